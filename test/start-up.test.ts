@@ -148,7 +148,7 @@ describe('what a start costs, without a clock', () => {
 
   // What Node itself does depends on its version, the computer and how deep the checkout is; --version does the same.
   // About 20 of them see that nobody else can write to the folders, 2 are for compiled code, and up to 13 where Node keeps it.
-  const mostCalls = 'enableCompileCache' in nodeModule ? 55 : 50;
+  const mostCalls = 'enableCompileCache' in nodeModule ? 60 : 55;
   test.skipIf(!hasStrace)(`a list makes at most ${mostCalls} more system calls that name a path than --version`, () => {
     const ofVersion = traced(['--version']).length;
     // A slow run prepares for a rotated token while it waits; on a busy computer many are slow.

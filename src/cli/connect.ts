@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { withRunningSandbox } from '../auth/running-sandbox.js';
 import type { EndingSession } from '../auth/servers.js';
 import { holdToken, type Session } from '../auth/tokens/sign-in.js';
@@ -6,16 +7,19 @@ import type { Recorder } from '../client/recorder.js';
 import type { LastShown } from '../client/state/last-shown.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import type { Settings } from '../config/settings.js';
-import { TrackerError } from '../contract/errors.js';
+import { TrackerError, usageError } from '../contract/errors.js';
 import { parseServerUrl, requireSafeTransport } from '../contract/server-url.js';
+import { addressName } from '../disk/address-name.js';
+import { removeQuietly } from '../disk/replace-file.js';
 import { readWhole } from '../http/body/read.js';
-import type { Send } from '../http/message.js';
+import { NetworkFailure, type Send } from '../http/message.js';
 import { withRedirects } from '../http/redirect.js';
 import { type RetryParts, withRetry } from '../http/retry.js';
 import { createRecovery, withSession } from '../http/session.js';
 import { withTrace, withTrustWarning } from '../http/trace.js';
 import { createTransport } from '../http/transport/choose.js';
 import { createWait, withWaitNotice } from '../http/waiting.js';
+import { type Answers, type Memory, memoryFolder, openMemory } from '../memory/memory.js';
 import type { Host } from './host.js';
 
 interface ConnectOptions {
@@ -26,6 +30,10 @@ interface ConnectOptions {
   readonly warn: (message: string) => void;
   /** Writes one line of `--debug`. */
   readonly trace: (line: string) => void;
+  /** What the command does with a server that cannot be reached, or may not be. */
+  readonly answers: Answers;
+  /** Whether the command changes something on the server. */
+  readonly writes: boolean;
   /** Says what the command is waiting for; undefined if stderr is not a terminal. */
   readonly notice: ((sentence: string) => void) | undefined;
   /** The same, but silent while a question, another program, a progress line or output has the terminal. */
@@ -39,17 +47,22 @@ export interface ConnectParts extends ConnectOptions {
   readonly retry: RetryParts;
   /** What was opened to remember writes. */
   readonly recorders: Recorder[];
+  /** What was opened to remember answers. */
+  readonly memories: Memory[];
 }
 
 export function createConnectParts(options: ConnectOptions): ConnectParts {
   const { host, settings, notice, idleNotice } = options;
-  const direct = host.send ?? createTransport({ timeoutMs: settings.timeoutMs, env: settings.env });
+  const direct = settings.offline
+    ? refuse(options)
+    : (host.send ?? createTransport({ timeoutMs: settings.timeoutMs, env: settings.env }));
   const send = idleNotice ? withWaitNotice(direct, idleNotice) : direct;
   return {
     ...options,
     exchange: watch(send, options),
     retry: { now: host.now, wait: createWait(notice), read: readWhole },
     recorders: [],
+    memories: [],
   };
 }
 
@@ -87,13 +100,14 @@ export function connectSigned(
       server.url,
     );
   const signed = signedIn(false);
-  const send = withRetry(signed, parts.retry);
   const userId = session.fromEnvironment ? undefined : entry.userId;
   const owner = session.fingerprint ?? (async () => userId);
   if (userId !== undefined) index.claim(userId);
+  const memory = memoryOf(parts, session, owner);
   return {
     client: createClient({
-      send,
+      send: memory.over(withRetry(signed, parts.retry)),
+      memory,
       base: server.url,
       instanceName: entry.name,
       index,
@@ -105,7 +119,7 @@ export function connectSigned(
       keepLong: async (long) => await (await import('../lists/long/keep-rows.js')).keepRows(long),
       variable: tokens.variable,
       givenToken: tokens.given,
-      raw: signed,
+      raw: memory.over(signed, false),
       brief: signedIn(true),
       recovered: recovery.settled,
       unsaved: tokens.unsaved,
@@ -118,6 +132,42 @@ export function connectSigned(
     }),
     send: signed,
   };
+}
+
+function memoryOf(
+  { host, settings, answers, writes, memories }: ConnectParts,
+  { entry, tokens }: Session,
+  owner: () => Promise<string | undefined>,
+): Memory {
+  const memory = openMemory({
+    async folder() {
+      const id = await owner();
+      const folder = memoryFolder(settings.folders.cache(), entry.url);
+      if (settings.stored.memory === 'off') removeQuietly(folder, true);
+      else return id && join(folder, addressName(id));
+    },
+    ...{ now: host.now, answers, refusal: settings.offline && writes ? needsQueue() : undefined },
+    requireSignIn: () => tokens.current(),
+  });
+  memories.push(memory);
+  return memory;
+}
+
+/** Sends nothing, as `--offline` asks. */
+function refuse({ settings: { queue }, writes }: ConnectOptions): Send {
+  return async ({ isStream }) => {
+    // A command that may wait, and a screen, take it for a server that cannot be reached.
+    if (!writes || queue || isStream)
+      throw new NetworkFailure('nothing is sent with --offline', true, { isLasting: true });
+    throw needsQueue();
+  };
+}
+
+function needsQueue(): TrackerError {
+  return usageError(
+    'this command changes something on the server, and --offline sends nothing',
+    'to have it sent later, add --queue',
+  );
 }
 
 /** How long a server may take to end a session (milliseconds). */

@@ -81,10 +81,13 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   const { context, check, watch, finish, isReached } = await wire(host, globals, {
     ...{ command, jq },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
+    writes: verb.writes ?? false,
+    follows: verb.follows !== undefined || flags.watch === true,
   });
   let isDone = false;
   try {
     check(verb.flags, flags);
+    if (context.settings.offline) refuseOffline(verb, flags);
     const words = await withReference(context, { verb, command, args });
     const values = await withInput(context, verb, { args: words, flags });
     let isQueued = false;
@@ -156,6 +159,12 @@ function refuseQueue(verb: Invocation['verb'], { dryRun, mayQueue: may }: Invoca
 
 function cannotQueue(): TrackerError {
   return usageError('this command cannot be queued', 'leave out --queue');
+}
+
+/** Throws a usage error where there is nothing that could be shown without a server. */
+function refuseOffline({ follows }: Invocation['verb'], { watch }: Invocation['flags']): void {
+  if (follows === 'only' || watch === true)
+    throw usageError('this follows changes as they happen, which --offline rules out', 'leave out --offline');
 }
 
 /** The arguments, with a missing reference picked from a list. Throws a usage error where nobody can be asked. */

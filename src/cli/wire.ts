@@ -8,6 +8,8 @@ import type { Client, ShownRequest } from '../client/client.js';
 import { openReferenceIndex, type ReferenceIndex } from '../client/state/references.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import { usageError } from '../contract/errors.js';
+import { removeQuietly } from '../disk/replace-file.js';
+import { type Answers, memoryFolder } from '../memory/memory.js';
 import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
 import type { Jq } from '../output/jq/jq.js';
@@ -49,13 +51,16 @@ interface Started {
   readonly jq: Promise<Jq> | undefined;
   /** Whether it runs although others can write to the program's folders. */
   readonly copesWithUnsafe: boolean;
+  /** Whether it changes something on the server, and whether it follows changes. */
+  readonly writes: boolean;
+  readonly follows: boolean;
 }
 
 /** Builds a command's context; the one place where flags, environment, files and network meet. */
 export async function wire(
   given: Host,
   globals: GlobalValues,
-  { command, jq, copesWithUnsafe }: Started,
+  { command, jq, copesWithUnsafe, writes, follows }: Started,
 ): Promise<Wired> {
   const { stdout } = given.io;
   const { isTerminal } = stdout;
@@ -78,6 +83,7 @@ export async function wire(
       links: isTerminal && opensLinks(host.env),
     },
     // less uses Ctrl-C as a command.
+    now: host.now,
     spawnPager: (command, text) => terminal.lend(() => host.yieldInterrupts(() => spawnPager(command, text))),
   };
   const show = await openShow(await jq, showParts);
@@ -105,7 +111,8 @@ export async function wire(
   const [notice, idleNotice] = host.io.stderr.isTerminal ? [sayOnce, sayIfIdle] : [];
   const shown: ShownRequest[] = [];
   const dryRun = settings.dryRun ? (request: ShownRequest) => void shown.push(request) : undefined;
-  const parts = createConnectParts({ host, settings, warn, trace, notice, idleNotice, dryRun });
+  const answers = answersFor(settings, { isTerminal, writes, follows });
+  const parts = createConnectParts({ host, settings, warn, trace, notice, idleNotice, dryRun, answers, writes });
   const servers = createServers(parts, indexOf);
   let client: Promise<Client> | undefined;
   const context: Context = Object.freeze({
@@ -142,6 +149,11 @@ export async function wire(
     isReached: () => client !== undefined,
     async finish(isDone) {
       for (const recorder of parts.recorders) await recorder.end();
+      for (const memory of parts.memories) {
+        const answered = memory.answered();
+        if (answered) await show.age(answered.from, answered.why?.message);
+        await memory.flush();
+      }
       if (shown.length > 0) {
         await (await import('../commands/showing/dry-run.js')).sayWrites(context, shown);
         await show.requests(shown.map(({ write: _write, ...request }) => request));
@@ -155,6 +167,17 @@ export async function wire(
       for (const index of indexes.values()) index.flush();
     },
   };
+}
+
+/** When an answer that was kept takes the place of the server's. */
+function answersFor(
+  { offline, queue, dryRun }: Settings,
+  { isTerminal, writes, follows }: { readonly isTerminal: boolean } & Pick<Started, 'writes' | 'follows'>,
+): Answers {
+  // What waits is looked up when it is sent.
+  if (follows || (writes && queue && !dryRun)) return 'never';
+  if (offline) return 'always';
+  return isTerminal && !writes ? 'unreached' : 'never';
 }
 
 /** Who has the terminal. While it is lent to a question or another program, nothing else is printed. */
@@ -211,6 +234,7 @@ function createServers(parts: ConnectParts, indexOf: (url: string) => ReferenceI
     },
     currentToken: async () => await (await openSession(parts, vault)).tokens.current(),
     endSession: (session) => endSession(parts, indexOf(session.entry.url), session),
+    forgetAnswers: ({ url }) => removeQuietly(memoryFolder(settings.folders.cache(), url), true),
     hostName: host.hostName,
   };
 }

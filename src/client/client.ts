@@ -1,5 +1,5 @@
 import type { FilePart } from '../contract/attachment.js';
-import { TrackerError, usageError } from '../contract/errors.js';
+import { NeverRead, TrackerError, usageError } from '../contract/errors.js';
 import { jsonText } from '../contract/json-text.js';
 import {
   type Body,
@@ -13,6 +13,7 @@ import {
 import { isRow, type Row } from '../contract/row.js';
 import { isTooHeavy, lightBytes, readBytes, readStart } from '../http/body/read.js';
 import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
+import type { Kept, Memory } from '../memory/memory.js';
 import { learnFrom } from './learn/learn.js';
 import type { Recorder, Replaced, WriteParts } from './recorder.js';
 import { hasTwice, parseExactly } from './responses/exact-json.js';
@@ -74,6 +75,12 @@ export interface Client {
   readonly lastShown: () => Promise<LastShown>;
   /** Remembers what is written. */
   readonly recorder: () => Promise<Recorder>;
+  /** The same client, answered by what was kept instead of the server. Its calls throw NeverRead for anything else. */
+  readonly remembered: () => Client;
+  /** The last response to a call, if there is one, and whether something has changed since. */
+  recall<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Recalled<R> | undefined>;
+  /** Marks the last response to a call as one that is no longer so. */
+  markStale<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<void>;
   /**
    * Calls one endpoint and gives its parsed response, an object; it is empty if the response to a write is. Throws
    * TrackerError of the kind that fits the status, or what the response to a write reports.
@@ -100,6 +107,11 @@ export interface Client {
   refused(request: Pick<HttpRequest, 'method' | 'url'>, reply: HttpReply, bytes: Uint8Array): Promise<TrackerError>;
 }
 
+/** A response that was kept. */
+export interface Recalled<R extends JsonRoute> extends Omit<Kept, 'bytes'> {
+  readonly reply: Reply<R>;
+}
+
 /** A write as `--dry-run` shows it. */
 export interface ShownRequest {
   readonly method: string;
@@ -117,6 +129,8 @@ interface ClientParts {
   readonly index: ReferenceIndex;
   readonly lastShown: () => Promise<LastShown>;
   readonly recorder: () => Promise<Recorder>;
+  /** Used by `recall` (default: nothing is kept). */
+  readonly memory?: Memory | undefined;
   readonly userId: string | undefined;
   /** Used by `owner` (default: the id). */
   readonly owner?: () => Promise<string | undefined>;
@@ -143,7 +157,7 @@ interface ClientParts {
 }
 
 export function createClient(parts: ClientParts): Client {
-  const { send, raw = send, brief = raw, base, instanceName, index, userId, signal } = parts;
+  const { send, raw = send, brief = raw, base, instanceName, index, memory, userId, signal } = parts;
   const exchange = async (request: HttpRequest, files: readonly FilePart[] = []): Promise<Row> => {
     try {
       return await readReply(request, await send(request), parts);
@@ -194,6 +208,18 @@ export function createClient(parts: ClientParts): Client {
     index,
     lastShown: parts.lastShown,
     recorder: parts.recorder,
+    remembered() {
+      const only: Send = memory?.recallOnly ?? ((request) => Promise.reject(new NeverRead(request.url, undefined)));
+      return createClient({ ...parts, send: only, raw: only, brief: only });
+    },
+    async recall(route, options = {}) {
+      const kept = await memory?.recall(buildRequest(route, options, base, signal).url);
+      const reply = kept && (await parse(decode(kept.bytes)));
+      return kept && isRow(reply) ? { ...kept, reply: reply as Reply<typeof route> } : undefined;
+    },
+    async markStale(route, options = {}) {
+      await memory?.markStale(buildRequest(route, options, base, signal).url);
+    },
     userId,
     owner: parts.owner ?? (async () => userId),
     givenToken: parts.givenToken,

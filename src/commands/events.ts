@@ -20,6 +20,7 @@ export const verb = defineVerb({
     'reported. If the connection breaks, it is opened again after a wait that grows to a minute; changes in the meantime are',
     'not reported. Exits with 0 if the server says that there is nothing to follow.',
   ].join('\n'),
+  follows: 'only',
   prints: 'text',
   flags: { kind: choices('--kind', 'only these: entity, inbox', oneOf('kind', ['entity', 'inbox'])) },
   examples: [

@@ -18,6 +18,7 @@ interface GlobalFlags {
   readonly queue?: boolean | undefined;
   /** False with `--no-queue`. */
   readonly mayQueue?: boolean | undefined;
+  readonly offline?: boolean | undefined;
 }
 
 /** The instance a command is for, and where that was set. */
@@ -52,6 +53,8 @@ export interface Settings {
   readonly dryRun: boolean;
   /** Keep a write for later if the server cannot be reached. */
   readonly queue: boolean;
+  /** Send nothing, and answer from memory. */
+  readonly offline: boolean;
   /** The service name that `GET /instance` must report, if configured (docs/api.md, Authentication 7). */
   readonly serviceName: string | undefined;
   /** The settings in the config file, used if neither a flag nor the environment sets a value. */
@@ -90,6 +93,7 @@ export function resolveSettings(parts: SettingsParts): Settings {
     yes: flags.yes ?? false,
     dryRun: flags.dryRun ?? false,
     queue: flags.queue ?? false,
+    offline: flags.offline ?? isSet(env.TRACKER_OFFLINE),
     serviceName: env.TRACKER_SERVICE_NAME || undefined,
     stored: {},
   };
@@ -113,6 +117,11 @@ export async function withStoredSettings(
       (key) => `the setting ${key} is invalid and is ignored; to remove it: tracker config unset ${key}`,
     ),
   };
+}
+
+/** Whether a variable switches something on. */
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0';
 }
 
 function chooseTarget(flags: GlobalFlags, env: Env, projectFile: ProjectFile | undefined): Target {

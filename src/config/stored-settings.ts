@@ -6,6 +6,7 @@ export interface StoredSettings {
   readonly browser?: string;
   readonly color?: 'auto' | 'always' | 'never';
   readonly editor?: string;
+  readonly memory?: 'on' | 'off';
   readonly pager?: string;
   readonly queue?: 'on' | 'off';
   /** Seconds. */
@@ -31,6 +32,7 @@ export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => bool
   browser: isLine,
   color: (value) => value === 'auto' || value === 'always' || value === 'never',
   editor: isLine,
+  memory: (value) => value === 'on' || value === 'off',
   pager: isLine,
   queue: (value) => value === 'on' || value === 'off',
   'reply-delay': (value) => typeof value === 'number' && value >= 0 && value <= longestReplyDelay,

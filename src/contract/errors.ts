@@ -68,6 +68,17 @@ export function isInDoubt({ kind, status }: { readonly kind: unknown; readonly s
   return kind === 'unknown_outcome' || (kind !== 'network' && (status === 502 || status === 504));
 }
 
+/** Nothing was kept of what a server cannot be asked now. The error is the usual one if it was asked. */
+export class NeverRead extends TrackerError {
+  constructor({ pathname, search }: URL, failure: TrackerError | undefined) {
+    super(
+      failure?.kind ?? 'not_found',
+      failure?.message ?? `this computer has not read GET ${pathname}${search} before, and --offline asks no server`,
+      { hint: failure ? failure.hint : 'to read it now, leave out --offline', cause: failure },
+    );
+  }
+}
+
 /** Something is missing that only the server's answer showed to be needed; after a noun alone, its help follows. */
 export class NeedsMore extends TrackerError {}
 

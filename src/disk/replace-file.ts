@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { attempt } from '../contract/errors.js';
 import { givePathToOwner } from './folder.js';
@@ -60,6 +61,38 @@ export function prepareFile(path: string, content: string | Uint8Array, replacin
 /** Replaces a file at once, as prepareFile does. */
 export function replaceFile(path: string, content: string | Uint8Array, temporary?: string): void {
   prepareFile(path, content, temporary === undefined ? {} : { temporary }).commit();
+}
+
+/** Content that comes in pieces, next to the file it is for. */
+interface Arriving extends Prepared {
+  write(bytes: Uint8Array): void;
+}
+
+/**
+ * Begins what is to replace a file of a cache: it gets neither the owner of the old one, nor is it read back. All its functions throw
+ * the error of the file system; whoever stops there calls `discard`.
+ */
+export function beginFile(path: string): Arriving {
+  const temporary = nameBeside(path);
+  const file = openSync(temporary, 'wx', 0o600);
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) closeSync(file);
+    isOpen = false;
+  };
+  return {
+    write(bytes) {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    },
+    commit() {
+      close();
+      renameSync(temporary, path);
+    },
+    discard() {
+      attempt(close);
+      removeQuietly(temporary);
+    },
+  };
 }
 
 /** Waits until a file is on the disk. It is complete without that, so nothing fails if the file system cannot do it. */

@@ -84,5 +84,9 @@ export function createShow(parts: ShowParts): Show {
       await writer.format.requests(writer, shown);
     },
     warn,
+    async age(from, why) {
+      const { writeAge } = await import('./write/warning.js');
+      await writeAge(parts, isJson, { from, why });
+    },
   };
 }

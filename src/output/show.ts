@@ -43,6 +43,8 @@ export interface Show {
   requests(shown: readonly ShownWrite[]): Promise<void>;
   /** A warning on stderr; `{"warning":{…}}` in JSON formats. */
   warn(message: string, hint?: string): Promise<void>;
+  /** Says that what was shown was kept from an earlier time, and why the server did not answer, if it was asked. */
+  age(from: Date, why?: string): Promise<void>;
   readonly color: boolean;
   readonly isJson: boolean;
   /** What the format prints of an entity. */
@@ -77,5 +79,7 @@ export interface ShowParts {
     /** True if the terminal is known to open links. */
     readonly links?: boolean;
   };
+  /** For ages (default: the clock of the system). */
+  readonly now?: () => Date;
   readonly spawnPager?: SpawnPager;
 }

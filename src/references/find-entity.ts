@@ -1,5 +1,5 @@
 import { type Client, pathSegment } from '../client/client.js';
-import { TrackerError, usageError } from '../contract/errors.js';
+import { NeverRead, TrackerError, usageError } from '../contract/errors.js';
 import { maskUrl, quoteTyped } from '../contract/mask-url.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import type { Reply } from '../contract/routes.js';
@@ -163,11 +163,21 @@ const maxResults = 10;
 
 /** Results that were cut off, or lack references, do not prove that there is no such entity. */
 async function search<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Lookup<K>> {
-  const { results } = await client.call('GET /search', { query: { q: ref, types: kind } });
+  const results = await searchFor(client, kind, ref);
   const rows = rowsOf(results).filter((row) => row.type === undefined || row.type === kind);
   const isComplete =
     Array.isArray(results) && results.every(isRow) && rows.length < maxResults && rows.every(hasReference);
   return { entity: pick(client, kind, rows, ref), isSure: isComplete };
+}
+
+/** The results of a search; undefined where only what was kept can be looked at. */
+async function searchFor(client: Client, kind: EntityKind, ref: string): Promise<unknown> {
+  try {
+    return (await client.call('GET /search', { query: { q: ref, types: kind } })).results;
+  } catch (error) {
+    if (error instanceof NeverRead) return undefined;
+    throw error;
+  }
 }
 
 /** Searches the whole list of tasks or tickets. */
@@ -220,9 +230,9 @@ function isCalled(row: Row, name: string): boolean {
 }
 
 async function searchProject(client: Client, name: string): Promise<readonly Row[]> {
-  const reply = await client.call('GET /search', { query: { q: name, types: 'project' } });
+  const results = await searchFor(client, 'project', name);
   const isFound = (row: Row): boolean => row.type === 'project' && uuidOf(row) !== '' && isCalled(row, name);
-  return rowsWithin(reply, 'results').filter(isFound);
+  return results === undefined ? [] : rowsWithin({ results }, 'results').filter(isFound);
 }
 
 function isSame(one: string, other: string): boolean {

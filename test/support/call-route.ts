@@ -13,6 +13,8 @@ export async function callRoute(host: Host): Promise<number> {
     command: '',
     jq: undefined,
     copesWithUnsafe: false,
+    writes: false,
+    follows: false,
   });
   try {
     const client = await context.client();

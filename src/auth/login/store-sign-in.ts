@@ -52,6 +52,8 @@ export async function storeSignIn(
     return owned.name;
   };
   const entry = await vault.signIn(owned, trial.token(), { makeDefault, chooseName });
+  // What another account has seen goes at once.
+  if (id) trial.client.index.claim(id);
   const who = userName || email || id || 'an unnamed user';
   const mail = userName && email ? ` <${email}>` : '';
   const isMoved = makeDefault && previousDefault !== undefined && previousDefault !== entry.name;

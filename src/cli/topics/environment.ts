@@ -63,6 +63,7 @@ export const topic: Topic = [
   { heading: 'Other variables' },
   {
     rows: [
+      ['TRACKER_OFFLINE', '1: as if every command had --offline'],
       ['SSH_CONNECTION, SSH_CLIENT, SSH_TTY', 'if any is set, tracker login does not open a browser'],
       [
         'DISPLAY, WAYLAND_DISPLAY, DBUS_SESSION_BUS_ADDRESS',
@@ -80,7 +81,7 @@ export const topic: Topic = [
       ['TRACKER_CONFIG_DIR', '$XDG_CONFIG_HOME/tracker (~/.config/tracker): settings, servers, tokens and templates'],
       [
         'TRACKER_CACHE_DIR',
-        '$XDG_CACHE_HOME/tracker (~/.cache/tracker): references and values seen so far, and compiled code; safe to delete',
+        '$XDG_CACHE_HOME/tracker (~/.cache/tracker): references, values and answers seen so far, and compiled code; safe to delete',
       ],
       [
         'TRACKER_STATE_DIR',
@@ -110,6 +111,7 @@ export const topic: Topic = [
       ['browser', 'opens web pages; BROWSER overrides it'],
       ['color', 'auto, always or never; --color and the variables above override it'],
       ['editor', 'opens when you write a text; TRACKER_EDITOR, VISUAL and EDITOR override it'],
+      ['memory', 'off: keep nothing of what was read, and remove what is there (default: on)'],
       ['pager', 'shows long output; TRACKER_PAGER and PAGER override it'],
       ['queue', 'on: use --queue for every command that writes (default: off); --no-queue overrides it'],
       ['reply-delay', 'seconds in which you can take back a public reply in triage (default: 5)'],

@@ -286,7 +286,7 @@ function store(folder: () => string, name: string, text: string | Buffer): void 
 function removeFiles(folder: string): void {
   try {
     const names = readdirSync(folder).filter((name) => name !== ownerFile);
-    for (const name of [...names, ownerFile]) rmSync(join(folder, name), { force: true });
+    for (const name of [...names, ownerFile]) rmSync(join(folder, name), { recursive: true, force: true });
   } catch {
     // What cannot be removed still has its owner, and is not read.
   }

@@ -49,6 +49,14 @@ export const knownSettings: readonly KnownSetting[] = [
     variables: ['TRACKER_EDITOR', 'VISUAL', 'EDITOR'],
   },
   {
+    key: 'memory',
+    help: 'on or off: keep what was read, for --offline and faster starts; off also removes it',
+    takes: 'on or off',
+    choices: ['on', 'off'],
+    initial: 'on',
+    variables: [],
+  },
+  {
     key: 'pager',
     help: 'command that shows output longer than the screen; cat turns paging off',
     takes: 'a command',

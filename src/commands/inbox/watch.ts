@@ -30,6 +30,7 @@ export const verb = defineVerb({
     '',
     'On a terminal, each notification is also shown by the terminal itself if it can do that, or else on the desktop; see --notify.',
   ].join('\n'),
+  follows: 'only',
   prints: { rows: inboxList, isLive: true },
   flags: {
     exec: text('--exec', 'run this shell command for each notification', freeText('command')),

@@ -165,6 +165,7 @@ function collectingShow(show: Show, into: Collected, onPart: Listeners['onPart']
     expect: nothing,
     requests: nothing,
     warn: async (message) => void into.warned.push(message),
+    age: nothing,
     color: show.color,
     isJson: false,
     prints: show.prints,

@@ -43,6 +43,7 @@ export const verb = defineVerb({
     'Requires the permissions of the commands it runs, such as tracker tickets edit; what you may not do is not offered. Needs a',
     'terminal.',
   ].join('\n'),
+  follows: 'also',
   prints: 'text',
   flags: {
     ...listFlags,

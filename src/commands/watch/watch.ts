@@ -28,6 +28,7 @@ export const verb = defineVerb({
     'with 4 when the task or ticket is deleted or you can no longer see it. Changes that the server does not announce, such as',
     'priority and tags, are noticed within 30 s.',
   ].join('\n'),
+  follows: 'only',
   prints: { rows: changeList, isLive: true },
   arguments: [oneRef('tasks', 'tickets')],
   flags: {

@@ -173,6 +173,7 @@ async function wholeOf(body: ArrivingBytes): Promise<Buffer> {
   return Buffer.from(only.buffer, only.byteOffset, only.length);
 }
 
-async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+/** Bytes as a body. */
+export async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

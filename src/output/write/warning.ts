@@ -4,11 +4,15 @@ import { toJson } from '../data/json.js';
 import type { ShowParts } from '../show.js';
 import { createPaint, type Style, span } from '../text/span.js';
 import { wrapSentence } from '../text/wrap.js';
+import { relativeTime } from '../time.js';
 
 /** A warning, and what to do about it. */
 interface Warning {
   readonly message: string;
   readonly hint?: string | undefined;
+  /** For scripts, like all that follow. */
+  readonly code?: string;
+  readonly as_of?: string;
 }
 
 /** Writes a warning to stderr: a JSON object if the output is JSON, or else plain lines. */
@@ -27,4 +31,27 @@ export async function writeWarning(
   const lines = [await lineOf('warning:', 'warn', message)];
   if (warning.hint !== undefined) lines.push(await lineOf('hint:', 'dim', warning.hint));
   await io.stderr.write(`${lines.join('\n')}\n`);
+}
+
+/** From when something is that was shown, and why it does not come from the server. */
+interface Age {
+  readonly from: Date;
+  readonly why?: string | undefined;
+}
+
+/** Writes to stderr how old something is: a dim line for people, or else a warning. */
+export async function writeAge(
+  { io, color, now = () => new Date() }: Pick<ShowParts, 'io' | 'color' | 'now'>,
+  isJson: boolean,
+  { from, why }: Age,
+): Promise<void> {
+  const time = from.toISOString();
+  const reason = why === undefined ? '' : `${why}; `;
+  if (isJson || !io.stderr.isTerminal) {
+    const message = `${reason}what is shown is as of ${time}`;
+    await writeWarning({ io, color }, isJson, { code: 'offline', message, as_of: time });
+    return;
+  }
+  const paint = await createPaint(color);
+  await io.stderr.write(`${paint([span(cleanLine(`${reason}as of ${relativeTime(time, now())}`), 'dim')])}\n`);
 }

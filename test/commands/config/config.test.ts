@@ -93,7 +93,7 @@ describe('reading and changing', () => {
     ['get __proto__', 'unknown setting "__proto__"'],
   ])('config %s', async (line, error) => {
     expect(await machine.run(`config ${line}`)).toEqual(
-      refused(2, error, 'known: browser, color, editor, pager, queue, reply-delay, service-name, timeout'),
+      refused(2, error, 'known: browser, color, editor, memory, pager, queue, reply-delay, service-name, timeout'),
     );
   });
 

@@ -45,6 +45,8 @@ async function main(): Promise<void> {
     trace: () => undefined,
     notice: undefined,
     idleNotice: undefined,
+    answers: 'never',
+    writes: false,
   });
   const index = openReferenceIndex(settings.folders.cache, session.entry.url);
   const { client, send } = connectSigned(parts, session, index);

@@ -1,0 +1,245 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { attempt, NeverRead, type TrackerError } from '../contract/errors.js';
+import { addressName } from '../disk/address-name.js';
+import { makeFolder } from '../disk/folder.js';
+import { once, readBytes, readWhole } from '../http/body/read.js';
+import { type ArrivingBytes, type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
+import { beginKeeping, type Kept, markStale as markFile, readKept } from './files.js';
+
+export type { Kept } from './files.js';
+
+/** Whether an answer is given that was kept: instead of any request, where the server cannot be reached, or not at all. */
+export type Answers = 'always' | 'unreached' | 'never';
+
+interface MemoryParts {
+  /** The folder of the account in the cache; undefined if nobody knows whose it is. Throws if it may not be used. */
+  readonly folder: () => Promise<string | undefined>;
+  readonly now: () => Date;
+  readonly answers: Answers;
+  /** The error for what was never read, where no server may be asked (default: NeverRead). */
+  readonly refusal?: TrackerError | undefined;
+  /** Throws `sign_in_required` if nobody is signed in. */
+  readonly requireSignIn: () => Promise<unknown>;
+}
+
+/**
+ * The last answer of a server to each question of one account, as it came (docs/requirements.md, R88). Nothing is waited for, and a
+ * folder that cannot be used is no error.
+ */
+export interface Memory {
+  /** Marks what is changed, answers where the server does not, and keeps what is read unless `keeps` is false. */
+  over(send: Send, keeps?: boolean): Send;
+  /** Answers with what was kept, and sends nothing. Throws NeverRead. */
+  readonly recallOnly: Send;
+  /** The last answer of this address. */
+  recall(url: URL): Promise<Kept | undefined>;
+  /** Marks it as one that is no longer so. */
+  markStale(url: URL): Promise<void>;
+  /** From when the oldest answer is that was given instead of the server's, and why; undefined if none was. */
+  readonly answered: () => { readonly from: Date; readonly why: TrackerError | undefined } | undefined;
+  /** Writes what has been read. */
+  flush(): Promise<void>;
+}
+
+/** Where the answers of a server are kept, in the cache folder: a folder for each account. */
+export function memoryFolder(cacheFolder: string, instanceUrl: string): string {
+  return join(cacheFolder, addressName(instanceUrl), 'memory');
+}
+
+/** What is kept at most: of a list, and of anything else (bytes). */
+const mostOfList = 32 * 1024 * 1024;
+const mostOfDetail = 4 * 1024 * 1024;
+
+/** Written early by a program that goes on: after so long (milliseconds), or so much (bytes). */
+const soonMs = 500;
+const muchBytes = 4 * 1024 * 1024;
+
+interface Pending {
+  readonly url: URL;
+  readonly bytes: Buffer;
+  readonly at: Date;
+  readonly begun: number;
+}
+
+export function openMemory({ folder: find, now, answers, refusal, requireSignIn }: MemoryParts): Memory {
+  const pending = new Map<string, Pending>();
+  let pendingBytes = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let found: Promise<string | undefined> | undefined;
+  let from: Date | undefined;
+  let failure: TrackerError | undefined;
+  /** The folder, made before the first request: once a sign-out has removed it, nothing that arrives later is kept. */
+  const make = async (): Promise<string | undefined> => {
+    const path = await find().catch(() => undefined);
+    if (path !== undefined && !existsSync(path)) attempt(() => makeFolder(path));
+    return path;
+  };
+  const folder = async (): Promise<string | undefined> => {
+    found ??= make();
+    return await found;
+  };
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (pending.size === 0) return;
+    const path = await folder();
+    const all = [...pending.values()];
+    pending.clear();
+    pendingBytes = 0;
+    if (path === undefined) return;
+    for (const { bytes, ...about } of all) {
+      const keeping = beginKeeping(path, { ...about, most: mostOf(about.url) });
+      keeping.write(bytes);
+      keeping.finish();
+    }
+  };
+  const keep = (one: Pending): void => {
+    if (!isObject(one.bytes)) return;
+    pending.set(one.url.href, one);
+    pendingBytes += one.bytes.length;
+    if (pendingBytes > muchBytes) void flush();
+    else timer ??= setTimeout(() => void flush(), soonMs).unref();
+  };
+  const recall = async (url: URL): Promise<Kept | undefined> => {
+    const held = pending.get(url.href);
+    if (held) return { ...held, isStale: false };
+    const path = await folder();
+    return path === undefined ? undefined : readKept(path, url);
+  };
+  const markStale = async (url: URL): Promise<void> => {
+    await flush();
+    const path = await folder();
+    if (path !== undefined) markFile(path, url);
+  };
+  const recallOnly: Send = async (request) => {
+    const kept = request.method === 'GET' ? await recall(request.url) : undefined;
+    if (!kept) throw new NeverRead(request.url, failure);
+    if (from === undefined || kept.at < from) from = kept.at;
+    return await replyWith(request, kept.bytes);
+  };
+  /** The same for a request whose answer is waited for by someone who is signed in. */
+  const answer: Send = async (request) => {
+    await requireSignIn();
+    return await recallOnly(request).catch((error: unknown) => {
+      throw refusal ?? error;
+    });
+  };
+  /** Reads something, and keeps it. */
+  const read = async (send: Send, request: HttpRequest): Promise<HttpReply> => {
+    const { url, takeLong } = request;
+    const path = isKept(url) ? await folder() : undefined;
+    if (path === undefined) return await send(request);
+    const begun = Date.now();
+    let isTaken = false;
+    const takeAndKeep: typeof takeLong = async (body, reply) => {
+      isTaken = true;
+      const keeping = beginKeeping(path, { url, begun, at: now(), most: mostOf(url) });
+      try {
+        await takeLong?.(listening(body, keeping.write), reply);
+        keeping.finish();
+      } catch (error) {
+        keeping.drop();
+        throw error;
+      }
+    };
+    const reply = await send({ ...request, takeLong: takeLong && takeAndKeep });
+    if (isTaken || reply.status < 200 || reply.status > 299) return reply;
+    const bytes = await readBytes(reply);
+    keep({ url, begun, bytes, at: now() });
+    return { ...reply, body: once(bytes) };
+  };
+  /** Reads something, or answers with what was kept if the server cannot be reached. */
+  const readOrAnswer = async (readFrom: Send, request: HttpRequest): Promise<HttpReply> => {
+    let isTaken = false;
+    const { takeLong } = request;
+    const take: typeof takeLong = async (body, reply) => {
+      isTaken = true;
+      await takeLong?.(body, reply);
+    };
+    try {
+      return await readFrom({ ...request, takeLong: takeLong && take });
+    } catch (error) {
+      // Rows that have been printed must not be printed again.
+      if (isTaken || !(error instanceof NetworkFailure)) throw error;
+      failure = error;
+      return await recallOnly(request);
+    }
+  };
+  /** Changes something, and marks what was kept of it: whoever reads it meanwhile may see either. */
+  const change = async (send: Send, request: HttpRequest): Promise<HttpReply> => {
+    const changed = entityOf(request.url);
+    if (!changed) return await send(request);
+    await markStale(changed);
+    try {
+      return await send(request);
+    } finally {
+      await markStale(changed);
+    }
+  };
+  return {
+    recallOnly,
+    recall,
+    markStale,
+    flush,
+    answered: () => from && { from, why: failure },
+    over(send, keeps = true) {
+      const readFrom: Send = keeps ? (request) => read(send, request) : send;
+      return async (request) => {
+        if (request.method !== 'GET') return await change(send, request);
+        if (request.isStream || answers === 'never') return await readFrom(request);
+        // A server that could not be reached is not asked again.
+        if (answers === 'always' || failure) return await answer(request);
+        return await readOrAnswer(readFrom, request);
+      };
+    },
+  };
+}
+
+/** Whether an answer is kept: a search asks something else each time, and the probe is about the server. */
+function isKept({ pathname }: URL): boolean {
+  return !/\/(?:search|instance)$/.test(pathname);
+}
+
+const entity = /^.*\/(?:tasks|tickets|projects|threads|notes)\/[^/]+/;
+
+/** The address of the detail that an address is about, or something in it; none for a list. */
+function entityOf(url: URL): URL | undefined {
+  const [pathname] = entity.exec(url.pathname) ?? [];
+  return pathname === undefined ? undefined : new URL(pathname, url);
+}
+
+function mostOf(url: URL): number {
+  return entityOf(url) ? mostOfDetail : mostOfList;
+}
+
+/** Whether it can be the answer of this service; what a captive network sends in its place begins like a page. */
+function isObject(bytes: Buffer): boolean {
+  const isSpace = (byte: number | undefined): boolean =>
+    byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+  let [start, end] = [0, bytes.length - 1];
+  while (isSpace(bytes[start])) start += 1;
+  while (isSpace(bytes[end])) end -= 1;
+  return bytes[start] === 0x7b && bytes[end] === 0x7d;
+}
+
+async function replyWith(request: HttpRequest, bytes: Buffer): Promise<HttpReply> {
+  const headers = { 'content-type': 'application/json' };
+  return await readWhole(request, { status: 200, headers, body: once(bytes), discard: () => undefined });
+}
+
+/** A body of which somebody else hears too. */
+function listening(body: ArrivingBytes, hear: (bytes: Uint8Array) => void): ArrivingBytes {
+  return {
+    get arrived() {
+      return body.arrived;
+    },
+    until: (size) => body.until(size),
+    tail: (least) => body.tail(least),
+    async take(least, most) {
+      const taken = await body.take(least, most);
+      for (const chunk of taken) hear(chunk);
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { addressName } from '../../src/disk/address-name.js';
+import { NetworkFailure, type Send } from '../../src/http/message.js';
+import { beginKeeping, markStale, readKept } from '../../src/memory/files.js';
+import { makeFolder } from '../support/computer/folder.js';
+import type { Machine } from '../support/computer/machine.js';
+import { openAtHome, openWorld, signIn } from '../support/run.js';
+
+const unreachable: Send = async () => {
+  throw new NetworkFailure('cannot reach work.example: refused', true, { isLasting: true });
+};
+
+/** The names of the answers this computer has, over all accounts. */
+function answersOf({ folder }: Machine, url: string): readonly string[] {
+  const memory = join(folder, 'cache', addressName(url), 'memory');
+  return readdirSync(memory, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() && entry.name !== 'written' ? [join(entry.parentPath, entry.name)] : [],
+  );
+}
+
+test('--offline gives the bytes of the last answer, says from when, and asks nobody (R88)', async () => {
+  const { machine, world } = await openAtHome();
+  const online = await machine.run('tickets list --segment all --json');
+  world.takeRequests();
+  const later = () => new Date('2026-11-20T18:40:00Z');
+  const offline = await machine.run('tickets list --segment all --json --offline', { now: later });
+  expect(offline).toMatchObject({ code: 0, stdout: online.stdout });
+  expect(JSON.parse(offline.stderr)).toEqual({
+    warning: {
+      code: 'offline',
+      message: 'what is shown is as of 2026-11-20T16:40:00.000Z',
+      as_of: '2026-11-20T16:40:00.000Z',
+    },
+  });
+  const shown = await machine.run('tickets list --segment all', {
+    terminal: { columns: 80 },
+    now: later,
+    env: { TRACKER_OFFLINE: '1' },
+  });
+  expect(stripVTControlCharacters(shown.stderr).trimEnd().split('\n').at(-1)).toBe('as of 2h ago');
+  expect(world.takeRequests()).toEqual([]);
+});
+
+test('what was never read is exit 4, a write wants --queue, and what follows changes is refused', async () => {
+  const { machine, world } = await openAtHome();
+  expect(await machine.run('tasks list --offline')).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('this computer has not read GET /api/v1/tasks?scope=mine before'),
+  });
+  expect(await machine.run('tasks edit SCM-12 -s todo --offline')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--queue'),
+  });
+  expect(await machine.run('watch SCM-12 --offline')).toMatchObject({ code: 2 });
+  expect(world.takeRequests()).toEqual([]);
+  const queued = await machine.run('note CASA-9 -b later --offline --queue');
+  expect(queued).toMatchObject({ code: 0, stderr: expect.stringContaining('waits as draft') });
+});
+
+test('a terminal shows what was kept once the server cannot be reached; a pipe gets the error', async () => {
+  const { machine } = await openAtHome();
+  await machine.run('tickets view CASA-9');
+  let tries = 0;
+  const counted: Send = async (request) => {
+    tries += 1;
+    return await unreachable(request);
+  };
+  const shown = await machine.run('tickets view CASA-9 CASA-9', { terminal: { columns: 80 }, send: counted });
+  expect(shown).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('cannot reach work.example: refused; as of'),
+  });
+  expect(tries).toBe(1);
+  expect(await machine.run('tickets view CASA-9', { send: unreachable })).toMatchObject({ code: 7, stdout: '' });
+  expect(await machine.run('tickets view CASA-10', { terminal: { columns: 80 }, send: unreachable })).toMatchObject({
+    code: 7,
+  });
+});
+
+test('nobody but the account that read it gets an answer, and a sign-out removes all (R88)', async () => {
+  const world = await openWorld();
+  const machine = await world.machine('mara@lantern.example');
+  await machine.run('me --json');
+  expect(answersOf(machine, world.url)).toHaveLength(1);
+  await signIn(machine, world, 'sean@lantern.example', 'other');
+  expect(await machine.run('me --json --offline -I other')).toMatchObject({ code: 4, stdout: '' });
+  await machine.run('me --json -I work');
+  await machine.run('logout -I work');
+  expect(await machine.run('me --json --offline -I work')).toMatchObject({ code: 3 });
+  expect(() => answersOf(machine, world.url)).toThrow('ENOENT');
+});
+
+test.each([
+  ['cut', (file: string) => truncateSync(file, 900)],
+  ['cut at a line', (file: string) => writeFileSync(file, '{}\n')],
+  ['overwritten in the middle', (file: string) => writeFileSync(file, Buffer.alloc(8, 0x20), { flag: 'r+' })],
+  [
+    'a folder',
+    (file: string) => {
+      rmSync(file);
+      mkdirSync(file);
+    },
+  ],
+])('an answer whose file is %s is none, and the next one takes its place where it can (R88)', async (_how, damage) => {
+  const { machine, world } = await openAtHome();
+  const { stdout } = await machine.run('me --json');
+  const [file = ''] = answersOf(machine, world.url);
+  damage(file);
+  expect(await machine.run('me --json --offline')).toMatchObject({ code: 4, stdout: '' });
+  expect(await machine.run('me --json')).toMatchObject({ code: 0, stdout, stderr: '' });
+});
+
+test('config set memory off keeps nothing and removes what is there', async () => {
+  const { machine, world } = await openAtHome();
+  await machine.run('me');
+  await machine.run('config set memory off');
+  await machine.run('me');
+  expect(() => answersOf(machine, world.url)).toThrow('ENOENT');
+});
+
+test('an answer that was on its way while something was written is stale', async () => {
+  const folder = makeFolder();
+  const url = new URL('https://work.example/api/v1/tickets/1');
+  const keep = (begun: number, text: string): void => {
+    const keeping = beginKeeping(folder, { url, begun, at: new Date(), most: 1000 });
+    keeping.write(Buffer.from(text));
+    keeping.finish();
+  };
+  keep(Date.now(), '{"a":1}');
+  expect(readKept(folder, url)?.isStale).toBe(false);
+  const begun = Date.now() - 50;
+  markStale(folder, url);
+  keep(begun, '{"a":2}');
+  expect(readKept(folder, url)).toMatchObject({ isStale: true });
+  keep(Date.now() + 50, '{"a":3}');
+  expect(readKept(folder, url)).toMatchObject({ isStale: false });
+  keep(Date.now(), `{"a":"${'x'.repeat(1000)}"}`);
+  expect(String(readKept(folder, url)?.bytes)).toBe('{"a":3}');
+  expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+});
+
+test('beyond 200 MB, the least used answers go first', () => {
+  const folder = makeFolder();
+  const body = Buffer.alloc(30 * 1024 * 1024, '{');
+  const urlOf = (id: number): URL => new URL(`https://work.example/api/v1/tickets/${id}`);
+  const keep = (id: number): void => {
+    const keeping = beginKeeping(folder, { url: urlOf(id), begun: 0, at: new Date(), most: 32 * 1024 * 1024 });
+    keeping.write(body);
+    keeping.finish();
+  };
+  for (let id = 0; id < 6; id += 1) keep(id);
+  for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1000, statSync(join(folder, name)).mtime);
+  readKept(folder, urlOf(0));
+  keep(6);
+  const left = [0, 1, 2, 3, 4, 5, 6].filter((id) => readKept(folder, urlOf(id)) !== undefined);
+  expect(left).toContain(0);
+  expect(left).toContain(6);
+  expect(left.length).toBeLessThanOrEqual(5);
+  expect(Number(readFileSync(join(folder, 'written'), 'utf8'))).toBeLessThanOrEqual(150 * 1024 * 1024);
+});
+
+test('what a command changes is marked, also by tracker api', async () => {
+  const { machine, world } = await openAtHome();
+  const { uuid } = JSON.parse((await machine.run('tickets view CASA-9 --json')).stdout);
+  const [file = ''] = answersOf(machine, world.url);
+  expect(statSync(file).mtimeMs).toBeGreaterThan(0);
+  await machine.run(`api /tickets/${uuid} -X PATCH -f priority=low`);
+  expect(statSync(file).mtimeMs).toBe(0);
+});
