@@ -6,18 +6,29 @@ import { textsOf } from '../../contract/row.js';
 import { isWordField, tagKey, wordKey } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import { detailValues } from '../../output/detail/values.js';
+import type { TimelineEntry } from '../../output/view.js';
 import { resolvePeople } from '../../references/people.js';
 import type { Snapshot } from './snapshot.js';
 
-/** What `--until` asks for: `status=done,closed`, or `!=` for anything else. */
-export interface Condition {
+/** What `--until` asks of a field: `status=done,closed`, or `!=` for anything else. */
+export interface FieldCondition {
   readonly field: string;
   readonly values: readonly string[];
   readonly isNot: boolean;
 }
 
-/** Reads a condition. Throws a usage error for a text without a field, `=` and a value. */
+/** What it can wait for besides: a public message by a customer, or any message, comment or note. */
+const events = ['reply', 'message'] as const;
+
+export type Condition = FieldCondition | { readonly event: (typeof events)[number] };
+
+/** Conditions that help and completion name. */
+export const usualConditions: readonly string[] = [...events, 'assigned=@me', 'status=done'];
+
+/** Reads a condition. Throws a usage error for a text that is neither an event nor a field, `=` and a value. */
 export function parseCondition(text: string): Condition {
+  const event = events.find((each) => each === text.trim().toLowerCase());
+  if (event !== undefined) return { event };
   const [, field = '', sign, values = ''] = /^\s*([\w.-]+)\s*(!?=)(.*)$/s.exec(text) ?? [];
   // Tags and titles may contain one, but the words of a server do not.
   if (isWordField(field) && values.includes('='))
@@ -26,21 +37,39 @@ export function parseCondition(text: string): Condition {
     return { field, values: splitNames(values, '--until'), isNot: sign === '!=' };
   throw usageError(
     `--until: ${JSON.stringify(text)} is not a condition`,
-    "conditions look like status=done, 'status!=open' or assignees=@me,none",
+    "conditions look like status=done, 'status!=open', assigned=@me,none, reply or message",
   );
 }
 
-const peopleFields: readonly string[] = ['assignees', 'assignee', 'assigneeIds'];
+const peopleFields: readonly string[] = ['assigned', 'assignees', 'assignee', 'assigneeIds'];
 const dayFields: readonly string[] = ['due', 'planned', 'plannedFor', 'start', 'startDate', 'end', 'endDate'];
 
 /** Whether an entity is as a condition asks. */
 export type Check = (snapshot: Snapshot) => boolean;
 
-/** Prepares a condition. Throws a usage error for a field that this entity cannot have, and what resolvePeople throws. */
-export async function prepareCheck(
+interface Beginning {
+  readonly now: Date;
+  readonly snapshot: Snapshot;
+}
+
+/** Prepares a condition. Throws a usage error for what this entity cannot have, and what resolvePeople throws. */
+export async function prepareCheck(client: Client, condition: Condition, at: Beginning): Promise<Check> {
+  return 'event' in condition ? checkEvent(condition.event, at.snapshot) : await checkField(client, condition, at);
+}
+
+/** Whether something has been written since the beginning. */
+function checkEvent(event: (typeof events)[number], { kind, entries: before }: Snapshot): Check {
+  if (event === 'reply' && kind === 'task')
+    throw usageError('--until reply waits for a customer, and so is for tickets', 'for a comment: --until message');
+  const isMeant = ({ kind, side }: TimelineEntry): boolean =>
+    event === 'reply' ? kind === 'reply' && side === 'customer' : ['reply', 'note', 'comment'].includes(kind);
+  return ({ entries }) => [...entries].some(([key, entry]) => !before.has(key) && isMeant(entry));
+}
+
+async function checkField(
   client: Client,
-  { field, values, isNot }: Condition,
-  { now, snapshot }: { readonly now: Date; readonly snapshot: Snapshot },
+  { field, values, isNot }: FieldCondition,
+  { now, snapshot }: Beginning,
 ): Promise<Check> {
   const isNumber = typeof valueIn(field, snapshot) === 'number';
   const key = isWordField(field) ? wordKey : tagKey;

@@ -8,6 +8,7 @@ import type { Row } from '../../contract/row.js';
 import type { ListedKind } from '../../lists/entity-lists.js';
 import type { ListData } from '../../output/shown.js';
 import type { Entity } from '../../references/find-entity.js';
+import { sidesIn } from '../tickets/author-sides.js';
 import { reportState } from '../watching/staying-open.js';
 import { isSameWord, usualWords, warnUnseen } from '../work/words.js';
 import { type Check, type Condition, prepareCheck } from './condition.js';
@@ -22,15 +23,22 @@ interface Followed {
 /** The changes until all conditions are met. Throws `network` when the time is over, `not_found` when it is gone. */
 export async function* changesOf(context: Context, client: Client, followed: Followed): AsyncGenerator<ListData> {
   const { target, conditions, limit } = followed;
-  let last = takeSnapshot(context, client, target.kind, await target.detail());
+  // Who is a customer may take a request to find out.
+  const sidesFor =
+    target.kind === 'ticket' && conditions.some((each) => 'event' in each && each.event === 'reply')
+      ? sidesIn(client)
+      : undefined;
+  const snapshotOf = async (detail: Row): Promise<Snapshot> =>
+    takeSnapshot(context, client, target.kind, detail, await sidesFor?.(detail));
+  let last = await snapshotOf(await target.detail());
   const checks = await prepareChecks(context, client, conditions, last);
   const isMet = (): boolean => checks.length > 0 && checks.every((check) => check(last));
   if (isMet()) return await context.show.say(`${last.data.ref} already meets the conditions.`);
   const say = reportState(context);
   const signal = AbortSignal.any([context.signal, limit]);
   const options = { now: context.now, signal, endsAt: ['not_found'] as const };
-  const changesIn = (detail: Row): ListData[] => {
-    const now = takeSnapshot(context, client, target.kind, detail);
+  const changesIn = async (detail: Row): Promise<ListData[]> => {
+    const now = await snapshotOf(detail);
     const rows = changeRows(last, now, context.now());
     last = now;
     return rows.length > 0 ? [{ rows, setting: now.data.setting, isLive: true }] : [];
@@ -41,13 +49,13 @@ export async function* changesOf(context: Context, client: Client, followed: Fol
         await say(update.state);
         continue;
       }
-      yield* changesIn(update.value);
+      yield* await changesIn(update.value);
       if (isMet()) return;
     }
   } catch (error) {
     if (!limit.aborted || context.signal.aborted) throw error;
     const detail = await readOnceMore(context, client, target);
-    if (detail) yield* changesIn(detail);
+    if (detail) yield* await changesIn(detail);
     if (!isMet()) throw error;
   }
 }
@@ -61,7 +69,9 @@ async function prepareChecks(
   const checks = await Promise.all(
     conditions.map((condition) => prepareCheck(client, condition, { now: context.now(), snapshot })),
   );
-  const words = conditions.flatMap(({ field, values }) => {
+  const words = conditions.flatMap((condition) => {
+    if ('event' in condition) return [];
+    const { field, values } = condition;
     const kind = kindsOfWords[snapshot.kind].find((each) => each.endsWith(`-${field}`));
     if (kind === undefined) return [];
     // What is waited for is often new here.

@@ -12,6 +12,7 @@ import { byTime } from '../../views/detail.js';
 import { taskDetail, taskFields } from '../../views/tasks/detail.js';
 import { ticketDetail, ticketDetailFields } from '../../views/tickets/detail.js';
 import { settingFor } from '../showing/setting.js';
+import type { Sides } from '../tickets/author-sides.js';
 
 /** A task or ticket as it was at one moment. */
 export interface Snapshot {
@@ -29,11 +30,17 @@ const watched = {
   ticket: ['subject', 'status', 'priority', 'category', 'satisfactionScore', 'description'],
 } as const satisfies Readonly<Record<ListedKind, readonly string[]>>;
 
-/** Makes a snapshot of the detail of a task or ticket. */
-export function takeSnapshot(context: Context, client: Client, kind: ListedKind, envelope: Row): Snapshot {
+/** Makes a snapshot of the detail of a task or ticket. Only with `sides` do its entries say who is a customer. */
+export function takeSnapshot(
+  context: Context,
+  client: Client,
+  kind: ListedKind,
+  envelope: Row,
+  sides?: Sides,
+): Snapshot {
   const row = rowAt(envelope, kind);
   const setting = withPeopleOf(envelope, settingFor(context, client, envelope.authors));
-  const layout = () => (kind === 'task' ? taskDetail(envelope, setting) : ticketDetail(envelope, setting));
+  const layout = () => (kind === 'task' ? taskDetail(envelope, setting) : ticketDetail(envelope, setting, sides));
   const fields = kind === 'task' ? taskFields : ticketDetailFields;
   return {
     kind,

@@ -14,15 +14,16 @@ import { oneReference } from '../../references/read.js';
 import { changeList } from '../../views/changes.js';
 import { isForPeople, requireLines, untilInterrupted } from '../watching/staying-open.js';
 import { describeChanges } from '../work/report-changes.js';
-import { parseCondition } from './condition.js';
+import { parseCondition, usualConditions } from './condition.js';
 import { changesOf } from './follow.js';
 
 export const verb = defineVerb({
   details: [
     'Prints a line for each field that changes and for each new message, comment or time log, until you stop it or the conditions',
-    'of --until are met. A condition is a field and a value, such as status=done; separate alternatives with commas, use != for',
-    'anything else, and none for empty. If --until is repeated, all conditions must be met. Fields are those of --fields in',
-    'tracker tasks view and tracker tickets view.',
+    'of --until are met. A condition is a field and a value, such as status=done or assigned=@me; separate alternatives with',
+    'commas, use != for anything else, and none for empty. Fields are those of --fields in tracker tasks view and tracker tickets',
+    'view. Or it is reply, for a public message by a customer, or message, for any message, comment or internal note, from now on.',
+    'If --until is repeated, all conditions must be met.',
     '',
     'Exits with 0 when the conditions are met, at once if they already are; with 7 when the time given with --wait runs out; and',
     'with 4 when the task or ticket is deleted or you can no longer see it. Changes that the server does not announce, such as',
@@ -34,8 +35,8 @@ export const verb = defineVerb({
   flags: {
     until: texts(
       '--until',
-      "stop when this condition is met, such as status=done, 'status!=open' or tags=urgent,late",
-      freeText('condition'),
+      "stop when this condition is met, such as status=done, 'status!=open', assigned=@me, reply or message",
+      freeText('condition', usualConditions),
     ),
     wait: value('--wait', 'stop after this long: seconds, or 10m, 1h30m', {
       value: kind('duration'),
@@ -46,6 +47,7 @@ export const verb = defineVerb({
     { line: 'tracker watch BERG-9', does: 'follow a ticket' },
     { line: 'tracker watch SCM-12 --until status=done && echo done', does: 'wait until a task is done' },
     { line: 'tracker watch BERG-9 --until status=resolved,closed --wait 10m', does: 'wait ten minutes at most' },
+    { line: 'tracker watch BERG-9 --until reply && tracker view BERG-9', does: "read the customer's next message" },
     { line: 'tracker watch SCM-12 --jsonl', does: 'use it in a script' },
   ],
   run: async (context, [given = ''], { until, wait }) => {

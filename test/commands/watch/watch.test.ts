@@ -5,6 +5,7 @@ import { allTests } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
 const sean = 'sean@lantern.example';
+const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 /** Long before everything is looked at again (milliseconds). */
 const inTime = 10_000;
 
@@ -107,6 +108,25 @@ describe('--until', () => {
     expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'BOP-7 already meets the conditions.\n' });
   });
 
+  test('reply waits for a public message by a customer, and message for any, from now on', async () => {
+    const texts = (): readonly unknown[] => rowsIn(running?.stdout() ?? '').map(({ text }) => text);
+    await world.run(['reply', 'BERG-12', '-y', '-b', 'Before.'], customer);
+    const { ended: replied } = await watching('watch BERG-12 --until reply --jsonl');
+    await change('tickets note BERG-12 -b Inside.');
+    await change('tickets reply BERG-12 -y -b Ours.');
+    await until('ours', () => texts().includes('Ours.'), inTime);
+    await world.run(['reply', 'BERG-12', '-y', '-b', 'Thanks.'], customer);
+    expect(await replied).toMatchObject({ code: 0, stderr: '' });
+    expect(texts()).toEqual(['Inside.', 'Ours.', 'Thanks.']);
+    const { ended: noted } = await watching('watch BERG-12 --until MESSAGE --jsonl');
+    await change('tickets note BERG-12 -b Inside.');
+    expect(await noted).toMatchObject({ code: 0, stdout: expect.stringContaining('Inside.') });
+    const { ended: commented } = await watching('watch WEB-1 --until message --until assigned=zoë --jsonl');
+    await change('tasks edit WEB-1 --set-assignee zoë');
+    await change('tasks comment WEB-1 -b Done.');
+    expect(await commented).toMatchObject({ code: 0, stdout: expect.stringContaining('Done.') });
+  });
+
   test('looks once more when the time is over, because the server does not announce everything', async () => {
     const { ended } = await watching('watch SCM-14 --until priority=urgent --wait 3 --jsonl');
     await change('tasks edit SCM-14 -p urgent');
@@ -121,7 +141,14 @@ describe('--until', () => {
   });
 
   test.each([
-    ['--until status', '--until: "status" is not a condition'],
+    [
+      '--until status',
+      '--until: "status" is not a condition\nhint: conditions look like status=done, \'status!=open\', assigned=@me,none, reply or message',
+    ],
+    [
+      '--until reply',
+      '--until reply waits for a customer, and so is for tickets\nhint: for a comment: --until message',
+    ],
     ['--until status=', '--until: "status=" is not a condition'],
     ['--until stats=done', 'unknown name in --until: "stats"'],
     ['--until due=soon', '--until: "soon" is not a day'],
