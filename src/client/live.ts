@@ -18,8 +18,8 @@ interface LiveOptions {
 
 /**
  * Says when to look again, and how changes are noticed: one sequence made of the event stream, a look at everything every 30 s
- * because many changes cause no hint (docs/api.md, Events 4), and one after each reconnect and each sleep. The first look is at
- * everything. What happens while the consumer is busy becomes one update. Without a stream there are only the looks at
+ * because many changes cause no hint (docs/api.md, Events 4), and one after each reconnect and each sleep, and within a second of
+ * what another command on this computer has written, of which the stream does not tell. The first look is at everything. What happens while the consumer is busy becomes one update. Without a stream there are only the looks at
  * everything. Throws `sign_in_required`, and the signal's reason when aborted.
  */
 export async function* live(client: Client, options: LiveOptions): AsyncGenerator<LiveUpdate> {
@@ -27,7 +27,8 @@ export async function* live(client: Client, options: LiveOptions): AsyncGenerato
   const ending = new AbortController();
   const signal = AbortSignal.any([outer, ending.signal]);
   const notes = createNotes(signal);
-  const parts = { client, now, signal, wait, notes };
+  const { watchOthers } = await client.recorder();
+  const parts = { client, now, signal, wait, notes, othersWrote: watchOthers() };
   const stream = followStream(parts);
   const work = [stream.ended, keepTime(parts, stream.reopen)].map((each) => each.catch(notes.fail));
   notes.look('everything');
@@ -140,10 +141,10 @@ const everyMs = 30_000;
 const sleptMs = 20_000;
 
 /**
- * Notes a look at everything every 30 s, and at once when the clock has jumped; `woke` is called then. Rejects with the reason of
- * the signal.
+ * Notes a look at everything every 30 s, once other commands have written, and at once when the clock has jumped; `woke` is
+ * called then. Rejects with the reason of the signal.
  */
-async function keepTime({ now, signal, wait, notes }: LiveParts, woke: () => void): Promise<void> {
+async function keepTime({ now, signal, wait, notes, othersWrote }: LiveParts, woke: () => void): Promise<void> {
   const read = (): number => now().getTime();
   let [before, looked] = [read(), read()];
   for (;;) {
@@ -152,7 +153,7 @@ async function keepTime({ now, signal, wait, notes }: LiveParts, woke: () => voi
     const hasSlept = Math.abs(time - before - tickMs) > sleptMs;
     before = time;
     if (hasSlept) woke();
-    if (!hasSlept && time - looked < everyMs) continue;
+    if (!othersWrote() && !hasSlept && time - looked < everyMs) continue;
     looked = time;
     notes.look('everything');
   }
@@ -162,6 +163,7 @@ async function keepTime({ now, signal, wait, notes }: LiveParts, woke: () => voi
 interface LiveParts extends Required<Omit<LiveOptions, 'onReady'>> {
   readonly client: Client;
   readonly notes: Notes;
+  readonly othersWrote: () => boolean;
 }
 
 interface FollowedStream {

@@ -44,6 +44,8 @@ export interface Recorder {
   isLost(): boolean;
   /** Whether this process has noted something in the entry with this number. */
   isOurs(number: number): boolean;
+  /** Gives a function that says whether other commands on this computer have written to the server since it was called last. */
+  watchOthers(): () => boolean;
   /** The number of the last entry; undefined if nothing that stands is noted in it. */
   number(): number | undefined;
 }

@@ -9,6 +9,7 @@ import { addressName } from '../disk/address-name.js';
 import { fileTrouble } from '../disk/file-trouble.js';
 import type { HeldLock } from '../disk/lock.js';
 import { type ClaimParts, claimIfFree } from './claim.js';
+import { watchOthers } from './others.js';
 import { type Addition, type Ledger, type NewEntry, openLedger } from './store.js';
 
 interface RecorderParts extends Omit<ClaimParts, 'ledger'>, Pick<NewEntry, 'url' | 'owner' | 'userId'> {
@@ -144,6 +145,7 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
     },
     isLost: () => isLost,
     isOurs: (number) => ours.has(number),
+    watchOthers: () => watchOthers({ ledger, url, isOurs: (number) => ours.has(number) }),
     number: () => (standing.size === 0 ? undefined : last),
   };
 }

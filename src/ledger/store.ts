@@ -216,7 +216,7 @@ function createFile(path: string, content: string): boolean {
 }
 
 /** The numbers of the entries in a folder, the greatest first. Throws `failed` if there is one that cannot be read. */
-function numbersIn(folder: string): readonly number[] {
+export function numbersIn(folder: string): readonly number[] {
   try {
     return readdirSync(folder)
       .flatMap((name) => Number(namePattern.exec(name)?.[1] ?? []))

@@ -3,6 +3,7 @@ import type { LiveUpdate } from '../../src/client/live.js';
 import { live, type ReadUpdate, readAgain } from '../../src/client/live.js';
 import { TrackerError } from '../../src/contract/errors.js';
 import { type ManualClock, manualClock } from '../support/manual-clock.js';
+import { noRecorder } from '../support/no-recorder.js';
 import { over, stream } from '../support/servers/event-answers.js';
 import { type Answer, drop, html, json, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
 import { eachTest } from '../support/set-up.js';
@@ -100,6 +101,26 @@ describe('with a stream', () => {
       await until('the look', () => looks(updates).length === before + round);
     }
     expect(opened()).toBe(1);
+  });
+
+  test('a look at everything within a second of what another command has written', async () => {
+    play.server.on(route, stream([]));
+    let written = false;
+    const othersWrote = (): boolean => {
+      const before = written;
+      written = false;
+      return before;
+    };
+    const recorder = async () => ({ ...(await noRecorder()), watchOthers: () => othersWrote });
+    const updates = collect(live({ ...play.client, recorder }, options()));
+    await until('the stream', () => updates.some(({ kind }) => kind === 'state'));
+    const before = looks(updates).length;
+    written = true;
+    await clock.pass(1);
+    await until('the look', () => looks(updates).length === before + 1);
+    await clock.pass(20);
+    expect(looks(updates).length).toBe(before + 1);
+    expect(updates.at(-1)).toEqual(everything);
   });
 
   test('after a sleep, a kept connection that is dead is not reported as offline', async () => {

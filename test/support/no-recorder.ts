@@ -9,5 +9,6 @@ export const noRecorder = async (): Promise<Recorder> => ({
   end: async () => undefined,
   isLost: () => false,
   isOurs: () => false,
+  watchOthers: () => () => false,
   number: () => undefined,
 });

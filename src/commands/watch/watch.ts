@@ -27,7 +27,7 @@ export const verb = defineVerb({
     '',
     'Exits with 0 when the conditions are met, at once if they already are; with 7 when the time given with --wait runs out; and',
     'with 4 when the task or ticket is deleted or you can no longer see it. Changes that the server does not announce, such as',
-    'priority and tags, are noticed within 30 s.',
+    'priority and tags, are noticed within 30 s; those made by other tracker commands on this computer within 2 s.',
   ].join('\n'),
   follows: 'only',
   prints: { rows: changeList, isLive: true },

@@ -8,6 +8,8 @@ const sean = 'sean@lantern.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 /** Long before everything is looked at again (milliseconds). */
 const inTime = 10_000;
+/** Two seconds, on a computer that has nothing else to do (milliseconds). */
+const soon = 4_000;
 
 const world = allTests(openLiveWorld);
 let running: RunningCommand | undefined;
@@ -214,6 +216,22 @@ test('what causes no hint is noticed too, by the clock', async () => {
   expect(code).toBe(0);
   expect(rowsIn(stdout).map(({ change }) => change)).toEqual(['note', 'priority']);
 });
+
+test.each(['watch SCM-16 --jsonl', 'tasks list --scope all --watch --jsonl'])(
+  '%s notices soon what other commands of this account write and undo, of which no hint tells',
+  async (line) => {
+    const { stdout } = await watching(line);
+    await until('the first look', () => !line.includes('list') || stdout().includes('SCM-16'), inTime);
+    const urgent = (): number => stdout().match(/SCM-16".*"urgent"/g)?.length ?? 0;
+    for (const command of ['edit SCM-16 -p urgent', 'undo', 'redo']) {
+      const before = stdout();
+      expect(await world.run(command)).toMatchObject({ code: 0 });
+      await until(command, () => stdout() !== before, soon);
+    }
+    expect(urgent()).toBeGreaterThanOrEqual(2);
+    await world.run('undo');
+  },
+);
 
 test('a deleted task ends it with 4', async () => {
   const start = Date.now();
