@@ -171,7 +171,9 @@ async function act(world: World, worker: Worker): Promise<void> {
     return;
   }
   if (op === 'delete' && text) {
-    if ((await worker.order({ op, number, clock })) === 'deleted') text.isDeleted = true;
+    const said = await worker.order({ op, number, clock });
+    // One that was killed may have deleted it before it could say so.
+    if (said === 'deleted' || !worker.isAlive) text.isDeleted = true;
     return;
   }
   if (op === 'look' || op === 'send') return await decide(world, worker, account);
