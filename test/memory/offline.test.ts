@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { printed } from '../../src/args/prints.js';
+import { nouns } from '../../src/commands/nouns.js';
+import { askedFormats, formats } from '../../src/output/formats.js';
+import { lists, views } from '../golden/commands.js';
+import { openComputer } from '../golden/computer.js';
+import type { Machine } from '../support/computer/machine.js';
+import { commandsIn } from '../support/example-lines.js';
+import { openWorld, type TestWorld } from '../support/run.js';
+
+/** What asks something else each time, brings files, or is about the server, or the program itself. */
+const others = /^(?:search|find|attachments download|doctor|instances probe|sandbox|help)\b/;
+
+/** Every way of asking for an output. */
+const asked: readonly string[] = [
+  '',
+  ...askedFormats.map((name) => formats[name].flags.split(', ').at(-1) ?? ''),
+  '--fields ref',
+  '--jq .',
+];
+
+/** The verbs that read, by their words. */
+async function readingVerbs(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const entries = nouns.flatMap(({ name, command, verbs }) => [
+    ...(command ? [{ words: name, entry: command }] : []),
+    ...verbs.map((entry) => ({ words: `${name} ${entry.name}`, entry })),
+  ]);
+  const found = entries.map(async ({ words, entry }) => {
+    const { verb } = await entry.load();
+    const reads = !verb.writes && !verb.follows && ['list', 'detail', 'object'].includes(printed(verb.prints).as);
+    const lines = verb.examples.flatMap(({ line }) => commandsIn(line));
+    const own = lines.filter((line) => `${line.join(' ')} `.startsWith(`${words} `)).map((line) => shellWords(line));
+    return reads && !others.test(words) ? [[words, own] as const] : [];
+  });
+  return new Map((await Promise.all(found)).flat());
+}
+
+const shellWords = (line: readonly string[]): string => line.map((word) => `'${word}'`).join(' ');
+
+const verbs = await readingVerbs();
+const golden = [...lists, ...views].map(({ line }) => line).filter((line) => !others.test(line));
+const lines = [...new Set([...[...verbs.values()].flat(), ...golden])].filter(
+  (line) => !/--web|--watch|'-'|-o\b|--messages|--jq|--json|--csv|--tsv|--yaml|-q\b|--fields/.test(line),
+);
+
+test('every verb that reads has a line here', () => {
+  const missing = [...verbs.keys()].filter(
+    (words) => !lines.some((line) => line.replaceAll("'", '').startsWith(words)),
+  );
+  expect(missing).toEqual([]);
+});
+
+describe.each(['usual', 'spec', 'wire'] as const)('shape %s: with --offline', (shape) => {
+  let world: TestWorld;
+  let machine: Machine;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+    machine = await openComputer(world);
+  });
+
+  test.each(lines)('tracker %s prints the same bytes, and asks nobody (R88)', async (line) => {
+    for (const flags of shape === 'usual' ? asked : ['--json']) {
+      const words = `${line} ${flags}`.trim();
+      const online = await machine.run(words);
+      world.takeRequests();
+      const offline = await machine.run(`${words} --offline`);
+      expect(world.takeRequests(), words).toEqual([]);
+      expect({ words, code: offline.code, stdout: offline.stdout }).toEqual({
+        words,
+        code: online.code,
+        stdout: online.stdout,
+      });
+    }
+    const terminal = { terminal: { columns: 100 } };
+    const online = await machine.run(line, terminal);
+    const offline = await machine.run(`${line} --offline`, terminal);
+    expect(offline.stdout).toBe(online.stdout);
+  });
+});
