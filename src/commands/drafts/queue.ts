@@ -6,6 +6,7 @@ import {
   argumentsOf,
   commandOf,
   type Draft,
+  isDraft,
   ledgerOf,
   ownDrafts,
   targetOf,
@@ -14,7 +15,7 @@ import {
 import { knownTargets } from '../../compose/saved/save.js';
 import { absolute, flagsToSave, refsIn } from '../../compose/submission.js';
 import { selection } from '../../compose/unsent/report-unsent.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import type { Entry } from '../../ledger/entry.js';
 import { isUnreached, Queued } from '../../ledger/send.js';
@@ -137,7 +138,13 @@ export async function sendWaiting(
     if (outcome) await onSent(outcome, waiting.length === 1);
     if (outcome?.error && ledgerOf(context).ledger.find(draft.number)?.state === 'waiting') break;
   }
-  if ((await waitingDrafts(context)).length === 0) markWaiting(context.settings.folders.state, false);
+  if (!isAnythingWaiting(context)) markWaiting(context.settings.folders.state, false);
+}
+
+/** Whether something of any account waits, or may wait again once it has been tried. */
+function isAnythingWaiting(context: Context): boolean {
+  const entries = attempt(() => ledgerOf(context).ledger.entries());
+  return entries?.some((each) => isDraft(each) && ['waiting', 'sending'].includes(each.state)) ?? true;
 }
 
 /** The oldest first. */

@@ -341,7 +341,7 @@ describe('R87: what was queued', () => {
     expect(await drafts()).toMatchObject([{ state: 'unsent', subject: 'Words' }]);
   });
 
-  test("another account's is not sent", async () => {
+  test("another account's is not sent, and not forgotten either", async () => {
     await machine.run('tasks edit SCM-12 -p low --queue', offline);
     await signIn(machine, world, 'jose@casa-azul.example', 'jose');
     const writes = recordWrites(world.send);
@@ -352,6 +352,8 @@ describe('R87: what was queued', () => {
     ];
     expect([ran.map(({ code }) => code), writes.take()]).toEqual([[0, 0, 1], []]);
     expect(await drafts()).toMatchObject([{ state: 'waiting' }]);
+    const own = await machine.run('tasks view SCM-13', wide);
+    expect(own.stderr).toContain('Sent what was waiting: tasks edit SCM-12.\n');
   });
 
   test('R87: a decision of triage does not overwrite what somebody has changed since; a person decides', async () => {
