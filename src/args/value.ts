@@ -10,6 +10,7 @@ export type ServerWord =
 /** The kind of a value. It decides what completion offers, and scripts can read it in `help --json`. */
 export type ValueKind =
   | ServerWord
+  | `${'task' | 'ticket'}-view`
   | 'ref'
   | 'user'
   | 'org'

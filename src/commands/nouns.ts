@@ -131,6 +131,7 @@ export const nouns: readonly Noun[] = [
     defineNoun('views', 'Manage saved views, shared with the web app', [
       listVerb('list', 'List the saved views of each page', () => import('./views/list.js')),
       listVerb('view', 'Show the saved views and filters of a page', () => import('./views/view.js')),
+      listVerb('save', 'Save filters as a view of tasks or tickets', () => import('./views/save.js')),
       listVerb('set', 'Change what is saved for a page', () => import('./views/set.js')),
     ]),
     defineNoun(['devices', 'device'], 'Manage devices that receive push notifications', [

@@ -75,7 +75,9 @@ function serverWords(asked: Asked, kind: string): readonly Candidate[] {
   const [named] = asked.spot.verb?.arguments ?? [];
   const mayBe = ['tasks', 'tickets'].every((each) => named?.of?.some((of) => of === each));
   const isWork = /^(?:task|ticket)-/.test(kind);
-  const own = isWork && asked.spot.flags.includes('--tasks') ? 'task' : kind.replace(/-.*/, '');
+  const { flags, args } = asked.spot;
+  const page = flags.includes('--tasks') ? 'tasks' : args[0];
+  const own = isWork && (page === 'tasks' || page === 'tickets') ? page.slice(0, -1) : kind.replace(/-.*/, '');
   const kinds = mayBe && isWork ? kindsOfReference(asked) : [own];
   const found = kinds.flatMap((each) => find(asked, 'values', { head: `${each}-${kind.replace(/^[a-z]+-/, '')}:` }));
   return found.filter(({ text }, at) => found.findIndex((other) => other.text === text) === at);

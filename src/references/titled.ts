@@ -2,7 +2,7 @@ import type { Client } from '../client/client.js';
 import { eachOf } from '../client/details.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { noteRows } from '../contract/knowledge.js';
-import { toNameKey } from '../contract/plain-letters.js';
+import { toNameKey, toPlainLetters } from '../contract/plain-letters.js';
 import { isUuid, type Row, rowsAt, rowsWithin, startOfId, textOf, titleOf, uuidOf } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
 import { ownAddress } from './find-entity.js';
@@ -22,7 +22,7 @@ interface Named {
 
 /**
  * The wiki page, note or thread the user named: by id, web address, title (ignoring case unless one fits as it is), the start of
- * the id as tables show it, or a unique part of the title. `list` gives the rows to search; it is called only if the text is not
+ * the id as tables show it, or a unique part of the title, ignoring accents if nothing else matches. `list` gives the rows to search; it is called only if the text is not
  * an id. Throws `not_found`, or `ambiguous` with the candidates.
  */
 export async function findTitled(
@@ -35,18 +35,25 @@ export async function findTitled(
   if (text === '') throw usageError(`the name of the ${kind} cannot be empty`);
   if (isUuid(text)) return { id: text.toLowerCase(), title: undefined };
   if (/^https?:\/\//i.test(text)) return { id: idInUrl(client, text), title: undefined };
-  const rows = await list();
+  const row = matchTitled(await list(), { kind, text, isWhole });
+  return { id: uuidOf(row), title: titleOf(row) || undefined };
+}
+
+/** The row with this title, by the rules of findTitled. `known` is the hint if there is none. Throws what that throws. */
+export function matchTitled<R extends Row>(rows: readonly R[], { kind, text, isWhole = false, known }: MatchedBy): R {
   const wanted = toNameKey(text);
+  const plain = toPlainLetters(text);
   const partial = rows.filter((row) => toNameKey(titleOf(row)).includes(wanted));
   const attempts = [
     rows.filter((row) => titleOf(row) === text),
     rows.filter((row) => [uuidOf(row), titleOf(row)].some((each) => toNameKey(each) === wanted)),
     rows.filter((row) => startsId(row, wanted)),
     isWhole ? [] : partial,
+    isWhole || plain === '' ? [] : rows.filter((row) => toPlainLetters(titleOf(row)).includes(plain)),
   ];
   const matches = attempts.find(({ length }) => length > 0) ?? [];
   const [first, second] = matches;
-  if (first && !second) return { id: uuidOf(first), title: titleOf(first) || undefined };
+  if (first && !second) return first;
   if (second)
     throw ambiguous(`${quote(text)} matches several`, matches, 'give more of the title, or the id in parentheses');
   if (partial.length > 0)
@@ -55,7 +62,15 @@ export async function findTitled(
       partial,
       'give the whole title, or the id in parentheses',
     );
-  throw new TrackerError('not_found', `there is no ${kind} called ${quote(text)} that you can see`);
+  const hint = known === undefined ? {} : { hint: known };
+  throw new TrackerError('not_found', `there is no ${kind} called ${quote(text)} that you can see`, hint);
+}
+
+interface MatchedBy {
+  readonly kind: string;
+  readonly text: string;
+  readonly isWhole?: boolean;
+  readonly known?: string | undefined;
 }
 
 /** Tables show the first eight characters of an id. */

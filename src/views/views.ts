@@ -4,6 +4,7 @@ import type { ObjectData } from '../output/shown.js';
 import type { HumanLine, JsonObject, ListView } from '../output/view.js';
 import { toned } from './cells/columns.js';
 import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
+import { savedViewsOf, wordsOfView } from './saved/filters.js';
 
 /** The rows of `views list`, `{key, …}`, from the response to `GET /me/views`, however the server wraps the map. */
 export function viewRows(reply: JsonObject): readonly JsonObject[] {
@@ -18,7 +19,16 @@ export const viewList: ListView = {
   noun: 'saved views',
   columns: [
     { key: 'ref', head: 'Page', value: (row) => ownText(row, 'key'), human: toned('accent', 'key') },
-    { key: 'views', head: 'Saved views', value: savedNames, grow: true, human: (row) => savedNames(row).join(', ') },
+    {
+      key: 'views',
+      head: 'Saved views',
+      value: savedNames,
+      keep: true,
+      human: (row, { recall }) =>
+        savedWords(row, recall)
+          .map((each) => each.join(': '))
+          .join('; '),
+    },
     {
       key: 'settings',
       head: 'Settings',
@@ -29,8 +39,13 @@ export const viewList: ListView = {
   fields: ['key', 'savedViews'],
 };
 
-/** One page's saved views and settings, for rows from viewRows. In a pipe: settings, then `view` lines. */
-export function viewObject(row: JsonObject): ObjectData {
+type NameOf = (id: string) => string | undefined;
+
+/**
+ * One page's saved views and settings, for rows from viewRows. In a pipe: settings, then `view` lines. `nameOf` gives what people
+ * call an id.
+ */
+export function viewObject(row: JsonObject, nameOf: NameOf): ObjectData {
   const { key, ...state } = row;
   const settings = settingNames(row).map((name) => ({ key: name, label: name, value: row[name] }));
   const saved = objectsOf(row, 'savedViews').map((view) => ({
@@ -41,22 +56,18 @@ export function viewObject(row: JsonObject): ObjectData {
   return {
     object: state,
     fields: [...settings, ...saved],
-    human: () => humanLines(row),
+    human: () => humanLines(row, nameOf),
+    tooWide: 'wrap',
     quiet: ownText(row, 'key') ?? '',
   };
 }
 
-function humanLines(row: JsonObject): readonly HumanLine[] {
+function humanLines(row: JsonObject, nameOf: NameOf): readonly HumanLine[] {
   const names = settingNames(row);
   const width = names.reduce((widest, name) => Math.max(widest, name.length), 0) + 2;
   const settings = names.map((name): HumanLine => [{ text: name.padEnd(width), tone: 'dim' }, dataText(row[name])]);
-  const saved = objectsOf(row, 'savedViews');
-  const lines = saved.map(
-    (view): HumanLine => [
-      `  ${ownText(view, 'name') ?? ownText(view, 'id') ?? ''}`,
-      { text: `  ${dataText(view.filters)}`, tone: 'dim' },
-    ],
-  );
+  const saved = savedWords(row, nameOf);
+  const lines = saved.map(([name, words]): HumanLine => [`  ${name}`, { text: `  ${words}`, tone: 'dim' }]);
   const title: HumanLine = { text: 'Saved views', tone: 'strong' };
   const between = settings.length > 0 && saved.length > 0 ? [''] : [];
   return [...settings, ...between, ...(saved.length > 0 ? [title, ...lines] : [])];
@@ -64,6 +75,11 @@ function humanLines(row: JsonObject): readonly HumanLine[] {
 
 function savedNames(row: JsonObject): readonly string[] {
   return objectsOf(row, 'savedViews').map((view) => ownText(view, 'name', 'id') ?? '');
+}
+
+/** The name of each saved view, and what it shows in words. */
+function savedWords(row: JsonObject, nameOf: NameOf = () => undefined): readonly (readonly [string, string])[] {
+  return savedViewsOf(row).map((view) => [view.name, wordsOfView(view, nameOf)]);
 }
 
 function settingNames(row: JsonObject): readonly string[] {

@@ -59,6 +59,7 @@ describe.each(shapes)('what a computer remembers, shape %s', (shape) => {
     ])
       expect(values.filter((value) => value.startsWith(`${kind}:`)).length, kind).toBeGreaterThan(1);
     expect(values).toEqual(expect.arrayContaining(['ticket-tag:night of the museums', 'task-tag:time-zones']));
+    expect(values).toEqual(expect.arrayContaining(['ticket-view:For tonight', 'task-view:Overdue']));
   });
 });
 
@@ -156,6 +157,13 @@ describe('single responses', () => {
     expect(index.find('orgs', 'casa')).toEqual({ ref: 'casa', uuid: 'o-1', title: 'Casa' });
     expect(new Set(index.all('people').map(({ title }) => title))).toEqual(new Set(['Ann', 'Bo', 'Cy', 'Di', 'Eve']));
     expect(new Set(refs('values'))).toEqual(new Set(['task-tag:sea', 'task-status:parked']));
+  });
+
+  test('saved views by name, without those that are gone', async () => {
+    const named = (...names: readonly unknown[]) => ({ savedViews: names.map((name) => ({ name })) });
+    await learn('GET /me/views', { views: { tasks: named('Overdue', 'Old', '-x', 7, 'a\tb'), week: named('Week') } });
+    await learn('GET /me/views', { viewState: { tasks: named('Overdue'), tickets: named('For tonight') } });
+    expect([...refs('values')].sort()).toEqual(['task-view:Overdue', 'ticket-view:For tonight']);
   });
 
   test('nothing is learned from a response of another shape, and nothing breaks', async () => {

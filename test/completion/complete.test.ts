@@ -80,6 +80,8 @@ beforeAll(async () => {
     'ticket-status:waiting',
     'task-tag:a,b',
     'task-tag:sea',
+    'task-view:Due, soon',
+    'ticket-view:For tonight',
   ];
   index.learn(
     'values',
@@ -239,6 +241,13 @@ describe('values', () => {
     expect(offered('tickets', '-s', '')).toEqual(['waiting']);
     expect(offered('tasks', '-qs', 'prog')).toEqual(['in_progress']);
     expect(offered('tasks', '--tag', '')).toEqual(['sea']);
+    expect(offered('tasks', '--view', 'due')).toEqual(['Due, soon']);
+    expect(offered('tickets', '--view', '')).toEqual(['For tonight']);
+    expect(offered('triage', '--view', '')).toEqual(['For tonight']);
+    expect(offered('triage', '--tasks', '--view', '')).toEqual(['Due, soon']);
+    expect(offered('views', 'save', 'ti')).toEqual(['tickets']);
+    expect(offered('views', 'save', 'tasks', 'X', '-s', 'to')).toEqual(['todo']);
+    expect(offered('views', 'save', 'tickets', 'X', '-s', '')).toEqual(['waiting']);
   });
 
   test('of a few words, days, columns and orders', () => {

@@ -62,6 +62,7 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
       'views',
       Object.keys(views).map((ref) => ({ ref, uuid: '', title: '' })),
     );
+    learnViews(views, index);
   },
   'GET /inbox': (reply, index) => {
     const items = rowsOf(reply.items).map((row) => ({ ref: textOf(row.id) ?? '', uuid: '', title: titleOf(row) }));
@@ -147,6 +148,25 @@ function learnDetail(entity: 'task' | 'ticket', row: Row, reply: Row, index: Ref
   learnItems(row, index);
   learnPeople(reply.authors, index);
   learnPersons(rowsOf(reply.assignableUsers), index);
+}
+
+/** Adds the names of saved views of tasks and tickets, and forgets those that are gone. */
+function learnViews(pages: Row, index: ReferenceIndex): void {
+  for (const [page, head] of [
+    ['tasks', 'task-view:'],
+    ['tickets', 'ticket-view:'],
+  ] as const) {
+    const state = Object.hasOwn(pages, page) ? pages[page] : undefined;
+    const names = rowsOf(isRow(state) ? state.savedViews : undefined).map(({ name }) => textOf(name) ?? '');
+    const refs = names.filter(isTypeable).map((name) => `${head}${name}`);
+    const kept = new Set(refs.map(toNameKey));
+    for (const { ref } of index.all('values'))
+      if (ref.startsWith(head) && !kept.has(toNameKey(ref))) index.forget('values', ref);
+    index.learn(
+      'values',
+      refs.map((ref) => ({ ref, uuid: '', title: '' })),
+    );
+  }
 }
 
 /** Adds the items of a checklist, and forgets its former ones. */

@@ -34,7 +34,7 @@ interface Ran {
 }
 
 /** Commands that do the same when they are run twice. */
-const repeatable = /^(?:\w+ )?(?:edit|close|reopen|done|assign|unassign|delete|remove|set|read)$/;
+const repeatable = /^(?:\w+ )?(?:edit|close|reopen|done|assign|unassign|delete|remove|set|save|read)$/;
 
 /**
  * Keeps a command that could not reach the server, or what is left of it, to be sent later, and says so. Throws the error if it has
@@ -149,7 +149,7 @@ function isAnythingWaiting(context: Context): boolean {
 
 /** The oldest first. */
 async function waitingDrafts(context: Context): Promise<readonly Draft[]> {
-  const own = await ownDrafts(context);
+  const own = await ownDrafts(context, await accountOf(await context.client()));
   const now = context.now().getTime();
   // A try that has failed moves nothing behind what was meant to follow it.
   return own

@@ -20,6 +20,14 @@ export function settingFor(context: Context, client: Client, people: unknown): S
   };
 }
 
+/** Gives what this computer calls the person, organisation or project with an id. */
+export function namesOfIds({ index }: Client): (id: string) => string | undefined {
+  const named = (kind: 'orgs' | 'projects', name: 'ref' | 'title') =>
+    index.all(kind).map((each) => [each.uuid, each[name]] as const);
+  const names = new Map([...named('projects', 'ref'), ...named('orgs', 'title')]);
+  return (id) => index.find('people', id)?.title || names.get(id) || undefined;
+}
+
 /** Reads what a view shows beside its own response, unless only that or the reference is printed. A failure is only a warning. */
 export async function readBeside<T>(context: Context, what: string, read: () => Promise<T>): Promise<T | undefined> {
   const { prints, choice } = context.show;

@@ -1,7 +1,8 @@
 import type { Context } from '../../args/context.js';
 import { dayForms, parseDayFilter } from '../../args/day.js';
 import { type Filter, filterByText } from '../../args/filter.js';
-import { choice, names, text, toggle } from '../../args/flag.js';
+import { choice, type FlagValues, names, text, toggle } from '../../args/flag.js';
+import type { SharedFlags } from '../../args/list-flags.js';
 import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { usageError } from '../../contract/errors.js';
@@ -10,9 +11,10 @@ import { isFinished } from '../../contract/server-word.js';
 import { localDay } from '../../output/time.js';
 import { taskList } from '../../views/tasks/list.js';
 import { withListPage } from '../showing/open-web.js';
+import { filterByAssignees } from '../work/by-people.js';
 import { filterByProject } from '../work/by-project.js';
 import { taskChanges } from '../work/changed-since.js';
-import { type Answer, asksForOthers, filterByAssignees, showWork, workFlags } from '../work/work-list.js';
+import { askedBy, asksForOthers, type Narrowing, showWork, viewFlag, workFlags } from '../work/work-list.js';
 
 const flags = {
   scope: choice(
@@ -33,6 +35,7 @@ const flags = {
   tag: names('--tag', 'only tasks with one of these tags', serverWord('task-tag')),
   search: text('--search', 'only tasks with these words in their reference, title or description', pipedText('line')),
   ...workFlags,
+  view: viewFlag('task'),
 };
 
 const listed = defineVerb({
@@ -50,36 +53,51 @@ const listed = defineVerb({
     { line: "tracker tasks list --scope all --json | jq '.[].title'", does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
-    const isOverdue = given.overdue || given.due?.trim().toLowerCase() === 'overdue';
-    if (given.overdue && given.due !== undefined) throw usageError('--due and --overdue cannot be used together');
-    const due = given.due === undefined || isOverdue ? undefined : parseDayFilter(given.due, '--due', context.now());
-    const isWide = asksForOthers(given) || given.project.length > 0 || given.search !== undefined;
-    const client = await context.client();
-    const scope = given.scope ?? (isWide ? 'all' : 'mine');
-    const filtersFor = async (answer: Answer): Promise<readonly Filter[]> => [
+    const narrow = (flags: Given): Narrowing<Given> => narrowBy(context, flags);
+    const { client, all: asked, sort } = await askedBy(context, { ...given }, { kind: 'task', verb: listed, narrow });
+    const isWide = asked.some((each) => each.isWide);
+    const scope = asked.flatMap((each) => each.given.scope ?? [])[0] ?? (isWide ? 'all' : 'mine');
+    await showWork(
+      context,
+      client,
+      { ...given, sort },
+      {
+        view: taskList,
+        route: 'GET /tasks',
+        query: { scope },
+        asked,
+        // Projects are looked for among all rows.
+        wholeFlags: asked.some((each) => each.given.project.length > 0) ? ['--project'] : [],
+        changes: taskChanges,
+        emptyHint:
+          scope === 'all' ? 'that you can see' : 'assigned to you or created by you (--scope all shows every task)',
+      },
+    );
+  },
+});
+
+export const verb: VerbBody = withListPage(listed, 'tasks');
+
+type Given = FlagValues<typeof flags & SharedFlags<{ readonly list: unknown }>>;
+
+/** What a set of flags asks for. Throws usage errors for flags that cannot be used together. */
+function narrowBy(context: Context, given: Given): Narrowing<Given> {
+  const isOverdue = given.overdue || given.due?.trim().toLowerCase() === 'overdue';
+  if (given.overdue && given.due !== undefined) throw usageError('--due and --overdue cannot be used together');
+  const due = given.due === undefined || isOverdue ? undefined : parseDayFilter(given.due, '--due', context.now());
+  return {
+    given,
+    isWide: asksForOthers(given) || given.project.length > 0 || given.search !== undefined,
+    words: { status: given.status, priority: given.priority, type: given.type, tag: given.tag },
+    filtersFor: async (client, answer) => [
       ...(await filterByProject(client, given.project, answer.rows)),
       ...(await filterByAssignees(client, given, { ...assigned, answer })),
       ...(due ? [{ flag: '--due', fields: ['due'], keeps: (row: Row) => due(textOf(row.due) || undefined) }] : []),
       ...(isOverdue ? [filterOverdue(context)] : []),
       ...filterByText(given.search, ['id', 'displayId', 'title', 'description']),
-    ];
-    // Projects are looked for among all rows.
-    const wholeFlags = given.project.length > 0 ? ['--project'] : [];
-    await showWork(context, client, given, {
-      view: taskList,
-      route: 'GET /tasks',
-      query: { scope },
-      filtersFor,
-      wholeFlags,
-      changes: taskChanges,
-      words: { status: given.status, priority: given.priority, type: given.type, tag: given.tag },
-      emptyHint:
-        scope === 'all' ? 'that you can see' : 'assigned to you or created by you (--scope all shows every task)',
-    });
-  },
-});
-
-export const verb: VerbBody = withListPage(listed, 'tasks');
+    ],
+  };
+}
 
 const { due: _due, overdue: _overdue, ...otherFlags } = listed.flags;
 

@@ -1,7 +1,8 @@
 import type { Context } from '../../args/context.js';
 import { parseAge } from '../../args/duration.js';
 import { type Filter, filterByNames, filterByText, splitValues } from '../../args/filter.js';
-import { choice, type Flag, names, text, toggle, value } from '../../args/flag.js';
+import { choice, type Flag, type FlagValues, names, text, toggle, value } from '../../args/flag.js';
+import type { SharedFlags } from '../../args/list-flags.js';
 import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -10,16 +11,9 @@ import { type Row, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { resolveOrg } from '../../references/people.js';
 import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/tickets/list.js';
 import { withListPage } from '../showing/open-web.js';
+import { filterByAssignees, filterByPeople } from '../work/by-people.js';
 import { spellings } from '../work/words.js';
-import {
-  type Answer,
-  asksForOthers,
-  filterByAssignees,
-  filterByPeople,
-  type More,
-  showWork,
-  workFlags,
-} from '../work/work-list.js';
+import { askedBy, asksForOthers, type More, type Narrowing, showWork, viewFlag, workFlags } from '../work/work-list.js';
 import { mayWait, placeOf, readWaiting, type Waiting } from './waiting.js';
 
 const segments = ['mine', 'watched', 'all'] as const;
@@ -49,6 +43,7 @@ const flags = {
     pipedText('line'),
   ),
   ...workFlags,
+  view: viewFlag('ticket'),
 };
 
 const listed = defineVerb({
@@ -74,39 +69,59 @@ const listed = defineVerb({
     { line: 'tracker tickets list --segment all --state all --json | jq length', does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
-    refuseContradictions(given);
-    const isWide =
-      asksForOthers(given) || given.org.length > 0 || given.customer.length > 0 || given.search !== undefined;
-    const client = await context.client();
-    const segment = given.segment ?? (isWide ? 'all' : 'mine');
-    const filtersFor = async (answer: Answer): Promise<readonly Filter[]> => [
+    const narrow = (flags: Given): Narrowing<Given> => narrowBy(context, flags);
+    const { client, all: asked, sort } = await askedBy(context, { ...given }, { kind: 'ticket', verb: listed, narrow });
+    const has = (isAsked: (flags: Given) => boolean): boolean => asked.some((each) => isAsked(each.given));
+    const isWide = asked.some((each) => each.isWide);
+    const segment = asked.flatMap((each) => each.given.segment ?? [])[0] ?? (isWide ? 'all' : 'mine');
+    const waiting = has((flags) => flags.waiting);
+    await showWork(
+      context,
+      client,
+      { ...given, sort },
+      {
+        view: ticketsBy(sortOf({ sort, waiting }), waiting),
+        more: waitingColumns(context, waiting),
+        route: 'GET /tickets',
+        query: {
+          segment,
+          ...statusOnWire(
+            client,
+            asked.map((each) => each.given.status),
+          ),
+        },
+        asked,
+        needsPeople: has(({ customer }) => customer.length > 0),
+        // Organisations are looked for among all rows, which --waiting sorts.
+        wholeFlags: [...(has(({ org }) => org.length > 0) ? ['--org'] : []), ...(waiting ? ['--waiting'] : [])],
+        changes: ticketChanges,
+        order: waiting ? byWait : undefined,
+        emptyHint: emptyHints[segment],
+      },
+    );
+  },
+});
+
+type Given = FlagValues<typeof flags & SharedFlags<{ readonly list: unknown }>>;
+
+/** What a set of flags asks for. Throws usage errors for flags that cannot be used together. */
+function narrowBy(context: Context, given: Given): Narrowing<Given> {
+  refuseContradictions(given);
+  return {
+    given,
+    isWide: asksForOthers(given) || given.org.length > 0 || given.customer.length > 0 || given.search !== undefined,
+    // A server ignores a status it does not know, so rows are also filtered by it here.
+    words: { status: given.status, priority: given.priority, category: given.category, tag: given.tag },
+    filtersFor: async (client, answer) => [
       ...(await filterByOrg(client, given.org, answer.rows)),
       ...(await filterByPeople(client, ['--customer', given.customer], { ...customers, answer })),
       ...(await filterByAssignees(client, given, { ...assigned, answer })),
       ...(given.waiting ? [mayBeWaiting] : []),
       ...(given.stale === undefined ? [] : [filterStale(context, given.stale)]),
       ...filterByText(given.search, ['id', 'displayId', 'subject', 'description']),
-    ];
-    // Organisations are looked for among all rows, which --waiting sorts.
-    const wholeFlags = [...(given.org.length > 0 ? ['--org'] : []), ...(given.waiting ? ['--waiting'] : [])];
-    const needsPeople = given.customer.length > 0;
-    const query = { segment, ...statusOnWire(client, given.status) };
-    await showWork(context, client, given, {
-      view: ticketsBy(sortOf(given), given.waiting),
-      more: waitingColumns(context, given.waiting),
-      route: 'GET /tickets',
-      query,
-      filtersFor,
-      needsPeople,
-      wholeFlags,
-      changes: ticketChanges,
-      order: given.waiting ? byWait : undefined,
-      // A server ignores a status it does not know, so rows are also filtered by it here.
-      words: { status: given.status, priority: given.priority, category: given.category, tag: given.tag },
-      emptyHint: emptyHints[segment],
-    });
-  },
-});
+    ],
+  };
+}
 
 export const verb: VerbBody = withListPage(listed, 'tickets');
 
@@ -132,10 +147,10 @@ const emptyHints = {
   all: 'that you can see',
 };
 
-/** The server filters by one status at most, in its own spelling. */
-function statusOnWire(client: Client, given: readonly string[]): { readonly status?: string } {
-  const [only, another] = given;
-  if (only === undefined || another !== undefined || only.startsWith('!')) return {};
+/** The server filters by one status at most, in its own spelling: by the first that must be the one. */
+function statusOnWire(client: Client, given: readonly (readonly string[])[]): { readonly status?: string } {
+  const [only] = given.find((words) => words.length === 1) ?? [];
+  if (only === undefined || only.startsWith('!')) return {};
   const [status, other] = spellings(client, 'ticket-status', only);
   return status === undefined || other !== undefined ? {} : { status };
 }

@@ -15,8 +15,8 @@ import { arrange } from '../showing/arrange.js';
 import { readNote } from '../showing/complete-rows.js';
 import { readMany } from '../showing/read-many.js';
 import { settingFor } from '../showing/setting.js';
+import { filterByPeople } from '../work/by-people.js';
 import { filterByProject } from '../work/by-project.js';
-import { filterByPeople } from '../work/work-list.js';
 
 export const verb = defineVerb({
   details: [

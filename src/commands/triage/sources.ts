@@ -1,12 +1,12 @@
 import type { Context } from '../../args/context.js';
 import { usageError } from '../../contract/errors.js';
 import { type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
-import { shownWord } from '../../contract/server-word.js';
 import type { ListData } from '../../output/shown.js';
 import type { Setting } from '../../output/view.js';
 import { withShortTexts } from '../../triage/model/rows.js';
 import type { Item, Kind } from '../../triage/model/state.js';
 import { assigneeIds } from '../../views/cells/people.js';
+import { filterWords, isAge } from '../../views/saved/words.js';
 import { timeBy } from '../../views/tickets/list.js';
 import { placeByDue } from '../next/queue.js';
 import { sortOf } from '../tickets/list.js';
@@ -66,7 +66,8 @@ export async function sourceFor(given: Given): Promise<Source> {
     return { title: listTitle('notification', asked), kind: 'notification', verb: name, given: unreadOnes(asked) };
   if (isTasks) return tasks(listTitle('task', asked), asked);
   const isOther = ['status', 'state', 'stale', 'since', 'search'].some((key) => key in asked);
-  const all = { segment: 'all', ...(!isOther && { waiting: true }), ...asked };
+  // A saved view may say itself which tickets it is about.
+  const all = 'view' in asked ? asked : { segment: 'all', ...(!isOther && { waiting: true }), ...asked };
   return tickets(listTitle('ticket', all), all);
 }
 
@@ -132,20 +133,8 @@ export function itemOf(row: Row, kind: Kind): readonly Item[] {
   return uuid === '' ? [] : [{ uuid, ref: refOf(row), kind, row: withShortTexts(row) }];
 }
 
-/** What the flags that narrow a list add to its title. */
-const narrowing: Readonly<Record<string, (value: unknown) => string>> = {
-  status: either(shownWord),
-  priority: either((names) => `${names} priority`),
-  category: either((names) => `category ${shownWord(names)}`),
-  org: either((names) => `from ${names}`),
-  customer: either((names) => `customer ${names}`),
-  assignee: either((names) => (names === 'none' ? 'unassigned' : `assigned to ${names.replaceAll('@me', 'me')}`)),
-  unassigned: () => 'unassigned',
-  tag: either((names) => `tagged ${names}`),
-  stale: (age) => `stale for ${ageWords(Number(age))}`,
-  since: (when) => (isAge(when) ? `changed in the last ${when}` : `changed since ${String(when)}`),
-  search: (text) => `matching ${String(text)}`,
-};
+/** What is said of a list beside its base, by flag. */
+const narrowing = { ...filterWords, view: (name: unknown) => `view ${String(name)}` };
 
 /** What a list is called by the flags that choose it, such as `my tickets waiting on us, high or urgent priority`. */
 function listTitle(kind: Kind, given: Given): string {
@@ -160,44 +149,19 @@ function listTitle(kind: Kind, given: Given): string {
 /** Whose work it is, and in which state: `my finished tickets`. Empty for unfinished tickets of anyone. */
 function baseTitle(kind: Kind, given: Given): string {
   const { segment, state = '' } = given;
-  const whose = kind === 'task' ? (isOfOthers(given) ? '' : 'my') : { mine: 'my', watched: 'watched' }[String(segment)];
-  if (kind === 'ticket' && !whose && state === '') return '';
+  const ofTasks = isOfOthers(given) ? '' : 'my';
+  const whose = kind === 'task' ? ofTasks : { mine: 'my', watched: 'watched' }[String(segment)];
+  const isNamed = kind === 'ticket' || 'view' in given;
+  if (isNamed && !whose && state === '') return '';
   const words = state === 'all' ? ['all', whose] : [whose, state];
   return [...words.filter(Boolean), kind === 'task' ? 'tasks' : 'tickets'].join(' ');
 }
 
-/** Whether a list of tasks is not only of those of the user. */
-function isOfOthers({ assignee, unassigned, search }: Given): boolean {
-  return search !== undefined || asksForOthers({ assignee: textsOf(assignee), unassigned: unassigned === true });
-}
-
-/** The words for a flag of names, some of which may be excluded: `assigned to noa or zoë, not assigned to sean`. */
-function either(words: (names: string) => string): (given: unknown) => string {
-  return (given) => {
-    const names = textsOf(given);
-    const wanted = names.filter((name) => !name.startsWith('!'));
-    const unwanted = names.filter((name) => name.startsWith('!')).map((name) => name.slice(1));
-    return [
-      ...(wanted.length > 0 ? [words(wanted.join(' or '))] : []),
-      ...(unwanted.length > 0 ? [`not ${words(unwanted.join(' or '))}`] : []),
-    ].join(', ');
-  };
-}
-
-/** Whether it is an age such as `3d`, not a day. */
-function isAge(when: unknown): when is string {
-  return typeof when === 'string' && /^\d+(?:\.\d+)?[mhdw]/i.test(when.trim());
-}
-
-const units = [
-  ['w', 604_800_000],
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-] as const;
-
-/** A duration in the largest unit that it is a multiple of. */
-function ageWords(milliseconds: number): string {
-  const [unit, size] = units.find(([, each]) => milliseconds % each === 0) ?? ['m', 60_000];
-  return `${Number((milliseconds / size).toFixed(1))}${unit}`;
+/** Whether a list of tasks is not only of those of the user, or may not be. */
+function isOfOthers({ assignee, unassigned, search, view }: Given): boolean {
+  return (
+    search !== undefined ||
+    view !== undefined ||
+    asksForOthers({ assignee: textsOf(assignee), unassigned: unassigned === true })
+  );
 }

@@ -33,10 +33,12 @@ export const verb = defineVerb({
     'cursor: those you have decided stay, dimmed, until you press R. Changes by others appear as they happen.',
     '',
     'Use the flags of tracker tickets list to choose other tickets. Without --segment, the tickets of everybody are shown; with',
-    '--status, --state, --stale, --since or --search, also tickets that are not waiting. Text is saved as a draft while you write,',
-    'and decisions made while the server cannot be reached are kept and sent once it is back. Press u to undo your changes, one',
-    'at a time. A public reply is sent after 5 seconds; until then, u takes it back (to change the time: tracker config set',
-    'reply-delay SECONDS).',
+    '--status, --state, --stale, --since or --search, also tickets that are not waiting. With --view, the rows are those of',
+    'tracker tickets list --view; with --tasks too, those of tracker tasks list --view.',
+    '',
+    'Text is saved as a draft while you write, and decisions made while the server cannot be reached are kept and sent once it is',
+    'back. Press u to undo your changes, one at a time. A public reply is sent after 5 seconds; until then, u takes it back (to',
+    'change the time: tracker config set reply-delay SECONDS).',
     '',
     'With --plain, where ACCESSIBLE is set or on a dumb terminal, asks numbered questions instead.',
     '',
@@ -58,6 +60,7 @@ export const verb = defineVerb({
     { line: 'tracker triage --segment mine -p high', does: 'only your high-priority tickets that are waiting' },
     { line: 'tracker triage --plain', does: 'answer numbered questions instead' },
     { line: 'tracker triage --tasks', does: 'work through your tasks' },
+    { line: "tracker triage --view 'For tonight'", does: 'work through a saved view' },
   ],
   run: async (context, _args, given) => {
     requireTerminal(context);
@@ -140,7 +143,7 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
 
 /** Prints the commands that would have done the same, without what was undone since. */
 async function printCommands({ context, client, done }: Shared): Promise<void> {
-  const entries = await writtenEntries(context, client).catch(() => []);
+  const entries = await writtenEntries(context, client);
   const undone = new Set(entries.filter(({ state }) => state === 'undone').map(({ number }) => number));
   const lines = await Promise.all(
     done.flatMap((each) => whatStands(each, undone)).map(async (decision) => await lineOf(context, decision)),

@@ -1,18 +1,16 @@
 import type { Context } from '../../args/context.js';
-import type { FlagTable } from '../../args/flag.js';
 import { knownValues } from '../../client/learn/rows.js';
 import type { ReferenceIndex } from '../../client/state/references.js';
 import { templateNames, templatesFolder } from '../../config/templates.js';
-import { TrackerError } from '../../contract/errors.js';
-import { isRow, type Row, refOf, rowsOf, textOf } from '../../contract/row.js';
+import { refOf, textOf } from '../../contract/row.js';
 import type { ChoosableWords, FieldWords } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
+import { savedViewsOf } from '../../views/saved/filters.js';
 import { viewRows } from '../../views/views.js';
 import { usualWords } from '../work/words.js';
-import { verbs } from './decisions/verb-calls.js';
 import { runVerb } from './run-verb.js';
 import type { Shared } from './shared.js';
-import { type Source, sourcesOf } from './sources.js';
+import { sourcesOf } from './sources.js';
 
 /** Reports the words that can be chosen; projects, if none is known, and saved views are read first. */
 export function dispatchWords(shared: Shared, dispatch: Dispatch): void {
@@ -104,48 +102,9 @@ const pages = [
 /** Reads the user's saved views, for the choice of lists. */
 async function readSavedViews(shared: Shared): Promise<void> {
   const rows = viewRows(await shared.client.call('GET /me/views'));
-  const sources = pages.map(async ({ key, kind, verb }): Promise<readonly Source[]> => {
-    const { flags } = (await verbs[verb]()).verb;
-    const page = rows.find((row) => row.key === key);
-    return rowsOf(page?.savedViews).flatMap((view) => {
-      const title = textOf(view.name)?.trim();
-      const given = flagsFor(flags, view.filters, shared.context.now());
-      return title && given ? [{ title, kind, verb, given }] : [];
-    });
-  });
-  shared.views = (await Promise.all(sources)).flat();
-}
-
-/** How the web app calls what has another name as a flag. */
-const otherNames: Readonly<Record<string, string>> = { orgId: 'org' };
-
-/** The flags that filters stand for. Undefined if one has no flag, because the list would contain something else. */
-export function flagsFor(flags: FlagTable, filters: unknown, now: Date): Row | undefined {
-  if (!isRow(filters)) return undefined;
-  const given = Object.entries(filters).map(([name, value]) => [otherNames[name] ?? name, value] as const);
-  try {
-    return Object.fromEntries(given.map(([name, value]) => [name, flagValue(flags, { name, value, now })]));
-  } catch (error) {
-    if (error instanceof TrackerError) return undefined;
-    throw error;
-  }
-}
-
-function flagValue(
-  flags: FlagTable,
-  { name, value, now }: { readonly name: string; readonly value: unknown; readonly now: Date },
-): unknown {
-  const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
-  if (flag && !flag.parse && typeof value === 'boolean') return value;
-  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const isList = Array.isArray(flag?.initial);
-  if (!flag?.parse || (texts.length !== 1 && !isList)) throw unfit(name);
-  return texts.reduce<unknown>((before, text) => {
-    if (typeof text !== 'string') throw unfit(name);
-    return flag.parse?.(text, before, now);
-  }, flag.initial);
-}
-
-function unfit(name: string): TrackerError {
-  return new TrackerError('usage', `there is no flag for the filter ${name}`);
+  shared.views = pages.flatMap(({ key, kind, verb }) =>
+    savedViewsOf(rows.find((row) => row.key === key) ?? {}).map(({ id, name }) => {
+      return { title: name.trim(), kind, verb, given: { view: id === '' ? name : id } };
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { viewList, viewRows } from '../../views/views.js';
 import { showRows } from '../showing/arrange.js';
-import { settingFor } from '../showing/setting.js';
+import { namesOfIds } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: 'Each page of the web app has its own saved views.',
@@ -14,7 +14,7 @@ export const verb = defineVerb({
   run: async (context, _args, { sort, limit }) => {
     const client = await context.client();
     const rows = viewRows(await client.call('GET /me/views'));
-    const setting = settingFor(context, client, {});
+    const setting = { people: {}, now: context.now(), me: client.userId, recall: namesOfIds(client) };
     await showRows(context, viewList, rows, { sort, limit, setting, emptyHint: 'of yours' });
   },
 });

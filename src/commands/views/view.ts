@@ -2,6 +2,7 @@ import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../contract/errors.js';
 import { viewObject, viewRows } from '../../views/views.js';
+import { namesOfIds } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details:
@@ -23,6 +24,6 @@ export const verb = defineVerb({
         hint: known === '' ? 'nothing is saved for any page' : `saved: ${known}`,
       });
     }
-    await context.show.object(viewObject(row));
+    await context.show.object(viewObject(row, namesOfIds(client)));
   },
 });

@@ -1,16 +1,9 @@
 import type { Context } from '../../args/context.js';
-import {
-  type Filter,
-  type FilterValues,
-  filterByNames,
-  filterByTag,
-  filterByWord,
-  lacksFields,
-  splitValues,
-} from '../../args/filter.js';
-import { choice, names, toggle } from '../../args/flag.js';
+import { type Filter, filterByTag, filterByWord, lacksFields } from '../../args/filter.js';
+import { choice, type Flag, names, text, toggle } from '../../args/flag.js';
 import { sinceFlag } from '../../args/since.js';
 import { kind, oneOf } from '../../args/value.js';
+import type { VerbBody } from '../../args/verb.js';
 import type { Client, LongReply, TakeLong } from '../../client/client.js';
 import type { LearnedValue } from '../../client/learn/rows.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
@@ -25,6 +18,7 @@ import type { ListView } from '../../output/view.js';
 import { arrange } from '../showing/arrange.js';
 import { completeRows, mostSearchedIn, unsearched } from '../showing/complete-rows.js';
 import { settingFor } from '../showing/setting.js';
+import type { Answer } from './by-people.js';
 import { type Changes, filterBySince } from './changed-since.js';
 
 const state = choice(
@@ -57,12 +51,62 @@ export const workFlags = {
   since: sinceFlag('only those changed'),
 };
 
+/** The flag of a list for the saved views of its page of the web app. */
+export function viewFlag(noun: 'task' | 'ticket'): Flag<string | undefined> {
+  return text(
+    '--view',
+    `only ${noun}s in this saved view of the web app: its name or part of it; other flags narrow it`,
+    kind(`${noun}-view`, 'view'),
+  );
+}
+
 interface WorkGiven {
   readonly state: 'open' | 'finished' | 'all' | undefined;
   readonly status: readonly string[];
   readonly assignee: readonly string[];
   readonly unassigned: boolean;
   readonly since: string | undefined;
+}
+
+/** What a set of flags asks for: those that are given, or one for each filter of a saved view. A row must match every set. */
+export interface Narrowing<G extends WorkGiven = WorkGiven> {
+  readonly given: G;
+  /** Whether it asks for more than what is the user's. */
+  readonly isWide: boolean;
+  /** Words given to filters, which may be unknown, by the fields they are for. */
+  readonly words: Readonly<Record<string, readonly string[]>>;
+  readonly filtersFor: (client: Client, answer: Answer) => Promise<readonly Filter[]>;
+}
+
+/** The flags as given, and the saved view that they name, as if its filters had been given too. */
+export interface Asked<G extends WorkGiven> {
+  readonly client: Client;
+  readonly all: readonly Narrowing<G>[];
+  readonly sort: readonly string[];
+}
+
+/** Reads the saved view if one is named. Throws what `narrow` throws for the flags as given before anything is sent. */
+export async function askedBy<G extends WorkGiven & Pick<ListGiven, 'view' | 'sort'>>(
+  context: Context,
+  given: G,
+  {
+    kind,
+    verb,
+    narrow,
+  }: { readonly kind: 'task' | 'ticket'; readonly verb: VerbBody; readonly narrow: (given: G) => Narrowing<G> },
+): Promise<Asked<G>> {
+  const own = narrow(given);
+  const client = await context.client();
+  if (given.view === undefined) return { client, all: [own], sort: given.sort };
+  const { readView } = await import('./saved-view.js');
+  const view = await readView(context, client, { kind, verb, name: given.view });
+  // The values are those of the verb's own flags.
+  const all = [own, ...view.sets.map((set) => view.naming(narrow(set as G)))];
+  return { client, all, sort: given.sort.length > 0 ? given.sort : view.sort };
+}
+
+interface ListGiven {
+  readonly view: string | undefined;
   readonly sort: readonly string[];
   readonly limit: number | undefined;
 }
@@ -71,57 +115,6 @@ interface WorkGiven {
 export function asksForOthers({ assignee, unassigned }: Pick<WorkGiven, 'assignee' | 'unassigned'>): boolean {
   if (unassigned && assignee.length > 0) throw usageError('--assignee and --unassigned cannot be used together');
   return unassigned || assignee.some((name) => !/^(?:!.*|@?me)$/is.test(name));
-}
-
-/** How rows name people. */
-export interface PeopleIn {
-  readonly fields: readonly string[];
-  readonly idsOf: (row: Row) => readonly string[];
-  readonly answer: Answer;
-}
-
-/** Keeps rows by people in one of their fields; `none` matches rows that name nobody. */
-export async function filterByPeople(
-  client: Client,
-  [flag, given]: readonly [flag: string, given: readonly string[]],
-  { fields, idsOf, answer: { kind, rows, users } }: PeopleIn,
-): Promise<readonly Filter[]> {
-  if (given.length === 0) return [];
-  const { resolvePeople } = await import('../../references/people.js');
-  const ids = new Set(rows.flatMap(idsOf));
-  const resolve = async (names: readonly string[]): Promise<ReadonlySet<string>> =>
-    await resolvePeople(names, { client, people: users, ids });
-  const idsFor = async (names: readonly string[]): Promise<readonly string[]> => {
-    const isNobody = (name: string): boolean => name.toLowerCase() === 'none';
-    const given = names.filter((name) => !isNobody(name));
-    const found = await resolve(given).catch(async (error: unknown) => {
-      if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
-      const { learnNames } = await import('./learn-names.js');
-      await learnNames(client, { kind, rows, idsOf, users });
-      return await resolve(given);
-    });
-    return [...found, ...(names.some(isNobody) ? ['none'] : [])];
-  };
-  const { wanted, unwanted } = splitValues(flag, given);
-  const values: FilterValues = { wanted: await idsFor(wanted), unwanted: await idsFor(unwanted) };
-  return filterByNames(flag, values, { fields, namesOf: idsOf });
-}
-
-/** Keeps rows by assignees. */
-export async function filterByAssignees(
-  client: Client,
-  { assignee, unassigned }: Pick<WorkGiven, 'assignee' | 'unassigned'>,
-  people: PeopleIn,
-): Promise<readonly Filter[]> {
-  return await filterByPeople(client, unassigned ? ['--unassigned', ['none']] : ['--assignee', assignee], people);
-}
-
-/** The rows of a response and its people, from user id to display data. */
-export interface Answer {
-  readonly kind: 'task' | 'ticket';
-  /** None if they have not been read yet. */
-  readonly rows: readonly Row[];
-  readonly users: unknown;
 }
 
 /** What is read from the details of rows where the user asks for it. */
@@ -139,7 +132,7 @@ export interface Work<R extends ListRoute> {
   readonly view: ListView;
   readonly route: R;
   readonly query: Query<R>;
-  readonly filtersFor: (answer: Answer) => Promise<readonly Filter[]>;
+  readonly asked: readonly Narrowing[];
   /** Whether `filtersFor` looks at people, apart from assignees. */
   readonly needsPeople?: boolean;
   /** The given flags that need all rows at once. */
@@ -149,8 +142,6 @@ export interface Work<R extends ListRoute> {
   readonly order?: ((one: Row, other: Row) => number) | undefined;
   /** What only details say. */
   readonly more?: More | undefined;
-  /** Words given to filters, which may be unknown, by the fields they are for. */
-  readonly words: Readonly<Record<string, readonly string[]>>;
   /** Shown if there are no rows and no filters. */
   readonly emptyHint: string;
 }
@@ -159,38 +150,39 @@ export interface Work<R extends ListRoute> {
 export async function showWork<R extends ListRoute>(
   context: Context,
   client: Client,
-  given: WorkGiven,
+  { sort, limit }: Pick<ListGiven, 'sort' | 'limit'>,
   work: Work<R>,
 ): Promise<void> {
-  const { view, route, query, changes, order, more, emptyHint } = work;
-  const { sort, limit } = given;
+  const { view, route, query, asked, changes, order, more, emptyHint } = work;
   const { show } = context;
   const asksMore = (names: readonly string[]): boolean => names.some((name) => more?.columns.includes(name));
   // Rows that are neither sorted nor left out by it are read once they are chosen.
   const isMoreFirst = more?.isFilter === true || asksMore(sort.map((name) => name.replace(/^-/, '')));
   const isMoreLast = !isMoreFirst && asksMore(show.choice.fields);
-  const state = given.state ?? (given.status.length > 0 ? 'all' : 'open');
+  const said = asked.flatMap(({ given }) => given.state ?? []);
+  const states = said.length > 0 ? said : asked.some(({ given }) => given.status.length > 0) ? [] : ['open'];
   // An unknown word, or none, counts as unfinished. Rows need a status only if --state is given.
   const byState: Filter = {
     flag: '--state',
-    fields: given.state === undefined ? [] : ['status'],
+    fields: said.length > 0 ? ['status'] : [],
     reads: ['status'],
-    keeps: (row) => state === 'all' || isFinished(textOf(row.status)) === (state === 'finished'),
+    keeps: (row) =>
+      states.every((state) => state === 'all' || isFinished(textOf(row.status)) === (state === 'finished')),
   };
   const kind = route === 'GET /tasks' ? 'task' : 'ticket';
-  const words = Object.entries(work.words).filter(([, asked]) => asked.length > 0);
+  const words = asked.flatMap((each) => Object.entries(each.words)).filter(([, wanted]) => wanted.length > 0);
   const filtersFor = async (answer: Omit<Answer, 'kind'>): Promise<readonly Filter[]> => [
-    ...words.flatMap(([name, asked]) =>
-      name === 'tag' ? filterByTag('--tag', asked) : filterByWord(`--${name}`, name, asked),
+    ...words.flatMap(([name, wanted]) =>
+      name === 'tag' ? filterByTag('--tag', wanted) : filterByWord(`--${name}`, name, wanted),
     ),
-    ...(await work.filtersFor({ kind, ...answer })),
-    ...filterBySince(context, client, given.since, changes),
+    ...(await Promise.all(asked.map((each) => each.filtersFor(client, { kind, ...answer })))).flat(),
+    ...asked.flatMap(({ given }) => filterBySince(context, client, given.since, changes)),
   ];
   // A row can be shown before the next ones are read if it does not depend on them.
   const wholeFlags = [
     ...(sort.length > 0 ? ['--sort'] : []),
     ...(isMoreLast ? ['--fields'] : []),
-    ...(given.since === undefined ? [] : ['--since']),
+    ...(asked.some(({ given }) => given.since !== undefined) ? ['--since'] : []),
     ...work.wholeFlags,
   ];
   const openWriter = wholeFlags.length > 0 ? undefined : show.byRow(view);
@@ -209,7 +201,7 @@ export async function showWork<R extends ListRoute>(
       },
       fields: show.choice.fields.map((name) => keysOf(view, name)).filter((keys) => keys.length > 0),
       settingFor: (users) => settingFor(context, client, users),
-      needsPeople: work.needsPeople === true || given.assignee.length > 0,
+      needsPeople: work.needsPeople === true || asked.some(({ given }) => given.assignee.length > 0),
       limit,
       mostSearched: mostSearchedIn(context),
     });
@@ -238,7 +230,7 @@ export async function showWork<R extends ListRoute>(
     const setting = settingFor(context, client, users);
     const details = completeRows(context, client, { kind, view, rows, setting, made: more?.columns });
     const found = await details.filter([...filters, byState]);
-    const hidden = given.state === undefined ? hiddenRows(rows, filters, byState) : {};
+    const hidden = said.length === 0 ? hiddenRows(rows, filters, byState) : {};
     const inOrder = (chosen: readonly Row[]): readonly Row[] =>
       order === undefined || sort.length > 0 ? chosen : chosen.toSorted(order);
     const showPart =
@@ -260,12 +252,12 @@ export async function showWork<R extends ListRoute>(
   if (words.length > 0) {
     const { warnUnseen } = await import('./words.js');
     // The fields of a kind, which the type does not show.
-    const wanted = words.map(([name, asked]) => ({
+    const given = words.map(([name, wanted]) => ({
       flag: `--${name}`,
       kind: `${kind}-${name}` as LearnedValue,
-      words: asked,
+      words: wanted,
     }));
-    await warnUnseen(context, client, wanted);
+    await warnUnseen(context, client, given);
   }
   await finish?.();
 }

@@ -250,7 +250,7 @@ describe('(true.32) what is guessed for a misspelt word', () => {
     },
   );
 
-  it.each(['views save zz', 'projects edit SCM', 'drafts discard 3'])('tracker %s is no name', async (line) => {
+  it.each(['views store zz', 'projects edit SCM', 'drafts discard 3'])('tracker %s is no name', async (line) => {
     expect((await told(line.split(' '))).hint).toBe(`tracker help ${line.split(' ')[0]}`);
   });
 

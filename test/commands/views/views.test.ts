@@ -19,7 +19,7 @@ allShapes('saved views, %s shape', (world) => {
     const { stdout } = await world.run('views view tasks');
     expect(stdout).toMatch(/^sort\tdue\ngroupBy\tproject\nview\tOverdue \{"due":"overdue"/);
     const shown = await world.run('views view tasks', narrow);
-    expect(shown.stdout).toContain('\nSaved views\n  Overdue  {"due"');
+    expect(shown.stdout).toContain('\nSaved views\n  Overdue  overdue, todo or in progress\n');
     const missing = await world.run('views view nowhere');
     expect(missing.code).toBe(4);
     expect(missing.stderr).toMatch(/^error: nothing is saved for "nowhere"\nhint: saved: .*tasks/);

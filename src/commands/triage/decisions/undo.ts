@@ -1,12 +1,10 @@
-import { ledgerOf } from '../../../compose/saved/drafts.js';
 import type { Entry, EntryWrite } from '../../../ledger/entry.js';
-import type { Ledger } from '../../../ledger/store.js';
-import { canUndo, groupOf, pass, undoable } from '../../../ledger/written.js';
+import { canUndo, groupOf, undoable } from '../../../ledger/written.js';
 import type { EffectAnswer, RestoredRow } from '../../../triage/model/answers/answer.js';
 import { nameOutside, withShortTexts } from '../../../triage/model/rows.js';
 import type { Notice } from '../../../triage/model/state.js';
 import { pressWords } from '../../../triage/model/step.js';
-import { writtenEntries } from '../../undo/history.js';
+import { type History, openHistory, pass } from '../../undo/history.js';
 import { fieldsOfRow } from '../remembered-list.js';
 import { runVerb } from '../run-verb.js';
 import { isRecoverable, type Shared, titlesOf } from '../shared.js';
@@ -26,27 +24,26 @@ export async function undoLast(shared: Undoing, begunAt: string): Promise<Effect
   };
   const tried = new Set<number>();
   try {
-    const { ledger } = ledgerOf(context);
+    const history = await openHistory(context, client);
     const { isOurs } = await client.recorder();
-    const left = async (): Promise<readonly Entry[]> => {
-      const all = undoable(await writtenEntries(context, client)).filter(({ number }) => !tried.has(number));
+    const left = (): readonly Entry[] => {
+      const all = undoable(history.entries()).filter(({ number }) => !tried.has(number));
       const others = all.filter(({ number, at }) => !isOurs(number) && at <= begunAt);
       return [...all.filter(({ number }) => isOurs(number)), ...others];
     };
     for (;;) {
-      const all = await left();
-      const [last] = all;
+      const [last] = left();
       if (!last) return answer('there is nothing left to undo', 'plain');
-      const entries = groupOf(last, all);
+      const entries = groupOf(last, left());
       for (const { number } of entries) tried.add(number);
       if (!entries.some(canUndo)) {
-        pass(ledger, entries);
+        pass(history, entries);
         const what = last.isDamaged
           ? 'a change whose record is damaged'
           : entries.flatMap(({ final }) => final).join(', ');
         return answer(`${what} cannot be undone; ${pressWords(state(), 'u')} again to undo what came before`, 'bad');
       }
-      const undone = await undoOne(shared, ledger, entries);
+      const undone = await undoOne(shared, history, entries);
       restored.push(...undone.restored);
       passed.push(...undone.passed);
       if (undone.sentences.length + undone.errors.length === 0) continue;
@@ -54,7 +51,7 @@ export async function undoLast(shared: Undoing, begunAt: string): Promise<Effect
         ...(undone.sentences.length > 0 ? [`undone: ${undone.sentences.join('; ')}`] : []),
         ...(undone.errors.length > 0 ? [`not undone: ${undone.errors.join('; ')}`] : []),
       ];
-      const [before] = await left();
+      const [before] = left();
       return answer(
         words.join('; '),
         undone.errors.length === 0 ? 'good' : 'bad',
@@ -83,7 +80,7 @@ interface Undone {
 
 async function undoOne(
   { context, client, state }: Undoing,
-  ledger: Ledger,
+  history: History,
   entries: readonly Entry[],
 ): Promise<Undone> {
   const writes = entries.flatMap((entry) => entry.writes.filter(({ isPutBack }) => !isPutBack));
@@ -99,19 +96,19 @@ async function undoOne(
   };
   const restoredOf = (some: readonly EntryWrite[]): readonly RestoredRow[] =>
     some.map(({ uuid, from }) => ({ uuid, row: withShortTexts(fieldsOfRow(from)) }));
-  const now = (): readonly Entry[] => entries.flatMap(({ number }) => ledger.find(number) ?? []);
+  const now = (): readonly Entry[] => entries.flatMap(({ number }) => history.ledger.find(number) ?? []);
   try {
     const { said } = await runVerb(context, 'undo', [String(entries[0]?.number)], { names });
     const restored = restoredOf(writes);
     if (!now().some((entry) => entry.state === 'undone')) {
-      pass(ledger, entries);
+      pass(history, entries);
       return { sentences: [], passed: shown(said), errors: [], restored };
     }
     const stays = entries.flatMap(({ final }) => final).map((what) => `${what.replace(/^an? /, 'the ')} stays`);
     return { sentences: [...shown(said), ...stays], passed: [], errors: [], restored };
   } catch (error) {
     if (!isRecoverable(error)) throw error;
-    if (!isUnsent(error.kind) && now().every(({ state: is }) => is !== 'undone')) pass(ledger, entries);
+    if (!isUnsent(error.kind) && now().every(({ state: is }) => is !== 'undone')) pass(history, entries);
     const back = now().flatMap((entry) => entry.writes.filter(({ isPutBack }) => isPutBack));
     const done = writes.filter(({ uuid }) => back.some((each) => each.uuid === uuid));
     const said = collectedBy(error)?.said ?? [];

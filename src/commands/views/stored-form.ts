@@ -1,0 +1,111 @@
+import type { Context } from '../../args/context.js';
+import { isNone } from '../../args/value.js';
+import type { Client } from '../../client/client.js';
+import { TrackerError } from '../../contract/errors.js';
+import { isUuid, type Row, textsOf } from '../../contract/row.js';
+import { findEntity } from '../../references/find-entity.js';
+import { findMe, isMe, resolveOrg, resolvePeople } from '../../references/people.js';
+import {
+  type FilterFlag,
+  isFilterFlag,
+  type SavedFilter,
+  type SavedView,
+  savedViewsOf,
+} from '../../views/saved/filters.js';
+import { ageWords } from '../../views/saved/words.js';
+import { spelled } from '../work/words.js';
+
+/** How this server stores saved views, as far as those that are there show it. */
+export interface StoredForm {
+  readonly held: 'filters' | 'filter';
+  readonly seen: ReadonlyMap<FilterFlag, SavedFilter>;
+  readonly isSorted: boolean;
+}
+
+/** The form of the saved views in `pages`, where the first ones count most. Throws `failed` if there are none with filters. */
+export function formOf(pages: readonly Row[]): StoredForm {
+  const views = pages
+    .flatMap((page): readonly SavedView[] => savedViewsOf(page))
+    .filter(({ filters }) => filters.length > 0);
+  const { held } = views[0] ?? {};
+  if (held === undefined)
+    throw new TrackerError('failed', 'no saved view of yours shows how this server stores them', {
+      hint: 'save one with a filter in the web app first',
+    });
+  const filters = views.flatMap((view) => (view.held === held ? view.filters : []));
+  const seen = new Map(filters.toReversed().map((filter) => [filter.flag, filter]));
+  return { held, seen, isSorted: views.some(({ sort }) => sort.length > 0) };
+}
+
+/** The values of flags that filter, by flag: texts, lists of texts, or true. */
+export type FilterValues = Readonly<Partial<Record<FilterFlag, unknown>>>;
+
+/** The filters as this server stores them. Warns of those that no saved view has shown. Throws what looking up names throws. */
+export async function filtersIn(
+  context: Context,
+  client: Client,
+  {
+    kind,
+    form,
+    values,
+  }: { readonly kind: 'task' | 'ticket'; readonly form: StoredForm; readonly values: FilterValues },
+): Promise<Row> {
+  const filters: [string, unknown][] = [];
+  for (const [flag, value] of Object.entries(values)) {
+    if (!isFilterFlag(flag)) continue;
+    const seen = form.seen.get(flag);
+    filters.push([seen?.field ?? flag, await storedValue(client, { kind, flag, value, seen })]);
+  }
+  for (const flag of Object.keys(values))
+    if (isFilterFlag(flag) && !form.seen.has(flag))
+      await context.show.warn(
+        `no saved view of yours shows how --${flag} is stored`,
+        'check in the web app whether it understands it',
+      );
+  return Object.fromEntries(filters);
+}
+
+interface Storing {
+  readonly kind: 'task' | 'ticket';
+  readonly flag: FilterFlag;
+  readonly value: unknown;
+  readonly seen: SavedFilter | undefined;
+}
+
+async function storedValue(client: Client, storing: Storing): Promise<unknown> {
+  const { value, seen, flag } = storing;
+  if (flag === 'stale' && typeof value === 'number') return ageWords(value);
+  if (!Array.isArray(value)) return value;
+  const names: string[] = [];
+  for (const name of textsOf(value)) names.push(await storedName(client, storing, name));
+  return seen?.isList === false && names.length === 1 ? names[0] : names;
+}
+
+/** A name as the server spells it, or the id of what it names. */
+async function storedName(client: Client, { kind, flag, seen }: Storing, name: string): Promise<string> {
+  if (flag === 'org') return await resolveOrg(client, name);
+  if (flag === 'project') {
+    const { ref, uuid } = await findEntity(client, 'project', name);
+    return seen?.field.endsWith('Id') || seen?.values.some(isUuid) ? uuid : ref;
+  }
+  if (flag === 'assignee' || flag === 'customer') {
+    if (isNone(name)) return 'none';
+    if (isMe(name)) return seen?.values.find(isMe) ?? (await findMe(client));
+    return await personId(client, kind, name);
+  }
+  return spelled(client, `${kind}-${flag}` as Parameters<typeof spelled>[1], name);
+}
+
+/** The id of a person, who may only be named by a list. */
+async function personId(client: Client, kind: Storing['kind'], name: string): Promise<string> {
+  const find = async (people: unknown): Promise<string> =>
+    [...(await resolvePeople([name], { client, people }))][0] ?? name;
+  return await find(undefined).catch(async (error: unknown) => {
+    if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
+    const reply =
+      kind === 'task'
+        ? await client.call('GET /tasks', { query: { scope: 'all' } })
+        : await client.call('GET /tickets', { query: { segment: 'all' } });
+    return await find(reply.users);
+  });
+}

@@ -1,0 +1,123 @@
+import type { Context } from '../../args/context.js';
+import { parseDayFilter } from '../../args/day.js';
+import type { Filter } from '../../args/filter.js';
+import type { FlagTable } from '../../args/flag.js';
+import { notBlank } from '../../args/more-flags.js';
+import { parseSince } from '../../args/since.js';
+import { initialValues, type VerbBody } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import { attempt, TrackerError } from '../../contract/errors.js';
+import type { Row } from '../../contract/row.js';
+import { shellWord } from '../../contract/shell-word.js';
+import { cleanLine, quote } from '../../contract/unsafe-characters.js';
+import { matchTitled } from '../../references/titled.js';
+import { flagValueOf, type SavedFilter, type SavedView, savedViewsOf } from '../../views/saved/filters.js';
+import { viewRows } from '../../views/views.js';
+import type { Answer } from './by-people.js';
+
+/** A list, and the saved view that is to narrow it. */
+interface Named {
+  readonly kind: 'task' | 'ticket';
+  readonly verb: VerbBody;
+  readonly name: string;
+}
+
+interface Filtering {
+  readonly filtersFor: (client: Client, answer: Answer) => Promise<readonly Filter[]>;
+}
+
+/** What a saved view stands for. */
+interface ViewFlags {
+  /** The values of the list's flags, one set for each filter. */
+  readonly sets: readonly Row[];
+  readonly sort: readonly string[];
+  /** The same, with errors that name the view. */
+  naming<N extends Filtering>(narrowing: N): N;
+}
+
+/**
+ * The flags that a saved view stands for. Warns about what it asks for that they cannot say. Throws `not_found` with the known ones,
+ * or `ambiguous`.
+ */
+export async function readView(context: Context, client: Client, { kind, verb, name }: Named): Promise<ViewFlags> {
+  const view = await findView(client, kind, name);
+  const initial = initialValues(verb);
+  const now = context.now();
+  const unread = [...view.unread];
+  const sets: Row[] = [];
+  for (const filter of view.filters) {
+    const value = valueFor(verb.flags, filter, now);
+    if (value === undefined) unread.push(filter.field);
+    else sets.push({ ...initial, [filter.flag]: value });
+  }
+  const columns = typeof verb.prints === 'object' && 'list' in verb.prints ? verb.prints.list : undefined;
+  const isColumn = (column: string): boolean =>
+    columns?.columns.some(({ key }) => key === column.replace(/^-/, '')) === true;
+  const isSorted = view.sort.every(isColumn);
+  if (!isSorted) unread.push('sort');
+  const shown = quote(cleanLine(view.name));
+  if (unread.length > 0) await warnUnread(context, shown, unread);
+  return {
+    sets,
+    sort: isSorted ? view.sort : [],
+    naming: (narrowing) => ({
+      ...narrowing,
+      filtersFor: async (...args: Parameters<Filtering['filtersFor']>) =>
+        await narrowing.filtersFor(...args).catch((error: unknown) => {
+          if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
+          throw new TrackerError(error.kind, `in the saved view ${shown}: ${error.message}`, error);
+        }),
+    }),
+  };
+}
+
+const nouns = { task: 'tasks', ticket: 'tickets' } as const;
+
+async function findView(client: Client, kind: 'task' | 'ticket', name: string): Promise<SavedView> {
+  const rows = viewRows(await client.call('GET /me/views'));
+  const viewsOf = (key: string): readonly SavedView[] => savedViewsOf(rows.find((row) => row.key === key) ?? {});
+  const other = kind === 'task' ? 'ticket' : 'task';
+  const views = viewsOf(nouns[kind]);
+  const known = views.map((view) => cleanLine(view.name)).join(', ');
+  const elsewhere = viewsOf(nouns[other]).find((view) => view.name.toLowerCase() === name.trim().toLowerCase());
+  const hint = elsewhere
+    ? `it is one of ${nouns[other]}: tracker ${nouns[other]} list --view ${shellWord(elsewhere.name)}`
+    : known === ''
+      ? `none is saved for ${nouns[kind]}`
+      : `saved for ${nouns[kind]}: ${known}`;
+  return matchTitled(views, { kind: 'saved view', text: name.trim(), known: hint });
+}
+
+/** Values that the parser of their flag leaves as they are, because the list reads them later. */
+const checks: Readonly<Record<string, (text: string, flag: string, now: Date) => unknown>> = {
+  due: (text, flag, now) => /^overdue$/i.test(text.trim()) || parseDayFilter(text, flag, now),
+  since: parseSince,
+  search: (text, flag) => notBlank(text, flag),
+};
+
+/** Throws the usage error of a list that is filtered by this text. */
+export function checkText(flag: string, text: string, now: Date): void {
+  if (Object.hasOwn(checks, flag)) checks[flag]?.(text, `--${flag}`, now);
+}
+
+/** The value of the list's flag for a filter; undefined if it has no such flag, or the flag takes no such value. */
+function valueFor(flags: FlagTable, filter: SavedFilter, now: Date): unknown {
+  const flag = Object.hasOwn(flags, filter.flag) ? flags[filter.flag] : undefined;
+  const value = flagValueOf(filter);
+  if (flag === undefined || typeof value !== 'string') return flag && value;
+  return attempt(() => {
+    checkText(filter.flag, value, now);
+    return flag.parse?.(value, undefined, now);
+  });
+}
+
+async function warnUnread(context: Context, shown: string, unread: readonly string[]): Promise<void> {
+  const named = unread.slice(0, mostNamed).map((field) => quote(cleanLine(field)));
+  const more = unread.length > named.length ? ` and ${unread.length - named.length} more` : '';
+  await context.show.warn(
+    `the saved view ${shown} also has ${named.join(', ')}${more}, which is not understood; the rest is applied`,
+    'more than the web app shows may be listed',
+  );
+}
+
+const mostNamed = 8;
