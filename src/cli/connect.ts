@@ -146,7 +146,7 @@ function memoryOf(
       if (settings.stored.memory === 'off') removeQuietly(folder, true);
       else return id && join(folder, addressName(id));
     },
-    ...{ now: host.now, answers, refusal: settings.offline && writes ? needsQueue() : undefined },
+    ...{ now: host.now, answers, refusal: settings.offline ? refusalOf(settings, writes) : undefined },
     requireSignIn: () => tokens.current(),
   });
   memories.push(memory);
@@ -161,6 +161,14 @@ function refuse({ settings: { queue }, writes }: ConnectOptions): Send {
       throw new NetworkFailure('nothing is sent with --offline', true, { isLasting: true });
     throw needsQueue();
   };
+}
+
+/** The error for what was never read; undefined for that of its request. */
+function refusalOf({ stored }: Settings, writes: boolean): TrackerError | undefined {
+  if (writes) return needsQueue();
+  if (stored.memory !== 'off') return undefined;
+  const why = 'nothing that was read is kept, since the setting memory is off, and --offline asks no server';
+  return new TrackerError('not_found', why, { hint: 'tracker config set memory on' });
 }
 
 function needsQueue(): TrackerError {

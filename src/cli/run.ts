@@ -145,9 +145,9 @@ async function withPipedReferences(
 }
 
 /** Whether something may wait that a command at a terminal sends when it has reached the server. */
-function sendsWaiting({ io, settings: { command, dryRun, folders } }: Context): boolean {
+function sendsWaiting({ io, settings: { command, dryRun, folders, offline } }: Context): boolean {
   const isApart = /^(?:drafts|triage|logout|undo|redo|watch|events)\b/.test(command);
-  return io.stderr.isTerminal && !dryRun && !isApart && mayWait(folders.state);
+  return io.stderr.isTerminal && !dryRun && !offline && !isApart && mayWait(folders.state);
 }
 
 /** Throws a usage error where there is nothing that could be kept for later. */

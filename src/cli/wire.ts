@@ -35,7 +35,7 @@ interface Wired {
   check(table: FlagTable, given: Invocation['flags']): void;
   /** Watches a list (`--watch`): does a command's work again and again, with its output going elsewhere. */
   watch(work: (context: Context) => Promise<void>): Promise<void>;
-  /** Whether the command has signed in to a server. */
+  /** Whether the command has asked a server, and was not answered by what was kept. */
   isReached(): boolean;
   /**
    * Writes the warnings gathered while the command ran, the requests of a dry run and the reference index. `isDone` is false
@@ -146,7 +146,7 @@ export async function wire(
         });
       await watchList(context, redirect, work);
     },
-    isReached: () => client !== undefined,
+    isReached: () => client !== undefined && parts.memories.every(({ answered }) => answered() === undefined),
     async finish(isDone) {
       for (const recorder of parts.recorders) await recorder.end();
       for (const memory of parts.memories) {

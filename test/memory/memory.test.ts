@@ -66,6 +66,11 @@ test('what was never read is exit 4, a write wants --queue, and what follows cha
   expect(await machine.run('watch SCM-12 --offline')).toMatchObject({ code: 2 });
   expect(world.takeRequests()).toEqual([]);
   const queued = await machine.run('note CASA-9 -b later --offline --queue');
+  expect((await machine.run('drafts list --offline', { terminal: { columns: 80 } })).stdout).toContain('CASA-9');
+  await machine.run('me');
+  const terminal = { terminal: { columns: 80 } };
+  expect((await machine.run('me --offline', terminal)).stderr).not.toContain('waiting');
+  expect((await machine.run('me', terminal)).stderr).toContain('Sent what was waiting');
   expect(queued).toMatchObject({ code: 0, stderr: expect.stringContaining('waits as draft') });
 });
 
@@ -128,6 +133,10 @@ test('config set memory off keeps nothing and removes what is there', async () =
   await machine.run('config set memory off');
   await machine.run('me');
   expect(() => answersOf(machine, world.url)).toThrow('ENOENT');
+  expect(await machine.run('me --offline')).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('memory is off'),
+  });
 });
 
 test('an answer that was on its way while something was written is stale', async () => {
