@@ -5,47 +5,95 @@ import { attempt, TrackerError } from '../contract/errors.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { takeOptionalLock } from '../disk/lock.js';
+import { hasEnded } from '../disk/processes.js';
 import { readRegular } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import type { ClaimParts } from './claim.js';
+import type { Entry } from './entry.js';
 import { readLines } from './read-entry.js';
-import type { Addition, NewEntry } from './store.js';
+import type { Addition, Ledger, NewEntry } from './store.js';
+
+/** Files that earlier versions have left in a folder. */
+interface Old {
+  readonly paths: readonly string[];
+  /** The lock that earlier versions take on a file. */
+  readonly lockOf: (path: string) => string;
+  /** What is in a file, in messages. */
+  readonly what: string;
+  /** False if the file is damaged. */
+  readonly move: (ledger: Ledger, path: string) => boolean;
+}
 
 /**
- * Moves the drafts that earlier versions have left in a folder into the ledger. Gives a sentence for each that cannot be read, which
- * is set aside, and for each that cannot be moved; one that an earlier version is still writing or sending is left to it.
+ * Moves files into the ledger. Gives a sentence for each that cannot be read, which is set aside, and for each that cannot be moved;
+ * one that an earlier version still uses is left to it. Throws nothing.
  */
-export async function moveDrafts(parts: ClaimParts, folder: string): Promise<readonly string[]> {
-  const paths = namesIn(folder, /^d[a-z0-9]{5}\.json$/).map((name) => join(folder, name));
-  const writtenAt = (path: string): string => readDraft(path)?.at ?? '';
+async function moveFiles(parts: ClaimParts, { paths, lockOf, what, move }: Old): Promise<readonly string[]> {
+  const moveOne = (path: string): readonly string[] => {
+    const isWhole = !existsSync(path) || move(parts.ledger, path);
+    if (isWhole) removeQuietly(path);
+    else renameSync(path, `${path}.damaged`);
+    return isWhole ? [] : [`${what} of an earlier version is damaged and cannot be read: ${path}.damaged`];
+  };
   const problems: string[] = [];
-  for (const path of paths.sort((one, other) => writtenAt(one).localeCompare(writtenAt(other)))) {
-    const stays = `a draft of an earlier version stays in ${path}`;
-    const lock = path.replace(/\.json$/, '.lock');
-    problems.push(...(await locked(parts, { lock, stays, waitMs: 0 }, () => moveDraft(parts, path))));
+  for (const path of paths) {
+    const locking = { lock: lockOf(path), stays: `${what} of an earlier version stays in ${path}` };
+    problems.push(...(await locked(parts, locking, () => moveOne(path))));
   }
+  return problems;
+}
+
+/** Moves the drafts of earlier versions in this folder. */
+export async function moveDrafts(parts: ClaimParts, folder: string): Promise<readonly string[]> {
+  const writtenAt = (path: string): string => readDraft(path)?.at ?? '';
+  const problems = await moveFiles(parts, {
+    paths: pathsIn(folder, /^d[a-z0-9]{5}\.json$/).toSorted((one, other) =>
+      writtenAt(one).localeCompare(writtenAt(other)),
+    ),
+    lockOf: (path) => path.replace(/\.json$/, '.lock'),
+    what: 'a draft',
+    move: moveDraft,
+  });
   attempt(() => rmdirSync(folder));
   return problems;
 }
 
-/** The same for what earlier versions noted for `undo` on one server, in a file for each command. */
+/** Moves what triages of earlier versions have left in this folder; `entryOf` gives undefined for what is not a decision. */
+export async function moveDecisions(
+  parts: ClaimParts,
+  folder: string,
+  entryOf: (decision: Row) => NewEntry | undefined,
+): Promise<readonly string[]> {
+  const pattern = /(\d+)(?:-(\w+))?(?:\.[0-9a-f]+)?\.json$/;
+  const isLeft = (path: string): boolean => {
+    const [, id, startedAt = ''] = pattern.exec(path) ?? [];
+    return hasEnded(parts.processes, Number(id), startedAt);
+  };
+  const problems = await moveFiles(parts, {
+    paths: pathsIn(folder, pattern).filter(isLeft),
+    lockOf: (path) => `${path}.lock`,
+    what: 'a file of decisions',
+    move: (ledger, path) => {
+      const rows = readJson(path);
+      if (!Array.isArray(rows)) return false;
+      for (const row of rows) moveDecision(ledger, isRow(row) ? entryOf(row) : undefined);
+      return true;
+    },
+  });
+  attempt(() => rmdirSync(folder));
+  return problems;
+}
+
+/** Moves what earlier versions noted for `undo` on one server, in a file for each command. */
 export async function moveJournal(parts: ClaimParts, folder: string, url: string): Promise<readonly string[]> {
-  const stays = 'earlier changes cannot be undone now';
-  return await locked(parts, { lock: `${folder}.lock`, stays, waitMs: 10_000 }, () => moveNotes(parts, folder, url));
+  const locking = { lock: `${folder}.lock`, stays: 'earlier changes cannot be undone now', waitMs: 10_000 };
+  return await locked(parts, locking, () => moveNotes(parts, folder, url));
 }
 
-interface Locking {
-  readonly lock: string;
-  /** What is said if it cannot be moved. */
-  readonly stays: string;
-  /** How long to wait for a process that has it (milliseconds). */
-  readonly waitMs: number;
-}
-
-/** Moves something under its lock; what another process has locked is left to it. Gives the warnings to show. */
-export async function locked(
+/** Moves something under its lock; what another process has locked is left to it. `stays` is said if it cannot be moved. */
+async function locked(
   { processes, signal }: ClaimParts,
-  { lock, stays, waitMs }: Locking,
+  { lock, stays, waitMs = 0 }: { readonly lock: string; readonly stays: string; readonly waitMs?: number },
   move: () => readonly string[],
 ): Promise<readonly string[]> {
   const onLocked = (cause: TrackerError): TrackerError => new TrackerError('conflict', 'in use', { cause });
@@ -62,9 +110,15 @@ export async function locked(
   }
 }
 
-/** The names in a folder that match; none if it cannot be read. */
-export function namesIn(folder: string, pattern: RegExp): readonly string[] {
-  return (attempt(() => readdirSync(folder)) ?? []).filter((name) => pattern.test(name));
+/** The files in a folder whose names match; none if it cannot be read. */
+function pathsIn(folder: string, pattern: RegExp): readonly string[] {
+  const names = attempt(() => readdirSync(folder)) ?? [];
+  return names.filter((name) => pattern.test(name)).map((name) => join(folder, name));
+}
+
+/** Undefined if it is damaged, or gone. */
+function readJson(path: string): unknown {
+  return attempt(() => JSON.parse(readRegular(path).toString('utf8')) as unknown);
 }
 
 interface OldDraft extends NewEntry {
@@ -74,7 +128,7 @@ interface OldDraft extends NewEntry {
 
 /** Undefined if it is damaged, or gone. */
 function readDraft(path: string): OldDraft | undefined {
-  const parsed: unknown = attempt(() => JSON.parse(readRegular(path).toString('utf8')));
+  const parsed = readJson(path);
   if (!isRow(parsed)) return undefined;
   const { words, flags, targets, userId, editorFile, mayHaveArrived } = parsed;
   const [at, url] = [textOf(parsed.createdAt), textOf(parsed.url)];
@@ -88,13 +142,9 @@ function readDraft(path: string): OldDraft | undefined {
   };
 }
 
-function moveDraft({ ledger }: ClaimParts, path: string): readonly string[] {
-  if (!existsSync(path)) return [];
+function moveDraft(ledger: Ledger, path: string): boolean {
   const draft = readDraft(path);
-  if (!draft) {
-    renameSync(path, `${path}.damaged`);
-    return [`a draft of an earlier version is damaged and cannot be read: ${path}.damaged`];
-  }
+  if (!draft) return false;
   const { editorFile, ...entry } = draft;
   // It is there already if an earlier move was cut off.
   const isSame = ({ at, words }: NewEntry): boolean => at === entry.at && isDeepStrictEqual(words, entry.words);
@@ -110,20 +160,42 @@ function moveDraft({ ledger }: ClaimParts, path: string): readonly string[] {
     ...(bodyFile !== undefined && { bodyFile: moved(bodyFile) }),
   };
   ledger.replace({ ...begun, flags }, textOf(moved(editorFile)));
-  removeQuietly(path);
-  return [];
+  return true;
+}
+
+function moveDecision(ledger: Ledger, entry: NewEntry | undefined): void {
+  const same = entry && ledger.entries().find((each) => isSame(each, entry));
+  // A draft that was moved before has its text; what is waiting was moved by a process that was cut off.
+  if (same?.state === 'unsent' && entry?.state === 'waiting') ledger.step(same.number, 'queue', entry);
+  else if (entry && !same) ledger.begin(entry);
+}
+
+function isSame(one: Entry, other: NewEntry): boolean {
+  const isOpen = one.state === 'unsent' || one.state === 'waiting' || one.state === 'doubtful';
+  const bodyOf = ({ flags }: Pick<NewEntry, 'flags'>) => flags?.body;
+  const isSameText = bodyOf(one) !== undefined && bodyOf(one) === bodyOf(other);
+  return (
+    isOpen && isDeepStrictEqual(one.words, other.words) && (isSameText || isDeepStrictEqual(one.flags, other.flags))
+  );
 }
 
 function moveNotes({ ledger }: ClaimParts, folder: string, url: string): readonly string[] {
-  const numbers = namesIn(folder, /^\d{1,9}\.jsonl$/).map((name) => Number.parseInt(name, 10));
-  const files = numbers
-    .sort((one, other) => one - other)
-    .map((number) => {
-      const path = join(folder, `${number}.jsonl`);
+  const numberOf = (path: string): number => Number.parseInt(path.slice(folder.length + 1), 10);
+  const files = pathsIn(folder, /^\d{1,9}\.jsonl$/)
+    .toSorted((one, other) => numberOf(one) - numberOf(other))
+    .map((path) => {
       const [head, ...notes] = readLines(path) ?? [{}];
-      return { path, number, head, notes };
+      return { path, number: numberOf(path), head, notes };
     });
-  const undone = undoneIn(files);
+  const undone = new Set<number>();
+  /** What each undo turned: an undo could itself be undone. */
+  const turned = new Map<number, number>();
+  for (const { number, head } of files) {
+    if (typeof head?.undoes !== 'number') continue;
+    const first = turned.get(head.undoes) ?? head.undoes;
+    turned.set(number, first);
+    undone[undone.has(first) ? 'delete' : 'add'](first);
+  }
   let isDamaged = false;
   for (const { path, number, head, notes } of files) {
     const [at, command] = [textOf(head?.at), textOf(head?.command)];
@@ -142,18 +214,4 @@ function moveNotes({ ledger }: ClaimParts, folder: string, url: string): readonl
   }
   attempt(() => rmdirSync(folder));
   return isDamaged ? [`damaged records of earlier changes were set aside: ${join(folder, '*.damaged')}`] : [];
-}
-
-/** The numbers of what was undone, and not done again by undoing that. */
-function undoneIn(files: readonly { readonly number: number; readonly head: Row | undefined }[]): ReadonlySet<number> {
-  const undone = new Set<number>();
-  /** What each undo turned, and whether it was undone then. */
-  const turns = new Map<number, { readonly first: number; readonly isUndone: boolean }>();
-  for (const { number, head } of files) {
-    if (typeof head?.undoes !== 'number') continue;
-    const { first, isUndone } = turns.get(head.undoes) ?? { first: head.undoes, isUndone: false };
-    turns.set(number, { first, isUndone: !isUndone });
-    undone[isUndone ? 'delete' : 'add'](first);
-  }
-  return undone;
 }

@@ -1,4 +1,6 @@
+import { attempt } from '../contract/errors.js';
 import { type Entry, placeOf } from './entry.js';
+import type { Ledger } from './store.js';
 
 /** Whether an entry is something that this account has written. Nobody knows whose a damaged one is. */
 export function isWritten(entry: Entry, { url, owner }: Pick<Entry, 'url' | 'owner'>): boolean {
@@ -27,4 +29,14 @@ export function groupOf(entry: Entry, entries: readonly Entry[]): readonly Entry
 /** Whether something of an entry can be put back. */
 export function canUndo({ state, writes }: Entry): boolean {
   return state !== 'undone' && writes.some(({ isPutBack }) => !isPutBack);
+}
+
+/** Remembers that entries have been named, so that the next undo skips them. False if that cannot be written to disk. */
+export function pass(ledger: Ledger, entries: readonly Entry[]): boolean {
+  const isNoted = attempt(() => {
+    const passedAt = ledger.moment();
+    for (const { number } of entries) ledger.add(number, { passedAt });
+    return true;
+  });
+  return isNoted ?? false;
 }

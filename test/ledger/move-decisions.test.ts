@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { Row } from '../../src/contract/row.js';
-import { moveDecisions } from '../../src/ledger/move-decisions.js';
+import { moveDecisions } from '../../src/ledger/move-over.js';
 import { type Ledger, type NewEntry, openLedger } from '../../src/ledger/store.js';
 import { realProcesses } from '../disk/real-processes.js';
 import { makeFolder } from '../support/computer/folder.js';
@@ -69,7 +69,7 @@ test('what a running program has is left to it', async () => {
 test('a damaged file is set aside and named', async () => {
   writeFileSync(join(folder, `${ended}.json`), '[{');
   const path = join(folder, `${ended}.json.damaged`);
-  expect(await move()).toEqual([`decisions of an earlier version are damaged and cannot be read: ${path}`]);
+  expect(await move()).toEqual([`a file of decisions of an earlier version is damaged and cannot be read: ${path}`]);
   expect(await move()).toEqual([]);
   expect(existsSync(path)).toBe(true);
 });

@@ -9,8 +9,7 @@ import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { type Outcome, throwForRest } from '../bulk/exit-code.js';
 import { expectRows } from '../bulk/for-each-reference.js';
 import { outcomeView, reportOutcomes } from '../bulk/report.js';
-import { instanceOf, isElsewhere, type Known, knownInstances } from './draft-row.js';
-import { pickDraft } from './pick-draft.js';
+import { instanceOf, isElsewhere, type Known, knownInstances, pickDraft } from './draft-row.js';
 
 export const verb = defineVerb({
   details: 'Deletes drafts from this computer, with the files that belong to them. This cannot be undone.',

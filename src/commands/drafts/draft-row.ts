@@ -1,9 +1,21 @@
 import type { Context } from '../../args/context.js';
 import type { InstanceEntry } from '../../auth/instances.js';
-import { argumentsOf, commandOf, type Draft, isOfAnother, isOwn, subjectOf } from '../../compose/saved/drafts.js';
+import {
+  allDrafts,
+  argumentsOf,
+  commandOf,
+  type Draft,
+  isOfAnother,
+  isOwn,
+  readDraft,
+  subjectOf,
+  wordsOf,
+} from '../../compose/saved/drafts.js';
 import { sendingCommand } from '../../compose/unsent/report-unsent.js';
+import { TrackerError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { shellWord } from '../../contract/shell-word.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { JsonObject } from '../../output/view.js';
 
 /** The instances that drafts are compared with. */
@@ -46,6 +58,7 @@ export function isOfAccount(draft: Draft, { url, owner, userId }: Known): boolea
 /** A draft as a row of `drafts list`, and as `drafts view` prints it. */
 export function draftRow(draft: Draft, known: Known): JsonObject {
   const { number, at, url, flags, state, notBefore } = draft;
+  const [instance, elsewhere] = [instanceOf(draft, known), isElsewhere(draft, known)];
   return {
     id: String(number),
     createdAt: at,
@@ -55,11 +68,9 @@ export function draftRow(draft: Draft, known: Known): JsonObject {
     state,
     mayHaveArrived: state === 'doubtful' || state === 'sending',
     ...(notBefore !== undefined && { notBefore: new Date(notBefore).toISOString() }),
-    instance: instanceOf(draft, known),
-    isElsewhere: isElsewhere(draft, known),
-    url,
+    ...{ instance, isElsewhere: elsewhere, url },
     flags,
-    send: `tracker ${instanceFlag(draft, known)}${sendingCommand(draft)}`,
+    send: `tracker ${elsewhere ? `-I ${shellWord(instance)} ` : ''}${sendingCommand(draft)}`,
   };
 }
 
@@ -73,7 +84,23 @@ export function isElsewhere(draft: Draft, known: Known): boolean {
   return draft.url !== known.url || isOfAnother(draft, known.userId);
 }
 
-/** `-I work `: the global flag that chooses the instance of a draft, if that is not the one in use. */
-export function instanceFlag(draft: Draft, known: Known): string {
-  return isElsewhere(draft, known) ? `-I ${shellWord(instanceOf(draft, known))} ` : '';
+/** The draft that was named, or else chosen. Throws `not_found` if there is none. */
+export async function chosenDraft(context: Context, name: string | undefined): Promise<Draft> {
+  return await readDraft(context, name ?? (await pickDraft(context)));
+}
+
+/** Asks which draft is meant; the newest comes first. Throws `not_found` if there are none. */
+export async function pickDraft(context: Context): Promise<string> {
+  const known = await knownInstances(context);
+  const drafts = (await allDrafts(context)).filter((draft) => isOfAccount(draft, known));
+  if (drafts.length === 0) throw new TrackerError('not_found', 'there are no drafts');
+  const choiceOf = async (draft: Draft) => {
+    const number = String(draft.number);
+    const name = cleanLine(`${number}  ${await wordsOf(context, draft)}  ${subjectOf(draft)}`).trimEnd();
+    return { name, short: number, value: number };
+  };
+  const choices = await Promise.all(drafts.map(choiceOf));
+  return await context.prompt.search({
+    ...{ message: 'Which draft?', choices, instead: 'give its number', signal: context.signal },
+  });
 }

@@ -149,7 +149,7 @@ function isAnythingWaiting(context: Context): boolean {
 
 /** The oldest first. */
 async function waitingDrafts(context: Context): Promise<readonly Draft[]> {
-  const own = await ownDrafts(context, await accountOf(await context.client()));
+  const own = await ownDrafts(context);
   const now = context.now().getTime();
   // A try that has failed moves nothing behind what was meant to follow it.
   return own

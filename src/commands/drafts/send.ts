@@ -2,14 +2,13 @@ import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Draft } from '../../compose/saved/drafts.js';
+import { requireOwn } from '../../compose/saved/restore-flags.js';
 import { keeping } from '../../compose/unsent/report-unsent.js';
 import { usageError } from '../../contract/errors.js';
 import { confirmSending } from '../../terminal/prompt/prompt.js';
 import { type Outcome, throwForRest } from '../bulk/exit-code.js';
 import { reportOutcomes } from '../bulk/report.js';
-import { instanceFlag, instanceOf, isElsewhere, knownInstances } from './draft-row.js';
-import { chosenDraft } from './pick-draft.js';
+import { chosenDraft } from './draft-row.js';
 import { describeUnsent, sendWaiting } from './queue.js';
 import { sendEntry } from './send-entry.js';
 
@@ -50,7 +49,7 @@ export const verb = defineVerb({
     if (given === undefined && !context.prompt.possible)
       throw usageError("missing required argument 'number'", 'tracker help drafts send');
     const draft = await chosenDraft(context, given);
-    await requireHere(context, draft);
+    await requireOwn(context, draft);
     if (draft.state === 'doubtful')
       await keeping(
         context,
@@ -82,17 +81,4 @@ async function sendAll(context: Context, given: string | undefined): Promise<voi
     outcomes.map(({ ref }) => ({ text: ref })),
     outcomes,
   );
-}
-
-/** Throws a usage error, with the command to use instead, for a draft of another instance. */
-async function requireHere(context: Context, draft: Draft): Promise<void> {
-  const known = await knownInstances(context);
-  // Without an instance, the error says how to sign in.
-  if (known.url === undefined) await context.servers.chosen();
-  if (!isElsewhere(draft, known)) return;
-  const { number, url } = draft;
-  const command = `tracker ${instanceFlag(draft, known)}drafts send ${number}`;
-  if (url !== known.url) throw usageError(`draft ${number} was written for ${url}, not for ${known.url}`, command);
-  const hint = instanceOf(draft, known) === url ? 'sign in as that user' : command;
-  throw usageError(`draft ${number} was written by another user of ${url}`, hint);
 }

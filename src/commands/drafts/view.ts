@@ -2,8 +2,7 @@ import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { targetNames } from '../../compose/saved/drafts.js';
 import { draftDetail, draftLines, draftList } from '../../views/drafts.js';
-import { draftRow, knownInstances } from './draft-row.js';
-import { chosenDraft } from './pick-draft.js';
+import { chosenDraft, draftRow, knownInstances } from './draft-row.js';
 
 export const verb = defineVerb({
   details: 'Prints the whole text with its flags and attachments, and the command that sends it.',

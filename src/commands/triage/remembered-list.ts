@@ -25,7 +25,7 @@ export function rememberList(
 export async function rememberedList(context: Context, client: Client, source: Source): Promise<Listed | undefined> {
   const kept = lastList(client.index, source);
   if (!kept || kept.items.length === 0) return kept;
-  const entries = await writtenEntries(context, client);
+  const entries = await writtenEntries(context, client).catch(() => []);
   const lastAt = ({ at, turnedAt = at }: Entry): string => turnedAt;
   const since = entries.filter((entry) => lastAt(entry) >= kept.at).toReversed();
   const written = new Map<string, Row>();

@@ -5,7 +5,7 @@ import type { Row } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
 import { addressName } from '../../disk/address-name.js';
 import { waitText } from '../../http/retry.js';
-import { moveDecisions } from '../../ledger/move-decisions.js';
+import { moveDecisions } from '../../ledger/move-over.js';
 import type { NewEntry } from '../../ledger/store.js';
 import { takeLeft } from '../../triage/model/answers/answer.js';
 import { isRepeatable } from '../../triage/model/decision.js';

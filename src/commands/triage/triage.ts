@@ -143,7 +143,7 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
 
 /** Prints the commands that would have done the same, without what was undone since. */
 async function printCommands({ context, client, done }: Shared): Promise<void> {
-  const entries = await writtenEntries(context, client);
+  const entries = await writtenEntries(context, client).catch(() => []);
   const undone = new Set(entries.filter(({ state }) => state === 'undone').map(({ number }) => number));
   const lines = await Promise.all(
     done.flatMap((each) => whatStands(each, undone)).map(async (decision) => await lineOf(context, decision)),

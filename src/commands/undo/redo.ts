@@ -5,8 +5,8 @@ import type { Entry } from '../../ledger/entry.js';
 import { isLatest } from '../../ledger/written.js';
 import { expectRows } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
-import { numberIn, withNumber } from './history.js';
-import { turn } from './turn.js';
+import { settledEntries } from './history.js';
+import { numberIn, turn, withNumber } from './turn.js';
 
 export const verb = defineVerb({
   details: [
@@ -35,7 +35,10 @@ export const verb = defineVerb({
   run: async (context, [given]) => {
     const number = numberIn(given);
     await expectRows(context);
-    await turn(context, 'redo', { number, choose: async ({ history }) => undoneIn(await history.settled(), number) });
+    await turn(context, 'redo', {
+      number,
+      choose: async ({ client }) => undoneIn(await settledEntries(context, client), number),
+    });
   },
 });
 

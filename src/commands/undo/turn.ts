@@ -1,27 +1,43 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { retriedStatuses, TrackerError } from '../../contract/errors.js';
+import { ledgerOf } from '../../compose/saved/drafts.js';
+import { retriedStatuses, TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt, uuidOf } from '../../contract/row.js';
 import type { HeldLock } from '../../disk/lock.js';
 import { claim, settleClaimed } from '../../ledger/claim.js';
 import { type Entry, type EntryWrite, placeOf, steps } from '../../ledger/entry.js';
 import { joinWrites } from '../../ledger/read-entry.js';
+import type { Ledger } from '../../ledger/store.js';
 import { lockEntity } from '../../lists/entity-lock.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
 import { forEachReference } from '../bulk/for-each-reference.js';
-import { type History, openHistory } from './history.js';
 import { type Direction, restore } from './restore.js';
 
 /** Where something is undone or done again. */
 export interface Turning {
   readonly context: Context;
-  readonly history: History;
+  readonly client: Client;
+  readonly ledger: Ledger;
   /** Reads the task or ticket that was written to, once. */
   readonly read: (write: EntryWrite) => Promise<Entity<'task' | 'ticket'>>;
 }
 
 /** Chooses the entries that are undone, or done again, together. Throws TrackerError if there are none. */
 export type Choosing = (turning: Turning, number: number | undefined) => Promise<readonly Entry[]>;
+
+/** The number of a change. Throws a usage error for anything else. */
+export function numberIn(given: string | undefined): number | undefined {
+  if (given !== undefined && !/^\d{1,15}$/.test(given))
+    throw usageError(`${JSON.stringify(given)} is not a number in tracker undo --list`);
+  return given === undefined ? undefined : Number(given);
+}
+
+/** The entry with this number. Throws `not_found` if there is none. */
+export function withNumber(entries: readonly Entry[], number: number): Entry {
+  const entry = entries.find((each) => each.number === number);
+  if (entry) return entry;
+  throw new TrackerError('not_found', `there is no change number ${number}`, { hint: 'tracker undo --list' });
+}
 
 /**
  * Undoes something, or does it again, as far as nobody else has changed what was written. Throws like forEachReference, and
@@ -33,7 +49,7 @@ export async function turn(
   { number, choose }: { readonly number: number | undefined; readonly choose: Choosing },
 ): Promise<void> {
   const client = await context.client();
-  const turning: Turning = { context, history: await openHistory(context, client), read: readOnce(client) };
+  const turning: Turning = { context, client, ledger: ledgerOf(context).ledger, read: readOnce(client) };
   let isDone = false;
   // Another process may do the same at the same moment; then this one chooses again.
   while (!isDone) {
@@ -51,13 +67,13 @@ interface Chosen {
 
 /** False, and nothing is done, if another process has done the same in the meantime. */
 async function turnChosen(turning: Turning, chosen: Chosen): Promise<boolean> {
-  const { context, history } = turning;
+  const { context, ledger } = turning;
   const locks: HeldLock[] = [];
   let entries = chosen.entries;
   try {
     if (!context.settings.dryRun) {
-      for (const { number } of chosen.entries) locks.push(await claimChange(history, number));
-      const now = chosen.entries.flatMap(({ number }) => settleClaimed(history.ledger, number) ?? []);
+      for (const { number } of chosen.entries) locks.push(await claimChange(context, number));
+      const now = chosen.entries.flatMap(({ number }) => settleClaimed(ledger, number) ?? []);
       const isUndone = chosen.direction === 'redo';
       entries = now.filter(({ state }) => state !== 'deleted' && (state === 'undone') === isUndone);
     }
@@ -70,9 +86,9 @@ async function turnChosen(turning: Turning, chosen: Chosen): Promise<boolean> {
 }
 
 /** Keeps other processes from undoing the same meanwhile, or waits until they have. */
-async function claimChange(history: History, number: number): Promise<HeldLock> {
+async function claimChange(context: Context, number: number): Promise<HeldLock> {
   try {
-    return await claim(history, { number });
+    return await claim(ledgerOf(context), { number });
   } catch (error) {
     if (!(error instanceof TrackerError) || error.kind !== 'conflict') throw error;
     const message = `change ${number} is still being written or undone by another tracker process`;
@@ -80,10 +96,11 @@ async function claimChange(history: History, number: number): Promise<HeldLock> 
   }
 }
 
-async function turnAll({ context, history, read }: Turning, { entries, direction, goesOn }: Chosen): Promise<void> {
-  const { ledger } = history;
+async function turnAll(
+  { context, client, ledger, read }: Turning,
+  { entries, direction, goesOn }: Chosen,
+): Promise<void> {
   const { dryRun } = context.settings;
-  const client = await context.client();
   const isPutBack = direction === 'undo';
   const writes = writesOf(entries, direction);
   let mayHelp = false;

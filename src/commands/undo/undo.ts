@@ -2,18 +2,25 @@ import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { commandOf } from '../../compose/saved/drafts.js';
+import type { Client } from '../../client/client.js';
+import { commandOf, ledgerOf, ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { rowAt } from '../../contract/row.js';
-import type { Entry } from '../../ledger/entry.js';
-import { canUndo, groupOf, undoable } from '../../ledger/written.js';
+import { type Row, rowAt } from '../../contract/row.js';
+import type { ChecklistItem } from '../../contract/task.js';
+import { withClaim } from '../../ledger/claim.js';
+import { type Entry, type EntryWrite, placeOf } from '../../ledger/entry.js';
+import type { Ledger } from '../../ledger/store.js';
+import { canUndo, groupOf, pass, undoable } from '../../ledger/written.js';
+import { changeItems } from '../../lists/checklist/change.js';
+import { restoreChecklist } from '../../lists/restore.js';
+import { changesBetween, changesData } from '../../lists/values.js';
+import type { JsonObject } from '../../output/view.js';
 import { undoList } from '../../views/this-computer.js';
 import { expectRows } from '../bulk/for-each-reference.js';
-import { entryRow } from './entry-row.js';
-import { type History, numberIn, openHistory, pass, withNumber } from './history.js';
+import { describeChanges } from '../work/report-changes.js';
+import { settledEntries, writtenEntries } from './history.js';
 import { isAsBefore } from './restore.js';
-import { takeBack } from './take-back.js';
-import { type Turning, turn } from './turn.js';
+import { numberIn, type Turning, turn, withNumber } from './turn.js';
 
 export const verb = defineVerb({
   details: [
@@ -58,20 +65,45 @@ export const verb = defineVerb({
   },
 });
 
+/**
+ * Takes back the entry with this number, if it waits to be sent; without a number, the last one that waits, if nothing was written
+ * after it. A text stays as a draft. False if there is no such entry.
+ */
+async function takeBack(context: Context, number: number | undefined): Promise<boolean> {
+  const parts = ledgerOf(context);
+  const { ledger } = parts;
+  const waiting = (await ownDrafts(context)).filter(({ state }) => state === 'waiting');
+  const [written] = undoable(await writtenEntries(context, await context.client()));
+  const isNext = (each: Entry): boolean =>
+    number === undefined ? !written || placeOf(each) > placeOf(written) : each.number === number;
+  const last = waiting.find(isNext)?.number;
+  if (last === undefined) return false;
+  if (context.settings.dryRun) return true;
+  return await withClaim(parts, { number: last, undone: 'it was not taken back' }, async () => {
+    if (ledger.find(last)?.state !== 'waiting') return false;
+    const entry = ledger.step(last, 'leave');
+    const isText = typeof entry.flags?.body === 'string' || entry.flags?.bodyFile !== undefined;
+    if (!isText) ledger.step(last, 'delete');
+    const kept = isText ? `; the text is kept as draft ${last}` : '';
+    await context.show.say(`${await wordsOf(context, entry)} no longer waits to be sent${kept}.`);
+    return true;
+  });
+}
+
 async function showEntries(context: Context): Promise<void> {
   const client = await context.client();
-  const entries = await (await openHistory(context, client)).settled();
+  const entries = await settledEntries(context, client);
   const rows = entries.map((entry) => entryRow(context, client, entry));
   const setting = { people: {}, now: context.now(), me: client.userId };
   await context.show.list(undoList, { rows, setting, emptyHint: 'on this computer' });
 }
 
 async function choose(turning: Turning, number: number | undefined): Promise<readonly Entry[]> {
-  const entries = number === undefined ? await lastWritten(turning) : await writtenWith(turning.history, number);
-  const { context, history } = turning;
+  const entries = number === undefined ? await lastWritten(turning) : await writtenWith(turning, number);
+  const { context, ledger } = turning;
   for (const what of finalOf(entries)) await context.show.warn(`${what} cannot be undone and stays`);
   for (const each of entries.filter(({ isDamaged }) => isDamaged)) {
-    const path = history.ledger.path(each.number);
+    const path = ledger.path(each.number);
     await context.show.warn(`part of the record in ${path} is damaged; what it held cannot be undone`);
   }
   return entries;
@@ -83,37 +115,37 @@ async function choose(turning: Turning, number: number | undefined): Promise<rea
  * skipped the next time.
  */
 async function lastWritten(turning: Turning): Promise<readonly Entry[]> {
-  const { context, history } = turning;
+  const { context, client, ledger } = turning;
   const { dryRun } = context.settings;
   const over = new Set<number>();
   for (;;) {
-    const left = undoable(await history.settled()).filter(({ number }) => !over.has(number));
+    const left = undoable(await settledEntries(context, client)).filter(({ number }) => !over.has(number));
     const [last] = left;
     if (!last) throw new TrackerError('failed', 'there is nothing to undo');
     const entries = groupOf(last, left);
     if (!entries.some(canUndo)) {
-      const isNamed = !dryRun && pass(history, entries);
-      throw cannot(history, entries, isNamed ? 'to undo what came before it, run tracker undo again' : undefined);
+      const isNamed = !dryRun && pass(ledger, entries);
+      throw cannot(ledger, entries, isNamed ? 'to undo what came before it, run tracker undo again' : undefined);
     }
     if (left.length === entries.length || !(await isUndone(turning, entries))) return entries;
     await context.show.warn(`change ${last.number} (${commandOf(last)}) is skipped: ${asBefore(entries)}`);
-    if (!dryRun) pass(history, entries);
+    if (!dryRun) pass(ledger, entries);
     for (const { number } of entries) over.add(number);
   }
 }
 
 /** The entry with this number, and those that are undone with it. Throws if there is none, or if it cannot be undone. */
-async function writtenWith(history: History, number: number): Promise<readonly Entry[]> {
-  const all = await history.settled();
+async function writtenWith({ context, client, ledger }: Turning, number: number): Promise<readonly Entry[]> {
+  const all = await settledEntries(context, client);
   const entry = withNumber(all, number);
   if (entry.state === 'undone')
     throw new TrackerError('failed', `change ${number} has already been undone`, { hint: `tracker redo ${number}` });
   const entries = groupOf(entry, all).filter(({ state }) => state !== 'undone');
-  if (!entries.some(canUndo)) throw cannot(history, entries);
+  if (!entries.some(canUndo)) throw cannot(ledger, entries);
   return entries;
 }
 
-function cannot({ ledger }: History, entries: readonly Entry[], hint?: string): TrackerError {
+function cannot(ledger: Ledger, entries: readonly Entry[], hint?: string): TrackerError {
   const damaged = entries.find(({ isDamaged }) => isDamaged);
   const why = damaged
     ? `its record in ${ledger.path(damaged.number)} is damaged`
@@ -147,4 +179,33 @@ async function isUndone({ read }: Turning, entries: readonly Entry[]): Promise<b
     if (error instanceof TrackerError && error.kind !== 'interrupted') return false;
     throw error;
   }
+}
+
+/** An entry as a row of `undo --list`. */
+function entryRow(context: Context, client: Client, entry: Entry): JsonObject {
+  const { number, at, state, writes, final, isDamaged = false } = entry;
+  const entities = writes.map(({ kind, ref, uuid, isPutBack: _, ...write }) => ({
+    kind,
+    ref,
+    uuid,
+    changes: changesOf(write),
+  }));
+  const what = entities.map(({ ref, changes }) => `${ref}: ${describeChanges(context, client, changes)}`);
+  return {
+    ...{ number, at, command: commandOf(entry), state, canUndo: canUndo(entry) },
+    what: [...what, ...final, ...(isDamaged ? ['damaged; cannot be read'] : [])].join('; '),
+    entities,
+  };
+}
+
+function changesOf({ from, to }: Pick<EntryWrite, 'from' | 'to'>): Row {
+  const { checklist, ...changes } = changesBetween(from, to);
+  return { ...changesData(changes), ...(checklist && { checklist: itemChanges(checklist.from, checklist.to) }) };
+}
+
+/** What was done to the items of a checklist; the opposite of putting it back. */
+function itemChanges(from: unknown, to: unknown): Row {
+  const [before, after] = [from, to] as readonly (readonly ChecklistItem[])[];
+  const edit = restoreChecklist(before ?? [], { from: after ?? [], to: before ?? [] });
+  return { ...changeItems(before ?? [], edit).texts };
 }

@@ -5,7 +5,7 @@ import { activityPages } from '../../client/paging.js';
 import { TrackerError } from '../../contract/errors.js';
 import { type Row, refOf, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import { findEntity } from '../../references/find-entity.js';
-import { openHistory } from '../undo/history.js';
+import { writtenEntries } from '../undo/history.js';
 
 interface Asked {
   /** Tasks that changed on the day of `from`, with their comments and logged time. */
@@ -26,7 +26,7 @@ export async function changedSince(
 ): Promise<readonly string[]> {
   const dayStart = Math.floor(from / 86_400_000) * 86_400_000;
   const times = new Map<string, number[]>(rows.map((row) => [uuidOf(row), ownTimes(row)]));
-  for (const { at, turnedAt = at, writes } of (await openHistory(context, client)).entries())
+  for (const { at, turnedAt = at, writes } of await writtenEntries(context, client))
     for (const { uuid } of writes) times.get(uuid)?.push(Date.parse(at), Date.parse(turnedAt));
   const uuids = new Map(rows.map((row) => [refOf(row), uuidOf(row)]));
   const projects = new Set(rows.flatMap((row) => textOf(row.project) || projectOf(row) || []));

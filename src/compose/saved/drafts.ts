@@ -72,14 +72,11 @@ export async function allDrafts(context: Context): Promise<readonly Draft[]> {
 }
 
 /** Those of this user on this server that belong to these commands; none where they cannot be read, which stops no text. */
-export async function ownDrafts(
-  context: Context,
-  { url, commands }: { readonly url: string; readonly commands?: readonly string[] },
-): Promise<readonly Draft[]> {
-  const { owner } = await ownerOf(await context.client());
+export async function ownDrafts(context: Context, commands?: readonly string[]): Promise<readonly Draft[]> {
+  const account = await accountOf(await context.client());
   try {
     const drafts = await allDrafts(context);
-    return drafts.filter((each) => isOwn(each, { owner, url }) && (commands?.includes(commandOf(each)) ?? true));
+    return drafts.filter((each) => isOwn(each, account) && (commands?.includes(commandOf(each)) ?? true));
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
     return [];

@@ -6,7 +6,7 @@ import { findMe } from '../../references/people.js';
 import { isNotGiven } from '../submission.js';
 import type { TextSource } from '../text/read-text.js';
 import { resending, selection, sendingCommand } from '../unsent/report-unsent.js';
-import { accountOf, commandOf, type Draft, isOfAnother, readDraft } from './drafts.js';
+import { accountOf, commandOf, type Draft, readDraft } from './drafts.js';
 import type { Meant } from './meant.js';
 
 /** The flags of a command that a draft completes, and what the draft was written for. */
@@ -31,16 +31,7 @@ export async function restoreFlags<V extends TextSource>(
   if (commandOf(draft) !== expected.command) {
     throw usageError(`draft ${draft.number} belongs to another command`, `tracker ${sendingCommand(draft)}`);
   }
-  const client = await context.client();
-  const { url } = await accountOf(client);
-  if (draft.url !== url)
-    throw usageError(`draft ${draft.number} was written for ${draft.url}, not for ${url}`, `add -I ${draft.url}`);
-  // Whose a token from the environment is, only the server knows.
-  if (draft.userId !== undefined && isOfAnother(draft, await findMe(client))) {
-    const name = await instanceOf(context, draft);
-    const hint = name === undefined ? 'sign in as that user' : `add -I ${shellWord(name)}`;
-    throw usageError(`draft ${draft.number} was written by another user of ${draft.url}`, hint);
-  }
+  await requireOwn(context, draft);
   const meant: Meant = {
     targets: draft.targets ?? {},
     commandFor: (ref, uuid) => {
@@ -66,10 +57,21 @@ export async function restoreFlags<V extends TextSource>(
   return { values: merged as V, meant };
 }
 
-/** The name under which the user who wrote a draft is signed in here; undefined if they are not. */
-async function instanceOf({ servers }: Context, { url, userId }: Draft): Promise<string | undefined> {
-  const instances = await servers.vault.instances();
-  return instances.find((each) => each.url === url && each.userId === userId)?.name;
+/** Throws a usage error, which names the instance to choose instead, for a draft of another server or user. */
+export async function requireOwn(context: Context, { number, url, userId }: Draft): Promise<void> {
+  const client = await context.client();
+  const { url: own } = await accountOf(client);
+  // Whose a token from the environment is, only the server knows.
+  const isHere = url === own && (userId === undefined || userId === (await findMe(client)));
+  if (isHere) return;
+  const instances = await context.servers.vault.instances();
+  const known = instances.find((each) => each.url === url && (!userId || each.userId === userId))?.name;
+  const whose = url === own ? `by another user of ${url}` : `for ${url}, not for ${own}`;
+  const instead = known ?? (url === own ? undefined : url);
+  const chosen = instead === undefined ? undefined : `-I ${shellWord(instead)}`;
+  const isAlone = context.settings.command === 'drafts send';
+  const hint = chosen && (isAlone ? `tracker ${chosen} drafts send ${number}` : `add ${chosen}`);
+  throw usageError(`draft ${number} was written ${whose}`, hint ?? 'sign in as that user');
 }
 
 /** Whether a value has the type of the flag; the file of a draft may have been edited by hand. */

@@ -3,7 +3,7 @@ import { isUuid } from '../../contract/row.js';
 import { isFree } from '../../ledger/claim.js';
 import { type EntityKind, findEntity } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
-import { accountOf, argumentsOf, type Draft, ledgerOf, ownDrafts, plainName, targetOf } from '../saved/drafts.js';
+import { argumentsOf, type Draft, ledgerOf, ownDrafts, plainName, targetOf } from '../saved/drafts.js';
 
 /**
  * The newest unsent draft of the same command for one of the same references that no other process is writing or sending. One that
@@ -15,8 +15,7 @@ export async function findUnsent(
 ): Promise<Draft | undefined> {
   const client = await context.client();
   // What is remembered takes a moment to read.
-  const { url } = await accountOf(client);
-  const drafts = await ownDrafts(context, { url, commands: [command] });
+  const drafts = await ownDrafts(context, [command]);
   const kind = kindOf(command);
   const remembered = (name: string): string | undefined =>
     kind && client.index.find(`${kind}s`, name)?.uuid.toLowerCase();

@@ -1,10 +1,12 @@
+import { ledgerOf } from '../../../compose/saved/drafts.js';
 import type { Entry, EntryWrite } from '../../../ledger/entry.js';
-import { canUndo, groupOf, undoable } from '../../../ledger/written.js';
+import type { Ledger } from '../../../ledger/store.js';
+import { canUndo, groupOf, pass, undoable } from '../../../ledger/written.js';
 import type { EffectAnswer, RestoredRow } from '../../../triage/model/answers/answer.js';
 import { nameOutside, withShortTexts } from '../../../triage/model/rows.js';
 import type { Notice } from '../../../triage/model/state.js';
 import { pressWords } from '../../../triage/model/step.js';
-import { type History, openHistory, pass } from '../../undo/history.js';
+import { writtenEntries } from '../../undo/history.js';
 import { fieldsOfRow } from '../remembered-list.js';
 import { runVerb } from '../run-verb.js';
 import { isRecoverable, type Shared, titlesOf } from '../shared.js';
@@ -24,26 +26,27 @@ export async function undoLast(shared: Undoing, begunAt: string): Promise<Effect
   };
   const tried = new Set<number>();
   try {
-    const history = await openHistory(context, client);
+    const { ledger } = ledgerOf(context);
     const { isOurs } = await client.recorder();
-    const left = (): readonly Entry[] => {
-      const all = undoable(history.entries()).filter(({ number }) => !tried.has(number));
+    const left = async (): Promise<readonly Entry[]> => {
+      const all = undoable(await writtenEntries(context, client)).filter(({ number }) => !tried.has(number));
       const others = all.filter(({ number, at }) => !isOurs(number) && at <= begunAt);
       return [...all.filter(({ number }) => isOurs(number)), ...others];
     };
     for (;;) {
-      const [last] = left();
+      const all = await left();
+      const [last] = all;
       if (!last) return answer('there is nothing left to undo', 'plain');
-      const entries = groupOf(last, left());
+      const entries = groupOf(last, all);
       for (const { number } of entries) tried.add(number);
       if (!entries.some(canUndo)) {
-        pass(history, entries);
+        pass(ledger, entries);
         const what = last.isDamaged
           ? 'a change whose record is damaged'
           : entries.flatMap(({ final }) => final).join(', ');
         return answer(`${what} cannot be undone; ${pressWords(state(), 'u')} again to undo what came before`, 'bad');
       }
-      const undone = await undoOne(shared, history, entries);
+      const undone = await undoOne(shared, ledger, entries);
       restored.push(...undone.restored);
       passed.push(...undone.passed);
       if (undone.sentences.length + undone.errors.length === 0) continue;
@@ -51,7 +54,7 @@ export async function undoLast(shared: Undoing, begunAt: string): Promise<Effect
         ...(undone.sentences.length > 0 ? [`undone: ${undone.sentences.join('; ')}`] : []),
         ...(undone.errors.length > 0 ? [`not undone: ${undone.errors.join('; ')}`] : []),
       ];
-      const [before] = left();
+      const [before] = await left();
       return answer(
         words.join('; '),
         undone.errors.length === 0 ? 'good' : 'bad',
@@ -80,7 +83,7 @@ interface Undone {
 
 async function undoOne(
   { context, client, state }: Undoing,
-  history: History,
+  ledger: Ledger,
   entries: readonly Entry[],
 ): Promise<Undone> {
   const writes = entries.flatMap((entry) => entry.writes.filter(({ isPutBack }) => !isPutBack));
@@ -96,19 +99,19 @@ async function undoOne(
   };
   const restoredOf = (some: readonly EntryWrite[]): readonly RestoredRow[] =>
     some.map(({ uuid, from }) => ({ uuid, row: withShortTexts(fieldsOfRow(from)) }));
-  const now = (): readonly Entry[] => entries.flatMap(({ number }) => history.ledger.find(number) ?? []);
+  const now = (): readonly Entry[] => entries.flatMap(({ number }) => ledger.find(number) ?? []);
   try {
     const { said } = await runVerb(context, 'undo', [String(entries[0]?.number)], { names });
     const restored = restoredOf(writes);
     if (!now().some((entry) => entry.state === 'undone')) {
-      pass(history, entries);
+      pass(ledger, entries);
       return { sentences: [], passed: shown(said), errors: [], restored };
     }
     const stays = entries.flatMap(({ final }) => final).map((what) => `${what.replace(/^an? /, 'the ')} stays`);
     return { sentences: [...shown(said), ...stays], passed: [], errors: [], restored };
   } catch (error) {
     if (!isRecoverable(error)) throw error;
-    if (!isUnsent(error.kind) && now().every(({ state: is }) => is !== 'undone')) pass(history, entries);
+    if (!isUnsent(error.kind) && now().every(({ state: is }) => is !== 'undone')) pass(ledger, entries);
     const back = now().flatMap((entry) => entry.writes.filter(({ isPutBack }) => isPutBack));
     const done = writes.filter(({ uuid }) => back.some((each) => each.uuid === uuid));
     const said = collectedBy(error)?.said ?? [];

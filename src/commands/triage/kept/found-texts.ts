@@ -22,8 +22,8 @@ type Finding = Pick<Shared, 'context' | 'kept'>;
 
 /** The texts of this user that nobody is about to send, the newest first. */
 async function unsentDrafts({ context, kept }: Finding, of: readonly string[]): Promise<readonly Draft[]> {
-  const { memory, account } = kept;
-  const drafts = await ownDrafts(context, { url: account.url, commands: of });
+  const { memory } = kept;
+  const drafts = await ownDrafts(context, of);
   const unkept = [...memory.values()].filter((draft) => of.includes(draftCommand(draft)));
   const onDisk = drafts.filter(({ number }) => !memory.has(number));
   return [...unkept.toReversed(), ...onDisk].filter(isUnsent);
