@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { TrackerError } from '../contract/errors.js';
-import { type Row, uuidOf } from '../contract/row.js';
+import { isRow, type Row, uuidOf } from '../contract/row.js';
 import type { Client } from './client.js';
 
 /** How many details are read at a time. */
@@ -20,10 +21,17 @@ export interface DetailsWanted<R> {
   readonly kind: DetailKind;
   /** In the order in which they are to be read. */
   readonly rows: readonly R[];
-  /** Called with each detail as it arrives; only what this keeps of it stays in memory. */
-  readonly take: (row: R, detail: Row) => Promise<void> | void;
+  /** Called with each detail, the remembered ones first, then each as it arrives; only what this keeps of it stays in memory. */
+  readonly take: (row: R, detail: Row, isRemembered: boolean) => Promise<void> | void;
   /** Asked right before a row is read: whether it still matters, after what was taken so far. */
   readonly isNeeded?: (row: R) => boolean;
+  /**
+   * Fields of which each changes whenever that does for which details are read: times to the millisecond, or counts. A row that
+   * has one is not read again where the remembered detail agrees with it in all they both have (default: all are read).
+   */
+  readonly tells?: readonly string[];
+  /** The same for rows that have none of these fields. */
+  readonly orContent?: boolean;
   /** The most to read. */
   readonly most?: number;
   /** False for details that need not be remembered. */
@@ -40,7 +48,8 @@ const ownTroubles: readonly string[] = ['not_found', 'forbidden', 'usage', 'fail
  * reached or refuses the request.
  */
 export async function readDetails<R extends Row>(client: Client, wanted: DetailsWanted<R>): Promise<readonly R[]> {
-  const { kind, rows, take, isNeeded = () => true, most = Number.POSITIVE_INFINITY, learns = true, signal } = wanted;
+  const { kind, take, isNeeded = () => true, most = Number.POSITIVE_INFINITY, learns = true, signal } = wanted;
+  const rows = await takeRemembered(client, wanted);
   const unread: R[] = [];
   let begun = 0;
   let isAnyRead = false;
@@ -51,7 +60,7 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
     begun += 1;
     const options = { id: uuidOf(row), learns, ...(signal && { signal }) };
     try {
-      await take(row, await client.call(routes[kind], options));
+      await take(row, await client.call(routes[kind], options), false);
       isAnyRead = true;
     } catch (error) {
       if (!(error instanceof TrackerError) || !ownTroubles.includes(error.kind)) throw error;
@@ -61,6 +70,40 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
   });
   if (failure && !isAnyRead) throw failure;
   return unread;
+}
+
+/** Takes the remembered details that are as good as new ones. Gives the other rows, needed or not. */
+export async function takeRemembered<R extends Row>(
+  client: Client,
+  { kind, rows, take, isNeeded = () => true, tells = [], orContent = false }: DetailsWanted<R>,
+): Promise<readonly R[]> {
+  const rest: R[] = [];
+  for (const row of rows) {
+    const told = tells.filter((name) => Object.hasOwn(row, name));
+    const mayAgree = told.some((name) => isTelling(row[name])) || (orContent && told.length === 0);
+    const detail = mayAgree && isNeeded(row) ? await recalled(client, kind, row) : undefined;
+    const entity = isRow(detail?.[kind]) ? detail[kind] : {};
+    if (detail && told.every((name) => Object.hasOwn(entity, name)) && agree(row, entity))
+      await take(row, detail, true);
+    else rest.push(row);
+  }
+  return rest;
+}
+
+async function recalled(client: Client, kind: DetailKind, row: Row): Promise<Row | undefined> {
+  const kept = await client.recall(routes[kind], { id: uuidOf(row) });
+  return kept && !kept.isStale ? kept.reply : undefined;
+}
+
+/** Within a day or a second, something may change twice. No time at all is one, too. */
+function isTelling(value: unknown): boolean {
+  return value === null || typeof value === 'number' || (typeof value === 'string' && /T[\d:]+\.\d/.test(value));
+}
+
+function agree(row: Row, entity: Row): boolean {
+  return Object.entries(row).every(
+    ([name, value]) => !Object.hasOwn(entity, name) || isDeepStrictEqual(value, entity[name]),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { readDetails } from '../../src/client/details.js';
+import { readDetails, takeRemembered } from '../../src/client/details.js';
 import type { Row } from '../../src/contract/row.js';
 import { failureOf } from '../http/asking.js';
 import { json, text } from '../support/servers/misbehaving-server.js';
@@ -58,5 +58,28 @@ describe('details of rows', () => {
     const failure = await failureOf(readDetails(play.client, { kind: 'ticket', rows, take: () => undefined }));
     expect(failure.kind).toBe('invalid');
     expect(play.asked().length).toBeLessThan(20);
+  });
+});
+
+const at = '2026-11-20T16:40:00.123Z';
+
+describe('a remembered detail', () => {
+  test.each<[string, Row, Row, { readonly isStale?: true; readonly orContent?: true }, boolean]>([
+    ['that agrees with its row is taken', { lastMessageAt: at, status: 'open' }, { status: 'open' }, {}, true],
+    ['of a row that has never had a message', { lastMessageAt: null }, {}, {}, true],
+    ['with another time is read again', { lastMessageAt: at }, { lastMessageAt: null }, {}, false],
+    ['with another value', { lastMessageAt: at, status: 'open' }, { status: 'closed' }, {}, false],
+    ['with another list', { lastMessageAt: at, tags: ['a'] }, { tags: ['a', 'b'] }, {}, false],
+    ['that is stale', { lastMessageAt: at }, {}, { isStale: true }, false],
+    ['of a row that only has a day', { lastMessageAt: '2026-11-20' }, {}, {}, false],
+    ['of a row that only has a second', { lastMessageAt: '2026-11-20T16:40:00Z' }, {}, {}, false],
+    ['of a row without a time', { status: 'open' }, { status: 'open' }, {}, false],
+    ['of a row without a time, where content is enough', { status: 'open' }, {}, { orContent: true }, true],
+  ])('%s', async (_what, row, more, { isStale = false, orContent = false }, isTaken) => {
+    const kept = { reply: { ticket: { ...row, ...more } }, at: new Date(), isStale };
+    const client = { ...play.client, recall: async () => kept } as unknown as typeof play.client;
+    const wanted = { kind: 'ticket', rows: [{ uuid: 'u', ...row }], tells: ['lastMessageAt'], orContent } as const;
+    const rest = await takeRemembered(client, { ...wanted, take: () => undefined });
+    expect(rest).toEqual(isTaken ? [] : wanted.rows);
   });
 });

@@ -111,6 +111,8 @@ export async function readWaiting(
     kind: 'ticket',
     rows: byCreation(rest),
     learns: false,
+    // Where notes count for the whole team alone, a number of messages may say nothing to a customer.
+    tells: ['lastMessageAt'],
     ...(most !== undefined && { most }),
     isNeeded: (row) => isNeeded(textOf(row.createdAt)),
     take: async (row, detail) => {
