@@ -76,11 +76,15 @@ interface Found {
   readonly entity?: Item['row'];
 }
 
-/** Other rows, and those in conflict, which stay until they are answered. */
-export function withConflicting(state: State, items: readonly Item[]): readonly Item[] {
+/** Other rows, and those in conflict, which stay until they are answered; of the same list, also those with something unsent. */
+export function withUnsettled(state: State, items: readonly Item[], list: 'same' | 'another'): readonly Item[] {
+  const pending = list === 'same' ? state.pending : [];
   const known = new Set(items.map(({ uuid }) => uuid));
-  const isKept = ({ uuid }: Item): boolean => !known.has(uuid) && markOf(state, uuid).conflicts !== undefined;
-  return [...items, ...state.items.filter(isKept)];
+  const unsettled = new Set([
+    ...conflictsIn(state).map(([uuid]) => uuid),
+    ...pending.flatMap(({ targets }) => targets.map(({ uuid }) => uuid)),
+  ]);
+  return [...items, ...state.items.filter(({ uuid }) => unsettled.has(uuid) && !known.has(uuid))];
 }
 
 /** The `!` marks, which outlive the list, also of rows that it does not have: another list may. */

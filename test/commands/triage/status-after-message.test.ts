@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { draftsIn } from '../../support/computer/drafts.js';
+import { makeGate } from '../../support/gate.js';
 import { openQueueAtHome } from '../../support/run.js';
 import { hanging } from '../../support/servers/hanging.js';
 import type { Step } from '../../support/terminal/play-screen.js';
@@ -38,6 +39,15 @@ test('the status after a reply is sent next time if it was cut off', async () =>
   ];
   expect(await run(stuck, quits)).toBe('');
   expect((await found()).slice(1)).toEqual([1, 0]);
-  expect(await run(world.send, [{ shows: / 16 left {2}1 done /, type: 'q' }])).toBe('');
+  const listed = makeGate();
+  const afterList: Send = async (request) => {
+    // It is read once the list is shown.
+    if (request.url.pathname === '/api/v1/me/views') listed.open();
+    if (request.method === 'PATCH') await listed.opened;
+    return await world.send(request);
+  };
+  // The row stays, although the list no longer has it.
+  const done = / 16 left {2}1 done [\s\S]*✓ +\S+ +\S CASA-8 [\s\S]*✓ CASA-8: open → waiting on customer/;
+  expect(await run(afterList, [{ shows: done, type: 'q' }])).toBe('');
   expect(await found()).toEqual(['waiting_on_customer', 1, 0]);
 });

@@ -1,6 +1,6 @@
 import { type Row, uuidOf } from '../../../contract/row.js';
 import { dataText } from '../../../output/data/json.js';
-import { troubleMarks, withConflicting } from '../conflicts.js';
+import { troubleMarks, withUnsettled } from '../conflicts.js';
 import { countWords, isOpen, isSettled, markOf, withShortTexts } from '../rows.js';
 import type { Item, ListAnswer, Mark, State } from '../state.js';
 import { type Effect, type Step, say } from '../step.js';
@@ -40,7 +40,7 @@ function readList(state: State, list: ListAnswer): Step {
   const next: State = isOrdered && state.notice?.isReading ? { ...read, notice: undefined } : read;
   if (fill === 'another') {
     const at = items[0]?.uuid ?? '';
-    const other: State = { ...next, items: withConflicting(state, items), at, marks: troubleMarks(state) };
+    const other: State = { ...next, items: withUnsettled(state, items, 'another'), at, marks: troubleMarks(state) };
     return [{ ...other, selected: new Set(), filter: '', scroll: 0 }, ...lookAt(at)];
   }
   if (fill === 'reload') return showInOrder(next);
@@ -50,7 +50,7 @@ function readList(state: State, list: ListAnswer): Step {
     const isNews = news.marks.some(([uuid]) => uuid === state.at);
     return [after, ...(isNews ? lookAt(state.at) : []), ...news.unsure.flatMap(lookAt)];
   }
-  const shown = withConflicting(state, items);
+  const shown = withUnsettled(state, items, 'same');
   const isKept = state.isTouched && shown.some(({ uuid }) => uuid === state.at);
   const at = isKept ? state.at : (shown[0]?.uuid ?? '');
   const marks = state.isLoaded ? after.marks : state.marks;
@@ -59,11 +59,7 @@ function readList(state: State, list: ListAnswer): Step {
 
 /** The list in its order. Only `!` marks stay, and of other rows only those with something unsent; the cursor stays on its row. */
 function showInOrder(state: State): Step {
-  const listed = new Set(state.fresh.map(({ uuid }) => uuid));
-  const unsent = new Set(state.pending.flatMap(({ targets }) => targets.map(({ uuid }) => uuid)));
-  const isKept = ({ uuid }: Item): boolean =>
-    !listed.has(uuid) && (unsent.has(uuid) || markOf(state, uuid).conflicts !== undefined);
-  const items = [...state.fresh, ...state.items.filter(isKept)];
+  const items = withUnsettled(state, state.fresh, 'same');
   const uuids = new Set(items.map(({ uuid }) => uuid));
   const marks = troubleMarks(state);
   const selected = new Set([...state.selected].filter((uuid) => uuids.has(uuid)));
