@@ -11,14 +11,18 @@ const marksIn = (session: Session): readonly string[] =>
     .flatMap((line) => /^.(.).* A-\d +Subject/.exec(line)?.[1] ?? []);
 
 const begin = (more: Parameters<typeof stateWith>[1] = {}): Session =>
-  new Session(stateWith(items, { unsentTexts: [unsentReply('A-2')], size: { columns: 90, rows: 70 }, ...more }));
+  new Session(
+    stateWith(items, { unsent: { texts: [unsentReply('A-2')], queued: [] }, size: { columns: 90, rows: 70 }, ...more }),
+  );
 
 test('what an earlier session left is named by reference, with its key', () => {
   const reply = unsentReply('A-1');
   const uuid = { ...reply, receivers: reply.receivers.map((each) => ({ ...each, ref: `ticket:${each.uuid}` })) };
   const note = { ...unsentReply('A-3'), what: 'note' } as const;
   const strange = { ...uuid, receivers: [{ ref: 'ticket:id-Z', uuid: 'id-Z' }] };
-  const words = wordsOf(begin({ unsentTexts: [], remindsOf: [uuid, note, unsentReply('A-1', 'A-2'), strange] }));
+  const words = wordsOf(
+    begin({ unsent: { texts: [], queued: [] }, remindsOf: [uuid, note, unsentReply('A-1', 'A-2'), strange] }),
+  );
   expect(words).toContain('A-1: unsent text; press r there to continue; ');
   expect(words).toContain('A-1 and A-2: unsent text; select them and press r to continue; ');
   expect(words).toContain('A-3: unsent text; press n there to continue; 1 unsent text elsewhere: tracker drafts');
@@ -30,9 +34,9 @@ describe('a pen', () => {
     expect(marksIn(session)).toEqual([' ', '✎', ' ']);
     session.press('jkR').tell(list(items, 'reload'));
     expect(marksIn(session)).toEqual([' ', '✎', ' ']);
-    session.tell({ is: 'unsent', texts: [] });
+    session.tell({ is: 'unsent', unsent: { texts: [], queued: [] } });
     expect(marksIn(session)).toEqual([' ', ' ', ' ']);
-    session.tell({ is: 'unsent', texts: [unsentReply('A-1', 'A-3')] });
+    session.tell({ is: 'unsent', unsent: { texts: [unsentReply('A-1', 'A-3')], queued: [] } });
     expect(marksIn(session)).toEqual(['✎', ' ', '✎']);
   });
 
@@ -46,7 +50,11 @@ describe('a pen', () => {
   test('is also at a row that was looked for, and by its reference where its uuid is not known', () => {
     const text = unsentReply('a-2');
     const unknown = { ...text, receivers: text.receivers.map((each) => ({ ...each, uuid: undefined })) };
-    const session = begin({ items: items.slice(0, 1), fresh: items.slice(0, 1), unsentTexts: [unknown] });
+    const session = begin({
+      items: items.slice(0, 1),
+      fresh: items.slice(0, 1),
+      unsent: { texts: [unknown], queued: [] },
+    });
     session.press('fprint<enter>').tell({
       ...{ is: 'found', text: 'print', items: [ticket('A-2')] },
       options: [{ text: 'A-2', value: 'id-A-2' }],
@@ -56,7 +64,7 @@ describe('a pen', () => {
 
   test('is explained beside the row and by ?, with the key that goes on with the text', () => {
     const note = { ...unsentReply('A-1', 'A-3'), what: 'note' } as const;
-    const session = begin({ unsentTexts: [unsentReply('A-1'), note] });
+    const session = begin({ unsent: { texts: [unsentReply('A-1'), note], queued: [] } });
     expect(wordsOf(session)).toContain('✎ unsent reply; press r to continue');
     expect(wordsOf(session)).toContain('✎ unsent note to A-1 and A-3; select them and press n to continue');
     expect(wordsOf(session.press('?'))).toContain('✎ unsent text; r or n to continue');

@@ -16,7 +16,7 @@ import { sendInTurn } from './decisions/sending.js';
 import { undoLast } from './decisions/undo.js';
 import { bodyOf, readDetail } from './details.js';
 import { doubtAbout, listOf, reportCutOff, sayWhatIsAwaited } from './ending.js';
-import { unsentTexts } from './kept/found-texts.js';
+import { readUnsent } from './kept/found-texts.js';
 import { reportNotKept } from './kept/not-kept.js';
 import { adopt, takeOver } from './kept/take-over.js';
 import { rememberList } from './remembered-list.js';
@@ -76,7 +76,8 @@ export function createTriageWork(
   const takeLeft = async (dispatch: Dispatch): Promise<void> => {
     const left = await takeOver(shared);
     const { taken, doubtful, queued } = left;
-    if (queued.length > 0) void shared.inTurn(async () => await sendQueued(shared, queued, dispatch));
+    if (queued.length > 0)
+      void shared.inTurn(async () => await sendQueued(shared, queued, dispatch)).finally(() => tellUnsent(dispatch));
     if (ending.isOver() || taken.length + doubtful.length === 0) return;
     const said = [
       ...(taken.length > 0
@@ -87,7 +88,7 @@ export function createTriageWork(
     dispatch({ is: 'taken', ...adopt({ kept, context, state: state() }, left), words: said.join('; ') });
   };
   const tellUnsent = async (dispatch: Dispatch): Promise<void> =>
-    dispatch({ is: 'unsent', texts: await unsentTexts(shared) });
+    dispatch({ is: 'unsent', unsent: await readUnsent(shared) });
   let dispatchList: Dispatch | undefined;
   const readAgain = inRounds(async () => {
     if (dispatchList) await readOnce(dispatchList);

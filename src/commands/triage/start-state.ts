@@ -9,12 +9,12 @@ import { moveDecisions } from '../../ledger/move-over.js';
 import type { NewEntry } from '../../ledger/store.js';
 import { takeLeft } from '../../triage/model/answers/answer.js';
 import { isRepeatable } from '../../triage/model/decision.js';
-import type { UnsentText } from '../../triage/model/mode.js';
+import type { Unsent, UnsentText } from '../../triage/model/mode.js';
 import type { ChoosableWords, State } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import { doubtAbout } from './ending.js';
 import { decisionOf, fieldsOfDecision } from './kept/entry-fields.js';
-import { idleTexts, unsentTexts } from './kept/found-texts.js';
+import { idleTexts, readUnsent } from './kept/found-texts.js';
 import { adopt, type Left, takeOver } from './kept/take-over.js';
 import { type Shared, titlesOf } from './shared.js';
 import type { Listed } from './sources.js';
@@ -28,7 +28,7 @@ export async function startState(
   const { client, source } = shared;
   const items = kept?.items ?? [];
   const at = items[0]?.uuid ?? '';
-  const { left, reminder, remindsOf, texts } = await leftOver(shared);
+  const { left, reminder, remindsOf, unsent } = await leftOver(shared);
   const decided = left.taken.map(({ decision }) => decision.targets);
   const titled = [...remindsOf.map(({ receivers }) => receivers), ...decided].flat();
   const state: State = {
@@ -60,7 +60,7 @@ export async function startState(
       ...{
         reminder,
         remindsOf,
-        unsentTexts: texts,
+        unsent,
         titles: titlesOf(
           shared,
           titled.map(({ ref }) => ref),
@@ -79,9 +79,9 @@ export async function startState(
 
 interface LeftOver extends Pick<State, 'reminder'> {
   readonly left: Left;
-  /** Unsent texts that nobody is writing or sending, and all of them. */
+  /** Unsent texts that nobody is writing or sending. */
   readonly remindsOf: readonly UnsentText[];
-  readonly texts: readonly UnsentText[];
+  readonly unsent: Unsent;
 }
 
 /** Moves what earlier versions have left into the ledger, and says what is damaged. */
@@ -111,9 +111,9 @@ async function leftOver(shared: Shared): Promise<LeftOver> {
   await moveOver(shared);
   const found = await takeOver(shared);
   const { taken, doubtful, left, why } = found;
-  const texts = await unsentTexts(shared);
+  const unsent = await readUnsent(shared);
   const kind = source.kind === 'task' ? 'task' : 'ticket';
-  const remindsOf = (await idleTexts(shared, texts)).filter((each) => each.kind === kind);
+  const remindsOf = (await idleTexts(shared, unsent.texts)).filter((each) => each.kind === kind);
   const until = Math.max(0, ...taken.map(({ decision }) => decision.notBefore ?? 0));
   const askedMs = until - context.now().getTime();
   const said = [
@@ -125,5 +125,5 @@ async function leftOver(shared: Shared): Promise<LeftOver> {
     ...(askedMs > 0 ? [`${taken.length} not sent yet: the server asks you to wait another ${waitText(askedMs)}`] : []),
     ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
   ];
-  return { left: found, reminder: said.length > 0 ? said.join('; ') : undefined, remindsOf, texts };
+  return { left: found, reminder: said.length > 0 ? said.join('; ') : undefined, remindsOf, unsent };
 }

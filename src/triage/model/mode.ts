@@ -89,13 +89,23 @@ export interface Receiver {
   readonly ref: string;
 }
 
+/** What is to be changed, as far as that is known. */
+export type Named = Pick<Receiver, 'ref'> & { readonly uuid: string | undefined };
+
 /** A text that was written and has not been sent, on disk. */
 export interface UnsentText extends Pick<WritingMessage, 'what'> {
   /** The id of its draft. */
   readonly draft: string;
   readonly kind: 'ticket' | 'task';
-  /** Whom it is for; the uuid is not known of every one. */
-  readonly receivers: readonly (Pick<Receiver, 'ref'> & { readonly uuid: string | undefined })[];
+  /** Whom it is for. */
+  readonly receivers: readonly Named[];
+}
+
+/** What is in the ledger and has not been sent, but for what this triage is about to send. */
+export interface Unsent {
+  readonly texts: readonly UnsentText[];
+  /** What commands that wait for the server are about. */
+  readonly queued: readonly Named[];
 }
 
 /** The same for a message of the same kind to the same tickets or tasks, in any order. */

@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/row.js';
 import type { Decision, DecisionTarget } from './decision.js';
-import type { Mode, UnsentText } from './mode.js';
+import type { Mode, Unsent, UnsentText } from './mode.js';
 
 /** What a row is about. */
 export type Kind = 'ticket' | 'task' | 'notification';
@@ -208,8 +208,7 @@ export interface State {
   readonly reminder?: string | undefined;
   /** The unsent texts of that time, of which it reminds as long. */
   readonly remindsOf?: readonly UnsentText[] | undefined;
-  /** The texts that are on disk now, but for those that wait to be sent. */
-  readonly unsentTexts?: readonly UnsentText[];
+  readonly unsent?: Unsent;
   /** The titles of what earlier sessions left and the list may not have, by reference. */
   readonly titles?: Readonly<Record<string, string>>;
   /** What became of the messages of each text for several rows, by its number. */

@@ -1,5 +1,5 @@
 import { isReference } from '../../contract/row.js';
-import type { UnsentText } from './mode.js';
+import type { Named, UnsentText } from './mode.js';
 import { subjectOfRow } from './rights.js';
 import { nameOutside } from './rows.js';
 import type { Item, State } from './state.js';
@@ -7,12 +7,21 @@ import { listedNames, pressWords } from './step.js';
 
 /** The unsent texts about a row; for a notification, about its subject. */
 export function unsentAbout(state: State, item: Item): readonly UnsentText[] {
-  const { unsentTexts = [] } = state;
-  const subject = unsentTexts.length > 0 ? subjectOfRow(state, item.uuid) : undefined;
-  if (!subject) return [];
-  return unsentTexts.filter(({ receivers }) =>
-    receivers.some(({ uuid, ref }) => (uuid === undefined ? isSameRef(ref, subject.ref) : uuid === subject.uuid)),
-  );
+  const { texts = [] } = state.unsent ?? {};
+  return texts.filter(({ receivers }) => isAmong(state, item, receivers));
+}
+
+/** Whether something about a row waits to be sent. */
+export function isWaiting(state: State, item: Item): boolean {
+  const { pending, unsent } = state;
+  const isDecided = pending.some(({ targets }) => targets.some(({ uuid }) => uuid === item.uuid));
+  return isDecided || isAmong(state, item, unsent?.queued ?? []);
+}
+
+function isAmong(state: State, { uuid: row }: Item, all: readonly Named[]): boolean {
+  const subject = all.length > 0 ? subjectOfRow(state, row) : undefined;
+  if (!subject) return false;
+  return all.some(({ uuid, ref }) => (uuid === undefined ? isSameRef(ref, subject.ref) : uuid === subject.uuid));
 }
 
 /** Such as `unsent note to 2 tickets; select them and press n to continue`. */

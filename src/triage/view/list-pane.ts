@@ -12,7 +12,7 @@ import { lastActivity, ticketList } from '../../views/tickets/list.js';
 import { current, isOpen, listName, markOf, readRow, shownItems } from '../model/rows.js';
 import type { Item, Kind, State } from '../model/state.js';
 import { pressWords } from '../model/step.js';
-import { unsentAbout } from '../model/unsent-texts.js';
+import { isWaiting, unsentAbout } from '../model/unsent-texts.js';
 import { fitTo, type Look, unsentSign, wide } from './look.js';
 
 interface Columns {
@@ -235,10 +235,9 @@ function markSpans(state: State, item: Item, isAt: boolean): readonly Span[] {
   const { uuid } = item;
   const { decided, changed, isNew, isLater, trouble, conflicts } = markOf(state, uuid);
   const isSelected = state.selected.has(uuid);
-  const isSending = state.pending.some(({ targets }) => targets.some((target) => target.uuid === uuid));
   const marks: readonly (readonly [boolean, string, Style])[] = [
     [trouble !== undefined || conflicts !== undefined, '!', 'bad'],
-    [isSending, '~', 'warn'],
+    [isWaiting(state, item), '~', 'warn'],
     [unsentAbout(state, item).length > 0, unsentSign, 'warn'],
     [isSelected && changed !== undefined, '*', 'warn'],
     [isSelected, '•', 'accent'],

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { unsentTexts, withDraft } from '../../../src/commands/triage/kept/found-texts.js';
+import { readUnsent, withDraft } from '../../../src/commands/triage/kept/found-texts.js';
 import { createKeptEntries, type KeptEntries } from '../../../src/commands/triage/kept/kept-entries.js';
 import { adopt, takeOver } from '../../../src/commands/triage/kept/take-over.js';
 import type { Shared } from '../../../src/commands/triage/shared.js';
@@ -239,8 +239,8 @@ describe('a decision', () => {
     await desk.kept.end();
     const jose = await openDesk('jose');
     expect((await takeOver(jose.shared)).taken).toEqual([]);
-    expect(await unsentTexts(jose.shared)).toEqual([]);
-    expect(await unsentTexts((await openDesk()).shared)).toHaveLength(1);
+    expect(await readUnsent(jose.shared)).toEqual({ texts: [], queued: [] });
+    expect((await readUnsent((await openDesk()).shared)).texts).toHaveLength(1);
   });
 
   test('that was being sent by a killed program is sent again if that does no harm, and is doubtful otherwise', async () => {

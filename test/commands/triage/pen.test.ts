@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { TrackerError } from '../../../src/contract/errors.js';
+import type { Send } from '../../../src/http/message.js';
+import { makeGate } from '../../support/gate.js';
 import { openQueueAtHome } from '../../support/run.js';
 import { opened, playTriage, send } from '../../support/triage.js';
 
@@ -38,4 +41,22 @@ test('what commands leave is marked too, also at a row that was looked for, and 
     { shows: noPen('CASA-8'), type: 'q' },
   ]);
   expect(words('opened')).toContain('CASA-8: unsent text; press n there to continue');
+});
+
+test('a row of which a command waits is marked as unsent until that is sent', async () => {
+  const { machine, world } = await openQueueAtHome();
+  await machine.run('tickets list');
+  const away = { send: async () => await Promise.reject(new TrackerError('network', 'no server')) };
+  expect((await machine.run('tickets edit CASA-9 --priority urgent --queue', away)).code).toBe(0);
+  const reached = makeGate();
+  const later: Send = async (request) => {
+    if (request.method === 'PATCH') await reached.opened;
+    return await world.send(request);
+  };
+  const steps = [
+    { shows: /● live[\s\S]*~ +\S+ \S CASA-9/, before: async () => reached.open(), type: '' },
+    { shows: /sent what was waiting: tickets edit CASA-9/, type: '' },
+    { shows: /^(?![\s\S]*~)[\s\S]* CASA-9 /, type: 'q' },
+  ];
+  await playTriage(machine, steps, { send: later });
 });

@@ -11,7 +11,7 @@ import {
 import { textOf, textsOf } from '../../../contract/row.js';
 import { isFree } from '../../../ledger/claim.js';
 import { relativeTime } from '../../../output/time.js';
-import type { Receiver, UnsentText, WritingMessage } from '../../../triage/model/mode.js';
+import type { Named, Receiver, Unsent, UnsentText, WritingMessage } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
 import type { Shared } from '../shared.js';
 import { commandOf } from './entry-fields.js';
@@ -20,28 +20,34 @@ const commands = ['tickets reply', 'tickets note', 'tasks comment'];
 
 type Finding = Pick<Shared, 'context' | 'kept'>;
 
-/** The texts of this user that nobody is about to send, the newest first. */
-async function unsentDrafts({ context, kept }: Finding, of: readonly string[]): Promise<readonly Draft[]> {
+/** What of this user has not been sent, the newest first. */
+async function allUnsent({ context, kept }: Finding): Promise<readonly Draft[]> {
   const { memory } = kept;
-  const drafts = await ownDrafts(context, of);
-  const unkept = [...memory.values()].filter((draft) => of.includes(draftCommand(draft)));
-  const onDisk = drafts.filter(({ number }) => !memory.has(number));
-  return [...unkept.toReversed(), ...onDisk].filter(isUnsent);
+  const drafts = await ownDrafts(context);
+  return [...[...memory.values()].toReversed(), ...drafts.filter(({ number }) => !memory.has(number))];
 }
 
-export async function unsentTexts(finding: Finding): Promise<readonly UnsentText[]> {
-  const { context } = finding;
-  const unsent = await unsentDrafts(finding, commands);
-  const names = await targetNames(context, unsent);
-  return unsent.map((draft): UnsentText => {
-    const [noun, verb, ...targets] = draft.words;
+/** What of this user has not been sent, for the marks of rows. */
+export async function readUnsent(finding: Finding): Promise<Unsent> {
+  const all = await allUnsent(finding);
+  const names = await targetNames(finding.context, all);
+  const namedIn = (draft: Draft): readonly Named[] =>
+    argumentsOf(draft).map((target) => ({ uuid: targetOf(draft, target), ref: names.get(target) ?? target }));
+  const texts = all.filter(isText).map((draft): UnsentText => {
+    const [noun, verb] = draft.words;
     return {
       draft: String(draft.number),
       kind: noun === 'tasks' ? 'task' : 'ticket',
       what: verb === 'note' ? 'note' : 'reply',
-      receivers: targets.map((target) => ({ uuid: targetOf(draft, target), ref: names.get(target) ?? target })),
+      receivers: namedIn(draft),
     };
   });
+  return { texts, queued: all.filter(isQueued).flatMap(namedIn) };
+}
+
+/** Whether it is a command that waits for the server. */
+function isQueued({ state, decision }: Draft): boolean {
+  return decision === undefined && (state === 'waiting' || state === 'sending');
 }
 
 /** Those of these texts that no other program is writing. */
@@ -85,7 +91,8 @@ async function idleDraft(
   const isFor = (draft: Draft, { ref, uuid }: Receiver): boolean =>
     argumentsOf(draft).some((word) => (targetOf(draft, word) ?? uuid) === uuid && isNamed(draft, word, ref));
   let inUse: Draft | undefined;
-  for (const draft of await unsentDrafts(finding, [command])) {
+  const texts = (await allUnsent(finding)).filter((draft) => isText(draft) && draftCommand(draft) === command);
+  for (const draft of texts) {
     const isForAll = argumentsOf(draft).length === targets.length && targets.every((target) => isFor(draft, target));
     // What has been typed since is no other text.
     if (!isForAll || kept.claims.isTaken(draft.number)) continue;
@@ -100,7 +107,8 @@ function isNamed(draft: Draft, word: string, ref: string): boolean {
   return targetOf(draft, word) !== undefined || plainName(word) === plainName(ref);
 }
 
-/** Whether nobody is about to send it. */
-function isUnsent({ state }: Draft): boolean {
-  return state === 'unsent' || state === 'writing' || state === 'doubtful';
+/** Whether it is a text that nobody is about to send. */
+function isText(draft: Draft): boolean {
+  const isLeft = draft.state === 'unsent' || draft.state === 'writing' || draft.state === 'doubtful';
+  return isLeft && commands.includes(draftCommand(draft));
 }

@@ -2,7 +2,7 @@ import type { Row } from '../../../contract/row.js';
 import { release, sendDue } from '../deciding.js';
 import type { Decision } from '../decision.js';
 import { afterSuccess, andRelease, goOnWaiting, type Held, hold, holdRest } from '../holding.js';
-import type { PickOption, UnsentText } from '../mode.js';
+import type { PickOption, Unsent } from '../mode.js';
 import { withPeople } from '../picking.js';
 import { goTo, goToFound, rowsAbout, withMark } from '../rows.js';
 import {
@@ -68,8 +68,7 @@ export type EffectAnswer =
   | { readonly is: 'badge'; readonly badge: Badge }
   /** Whether what has not been sent could be kept on disk. */
   | { readonly is: 'kept'; readonly isKept: boolean }
-  /** What has been written and not been sent, as it is on disk now. */
-  | { readonly is: 'unsent'; readonly texts: readonly UnsentText[] }
+  | { readonly is: 'unsent'; readonly unsent: Unsent }
   | { readonly is: 'unread'; readonly unread: number | undefined }
   | { readonly is: 'said'; readonly notice: Notice | undefined }
   | TextAnswer
@@ -115,7 +114,7 @@ export function takeAnswer(state: State, event: EffectAnswer): Step {
     case 'kept':
       return [{ ...state, isUnkept: !event.isKept }];
     case 'unsent':
-      return [{ ...state, unsentTexts: event.texts }];
+      return [{ ...state, unsent: event.unsent }];
     case 'unread':
       return [{ ...state, unread: event.unread }];
     case 'said':
