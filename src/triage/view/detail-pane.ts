@@ -54,6 +54,9 @@ export function furthestScroll(state: State, look: Look, width: number, height: 
   return Math.max(0, (look.body?.length ?? 0) - (height - head));
 }
 
+/** The signs of what is said about a row, and the words for them. */
+const signs = { '*': 'new', '✓': 'done', '!': 'attention', [unsentSign]: 'draft' } as const;
+
 /** What the row is, what can be decided about it, and what is new. */
 export function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane): readonly Line[] {
   const { ruler, news } = look;
@@ -62,8 +65,10 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
   const title = wrapSpans(ruler, [...name, span(shortLine(titleOf(item.row)), 'strong')], width);
   const isNews = changed !== undefined || isNew;
   const said = news ?? (changed === '' ? undefined : changed) ?? (isNew ? 'new here' : 'changed by someone else');
-  const remark = (sign: string, style: Style, text: string): readonly Line[] =>
-    atMost(look, wrapSpans(ruler, [span(`${sign} `, style), span(shortLine(text), style)], width), 3, width);
+  const remark = (sign: keyof typeof signs, style: Style, text: string): readonly Line[] => {
+    const lead = state.isSpoken ? `${signs[sign]}: ` : `${sign} `;
+    return atMost(look, wrapSpans(ruler, [span(lead, style), span(shortLine(text), style)], width), 3, width);
+  };
   const unsent = unsentAbout(state, item).filter(({ draft }) => draft !== writingIn(state.mode)?.draft);
   const marks: readonly Line[] = [
     ...(isNews ? remark('*', 'warn', said) : []),

@@ -33,7 +33,7 @@ export interface Frame {
 export const wide = 100;
 
 /** The mark of a row with unsent text: a pen, one cell wide. */
-export const unsentSign = '✎';
+export const unsentSign = '✎' as const;
 
 /** For a screen without colour, on which it must still be seen where one is. */
 export const inversePaint: Paint = (line) =>

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -191,6 +191,19 @@ describe('where nothing can be written', () => {
     desk.press(' Soon.<esc>');
     expect(onDisk()[0]).toMatchObject({ state: 'doubtful', flags: { body: 'We are on it. Soon.' } });
   });
+});
+
+test('a decision that was kept, and that a full disk could not keep as it is now, is not sent again', async () => {
+  const desk = (await openDesk()).press('sr');
+  // What is written beside its file cannot be; what is cut off can.
+  mkdirSync(desk.kept.parts.ledger.path(1).concat('.new'));
+  const decision = { ...desk.session.pending(), notBefore: 1 };
+  desk.tell({ is: 'held', decision, why: 'later' });
+  expect(desk.session.state.isUnkept).toBe(true);
+  await desk.kept.whileSending(desk.session.pending(), async (entry) => expect(entry).toBeUndefined());
+  const outcomes = decision.targets.map((target) => ({ target, is: 'done' as const }));
+  desk.tell({ is: 'sent', decision, outcomes, words: '' });
+  expect([onDisk(), desk.kept.memory.size, desk.session.state.isUnkept]).toEqual([[], 0, false]);
 });
 
 describe('a decision', () => {

@@ -35,9 +35,9 @@ export function takeOutcomes(state: State, sent: SentAnswer): Step {
   const pending = state.pending.flatMap((each) => (each.id === decision.id ? (later?.decision ?? []) : each));
   const batches = new Map(state.batches);
   if (batch !== undefined) batches.set(batch, { outcomes: all, text: kept });
-  const isDone = outcomes.some(({ is }) => is === 'done');
-  const undo = isLost ? 'lost' : isDone ? 'possible' : state.undo;
-  const done = isDone && !isLost && isNoted && !isFinal(decision) ? withDone(state, decision) : state.done;
+  const isUndoable = isNoted && outcomes.some(({ is }) => is === 'done');
+  const undo = isLost ? 'lost' : isUndoable ? 'possible' : state.undo;
+  const done = isUndoable && !isLost && !isFinal(decision) ? withDone(state, decision) : state.done;
   let next: State = { ...state, pending, batches, undo, done };
   for (const outcome of outcomes) next = takeOutcome(next, decision, outcome);
   const failed = all.filter((each) => each.is !== 'done');
