@@ -53,7 +53,7 @@ describe.skipIf(!hasTerminal)('triage while things change (needs @lydell/node-pt
 
   const view = async (ref: string) => JSON.parse((await tracker(home, `tickets view ${ref} --json`)).stdout);
 
-  test("a colleague's change is on the screen within a second, and rows stay where they are", async () => {
+  test("a colleague's change is on the screen within a second, one's own within two, and rows stay where they are", async () => {
     const screen = triage();
     await screen.shows(/● live[\s\S]*▸ +\d+w ↓ CASA-9/);
     await change('CASA-10', { status: 'in_progress' });
@@ -68,6 +68,11 @@ describe.skipIf(!hasTerminal)('triage while things change (needs @lydell/node-pt
     const resolved = performance.now();
     await screen.shows(new RegExp(`${left - 1} left[\\s\\S]*\\* +\\S+ +BERG-18`));
     expect(performance.now() - resolved).toBeLessThan(1_000);
+    // Of one's own changes the stream tells nothing.
+    expect(await tracker(home, 'tickets edit BERG-19 -s resolved')).toMatchObject({ code: 0 });
+    const own = performance.now();
+    await screen.shows(new RegExp(`${left - 2} left`));
+    expect(performance.now() - own).toBeLessThan(2_000);
     await quit(screen);
   });
 
