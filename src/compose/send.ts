@@ -3,7 +3,7 @@ import type { Context } from '../args/context.js';
 import { Declined } from '../contract/errors.js';
 import type { Receiving } from '../files/file-parts.js';
 import { isUnreached, type Outcome, Queued, sendClaimed, withEntry } from '../ledger/send.js';
-import { confirmTarget } from './confirm-target.js';
+import { confirmSending } from '../terminal/prompt/prompt.js';
 import { argumentsOf, type Draft, findDraft, isDraft, ledgerOf } from './saved/drafts.js';
 import type { OnFound } from './saved/meant.js';
 import { otherTargets, saveDraft } from './saved/save.js';
@@ -68,6 +68,22 @@ async function sendDraft<T>(
       await reportUnsent(context, { draft: await saveDraft(context, asNew), submission: asNew });
     throw error;
   }
+}
+
+/**
+ * Warns if a draft would be sent somewhere other than it was written for, and asks if a prompt is possible, so that a text does
+ * not reach the wrong reader by mistake. Throws Declined for a no (docs/requirements.md, R70).
+ */
+async function confirmTarget(context: Context, draft: Draft, args: readonly string[]): Promise<void> {
+  const meant = argumentsOf(draft);
+  const known = new Set(meant.map((word) => word.toLowerCase()));
+  const isElsewhere = args.some((arg) => !known.has(arg.toLowerCase()));
+  if (!isElsewhere || meant.length === 0) return;
+  await context.show.warn(
+    `draft ${draft.number} was written for ${meant.join(', ')}, but would now be sent to ${args.join(', ')}`,
+  );
+  if (!context.prompt.possible) return;
+  await confirmSending(context, `Send it to ${args.join(', ')}?`);
 }
 
 /** Receives a file from standard input first, if there is one. */

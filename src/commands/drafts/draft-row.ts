@@ -1,11 +1,11 @@
 import type { Context } from '../../args/context.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import {
+  accountOf,
   allDrafts,
   argumentsOf,
   commandOf,
   type Draft,
-  isOfAnother,
   isOwn,
   readDraft,
   subjectOf,
@@ -16,37 +16,22 @@ import { TrackerError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
+import type { Entry } from '../../ledger/entry.js';
 import type { JsonObject } from '../../output/view.js';
 
-/** The instances that drafts are compared with. */
-export interface Known {
-  /** The address of the instance in use; undefined if none is. */
-  readonly url: string | undefined;
-  /** Its user, if known; that of a token from the environment is not. */
-  readonly userId: string | undefined;
-  /** The owner of entries written there now; empty if that is not known. */
-  readonly owner: string;
-  /** All of them. */
+/** The account in use, as far as it is known, and all instances. */
+export interface Known extends Pick<Entry, 'owner' | 'userId'> {
+  readonly url?: string | undefined;
   readonly instances: readonly Pick<InstanceEntry, 'name' | 'url' | 'userId'>[];
 }
 
-/** Reads the instance in use and the names of all. Sends no request; needs no sign-in. */
-export async function knownInstances({ client, servers, settings: { env } }: Context): Promise<Known> {
+/** Sends no request; needs no sign-in. */
+export async function knownInstances({ client, servers }: Context): Promise<Known> {
   const instances = await servers.vault.instances();
-  const chosen = await servers.chosen().catch(() => undefined);
-  const isGiven = env.TRACKER_TOKEN || env.TRACKER_TOKEN_FILE;
-  const given = isGiven ? await client().catch(() => undefined) : undefined;
-  const userId = isGiven ? undefined : chosen?.entry.userId;
-  return {
-    url: chosen && keyOf(chosen.entry.url),
-    userId,
-    owner: (await given?.owner()) ?? userId ?? '',
-    instances: instances.map((each) => ({ ...each, url: keyOf(each.url) })),
-  };
-}
-
-function keyOf(url: string): string {
-  return parseServerUrl(url).key;
+  const signedIn = await client().catch(() => undefined);
+  if (signedIn) return { instances, ...(await accountOf(signedIn)) };
+  const { url, userId } = (await servers.chosen().catch(() => undefined))?.entry ?? {};
+  return { instances, url: url && parseServerUrl(url).key, owner: userId ?? '', userId };
 }
 
 /** Whether a draft belongs to the account in use; true if none is in use. */
@@ -81,7 +66,8 @@ export function instanceOf({ url, userId }: Draft, { instances }: Known): string
 
 /** Whether a draft was written for another instance than the one in use. */
 export function isElsewhere(draft: Draft, known: Known): boolean {
-  return draft.url !== known.url || isOfAnother(draft, known.userId);
+  const isOfAnother = Boolean(draft.userId && known.userId && draft.userId !== known.userId);
+  return draft.url !== known.url || isOfAnother;
 }
 
 /** The draft that was named, or else chosen. Throws `not_found` if there is none. */

@@ -2,7 +2,6 @@ import type { Context } from '../../args/context.js';
 import { isNone } from '../../args/value.js';
 import type { VerbBody } from '../../args/verb.js';
 import {
-  accountOf,
   argumentsOf,
   commandOf,
   type Draft,
@@ -12,10 +11,10 @@ import {
   targetOf,
   wordsOf,
 } from '../../compose/saved/drafts.js';
-import { knownTargets } from '../../compose/saved/save.js';
+import { saveDraft } from '../../compose/saved/save.js';
 import { absolute, flagsToSave, refsIn } from '../../compose/submission.js';
 import { selection } from '../../compose/unsent/report-unsent.js';
-import { attempt, TrackerError, usageError } from '../../contract/errors.js';
+import { attempt, TrackerError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import type { Entry } from '../../ledger/entry.js';
 import { isUnreached, Queued } from '../../ledger/send.js';
@@ -65,8 +64,6 @@ function unseenIn({ verb }: Ran, entry: Entry): readonly string[] {
 
 async function keep(context: Context, ran: Ran, error: unknown): Promise<Entry | undefined> {
   const { command, verb, flags } = ran;
-  const client = await context.client();
-  const words = command.split(' ');
   if (isUnwritten(verb, flags)) return undefined;
   const isFile = (key: string): boolean => verb.flags[key]?.value?.kind === 'file';
   const values = Object.fromEntries(
@@ -75,23 +72,17 @@ async function keep(context: Context, ran: Ran, error: unknown): Promise<Entry |
       typeof value === 'string' && isFile(key) ? absolute(value) : value,
     ]),
   );
-  try {
-    const left = await argumentsLeft(context, ran, error instanceof Unreached ? error.left : undefined);
-    refuseStandardInput([...left, ...textsOf(values.attach), values.input]);
-    return ledgerOf(context).ledger.begin({
-      ...(await accountOf(client)),
-      state: 'waiting',
-      words: [...words, ...left],
-      verbWords: words.length,
-      flags: values,
-      targets: await knownTargets(context, { command, args: left, flagRefs: refsIn(verb.flags, values) }),
-      isRepeatable: repeatable.test(command),
-    });
-  } catch (trouble) {
-    if (!(trouble instanceof TrackerError)) throw trouble;
-    await context.show.warn(`this command could not be queued: ${trouble.message}`);
-    return undefined;
-  }
+  const left = await argumentsLeft(context, ran, error instanceof Unreached ? error.left : undefined);
+  const isPiped = [...left, ...textsOf(values.attach), values.input].includes('-');
+  if (isPiped) await context.show.warn('this command could not be queued: a file from standard input cannot be kept');
+  if (isPiped) return undefined;
+  const submission = { command, args: left, flags: values, flagRefs: refsIn(verb.flags, values) };
+  const kept = {
+    state: 'waiting',
+    verbWords: command.split(' ').length,
+    isRepeatable: repeatable.test(command),
+  } as const;
+  return await saveDraft(context, submission, kept);
 }
 
 /** Whether it only reads, or its text had yet to be typed. */
@@ -117,11 +108,6 @@ async function argumentsLeft(
     else left.push(kind === 'file' ? absolute(shown(given)) : shown(given));
   }
   return left;
-}
-
-/** Throws a usage error where a file is to be read from standard input, which will not be there later. */
-function refuseStandardInput(files: readonly unknown[]): void {
-  if (files.includes('-')) throw usageError('a file from standard input cannot be kept');
 }
 
 /**

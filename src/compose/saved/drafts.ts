@@ -132,11 +132,6 @@ export function isOwn(draft: Draft, { owner, url }: Pick<Entry, 'owner' | 'url'>
   return draft.url === url && (draft.owner === '' || draft.owner === owner);
 }
 
-/** Whether a draft is certainly another user's, so that it must not be sent even on request. */
-export function isOfAnother({ userId }: Draft, own: string | undefined): boolean {
-  return userId !== undefined && own !== undefined && userId !== own;
-}
-
 /** The uuid that an argument of a draft had when it was written; undefined if that was not known. */
 export function targetOf({ targets = {} }: Pick<Draft, 'targets'>, word: string): string | undefined {
   const name = plainName(word);

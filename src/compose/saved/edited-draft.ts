@@ -80,7 +80,7 @@ export function removeFolder(ledger: Ledger, number: number): void {
 async function saveBlank(context: Context, given: Submission): Promise<number | undefined> {
   const quiet: Context = { ...context, show: { ...context.show, warn: async () => undefined } };
   const submission = { ...given, fromDraft: undefined, flags: { ...given.flags, body: '' } };
-  return (await saveDraft(quiet, submission, 'writing'))?.number;
+  return (await saveDraft(quiet, submission, { state: 'writing' }))?.number;
 }
 
 /** False if it could not be kept. */

@@ -3,7 +3,7 @@ import { TrackerError } from '../../contract/errors.js';
 import { type Row, textsOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { moveInto } from '../../disk/move-into.js';
-import type { EntryState } from '../../ledger/entry.js';
+import type { Entry } from '../../ledger/entry.js';
 import { isUnreached, Queued } from '../../ledger/send.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import type { Unsendable } from '../text/left-by-editor.js';
@@ -17,7 +17,7 @@ import { accountOf, type Draft, findDraft, ledgerOf, plainName } from './drafts.
 export async function saveDraft(
   context: Context,
   submission: Submission,
-  state: EntryState = 'unsent',
+  begun: Partial<Entry> = {},
 ): Promise<Draft | undefined> {
   const { command, args, fromDraft } = submission;
   if (context.queued) return undefined;
@@ -30,7 +30,8 @@ export async function saveDraft(
     const before = findDraft(ledger, fromDraft);
     const others = before ? otherTargets(before, submission) : [];
     const words = [...command.split(' '), ...args, ...others];
-    if (!before) return { ...ledger.begin({ ...account, state, words, flags, targets: known }), flags };
+    if (!before)
+      return { ...ledger.begin({ ...account, state: 'unsent', words, flags, targets: known, ...begun }), flags };
     const targets = { ...known, ...before.targets };
     const { url } = account;
     const draft = { ...before, ...(before.owner === '' && account), url, words, flags, targets };
@@ -47,7 +48,7 @@ export async function saveDraft(
 const kinds = ['tasks', 'tickets', 'projects'] as const;
 
 /** The uuids of the submission's references, as far as this computer knows them. */
-export async function knownTargets(
+async function knownTargets(
   context: Context,
   { command, args, flagRefs = [] }: Pick<Submission, 'command' | 'args' | 'flagRefs'>,
 ): Promise<Row | undefined> {
