@@ -58,8 +58,7 @@ export async function sourceFor(given: Given): Promise<Source> {
   const initial = valuesFor((await verbs['tickets list']()).verb, {});
   const chosen = Object.entries(rest).filter(([key, value]) => !isSame(value, initial[key]));
   for (const [key] of chosen) {
-    if (!(key in verb.flags))
-      throw usageError(`--${key} is for tickets and cannot be used with ${isInbox ? '--inbox' : '--tasks'}`);
+    if (!(key in verb.flags)) throw usageError(`--${key} cannot be used with ${isInbox ? '--inbox' : '--tasks'}`);
   }
   const asked = Object.fromEntries(chosen);
   if (isInbox)

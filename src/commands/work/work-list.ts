@@ -170,7 +170,9 @@ export async function showWork<R extends ListRoute>(
       states.every((state) => state === 'all' || isFinished(textOf(row.status)) === (state === 'finished')),
   };
   const kind = route === 'GET /tasks' ? 'task' : 'ticket';
-  const words = asked.flatMap((each) => Object.entries(each.words)).filter(([, wanted]) => wanted.length > 0);
+  const wordsIn = (each: Pick<Narrowing, 'words'> | undefined) =>
+    Object.entries(each?.words ?? {}).filter(([, wanted]) => wanted.length > 0);
+  const words = asked.flatMap(wordsIn);
   const filtersFor = async (answer: Omit<Answer, 'kind'>): Promise<readonly Filter[]> => [
     ...words.flatMap(([name, wanted]) =>
       name === 'tag' ? filterByTag('--tag', wanted) : filterByWord(`--${name}`, name, wanted),
@@ -249,10 +251,12 @@ export async function showWork<R extends ListRoute>(
   const finish = reply === undefined ? long?.end : await select(rowsAt(reply, rowFields[route]), reply.users);
   const unseen = reply === undefined ? (long?.unseen() ?? []) : [];
   if (unseen.length > 0) await context.show.warn(unsearched(unseen, `all ${view.noun}`));
-  if (words.length > 0) {
+  // Those of a saved view are chosen from what the web app offers.
+  const typed = wordsIn(asked[0]);
+  if (typed.length > 0) {
     const { warnUnseen } = await import('./words.js');
     // The fields of a kind, which the type does not show.
-    const given = words.map(([name, wanted]) => ({
+    const given = typed.map(([name, wanted]) => ({
       flag: `--${name}`,
       kind: `${kind}-${name}` as LearnedValue,
       words: wanted,

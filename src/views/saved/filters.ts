@@ -94,6 +94,9 @@ function isUnset(value: unknown): boolean {
   );
 }
 
+/** Nobody chooses more; each may have to be looked up. */
+const mostValues = 100;
+
 /** Undefined if it is not understood, or has a value that is not: part of it would show other rows. */
 function readFilter(field: string, value: unknown): SavedFilter | undefined {
   const flag = flagFor(field);
@@ -102,7 +105,7 @@ function readFilter(field: string, value: unknown): SavedFilter | undefined {
   if (takes[flag] === 'nothing') return value === true ? { field, flag, values: [], isList } : undefined;
   const values = textsIn(value);
   // A ! would leave out what is named.
-  if (!values || values.some((each) => each.startsWith('!'))) return undefined;
+  if (!values || values.length > mostValues || values.some((each) => each.startsWith('!'))) return undefined;
   return takes[flag] === 'text' && values.length !== 1 ? undefined : { field, flag, values, isList };
 }
 

@@ -55,8 +55,8 @@ test.each([
   expect(wordsOf(json)).toBe(words);
 });
 
-test('a list of a megabyte is cut', () => {
-  expect(wordsOf(`"filters":{"status":${long},${'"x":1,'.repeat(9)}"y":2}`)?.length).toBeLessThan(2000);
+test('a megabyte is no choice of values, and what people read is short', () => {
+  expect(wordsOf(`"filters":{"status":${long}}`)).toBe('status (not understood)');
   expect(wordsOf(`"filters":{"search":"${'x'.repeat(1_000_000)}"}`)?.length).toBeLessThan(200);
 });
 
