@@ -13,15 +13,14 @@ import {
   unread,
   type Wanted,
 } from '../references/read.js';
-import { holding, ledgerOf } from './saved/drafts.js';
+import { holding, kindOf, ledgerOf } from './saved/drafts.js';
 import { inDraft, type Meant, type OnFound } from './saved/meant.js';
 import { saveDraft, saveUnsent, saveUnsentFile } from './saved/save.js';
 import { sendSubmission } from './send.js';
 import { refsIn, type Submission } from './submission.js';
 import type { EditorStart } from './text/editor-note.js';
 import { type EditorWanted, readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
-import { findUnsent, kindOf } from './unsent/find-unsent.js';
-import type { DraftChoice } from './unsent/offer-draft.js';
+import type { DraftChoice } from './unsent/earlier-draft.js';
 
 /** The values of the flags that a text needs. A verb may have others too, and need not have all of these. */
 export interface ComposeValues extends TextSource {
@@ -195,7 +194,7 @@ export async function send<V extends ComposeValues, T>(
   const isKept = context.settings.dryRun || (given.values.fromDraft !== undefined && !given.isNew);
   const writing = isKept ? given : await saveFirst(context, given);
   const sendWritten = async (within: Context): Promise<T> => {
-    if (given.isNew) await mentionUnsent(within, writing);
+    if (given.isNew && !isKept) await mentionAny(within, writing);
     const refs = isKept || given.isPiped ? writing.refs : await prove(within, writing);
     return await sendSubmission(within, toSubmission(writing), async ({ keepOnly, onFound }) => {
       const named = (reference: Reference): Reference => writing.named(reference, onFound);
@@ -269,21 +268,17 @@ async function chooseDraft<V extends ComposeValues>(
   { composing: { command, text }, first, refs }: Pick<Writing<V>, 'composing' | 'refs'> & { readonly first: V },
 ): Promise<DraftChoice> {
   if (!text || refs.length === 0 || first.fromDraft !== undefined || context.settings.dryRun) return undefined;
-  const draft = await findUnsent(context, { command, refs });
-  if (!draft) return undefined;
-  const { mentionDraft, offerDraft } = await import('./unsent/offer-draft.js');
-  if (context.prompt.possible && opensEditor(first, text)) return await offerDraft(context, draft);
-  await mentionDraft(context, draft);
+  const { mentionEarlier, offerEarlier } = await import('./unsent/earlier-draft.js');
+  if (context.prompt.possible && opensEditor(first, text)) return await offerEarlier(context, { command, refs });
+  await mentionEarlier(context, { command, refs });
   return undefined;
 }
 
-/** Says that there is an earlier draft for the same references. */
-async function mentionUnsent<V extends ComposeValues>(
+async function mentionAny<V extends ComposeValues>(
   context: Context,
   { composing: { command }, refs }: Pick<Writing<V>, 'composing' | 'refs'>,
 ): Promise<void> {
-  const draft = await findUnsent(context, { command, refs });
-  if (draft) await (await import('./unsent/offer-draft.js')).mentionDraft(context, draft);
+  if (refs.length > 0) await (await import('./unsent/earlier-draft.js')).mentionEarlier(context, { command, refs });
 }
 
 /** Whether the text will be asked for in the editor where one can be opened. */

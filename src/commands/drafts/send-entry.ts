@@ -14,7 +14,7 @@ import { sendClaimed, withEntry } from '../../ledger/send.js';
  */
 export async function sendEntry(given: Context, draft: Draft): Promise<void> {
   const command = commandOf(draft);
-  const context: Context = { ...given, settings: { ...given.settings, command, queue: false } };
+  const context: Context = { ...given, settings: { ...given.settings, command, queue: draft.state === 'waiting' } };
   const verb = (await given.commands.load(command)) as VerbBody | undefined;
   if (!verb)
     throw new TrackerError('failed', `draft ${draft.number} belongs to an unknown command: tracker ${command}`);

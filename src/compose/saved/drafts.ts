@@ -8,6 +8,7 @@ import { cleanLine } from '../../contract/unsafe-characters.js';
 import { type ClaimParts, claim, settled } from '../../ledger/claim.js';
 import { type Entry, isFinished } from '../../ledger/entry.js';
 import { type Ledger, openLedger } from '../../ledger/store.js';
+import type { EntityKind } from '../../references/find-entity.js';
 
 /** An entry of the ledger that has not been sent, with what sends it. */
 export type Draft = Entry & { readonly flags: Row };
@@ -110,6 +111,11 @@ function firstWords(flags: Row): string {
 
 export function commandOf({ words, verbWords = 2 }: Pick<Draft, 'words' | 'verbWords'>): string {
   return words.slice(0, verbWords).join(' ');
+}
+
+/** The kind of what a command writes to, if it is one that has references. */
+export function kindOf(command: string): EntityKind | undefined {
+  return (['task', 'ticket', 'project'] as const).find((kind) => command.startsWith(`${kind}s `));
 }
 
 /** What follows the command: its references, and what is no flag after them. */

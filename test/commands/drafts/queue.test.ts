@@ -295,7 +295,7 @@ describe('R87: what was queued', () => {
     const send: Send = async (request) =>
       request.method === 'PATCH' && request.url.pathname.includes(id) ? await away(request) : await world.send(request);
     await machine.run('drafts send --waiting', { send });
-    expect(await drafts()).toMatchObject([{ command: 'edit', targets: [`task:${id}`] }]);
+    expect(await drafts()).toMatchObject([{ command: 'edit', targets: [`task:${id}`], state: 'waiting' }]);
   });
 
   test.each(['tasks create -t New --project SCM', 'tickets convert BERG-9 --project SCM'])(

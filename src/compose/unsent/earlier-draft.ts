@@ -1,0 +1,110 @@
+import type { Context } from '../../args/context.js';
+import { isUuid } from '../../contract/row.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
+import { isFree } from '../../ledger/claim.js';
+import { relativeTime } from '../../output/time.js';
+import { type EntityKind, findEntity } from '../../references/find-entity.js';
+import { type Reference, shown } from '../../references/read.js';
+import {
+  argumentsOf,
+  type Draft,
+  kindOf,
+  ledgerOf,
+  ownDrafts,
+  plainName,
+  subjectOf,
+  targetNames,
+  targetOf,
+} from '../saved/drafts.js';
+
+/** What a text is being written for, and by which command. */
+interface Wanted {
+  readonly command: string;
+  readonly refs: readonly Reference[];
+}
+
+/** What to do with an unsent draft; undefined to leave it alone. */
+export type DraftChoice = { readonly fromDraft: string; readonly editor: boolean } | undefined;
+
+/** Asks whether to send an unsent draft, edit it first, or write something new, if there is one. */
+export async function offerEarlier(context: Context, wanted: Wanted): Promise<DraftChoice> {
+  const draft = await findEarlier(context, wanted);
+  if (!draft) return undefined;
+  const { number, at } = draft;
+  const fromDraft = String(number);
+  const edit = { fromDraft, editor: true };
+  return await context.prompt.choose<DraftChoice>({
+    message: `Draft ${number} (${about(draft)}, ${relativeTime(at, context.now())}) ${stateOf(draft)}:`,
+    choices: [
+      { name: 'Edit it', value: edit },
+      { name: 'Send it', value: { fromDraft, editor: false } },
+      { name: 'Write a new text', value: undefined },
+    ],
+    initial: edit,
+    instead: `tracker drafts send ${number}`,
+    signal: context.signal,
+  });
+}
+
+/** Says that there is an unsent draft, if there is one. */
+export async function mentionEarlier(context: Context, wanted: Wanted): Promise<void> {
+  const draft = await findEarlier(context, wanted);
+  if (!draft) return;
+  const names = await targetNames(context, [draft]);
+  const targets = argumentsOf(draft).map((target) => names.get(target) ?? target);
+  const what = `for ${cleanLine(targets.join(', '))} ${stateOf(draft)}`;
+  const command = `tracker drafts view ${draft.number}`;
+  const { io, show } = context;
+  if (io.stderr.isTerminal) await show.say(`An earlier draft ${what}: ${command}`);
+  else await show.warn(`an earlier draft ${what}`, `to see it: ${command}`);
+}
+
+function stateOf({ state }: Draft): string {
+  if (state === 'waiting') return 'waits to be sent';
+  return state === 'doubtful' ? 'may or may not have arrived' : 'was not sent';
+}
+
+function about(draft: Draft): string {
+  const subject = subjectOf(draft);
+  return subject.length > 40 ? `"${subject.slice(0, 39)}…"` : `"${subject}"`;
+}
+
+/**
+ * The newest unsent draft of the same command for one of the same references that no other process is writing or sending. One that
+ * knows the uuid it was written for is only for that, whatever its reference means now (docs/requirements.md, R79).
+ */
+async function findEarlier(context: Context, { command, refs }: Wanted): Promise<Draft | undefined> {
+  const client = await context.client();
+  // What is remembered takes a moment to read.
+  const drafts = await ownDrafts(context, [command]);
+  const kind = kindOf(command);
+  const remembered = (name: string): string | undefined =>
+    kind && client.index.find(`${kind}s`, name)?.uuid.toLowerCase();
+  const subjectOf = (reference: Reference) => {
+    const { text } = reference;
+    const names = [plainName(text), plainName(shown(reference))];
+    const given = names.find(isUuid);
+    const known = given ?? remembered(plainName(text));
+    const find = async (of: EntityKind) => (await findEntity(client, of, text)).uuid.toLowerCase();
+    let reading: Promise<string | undefined> | undefined;
+    const read = async (): Promise<string | undefined> => {
+      if (given !== undefined || !kind) return known;
+      // What is known may be out of date.
+      reading ??= find(kind).catch(() => known);
+      return await reading;
+    };
+    return { names, known, read };
+  };
+  const subjects = drafts.length === 0 ? [] : refs.map(subjectOf);
+  for (const draft of drafts) {
+    if (!(await isFree(ledgerOf(context), draft.number))) continue;
+    for (const word of argumentsOf(draft)) {
+      const target = targetOf(draft, word);
+      const likely = target ?? remembered(plainName(word)) ?? '';
+      for (const { names, known, read } of subjects)
+        if (known === likely || names.includes(plainName(word)))
+          if (target === undefined || (await read()) === target) return draft;
+    }
+  }
+  return undefined;
+}
