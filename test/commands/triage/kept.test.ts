@@ -263,9 +263,12 @@ describe('a decision', () => {
     for (const { id } of onDisk()) ledger.step(Number(id), 'send');
     await desk.kept.end();
     const other = await openDesk();
+    // Whoever has read that before.
+    await readUnsent(other.shared);
     const { taken, doubtful } = await takeOver(other.shared);
     expect(taken.map(({ decision }) => decision.what)).toEqual(['status']);
     expect(doubtful).toMatchObject([{ what: 'reply', isBegun: true }]);
+    expect((await takeOver(other.shared)).doubtful).toEqual([]);
     expect(states()).toEqual([
       ['tickets edit A-1', 'waiting'],
       ['tickets reply A-2', 'doubtful'],

@@ -107,40 +107,28 @@ class Sending {
     return sent;
   }
 
-  async #answer(decision: Decision, sent: SentOutcomes): Promise<EffectAnswer> {
-    const { ending, kept } = this.shared;
-    const hasArrived = sent.arrival === 'certain';
+  async #answer(given: Decision, result: SentOutcomes): Promise<EffectAnswer> {
+    const { ending, kept, client, done } = this.shared;
     const isCutOff = this.#asking?.asked() !== undefined || ending.isOver();
-    const status = hasArrived && isCutOff ? statusAfter(decision) : undefined;
-    if (status) return await this.#withoutStatus(decision, this.#hold(status, sent));
-    const { outcomes, words, held } = sent;
-    if (ending.isOver() && sent.arrival === 'possible' && held.length === 0) ending.cutOff.push(decision);
-    await this.#noteDone(decision, outcomes);
-    const isRefused = decision.message !== undefined && outcomes.some(({ is }) => is === 'refused');
-    const text = isRefused && !hasArrived ? kept.whereIs(decision, sent.arrival === 'possible') : undefined;
-    // Where it could not be kept as it was sent, an earlier text may be on disk.
-    if (decision.message && outcomes.some(({ is }) => is === 'done')) kept.drop(kept.numberOf(decision));
-    const later = held.length > 0 ? this.#hold(restOf(decision, sent), sent) : undefined;
-    const recorder = await this.shared.client.recorder();
-    const undo = { isLost: recorder.isLost(), isNoted: recorder.number() !== undefined };
-    return later && outcomes.length === 0
-      ? later
-      : { is: 'sent', decision, outcomes, words, text, later, ...(sent !== nothingSent && undo) };
-  }
-
-  /** A message has arrived, and its status, which the server has asked to wait with, is a decision of its own. */
-  async #withoutStatus({ message, ...decision }: Decision, later: Held): Promise<EffectAnswer> {
-    const done: Decision = { ...decision, ...(message && { message: { ...message, status: undefined } }) };
-    const outcomes = done.targets.map((target): RowOutcome => ({ target, is: 'done' }));
-    await this.#noteDone(done, outcomes);
-    return { is: 'sent', decision: done, outcomes, words: '', later };
-  }
-
-  async #noteDone(decision: Decision, outcomes: readonly RowOutcome[]): Promise<void> {
-    const { client, done } = this.shared;
+    const status = result.arrival === 'certain' && isCutOff ? statusAfter(given) : undefined;
+    // A message has arrived, and its status, which the server has asked to wait with, is a decision of its own.
+    const decision = status ? withoutStatus(given) : given;
+    const sent = status ? { ...nothingSent, outcomes: allDone(given) } : result;
+    const rest = sent.held.length > 0 ? restOf(decision, sent) : status;
+    const later = rest && this.#hold(rest, result);
+    const { outcomes, words, arrival } = sent;
+    if (later && outcomes.length === 0) return later;
+    if (ending.isOver() && arrival === 'possible' && !later) ending.cutOff.push(decision);
+    const recorder = await client.recorder();
     const targets = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
-    const entry = (await client.recorder()).number();
-    if (targets.length > 0) done.push({ decision: { ...decision, targets }, entry });
+    if (targets.length > 0) done.push({ decision: { ...decision, targets }, entry: recorder.number() });
+    const isMessage = decision.message !== undefined;
+    const isRefused = isMessage && arrival !== 'certain' && outcomes.some(({ is }) => is === 'refused');
+    const text = isRefused ? kept.whereIs(decision, arrival === 'possible') : undefined;
+    // Where it could not be kept as it was sent, an earlier text may be on disk.
+    if (isMessage && targets.length > 0) kept.drop(kept.numberOf(decision));
+    const undo = { isLost: recorder.isLost(), isNoted: recorder.number() !== undefined };
+    return { is: 'sent', decision, outcomes, words, text, later, ...(result !== nothingSent && undo) };
   }
 
   #hold(decision: Decision, { why, isSignedOut }: Pick<SentOutcomes, 'why' | 'isSignedOut'>): Held {
@@ -155,6 +143,14 @@ class Sending {
 }
 
 const nothingSent: SentOutcomes = { outcomes: [], held: [], why: '', isDoubtful: false, isSignedOut: false, words: '' };
+
+function withoutStatus({ message, ...decision }: Decision): Decision {
+  return { ...decision, ...(message && { message: { ...message, status: undefined } }) };
+}
+
+function allDone({ targets }: Decision): readonly RowOutcome[] {
+  return targets.map((target) => ({ target, is: 'done' }));
+}
 
 /** The message with its draft as it is on disk. */
 function withDraft({ message, ...decision }: Decision, entry: Entry | undefined): Decision {

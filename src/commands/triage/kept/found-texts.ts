@@ -21,7 +21,7 @@ const commands = ['tickets reply', 'tickets note', 'tasks comment'];
 type Finding = Pick<Shared, 'context' | 'kept'>;
 
 /** What of this user has not been sent, the newest first. */
-async function allUnsent({ context, kept }: Finding): Promise<readonly Draft[]> {
+export async function allUnsent({ context, kept }: Finding): Promise<readonly Draft[]> {
   const { memory } = kept;
   const drafts = await ownDrafts(context);
   return [...[...memory.values()].toReversed(), ...drafts.filter(({ number }) => !memory.has(number))];

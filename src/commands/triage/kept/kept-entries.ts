@@ -139,9 +139,9 @@ export async function createKeptEntries(context: Context, client: Client): Promi
     slots.set(key, { ...slot, isOpen: false });
     isNews ||= isText;
     if (number === text?.number || isToBeSent(number)) return;
-    if (isText && !(text && isWrittenIn(decision, text.writing)))
-      move(number, 'unsent', { decision: undefined, group: undefined });
-    else if (find(number)?.state !== 'doubtful') drop(number);
+    const isLeft = isText && !(text && isWrittenIn(decision, text.writing));
+    if (isLeft || find(number)?.state === 'doubtful') move(number, 'unsent', { decision: undefined, group: undefined });
+    else drop(number);
     claims.release(number);
   };
 

@@ -1,14 +1,13 @@
-import { type Draft, isDraft } from '../../../compose/saved/drafts.js';
+import { type Draft, findDraft } from '../../../compose/saved/drafts.js';
 import { TrackerError } from '../../../contract/errors.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import type { HeldLock } from '../../../disk/lock.js';
-import { settled } from '../../../ledger/claim.js';
-import { type Entry, placeOf } from '../../../ledger/entry.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import type { State } from '../../../triage/model/state.js';
 import type { Shared } from '../shared.js';
 import { tryClaim } from './claims.js';
 import { decisionOf } from './entry-fields.js';
+import { allUnsent } from './found-texts.js';
 
 /** What was left by sessions that have ended. */
 export interface Left {
@@ -24,38 +23,40 @@ export interface Left {
 }
 
 interface Taken {
-  readonly entry: Entry;
+  readonly entry: Draft;
   readonly lock: HeldLock;
   /** Without a number in this session. */
   readonly decision: Omit<Decision, 'id'>;
 }
 
 /** Takes over what waits for the account of this session, unless another program has it. */
-export async function takeOver({ kept, context }: Pick<Shared, 'kept' | 'context'>): Promise<Left> {
-  const { parts, account, claims } = kept;
+export async function takeOver(finding: Pick<Shared, 'kept' | 'context'>): Promise<Left> {
+  const { parts, account, claims } = finding.kept;
+  const { ledger } = parts;
+  const now = finding.context.now().getTime();
   const taken: Taken[] = [];
   const queued: Draft[] = [];
   const doubtful: Decision[] = [];
   let [left, why] = [0, ''];
-  for (const entry of entriesIn(parts)) {
-    const isOwn = entry.url === account.url && entry.owner === account.owner;
-    const mayWait = entry.state === 'waiting' || entry.state === 'sending';
-    if (!isOwn || !mayWait || claims.lockOf(entry.number)) continue;
-    const decision = decisionOf(entry);
-    const now = await settled(parts, entry);
-    if (now?.state === 'doubtful' && decision) doubtful.push({ ...decision, id: entry.number, isBegun: true });
-    const isDue = (now?.notBefore ?? 0) <= context.now().getTime();
-    if (now?.state === 'waiting' && !decision && isDraft(now) && isDue) queued.push(now);
+  for (const { number, state, owner, decision: shown } of (await allUnsent(finding)).toReversed()) {
+    const mayBeLeft = owner === account.owner && (state === 'waiting' || (state === 'doubtful' && shown));
     const lock =
-      now?.state === 'waiting' && decision ? await tryClaim({ ...parts, signal: undefined }, entry.number) : undefined;
+      mayBeLeft && !claims.isTaken(number) ? await tryClaim({ ...parts, signal: undefined }, number) : undefined;
     if (!lock) continue;
     // Another program may have sent it in between.
-    const last = parts.ledger.find(entry.number);
-    const lastDecision = last?.state === 'waiting' ? decisionOf(last) : undefined;
+    const entry = findDraft(ledger, number);
+    const decision = entry && decisionOf(entry);
+    const isWaiting = entry?.state === 'waiting';
+    if (entry?.state === 'doubtful' && decision) {
+      doubtful.push({ ...decision, id: number, isBegun: true });
+      // It is said once.
+      ledger.replaceIfPossible({ ...entry, decision: undefined });
+    }
+    if (isWaiting && !decision && (entry.notBefore ?? 0) <= now) queued.push(entry);
     try {
       // What cannot be marked as being sent would be sent twice.
-      if (last && lastDecision) parts.ledger.replace(last);
-      if (last && lastDecision) taken.push({ entry: last, lock, decision: lastDecision });
+      if (isWaiting && decision) ledger.replace(entry);
+      if (isWaiting && decision) taken.push({ entry, lock, decision });
       else lock.release();
     } catch (error) {
       if (!(error instanceof TrackerError)) throw error;
@@ -84,14 +85,4 @@ export function adopt(
   });
   const now = context.now().getTime();
   return { decisions, askedMs: Math.max(0, ...decisions.map(({ notBefore = 0 }) => notBefore - now)) };
-}
-
-/** The oldest first; none where they cannot be read. */
-function entriesIn({ ledger }: Shared['kept']['parts']): readonly Entry[] {
-  try {
-    return ledger.entries().toSorted((one, other) => placeOf(one) - placeOf(other));
-  } catch (error) {
-    if (!(error instanceof TrackerError)) throw error;
-    return [];
-  }
 }
