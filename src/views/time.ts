@@ -94,7 +94,7 @@ function personCell(row: JsonObject, { people, recall }: Setting): string {
 
 /** `Fri 20 Nov`. */
 function dayCell(row: JsonObject, { now }: Setting): Cell {
-  const day = ownText(row, 'date') ?? '';
+  const day = (ownText(row, 'date') ?? '').slice(0, 'YYYY-MM-DD'.length);
   const number = dayNumber(day);
   return { text: number === undefined ? day : `${weekdayOf(number)} ${shortDay(day, localDay(now))}` };
 }
