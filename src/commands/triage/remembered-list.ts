@@ -1,11 +1,11 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import type { ReferenceIndex } from '../../client/state/references.js';
+import { writtenEntries } from '../../compose/saved/drafts.js';
 import { isRow, type Row, rowsOf, textOf } from '../../contract/row.js';
 import type { Entry } from '../../ledger/entry.js';
 import { withShortTexts } from '../../triage/model/rows.js';
 import type { Item } from '../../triage/model/state.js';
-import { writtenEntries } from '../undo/history.js';
 import type { Shared } from './shared.js';
 import type { Listed, Source } from './sources.js';
 

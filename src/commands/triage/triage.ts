@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
+import { writtenEntries } from '../../compose/saved/drafts.js';
 import { ExitWith, exitCodes, usageError } from '../../contract/errors.js';
 import { createPaint } from '../../output/text/span.js';
 import { lateRuler } from '../../output/text/width.js';
@@ -12,7 +13,6 @@ import { putRight } from '../../triage/screen/terminal.js';
 import { runSession } from '../../triage/session.js';
 import { inversePaint } from '../../triage/view/look.js';
 import { verb as listTickets, refuseContradictions, segmentFlag } from '../tickets/list.js';
-import { writtenEntries } from '../undo/history.js';
 import { createTriageWork } from './create-work.js';
 import { lineOf } from './decisions/verb-calls.js';
 import { createEnding, untilEnd } from './ending.js';

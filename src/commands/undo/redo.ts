@@ -1,11 +1,11 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { writtenEntries } from '../../compose/saved/drafts.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { Entry } from '../../ledger/entry.js';
 import { isLatest } from '../../ledger/written.js';
 import { expectRows } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
-import { settledEntries } from './history.js';
 import { numberIn, turn, withNumber } from './turn.js';
 
 export const verb = defineVerb({
@@ -37,7 +37,7 @@ export const verb = defineVerb({
     await expectRows(context);
     await turn(context, 'redo', {
       number,
-      choose: async ({ client }) => undoneIn(await settledEntries(context, client), number),
+      choose: async ({ client }) => undoneIn(await writtenEntries(context, client, true), number),
     });
   },
 });

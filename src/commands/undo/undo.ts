@@ -3,7 +3,7 @@ import { toggle } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { commandOf, ledgerOf, ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
+import { commandOf, ledgerOf, ownDrafts, wordsOf, writtenEntries } from '../../compose/saved/drafts.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowAt } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
@@ -18,7 +18,6 @@ import type { JsonObject } from '../../output/view.js';
 import { undoList } from '../../views/this-computer.js';
 import { expectRows } from '../bulk/for-each-reference.js';
 import { describeChanges } from '../work/report-changes.js';
-import { settledEntries, writtenEntries } from './history.js';
 import { isAsBefore } from './restore.js';
 import { numberIn, type Turning, turn, withNumber } from './turn.js';
 
@@ -92,7 +91,7 @@ async function takeBack(context: Context, number: number | undefined): Promise<b
 
 async function showEntries(context: Context): Promise<void> {
   const client = await context.client();
-  const entries = await settledEntries(context, client);
+  const entries = await writtenEntries(context, client, true);
   const rows = entries.map((entry) => entryRow(context, client, entry));
   const setting = { people: {}, now: context.now(), me: client.userId };
   await context.show.list(undoList, { rows, setting, emptyHint: 'on this computer' });
@@ -119,7 +118,7 @@ async function lastWritten(turning: Turning): Promise<readonly Entry[]> {
   const { dryRun } = context.settings;
   const over = new Set<number>();
   for (;;) {
-    const left = undoable(await settledEntries(context, client)).filter(({ number }) => !over.has(number));
+    const left = undoable(await writtenEntries(context, client, true)).filter(({ number }) => !over.has(number));
     const [last] = left;
     if (!last) throw new TrackerError('failed', 'there is nothing to undo');
     const entries = groupOf(last, left);
@@ -136,7 +135,7 @@ async function lastWritten(turning: Turning): Promise<readonly Entry[]> {
 
 /** The entry with this number, and those that are undone with it. Throws if there is none, or if it cannot be undone. */
 async function writtenWith({ context, client, ledger }: Turning, number: number): Promise<readonly Entry[]> {
-  const all = await settledEntries(context, client);
+  const all = await writtenEntries(context, client, true);
   const entry = withNumber(all, number);
   if (entry.state === 'undone')
     throw new TrackerError('failed', `change ${number} has already been undone`, { hint: `tracker redo ${number}` });

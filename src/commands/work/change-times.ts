@@ -2,10 +2,10 @@ import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { eachOf } from '../../client/details.js';
 import { activityPages } from '../../client/paging.js';
+import { writtenEntries } from '../../compose/saved/drafts.js';
 import { TrackerError } from '../../contract/errors.js';
 import { type Row, refOf, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import { findEntity } from '../../references/find-entity.js';
-import { writtenEntries } from '../undo/history.js';
 
 interface Asked {
   /** Tasks that changed on the day of `from`, with their comments and logged time. */

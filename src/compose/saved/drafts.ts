@@ -8,6 +8,7 @@ import { cleanLine } from '../../contract/unsafe-characters.js';
 import { type ClaimParts, claim, settled } from '../../ledger/claim.js';
 import { type Entry, isFinished } from '../../ledger/entry.js';
 import { type Ledger, openLedger } from '../../ledger/store.js';
+import { isWritten } from '../../ledger/written.js';
 import type { EntityKind } from '../../references/find-entity.js';
 
 /** An entry of the ledger that has not been sent, with what sends it. */
@@ -62,14 +63,28 @@ export async function readDraft(context: Context, name: string): Promise<Draft> 
  * now is among them, unless it is still blank. Throws `failed` if the folder cannot be read.
  */
 export async function allDrafts(context: Context): Promise<readonly Draft[]> {
-  const parts = await wholeLedger(context);
-  const drafts: Draft[] = [];
-  for (const each of parts.ledger.entries()) {
-    if (!isDraft(each)) continue;
-    const now = (await settled(parts, each)) ?? each;
-    if (isDraft(now) && !isBlank(now)) drafts.push(now);
-  }
-  return drafts;
+  const entries = await settledIn(await wholeLedger(context), isDraft);
+  return entries.filter(isDraft).filter((draft) => !isBlank(draft));
+}
+
+/** Those that are wanted, after finding out what became of those whose process has ended. */
+async function settledIn(parts: ClaimParts, isWanted: (entry: Entry) => boolean): Promise<readonly Entry[]> {
+  const found: Entry[] = [];
+  for (const each of parts.ledger.entries().filter(isWanted)) found.push((await settled(parts, each)) ?? each);
+  return found.filter(isWanted);
+}
+
+/**
+ * What this account has written from this computer, the one written last first, and among them what cannot be read; with
+ * `isSettled`, after finding out what became of what a process has left. Throws `failed` if the ledger cannot be read.
+ */
+export async function writtenEntries(context: Context, client: Client, isSettled = false): Promise<readonly Entry[]> {
+  // What earlier versions noted is in the ledger once this is open.
+  await client.recorder();
+  const account = await accountOf(client);
+  const isOurs = (entry: Entry): boolean => isWritten(entry, account);
+  const parts = ledgerOf(context);
+  return isSettled ? await settledIn(parts, isOurs) : parts.ledger.entries().filter(isOurs);
 }
 
 /** Those of this user on this server that belong to these commands; none where they cannot be read, which stops no text. */

@@ -1,4 +1,4 @@
-import { ledgerOf } from '../../../compose/saved/drafts.js';
+import { ledgerOf, writtenEntries } from '../../../compose/saved/drafts.js';
 import type { Entry, EntryWrite } from '../../../ledger/entry.js';
 import type { Ledger } from '../../../ledger/store.js';
 import { canUndo, groupOf, pass, undoable } from '../../../ledger/written.js';
@@ -6,7 +6,6 @@ import type { EffectAnswer, RestoredRow } from '../../../triage/model/answers/an
 import { nameOutside, withShortTexts } from '../../../triage/model/rows.js';
 import type { Notice } from '../../../triage/model/state.js';
 import { pressWords } from '../../../triage/model/step.js';
-import { writtenEntries } from '../../undo/history.js';
 import { fieldsOfRow } from '../remembered-list.js';
 import { runVerb } from '../run-verb.js';
 import { isRecoverable, type Shared, titlesOf } from '../shared.js';
