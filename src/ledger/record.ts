@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Noted, type Recorder, type Replaced, refOfWritten, type WriteParts } from '../client/recorder.js';
 import type { ReferenceIndex } from '../client/state/references.js';
+import { markWritten } from '../client/state/seen.js';
 import { attempt, isInDoubt, TrackerError } from '../contract/errors.js';
 import type { WriteRoute } from '../contract/routes.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
@@ -95,7 +96,7 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
   const noteFinal = async (final: string): Promise<() => void> =>
     // If it cannot be written, the ledger does without it.
     await add((note) => ({ note, final })).catch(() => nothing);
-  const note: Recorder['note'] = async (write) => {
+  const noteWrite: Recorder['note'] = async (write) => {
     const { route, id = '', body, undo, isStored = false } = write;
     const isQuiet = unrecorded > 0 || isStored;
     if (undo) return replacing(isQuiet ? nothing : await noteReplaced(write, undo), undo);
@@ -110,6 +111,14 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
       await noteFinal(`${what} ${made}`);
       takeBack();
       return reply;
+    };
+    return { ...noted, succeeded };
+  };
+  const note: Recorder['note'] = async (write) => {
+    const noted = await noteWrite(write);
+    const succeeded: Noted['succeeded'] = async (reply) => {
+      markWritten(parts, write.id ?? '', parts.now());
+      return await noted.succeeded(reply);
     };
     return { ...noted, succeeded };
   };

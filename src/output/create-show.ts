@@ -4,6 +4,7 @@ import type { Writer } from './format.js';
 import { type FormatEntry, formats } from './formats.js';
 import { page } from './pager.js';
 import type { Show, ShowParts } from './show.js';
+import type { DetailData } from './shown.js';
 import { writeList, writePages } from './write/list.js';
 import { writeCreated, writeObject, writeResult, writeText } from './write/object.js';
 
@@ -39,6 +40,11 @@ export function createShow(parts: ShowParts): Show {
     const { writeWarning } = await import('./write/warning.js');
     await writeWarning(parts, isJson, { message, hint });
   };
+  const writeAll = async (all: readonly DetailData[], write: (writer: Writer) => Promise<void>): Promise<void> => {
+    await write(await open());
+    const isWhole = ['documents', 'pages'].includes(entry.prints) && choice.fields.length === 0 && !choice.jq;
+    if (isWhole) for (const { onShown } of all) onShown?.();
+  };
   const expectFields = async (known: readonly string[]): Promise<void> => {
     if (choice.fields.length > 0) refuseUnknown(choice.fields, new Set(known));
   };
@@ -57,8 +63,9 @@ export function createShow(parts: ShowParts): Show {
       return open;
     },
     pages: async (view, pages) => writePages(await open(), view, pages),
-    detail: async (data) => (await details()).writeDetail(await open(), data),
-    details: async (all) => (await details()).writeDetails(await open(), all, choice.format !== 'auto'),
+    detail: async (data) => await writeAll([data], async (to) => (await details()).writeDetail(to, data)),
+    details: async (all) =>
+      await writeAll(all, async (to) => (await details()).writeDetails(to, all, choice.format !== 'auto')),
     object: async (data) => writeObject(await open(), data),
     async value(value) {
       const writer = await open();

@@ -38,6 +38,8 @@ export interface DetailData {
   readonly fields: readonly string[];
   /** The list whose rows it would be one of: several in CSV or TSV are a table of its columns. */
   readonly list?: ListView;
+  /** Called once all of it has been shown. */
+  readonly onShown?: () => void;
 }
 
 /** A plain object to show. */

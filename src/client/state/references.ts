@@ -17,7 +17,7 @@ export interface KnownReference {
 /**
  * The kinds of entries in the index. Entries of `values` have references like `task-status:todo` and no uuid. Those of
  * `items` (checklist items) are like `SCM-12/2/open`: the reference of the task or ticket, the item's number and its state.
- * Those of `sides` are users by id, with `team` or `customer` as their title.
+ * Those of `sides` are users by id, with `team` or `customer` as their title. Those of `seen` are in `seen.ts`.
  */
 export type ReferenceKind =
   | 'tasks'
@@ -34,6 +34,7 @@ export type ReferenceKind =
   | 'inbox'
   | 'items'
   | 'sides'
+  | 'seen'
   | 'values';
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { markSeen } from '../../client/state/seen.js';
 import { commandOf, type Draft } from '../../compose/saved/drafts.js';
 import { refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
@@ -106,6 +107,7 @@ export function createTriageWork(
       const found = await readDetail(context, item, !seen.has(uuid));
       seen.set(uuid, found);
       dispatch({ is: 'detail', uuid, detail: withShortTexts(found.envelope), item: found.item });
+      if (state().at === uuid) markSeen(client, found.envelope);
       // With the first detail, it is learned who is of the team.
       if (seen.size === 1) dispatch({ is: 'words', words: wordsOf(shared) });
     } catch (error) {

@@ -1,4 +1,6 @@
 import type { Context } from '../../args/context.js';
+import type { Client } from '../../client/client.js';
+import { changedSince } from '../../client/state/seen.js';
 import { usageError } from '../../contract/errors.js';
 import { type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import type { ListData } from '../../output/shown.js';
@@ -87,12 +89,13 @@ export interface Listed {
 /** Reads a list. `onPart` gets the rows known so far while it takes long. */
 export async function readSource(context: Context, source: Source, onPart?: (listed: Listed) => void): Promise<Listed> {
   const { verb, given } = source;
+  const client = await context.client();
   const { list, warned } = await runVerb(context, verb, [], {
     // What is left out depends on the order.
     given: isByDue(source) ? { ...given, limit: undefined } : given,
-    ...(onPart && { onPart: (part: ListData) => onPart(listedIn(source, part)) }),
+    ...(onPart && { onPart: (part: ListData) => onPart(listedIn(client, source, part)) }),
   });
-  return { ...listedIn(source, list), warned };
+  return { ...listedIn(client, source, list), warned };
 }
 
 /** Tasks are in the order of `tracker next --tasks`, unless another is asked for. */
@@ -100,14 +103,16 @@ function isByDue({ kind, given }: Source): boolean {
   return kind === 'task' && textsOf(given.sort).length === 0;
 }
 
-function listedIn(source: Source, list: ListData | undefined): Listed {
+function listedIn(client: Client, source: Source, list: ListData | undefined): Listed {
   const { kind, given } = source;
   const { rows: read = [], allRows = [], setting } = list ?? {};
   const most = typeof given.limit === 'number' ? given.limit : undefined;
   const rows = isByDue(source) ? read.toSorted(byDue).slice(0, most) : read;
   const timeOf = timeBy(sortOf(given));
   const lastOf = (row: Row): Pick<Item, 'last'> => (kind === 'ticket' && setting ? { last: timeOf(row, setting) } : {});
-  const items = rows.flatMap((row) => itemOf(row, kind).map((item) => ({ ...item, ...lastOf(row) })));
+  const items = rows.flatMap((row) =>
+    itemOf(row, kind).map((item) => ({ ...item, ...lastOf(row), since: changedSince(client, row) })),
+  );
   return { items, people: withShortTexts({ ...namedIn(rows, setting), ...setting?.people }), allRows };
 }
 

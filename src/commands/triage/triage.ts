@@ -30,7 +30,8 @@ export const verb = defineVerb({
   details: [
     'Shows the tickets waiting for the team, longest wait first, and next to the list the ticket at the cursor. Most decisions',
     'take one or two keys; press ? to list them. A decision shows at once and is sent in the background. Rows never move under the',
-    'cursor: those you have decided stay, dimmed, until you press R. Changes by others appear as they happen.',
+    'cursor: those you have decided stay, dimmed, until you press R. Changes by others appear as they happen, and * marks what has',
+    'changed since you last looked at it, here or with tracker view.',
     '',
     'Use the flags of tracker tickets list to choose other tickets. Without --segment, the tickets of everybody are shown; with',
     '--status, --state, --stale, --since or --search, also tickets that are not waiting. With --view, the rows are those of',

@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { type Flag, toggle, value } from '../../args/flag.js';
 import { freeText } from '../../args/value.js';
+import { markSeen } from '../../client/state/seen.js';
 import { usageError } from '../../contract/errors.js';
 import { withoutInternal } from '../../contract/messages.js';
 import { type Row, refOf, rowAt, uuidOf } from '../../contract/row.js';
@@ -67,6 +68,7 @@ export async function readWork(
   const sides = isPage(context) ? await view.readSides?.(context, sent) : undefined;
   return {
     ...{ envelope, ref: refOf(row), uuid: uuidOf(row), setting, fields: view.fields, list: view.list },
+    onShown: () => markSeen(client, envelope),
     layout: () => limitTimeline(view.layout(envelope, setting, sides), countOfComments(context, comments)),
   };
 }

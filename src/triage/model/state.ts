@@ -15,6 +15,8 @@ export interface Item {
   readonly row: Row;
   /** The time by which the list is sorted (ISO 8601), if it is by a time. Details and decisions do not change it. */
   readonly last?: string | undefined;
+  /** When it had last changed as the user saw it in another session or command, if it has changed since (ISO 8601). */
+  readonly since?: string | undefined;
 }
 
 /** Whether the list is read for the first time, once more, once more to be shown in its order, or is another one. */

@@ -17,10 +17,18 @@ export interface DetailAnswer {
 /** Takes a list that was read, and says with questions how long one is that was asked for. */
 export function takeList(state: State, list: ListAnswer): Step {
   const [read, ...effects] = readList(state, list);
-  const next = withUnseen(state, read);
+  const next = withChanged(withUnseen(state, read));
   const isDone = state.notice?.isReading && !next.notice;
   // On the screen, it is to be seen.
   return [state.isSpoken && isDone ? say(next, countWords(next)) : next, ...effects];
+}
+
+/** Marks the rows that have changed since the user last looked at them in another session or command. */
+function withChanged(state: State): State {
+  const marks = new Map(state.marks);
+  for (const { uuid, since } of state.items)
+    if (since !== undefined && isOpen(state, uuid)) marks.set(uuid, { changed: '', since, ...marks.get(uuid) });
+  return { ...state, marks };
 }
 
 /** New rows go to the end, unless it is another order; changed ones, and those no longer in the list, stay where they are. */
