@@ -96,7 +96,7 @@ export const nouns: readonly Noun[] = [
     defineCommand('close', 'Close tasks or tickets', () => import('./short/close.js')),
     defineCommand('reopen', 'Reopen tasks or tickets', () => import('./short/reopen.js')),
     defineCommand('done', 'Mark tasks as done', () => import('./tasks/done.js')),
-    defineCommand('time', 'Log time on a task', () => import('./tasks/time.js'), [
+    defineCommand('time', 'Log time on a task, or list logged time', () => import('./tasks/time.js'), [
       listVerb('list', 'List and add up logged time', () => import('./time/list.js')),
     ]),
     defineCommand('convert', 'Create a task from a ticket', () => import('./tickets/convert.js')),
