@@ -20,7 +20,7 @@ export interface Columns {
  */
 export type Prints =
   | { readonly list: Columns; readonly instead?: Readonly<Record<string, Columns>>; readonly isLocal?: boolean }
-  | { readonly ordered: Columns }
+  | { readonly ordered: Columns; readonly instead?: Readonly<Record<string, Columns>> }
   | { readonly rows: Columns; readonly isLive?: boolean }
   | { readonly detail: DetailLines }
   | { readonly outcomes: Columns }

@@ -64,8 +64,10 @@ export interface VerbBody {
    * the command never can.
    */
   readonly queued?: false | Queued<FlagTable>;
-  /** Follows changes, so that it takes nothing that was kept for the answer of a server; does `only` that, or shows more. */
+  /** Follows changes, so that nothing that was kept is taken for the answer of a server; does `only` that, or shows more. */
   readonly follows?: 'only' | 'also';
+  /** The most requests that it sends in a second (default: as many as it has). */
+  readonly mostPerSecond?: (flags: FlagValues<FlagTable>) => number | undefined;
   /** Says itself, or keeps silent about it, that others can write to the program's folders; any other verb is refused then. */
   readonly copesWithUnsafe?: (flags: FlagValues<FlagTable>) => boolean;
   /** Leaves all words after the first argument unparsed, flags included (`sandbox run -- CMD`). */

@@ -18,7 +18,7 @@ import { type RetryParts, withRetry } from '../http/retry.js';
 import { createRecovery, withSession } from '../http/session.js';
 import { withTrace, withTrustWarning } from '../http/trace.js';
 import { createTransport } from '../http/transport/choose.js';
-import { createWait, withWaitNotice } from '../http/waiting.js';
+import { createWait, waitFor, withWaitNotice } from '../http/waiting.js';
 import { type Answers, type Memory, memoryFolder, openMemory } from '../memory/memory.js';
 import type { Host } from './host.js';
 
@@ -34,6 +34,8 @@ interface ConnectOptions {
   readonly answers: Answers;
   /** Whether the command changes something on the server. */
   readonly writes: boolean;
+  /** The most requests that it sends in a second, if there is a limit. */
+  readonly mostPerSecond?: number | undefined;
   /** Says what the command is waiting for; undefined if stderr is not a terminal. */
   readonly notice: ((sentence: string) => void) | undefined;
   /** The same, but silent while a question, another program, a progress line or output has the terminal. */
@@ -52,17 +54,28 @@ export interface ConnectParts extends ConnectOptions {
 }
 
 export function createConnectParts(options: ConnectOptions): ConnectParts {
-  const { host, settings, notice, idleNotice } = options;
+  const { host, settings, notice, idleNotice, mostPerSecond } = options;
   const direct = settings.offline
     ? refuse(options)
     : (host.send ?? createTransport({ timeoutMs: settings.timeoutMs, env: settings.env }));
-  const send = idleNotice ? withWaitNotice(direct, idleNotice) : direct;
+  const send = watch(idleNotice ? withWaitNotice(direct, idleNotice) : direct, options);
   return {
     ...options,
-    exchange: watch(send, options),
+    exchange: mostPerSecond === undefined ? send : atPace(send, mostPerSecond),
     retry: { now: host.now, wait: createWait(notice), read: readWhole },
     recorders: [],
     memories: [],
+  };
+}
+
+/** Sends so many requests a second at most. */
+function atPace(send: Send, mostPerSecond: number): Send {
+  let paced: Promise<Send> | undefined;
+  const load = async (): Promise<Send> =>
+    (await import('../http/pace.js')).withPace(send, { mostPerSecond, now: () => performance.now(), wait: waitFor });
+  return async (request) => {
+    paced ??= load();
+    return await (await paced)(request);
   };
 }
 

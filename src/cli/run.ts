@@ -83,6 +83,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
     writes: verb.writes ?? false,
     follows: verb.follows !== undefined || flags.watch === true,
+    mostPerSecond: verb.mostPerSecond?.(flags),
   });
   let isDone = false;
   try {
@@ -164,7 +165,7 @@ function cannotQueue(): TrackerError {
 /** Throws a usage error where there is nothing that could be shown without a server. */
 function refuseOffline({ follows }: Invocation['verb'], { watch }: Invocation['flags']): void {
   if (follows === 'only' || watch === true)
-    throw usageError('this follows changes as they happen, which --offline rules out', 'leave out --offline');
+    throw usageError('this asks the server, which --offline rules out', 'leave out --offline');
 }
 
 /** The arguments, with a missing reference picked from a list. Throws a usage error where nobody can be asked. */

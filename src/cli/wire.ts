@@ -54,13 +54,15 @@ interface Started {
   /** Whether it changes something on the server, and whether it follows changes. */
   readonly writes: boolean;
   readonly follows: boolean;
+  /** The most requests that it sends in a second, if there is a limit. */
+  readonly mostPerSecond?: number | undefined;
 }
 
 /** Builds a command's context; the one place where flags, environment, files and network meet. */
 export async function wire(
   given: Host,
   globals: GlobalValues,
-  { command, jq, copesWithUnsafe, writes, follows }: Started,
+  { command, jq, copesWithUnsafe, writes, follows, mostPerSecond }: Started,
 ): Promise<Wired> {
   const { stdout } = given.io;
   const { isTerminal } = stdout;
@@ -112,7 +114,9 @@ export async function wire(
   const shown: ShownRequest[] = [];
   const dryRun = settings.dryRun ? (request: ShownRequest) => void shown.push(request) : undefined;
   const answers = answersFor(settings, { isTerminal, writes, follows });
-  const parts = createConnectParts({ host, settings, warn, trace, notice, idleNotice, dryRun, answers, writes });
+  const parts = createConnectParts({
+    ...{ host, settings, warn, trace, notice, idleNotice, dryRun, answers, writes, mostPerSecond },
+  });
   const servers = createServers(parts, indexOf);
   let client: Promise<Client> | undefined;
   const context: Context = Object.freeze({

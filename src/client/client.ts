@@ -20,6 +20,10 @@ import { hasTwice, parseExactly } from './responses/exact-json.js';
 import type { LastShown } from './state/last-shown.js';
 import type { ReferenceIndex } from './state/references.js';
 
+export type { Found } from '../memory/find-texts.js';
+export type { KeptStore } from '../memory/kept-store.js';
+export type { TextKind } from '../memory/texts.js';
+
 /** What only an error needs. */
 const refusals = () => import('./responses/refusal.js');
 
@@ -75,6 +79,8 @@ export interface Client {
   readonly lastShown: () => Promise<LastShown>;
   /** Remembers what is written. */
   readonly recorder: () => Promise<Recorder>;
+  /** What was read, if anything is kept. */
+  readonly memory: Memory | undefined;
   /** The same client, answered by what was kept instead of the server. Its calls throw NeverRead for anything else. */
   readonly remembered: () => Client;
   /** The last response to a call, if there is one, and whether something has changed since. */
@@ -208,6 +214,7 @@ export function createClient(parts: ClientParts): Client {
     index,
     lastShown: parts.lastShown,
     recorder: parts.recorder,
+    memory,
     remembered() {
       const only: Send = memory?.recallOnly ?? ((request) => Promise.reject(new NeverRead(request.url, undefined)));
       return createClient({ ...parts, send: only, raw: only, brief: only });

@@ -75,10 +75,13 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
 /** Takes the remembered details that are as good as new ones. Gives the other rows, needed or not. */
 export async function takeRemembered<R extends Row>(
   client: Client,
-  { kind, rows, take, isNeeded = () => true, tells = [], orContent = false }: DetailsWanted<R>,
+  { kind, rows, take, isNeeded = () => true, tells = [], orContent = false, signal }: DetailsWanted<R>,
 ): Promise<readonly R[]> {
   const rest: R[] = [];
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
+    // Others have a turn, so that Ctrl-C is noticed.
+    if (at % 100 === 99) await new Promise(setImmediate);
+    signal?.throwIfAborted();
     const told = tells.filter((name) => Object.hasOwn(row, name));
     const mayAgree = told.some((name) => isTelling(row[name])) || (orContent && told.length === 0);
     const detail = mayAgree && isNeeded(row) ? await recalled(client, kind, row) : undefined;

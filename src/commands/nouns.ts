@@ -65,8 +65,9 @@ export const nouns: readonly Noun[] = [
     defineCommand(
       ['search', 'find'],
       'Search tasks, tickets, projects, wiki pages and notes',
-      () => import('./search.js'),
+      () => import('./search/search.js'),
     ),
+    defineCommand('sync', 'Read what you need without a network', () => import('./sync/sync.js')),
     {
       ...defineNoun(['attachments', 'attachment'], 'List and download the files of tasks and tickets', [
         listVerb('list', 'List the files of a task or ticket', () => import('./attachments/list.js')),

@@ -1,9 +1,9 @@
 import {
   closeSync,
+  fstatSync,
   ftruncateSync,
   openSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   utimesSync,
@@ -27,8 +27,8 @@ export interface Kept {
 /** An answer that is being kept: nobody sees it before it is whole. */
 export interface Keeping {
   write(bytes: Uint8Array): void;
-  /** Puts it in the place of the last one. */
-  finish(): void;
+  /** Puts it in the place of the last one. Gives whether it is there. */
+  finish(): boolean;
   drop(): void;
 }
 
@@ -39,6 +39,11 @@ interface KeepingParts {
   readonly begun: number;
   /** The most that is kept (bytes). */
   readonly most: number;
+}
+
+/** The file with the texts of all details (texts.ts). */
+export function textsFile(folder: string): string {
+  return join(folder, 'texts');
 }
 
 /** The time of change of a file that is stale. */
@@ -77,14 +82,17 @@ export function beginKeeping(folder: string, { url, at, begun, most }: KeepingPa
     write,
     drop,
     finish() {
+      let isKept = false;
       write(Buffer.from(`\n${JSON.stringify({ url: url.href, at: at.getTime(), sum })}`));
       orDrop((open) => {
         // What was read before the last one became stale is as stale.
         const before = statSync(path, { throwIfNoEntry: false });
         open.commit();
+        isKept = true;
         if (before?.mtimeMs === never.getTime() && before.ctimeMs >= begun) markStale(folder, url);
         count(folder, size);
       });
+      return isKept;
     },
   };
 }
@@ -100,20 +108,32 @@ function sumOf(bytes: Uint8Array, before = 0): number {
 export function readKept(folder: string, url: URL): Kept | undefined {
   const path = pathOf(folder, url);
   return attempt(() => {
-    let changed = new Date();
-    const whole = readRegular(path, ({ mtime }) => {
-      changed = mtime;
-    });
-    const end = whole.lastIndexOf(0x0a);
-    const bytes = whole.subarray(0, Math.max(end, 0));
-    const seal: unknown = JSON.parse(whole.toString('utf8', end + 1));
-    if (!isRow(seal) || seal.url !== url.href || typeof seal.at !== 'number' || seal.sum !== sumOf(bytes))
-      return undefined;
-    const isStale = changed.getTime() === never.getTime();
+    const { changed, ...kept } = readSealed(path);
+    if (kept.url.href !== url.href) return undefined;
     // What is used stays longest.
-    if (!isStale) attempt(() => utimesSync(path, new Date(), changed));
-    return { bytes, at: new Date(seal.at), isStale };
+    if (!kept.isStale) attempt(() => utimesSync(path, new Date(), changed));
+    return kept;
   });
+}
+
+/** The answer in a file, its address, and when the file was changed. Throws if it is damaged. */
+export function readSealed(path: string): Kept & { readonly url: URL; readonly changed: Date } {
+  let changed = new Date();
+  const whole = readRegular(path, ({ mtime }) => {
+    changed = mtime;
+  });
+  const end = whole.lastIndexOf(0x0a);
+  const bytes = whole.subarray(0, Math.max(end, 0));
+  const seal: unknown = JSON.parse(whole.toString('utf8', end + 1));
+  if (!isRow(seal) || typeof seal.url !== 'string' || typeof seal.at !== 'number' || seal.sum !== sumOf(bytes))
+    throw new Error('damaged');
+  return {
+    bytes,
+    at: new Date(seal.at),
+    isStale: changed.getTime() === never.getTime(),
+    url: new URL(seal.url),
+    changed,
+  };
 }
 
 /** Marks the last answer of an address as one that is no longer so. */
@@ -125,19 +145,20 @@ export function markStale(folder: string, url: URL): void {
 const mostBytes = 200 * 1024 * 1024;
 const leftBytes = 150 * 1024 * 1024;
 
-/** Has a line for each answer kept since the folder was last measured, with its size. */
+/** As long as what was kept since the folder was last measured, in units: nobody has to read it. */
 const countFile = 'written';
+const unit = 1024;
 
-/** Adds to what has been written, and measures the folder if that may be too much, or nobody knows. */
-function count(folder: string, size: number): void {
-  const file = openSync(join(folder, countFile), 'a+', 0o600);
+/** Adds to what has been written (bytes), and measures the folder if that may be too much, or nobody knows. */
+export function count(folder: string, bytes: number): void {
+  const file = openSync(join(folder, countFile), 'a', 0o600);
   try {
-    const lines = readFileSync(file, 'utf8');
-    const written = lines.split('\n').reduce((sum, line) => sum + Number(line), size);
-    const isMuch = lines === '' || written > mostBytes;
-    const line = isMuch ? trim(folder) : size;
+    const { size } = fstatSync(file);
+    const added = Math.ceil(bytes / unit);
+    const isMuch = size === 0 || (size + added) * unit > mostBytes;
+    const length = isMuch ? Math.ceil(trim(folder) / unit) : added;
     if (isMuch) ftruncateSync(file);
-    writeFileSync(file, `${line}\n`);
+    writeFileSync(file, Buffer.alloc(length, '.'));
   } finally {
     closeSync(file);
   }
@@ -146,18 +167,29 @@ function count(folder: string, size: number): void {
 /** After how long what a killed process left is the first to go (milliseconds). */
 const abandonedMs = 60 * 60 * 1000;
 
-/** Removes what was least used if the folder has too much; gives what it has then (bytes). */
-function trim(folder: string): number {
-  const files = readdirSync(folder).flatMap((name) => {
+/** How much a folder has (bytes). */
+export function measure(folder: string): number {
+  return filesIn(folder).reduce((sum, { size }) => sum + size, 0);
+}
+
+function filesIn(folder: string): readonly { readonly path: string; readonly size: number; readonly used: number }[] {
+  return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats || name === countFile) return [];
     const isAbandoned = name.endsWith('.tmp') && Date.now() - stats.mtimeMs > abandonedMs;
-    return [{ path, size: stats.size, used: isAbandoned ? 0 : stats.atimeMs }];
+    // Texts are made from all the others.
+    const used = isAbandoned ? 0 : path === textsFile(folder) ? Number.POSITIVE_INFINITY : stats.atimeMs;
+    return [{ path, size: stats.size, used }];
   });
+}
+
+/** Removes what was least used if the folder has too much; gives what it has then (bytes). */
+function trim(folder: string): number {
+  const files = filesIn(folder);
   let size = files.reduce((sum, file) => sum + file.size, 0);
   if (size <= mostBytes) return size;
-  for (const file of files.sort((one, other) => one.used - other.used)) {
+  for (const file of files.toSorted((one, other) => one.used - other.used)) {
     if (size <= leftBytes) break;
     attempt(() => rmSync(file.path, { force: true }));
     size -= file.size;

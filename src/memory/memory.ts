@@ -5,7 +5,8 @@ import { addressName } from '../disk/address-name.js';
 import { makeFolder } from '../disk/folder.js';
 import { once, readBytes, readWhole } from '../http/body/read.js';
 import { type ArrivingBytes, type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
-import { beginKeeping, type Kept, markStale as markFile, readKept } from './files.js';
+import { beginKeeping, count, type Kept, markStale as markFile, readKept, textsFile } from './files.js';
+import type { KeptStore } from './kept-store.js';
 
 export type { Kept } from './files.js';
 
@@ -40,6 +41,12 @@ export interface Memory {
   readonly answered: () => { readonly from: Date; readonly why: TrackerError | undefined } | undefined;
   /** Writes what has been read. */
   flush(): Promise<void>;
+  /** What is kept as a whole, and its texts; undefined if nothing can be kept. */
+  store(): Promise<KeptStore | undefined>;
+  /** Says that something kept at that time was given instead of the server's answer. */
+  answerFrom(at: Date): void;
+  /** How many answers could not be kept so far. */
+  unkept(): number;
 }
 
 /** Where the answers of a server are kept, in the cache folder: a folder for each account. */
@@ -69,6 +76,8 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
   let found: Promise<string | undefined> | undefined;
   let from: Date | undefined;
   let failure: TrackerError | undefined;
+  let unkept = 0;
+  let writing: Promise<void> = Promise.resolve();
   /** The folder, made before the first request: once a sign-out has removed it, nothing that arrives later is kept. */
   const make = async (): Promise<string | undefined> => {
     const path = await find().catch(() => undefined);
@@ -79,9 +88,7 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
     found ??= make();
     return await found;
   };
-  const flush = async (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
+  const write = async (): Promise<void> => {
     if (pending.size === 0) return;
     const path = await folder();
     const all = [...pending.values()];
@@ -91,8 +98,15 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
     for (const { bytes, ...about } of all) {
       const keeping = beginKeeping(path, { ...about, most: mostOf(about.url) });
       keeping.write(bytes);
-      keeping.finish();
+      unkept += Number(!keeping.finish());
     }
+    await addTexts(path, all);
+  };
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(write);
+    return writing;
   };
   const keep = (one: Pending): void => {
     if (!isObject(one.bytes)) return;
@@ -112,10 +126,13 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
     const path = await folder();
     if (path !== undefined) markFile(path, url);
   };
+  const answerFrom = (at: Date): void => {
+    if (from === undefined || at < from) from = at;
+  };
   const recallOnly: Send = async (request) => {
     const kept = request.method === 'GET' ? await recall(request.url) : undefined;
     if (!kept) throw new NeverRead(request.url, failure);
-    if (from === undefined || kept.at < from) from = kept.at;
+    answerFrom(kept.at);
     return await replyWith(request, kept.bytes);
   };
   /** The same for a request whose answer is waited for by someone who is signed in. */
@@ -137,7 +154,7 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
       const keeping = beginKeeping(path, { url, begun, at: now(), most: mostOf(url) });
       try {
         await takeLong?.(listening(body, keeping.write), reply);
-        keeping.finish();
+        unkept += Number(!keeping.finish());
       } catch (error) {
         keeping.drop();
         throw error;
@@ -182,6 +199,13 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
     recall,
     markStale,
     flush,
+    answerFrom,
+    unkept: () => unkept,
+    async store() {
+      await flush();
+      const path = await folder();
+      return path === undefined ? undefined : (await import('./kept-store.js')).openStore(path);
+    },
     answered: () => from && { from, why: failure },
     over(send, keeps = true) {
       const readFrom: Send = keeps ? (request) => read(send, request) : send;
@@ -196,12 +220,21 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
   };
 }
 
+/** Adds the texts of details where texts are kept: whoever never searches has none. */
+async function addTexts(folder: string, answers: readonly Pending[]): Promise<void> {
+  const path = textsFile(folder);
+  const details = answers.filter(({ url }) => entityOf(url));
+  if (details.length === 0 || !existsSync(path)) return;
+  const added = (await import('./texts.js')).appendTexts(path, details);
+  attempt(() => count(folder, added));
+}
+
 /** Whether an answer is kept: a search asks something else each time, and the probe is about the server. */
 function isKept({ pathname }: URL): boolean {
   return !/\/(?:search|instance)$/.test(pathname);
 }
 
-const entity = /^.*\/(?:tasks|tickets|projects|threads|notes)\/[^/]+/;
+const entity = /^.*\/(?:tasks|tickets|projects|threads|notes|wiki)\/[^/]+/;
 
 /** The address of the detail that an address is about, or something in it; none for a list. */
 function entityOf(url: URL): URL | undefined {

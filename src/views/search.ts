@@ -16,6 +16,15 @@ export const searchList: ListView = {
   fields: ['type', 'id', 'title', 'subtitle', 'url', 'displayId'],
 };
 
+/** The same with the line of a text in which the words are. */
+export const matchList: ListView = {
+  ...searchList,
+  columns: [
+    ...searchList.columns.map(({ grow: _, ...column }) => column),
+    { key: 'match', head: 'Match', value: (row) => ownValue(row, 'match'), grow: true },
+  ],
+};
+
 /** A reference; of the id of a page or note, the start is enough. */
 function refCell(row: JsonObject): Cell {
   return { ...shortId(refOf(row)), tone: 'accent' };

@@ -24,7 +24,7 @@ export const verbs = {
   'inbox read': () => import('../../inbox/read.js'),
   'inbox list': () => import('../../inbox/list.js'),
   'projects list': () => import('../../projects/list.js'),
-  search: () => import('../../search.js'),
+  search: () => import('../../search/search.js'),
   undo: () => import('../../undo/undo.js'),
   open: () => import('../../open.js'),
 } satisfies Readonly<Record<string, LoadVerb>>;

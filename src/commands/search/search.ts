@@ -1,21 +1,28 @@
-import { filterByText } from '../args/filter.js';
-import { text } from '../args/flag.js';
-import { choices } from '../args/more-flags.js';
-import { freeText, kind, oneOf } from '../args/value.js';
-import { defineVerb } from '../args/verb.js';
-import { usageError } from '../contract/errors.js';
-import { type Row, refOf, rowsAt, textOf } from '../contract/row.js';
-import { shellWord } from '../contract/shell-word.js';
-import { dataText } from '../output/data/json.js';
-import { resolveOrg } from '../references/people.js';
-import { shortId } from '../views/cells/columns.js';
-import { searchList } from '../views/search.js';
-import { arrange } from './showing/arrange.js';
-import { settingFor } from './showing/setting.js';
+import { filterByText } from '../../args/filter.js';
+import { text, toggle } from '../../args/flag.js';
+import { choices } from '../../args/more-flags.js';
+import { freeText, kind, oneOf } from '../../args/value.js';
+import { defineVerb } from '../../args/verb.js';
+import { NeverRead, TrackerError, usageError } from '../../contract/errors.js';
+import { type Row, refOf, rowsAt, textOf } from '../../contract/row.js';
+import { shellWord } from '../../contract/shell-word.js';
+import { dataText } from '../../output/data/json.js';
+import { resolveOrg } from '../../references/people.js';
+import { shortId } from '../../views/cells/columns.js';
+import { matchList, searchList } from '../../views/search.js';
+import { arrange } from '../showing/arrange.js';
+import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
-  details: 'Servers search titles and references, and return a few results of each kind. Words may be in any order.',
-  prints: { ordered: searchList },
+  details: [
+    'Servers search titles and references, and return a few results of each kind. Words may be in any order.',
+    '',
+    '--messages also searches the titles, descriptions, messages, comments and notes of what was read on this computer, and adds',
+    'what the server did not find; tracker sync reads them. With --offline, only these are searched. match is the line with the',
+    'words. Case and accents do not matter there, and all words must be in the same task, ticket, project, page or note. Of what',
+    'was only listed, the title is searched. What is shown offline is as old as the oldest result.',
+  ].join('\n'),
+  prints: { ordered: searchList, instead: { '--messages or --offline': matchList } },
   arguments: [
     { value: freeText('query'), isRepeatable: true, help: 'what to search for; several words are one query' },
   ],
@@ -26,13 +33,15 @@ export const verb = defineVerb({
       oneOf('type', ['task', 'ticket', 'project', 'wiki', 'note']),
     ),
     org: text('--org', 'only tickets of this organisation: slug, name or id', kind('org')),
+    messages: toggle('--messages', 'also search the texts that were read on this computer'),
   },
   examples: [
     { line: 'tracker search roster', does: 'search everything' },
     { line: 'tracker search --type ticket,task invoice', does: 'search tickets and tasks only' },
     { line: 'tracker search SCM-1 -q', does: 'print references only' },
+    { line: 'tracker search --messages "rate limit"', does: 'search what people wrote, too' },
   ],
-  run: async (context, words, { type, org, limit }) => {
+  run: async (context, words, { type, org, messages, limit }) => {
     const q = words.join(' ').trim();
     if (q === '' && type.length === 0) throw usageError('specify what to search for');
     const client = await context.client();
@@ -42,14 +51,33 @@ export const verb = defineVerb({
       const query = { q: text, ...(types && { types }), ...(orgId && { orgId }) };
       return rowsAt(await client.call('GET /search', { query }), 'results');
     };
+    const answer = await findInAnyOrder(q, ask).catch((error: unknown) => {
+      if (error instanceof NeverRead) return error;
+      throw error;
+    });
+    const isAnswered = !(answer instanceof NeverRead);
+    const results = isAnswered ? answer : [];
+    const isInTexts = messages || !isAnswered;
+    const texts =
+      isInTexts && (await (await import('./texts.js')).searchTexts(context, client, { query: q, types: type, orgId }));
+    if (!isAnswered && !texts) throw answer.kind === 'not_found' ? nothingRead() : answer;
     const setting = settingFor(context, client, {});
-    const arranged = arrange(searchList, await findInAnyOrder(q, ask), { sort: [], limit, setting });
-    await context.show.list(searchList, { ...arranged, emptyHint: `for ${JSON.stringify(q)}` });
-    const next = viewCommands(arranged.rows);
+    const view = isInTexts ? matchList : searchList;
+    const arranged = arrange(view, texts ? texts.addTo(results) : results, { sort: [], limit, setting });
+    const rows = texts ? arranged.rows.map(texts.withMatch) : arranged.rows;
+    if (!isAnswered && texts) texts.answerWith(rows);
+    await context.show.list(view, { ...arranged, rows, emptyHint: `for ${JSON.stringify(q)}` });
+    const next = viewCommands(rows);
     if (next.length > 0 && context.io.stdout.isTerminal && !context.show.isAsked)
       await context.show.say(`To read one: ${next.join(', ')}`);
   },
 });
+
+function nothingRead(): TrackerError {
+  return new TrackerError('not_found', 'this computer has read nothing that could be searched', {
+    hint: 'to read what you need: tracker sync',
+  });
+}
 
 /** More words of a query are not asked for one by one. */
 const mostWords = 5;

@@ -1,0 +1,85 @@
+import type { Context } from '../../args/context.js';
+import { type Client, type Found, pathSegment, type TextKind } from '../../client/client.js';
+import { toPlainLetters } from '../../contract/plain-letters.js';
+import { type Row, textOf } from '../../contract/row.js';
+
+/** What is searched, in the order of a server, and what its results are called. */
+const types: readonly (readonly [TextKind, string])[] = [
+  ['tickets', 'ticket'],
+  ['tasks', 'task'],
+  ['projects', 'project'],
+  ['wiki', 'wiki'],
+  ['notes', 'note'],
+];
+
+interface Asked {
+  readonly query: string;
+  /** Results of these types alone; all if empty. */
+  readonly types: readonly string[];
+  /** Tickets of this organisation alone. */
+  readonly orgId: string | undefined;
+}
+
+/** What was found in texts. */
+interface Texts {
+  /** The results of the server, and then those that it does not have. */
+  addTo(results: readonly Row[]): readonly Row[];
+  /** A result with the line that has the words as `match`; null if only its title has them, or its text was not read. */
+  withMatch(result: Row): Row;
+  /** Says that these are given instead of the results of the server. */
+  answerWith(results: readonly Row[]): void;
+}
+
+/**
+ * Searches the texts of what was read on this computer, and then the titles of what was only listed. Undefined if nothing was ever
+ * read.
+ */
+export async function searchTexts(
+  { signal }: Pick<Context, 'signal'>,
+  client: Client,
+  { query, types: asked, orgId }: Asked,
+): Promise<Texts | undefined> {
+  const kinds = types.flatMap(([kind, type]) => (asked.length === 0 || asked.includes(type) ? [kind] : []));
+  const store = await client.memory?.store();
+  const all = await store?.find(query, kinds, signal);
+  const isOther = ({ kind, orgId: org }: Named): boolean => kind === 'tickets' && orgId !== undefined && org !== orgId;
+  const read = new Map((all ?? []).map((each) => [each.id, each]));
+  const listed = kinds.flatMap((kind) => titled(client, kind, query).filter(({ id }) => !read.has(id)));
+  if (all === undefined && listed.length === 0) return undefined;
+  const found = [...read.values(), ...listed].filter((each) => !isOther(each));
+  const textFor = ({ id }: Row): Found | undefined => read.get(textOf(id) ?? '');
+  return {
+    addTo(results) {
+      const known = new Set(results.map(({ id }) => id));
+      return [...results, ...found.filter(({ id }) => !known.has(id)).map((each) => rowOf(client, each))];
+    },
+    withMatch: (row) => ({ ...row, match: textFor(row)?.line() || null }),
+    answerWith(results) {
+      for (const result of results) {
+        const text = textFor(result);
+        if (text) client.memory?.answerFrom(text.at);
+      }
+    },
+  };
+}
+
+type Named = Pick<Found, 'kind' | 'id' | 'ref' | 'title' | 'orgId'>;
+
+function titled(client: Client, kind: TextKind, query: string): readonly Named[] {
+  const words = toPlainLetters(query).split(/\s+/);
+  return client.index.all(kind).flatMap(({ ref, uuid, title }) => {
+    const plain = toPlainLetters(`${ref} ${title}`);
+    return uuid !== '' && words.every((word) => plain.includes(word))
+      ? [{ kind, id: uuid, ref, title, orgId: '' }]
+      : [];
+  });
+}
+
+function rowOf({ index }: Client, { kind, id, ref, title, orgId }: Named): Row {
+  const type = new Map(types).get(kind) ?? kind;
+  if (kind === 'wiki' || kind === 'notes')
+    return { type, id, title, subtitle: null, url: `/${kind}/${pathSegment(id)}` };
+  const org = orgId === '' ? undefined : index.all('orgs').find(({ uuid }) => uuid === orgId)?.title;
+  const url = kind === 'tasks' ? `/tasks?task=${encodeURIComponent(ref)}` : `/${kind}/${pathSegment(id)}`;
+  return { type, id, title, subtitle: org === undefined ? ref : `${ref} · ${org}`, url, displayId: ref };
+}

@@ -1,0 +1,192 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { attempt } from '../contract/errors.js';
+import { toPlainLetters } from '../contract/plain-letters.js';
+import { readRegular } from '../disk/read-regular.js';
+import { beginFile } from '../disk/replace-file.js';
+import { readSealed, textsFile } from './files.js';
+import { fieldCount, lineBreak, lineOf, type TextKind } from './texts.js';
+
+/** A task, ticket, project, page or note with all the words that were searched for. */
+export interface Found {
+  readonly kind: TextKind;
+  readonly id: string;
+  readonly ref: string;
+  readonly title: string;
+  readonly orgId: string;
+  /** When it was read. */
+  readonly at: Date;
+  /** The first line of its text with most of the words, or what is around the first of them; empty if only its title has any. */
+  readonly line: () => string;
+}
+
+/**
+ * Finds words in what was read of these kinds, in lower and upper case, with or without accents, in any order: one kind after another,
+ * first what has all words in its title, then what has changed last. Undefined if nothing was read.
+ */
+export function findTexts(folder: string, query: string, kinds: readonly TextKind[]): readonly Found[] | undefined {
+  const words = [...new Set(toPlainLetters(query).split(/\s+/))].filter((word) => word !== '');
+  const path = textsFile(folder);
+  // As characters, bytes are searched fastest.
+  const whole = attempt(() => readRegular(path).toString('latin1')) ?? '';
+  const lines = latestLines(whole);
+  if (lines.length === 0) return undefined;
+  const current = lines.reduce((size, { start, end }) => size + end - start + 1, 0);
+  if (whole.length > 2 * current + spareBytes) rewrite(path, whole, lines);
+  const plain = whole.toLowerCase();
+  const followers = words.map((word) => follow(plain, toBytes(word).toLowerCase()));
+  const found = lines.filter((line) => {
+    const from = afterTabs(whole, line.start, 5);
+    return kinds.includes(kindOf(whole, line)) && followers.every((isIn) => isIn(from, line.end));
+  });
+  const rankOf = ({ kind, isTitled, changed }: Sortable): readonly number[] => [
+    kinds.indexOf(kind),
+    Number(!isTitled),
+    -changed,
+  ];
+  return found.map((line) => read(whole, line, words)).sort((one, other) => compare(rankOf(one), rankOf(other)));
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((rank, place) => rank !== other[place]);
+  return (one[at] ?? 0) - (other[at] ?? 0);
+}
+
+interface Line {
+  readonly start: number;
+  readonly end: number;
+}
+
+function kindOf(whole: string, { start }: Line): TextKind {
+  return whole.slice(start, whole.indexOf('\t', start)) as TextKind;
+}
+
+/** How much of a file may be old before anything is done about it (bytes). */
+const spareBytes = 256 * 1024;
+
+/** The last whole line of each entity, in their order. */
+function latestLines(whole: string): readonly Line[] {
+  const lines = new Map<string, Line>();
+  for (let start = 0; start < whole.length; ) {
+    const next = whole.indexOf('\n', start);
+    const end = next < 0 ? whole.length : next;
+    const key = whole.slice(start, afterTabs(whole, start, 2));
+    // What was cut off has no tab at its end.
+    if (afterTabs(whole, start, fieldCount) === end && whole[end - 1] === '\t') {
+      lines.delete(key);
+      lines.set(key, { start, end });
+    }
+    start = end + 1;
+  }
+  return [...lines.values()];
+}
+
+/** What follows so many tabs. */
+function afterTabs(whole: string, start: number, tabs: number): number {
+  let at = start;
+  for (let tab = 0; tab < tabs; tab += 1) at = whole.indexOf('\t', at) + 1 || whole.length + 1;
+  return at;
+}
+
+/** Says of one part after another whether it has a word. Looks at nothing twice. */
+function follow(text: string, word: string): (from: number, end: number) => boolean {
+  let at = -1;
+  return (from, end) => {
+    if (at < from) at = text.indexOf(word, from);
+    if (at < 0) at = text.length;
+    return at + word.length <= end;
+  };
+}
+
+interface Sortable extends Found {
+  readonly isTitled: boolean;
+  readonly changed: number;
+}
+
+function read(whole: string, { start }: Line, words: readonly string[]): Sortable {
+  const from = afterTabs(whole, start, 7);
+  const [kind, id = '', at, changed, orgId = '', ref = '', title = ''] = fromBytes(whole.slice(start, from)).split(
+    '\t',
+  );
+  const isTitled = hasAll(`${ref} ${title}`, words);
+  const line = (): string => lineWith(fromBytes(whole.slice(from, whole.indexOf('\t', from))).split(lineBreak), words);
+  const when = { at: new Date(Number(at)), changed: Number(changed) };
+  return { kind: kind as TextKind, id, ref, title, orgId, ...when, isTitled, line };
+}
+
+function hasAll(text: string, words: readonly string[]): boolean {
+  const plain = toPlainLetters(text);
+  return words.every((word) => plain.includes(word));
+}
+
+function toBytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+function fromBytes(text: string): string {
+  return Buffer.from(text, 'latin1').toString('utf8');
+}
+
+/** The first of the lines with most of the words. */
+function lineWith(lines: readonly string[], words: readonly string[]): string {
+  let best = { line: '', count: 0 };
+  for (const line of lines) {
+    const plain = toPlainLetters(line);
+    const count = words.filter((word) => plain.includes(word)).length;
+    if (count > best.count) best = { line, count };
+    if (count === words.length) break;
+  }
+  return around(best.line, words);
+}
+
+/** How much of a line is shown, and how much of that before the first word (characters). */
+const most = 160;
+const before = 40;
+
+function around(line: string, words: readonly string[]): string {
+  if (line.length <= most) return line;
+  const plain = toPlainLetters(line);
+  const places = words.map((word) => plain.indexOf(word)).filter((at) => at >= 0);
+  // Without accents, it may be a little shorter or longer.
+  const place = Math.round((Math.min(...places) / plain.length) * line.length);
+  const start = place <= before * 2 ? 0 : line.indexOf(' ', place - before) + 1;
+  const end = start + most >= line.length ? line.length : line.lastIndexOf(' ', start + most);
+  return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
+}
+
+/** Leaves out old lines, unless somebody else is writing. */
+function rewrite(path: string, whole: string, lines: readonly Line[]): void {
+  attempt(() => {
+    const file = beginFile(path);
+    try {
+      for (const { start, end } of lines) file.write(Buffer.from(`\n${whole.slice(start, end)}`, 'latin1'));
+      if (statSync(path).size === whole.length) file.commit();
+    } finally {
+      file.discard();
+    }
+  });
+}
+
+/** After so many answers, others have a turn. */
+const atOnce = 200;
+
+/** Makes the texts of what is kept, unless they are there. Nothing here throws but the reason of the signal. */
+export async function makeTexts(folder: string, signal: AbortSignal): Promise<void> {
+  const path = textsFile(folder);
+  const file = existsSync(path) ? undefined : attempt(() => beginFile(path));
+  if (!file) return;
+  try {
+    for (const [at, name] of readdirSync(folder).entries()) {
+      if (at % atOnce === 0) await new Promise(setImmediate);
+      signal.throwIfAborted();
+      const line = attempt(() => lineOf(readSealed(join(folder, name))));
+      if (line !== undefined) file.write(Buffer.from(line));
+    }
+    file.commit();
+  } catch {
+    // The next search tries again.
+    signal.throwIfAborted();
+  } finally {
+    file.discard();
+  }
+}

@@ -1,0 +1,29 @@
+import { accessSync, constants } from 'node:fs';
+import { measure } from './files.js';
+import { type Found, findTexts, makeTexts } from './find-texts.js';
+import type { TextKind } from './texts.js';
+
+/** All that is kept of an account. */
+export interface KeptStore {
+  /** How much it is (bytes). Throws the error of the file system if nothing can be added. */
+  measure(): number;
+  /** Makes the texts of what is kept; from then on, the text of whatever is kept is added. */
+  makeTexts(signal: AbortSignal): Promise<void>;
+  /** Finds words in texts of these kinds, as findTexts does. */
+  find(query: string, kinds: readonly TextKind[], signal: AbortSignal): Promise<readonly Found[] | undefined>;
+}
+
+/** What is kept in a folder. */
+export function openStore(folder: string): KeptStore {
+  return {
+    measure() {
+      accessSync(folder, constants.W_OK);
+      return measure(folder);
+    },
+    makeTexts: (signal) => makeTexts(folder, signal),
+    async find(query, kinds, signal) {
+      await makeTexts(folder, signal);
+      return findTexts(folder, query, kinds);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
+import { attempt } from '../contract/errors.js';
+import { messagesOf } from '../contract/messages.js';
+import { toPlainLetters } from '../contract/plain-letters.js';
+import { isRow, type Row, refOf, rowsOf, textOf, titleOf } from '../contract/row.js';
+import { removeQuietly } from '../disk/replace-file.js';
+
+/** What has a text that can be searched, by the word in its path, and the field of its detail. */
+const kinds = { tickets: 'ticket', tasks: 'task', projects: 'project', wiki: 'page', notes: 'note' } as const;
+
+export type TextKind = keyof typeof kinds;
+
+/** An answer that may have a text. */
+export interface Answer {
+  readonly url: URL;
+  readonly bytes: Buffer;
+  readonly at: Date;
+}
+
+/** How many fields a line of the file of texts has. */
+export const fieldCount = 9;
+
+export const lineBreak = '\u001f';
+
+/** Adds the texts of answers to a file that exists. Gives how much it took (bytes). Nothing here throws. */
+export function appendTexts(path: string, answers: readonly Answer[]): number {
+  const lines = Buffer.from(answers.flatMap((answer) => attempt(() => lineOf(answer)) ?? []).join(''));
+  try {
+    const { O_WRONLY, O_APPEND, O_NONBLOCK } = constants;
+    const file = openSync(path, O_WRONLY | O_APPEND | O_NONBLOCK);
+    try {
+      if (!fstatSync(file).isFile() || writeSync(file, lines) < lines.length) throw new Error('not written');
+    } finally {
+      closeSync(file);
+    }
+    return lines.length;
+  } catch {
+    // Without a file, the next search makes it again.
+    removeQuietly(path, true);
+    return 0;
+  }
+}
+
+/**
+ * The line of a detail, after the end of the one before it; the last line of an entity counts. Its fields each end with a tab: kind, id,
+ * when it was read and when it last changed (milliseconds since 1970), id of its organisation, reference, title, text, whose lines are
+ * separated by U+001F, and those of its words that are not ASCII once more, in lower case and without accents. Throws if it is none.
+ */
+export function lineOf({ url, bytes, at }: Answer): string {
+  const [, kind, id] = /\/(tickets|tasks|projects|wiki|notes)\/([^/]+)$/.exec(url.pathname) ?? [];
+  const reply: unknown = JSON.parse(bytes.toString('utf8'));
+  const own = isRow(reply) && reply[kinds[kind as TextKind]];
+  // Some servers send a project without a wrapper.
+  const row = isRow(own) ? own : kind === 'projects' && reply;
+  if (id === undefined || !isRow(reply) || !isRow(row)) throw new TypeError('not a detail');
+  const [ref, title, text] = [refOf(row), titleOf(row), textIn(reply, row)];
+  const fields = [
+    kind ?? '',
+    decodeURIComponent(id),
+    at.getTime(),
+    changedAt(row),
+    textOf(row.orgId) ?? '',
+    ref,
+    title,
+    text,
+  ].map(oneField);
+  return `\n${[...fields, plainWords(`${ref} ${title} ${text}`)].join('\t')}\t`;
+}
+
+/** When a row says that it, or what was written on it, last changed (milliseconds since 1970); 0 if it does not. */
+function changedAt(row: Row): number {
+  const times = [row.updatedAt, row.updated, row.lastMessageAt, row.createdAt];
+  return Math.max(...times.map((time) => Date.parse(textOf(time) ?? '') || 0));
+}
+
+/** The description, and what people wrote. */
+function textIn(reply: Row, row: Row): string {
+  const written = [...messagesOf(reply, 'ticket'), ...rowsOf(row.comments)].filter(({ kind }) => kind !== 'system');
+  const texts = [row.description, row.bodyHtml, row.body, ...written.map(({ body, text }) => body ?? text)];
+  return texts.map((text) => plainText(textOf(text) ?? '')).join('\n');
+}
+
+const breaks = /<(?:br|hr|\/(?:p|div|li|h[1-6]|tr|pre|blockquote))\b[^<>]*>/gi;
+const tags = /<[/!a-z][^<>]*>/gi;
+const entities = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** HTML without its tags; anything else as it is. */
+function plainText(text: string): string {
+  if (!/^\s*<[!a-z]/i.test(text)) return text;
+  return text
+    .replace(breaks, '\n')
+    .replace(tags, '')
+    .replace(entities, (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return named[name.toLowerCase()] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+      return attempt(() => String.fromCodePoint(code)) ?? whole;
+    });
+}
+
+function oneField(value: string | number): string {
+  const lines = String(value)
+    .replace(/[\t\u001f]/g, ' ')
+    .split(/[\n\r]+/);
+  return lines.flatMap((line) => line.trim() || []).join(lineBreak);
+}
+
+/** The words with letters that have other spellings, as names are compared. */
+function plainWords(text: string): string {
+  if (isAscii(text)) return '';
+  const words = text.split(/\s+/).filter((word) => !isAscii(word));
+  return toPlainLetters([...new Set(words)].join(' ')).replace(/\s+/g, ' ');
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x00-\x7f]*$/.test(text);
+}

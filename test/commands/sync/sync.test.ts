@@ -1,0 +1,174 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { withPace } from '../../../src/http/pace.js';
+import { mountSmallDisk } from '../../support/computer/small-disk.js';
+import { manualClock } from '../../support/manual-clock.js';
+import { eachShape, openAtHome, openWorld, refused } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
+import { meddling } from '../../support/servers/meddling.js';
+
+const detail = /^GET \/api\/v1\/(?:tasks|tickets|projects|notes|wiki)\/[\da-f-]{32,36}$/;
+const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
+
+/** What commands show without a network after a sync. */
+const commands: readonly string[] = [
+  ...['tasks list', 'tickets list', 'tickets list --segment all --waiting', 'next', 'next --tasks', 'status', 'inbox'],
+  ...['inbox -u', 'inbox count', 'projects list', 'projects view SCM', 'me', 'orgs list', 'views list', 'prefs list'],
+  ...['notes list', 'notes view "Before the demo"', 'tickets view CASA-9', 'tasks view SCM-12', 'wiki view backup'],
+];
+
+eachShape('sync, %s shape', (world) => {
+  it('reads what is needed without a network, and then only what has changed', async () => {
+    const first = (await world.json('sync --wiki')) as Readonly<Record<string, number>>;
+    const { tasks = 0, tickets = 0, pages = 0, notes = 0, projects = 0 } = first;
+    expect(Math.min(tasks, tickets, pages, notes, projects)).toBeGreaterThan(0);
+    const all = tasks + tickets + pages + notes + projects;
+    expect(first).toMatchObject({ read: all, unchanged: 0, failed: 0 });
+    expect(first.bytes).toBeGreaterThan(100_000);
+    world.takeRequests();
+    for (const line of commands) {
+      const offline = await world.run(`${line} --offline`);
+      expect({ line, code: offline.code, stderr: offline.stderr.split('\n').length }).toEqual({
+        line,
+        code: 0,
+        stderr: 2,
+      });
+      expect(world.takeRequests(), line).toEqual([]);
+      expect(offline.stdout, line).toBe((await world.run(line)).stdout);
+      world.takeRequests();
+    }
+    expect(await world.json('sync --wiki')).toMatchObject({
+      ...first,
+      bytes: expect.any(Number),
+      read: 0,
+      unchanged: all,
+    });
+    expect(world.takeRequests().filter((line) => detail.test(line))).toEqual([]);
+    await world.run('tasks edit SCM-12 -p low');
+    expect(await world.json('sync')).toMatchObject({ read: 1, unchanged: all - pages - 1, pages: 0 });
+  });
+});
+
+describe('sync', () => {
+  it('says what is there, prints nothing with -q, and takes what is asked for', async () => {
+    const { world, machine } = await openAtHome();
+    const shown = await machine.run('sync', { terminal: { columns: 100 } });
+    expect(stripVTControlCharacters(shown.stdout)).toMatch(
+      /^Up to date on this computer: \d+ tasks, \d+ tickets, \d+ notes, 4 projects\.\n\d+ read, 0 unchanged; \d+ kB in all\.\n$/,
+    );
+    expect(await machine.run('sync -q')).toEqual({ code: 0, stdout: '', stderr: '' });
+    const count = async (flags: string): Promise<Record<string, number>> =>
+      JSON.parse((await machine.run(`sync ${flags} --json`)).stdout);
+    const [usual, mine, all] = [
+      await count(''),
+      await count('--tickets mine'),
+      await count('--tickets all --tasks all'),
+    ];
+    expect(mine.tickets).toBeLessThan(usual.tickets ?? 0);
+    expect(all.tickets).toBeGreaterThan(usual.tickets ?? 0);
+    expect(all.tasks).toBeGreaterThan(usual.tasks ?? 0);
+    expect((await machine.run('tasks list --scope all --offline -q')).code).toBe(0);
+    world.takeRequests();
+    const { read, unchanged } = await count('--since 1h');
+    expect(read).toBe(0);
+    expect(unchanged).toBeLessThan((usual.unchanged ?? 0) / 2);
+  });
+
+  it('leaves out what a role may not see, unless it is asked for', async () => {
+    const world = await openWorld();
+    expect(await world.run('sync --json', { as: customer })).toMatchObject({ code: 0, stderr: '' });
+    const { code, stderr } = await world.run('sync --wiki', { as: customer });
+    expect({ code, stderr }).toEqual({ code: 8, stderr: expect.stringMatching(/^error: could not read the wiki: /) });
+  });
+
+  it('goes on after a detail or a list that is broken, and says so', async () => {
+    const { world, machine } = await openAtHome();
+    const [{ uuid } = { uuid: '' }] = (await world.json('tickets list')) as readonly { uuid: string }[];
+    const broken = (pattern: RegExp, status: number): Send =>
+      meddling(world.send, ({ url }) =>
+        pattern.test(url.href) ? answerJson(status, { message: 'broken' }) : undefined,
+      );
+    const one = await machine.run('sync --json', { send: broken(new RegExp(`${uuid}$`), 404) });
+    expect(one).toMatchObject({ code: 8, stderr: expect.stringContaining('could not read 1 detail') });
+    expect(JSON.parse(one.stdout)).toMatchObject({ failed: 1 });
+    const list = await machine.run('sync -q', { send: broken(/\/projects$/, 422) });
+    expect(list.code).toBe(1);
+    const away = await machine.run('sync', { send: broken(/./, 404) });
+    expect(away.code).toBe(4);
+  });
+
+  it('needs a server, and a place for what it reads', async () => {
+    const { world, machine } = await openAtHome();
+    expect(await machine.run('sync --offline')).toEqual(
+      refused(2, 'this asks the server, which --offline rules out', 'leave out --offline'),
+    );
+    await machine.run('sync -q');
+    const send: Send = async () => await Promise.reject(new Error('unused'));
+    expect((await machine.run('sync', { env: { TRACKER_OFFLINE: '1' }, send })).code).toBe(2);
+    writeFileSync(join(machine.folder, 'file'), '');
+    const env = { TRACKER_CACHE_DIR: join(machine.folder, 'file', 'cache') };
+    world.takeRequests();
+    expect(await machine.run('sync', { env })).toMatchObject({ code: 1, stdout: '' });
+    await machine.run('config set memory off');
+    expect(await machine.run('sync')).toEqual(
+      refused(1, 'nothing that was read is kept, since the setting memory is off', 'tracker config set memory on'),
+    );
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  const probe = mountSmallDisk(16);
+  probe?.remove();
+  it.skipIf(!probe)('on a full disk, keeps what it can and says so (R88)', async () => {
+    const { machine } = await openAtHome();
+    const disk = mountSmallDisk(2000);
+    if (!disk) throw new Error('it could be mounted a moment ago');
+    try {
+      const cache = join(disk.folder, 'cache');
+      mkdirSync(cache, { mode: 0o700 });
+      const env = { TRACKER_CACHE_DIR: cache };
+      disk.leave(300);
+      const { code, stderr } = await machine.run('sync', { env });
+      expect({ code, stderr }).toEqual({
+        code: 8,
+        stderr: expect.stringMatching(/^error: \d+ of the responses could not be kept in /),
+      });
+      expect((await machine.run('tasks view SCM-12', { env })).code).toBe(0);
+      disk.leave(1000);
+      expect((await machine.run('search ferry --offline', { env })).code).toBe(0);
+    } finally {
+      disk.remove();
+    }
+  });
+
+  it('--gentle: never more than four requests in a second', async () => {
+    const clock = manualClock();
+    const sent: number[] = [];
+    const send: Send = async (request) => {
+      sent.push(clock.now().getTime());
+      return await answerJson(200, { url: request.url.href });
+    };
+    const now = (): number => clock.now().getTime();
+    const paced = withPace(send, { mostPerSecond: 4, now, wait: clock.wait });
+    const request = { method: 'GET', url: new URL('https://work.example/'), headers: {} };
+    const gone = new AbortController();
+    const { signal } = new AbortController();
+    const all = Array.from({ length: 20 }, (_, at) =>
+      paced({ ...request, signal: at === 5 ? gone.signal : signal }).catch(() => undefined),
+    );
+    gone.abort(new Error('gone'));
+    await clock.pass(30);
+    await Promise.all(all);
+    expect(sent).toHaveLength(19);
+    for (const [at, time] of sent.entries())
+      expect((sent[at + 4] ?? Number.POSITIVE_INFINITY) - time).toBeGreaterThanOrEqual(1000);
+
+    const { world, machine } = await openAtHome();
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 1_200);
+    await machine.run('sync --gentle', { signal: stop.signal });
+    expect(world.takeRequests().length).toBeLessThanOrEqual(6);
+  });
+});

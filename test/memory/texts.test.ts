@@ -1,0 +1,191 @@
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { addressName } from '../../src/disk/address-name.js';
+import { textsFile } from '../../src/memory/files.js';
+import { findTexts, makeTexts } from '../../src/memory/find-texts.js';
+import { appendTexts } from '../../src/memory/texts.js';
+import { makeFolder } from '../support/computer/folder.js';
+import { openAtHome, openWorld, owner, refused, signIn } from '../support/run.js';
+import { slowTexts } from '../support/slow-texts.js';
+
+const signal = new AbortController().signal;
+const kinds = ['tickets', 'tasks', 'projects', 'wiki', 'notes'] as const;
+
+/** A folder in which texts are kept. */
+async function openFolder() {
+  const folder = makeFolder();
+  await makeTexts(folder, signal);
+  const add = async (path: string, reply: unknown, at = 1000): Promise<void> => {
+    const url = new URL(`https://work.example/api/v1/${path}`);
+    appendTexts(textsFile(folder), [{ url, bytes: Buffer.from(JSON.stringify(reply)), at: new Date(at) }]);
+  };
+  const find = (query: string) =>
+    (findTexts(folder, query, kinds) ?? []).map(({ id, ref, title, line }) => [id, ref, title, line()]);
+  return { folder, add, find };
+}
+
+describe('the texts of what was read', () => {
+  test('have every word of titles, descriptions, messages, comments and notes, whatever its case and accents', async () => {
+    const { add, find } = await openFolder();
+    const ticket = { displayId: 'CASA-1', subject: 'Ærø ferry', description: 'First **line**\r\nsecond\tline' };
+    const messages = [
+      { body: 'Grüße aus Zürich' },
+      { body: 'opened by the system', kind: 'system' },
+      { body: 'internal words', internal: true },
+    ];
+    await add('tickets/u1', { ticket, messages });
+    await add('tasks/u2', { task: { id: 'SCM-2', title: 'Plan', comments: [{ text: 'see CASA-1' }] } });
+    await add('wiki/u3', {
+      page: { id: 'u3', title: 'Restore', bodyHtml: '<p>one&nbsp;&amp; <b>tw</b>o</p><p>a&lt;b &#252;ber</p>' },
+    });
+    expect(find('FIRST')).toEqual([['u1', 'CASA-1', 'Ærø ferry', 'First **line**']]);
+    expect(find('line second')).toEqual([['u1', 'CASA-1', 'Ærø ferry', 'second line']]);
+    expect(find('zurich GRUSSE ferry aero')).toEqual([['u1', 'CASA-1', 'Ærø ferry', 'Grüße aus Zürich']]);
+    expect(find('system')).toEqual([]);
+    expect(find('internal')).toHaveLength(1);
+    expect(find('casa-1').map(([id, , , line]) => [id, line])).toEqual([
+      ['u1', ''],
+      ['u2', 'see CASA-1'],
+    ]);
+    expect(find('two a<b über')).toEqual([['u3', 'u3', 'Restore', 'a<b über']]);
+    expect(find('<p>')).toEqual([]);
+    expect(find('first see')).toEqual([]);
+  });
+
+  test('show only what is around the words of a long line', async () => {
+    const { add, find } = await openFolder();
+    const description = `${'before '.repeat(200)}the Zürich needle ${'after '.repeat(200)}`;
+    await add('tasks/u1', { task: { id: 'SCM-1', title: 'Long', description } });
+    const [[, , , line = ''] = []] = find('zurich needle');
+    expect(line).toMatch(/^…(?:before )+the Zürich needle (?:after )*after…$/);
+    expect(line.length).toBeLessThan(200);
+  });
+
+  test('of what was read again, only the last counts, and what is old goes', async () => {
+    const { folder, add, find } = await openFolder();
+    const text = 'x'.repeat(100_000);
+    for (let at = 0; at < 8; at += 1)
+      await add('tasks/u1', { task: { id: 'SCM-1', title: `T${at}`, description: text } });
+    await add('tasks/u2', { task: { id: 'SCM-2', title: 'other' } });
+    const file = textsFile(folder);
+    const { size } = statSync(file);
+    expect(find('t6')).toEqual([]);
+    expect(find('t7')).toHaveLength(1);
+    expect(statSync(file).size).toBeLessThan(size / 6);
+    expect(find('t7')).toHaveLength(1);
+    expect(find('other')).toHaveLength(1);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test('a line that is damaged or was cut off is skipped, and the ones after it are not', async () => {
+    const { folder, add, find } = await openFolder();
+    const file = textsFile(folder);
+    await add('tasks/u1', { task: { id: 'SCM-1', title: 'words one' } });
+    truncateSync(file, statSync(file).size - 3);
+    await add('tasks/u2', { task: { id: 'SCM-2', title: 'words two' } });
+    appendFileSync(file, Buffer.from('\nwords\twords\n\t\t\t\t\t\t\t\t\n\xff\xfe words', 'latin1'));
+    await add('tasks/u3', { task: { id: 'SCM-3', title: 'words three' } });
+    expect(find('words').map(([id]) => id)).toEqual(['u2', 'u3']);
+    writeFileSync(file, 'words');
+    expect(find('words')).toEqual([]);
+  });
+
+  test('a text that is made to be slow is added and found as fast as any (R91)', async () => {
+    const { add, find } = await openFolder();
+    const texts = [...slowTexts(100_000), ...['<br', '&#', '\n \r', '<a ', 'é'].map((each) => each.repeat(60_000))];
+    for (const text of texts) {
+      const begun = process.cpuUsage();
+      await add('notes/u1', { note: { id: 'u1', title: 'N', bodyHtml: `<p>${text} needle` } });
+      expect(find('needle n')).toHaveLength(1);
+      const { user, system } = process.cpuUsage(begun);
+      expect(user + system, JSON.stringify(text.slice(0, 20))).toBeLessThan(1_000_000);
+    }
+  });
+});
+
+const answersAt = ({ folder }: { readonly folder: string }, url: string): string =>
+  join(folder, 'cache', addressName(url), 'memory');
+
+describe('search', () => {
+  test('--offline finds what was read, and the titles of what was listed, and asks nobody', async () => {
+    const { machine, world } = await openAtHome();
+    expect(await machine.run('search ferry --offline')).toEqual(
+      refused(4, 'this computer has read nothing that could be searched', 'to read what you need: tracker sync'),
+    );
+    await machine.run('tasks list --scope all');
+    await machine.run('tasks view SCM-12');
+    world.takeRequests();
+    const now = () => new Date('2026-11-20T18:40:00Z');
+    const found = await machine.run('search torshavn FERRY --offline', { now });
+    expect(found.stdout).toMatch(/^SCM-12\ttask\tNight ferry to Tórshavn: .*\tSCM-12\t\/tasks\?task=SCM-12\t.*ferry/);
+    expect(found.stderr).toContain('what is shown is as of 2026-11-20T16:40:00.000Z');
+    const shown = await machine.run('search torshavn ferry --offline', { now, terminal: { columns: 120 } });
+    expect(stripVTControlCharacters(shown.stderr)).toContain('as of 2h ago');
+    expect(JSON.parse((await machine.run('search faroese --offline --json')).stdout)).toEqual([
+      expect.objectContaining({
+        ref: 'SCM-12',
+        type: 'task',
+        displayId: 'SCM-12',
+        match: expect.stringMatching(/Faroese/),
+      }),
+    ]);
+    const listed = JSON.parse((await machine.run('search erp cent --offline --json')).stdout);
+    expect(listed).toEqual([expect.objectContaining({ ref: 'BOP-7', match: null })]);
+    expect(await machine.run('search erp cent --offline --type ticket')).toMatchObject({ code: 0, stdout: '' });
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('a terminal searches what was read where the server cannot be reached', async () => {
+    const { machine } = await openAtHome();
+    await machine.run('tasks view SCM-12');
+    const { NetworkFailure } = await import('../../src/http/message.js');
+    const send = async () => {
+      throw new NetworkFailure('cannot reach work.example: refused', true, { isLasting: true });
+    };
+    const shown = await machine.run('search faroese', { send, terminal: { columns: 120 } });
+    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('SCM-12') });
+    expect(shown.stderr).toContain('cannot reach work.example');
+    expect(await machine.run('search faroese', { send })).toMatchObject({ code: 7, stdout: '' });
+  });
+
+  test('--messages adds what the server does not find, each once', async () => {
+    const { machine } = await openAtHome();
+    await machine.run('tickets list --segment all --waiting');
+    await machine.run('tickets view BERG-9');
+    const refs = async (words: string): Promise<readonly string[]> =>
+      (await machine.run(`${words} -q`)).stdout.trimEnd().split('\n');
+    const [server, all] = [await refs('search invoice'), await refs('search invoice --messages')];
+    expect(all.slice(0, server.length)).toEqual(server);
+    expect(all.length).toBeGreaterThan(server.length);
+    expect(new Set(all).size).toBe(all.length);
+    const rows = JSON.parse((await machine.run('search invoice --messages --org casa-azul --json')).stdout);
+    const tickets = rows.filter(({ type }: { type: string }) => type === 'ticket');
+    expect(tickets.map(({ ref }: { ref: string }) => ref)).toEqual(['CASA-12']);
+  });
+
+  test('what is read again is found as it is now; what is missing is made again; an account sees its own', async () => {
+    const world = await openWorld();
+    const machine = await world.machine(owner);
+    await machine.run('tickets view CASA-9');
+    const find = async (words: string): Promise<string> => (await machine.run(`search ${words} --offline -q`)).stdout;
+    expect(await find('zebra')).toBe('');
+    await machine.run('note CASA-9 -b "a Zebra, at last"');
+    await machine.run('tickets view CASA-9');
+    expect(await find('zebra')).toBe('CASA-9\n');
+    const [folder = ''] = readdirSync(answersAt(machine, world.url)).map((name) =>
+      join(answersAt(machine, world.url), name),
+    );
+    const before = readFileSync(textsFile(folder), 'utf8').split('\n').length;
+    rmSync(textsFile(folder));
+    await machine.run('tickets view CASA-9');
+    expect(await find('zebra')).toBe('CASA-9\n');
+    expect(readFileSync(textsFile(folder), 'utf8').split('\n').length).toBeLessThan(before);
+    expect(statSync(textsFile(folder)).mode & 0o777).toBe(0o600);
+    await signIn(machine, world, 'sean@lantern.example', 'other');
+    expect(await machine.run('search zebra --offline -I other')).toMatchObject({ stdout: '' });
+    await machine.run('logout -I work');
+    expect(() => readdirSync(folder)).toThrow('ENOENT');
+  });
+});
