@@ -50,6 +50,7 @@ const listed = defineVerb({
     { line: 'tracker tasks', does: 'list your unfinished tasks' },
     { line: 'tracker tasks list --project SCM --sort due,-priority', does: 'list open tasks of a project by due day' },
     { line: 'tracker tasks list -a @me --overdue -q', does: 'print references of your overdue tasks' },
+    { line: 'tracker tasks list --view Overdue -p high', does: 'list high-priority tasks of a saved view' },
     { line: "tracker tasks list --scope all --json | jq '.[].title'", does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {

@@ -57,6 +57,7 @@ const listed = defineVerb({
   examples: [
     { line: 'tracker tickets', does: 'list your unfinished tickets' },
     { line: 'tracker tickets list --segment all --waiting', does: 'list what needs an answer, longest waiting first' },
+    { line: "tracker tickets list --view 'For tonight'", does: 'list the tickets of a saved view' },
     { line: 'tracker tickets list --unassigned -s open', does: 'list open tickets that are not assigned' },
     {
       line: 'tracker tickets list --segment all --stale 3d --sort updated',

@@ -34,6 +34,16 @@ function filterFlags({ flags }: VerbBody): VerbBody['flags'] {
   return filters;
 }
 
+/** The filters of both lists; what both have speaks of neither. */
+function allFlags(): VerbBody['flags'] {
+  const [ofTickets, ofTasks] = [filterFlags(listTickets), filterFlags(listTasks)];
+  const shared = Object.entries(ofTasks).map(([key, flag]) => {
+    const help = key in ofTickets ? flag.help.replace(/^only tasks/, 'only those') : flag.help;
+    return [key, { ...flag, help }];
+  });
+  return { ...ofTickets, ...Object.fromEntries(shared) };
+}
+
 export const verb = defineVerb({
   details: [
     'Takes the filters of tracker tasks list or tracker tickets list, and --sort. The view is there in the web app too. It is stored',
@@ -47,7 +57,7 @@ export const verb = defineVerb({
     { value: oneOf('page', ['tasks', 'tickets']), help: 'tasks or tickets' },
     { value: freeText('name'), help: 'the name of the view' },
   ],
-  flags: { ...filterFlags(listTickets), ...filterFlags(listTasks) },
+  flags: allFlags(),
   examples: [
     { line: "tracker views save tasks 'Due soon' --due '<=3d' -p high,urgent", does: 'save what is due soon' },
     { line: 'tracker views save tickets Lisbon --org casa-azul -s open --dry-run', does: 'see what would be saved' },
