@@ -44,8 +44,9 @@ function withSaved(flags: Row, editorFile: unknown): Row {
 
 function withAddition(entry: Entry, addition: Row | undefined, all: readonly (Row | undefined)[]): Entry {
   if (addition === undefined) return { ...entry, isDamaged: true };
-  const { note, takesBack, final, turned, isPutBack, passedAt } = addition;
+  const { state, note, takesBack, final, turned, isPutBack, passedAt } = addition;
   const isDropped = isNumber(note) && all.some((each) => each?.takesBack === note);
+  if (typeof state === 'string' && state in steps) return { ...entry, state: state as EntryState };
   if (typeof final === 'string') return isDropped ? entry : { ...entry, final: [...new Set([...entry.final, final])] };
   if (isNumber(takesBack)) return entry;
   if (isNumber(passedAt)) return { ...entry, passedAt };

@@ -129,7 +129,7 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
     if (!claim || held?.isOurs() === false) return;
     // Its notes become part of it.
     if (standing.size > 0) attempt(() => ledger.step(number, 'accept'));
-    else ledger.forget(number);
+    else attempt(() => ledger.add(number, { state: 'deleted' }));
     held?.release();
   };
   const begin: Recorder['begin'] = async (command) => {

@@ -5,7 +5,7 @@ import { jsonText } from '../contract/json-text.js';
 import { codeOf, fileTrouble } from '../disk/file-trouble.js';
 import { giveToOwner, makeFolder } from '../disk/folder.js';
 import { removeQuietly, replaceFile } from '../disk/replace-file.js';
-import { type Entry, type EntryEvent, type EntryWrite, isFinished, placeOf, steps } from './entry.js';
+import { type Entry, type EntryEvent, type EntryState, type EntryWrite, isFinished, placeOf, steps } from './entry.js';
 import { readEntry } from './read-entry.js';
 
 /** What an entry begins with; it may be put into any state. */
@@ -13,6 +13,7 @@ export type NewEntry = Pick<Entry, 'state' | 'url' | 'owner' | 'words'> & Partia
 
 /** What is added to an entry without writing it again: a bulk of thousands would take too long otherwise. */
 export type Addition =
+  | { readonly state: EntryState }
   /** A write that is about to be sent, with a number that no other write of this entry has. */
   | ({ readonly note: number } & EntryWrite)
   /** The write with this number has changed nothing. */
@@ -86,8 +87,8 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
     const [newest = 0] = numbers;
     let next = newest + 1;
     while (!createFile(path(next), content)) next++;
-    // The number of what is deleted is not needed any longer to find the next one.
-    if ((readEntry(path(newest), newest)?.state ?? 'deleted') === 'deleted') remove(newest);
+    // Its number is not needed any longer to find the next one. What is empty may be about to be written.
+    if (readEntry(path(newest), newest)?.state === 'deleted') remove(newest);
     return next;
   };
   const remove = (number: number): void => {

@@ -206,7 +206,7 @@ describe('words', () => {
     expect(offered('help', 'time', '')).toEqual(['list']);
     expect(offered('-I', 'work', 'time', 'list', '--by', 'p')).toEqual(['person']);
     expect(offered('time', 'SCM-12', 'li')).toEqual([]);
-    expect(offered('time', 'SCM-12', '--no')).toEqual(['--note', '--no-input', '--no-pager']);
+    expect(offered('time', 'SCM-12', '--no')).toEqual(['--note', '--no-input', '--no-queue', '--no-pager']);
   });
 
   test('aliases, and after them what they stand for', () => {

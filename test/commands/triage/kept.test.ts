@@ -376,6 +376,17 @@ describe('a claim that was lost while the program was stopped', () => {
     expect(bodies()).toEqual(['Hello', 'Hello there']);
   });
 
+  test('is left to another program that is sending the message, whatever is pressed here', async () => {
+    const desk = (await openDesk()).press('rHello<ctrl+s>');
+    desk.tell({ is: 'held', decision: desk.session.pending(), why: 'no server' });
+    await wait();
+    const { ledger } = desk.kept.parts;
+    rmSync(ledger.lockFile(1));
+    const theirs = ledger.step(1, 'send');
+    desk.press('u');
+    expect(ledger.find(1)).toEqual({ ...theirs });
+  });
+
   test.each([
     ['changed', { flags: { body: 'Changed' } }],
     ['sent', { state: 'done' }],

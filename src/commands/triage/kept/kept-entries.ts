@@ -99,7 +99,8 @@ export async function createKeptEntries(context: Context, client: Client): Promi
     put(undefined, { ...account, at: context.now().toISOString(), writes: [], final: [], ...entry });
   const move = (number: number, to: 'writing' | 'waiting' | 'unsent', change: Partial<Entry> = {}): number => {
     const before = find(number);
-    if (!before) return number;
+    // Another program may be sending it by now.
+    if (!before || claims.isLost(number)) return number;
     const next = { ...before, ...change, state: becomes(before.state, to) } as Draft;
     return !memory.has(number) && isDeepStrictEqual(next, before) ? number : put(number, next);
   };
@@ -121,7 +122,8 @@ export async function createKeptEntries(context: Context, client: Client): Promi
     const fields = fieldsOfDecision(decision);
     const draft = message?.draft === undefined ? undefined : Number(message.draft);
     const known = slots.get(key)?.number ?? draft;
-    const first = batch === undefined ? undefined : [...slots.values()].find((each) => each.decision?.batch === batch);
+    const isTogether = (each: Slot): boolean => each.decision?.batch === batch && each.number > 0;
+    const first = batch === undefined ? undefined : [...slots.values()].find(isTogether);
     const isGone = known !== undefined && known === draft && !claims.isLost(known) && !find(known);
     const number = isOwn(known)
       ? move(known, 'waiting', fields)
