@@ -279,16 +279,6 @@ describe('R87: what was queued', () => {
     expect(await drafts()).toMatchObject([{ command: 'attach', state }]);
   });
 
-  test('is no draft any longer once its text has arrived, whatever comes after that', async () => {
-    await machine.run('reply BERG-9 -b x -s closed --queue', offline);
-    const send: Send = async (request) => {
-      if (request.method === 'PATCH') return { ...(await world.send({ ...request, method: 'GET' })), status: 403 };
-      return await world.send(request);
-    };
-    expect((await machine.run('drafts send --waiting', { send })).stderr).toContain('was sent only in part');
-    expect(await drafts()).toEqual([]);
-  });
-
   test('keeps of several references those that are left', async () => {
     await machine.run('edit SCM-12,SCM-13 -b x --queue', offline);
     const { id } = carrierOf(world.sandbox.world.db, 'tasks', 'SCM-13');
