@@ -102,15 +102,17 @@ async function readEntries(context: Context, client: Client, tasks: readonly Row
   let hasLogs = logs.size > 0 || unread.length === 0;
   const wanted = [...unread, ...namingRows(logs, people)];
   const seen = new Set<Row>();
+  let read = 0;
   await readMany(context, client, {
     ...{ kind: 'task', rows: wanted, noun: 'tasks', name: 'the time entries', isEnough: () => false },
     tells: ['loggedMinutes'],
-    take(row, detail) {
+    take(row, detail, isRemembered) {
       const task = rowAt(detail, 'task');
       if (isRow(detail.authors)) Object.assign(people, detail.authors);
       hasLogs ||= Object.hasOwn(task, 'timeLogs');
       if (!logs.has(row)) logs.set(row, rowsWithin(task, 'timeLogs'));
       seen.add(row);
+      if (!isRemembered) read += 1;
     },
   });
   if (!hasLogs) throw new TrackerError('failed', 'cannot list logged time: this server does not send timeLogs');
@@ -118,7 +120,7 @@ async function readEntries(context: Context, client: Client, tasks: readonly Row
   if (missing.length > 0) await context.show.warn(`could not read, so their time is missing: ${missing.join(', ')}`);
   const entriesOf = (row: Row): readonly Row[] =>
     (logs.get(row) ?? []).map((log) => ({ ...log, ref: refOf(row), uuid: uuidOf(row), title: titleOf(row) }));
-  return { entries: tasks.flatMap(entriesOf), people, read: seen.size };
+  return { entries: tasks.flatMap(entriesOf), people, read };
 }
 
 /** A row for each person who logged time and has no name yet, since the people of the list are only those assigned. */
