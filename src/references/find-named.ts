@@ -36,7 +36,7 @@ export async function findMentioned<K extends EntityKind>(
   try {
     const found = await findOfKind(context, kind, reference);
     requireSameRow(reference, found);
-    reference.check?.(found);
+    await reference.check?.(found);
     return found;
   } catch (error) {
     if (error instanceof TrackerError && error.kind === 'not_found') reference.onMissing?.();

@@ -17,8 +17,8 @@ export interface Reference<K extends EntityKind = EntityKind> {
   readonly uuid?: string | undefined;
   /** What it was found to name, which is not read again. */
   readonly entity?: Entity<K> | undefined;
-  /** Throws if it names something else now than when the draft was written. */
-  readonly check?: ((found: Found) => void) | undefined;
+  /** Throws if nothing may be done to what it was found to name. */
+  readonly check?: ((found: Found) => Promise<void> | void) | undefined;
   /** Called if it names nothing of its kind. */
   readonly onMissing?: (() => void) | undefined;
 }

@@ -3,7 +3,7 @@ import { isRow, type Row, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import type { Client } from '../client.js';
 
 /** What this account was last shown of a task or ticket. */
-interface Seen {
+export interface Seen {
   /** The id of the newest entry of its timeline: a message, note or comment. Empty if there was none, or it has no id. */
   readonly entry: string;
   /** When that was written (ISO 8601); empty if there was none, or it does not say. */
@@ -15,7 +15,7 @@ interface Seen {
 type Known = Pick<Client, 'index'>;
 
 /** What of it was last shown; undefined if it never was. */
-function seenOf({ index }: Known, uuid: string): Seen | undefined {
+export function seenOf({ index }: Known, uuid: string): Seen | undefined {
   const known = uuid === '' ? undefined : index.find('seen', uuid);
   const [at = '', changed = ''] = known?.title.split('/') ?? [];
   return known && { entry: known.uuid, at, changed };
@@ -23,15 +23,23 @@ function seenOf({ index }: Known, uuid: string): Seen | undefined {
 
 /** Remembers that a detail was shown, if it is of a task or ticket. */
 export function markSeen(client: Known, detail: Row): void {
-  const entity = [detail.ticket, detail.task].find(isRow);
-  if (!entity) return;
+  const entity = entityIn(detail);
+  if (entity) keep(client, uuidOf(entity), seenIn(detail));
+}
+
+/** What there is to see in a detail. */
+export function seenIn(detail: Row): Seen {
+  const entity = entityIn(detail) ?? {};
   const newest = [...messagesOf(detail, 'ticket'), ...rowsOf(entity.comments)].reduce<Row | undefined>(
     // Of several at the same time, the last one is the newest.
     (last, each) => (last && isLater(timeOf(last), timeOf(each)) ? last : each),
     undefined,
   );
-  const seen = { entry: textOf(newest?.id) ?? '', at: newest ? timeOf(newest) : '', changed: changeOf(entity) };
-  keep(client, uuidOf(entity), seen);
+  return { entry: textOf(newest?.id) ?? '', at: newest ? timeOf(newest) : '', changed: changeOf(entity) };
+}
+
+function entityIn({ ticket, task }: Row): Row | undefined {
+  return [ticket, task].find(isRow);
 }
 
 /** Remembers that this account has changed it, which is no news to it; nothing of its timeline counts as shown. */

@@ -22,11 +22,10 @@ interface Asked {
 
 /** What was found in texts. */
 interface Texts {
-  /**
-   * The results of the server, and then those that it does not have, each made when it is shown. `match` is the line with the words;
-   * null if only the title has them, or the text was not read.
-   */
-  resultsWith(results: readonly Row[]): readonly (() => Row)[];
+  /** The results of the server, and then those that it does not have. */
+  addTo(results: readonly Row[]): readonly Row[];
+  /** A result with the line that has the words as `match`; null if only its title has them, or its text was not read. */
+  withMatch(result: Row): Row;
   /** Says that these are given instead of the results of the server. */
   answerWith(results: readonly Row[]): void;
 }
@@ -50,17 +49,11 @@ export async function searchTexts(
   const found = [...read.values(), ...listed].filter((each) => !isOther(each));
   const textFor = ({ id }: Row): Found | undefined => read.get(textOf(id) ?? '');
   return {
-    resultsWith(results) {
+    addTo(results) {
       const known = new Set(results.map(({ id }) => id));
-      const rows = [
-        ...results.map((row) => () => row),
-        ...found.filter(({ id }) => !known.has(id)).map((each) => () => rowOf(client, each)),
-      ];
-      return rows.map((make) => () => {
-        const row = make();
-        return { ...row, match: textFor(row)?.line() || null };
-      });
+      return [...results, ...found.filter(({ id }) => !known.has(id)).map((each) => rowOf(client, each))];
     },
+    withMatch: (row) => ({ ...row, match: textFor(row)?.line() || null }),
     answerWith(results) {
       for (const result of results) {
         const text = textFor(result);

@@ -13,11 +13,13 @@ import { type Given, shown } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
 import { getText, postText, readPosted } from '../work/post-text.js';
+import { unchangedFlag, watchUnseen } from '../work/unseen.js';
 
 const flags = {
   ...textFlags,
   ...attachFlags,
   status: word('-s, --status', 'then set this status', serverWord('task-status')),
+  ...unchangedFlag,
   ...draftFlag,
 };
 
@@ -43,9 +45,12 @@ export const verb = defineVerb({
     const got = await getText(context, given, args, { kind: 'task', what: 'comment', flags });
     const { client, files } = got;
     const [first = { text: '' }, second] = got.refs;
+    const unseen = watchUnseen(context, client, { ...got.values, isOneOfSeveral: second !== undefined });
     const written = await edit(context, got, async () => {
       if (second !== undefined) return {};
-      const { ref, title } = await findNamed(context, 'task', first);
+      const found = await findNamed(context, 'task', first);
+      await unseen.begin(found);
+      const { ref, title } = found;
       return { about: `A comment on ${ref} ${title}. Everyone who can see the task can read it.` };
     });
     const { values } = written;
@@ -58,7 +63,10 @@ export const verb = defineVerb({
         onDone: keepOnly,
         async work(_client, found) {
           const text = { found, what: 'comment', body, files } as const;
-          const { answer, status } = await postText(context, client, { ...text, status: values.status });
+          const { answer, status } = await postText(context, client, {
+            ...{ ...text, status: values.status },
+            prepare: async () => await unseen.check(found, 'Send this comment'),
+          });
           const { said = '', changes, failure } = status ?? {};
           if (failure) throw failure;
           if (answer && files.length > 0) {

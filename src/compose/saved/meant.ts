@@ -21,8 +21,8 @@ export function inDraft(reference: Reference, meant: Meant | undefined, onFound?
   return {
     ...reference,
     uuid: target ?? reference.uuid,
-    check({ ref, uuid }) {
-      reference.check?.({ ref, uuid });
+    async check({ ref, uuid }) {
+      await reference.check?.({ ref, uuid });
       if (target !== undefined && target !== uuid)
         throw new TrackerError(
           'conflict',

@@ -30,7 +30,7 @@ async function open() {
     { shows: /\[waiting on customer\]/, before: pause, type: send },
     { shows: /! CASA-8: reply not sent: Seán changed the status to paused/, type: 'v' },
   ];
-  return { world, run, found, change, pause, reply };
+  return { world, machine, run, found, change, pause, reply };
 }
 
 test('a status that somebody else has changed is not replaced by keys typed before it could be seen', async () => {
@@ -72,6 +72,26 @@ test('a reply whose status somebody else has changed is left as a draft', async 
   ]);
   expect(await found()).toEqual(['paused', [], ['Hello']]);
   await run([{ shows: /CASA-8 "Newsletter: 412[\s\S]*unsent[\s\S]*not in this list;/, type: 'q' }]);
+});
+
+test('a reply is not sent over a message that came while it could be taken back, and is sent once that was seen', async () => {
+  const { world, found, machine } = await open();
+  const write = async () => {
+    await world.run('reply CASA-8 -b "One more thing."', { as: 'jose@casa-azul.example' });
+  };
+  await playTriage(
+    machine,
+    [
+      { shows: /● live[\s\S]*│ CASA-8 [\s\S]* · (?:customer|team) · /, type: `rHello${send}` },
+      { shows: /press u to take it back/, before: write, type: '' },
+      { shows: /! CASA-8: reply not sent: José Ángel Muñoz wrote on CASA-8 since/, type: 'v' },
+      { shows: /│ CASA-8 [\s\S]*One more thing\./, type: 'r' },
+      { shows: /> Hello/, type: ` again${send}` },
+      { shows: /✓ CASA-8: reply sent/, type: 'q' },
+    ],
+    { replyDelay: 1 },
+  );
+  expect((await found()).slice(1)).toEqual([['Hello again'], []]);
 });
 
 test('a conflict that was kept has its subject, although the list does not have the row', async () => {

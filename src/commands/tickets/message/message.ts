@@ -12,6 +12,7 @@ import type { Given } from '../../../references/read.js';
 import { confirmSending } from '../../../terminal/prompt/prompt.js';
 import { getText, postText, readPosted } from '../../work/post-text.js';
 import type { StatusSet } from '../../work/set-status.js';
+import { unchangedFlag, watchUnseen } from '../../work/unseen.js';
 import { quoteLast } from './quote.js';
 import { placeholdersOf, type SeenTicket, seeTicket } from './seen-ticket.js';
 import { readTemplate } from './template.js';
@@ -21,6 +22,7 @@ export const messageFlags = {
   ...startFlags,
   ...attachFlags,
   status: word('-s, --status', 'then set this status', serverWord('ticket-status')),
+  ...unchangedFlag,
   ...draftFlag,
 };
 
@@ -66,6 +68,7 @@ export async function sendMessage(
   const got = await getText(context, given, argument, { kind: 'ticket', what, flags: messageFlags });
   const { client, refs, files } = got;
   const { template, editor, quote, body: givenBody } = got.values;
+  const unseen = watchUnseen(context, client, got.values);
   const isTemplate = template !== undefined && !editor && !quote;
   const start = async (seen: SeenTicket): Promise<string> =>
     await startText(context, kind, { values: got.values, seen });
@@ -74,6 +77,7 @@ export async function sendMessage(
       ? withBody(got, await start(await seeTicket(context, refs[0])))
       : await edit(context, got, async () => {
           const seen = await seeTicket(context, refs[0]);
+          await unseen.begin(seen.found);
           const text = await start(seen);
           return { text: text === '' ? undefined : `${text}\n`, about: kind.readers(seen) };
         });
@@ -84,7 +88,10 @@ export async function sendMessage(
     kind.permit(seen);
     const { answer, status } = await postText(context, client, {
       ...{ found: seen.found, what, body, files, status: values.status },
-      prepare: async () => await kind.prepare(seen, { body, isTemplate }),
+      async prepare() {
+        await kind.prepare(seen, { body, isTemplate });
+        await unseen.check(seen.found, `Send this ${what}`);
+      },
       onSent: () => keepOnly?.([]),
     });
     return answer && { ...seen, body, files, answer, status };

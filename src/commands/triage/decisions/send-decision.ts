@@ -1,11 +1,14 @@
 import type { Context } from '../../../args/context.js';
+import { seenOf } from '../../../client/state/seen.js';
 import { awayStatuses, isInDoubt, type TrackerError } from '../../../contract/errors.js';
 import { isRow, type Row, refOf, textOf } from '../../../contract/row.js';
-import { shownWord } from '../../../contract/server-word.js';
+import { isFinished, shownWord } from '../../../contract/server-word.js';
 import type { Entry } from '../../../ledger/entry.js';
 import { mayHaveArrived } from '../../../ledger/send.js';
+import type { Found } from '../../../references/find-entity.js';
 import { type Decision, type DecisionTarget, isRepeatable, notDone, nounOf } from '../../../triage/model/decision.js';
 import type { RowOutcome } from '../../../triage/model/state.js';
+import { watchUnseen } from '../../work/unseen.js';
 import { type Collected, namingReference, runVerb } from '../run-verb.js';
 import { isRecoverable } from '../shared.js';
 import { callFor, typedTarget } from './verb-calls.js';
@@ -49,12 +52,22 @@ export async function sendDecision(
 ): Promise<SentOutcomes> {
   const { targets } = decision;
   const call = callFor(decision);
-  const recorder = await (await context.client()).recorder();
+  const client = await context.client();
+  const recorder = await client.recorder();
   if (entry) await recorder.use(entry.number);
   else await recorder.begin(call.verb);
-  const refs = targets.map(typedTarget).map(({ uuid, ref }) => ({ text: uuid, ref: ref || undefined }));
+  const typed = targets.map(typedTarget);
+  // What was never shown is decided from its row.
+  const isShown = ({ uuid }: { readonly uuid: string }): boolean => seenOf(client, uuid) !== undefined;
+  const unseen = watchUnseen(context, client, { ifUnchanged: true });
+  const kind = decision.kind === 'task' ? 'task' : 'ticket';
+  const isEnding = decision.what === 'status' && isFinished(textOf(decision.value));
+  const refs = typed.map(({ uuid, ref }) => ({
+    ...{ text: uuid, ref: ref || undefined },
+    ...(isEnding && isShown({ uuid }) && { check: (found: Found) => unseen.check({ ...found, kind }, '') }),
+  }));
   try {
-    const options = { given: call.given, yes: call.yes, onProgress };
+    const options = { given: { ...call.given, ifUnchanged: typed.every(isShown) }, yes: call.yes, onProgress };
     const collected = await runVerb(context, call.verb, [...refs, ...call.words], options);
     const isMaking = decision.what === 'convert';
     const words = isMaking ? '' : collected.warned.filter(isAboutRows).join('; ');

@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import type { Machine } from '../../support/computer/machine.js';
+import { openAtHome, type TestWorld } from '../../support/run.js';
+
+/** Dr. Bergmann, a customer. */
+const customer = 'h.bergmann@bergmann-ortho.example';
+
+const terminal = { columns: 80 };
+
+describe('nothing is sent over what its author has not seen', () => {
+  let world: TestWorld;
+  let machine: Machine;
+  let count = 0;
+  beforeEach(async () => {
+    ({ world, machine } = await openAtHome());
+    count = 0;
+  });
+
+  const writesOn = async (ref: string, text: string): Promise<void> => {
+    const { code, stderr } = await world.run(['reply', ref, '-b', text], { as: customer });
+    expect(code, stderr).toBe(0);
+  };
+  const textsOf = async (ref: string): Promise<readonly string[]> => {
+    const detail = (await world.json(`view ${ref}`)) as { messages: readonly { body: string }[] };
+    return detail.messages.map(({ body }) => body);
+  };
+
+  test('a terminal shows what somebody else wrote, and asks', async () => {
+    await machine.run('view BERG-9');
+    await writesOn('BERG-9', 'It broke again.');
+    const no = await machine.run('reply BERG-9 -b "Is it fine now?"', { terminal, keys: ['n\r'] });
+    expect(no).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/, just now:\n +It broke again\.\n[\s\S]*Not sent; kept/),
+    });
+    expect((await machine.run('drafts list')).stdout).toContain('Is it fine now?');
+    const yes = await machine.run('note BERG-9 -b "Looking."', { terminal, keys: ['y\r'] });
+    expect(yes).toMatchObject({ code: 0, stderr: expect.stringContaining('Send this note all the same?') });
+    // What was shown has been seen.
+    expect(await machine.run('reply BERG-9 -b "And now?"', { terminal })).toMatchObject({ code: 0 });
+    expect((await textsOf('BERG-9')).slice(-3)).toEqual(['It broke again.', 'Looking.', 'And now?']);
+  });
+
+  test('-y sends, and says so', async () => {
+    await machine.run('view BERG-9');
+    await writesOn('BERG-9', 'It broke again.');
+    const sent = await machine.run('reply BERG-9 -b "Thanks." -y', { terminal });
+    expect(sent).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('since you last saw it; sent all the same.'),
+    });
+  });
+
+  test.each([
+    ['reply BERG-9 -b "Is it fine now?" --if-unchanged', true],
+    ['note BERG-9 -b "Is it fine now?" --if-unchanged', true],
+    ['close BERG-9 --if-unchanged', false],
+  ])('%s is exit 6 without a terminal, and the text is kept', async (line, hasText) => {
+    await machine.run('view BERG-9 --json');
+    await writesOn('BERG-9', 'It broke again.');
+    const refused = await machine.run(line);
+    expect(refused).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('wrote on BERG-9 since you last saw it'),
+    });
+    expect((await machine.run('drafts list')).stdout.includes('Is it fine now?')).toBe(hasText);
+    expect(await machine.run(line.replace(' --if-unchanged', ''))).toMatchObject({ code: 0 });
+    await machine.run('view BERG-9 --json');
+    expect(await machine.run(line)).toMatchObject({ code: 0 });
+  });
+
+  test('what was never seen is exit 6 with the flag, one\u2019s own messages and notes are not, and close asks', async () => {
+    expect(await machine.run('reply BERG-9 -b "Hello" --if-unchanged')).toMatchObject({ code: 6 });
+    await machine.run('view BERG-9');
+    await machine.run('reply BERG-9 -b "Mine"');
+    await world.run('note BERG-9 -b "Internal"', { as: 'sean@lantern.example' });
+    expect(await machine.run('reply BERG-9 -b "Mine too" --if-unchanged')).toMatchObject({ code: 0 });
+    await writesOn('BERG-9', 'It broke again.');
+    const closed = await machine.run('close BERG-9 BERG-10', { terminal, keys: ['n\r'] });
+    expect(closed.code).toBe(8);
+    expect(closed.stderr).toContain('That is new since you last saw BERG-9. Close it all the same?');
+    expect(closed.stderr).toContain('error: 1 of 2 failed: BERG-9');
+  });
+
+  test('a comment on a task', async () => {
+    await machine.run('view SCM-12');
+    await world.run('comment SCM-12 -b "Wait for me."', { as: 'sean@lantern.example' });
+    expect(await machine.run('comment SCM-12 -b "Done." --if-unchanged')).toMatchObject({ code: 6 });
+    const asked = await machine.run('comment SCM-12 -b "Done."', { terminal, keys: ['y\r'] });
+    expect(asked).toMatchObject({ code: 0, stderr: expect.stringContaining('Wait for me.') });
+  });
+
+  test('a message that arrives at any moment before the reading that precedes the sending is not sent over', async () => {
+    await machine.run('view BERG-9');
+    for (let at = 0; at < 6; at += 1) {
+      let requests = 0;
+      const text = `Race ${at}`;
+      let hasWritten = false;
+      const racing: Send = async (request) => {
+        if (requests++ === at && request.method === 'GET') {
+          hasWritten = true;
+          await writesOn('BERG-9', `Between ${at}`);
+        }
+        return await world.send(request);
+      };
+      const ran = await machine.run(['reply', 'BERG-9', '-b', text], { terminal, send: racing, keys: ['n\r', 'n\r'] });
+      const texts = await textsOf('BERG-9');
+      if (hasWritten) expect(texts).not.toContain(text);
+      else expect(ran.code).toBe(0);
+      count += Number(hasWritten);
+      await machine.run('view BERG-9');
+    }
+    expect(count).toBeGreaterThan(1);
+  });
+});
