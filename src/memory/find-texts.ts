@@ -39,26 +39,31 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
     const from = afterTabs(whole, line.start, 5);
     return kinds.includes(kindOf(whole, line)) && followers.every((isIn) => isIn(from, line.end));
   });
-  const rankOf = ({ kind, isTitled, changed }: Sortable): readonly number[] => [
-    kinds.indexOf(kind),
-    Number(!isTitled),
-    -changed,
-  ];
-  return found.map((line) => read(whole, line, words)).sort((one, other) => compare(rankOf(one), rankOf(other)));
+  const rankOf = (line: Line): number => {
+    const title = afterTabs(whole, line.start, 5);
+    const isTitled = hasAll(fromBytes(whole.slice(title, afterTabs(whole, title, 2))), words);
+    const group = kinds.indexOf(kindOf(whole, line)) * 2 + Number(!isTitled);
+    return group * mostMs - Number(fieldOf(whole, line, 3));
+  };
+  const ranked = found.map((line) => ({ line, rank: rankOf(line) }));
+  return ranked.sort((one, other) => one.rank - other.rank).map(({ line }) => read(whole, line, words));
 }
 
-function compare(one: readonly number[], other: readonly number[]): number {
-  const at = one.findIndex((rank, place) => rank !== other[place]);
-  return (one[at] ?? 0) - (other[at] ?? 0);
-}
+/** More milliseconds than have passed since 1970. */
+const mostMs = 1e14;
 
 interface Line {
   readonly start: number;
   readonly end: number;
 }
 
-function kindOf(whole: string, { start }: Line): TextKind {
-  return whole.slice(start, whole.indexOf('\t', start)) as TextKind;
+function kindOf(whole: string, line: Line): TextKind {
+  return fieldOf(whole, line, 0) as TextKind;
+}
+
+function fieldOf(whole: string, { start }: Line, field: number): string {
+  const from = afterTabs(whole, start, field);
+  return whole.slice(from, whole.indexOf('\t', from));
 }
 
 /** How much of a file may be old before anything is done about it (bytes). */
@@ -98,20 +103,24 @@ function follow(text: string, word: string): (from: number, end: number) => bool
   };
 }
 
-interface Sortable extends Found {
-  readonly isTitled: boolean;
-  readonly changed: number;
-}
-
-function read(whole: string, { start }: Line, words: readonly string[]): Sortable {
-  const from = afterTabs(whole, start, 7);
-  const [kind, id = '', at, changed, orgId = '', ref = '', title = ''] = fromBytes(whole.slice(start, from)).split(
-    '\t',
-  );
-  const isTitled = hasAll(`${ref} ${title}`, words);
-  const line = (): string => lineWith(fromBytes(whole.slice(from, whole.indexOf('\t', from))).split(lineBreak), words);
-  const when = { at: new Date(Number(at)), changed: Number(changed) };
-  return { kind: kind as TextKind, id, ref, title, orgId, ...when, isTitled, line };
+/** Most of what is found is not shown, so that it is decoded when somebody asks. */
+function read(whole: string, line: Line, words: readonly string[]): Found {
+  const textAt = (field: number): string => fromBytes(fieldOf(whole, line, field));
+  return {
+    kind: kindOf(whole, line),
+    id: textAt(1),
+    orgId: textAt(4),
+    get at() {
+      return new Date(Number(textAt(2)));
+    },
+    get ref() {
+      return textAt(5);
+    },
+    get title() {
+      return textAt(6);
+    },
+    line: () => lineWith(textAt(7).split(lineBreak), words),
+  };
 }
 
 function hasAll(text: string, words: readonly string[]): boolean {
@@ -124,7 +133,7 @@ function toBytes(text: string): string {
 }
 
 function fromBytes(text: string): string {
-  return Buffer.from(text, 'latin1').toString('utf8');
+  return /^[\x00-\x7f]*$/.test(text) ? text : Buffer.from(text, 'latin1').toString('utf8');
 }
 
 /** The first of the lines with most of the words. */

@@ -91,16 +91,20 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
   const write = async (): Promise<void> => {
     if (pending.size === 0) return;
     const path = await folder();
+    const isDetail = [...pending.values()].some(({ url }) => entityOf(url));
+    const texts = path && isDetail && existsSync(textsFile(path)) ? await import('./texts.js') : undefined;
     const all = [...pending.values()];
     pending.clear();
     pendingBytes = 0;
     if (path === undefined) return;
+    // First, since an answer that is there is not read again for the sake of its text.
+    const added = texts?.appendTexts(textsFile(path), all) ?? 0;
     for (const { bytes, ...about } of all) {
       const keeping = beginKeeping(path, { ...about, most: mostOf(about.url) });
       keeping.write(bytes);
       unkept += Number(!keeping.finish());
     }
-    await addTexts(path, all);
+    if (added > 0) attempt(() => count(path, added));
   };
   const flush = (): Promise<void> => {
     clearTimeout(timer);
@@ -218,15 +222,6 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
       };
     },
   };
-}
-
-/** Adds the texts of details where texts are kept: whoever never searches has none. */
-async function addTexts(folder: string, answers: readonly Pending[]): Promise<void> {
-  const path = textsFile(folder);
-  const details = answers.filter(({ url }) => entityOf(url));
-  if (details.length === 0 || !existsSync(path)) return;
-  const added = (await import('./texts.js')).appendTexts(path, details);
-  attempt(() => count(folder, added));
 }
 
 /** Whether an answer is kept: a search asks something else each time, and the probe is about the server. */

@@ -10,7 +10,6 @@ import { dataText } from '../../output/data/json.js';
 import { resolveOrg } from '../../references/people.js';
 import { shortId } from '../../views/cells/columns.js';
 import { matchList, searchList } from '../../views/search.js';
-import { arrange } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
@@ -63,10 +62,10 @@ export const verb = defineVerb({
     if (!isAnswered && !texts) throw answer.kind === 'not_found' ? nothingRead() : answer;
     const setting = settingFor(context, client, {});
     const view = isInTexts ? matchList : searchList;
-    const arranged = arrange(view, texts ? texts.addTo(results) : results, { sort: [], limit, setting });
-    const rows = texts ? arranged.rows.map(texts.withMatch) : arranged.rows;
+    const all = texts ? texts.resultsWith(results) : results.map((row) => () => row);
+    const rows = all.slice(0, limit).map((make) => make());
     if (!isAnswered && texts) texts.answerWith(rows);
-    await context.show.list(view, { ...arranged, rows, emptyHint: `for ${JSON.stringify(q)}` });
+    await context.show.list(view, { rows, total: all.length, setting, emptyHint: `for ${JSON.stringify(q)}` });
     const next = viewCommands(rows);
     if (next.length > 0 && context.io.stdout.isTerminal && !context.show.isAsked)
       await context.show.say(`To read one: ${next.join(', ')}`);

@@ -22,10 +22,11 @@ interface Asked {
 
 /** What was found in texts. */
 interface Texts {
-  /** The results of the server, and then those that it does not have. */
-  addTo(results: readonly Row[]): readonly Row[];
-  /** A result with the line that has the words as `match`; null if only its title has them, or its text was not read. */
-  withMatch(result: Row): Row;
+  /**
+   * The results of the server, and then those that it does not have, each made when it is shown. `match` is the line with the words;
+   * null if only the title has them, or the text was not read.
+   */
+  resultsWith(results: readonly Row[]): readonly (() => Row)[];
   /** Says that these are given instead of the results of the server. */
   answerWith(results: readonly Row[]): void;
 }
@@ -49,11 +50,17 @@ export async function searchTexts(
   const found = [...read.values(), ...listed].filter((each) => !isOther(each));
   const textFor = ({ id }: Row): Found | undefined => read.get(textOf(id) ?? '');
   return {
-    addTo(results) {
+    resultsWith(results) {
       const known = new Set(results.map(({ id }) => id));
-      return [...results, ...found.filter(({ id }) => !known.has(id)).map((each) => rowOf(client, each))];
+      const rows = [
+        ...results.map((row) => () => row),
+        ...found.filter(({ id }) => !known.has(id)).map((each) => () => rowOf(client, each)),
+      ];
+      return rows.map((make) => () => {
+        const row = make();
+        return { ...row, match: textFor(row)?.line() || null };
+      });
     },
-    withMatch: (row) => ({ ...row, match: textFor(row)?.line() || null }),
     answerWith(results) {
       for (const result of results) {
         const text = textFor(result);

@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readSealed } from '../../src/memory/files.js';
+import { findTexts } from '../../src/memory/find-texts.js';
+import { start, tracker } from '../support/computer/program.js';
+import { startSandboxHome, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { allTests } from '../support/set-up.js';
+
+const home = allTests(() => startSandboxHome(['--memory', '--seed', 'demo:1', '--latency', '20']), stopAndClose);
+
+test('a sync that is killed at any moment leaves whole answers, and the next one goes on from there (R88)', async () => {
+  const kept = (): readonly string[] =>
+    readdirSync(join(home.folder, '.cache', 'tracker'), { recursive: true, withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() && entry.name.startsWith('api_') ? [join(entry.parentPath, entry.name)] : [],
+    );
+  let most = 0;
+  for (let kills = 0; kills < 12; kills += 1) {
+    const sync = start(home, ['tracker', 'sync', '--tasks', 'all', '--tickets', 'all', '--wiki']);
+    setTimeout(() => sync.kill('SIGKILL'), 200 + kills * 70);
+    await sync.ended;
+    const whole = kept().filter((file) => !file.endsWith('.tmp'));
+    for (const file of whole) expect(() => readSealed(file), file).not.toThrow();
+    expect(whole.length).toBeGreaterThanOrEqual(most);
+    most = whole.length;
+  }
+  const { code, stdout, stderr } = await tracker(home, 'sync --tasks all --tickets all --wiki --json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const { read, unchanged } = JSON.parse(stdout);
+  expect(unchanged).toBeGreaterThan(20);
+  const again = JSON.parse((await tracker(home, 'sync --tasks all --tickets all --wiki --json')).stdout);
+  expect(again).toMatchObject({ read: 0, unchanged: read + unchanged, failed: 0 });
+  const texts = findTexts(dirname(kept()[0] ?? ''), '', ['tickets', 'tasks', 'projects', 'wiki', 'notes']);
+  expect(texts?.length).toBeGreaterThanOrEqual(read + unchanged);
+});
