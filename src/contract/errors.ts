@@ -74,7 +74,10 @@ export class NeverRead extends TrackerError {
     super(
       failure?.kind ?? 'not_found',
       failure?.message ?? `this computer has not read GET ${pathname}${search} before, and --offline asks no server`,
-      { hint: failure ? failure.hint : 'to read it now, leave out --offline', cause: failure },
+      {
+        hint: failure ? failure.hint : 'leave out --offline, or while you are online: tracker sync --help',
+        cause: failure,
+      },
     );
   }
 }

@@ -54,6 +54,24 @@ export function memoryFolder(cacheFolder: string, instanceUrl: string): string {
   return join(cacheFolder, addressName(instanceUrl), 'memory');
 }
 
+/** How many notifications commands ask for. */
+const inboxLimits = [30, 100];
+
+/** Questions whose answers have all rows of this one's, for who leaves out the others again. */
+function widerThan(url: URL): readonly URL[] {
+  const withQuery = (name: string, value?: string): URL => {
+    const wider = new URL(url);
+    if (value === undefined) wider.searchParams.delete(name);
+    else wider.searchParams.set(name, value);
+    return wider;
+  };
+  const { pathname, searchParams } = url;
+  if (pathname.endsWith('/tickets') && searchParams.has('status')) return [withQuery('status')];
+  const limit = searchParams.has('cursor') ? null : searchParams.get('limit');
+  if (!pathname.endsWith('/inbox') || limit === null) return [];
+  return inboxLimits.filter((most) => most > Number(limit)).map((most) => withQuery('limit', String(most)));
+}
+
 /** What is kept at most: of a list, and of anything else (bytes). */
 const mostOfList = 32 * 1024 * 1024;
 const mostOfDetail = 4 * 1024 * 1024;
@@ -133,16 +151,18 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
   const answerFrom = (at: Date): void => {
     if (from === undefined || at < from) from = at;
   };
-  const recallOnly: Send = async (request) => {
-    const kept = request.method === 'GET' ? await recall(request.url) : undefined;
+  const answerFor = async (request: HttpRequest, isExact = false): Promise<HttpReply> => {
+    let kept = request.method === 'GET' ? await recall(request.url) : undefined;
+    for (const url of kept || isExact ? [] : widerThan(request.url)) kept ??= await recall(url);
     if (!kept) throw new NeverRead(request.url, failure);
     answerFrom(kept.at);
     return await replyWith(request, kept.bytes);
   };
+  const recallOnly: Send = async (request) => await answerFor(request);
   /** The same for a request whose answer is waited for by someone who is signed in. */
-  const answer: Send = async (request) => {
+  const answer = async (request: HttpRequest, isExact: boolean): Promise<HttpReply> => {
     await requireSignIn();
-    return await recallOnly(request).catch((error: unknown) => {
+    return await answerFor(request, isExact).catch((error: unknown) => {
       throw refusal ?? error;
     });
   };
@@ -217,7 +237,7 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
         if (request.method !== 'GET') return await change(send, request);
         if (request.isStream || answers === 'never') return await readFrom(request);
         // A server that could not be reached is not asked again.
-        if (answers === 'always' || failure) return await answer(request);
+        if (answers === 'always' || failure) return await answer(request, !keeps);
         return await readOrAnswer(readFrom, request);
       };
     },

@@ -44,6 +44,20 @@ test('--offline gives the bytes of the last answer, says from when, and asks nob
   expect(world.takeRequests()).toEqual([]);
 });
 
+test('a wider answer serves for a narrower question (R88)', async () => {
+  const { machine, world } = await openAtHome();
+  const pairs = [
+    ['tickets list --segment all', 'tickets list --segment all -s open --json'],
+    ['inbox', 'inbox -L 3 --json'],
+  ] as const;
+  for (const [wide, narrow] of pairs) {
+    await machine.run(wide);
+    const offline = await machine.run(`${narrow} --offline`);
+    expect(offline).toMatchObject({ code: 0, stdout: (await world.run(narrow)).stdout });
+  }
+  expect(await machine.run('api /tickets?segment=all&status=paused --offline')).toMatchObject({ stdout: '' });
+});
+
 test('what was never read is exit 4, a write wants --queue, and what follows changes is refused', async () => {
   const { machine, world } = await openAtHome();
   expect(await machine.run('tasks list --offline')).toMatchObject({
