@@ -26,6 +26,15 @@ export interface QueuedCommand {
   readonly keepOnly: (left: readonly string[]) => void;
 }
 
+/** What a change of a task or ticket is based on. */
+export interface Basis {
+  /** Its values, by the fields of a body, as far as they are known. */
+  readonly values: Row;
+  /** The end of the error for somebody's change since then. */
+  readonly when?: string;
+  readonly hint: string;
+}
+
 /** Everything a command may use. Frozen. Expensive parts are created on the first call, so a command pays only for what it uses. */
 export interface Context {
   readonly io: Io;
@@ -43,6 +52,8 @@ export interface Context {
   readonly held?: (number: number) => HeldLock | undefined;
   /** What this command is run for, if it was queued. */
   readonly queued?: QueuedCommand;
+  /** What this account had last read of a task or ticket, by its uuid, when what is being sent was queued. */
+  readonly basisOf?: ((uuid: string) => Basis | undefined) | undefined;
   /** Aborted by Ctrl-C, SIGTERM, SIGHUP and SIGQUIT. */
   readonly signal: AbortSignal;
 }

@@ -88,6 +88,8 @@ export interface Entry {
   readonly flags?: Row | undefined;
   /** The uuids its references (in lower case) were found to have. */
   readonly targets?: Row | undefined;
+  /** What was last read of its tasks and tickets when it was queued: by uuid, the `values` of fields, and when (`at`, ISO 8601). */
+  readonly seen?: Row | undefined;
   /** Whether sending it twice does the same as sending it once. */
   readonly isRepeatable?: boolean | undefined;
   /** Not to be sent before this time (milliseconds since 1970). */

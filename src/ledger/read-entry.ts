@@ -29,6 +29,7 @@ function readHead(head: Row, number: number): Entry | undefined {
     flags: isRow(head.flags) ? withSaved(head.flags, editorFile) : undefined,
     targets: isRow(head.targets) ? head.targets : undefined,
     decision: isRow(head.decision) ? head.decision : undefined,
+    seen: isRow(head.seen) ? head.seen : undefined,
     writes: Array.isArray(writes) ? writes.flatMap((each) => readWrite(each) ?? []) : [],
     final: Array.isArray(final) ? final.map(String) : [],
   };

@@ -89,7 +89,13 @@ export async function sendClaimed<T>(
       step('refuse', rest);
       return;
     }
-    step('accept', { flags: undefined, targets: undefined, decision: undefined, notBefore: undefined });
+    step('accept', {
+      flags: undefined,
+      targets: undefined,
+      seen: undefined,
+      decision: undefined,
+      notBefore: undefined,
+    });
     const now = entry && ledger.find(entry.number);
     // Where the text could not be taken out of its file, nobody must be offered it again.
     if (now && !isFinished(now)) ledger.forget(now.number);

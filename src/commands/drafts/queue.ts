@@ -22,6 +22,7 @@ import { markWaiting } from '../../ledger/waiting.js';
 import { type Given, type Reference, readReferences, shown } from '../../references/read.js';
 import { type Outcome, Unreached } from '../bulk/exit-code.js';
 import { collecting } from '../triage/run-verb.js';
+import { keepLastRead } from './last-read.js';
 import { argumentAt, namesEntity, sendEntry } from './send-entry.js';
 
 /** A command that was run. */
@@ -44,6 +45,7 @@ export async function queueOrThrow(context: Context, ran: Ran, error: unknown): 
   const entry =
     error instanceof Queued ? error.entry : isUnreached(error) ? await keep(context, ran, error) : undefined;
   if (!entry) throw error;
+  await keepLastRead(context, entry);
   markWaiting(folders.state, true);
   const { show } = context;
   const unseen = unseenIn(ran, entry);

@@ -3,9 +3,9 @@ import { type Argument, initialValues, type VerbBody } from '../../args/verb.js'
 import { argumentsOf, commandOf, type Draft, holding, ledgerOf } from '../../compose/saved/drafts.js';
 import { inDraft } from '../../compose/saved/meant.js';
 import { restoreFlags } from '../../compose/saved/restore-flags.js';
-import { selection } from '../../compose/unsent/report-unsent.js';
 import { TrackerError } from '../../contract/errors.js';
 import { sendClaimed, withEntry } from '../../ledger/send.js';
+import { basisOf } from './last-read.js';
 
 /**
  * Sends an entry as its own command does: a text with `--from-draft`, anything else with the arguments and flags that were typed.
@@ -22,25 +22,10 @@ export async function sendEntry(given: Context, draft: Draft): Promise<void> {
   // Claimed before anything is read, so that it is sent as it is here, or not at all.
   await holding(context, draft.number, async (within) => {
     await withEntry(ledgerOf(within), { number: draft.number, read: draft }, async () => {
-      if (draft.state === 'waiting' && draft.decision) await requireUnchanged(within, draft);
-      if (draft.verbWords !== undefined) return await sendCommand(within, draft, { verb, args });
-      await verb.run(within, args, { ...initialValues(verb), fromDraft: String(draft.number) });
+      const based: Context = { ...within, basisOf: await basisOf(within, draft) };
+      if (draft.verbWords !== undefined) return await sendCommand(based, draft, { verb, args });
+      await verb.run(based, args, { ...initialValues(verb), fromDraft: String(draft.number) });
     });
-  });
-}
-
-/** What triage was to replace and somebody has changed since is left alone, and no longer waits: a person decides. */
-async function requireUnchanged(context: Context, draft: Draft): Promise<void> {
-  const { decisionOf } = await import('../triage/kept/entry-fields.js');
-  const { splitByConflict } = await import('../triage/decisions/conflict.js');
-  const decision = decisionOf(draft);
-  const [conflict] = decision ? (await splitByConflict(context, { ...decision, id: 0 })).conflicts : [];
-  if (!conflict || conflict.is === 'done') return;
-  const { number } = draft;
-  ledgerOf(context).ledger.step(number, 'leave');
-  const { target, why } = conflict;
-  throw new TrackerError('conflict', `${target.ref}: ${why}; nothing was sent`, {
-    hint: `to send it all the same: tracker ${selection(context)}drafts send ${number}`,
   });
 }
 

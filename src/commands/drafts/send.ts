@@ -23,7 +23,10 @@ export const verb = defineVerb({
       'something else, nothing is sent.',
     ].join('\n'),
     'A reply or note for several tickets is sent to the first of them, and the command for the next one is printed.',
-    'A command that waits (--queue) is run as you typed it.',
+    [
+      'A command that waits (--queue) is run as you typed it. What somebody has changed since this account last read it is not',
+      'replaced (exit code 6); the draft then no longer waits, and sending it by its number replaces it.',
+    ].join('\n'),
     'A draft that may have arrived already is sent only after confirmation, or with --yes.',
     "For anyone who may use the draft's own command.",
   ].join('\n\n'),

@@ -1,4 +1,4 @@
-import type { Context } from '../../args/context.js';
+import type { Basis, Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, refOf, rowAt, rowsOf, textOf } from '../../contract/row.js';
@@ -18,14 +18,15 @@ import { readStored } from '../../lists/read-back.js';
 import { isEqual, isListName, isSameValue, storedValues } from '../../lists/values.js';
 import type { Entity } from '../../references/find-entity.js';
 import type { Done } from '../bulk/exit-code.js';
+import { requireUnchanged } from './changed-by-others.js';
 import { reportChange } from './report-changes.js';
 
 /** The change of a task or ticket, with all names resolved, and what it was based on. */
 export interface WorkChange extends EntityChange {
   /** The description the new one is based on; a different one on the server is a conflict. */
   readonly base?: string | undefined;
-  /** What a form has shown; a different value of a changed field on the server is a conflict. */
-  readonly shown?: Row | undefined;
+  /** What a form has shown; somebody's change of the same field since then is a conflict. */
+  readonly shown?: Basis | undefined;
 }
 
 /** Changes a task or ticket and says what was done. Throws what changeEntity throws, and `conflict` for a change by others. */
@@ -34,9 +35,9 @@ export async function changeWork(
   client: Client,
   { found, change }: { readonly found: Entity<'task' | 'ticket'>; readonly change: WorkChange },
 ): Promise<Done> {
-  const { fields, base, shown } = change;
+  const { fields, base, shown = context.basisOf?.(found.uuid) } = change;
   if (found.kind === 'task') await warnOpenDependencies(context, found, textOf(fields.status));
-  if (shown) await requireAsShown(client, found, { shown, fields: Object.keys(fields) });
+  if (shown) await requireUnchanged(context, found, { ...change, basis: shown });
   if (base !== undefined) await requireDescription(client, found.uuid, base);
   const result = await changeEntity(client, found, change);
   return await reportChange(context, client, { found, change, result });
@@ -133,23 +134,4 @@ export async function changeEntity(
 function shownFields(entity: Row, fields: Row): Row {
   const shown = Object.keys(fields).filter((field) => !isListName(field) && Object.hasOwn(entity, field));
   return Object.fromEntries(shown.map((field) => [field, entity[field]]));
-}
-
-/** Throws `conflict` (exit 6) if somebody has changed one of these fields since it was `shown`, as in a form. */
-async function requireAsShown(
-  client: Client,
-  found: Entity<ListedKind>,
-  { shown, fields }: { readonly shown: Row; readonly fields: readonly string[] },
-): Promise<void> {
-  const { kind, ref } = found;
-  const names = fields.filter((field) => !isListName(field));
-  if (names.length === 0) return;
-  const [was, now] = [shown, await readStored(client, found)].map((each) => storedValues(kind, each, names));
-  const changed = names.filter((name) => !isSameValue(name, was?.[name], now?.[name]));
-  if (changed.length === 0) return;
-  throw new TrackerError(
-    'conflict',
-    `${ref}: someone else changed ${changed.join(' and ')} while the form was open; nothing was written`,
-    { hint: `to see it as it is now: tracker ${kind}s view ${ref}` },
-  );
 }

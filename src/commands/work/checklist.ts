@@ -150,7 +150,9 @@ async function change(
   const owner = { kind: job.kind, uuid };
   const entity = await readStored(client, owner);
   const ref = refOf(entity) || known;
-  const edit = changeChecklist(storedChecklist(entity), job.given);
+  const basis = context.basisOf?.(uuid);
+  const seen = basis && Object.hasOwn(basis.values, 'checklist') ? storedChecklist(basis.values) : undefined;
+  const edit = changeChecklist(storedChecklist(entity), job.given, seen);
   const { stored, isSent } = await writeChecklist(client, owner, { entity, change: edit });
   if (context.settings.dryRun) return;
   keepOnly?.([]);

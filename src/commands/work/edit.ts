@@ -1,4 +1,4 @@
-import type { Context } from '../../args/context.js';
+import type { Basis, Context } from '../../args/context.js';
 import type { FlagTable } from '../../args/flag.js';
 import { isNone } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
@@ -14,6 +14,7 @@ import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, unread } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { changeWork, descriptionIn } from './change.js';
+import { replaceableValues } from './changed-by-others.js';
 import { type GivenLists, readLists, resolveLists } from './lists.js';
 import { findTasks } from './task.js';
 import { spelled } from './words.js';
@@ -57,7 +58,7 @@ export function editWork({ work, flags }: Editing): Edit {
     );
     const { client } = got;
     const [ref = { text: '' }, second] = got.refs;
-    let [base, shown]: [string?, Row?] = [];
+    let [base, shown]: [string?, Basis?] = [];
     const readBase = async (reference: Reference): Promise<string> => {
       base ??= descriptionIn(await (await findNamed(context, kind, reference)).detail());
       return base;
@@ -72,14 +73,19 @@ export function editWork({ work, flags }: Editing): Edit {
       if (offered.length === 0) throw new TrackerError('forbidden', `you may not change ${found.ref}`);
       const people = async (): Promise<readonly Row[]> => rowsWithin(detail, 'assignableUsers');
       const form = formFields(client, { work, flags, keys: offered, people });
-      shown = rowAt(detail, kind);
-      const before = storedAnswers(work, shown);
+      const stored = rowAt(detail, kind);
+      const when = ' while the form was open; nothing was written';
+      shown = {
+        values: replaceableValues(work, stored),
+        when,
+        hint: `to see it as it is now: tracker ${kind}s view ${found.ref}`,
+      };
+      const before = storedAnswers(work, stored);
       await fillForm(context, {
         ...{ title: `${found.ref} ${found.title}`, send: 'send them', isNew: false, fields: form, before },
         isReviewed: !context.settings.yes && !context.settings.dryRun,
         async write(changed) {
-          const stored = await readBase(unread(ref));
-          return await write(changed ?? (stored || undefined));
+          return await write(changed ?? ((await readBase(unread(ref))) || undefined));
         },
         // The answers have the types of their flags.
         onAnswer: (answers) => onAnswer(changedFlags(flags, { fields: form, before, answers })),
@@ -122,7 +128,7 @@ interface Changing {
     readonly fields: Row;
     readonly given: GivenLists;
     readonly base: string | undefined;
-    readonly shown: Row | undefined;
+    readonly shown: Basis | undefined;
   };
 }
 

@@ -66,7 +66,7 @@ export async function postText<K extends Kind>(
 ): Promise<Posted> {
   const to = status === undefined ? undefined : spelled(client, `${found.kind}-status`, status);
   const setting = to === undefined ? undefined : await import('./set-status.js');
-  const from = await setting?.permitStatus(found);
+  const from = to === undefined ? undefined : await setting?.permitStatus(context, found, to);
   await prepare?.();
   const options = { id: found.uuid, body: what === 'note' ? { body, internal: true } : { body }, files };
   const answer =

@@ -9,6 +9,7 @@ import type { Entity } from '../../references/find-entity.js';
 import { isPlain } from '../../terminal/progress.js';
 import { changesText } from '../../views/changes.js';
 import { changeWork } from './change.js';
+import { requireUnchanged } from './changed-by-others.js';
 
 type Found = Entity<'task' | 'ticket'>;
 
@@ -29,8 +30,11 @@ interface Setting {
   readonly to: string;
 }
 
-/** The status now. Throws `forbidden` if the caller may not change it, before anything is sent. */
-export async function permitStatus({ kind, ref, detail }: Found): Promise<string | undefined> {
+/** The status now. Throws `forbidden` if the caller may not change it, and `conflict` for somebody's change, before anything is sent. */
+export async function permitStatus(context: Context, found: Found, to: string): Promise<string | undefined> {
+  const { kind, uuid, ref, detail } = found;
+  const basis = context.basisOf?.(uuid);
+  if (basis) await requireUnchanged(context, found, { basis, fields: { status: to }, lists: {} });
   const seen = await detail();
   const row = seen[kind];
   if (seen.canEdit !== false) return isRow(row) ? textOf(row.status) : undefined;
@@ -48,7 +52,8 @@ export async function setStatus(
   let release = (): void => undefined;
   try {
     ({ release } = await lockEntity(context, { client, uuid: found.uuid }));
-    const { error } = await changeWork(context, client, { found, change });
+    // A message may change the status itself.
+    const { error } = await changeWork({ ...context, basisOf: undefined }, client, { found, change });
     if (error) throw error;
     return {
       said: describeStatus(context, from, to),

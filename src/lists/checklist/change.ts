@@ -1,4 +1,4 @@
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { toNameKey } from '../../contract/plain-letters.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import type { ListChange } from '../merge.js';
@@ -12,10 +12,34 @@ export interface ChecklistChange extends ListChange<ChecklistItem> {
   readonly texts: ChangedTexts;
 }
 
-/** The change that an edit makes to the list as stored now. Throws what findNamedItems throws. */
-export function changeChecklist(first: readonly ChecklistItem[], edit: ChecklistEdit): ChecklistChange {
+/**
+ * The change that an edit makes to the list as stored now. Items are named as they were `seen`, if they were. Throws what
+ * findNamedItems throws, and `conflict` if one of them has been rewritten or removed since.
+ */
+export function changeChecklist(
+  first: readonly ChecklistItem[],
+  edit: ChecklistEdit,
+  seen?: readonly ChecklistItem[],
+): ChecklistChange {
   const added = edit.add.map((text): ChecklistItem => ({ text: text.trim(), done: false }));
-  return changeItems(first, { touched: findNamedItems(first, edit), added });
+  const named = seen && attempt(() => findNamedItems(seen, edit));
+  const touched = named ? inLaterList(named, seen, first) : findNamedItems(first, edit);
+  return changeItems(first, { touched, added });
+}
+
+/** The same edits of the items as they are in a later reading. One that was to be removed may be gone. */
+function inLaterList(
+  named: ReadonlyMap<ChecklistItem, Wanted>,
+  seen: readonly ChecklistItem[],
+  now: readonly ChecklistItem[],
+): ReadonlyMap<ChecklistItem, Wanted> {
+  const places = new Map(seen.map((item) => [item, item]));
+  const pairs = { last: { items: seen, places }, ...pairItems(seen, now, []) };
+  const found = [...named].flatMap(([item, wanted]) => {
+    const stored = wanted === 'removed' ? leftOf(pairs, item) : requireItem(pairs, item);
+    return stored ? [[stored, wanted] as const] : [];
+  });
+  return new Map(found);
 }
 
 /** What is done to the items of a list. */

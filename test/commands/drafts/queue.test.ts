@@ -346,6 +346,68 @@ describe('R87: what was queued', () => {
     expect(own.stderr).toContain('Sent what was waiting: tasks edit SCM-12.\n');
   });
 
+  test.each([
+    ['tasks edit SCM-12 -p low', 'tasks edit SCM-12 -p urgent', 'changed the priority to urgent'],
+    ['close SCM-12', 'tasks edit SCM-12 -s paused', 'changed the status to paused'],
+    ['tasks edit SCM-12 -b mine', 'tasks edit SCM-12 -b theirs', 'changed the description'],
+    ['tickets reply CASA-9 -b x -s closed', 'tickets edit CASA-9 -s paused', 'changed the status to paused'],
+    ['tasks edit SCM-12 --set-tag mine', 'tasks edit SCM-12 --tag theirs', 'changed the tags to '],
+    ['tasks edit SCM-12 --remove-tag both', 'tasks edit SCM-12 --tag both', 'changed the tags to '],
+    ['tasks checklist SCM-12 --check 1', 'tasks checklist SCM-12 --remove 1', 'was removed by someone else'],
+  ])(
+    'R87: does not replace what somebody has changed since it was last read; a person decides: %s',
+    async (line, other, why) => {
+      const [noun, , ref] = other.split(' ');
+      await machine.run('tasks checklist SCM-12 --add First --add Second');
+      await machine.run(`${noun} view ${ref}`);
+      await machine.run(`${line} --queue`, offline);
+      await world.run(other);
+      const writes = recordWrites(world.send);
+      const ran = await machine.run('drafts send --waiting', { send: writes.send });
+      expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining(why) });
+      expect(writes.take()).toEqual([]);
+      const [{ state, ref: number } = { state: '', ref: '' }] = await drafts();
+      expect(state).toBe('unsent');
+      // What was the first item is gone.
+      const isGone = line.includes('--check');
+      if (!isGone) expect(ran.stderr).toContain(`hint: to send it all the same: tracker drafts send ${number}\n`);
+      await machine.run(`drafts send ${number} -y`, { send: writes.send });
+      expect(writes.take().length > 0).toBe(!isGone);
+    },
+  );
+
+  test.each([
+    ['tasks edit SCM-12 -p low', 'tasks edit SCM-12 -s paused --tag x', '.task.priority', 'low'],
+    ['tasks edit SCM-12 -p low', 'tasks edit SCM-12 -p low', '.task.priority', 'low'],
+    ['tasks edit SCM-12 --tag mine', 'tasks edit SCM-12 --tag theirs', '.task.tags[-2:]', '["theirs","mine"]'],
+    [
+      'tasks checklist SCM-12 --check 5',
+      'tasks checklist SCM-12 --remove 1',
+      '[.task.checklist[3,4].done]',
+      '[true,false]',
+    ],
+  ])('leaves to others what it does not replace: %s after %s', async (line, other, path, value) => {
+    await machine.run('tasks checklist SCM-12 --add First --add Second');
+    await machine.run('tasks view SCM-12');
+    await machine.run(`${line} --queue`, offline);
+    await world.run(other);
+    expect(await machine.run('drafts send --waiting')).toMatchObject({ code: 0 });
+    expect((await machine.run(['tasks', 'view', 'SCM-12', '--json', '--jq', path])).stdout.replace(/\s+/g, '')).toBe(
+      value,
+    );
+  });
+
+  test('is based on what this account has written itself since it was read', async () => {
+    await machine.run('tasks view SCM-12');
+    await machine.run('tasks edit SCM-12 -p low --tag one');
+    await machine.run('tasks edit SCM-12 -p high --remove-tag one --queue', offline);
+    await machine.run('tasks edit SCM-12 -p urgent --queue', offline);
+    expect(await machine.run('drafts send --waiting')).toMatchObject({ code: 0 });
+    await world.run('tasks edit SCM-13 -p low');
+    await machine.run('tasks edit SCM-13 -p high --queue', offline);
+    expect(await machine.run('drafts send --waiting')).toMatchObject({ code: 0 });
+  });
+
   test('R87: a decision of triage does not overwrite what somebody has changed since; a person decides', async () => {
     const { id } = carrierOf(world.sandbox.world.db, 'tickets', 'CASA-9');
     const ledger = openLedger(
