@@ -130,6 +130,7 @@ async function* readOut(client: Client, reply: HttpReply, memory: StreamMemory):
   let rested = performance.now();
   try {
     for await (const event of readEvents(reply.body, memory)) {
+      await markStale(client, hintOf(event));
       yield { kind: 'event', event };
       if (performance.now() - rested < longestRunMs) continue;
       // Where events never pause, Ctrl-C and timers would never get their turn.
@@ -142,6 +143,21 @@ async function* readOut(client: Client, reply: HttpReply, memory: StreamMemory):
   } finally {
     reply.discard();
   }
+}
+
+/** What a hint can be about. */
+const details = {
+  task: 'GET /tasks/:id',
+  ticket: 'GET /tickets/:id',
+  project: 'GET /projects/:id',
+  thread: 'GET /chat/threads/:id',
+} as const;
+
+/** Marks the remembered detail of what a hint is about. */
+async function markStale(client: Client, { entityType, entityId }: Hint): Promise<void> {
+  const route = Object.entries(details).find(([kind]) => kind === entityType)?.[1];
+  // What cannot be an id has no detail.
+  if (route && typeof entityId === 'string') await client.markStale(route, { id: entityId }).catch(() => undefined);
 }
 
 /** A network failure is temporary; any other error is thrown again. */

@@ -4,6 +4,7 @@ import { hintOf, listen, type StreamUpdate } from '../../src/client/events.js';
 import type { ReferenceIndex } from '../../src/client/state/references.js';
 import type { HttpReply, HttpRequest } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/message.js';
+import type { Memory } from '../../src/memory/memory.js';
 import { noRecorder as recorder } from '../support/no-recorder.js';
 import { nothingShown as lastShown } from '../support/nothing-shown.js';
 import { answer } from '../support/sandbox/in-process.js';
@@ -38,6 +39,8 @@ interface Listened {
   readonly updates: readonly StreamUpdate[];
   readonly requests: readonly HttpRequest[];
   readonly waits: readonly number[];
+  /** The addresses of the details that were marked. */
+  readonly stale: readonly string[];
   readonly error: unknown;
 }
 
@@ -59,6 +62,8 @@ async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
   const requests: HttpRequest[] = [];
   const waits: number[] = [];
   const updates: StreamUpdate[] = [];
+  const stale: string[] = [];
+  const memory = { markStale: async ({ pathname }: URL) => void stale.push(pathname) } as unknown as Memory;
   let time = 0;
   const signal = new AbortController().signal;
   const left = [...scripts];
@@ -75,15 +80,16 @@ async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
     index,
     lastShown,
     recorder,
+    memory,
     userId: undefined,
     signal,
   });
   const wait = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
   try {
     for await (const each of listen(client, { now: () => new Date(time), signal, wait })) updates.push(each);
-    return { updates, requests, waits, error: undefined };
+    return { updates, requests, waits, stale, error: undefined };
   } catch (error) {
-    return { updates, requests, waits, error };
+    return { updates, requests, waits, stale, error };
   }
 }
 
@@ -106,6 +112,15 @@ describe('waits', () => {
     );
     expect(Math.max(...waits)).toBeLessThanOrEqual(625);
   });
+});
+
+test('a hint marks the remembered detail of what it is about, whatever else it says', async () => {
+  const hint = (entityType: string, entityId: unknown): string =>
+    `data:${JSON.stringify({ type: 'entity', entityType, entityId })}\n\n`;
+  const hints = [hint('ticket', 'a'), hint('thread', 'b'), hint('moon', 'c'), hint('task', 4), hint('task', '..')];
+  const { stale, updates } = await play([stream(hints.join(''))]);
+  expect(stale).toEqual(['/base/api/v1/tickets/a', '/base/api/v1/chat/threads/b']);
+  expect(updates.filter(({ kind }) => kind === 'event')).toHaveLength(5);
 });
 
 describe('what ends it', () => {
