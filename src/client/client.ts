@@ -81,8 +81,11 @@ export interface Client {
   readonly recorder: () => Promise<Recorder>;
   /** What was read, if anything is kept. */
   readonly memory: Memory | undefined;
-  /** The same client, answered by what was kept instead of the server. Its calls throw NeverRead for anything else. */
-  readonly remembered: () => Client;
+  /**
+   * The same client, answered by what was kept instead of the server, from which nothing is learned; `heard` is told from when each
+   * answer is. Its calls throw NeverRead for anything else.
+   */
+  readonly remembered: (heard?: (at: Date) => void) => Client;
   /** The last response to a call, if there is one, and whether something has changed since. */
   recall<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Recalled<R> | undefined>;
   /** Marks the last response to a call as one that is no longer so. */
@@ -208,6 +211,11 @@ export function createClient(parts: ClientParts): Client {
     if (options.learns === false) return parsed as Reply<typeof route>;
     return learned(route, parsed, options.body);
   };
+  const recall: Client['recall'] = async (route, options = {}) => {
+    const kept = await memory?.recall(buildRequest(route, options, base, signal).url);
+    const reply = kept && (await parse(decode(kept.bytes)));
+    return kept && isRow(reply) ? { ...kept, reply: reply as Reply<typeof route> } : undefined;
+  };
   return {
     base,
     instanceName,
@@ -215,15 +223,18 @@ export function createClient(parts: ClientParts): Client {
     lastShown: parts.lastShown,
     recorder: parts.recorder,
     memory,
-    remembered() {
-      const only: Send = memory?.recallOnly ?? ((request) => Promise.reject(new NeverRead(request.url, undefined)));
-      return createClient({ ...parts, send: only, raw: only, brief: only });
+    remembered(heard = () => undefined) {
+      const none: Send = ({ url }) => Promise.reject(new NeverRead(url, undefined));
+      const ask = async <R extends JsonRoute>(route: R, options: CallOptions<R> = {}): Promise<Reply<R>> => {
+        const kept = await recall(route, options);
+        if (!kept) throw new NeverRead(buildRequest(route, options, base, signal).url, undefined);
+        heard(kept.at);
+        return kept.reply;
+      };
+      const only = createClient({ ...parts, index: unlearning(index), send: none, raw: none, brief: none });
+      return { ...only, call: ask, list: ask };
     },
-    async recall(route, options = {}) {
-      const kept = await memory?.recall(buildRequest(route, options, base, signal).url);
-      const reply = kept && (await parse(decode(kept.bytes)));
-      return kept && isRow(reply) ? { ...kept, reply: reply as Reply<typeof route> } : undefined;
-    },
+    recall,
     async markStale(route, options = {}) {
       await memory?.markStale(buildRequest(route, options, base, signal).url);
     },
@@ -254,6 +265,13 @@ export function createClient(parts: ClientParts): Client {
       return undefined;
     },
   };
+}
+
+/** An index to which nothing is added. */
+function unlearning(index: ReferenceIndex): ReferenceIndex {
+  const nothing = (): undefined => undefined;
+  const inOrder = { isFull: () => true, add: nothing, end: nothing };
+  return { ...index, learn: nothing, learnInOrder: () => inOrder, forget: nothing };
 }
 
 /** The request with files; its JSON body becomes a form field. */

@@ -82,12 +82,10 @@ export async function takeRemembered<R extends Row>(
     // Others have a turn, so that Ctrl-C is noticed.
     if (at % 100 === 99) await new Promise(setImmediate);
     signal?.throwIfAborted();
-    const told = tells.filter((name) => Object.hasOwn(row, name));
-    const mayAgree = told.some((name) => isTelling(row[name])) || (orContent && told.length === 0);
-    const detail = mayAgree && isNeeded(row) ? await recalled(client, kind, row) : undefined;
-    const entity = isRow(detail?.[kind]) ? detail[kind] : {};
-    if (detail && told.every((name) => Object.hasOwn(entity, name)) && agree(row, entity))
-      await take(row, detail, true);
+    const by = { tells, orContent };
+    const detail = mayAgree(row, by) && isNeeded(row) ? await recalled(client, kind, row) : undefined;
+    const entity = detail?.[kind];
+    if (detail && isRow(entity) && agrees(row, entity, by)) await take(row, detail, true);
     else rest.push(row);
   }
   return rest;
@@ -98,15 +96,24 @@ async function recalled(client: Client, kind: DetailKind, row: Row): Promise<Row
   return kept && !kept.isStale ? kept.reply : undefined;
 }
 
+type Agreeing = Pick<DetailsWanted<Row>, 'tells' | 'orContent'>;
+
+/** Whether the last change of a row can be seen in it. */
+function mayAgree(row: Row, { tells = [], orContent = false }: Agreeing): boolean {
+  const told = tells.filter((name) => Object.hasOwn(row, name));
+  return told.some((name) => isTelling(row[name])) || (orContent && told.length === 0);
+}
+
+/** Whether a detail with this entity is as good as a new one, by its row. */
+export function agrees(row: Row, entity: Row, by: Agreeing): boolean {
+  const has = (name: string): boolean => Object.hasOwn(entity, name);
+  if (!mayAgree(row, by) || !(by.tells ?? []).every((name) => has(name) || !Object.hasOwn(row, name))) return false;
+  return Object.entries(row).every(([name, value]) => !has(name) || isDeepStrictEqual(value, entity[name]));
+}
+
 /** Within a day or a second, something may change twice. No time at all is one, too. */
 function isTelling(value: unknown): boolean {
   return value === null || typeof value === 'number' || (typeof value === 'string' && /T[\d:]+\.\d/.test(value));
-}
-
-function agree(row: Row, entity: Row): boolean {
-  return Object.entries(row).every(
-    ([name, value]) => !Object.hasOwn(entity, name) || isDeepStrictEqual(value, entity[name]),
-  );
 }
 
 /**

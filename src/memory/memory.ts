@@ -31,8 +31,6 @@ interface MemoryParts {
 export interface Memory {
   /** Marks what is changed, answers where the server does not, and keeps what is read unless `keeps` is false. */
   over(send: Send, keeps?: boolean): Send;
-  /** Answers with what was kept, and sends nothing. Throws NeverRead. */
-  readonly recallOnly: Send;
   /** The last answer of this address. */
   recall(url: URL): Promise<Kept | undefined>;
   /** Marks it as one that is no longer so. */
@@ -219,7 +217,6 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
     }
   };
   return {
-    recallOnly,
     recall,
     markStale,
     flush,

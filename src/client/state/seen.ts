@@ -24,7 +24,14 @@ export function seenOf({ index }: Known, uuid: string): Seen | undefined {
 /** Remembers that a detail was shown, if it is of a task or ticket. */
 export function markSeen(client: Known, detail: Row): void {
   const entity = entityIn(detail);
-  if (entity) keep(client, uuidOf(entity), seenIn(detail));
+  if (!entity) return;
+  const seen = seenIn(detail);
+  // What is shown of earlier, such as without a server, makes nothing unseen.
+  const { entry, at, changed } = seenOf(client, uuidOf(entity)) ?? seen;
+  keep(client, uuidOf(entity), {
+    ...(isLater(at, seen.at) ? { entry, at } : seen),
+    changed: isLater(changed, seen.changed) ? changed : seen.changed,
+  });
 }
 
 /** What there is to see in a detail. */

@@ -92,10 +92,11 @@ export async function readWaiting(
   { most, isNeeded = () => true, onFound, isQuiet = false }: HowFar,
 ): Promise<{ readonly unread: number }> {
   const client = await context.client();
-  const known = knownTo(client);
+  // What is remembered and agrees with its row holds for whoever asks, also for a client that only remembers.
+  const [own, shared] = [knownTo(client), knownTo(client.base)];
   const rest = rows.filter((row) => {
-    const kept = known.get(uuidOf(row));
-    if (kept === undefined || !isDeepStrictEqual(kept.row, row)) return true;
+    const kept = [own, shared].map((known) => known.get(uuidOf(row))).find((each) => isDeepStrictEqual(each?.row, row));
+    if (kept === undefined) return true;
     onFound(row, kept.waiting);
     return false;
   });
@@ -115,9 +116,9 @@ export async function readWaiting(
     tells: ['lastMessageAt'],
     ...(most !== undefined && { most }),
     isNeeded: (row) => isNeeded(textOf(row.createdAt)),
-    take: async (row, detail) => {
+    take: async (row, detail, isRemembered) => {
       const waiting = waitingOf(detail, await sidesFor(detail));
-      if (saysWhenLast(row)) known.set(uuidOf(row), { row, waiting });
+      if (saysWhenLast(row)) (isRemembered ? shared : own).set(uuidOf(row), { row, waiting });
       onFound(row, waiting);
       progress.advance(1);
     },
@@ -137,11 +138,11 @@ interface Known {
   readonly waiting: Waiting;
 }
 
-const knownBy = new WeakMap<Client, Map<string, Known>>();
+const knownBy = new WeakMap<Client | URL, Map<string, Known>>();
 
-function knownTo(client: Client): Map<string, Known> {
-  const known = knownBy.get(client) ?? new Map<string, Known>();
-  knownBy.set(client, known);
+function knownTo(whom: Client | URL): Map<string, Known> {
+  const known = knownBy.get(whom) ?? new Map<string, Known>();
+  knownBy.set(whom, known);
   return known;
 }
 

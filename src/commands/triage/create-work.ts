@@ -15,12 +15,11 @@ import { settingFor } from '../showing/setting.js';
 import { createMessages } from './decisions/messages.js';
 import { sendInTurn } from './decisions/sending.js';
 import { undoLast } from './decisions/undo.js';
-import { bodyOf, readDetail } from './details.js';
+import { bodyOf, type RowDetail, readDetail, rememberedDetail } from './details.js';
 import { doubtAbout, listOf, reportCutOff, sayWhatIsAwaited } from './ending.js';
 import { readUnsent } from './kept/found-texts.js';
 import { reportNotKept } from './kept/not-kept.js';
 import { adopt, takeOver } from './kept/take-over.js';
-import { rememberList } from './remembered-list.js';
 import { createRetryTimer } from './retry-timer.js';
 import { collecting, namingReference, runVerb } from './run-verb.js';
 import { isRecoverable, isSignedOut, itemIn, type Shared } from './shared.js';
@@ -68,7 +67,6 @@ export function createTriageWork(
     const isAsked = asked !== 'again';
     if (isAsked) dispatchWords(shared, dispatch);
     if (isAsked && warned.length > 0) dispatch({ is: 'said', notice: { text: warned.join('; '), tone: 'bad' } });
-    rememberList(shared, source, { items, people });
     client.index.flush();
     await tellUnsent(dispatch);
     await takeLeft(dispatch);
@@ -98,16 +96,25 @@ export function createTriageWork(
     dispatchList = dispatch;
     await readAgain();
   };
+  const show = (uuid: string, found: RowDetail, dispatch: Dispatch): void => {
+    seen.set(uuid, found);
+    dispatch({ is: 'detail', uuid, detail: withShortTexts(found.envelope), item: found.item });
+    if (state().at === uuid) markSeen(client, found.envelope);
+  };
   /** Reads a row on which the cursor rests, or of which the list does not tell enough. */
   const lookNow = async (uuid: string, dispatch: Dispatch): Promise<void> => {
     if (seen.size > 0) await pause(restMs);
     const item = itemIn(shared, uuid);
     if (!item || (state().at !== uuid && !state().marks.get(uuid)?.isUnsure)) return;
     try {
-      const found = await readDetail(context, item, !seen.has(uuid));
-      seen.set(uuid, found);
-      dispatch({ is: 'detail', uuid, detail: withShortTexts(found.envelope), item: found.item });
-      if (state().at === uuid) markSeen(client, found.envelope);
+      const known = seen.get(uuid);
+      // Only the server can say what has become of a row in doubt.
+      const isKnown = known?.isFresh === false || state().marks.get(uuid)?.isUnsure;
+      const remembered = isKnown ? undefined : await rememberedDetail(context, item);
+      if (remembered) show(uuid, remembered, dispatch);
+      if (remembered?.isFresh) return;
+      const found = await readDetail(context, item, known === undefined);
+      show(uuid, found, dispatch);
       // With the first detail, it is learned who is of the team.
       if (seen.size === 1) dispatch({ is: 'words', words: wordsOf(shared) });
     } catch (error) {
@@ -142,6 +149,7 @@ export function createTriageWork(
     list: async (_effect, dispatch) => await quietly(dispatch, async () => await readList(dispatch)),
     reload: async (_effect, dispatch) => {
       if (fill !== 'another') fill = 'reload';
+      for (const [uuid, known] of seen) seen.set(uuid, { ...known, isFresh: false });
       await quietly(dispatch, async () => await readList(dispatch));
     },
     look: async ({ uuid }, dispatch) => await look(uuid, dispatch),

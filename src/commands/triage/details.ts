@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { agrees } from '../../client/details.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { timelineLines } from '../../output/detail/timeline.js';
@@ -8,12 +9,14 @@ import { startOf } from '../../output/text/width.js';
 import { wrapLong } from '../../output/text/wrap.js';
 import { fullTime, relativeTime } from '../../output/time.js';
 import type { Detail, TimelineEntry } from '../../output/view.js';
+import { withShortTexts } from '../../triage/model/rows.js';
 import type { Item } from '../../triage/model/state.js';
 import type { DetailBody } from '../../triage/work.js';
 import { inboxList, notificationDetail } from '../../views/inbox.js';
 import { ticketDetail } from '../../views/tickets/detail.js';
 import { settingFor } from '../showing/setting.js';
 import { sidesIn } from '../tickets/author-sides.js';
+import { withClient } from './remembered-list.js';
 import { runVerb } from './run-verb.js';
 import { itemOf } from './sources.js';
 
@@ -23,6 +26,29 @@ export interface RowDetail {
   readonly layout: Detail;
   /** The row with what the detail says, if it is about the same thing. */
   readonly item: Item | undefined;
+  /** Whether the server need not be asked again, since it is as it was the last time, as far as the row tells. */
+  readonly isFresh: boolean;
+}
+
+const remembered = {
+  task: { route: 'GET /tasks/:id', tells: ['updatedAt', 'updated'] },
+  ticket: { route: 'GET /tickets/:id', tells: ['lastMessageAt'] },
+} as const;
+
+/** What is known of a row from the last time; undefined if nothing is, or of a notification. */
+export async function rememberedDetail(context: Context, item: Item): Promise<RowDetail | undefined> {
+  const { kind, uuid, row } = item;
+  if (kind === 'notification') return undefined;
+  const client = await context.client();
+  const { route, tells } = remembered[kind];
+  const kept = await client.recall(route, { id: uuid }).catch(() => undefined);
+  if (!kept) return undefined;
+  const found = await readDetail(withClient(context, client.remembered()), item, true).catch(() => undefined);
+  const entity = found?.envelope[kind];
+  if (!found || !isRow(entity)) return undefined;
+  const isFresh = !kept.isStale && agrees(row, withShortTexts(entity), { tells });
+  // What is older than its row must not take its place.
+  return { ...found, isFresh, item: isFresh ? found.item : undefined };
 }
 
 /**
@@ -33,7 +59,7 @@ export async function readDetail(context: Context, item: Item, findsSides: boole
   const { kind, uuid } = subjectOf(item);
   if (kind === undefined) {
     const layout = notificationDetail(item.row, settingFor(context, await context.client(), {}));
-    return { envelope: { notification: item.row, fields: inboxList.fields }, layout, item: undefined };
+    return { envelope: { notification: item.row, fields: inboxList.fields }, layout, item: undefined, isFresh: false };
   }
   const verb = kind === 'task' ? 'tasks view' : 'tickets view';
   const { detail } = await runVerb(context, verb, [`${kind}:${uuid}`], {
@@ -48,7 +74,7 @@ export async function readDetail(context: Context, item: Item, findsSides: boole
     kind === 'task'
       ? detail.layout()
       : ticketDetail(envelope, setting, await sidesIn(await context.client(), findsSides)(envelope));
-  return { envelope, layout, item: now };
+  return { envelope, layout, item: now, isFresh: false };
 }
 
 function subjectOf({ kind, uuid, row }: Item): { readonly kind: 'task' | 'ticket' | undefined; readonly uuid: string } {

@@ -122,10 +122,14 @@ function byDue(one: Row, other: Row): number {
 
 /** The people in rows whose names this computer knows, whether or not the response has them too. */
 function namedIn(rows: readonly Row[], setting: Setting | undefined): Row {
-  const ids = rows.flatMap((row) => [...assigneeIds(row), textOf(row.customerId), textOf(row.actorId)]);
+  const ids = new Set<string>();
+  for (const row of rows) {
+    for (const id of assigneeIds(row)) ids.add(id);
+    for (const id of [row.customerId, row.actorId]) if (typeof id === 'string') ids.add(id);
+  }
   return Object.fromEntries(
-    [...new Set(ids)].flatMap((id) => {
-      const name = id && setting?.recall?.(id);
+    [...ids].flatMap((id) => {
+      const name = setting?.recall?.(id);
       return name ? [[id, { name }]] : [];
     }),
   );

@@ -17,7 +17,7 @@ import { createTriageWork } from './create-work.js';
 import { lineOf } from './decisions/verb-calls.js';
 import { createEnding, untilEnd } from './ending.js';
 import { createKeptEntries } from './kept/kept-entries.js';
-import { rememberedList, rememberList } from './remembered-list.js';
+import { rememberedList } from './remembered-list.js';
 import { oneAfterAnother, type SentDecision, type Shared } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
 import { startState } from './start-state.js';
@@ -136,8 +136,6 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
   }
   // Also where that came once the screen had closed.
   signal.throwIfAborted();
-  const end = shared.state();
-  rememberList(shared, shared.source, { items: end.fresh, people: end.people });
   // The commands that send what was lost have been printed.
   if (isLost) throw new ExitWith(exitCodes.failed);
 }

@@ -67,16 +67,23 @@ function searched({ ref, row }: Item, people: Row): string {
  * stored again and again. The same object if its texts are short.
  */
 export function withShortTexts(row: Row): Row {
-  const entries = Object.entries(row);
-  const short = entries.map(([name, value]): readonly [string, unknown] => [name, withShort(value)]);
-  return short.every(([, value], at) => value === entries[at]?.[1]) ? row : Object.fromEntries(short);
+  if (isShort(row)) return row;
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, withShort(value)]));
 }
 
 function withShort(value: unknown): unknown {
   if (typeof value === 'string') return startOf(value, longestShown);
-  if (!Array.isArray(value)) return isRow(value) ? withShortTexts(value) : value;
-  const short = value.map(withShort);
-  return short.every((each, at) => each === value[at]) ? value : short;
+  if (Array.isArray(value)) return isShort(value) ? value : value.map(withShort);
+  return isRow(value) ? withShortTexts(value) : value;
+}
+
+/** Whether it has no long text. Makes nothing, since most of thousands of rows have none. */
+function isShort(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= longestShown;
+  if (Array.isArray(value)) return value.every(isShort);
+  if (!isRow(value)) return true;
+  for (const name in value) if (!isShort(value[name])) return false;
+  return true;
 }
 
 /** The row with the cursor; undefined if there are no rows. */

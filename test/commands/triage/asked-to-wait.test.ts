@@ -102,18 +102,23 @@ test('u takes back a reply to several tickets as a whole, also after a restart',
 
 test('a row whose server has asked to wait is asked for once at a time while triage opens', async () => {
   const { world, machine } = await openQueueAtHome();
-  const open = async (send: Send) => {
-    const steps = [{ shows: /live[\s\S]*CASA-8 [\s\S]*Of 9,800, no/, type: 'q' }];
+  const again = makeGate();
+  const open = async (send: Send, before = async (): Promise<void> => undefined) => {
+    const steps = [{ shows: /live[\s\S]*CASA-8 [\s\S]*Of 9,800, no/, before, type: 'q' }];
     await playTriage(machine, steps, { line: 'triage -s open --sort updated', send });
   };
   await open(world.send);
+  // Nobody knows what has become of it.
+  const lost = meddling(world.send, ({ method }) => (method === 'PATCH' ? answer(500, '{}') : undefined));
+  await machine.run('tickets edit CASA-8 -p low', { send: lost });
   const asked: number[] = [];
   const send = meddling(world.send, ({ url }) => {
     if (!/\/tickets\/[0-9a-f-]{36}$/.test(url.pathname)) return undefined;
     asked.push(performance.now());
+    if (asked.length > 1) again.open();
     return asked.length > 1 ? undefined : busyFor(429, 1);
   });
-  await open(send);
+  await open(send, async () => await again.opened);
   expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
 });
 

@@ -124,6 +124,7 @@ test('a value that had begun is compared with that of the server the next time',
 
 test('(true.42) what is only read when triage ends is cut off at once', async () => {
   const { world, machine } = await openQueueAtHome();
+  await machine.run('config set memory off');
   const reading = makeGate();
   let isReady = false;
   let isLate = false;

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { makeGate } from '../../support/gate.js';
 import { openQueueAtHome } from '../../support/run.js';
 import { opened, playTriage } from '../../support/triage.js';
 
@@ -28,4 +30,45 @@ test('a row is marked that somebody else has changed since it was last looked at
     { shows: /live/, type: 'R' },
     { shows: noStar, type: 'q' },
   ]);
+});
+
+test('with any flags, triage opens with what was read before, details too, and reads only what has changed', async () => {
+  const { machine, world } = await openQueueAtHome();
+  await machine.run('tickets list --segment all --waiting');
+  await machine.run('tickets edit SCM-5 -p low');
+  world.takeRequests();
+  const reached = makeGate();
+  const send: Send = async (request) => {
+    await reached.opened;
+    return await world.send(request);
+  };
+  const steps = [
+    {
+      shows: /↓ SCM-5 [\s\S]*newest first[\s\S]* · customer · 20/,
+      before: () => reached.open(),
+      type: '',
+      name: 'opened',
+    },
+    { shows: /● live[\s\S]*newest first/, type: 'q' },
+  ];
+  const { shot } = await playTriage(machine, steps, { line: 'triage -p high', send });
+  expect(shot('opened')).not.toContain('live');
+  expect(world.takeRequests().filter((line) => /\/tickets\/[0-9a-f-]{36}$/.test(line))).toEqual([]);
+});
+
+test('triage --offline shows what was read, and reads nothing', async () => {
+  const { machine, world } = await openQueueAtHome();
+  await machine.run('tickets list --segment all --waiting');
+  world.takeRequests();
+  await playTriage(
+    machine,
+    [
+      { shows: /offline[\s\S]*CASA-8 [\s\S]*newest first/, type: 'j' },
+      { shows: /CASA-9 [\s\S]*newest first/, type: 'q' },
+    ],
+    {
+      line: 'triage --offline',
+    },
+  );
+  expect(world.takeRequests()).toEqual([]);
 });
