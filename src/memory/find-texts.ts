@@ -5,19 +5,24 @@ import { toPlainLetters } from '../contract/plain-letters.js';
 import { readRegular } from '../disk/read-regular.js';
 import { beginFile } from '../disk/replace-file.js';
 import { readSealed, textsFile } from './files.js';
-import { fieldCount, lineBreak, lineOf, type TextKind } from './texts.js';
+import { lineBreak, lineOf, type TextKind } from './texts.js';
 
 /** A task, ticket, project, page or note with all the words that were searched for. */
 export interface Found {
   readonly kind: TextKind;
   readonly id: string;
+  /** The rest, since most of what is found is not shown. */
+  readonly read: () => FoundText;
+}
+
+interface FoundText {
   readonly ref: string;
   readonly title: string;
   readonly orgId: string;
   /** When it was read. */
   readonly at: Date;
-  /** The first line of its text with most of the words, or what is around the first of them; empty if only its title has any. */
-  readonly line: () => string;
+  /** The first line of the text with most of the words, or what is around the first of them; empty if only the title has any. */
+  readonly line: string;
 }
 
 /**
@@ -35,58 +40,51 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
   if (whole.length > 2 * current + spareBytes) rewrite(path, whole, lines);
   const plain = whole.toLowerCase();
   const followers = words.map((word) => follow(plain, toBytes(word).toLowerCase()));
-  const found = lines.filter((line) => {
-    const from = afterTabs(whole, line.start, 5);
-    return kinds.includes(kindOf(whole, line)) && followers.every((isIn) => isIn(from, line.end));
-  });
-  const rankOf = (line: Line): number => {
-    const title = afterTabs(whole, line.start, 5);
-    const isTitled = hasAll(fromBytes(whole.slice(title, afterTabs(whole, title, 2))), words);
-    const group = kinds.indexOf(kindOf(whole, line)) * 2 + Number(!isTitled);
-    return group * mostMs - Number(fieldOf(whole, line, 3));
-  };
-  const ranked = found.map((line) => ({ line, rank: rankOf(line) }));
-  return ranked.sort((one, other) => one.rank - other.rank).map(({ line }) => read(whole, line, words));
+  const found: { readonly rank: number; readonly found: Found }[] = [];
+  for (const line of lines) {
+    const { start, title, text, end } = line;
+    if (!followers.every((isIn) => isIn(title, end))) continue;
+    const [kind = '', id = '', , changed] = whole.slice(start, title).split('\t');
+    const order = kinds.indexOf(kind as TextKind);
+    if (order < 0) continue;
+    const isTitled = hasAll(fromBytes(whole.slice(title, text)), words);
+    const rank = (order * 2 + Number(!isTitled)) * mostMs - Number(changed);
+    found.push({ rank, found: { kind: kind as TextKind, id: fromBytes(id), read: () => read(whole, line, words) } });
+  }
+  return found.sort((one, other) => one.rank - other.rank).map((each) => each.found);
 }
 
 /** More milliseconds than have passed since 1970. */
 const mostMs = 1e14;
 
+/** The places of an entity in a file: of its first field, of its reference and title, of its text, and where it ends. */
 interface Line {
   readonly start: number;
+  readonly title: number;
+  readonly text: number;
   readonly end: number;
-}
-
-function kindOf(whole: string, line: Line): TextKind {
-  return fieldOf(whole, line, 0) as TextKind;
-}
-
-function fieldOf(whole: string, { start }: Line, field: number): string {
-  const from = afterTabs(whole, start, field);
-  return whole.slice(from, whole.indexOf('\t', from));
 }
 
 /** How much of a file may be old before anything is done about it (bytes). */
 const spareBytes = 256 * 1024;
 
-/** The last whole line of each entity, in their order. */
+/** The last whole line of each entity. */
 function latestLines(whole: string): readonly Line[] {
   const lines = new Map<string, Line>();
   for (let start = 0; start < whole.length; ) {
     const next = whole.indexOf('\n', start);
     const end = next < 0 ? whole.length : next;
-    const key = whole.slice(start, afterTabs(whole, start, 2));
-    // What was cut off has no tab at its end.
-    if (afterTabs(whole, start, fieldCount) === end && whole[end - 1] === '\t') {
-      lines.delete(key);
-      lines.set(key, { start, end });
-    }
+    const time = afterTabs(whole, start, 2);
+    const title = afterTabs(whole, time, 3);
+    const text = afterTabs(whole, title, 2);
+    // What was cut off has fewer fields.
+    if (afterTabs(whole, text, 2) === end) lines.set(whole.slice(start, time), { start, title, text, end });
     start = end + 1;
   }
-  return [...lines.values()];
+  return [...lines.values()].sort((one, other) => one.start - other.start);
 }
 
-/** What follows so many tabs. */
+/** What follows so many tabs; beyond the end if there are fewer. */
 function afterTabs(whole: string, start: number, tabs: number): number {
   let at = start;
   for (let tab = 0; tab < tabs; tab += 1) at = whole.indexOf('\t', at) + 1 || whole.length + 1;
@@ -103,24 +101,10 @@ function follow(text: string, word: string): (from: number, end: number) => bool
   };
 }
 
-/** Most of what is found is not shown, so that it is decoded when somebody asks. */
-function read(whole: string, line: Line, words: readonly string[]): Found {
-  const textAt = (field: number): string => fromBytes(fieldOf(whole, line, field));
-  return {
-    kind: kindOf(whole, line),
-    id: textAt(1),
-    orgId: textAt(4),
-    get at() {
-      return new Date(Number(textAt(2)));
-    },
-    get ref() {
-      return textAt(5);
-    },
-    get title() {
-      return textAt(6);
-    },
-    line: () => lineWith(textAt(7).split(lineBreak), words),
-  };
+function read(whole: string, { start, text }: Line, words: readonly string[]): FoundText {
+  const [, , at, , orgId = '', ref = '', title = ''] = fromBytes(whole.slice(start, text)).split('\t');
+  const lines = fromBytes(whole.slice(text, whole.indexOf('\t', text))).split(lineBreak);
+  return { ref, title, orgId, at: new Date(Number(at)), line: lineWith(lines, words) };
 }
 
 function hasAll(text: string, words: readonly string[]): boolean {

@@ -17,9 +17,6 @@ export interface Answer {
   readonly at: Date;
 }
 
-/** How many fields a line of the file of texts has. */
-export const fieldCount = 9;
-
 export const lineBreak = '\u001f';
 
 /** Adds the texts of answers to a file that exists. Gives how much it took (bytes). Nothing here throws. */

@@ -22,7 +22,7 @@ async function openFolder() {
     appendTexts(textsFile(folder), [{ url, bytes: Buffer.from(JSON.stringify(reply)), at: new Date(at) }]);
   };
   const find = (query: string) =>
-    (findTexts(folder, query, kinds) ?? []).map(({ id, ref, title, line }) => [id, ref, title, line()]);
+    (findTexts(folder, query, kinds) ?? []).map(({ id, read }) => [id, read().ref, read().title, read().line]);
   return { folder, add, find };
 }
 

@@ -43,46 +43,49 @@ export async function searchTexts(
   const kinds = types.flatMap(([kind, type]) => (asked.length === 0 || asked.includes(type) ? [kind] : []));
   const store = await client.memory?.store();
   const all = await store?.find(query, kinds, signal);
-  const isOther = ({ kind, orgId: org }: Named): boolean => kind === 'tickets' && orgId !== undefined && org !== orgId;
   const read = new Map((all ?? []).map((each) => [each.id, each]));
   const listed = kinds.flatMap((kind) => titled(client, kind, query).filter(({ id }) => !read.has(id)));
   if (all === undefined && listed.length === 0) return undefined;
-  const found = [...read.values(), ...listed].filter((each) => !isOther(each));
+  const found = [...(all ?? []), ...listed].filter(
+    (each) => orgId === undefined || each.kind !== 'tickets' || each.read().orgId === orgId,
+  );
   const textFor = ({ id }: Row): Found | undefined => read.get(textOf(id) ?? '');
+  const withMatch = (row: Row): Row => ({ ...row, match: textFor(row)?.read().line || null });
   return {
     resultsWith(results) {
       const known = new Set(results.map(({ id }) => id));
-      const rows = [
-        ...results.map((row) => () => row),
-        ...found.filter(({ id }) => !known.has(id)).map((each) => () => rowOf(client, each)),
+      const more = found.filter(({ id }) => !known.has(id));
+      return [
+        ...results.map((row) => () => withMatch(row)),
+        ...more.map((each) => () => withMatch(rowOf(client, each))),
       ];
-      return rows.map((make) => () => {
-        const row = make();
-        return { ...row, match: textFor(row)?.line() || null };
-      });
     },
     answerWith(results) {
       for (const result of results) {
         const text = textFor(result);
-        if (text) client.memory?.answerFrom(text.at);
+        if (text) client.memory?.answerFrom(text.read().at);
       }
     },
   };
 }
 
-type Named = Pick<Found, 'kind' | 'id' | 'ref' | 'title' | 'orgId'>;
+/** The same of what was only listed. */
+interface Named extends Pick<Found, 'kind' | 'id'> {
+  readonly read: () => Pick<ReturnType<Found['read']>, 'ref' | 'title' | 'orgId'>;
+}
 
 function titled(client: Client, kind: TextKind, query: string): readonly Named[] {
   const words = toPlainLetters(query).split(/\s+/);
   return client.index.all(kind).flatMap(({ ref, uuid, title }) => {
     const plain = toPlainLetters(`${ref} ${title}`);
     return uuid !== '' && words.every((word) => plain.includes(word))
-      ? [{ kind, id: uuid, ref, title, orgId: '' }]
+      ? [{ kind, id: uuid, read: () => ({ ref, title, orgId: '' }) }]
       : [];
   });
 }
 
-function rowOf({ index }: Client, { kind, id, ref, title, orgId }: Named): Row {
+function rowOf({ index }: Client, { kind, id, read }: Named): Row {
+  const { ref, title, orgId } = read();
   const type = new Map(types).get(kind) ?? kind;
   if (kind === 'wiki' || kind === 'notes')
     return { type, id, title, subtitle: null, url: `/${kind}/${pathSegment(id)}` };
