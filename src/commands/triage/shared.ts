@@ -19,8 +19,10 @@ export interface Shared {
   source: Source;
   /** The saved views that can be shown as lists, once they are read. */
   views: readonly Source[];
-  /** The keys of archived projects, once they are read. */
+  /** The keys of archived projects, once they are known. */
   archived?: readonly string[];
+  /** Whether the user is a customer, once that is known. */
+  isExternal?: boolean;
   /** The state after the last event. */
   state: () => State;
   /** Everything known about rows. */

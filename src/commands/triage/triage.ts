@@ -21,7 +21,7 @@ import { rememberedList } from './remembered-list.js';
 import { oneAfterAnother, type SentDecision, type Shared } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
 import { startState } from './start-state.js';
-import { wordsOf } from './words.js';
+import { recallWords, wordsOf } from './words.js';
 
 // The screen follows changes by itself, and opens tickets one by one.
 const { watch: _watch, web: _web, ...listFlags } = listTickets.flags;
@@ -108,6 +108,7 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
   };
   const isSpoken = plain || isPlain(context.settings.env);
   const listed = await rememberedList(context, client, source);
+  await recallWords(shared);
   const start = await startState(shared, listed, { words: listed ? wordsOf(shared) : noWords, isSpoken });
   const parts = {
     ...{

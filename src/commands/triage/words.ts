@@ -2,7 +2,8 @@ import type { Context } from '../../args/context.js';
 import { knownValues } from '../../client/learn/rows.js';
 import type { ReferenceIndex } from '../../client/state/references.js';
 import { templateNames, templatesFolder } from '../../config/templates.js';
-import { refOf, textOf } from '../../contract/row.js';
+import type { Reply } from '../../contract/routes.js';
+import { type Row, refOf, rowsOf } from '../../contract/row.js';
 import type { ChoosableWords, FieldWords } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
 import { savedViewsOf } from '../../views/saved/filters.js';
@@ -27,11 +28,19 @@ export function dispatchWords(shared: Shared, dispatch: Dispatch): void {
   }
 }
 
+/** Takes what the server said the last time, until it says it again. */
+export async function recallWords(shared: Shared): Promise<void> {
+  const { client } = shared;
+  const [me, projects] = await Promise.all([client.recall('GET /me'), client.recall('GET /projects')]);
+  shared.isExternal = me !== undefined && isExternal(me.reply);
+  shared.archived = archivedIn(rowsOf(projects?.reply.projects));
+}
+
 export function wordsOf(shared: Shared): ChoosableWords {
   const { client, context } = shared;
   const { index } = client;
   const preferred = context.settings.projectFile?.project;
-  const archived = new Set(shared.archived ?? index.remembered(archivedProjects)?.split(' '));
+  const archived = new Set(shared.archived);
   const projects = index
     .all('projects')
     .filter(({ ref }) => !archived.has(ref))
@@ -43,25 +52,26 @@ export function wordsOf(shared: Shared): ChoosableWords {
     ...templateWords(context),
     sources: sourcesOf(shared).map(({ title }) => title),
     team: index.all('sides').flatMap(({ uuid, title }) => (title === 'team' ? [uuid] : [])),
-    isExternal: index.remembered(userType) === 'external',
+    isExternal: shared.isExternal === true,
   };
 }
 
-/** The name in the cache of the keys of projects that take no new tasks. */
-const archivedProjects = 'archived-projects';
-
 async function readProjects(shared: Shared): Promise<void> {
   const { list } = await runVerb(shared.context, 'projects list', []);
-  shared.archived = (list?.rows ?? []).filter(({ status }) => status === 'archived').map(refOf);
-  shared.client.index.remember(archivedProjects, shared.archived.join(' '));
+  shared.archived = archivedIn(list?.rows ?? []);
 }
 
-/** The name in the cache of the user's type, which the first frame of the next triage needs. */
-const userType = 'user-type';
+/** The keys of those that take no new tasks. */
+function archivedIn(projects: readonly Row[]): readonly string[] {
+  return projects.filter(({ status }) => status === 'archived').map(refOf);
+}
 
-async function readUserType({ client }: Shared): Promise<void> {
-  const { capabilities } = await client.call('GET /me');
-  client.index.remember(userType, textOf(capabilities?.userType) ?? '');
+async function readUserType(shared: Shared): Promise<void> {
+  shared.isExternal = isExternal(await shared.client.call('GET /me'));
+}
+
+function isExternal({ capabilities }: Reply<'GET /me'>): boolean {
+  return capabilities?.userType === 'external';
 }
 
 function fieldWords(index: ReferenceIndex, kind: 'ticket' | 'task'): FieldWords {
