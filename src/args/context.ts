@@ -1,5 +1,6 @@
 import type { Servers } from '../auth/servers.js';
 import type { Client } from '../client/client.js';
+import type { Seen } from '../client/state/seen.js';
 import type { Settings } from '../config/settings.js';
 import type { Row } from '../contract/row.js';
 import type { HeldLock } from '../disk/lock.js';
@@ -26,13 +27,15 @@ export interface QueuedCommand {
   readonly keepOnly: (left: readonly string[]) => void;
 }
 
-/** What a change of a task or ticket is based on. */
+/** What is sent to a task or ticket is based on this. */
 export interface Basis {
   /** Its values, by the fields of a body, as far as they are known. */
   readonly values: Row;
   /** The end of the error for somebody's change since then. */
   readonly when?: string;
   readonly hint: string;
+  /** What its author had seen; undefined for what may be sent whatever others have written since. */
+  readonly seen?: Seen | undefined;
 }
 
 /** Everything a command may use. Frozen. Expensive parts are created on the first call, so a command pays only for what it uses. */

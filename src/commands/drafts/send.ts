@@ -25,7 +25,8 @@ export const verb = defineVerb({
     'A reply or note for several tickets is sent to the first of them, and the command for the next one is printed.',
     [
       'A command that waits (--queue) is run as you typed it. What somebody has changed since this account last read it is not',
-      'replaced (exit code 6); the draft then no longer waits, and sending it by its number replaces it.',
+      'replaced, and what you queued at a terminal is not sent over a message that you had not seen then (exit code 6). The draft no',
+      'longer waits then, and sending it by its number does it all the same.',
     ].join('\n'),
     'A draft that may have arrived already is sent only after confirmation, or with --yes.',
     "For anyone who may use the draft's own command.",

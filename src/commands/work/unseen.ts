@@ -29,7 +29,7 @@ export interface Unseen {
   /**
    * Reads the conversation, right before something is sent to it. If somebody else has written a public message since this account
    * last saw it, shows that and asks at a terminal whether to do `what`, such as `Send this note`. Throws Declined for a no; and
-   * `conflict` for one of several, and where nobody is asked and the flag is given.
+   * `conflict` for one of several, and where nobody is asked and the flag is given, or a person had queued it.
    */
   check(target: Target, what: string): Promise<void>;
 }
@@ -49,13 +49,15 @@ export function watchUnseen(
   const me = async (): Promise<string | undefined> => client.userId ?? textOf((await client.call('GET /me')).user?.id);
   const isAsked = context.prompt.possible && !ifUnchanged;
   const look = async ({ kind, uuid, ref, detail: read }: Target, what: string): Promise<void> => {
-    let since = seenOf(client, uuid) ?? begun.get(uuid) ?? (isAsked && read ? seenIn(await read()) : undefined);
+    const basis = context.basisOf?.(uuid);
+    let since =
+      basis?.seen ?? seenOf(client, uuid) ?? begun.get(uuid) ?? (isAsked && read ? seenIn(await read()) : undefined);
     for (;;) {
       const detail: Row = await client.call(`GET /${kind}s/:id`, { id: uuid });
       const news = newsIn(detail, { kind, me: await me(), since });
       if (news.length === 0) return;
       const who = namesOf(context, client, { detail, news });
-      if (!isAsked) throw unseen(ref, who);
+      if (!isAsked) throw unseen(ref, who, basis?.hint);
       if (context.settings.yes)
         return await context.show.say(`${who} wrote on ${ref} since you last saw it; sent all the same.`);
       await showNews(context, client, { detail, news });
@@ -73,7 +75,8 @@ export function watchUnseen(
       if (!begun.has(found.uuid)) begun.set(found.uuid, seenIn(await found.detail()));
     },
     async check(target, what) {
-      if (context.settings.dryRun || !(isAsked || ifUnchanged)) return;
+      const isChecked = isAsked || ifUnchanged || context.basisOf?.(target.uuid)?.seen !== undefined;
+      if (context.settings.dryRun || !isChecked) return;
       // Questions about several come one after another.
       const before = last;
       const looking = before.catch(() => undefined).then(async () => await look(target, what));
@@ -83,9 +86,9 @@ export function watchUnseen(
   };
 }
 
-function unseen(ref: string, who: string): TrackerError {
+function unseen(ref: string, who: string, hint?: string): TrackerError {
   return new TrackerError('conflict', `${who} wrote on ${ref} since you last saw it; nothing was sent`, {
-    hint: `tracker view ${ref}`,
+    hint: [`tracker view ${ref}`, ...(hint === undefined ? [] : [hint])].join('; '),
   });
 }
 

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { TrackerError } from '../../../src/contract/errors.js';
 import type { Send } from '../../../src/http/message.js';
+import { draftsOf } from '../../support/computer/drafts.js';
 import type { Machine } from '../../support/computer/machine.js';
 import { openAtHome, type TestWorld } from '../../support/run.js';
 
@@ -90,6 +92,45 @@ describe('nothing is sent over what its author has not seen', () => {
     const asked = await machine.run('comment SCM-12 -b "Done."', { terminal, keys: ['y\r'] });
     expect(asked).toMatchObject({ code: 0, stderr: expect.stringContaining('Wait for me.') });
   });
+
+  const away: Send = async () => {
+    throw new TrackerError('network', 'the server cannot be reached');
+  };
+
+  test.each(['drafts send --waiting', 'status', 'view BERG-9'])(
+    'what waits is not sent over what came after it was written, and a person decides: %s',
+    async (line) => {
+      await machine.run('view BERG-9');
+      await machine.run('reply BERG-9 -b "Is it fine now?" --queue', { terminal, send: away });
+      await writesOn('BERG-9', 'It broke again.');
+      const ran = await machine.run(line, line.startsWith('drafts') ? {} : { terminal });
+      expect(ran.stderr.replace(/\s+/g, ' ')).toMatch(
+        /draft \d+, which was waiting, was not sent: .* wrote on BERG-9 since you last saw it/,
+      );
+      expect(ran.code).toBe(line.startsWith('drafts') ? 6 : 0);
+      const [draft] = draftsOf(machine);
+      expect(draft).toMatchObject({ state: 'unsent', flags: { body: 'Is it fine now?' } });
+      expect(await textsOf('BERG-9')).not.toContain('Is it fine now?');
+      await machine.run(`drafts send ${draft?.id}`, { terminal, keys: ['y\r', 'y\r'] });
+      expect(await textsOf('BERG-9')).toContain('Is it fine now?');
+    },
+  );
+
+  test.each([
+    ['reply BERG-9 -b Queued --queue', {}, 'view BERG-9 --json', 0],
+    ['reply BERG-9 -b Queued --queue --if-unchanged', {}, 'view BERG-9 --json', 6],
+    ['reply BERG-9 -b Queued --queue -y', { terminal }, 'view BERG-9', 0],
+    ['reply BERG-9 -b Queued --queue', { terminal }, 'status', 0],
+    ['close BERG-9 --queue', { terminal }, 'view BERG-9', 6],
+  ])(
+    'unless a script, or a person who said so, has queued it, or it was never seen: %s',
+    async (line, how, before, code) => {
+      await machine.run(before);
+      await machine.run(line, { ...how, send: away });
+      await writesOn('BERG-9', 'It broke again.');
+      expect(await machine.run('drafts send --waiting')).toMatchObject({ code });
+    },
+  );
 
   test('a message that arrives at any moment before the reading that precedes the sending is not sent over', async () => {
     await machine.run('view BERG-9');
