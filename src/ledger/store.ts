@@ -7,6 +7,7 @@ import { giveToOwner, makeFolder } from '../disk/folder.js';
 import { removeQuietly, replaceFile } from '../disk/replace-file.js';
 import { type Entry, type EntryEvent, type EntryState, type EntryWrite, isFinished, placeOf, steps } from './entry.js';
 import { readEntry } from './read-entry.js';
+import { markWaiting } from './waiting.js';
 
 /** What an entry begins with; it may be put into any state. */
 export type NewEntry = Pick<Entry, 'state' | 'url' | 'owner' | 'words'> & Partial<Entry>;
@@ -106,7 +107,9 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
   const begin = (given: NewEntry): Entry => {
     const entry = { at: now().toISOString(), writes: [], final: [], ...given };
     try {
-      return { ...entry, number: create(line({ ...entry, number: undefined })) };
+      const number = create(line({ ...entry, number: undefined }));
+      if (entry.state === 'waiting') markWaiting(stateFolder, true);
+      return { ...entry, number };
     } catch (cause) {
       throw unwritable(folder(), cause);
     }
@@ -128,6 +131,7 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
     const next: Entry = { ...entry, ...change, state };
     if (state === 'deleted') empty(number);
     else replace(next);
+    if (state === 'waiting') markWaiting(stateFolder, true);
     return next;
   };
   const read = (name: string): Entry => {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { removeQuietly } from '../disk/replace-file.js';
 
-/** A file that says that something queued may wait in the ledger, so that other commands need not read it. */
+/** A file that says that something may wait in the ledger, so that commands need not read it. */
 const markIn = (stateFolder: () => string): string => join(stateFolder(), 'ledger', 'waiting');
 
-/** Whether something that was queued may be waiting. Never throws. */
+/** Whether something may be waiting. Never throws. */
 export function mayWait(stateFolder: () => string): boolean {
   return attempt(() => existsSync(markIn(stateFolder))) ?? false;
 }

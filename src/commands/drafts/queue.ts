@@ -41,12 +41,10 @@ const repeatable = /^(?:\w+ )?(?:edit|close|reopen|done|assign|unassign|delete|r
  * another cause, or if nothing can be kept.
  */
 export async function queueOrThrow(context: Context, ran: Ran, error: unknown): Promise<void> {
-  const { folders } = context.settings;
   const entry =
     error instanceof Queued ? error.entry : isUnreached(error) ? await keep(context, ran, error) : undefined;
   if (!entry) throw error;
   await keepLastRead(context, entry);
-  markWaiting(folders.state, true);
   const { show } = context;
   const unseen = unseenIn(ran, entry);
   const not =

@@ -88,6 +88,14 @@ test('k while the server hangs quits at once, and keeps all that had not begun',
   expect(pendingIn(left)).toEqual([]);
 });
 
+test('what is kept is sent by the next command at a terminal too', async () => {
+  const left = await leaveHanging('k');
+  const { code, stderr } = await left.machine.run('me', { terminal: { columns: 80 } });
+  expect(code).toBe(0);
+  expect(stderr.match(/Sent what was waiting/g)).toHaveLength(3);
+  expect(pendingIn(left)).toEqual([]);
+});
+
 test('d while the server hangs quits at once, and sends nothing that had not begun', async () => {
   const left = await leaveHanging('d');
   expect(left.took).toBeLessThan(1_000);
