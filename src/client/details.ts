@@ -39,8 +39,10 @@ export interface DetailsWanted<R> {
   readonly signal?: AbortSignal;
 }
 
-/** Of one row alone; the others can be read all the same. */
-const ownTroubles: readonly string[] = ['not_found', 'forbidden', 'usage', 'failed'];
+/** Whether an error is about what was asked for alone, so that something else can be read all the same. */
+export function isOwnTrouble(error: unknown): error is TrackerError {
+  return error instanceof TrackerError && ['not_found', 'forbidden', 'usage', 'failed'].includes(error.kind);
+}
 
 /**
  * Reads the details of rows, eight at a time. Gives the rows that were needed and not read: those beyond `most`, and those that
@@ -63,7 +65,7 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
       await take(row, await client.call(routes[kind], options), false);
       isAnyRead = true;
     } catch (error) {
-      if (!(error instanceof TrackerError) || !ownTroubles.includes(error.kind)) throw error;
+      if (!isOwnTrouble(error)) throw error;
       if (error.kind === 'failed') failure ??= error;
       unread.push(row);
     }

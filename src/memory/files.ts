@@ -178,8 +178,8 @@ function filesIn(folder: string): readonly { readonly path: string; readonly siz
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats || name === countFile) return [];
     const isAbandoned = name.endsWith('.tmp') && Date.now() - stats.mtimeMs > abandonedMs;
-    // Texts are made from all the others.
-    const used = isAbandoned ? 0 : path === textsFile(folder) ? Number.POSITIVE_INFINITY : stats.atimeMs;
+    // Texts have what was read again twice, and are made of the others by the next search.
+    const used = isAbandoned || path === textsFile(folder) ? 0 : stats.atimeMs;
     return [{ path, size: stats.size, used }];
   });
 }

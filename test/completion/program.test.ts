@@ -75,7 +75,7 @@ describe('the built program', () => {
     expect(stdout.trim().split('\n').at(-1)).toMatch(/^3 [01]$/);
     const built = join(dirname(dirname(programFile)), 'dist');
     expect(statSync(join(built, 'completion.js')).size).toBeLessThan(35_500);
-    expect(statSync(join(built, 'command-tree.json')).size).toBeLessThan(84_000);
+    expect(statSync(join(built, 'command-tree.json')).size).toBeLessThan(86_000);
   });
 
   test('leaves alone what is no plain file, or no line of ours', () => {

@@ -4,7 +4,7 @@ import { parseSince, sinceFlag } from '../../args/since.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client, KeptStore } from '../../client/client.js';
-import { type DetailKind, eachOf, readDetails } from '../../client/details.js';
+import { type DetailKind, eachOf, isOwnTrouble, readDetails } from '../../client/details.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { type Row, textOf, uuidOf } from '../../contract/row.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
@@ -80,9 +80,6 @@ async function openStore(context: Context, client: Client): Promise<KeptStore> {
 
 type Rows = ReadonlyMap<DetailKind, readonly Row[]>;
 
-/** Of one question alone; the others can be asked all the same. */
-const ownTroubles: readonly string[] = ['not_found', 'forbidden', 'failed'];
-
 /** Asks all questions. Gives each row once whose details are wanted. Throws the error if none is answered. */
 async function ask(questions: readonly Question[], failures: TrackerError[]): Promise<Rows> {
   const rows = new Map<DetailKind, Map<string, Row>>();
@@ -95,7 +92,7 @@ async function ask(questions: readonly Question[], failures: TrackerError[]): Pr
       for (const row of found) known.set(uuidOf(row), row);
       if (kind) rows.set(kind, known);
     } catch (error) {
-      if (!(error instanceof TrackerError) || !ownTroubles.includes(error.kind)) throw error;
+      if (!isOwnTrouble(error)) throw error;
       // Some roles have no wiki, for example.
       if (isAsked || error.kind === 'failed') failures.push(about(name, error));
     }
