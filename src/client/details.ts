@@ -103,7 +103,7 @@ type Agreeing = Pick<DetailsWanted<Row>, 'tells' | 'orContent'>;
 /** Whether the last change of a row can be seen in it. */
 function mayAgree(row: Row, { tells = [], orContent = false }: Agreeing): boolean {
   const told = tells.filter((name) => Object.hasOwn(row, name));
-  return told.some((name) => isTelling(row[name])) || (orContent && told.length === 0);
+  return told.some((name) => isTelling(row, name)) || (orContent && told.length === 0);
 }
 
 /** Whether a detail with this entity is as good as a new one, by its row. */
@@ -113,9 +113,11 @@ export function agrees(row: Row, entity: Row, by: Agreeing): boolean {
   return Object.entries(row).every(([name, value]) => !has(name) || isDeepStrictEqual(value, entity[name]));
 }
 
-/** Within a day or a second, something may change twice. No time at all is one, too. */
-function isTelling(value: unknown): boolean {
-  return value === null || typeof value === 'number' || (typeof value === 'string' && /T[\d:]+\.\d/.test(value));
+/** Within a day or a second, something may change twice; no time of a message tells only of a ticket that has none. */
+function isTelling(row: Row, name: string): boolean {
+  const value = row[name];
+  if (value === null) return row.messageCount === 0;
+  return typeof value === 'number' || (typeof value === 'string' && /T[\d:]+\.\d/.test(value));
 }
 
 /**

@@ -66,7 +66,8 @@ const at = '2026-11-20T16:40:00.123Z';
 describe('a remembered detail', () => {
   test.each<[string, Row, Row, { readonly isStale?: true; readonly orContent?: true }, boolean]>([
     ['that agrees with its row is taken', { lastMessageAt: at, status: 'open' }, { status: 'open' }, {}, true],
-    ['of a row that has never had a message', { lastMessageAt: null }, {}, {}, true],
+    ['of a row that has never had a message', { lastMessageAt: null, messageCount: 0 }, {}, {}, true],
+    ['of a row that may have had one', { lastMessageAt: null }, {}, {}, false],
     ['with another time is read again', { lastMessageAt: at }, { lastMessageAt: null }, {}, false],
     ['with another value', { lastMessageAt: at, status: 'open' }, { status: 'closed' }, {}, false],
     ['with another list', { lastMessageAt: at, tags: ['a'] }, { tags: ['a', 'b'] }, {}, false],
