@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../contract/row.js';
 
 /** How far something that is to be written has come. */
@@ -128,6 +129,12 @@ export function eventAfterEnd({ state, isRepeatable, flags }: Entry): EntryEvent
 /** Whether nothing of it will be sent any more, so that it is kept only to be undone or done again. */
 export function isFinished({ state }: Pick<Entry, 'state'>): boolean {
   return state === 'done' || state === 'undone' || state === 'deleted';
+}
+
+/** Whether two entries are the same in a file, where what is undefined is left out. */
+export function isSameEntry(one: Entry, other: Entry | undefined): boolean {
+  const stored = (entry: Entry): unknown => JSON.parse(JSON.stringify(entry));
+  return other !== undefined && isDeepStrictEqual(stored(one), stored(other));
 }
 
 /** Its place among what was written: of two entries, the one with the greater place was written later. */

@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { attempt, awayStatuses, isInDoubt, TrackerError } from '../contract/errors.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import { type ClaimParts, settleClaimed, withClaim } from './claim.js';
-import { type Entry, type EntryEvent, isFinished } from './entry.js';
+import { type Entry, type EntryEvent, isFinished, isSameEntry } from './entry.js';
+import type { Ledger } from './store.js';
 
 /** A claimed entry that is to be sent. */
 interface Sendable {
@@ -45,7 +45,7 @@ export async function withEntry<T>(
   return await withClaim(parts, { number }, async () => {
     const now = parts.ledger.find(number);
     const isGone = now === undefined || isFinished(now);
-    if (isGone || !isDeepStrictEqual(stored(now), read && stored(read))) {
+    if (isGone || !isSameEntry(now, read)) {
       const what = isGone ? 'sent or deleted' : 'changed';
       throw new TrackerError('conflict', `draft ${number} was ${what} by another process just now; nothing was sent`);
     }
@@ -58,11 +58,6 @@ export async function withEntry<T>(
 
 function mayHaveArrivedAlready({ number }: Entry): TrackerError {
   return new TrackerError('conflict', `draft ${number} may have arrived already; nothing was sent`);
-}
-
-/** An entry as its file has it. */
-function stored(entry: Entry): unknown {
-  return JSON.parse(JSON.stringify(entry));
 }
 
 /**
@@ -110,7 +105,7 @@ export async function sendClaimed<T>(
   // What is sent after others were begun has a later place than they.
   const turn = given && (attempt(() => (ledger.isNewest(given.number) ? undefined : ledger.moment())) ?? given.turn);
   // The next program would send again what waits, if this could not be noted.
-  if (given && before === 'waiting') entry = ledger.step(given.number, 'send', { turn });
+  if (given && before === 'waiting') entry = mark(ledger, given.number, turn);
   else step('send', { turn });
   try {
     const result = await work({ change, accept });
@@ -124,6 +119,21 @@ export async function sendClaimed<T>(
     return { is: 'failed', error, entry, isTaken };
   } finally {
     if (isTaken && entry && !rest) removeQuietly(ledger.filesFolder(entry.number), true);
+  }
+}
+
+/** Thrown for an entry that waits and goes on to wait, because no file could say that it is being sent. */
+export class Unmarked extends TrackerError {
+  constructor(cause: TrackerError) {
+    super('failed', cause.message, { hint: cause.hint, cause });
+  }
+}
+
+function mark(ledger: Ledger, number: number, turn: number | undefined): Entry {
+  try {
+    return ledger.step(number, 'send', { turn });
+  } catch (error) {
+    throw error instanceof TrackerError && error.kind !== 'conflict' ? new Unmarked(error) : error;
   }
 }
 

@@ -17,6 +17,8 @@ export interface Held {
   readonly askedMs?: number | undefined;
   /** Only a new sign-in helps. */
   readonly isSignedOut?: boolean;
+  /** Nothing could be written to disk. */
+  readonly isUnmarked?: boolean;
 }
 
 /** Holds back what is left of a decision: rows that the server has not done or refused, or the status after a message. */
@@ -32,7 +34,7 @@ export function holdRest([state, ...effects]: Step, held: Held, { what, batch }:
  */
 export function hold(
   state: State,
-  { decision, why, askedMs, isSignedOut = false }: Held,
+  { decision, why, askedMs, isSignedOut = false, isUnmarked }: Held,
   { what = 'this', batch = decision.batch }: { readonly what?: string; readonly batch?: number | undefined } = {},
 ): Step {
   const since = state.pending.findIndex(({ id }) => id === decision.id);
@@ -43,7 +45,7 @@ export function hold(
   const { tries = 0, isTimed = false } = state.retry ?? {};
   const isAsked = askedMs !== undefined;
   const retry: Retry = { tries: tries + 1, isTimed: true, isAsked: isAsked || isAskedToWait(state) };
-  const when = isAsked ? 'after that' : 'when the server is back';
+  const when = isAsked ? 'after that' : `when ${isUnmarked ? 'that works again' : 'the server is back'}`;
   const words = isSignedOut ? signedOutWords(state, why, what) : joinClauses([why, `${what} will be sent ${when}`]);
   const told = say({ ...state, pending, retry }, words, 'bad');
   if (isTimed && !isAsked) return [told];

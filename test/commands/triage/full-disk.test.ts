@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Send } from '../../../src/http/message.js';
+import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import { draftsIn } from '../../support/computer/drafts.js';
 import { mountSmallDisk } from '../../support/computer/small-disk.js';
 import { openQueueAtHome } from '../../support/run.js';
@@ -116,6 +116,49 @@ test('what may have arrived stands apart from what was not sent, and all is said
     '',
   ]);
 });
+
+test.each([
+  ['a decision', 'sr', /✓ CASA-8: open → resolved/],
+  ['a note', `nOne${send}`, /✓ CASA-8: note added/],
+])(
+  '%s that waits and cannot be marked as being sent waits until it can be, and is sent once',
+  async (_what, keys, done) => {
+    const { world, machine } = await openQueueAtHome();
+    let isAway = true;
+    let writes = 0;
+    const connect: Send = async (request) => {
+      if (request.method === 'GET') return await world.send(request);
+      if (isAway) throw new NetworkFailure('connection refused', true);
+      writes++;
+      return await world.send(request);
+    };
+    const ledger = join(machine.folder, 'state', 'ledger');
+    const steps = [
+      { shows: opened, type: keys },
+      {
+        shows: /will be sent when the server is back/,
+        before: () => {
+          const [{ id } = { id: '' }] = draftsIn(join(machine.folder, 'state'));
+          mkdirSync(join(ledger, `${id}.jsonl.new`));
+          isAway = false;
+        },
+        type: 'R',
+      },
+      {
+        shows: /! [^!]*cannot\s+write[\s\S]*will\s+be\s+sent\s+when\s+that\s+works\s+again/,
+        before: () => {
+          expect(writes).toBe(0);
+          for (const name of readdirSync(ledger)) if (name.endsWith('.new')) rmdirSync(join(ledger, name));
+        },
+        type: 'R',
+      },
+      { shows: done, type: 'q' },
+    ];
+    await playTriage(machine, steps, { send: connect });
+    expect(writes).toBe(1);
+    expect(draftsIn(join(machine.folder, 'state'))).toEqual([]);
+  },
+);
 
 test.each([
   ['refused', (service: Send) => refusingWrites(service, 400), /1 could be neither [^\n]*/],

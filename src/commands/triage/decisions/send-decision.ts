@@ -4,7 +4,7 @@ import { awayStatuses, isInDoubt, type TrackerError } from '../../../contract/er
 import { isRow, type Row, refOf, textOf } from '../../../contract/row.js';
 import { isFinished, shownWord } from '../../../contract/server-word.js';
 import type { Entry } from '../../../ledger/entry.js';
-import { mayHaveArrived } from '../../../ledger/send.js';
+import { mayHaveArrived, Unmarked } from '../../../ledger/send.js';
 import type { Found } from '../../../references/find-entity.js';
 import { type Decision, type DecisionTarget, isRepeatable, notDone, nounOf } from '../../../triage/model/decision.js';
 import type { RowOutcome } from '../../../triage/model/state.js';
@@ -74,7 +74,7 @@ export async function sendDecision(
     const made = isMaking ? refOf(collected.result ?? {}) : '';
     return { ...sortOut(decision, targets, { rows: rowsIn(collected), made }), words };
   } catch (error) {
-    if (!isRecoverable(error)) throw error;
+    if (!isRecoverable(error) || error instanceof Unmarked) throw error;
     const sorted = sortOut(decision, targets, { rows: rowsIn(collectedBy(error)), error });
     return { ...sorted, words: '', arrival: arrivalOf(context, error), error };
   } finally {

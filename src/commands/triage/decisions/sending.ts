@@ -1,6 +1,6 @@
 import { TrackerError } from '../../../contract/errors.js';
 import type { Entry } from '../../../ledger/entry.js';
-import { sendClaimed } from '../../../ledger/send.js';
+import { sendClaimed, Unmarked } from '../../../ledger/send.js';
 import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
 import { type Decision, isSameRow, notDone } from '../../../triage/model/decision.js';
 import type { Held } from '../../../triage/model/holding.js';
@@ -72,6 +72,8 @@ class Sending {
       return await this.#answer(decision, { ...sent, outcomes: [...conflicts, ...sent.outcomes] });
     } catch (error) {
       if (!isRecoverable(error)) throw error;
+      if (error instanceof Unmarked)
+        return { ...this.#hold(decision, { why: error.message, isSignedOut: false }), isUnmarked: true };
       if (isUnsent(error.kind)) return this.#hold(decision, { why: error.message, isSignedOut: isSignedOut(error) });
       return await this.#answer(decision, { ...nothingSent, outcomes: refusals(decision, error) });
     }

@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../args/context.js';
 import type { Client } from '../../../client/client.js';
 import { accountOf, type Draft, findDraft, ledgerOf } from '../../../compose/saved/drafts.js';
 import { TrackerError } from '../../../contract/errors.js';
 import type { ClaimParts } from '../../../ledger/claim.js';
-import type { Entry, EntryState } from '../../../ledger/entry.js';
+import { type Entry, type EntryState, isSameEntry } from '../../../ledger/entry.js';
 import { conflictsIn } from '../../../triage/model/conflicts.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import { receiversKey, type WritingMessage, writingIn } from '../../../triage/model/mode.js';
@@ -102,7 +101,7 @@ export async function createKeptEntries(context: Context, client: Client): Promi
     // Another program may be sending it by now.
     if (!before || claims.isLost(number)) return number;
     const next = { ...before, ...change, state: becomes(before.state, to) } as Draft;
-    return !memory.has(number) && isDeepStrictEqual(next, before) ? number : put(number, next);
+    return !memory.has(number) && isSameEntry(next, before) ? number : put(number, next);
   };
   const drop: KeptEntries['drop'] = (number = 0) => {
     memory.delete(number);
