@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fstatSync,
   ftruncateSync,
   openSync,
@@ -14,7 +15,7 @@ import { attempt } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { addressName } from '../disk/address-name.js';
 import { readRegular } from '../disk/read-regular.js';
-import { beginFile } from '../disk/replace-file.js';
+import { beginFile, removeQuietly } from '../disk/replace-file.js';
 
 /** An answer as it came. */
 export interface Kept {
@@ -83,7 +84,8 @@ export function beginKeeping(folder: string, { url, at, begun, most }: KeepingPa
     drop,
     finish() {
       let isKept = false;
-      write(Buffer.from(`\n${JSON.stringify({ url: url.href, at: at.getTime(), sum })}`));
+      const seal = { url: url.href, at: at.getTime() };
+      write(Buffer.from(`\n${JSON.stringify({ ...seal, sum: sealSum(seal, sum) })}`));
       orDrop((open) => {
         // What was read before the last one became stale is as stale.
         const before = statSync(path, { throwIfNoEntry: false });
@@ -104,6 +106,11 @@ function sumOf(bytes: Uint8Array, before = 0): number {
   return sum;
 }
 
+/** The checksum of an answer with its address and time. */
+function sealSum({ url, at }: { readonly url: string; readonly at: number }, sum: number): number {
+  return sumOf(Buffer.from(`${url} ${at}`), sum);
+}
+
 /** The last answer of an address; undefined if there is none, or it is damaged. */
 export function readKept(folder: string, url: URL): Kept | undefined {
   const path = pathOf(folder, url);
@@ -119,21 +126,17 @@ export function readKept(folder: string, url: URL): Kept | undefined {
 /** The answer in a file, its address, and when the file was changed. Throws if it is damaged. */
 export function readSealed(path: string): Kept & { readonly url: URL; readonly changed: Date } {
   let changed = new Date();
-  const whole = readRegular(path, ({ mtime }) => {
+  const whole = readRegular(path, ({ mtime, size }) => {
+    if (size > mostBytes) throw new Error('not an answer');
     changed = mtime;
   });
   const end = whole.lastIndexOf(0x0a);
   const bytes = whole.subarray(0, Math.max(end, 0));
   const seal: unknown = JSON.parse(whole.toString('utf8', end + 1));
-  if (!isRow(seal) || typeof seal.url !== 'string' || typeof seal.at !== 'number' || seal.sum !== sumOf(bytes))
-    throw new Error('damaged');
-  return {
-    bytes,
-    at: new Date(seal.at),
-    isStale: changed.getTime() === never.getTime(),
-    url: new URL(seal.url),
-    changed,
-  };
+  if (!isRow(seal) || typeof seal.url !== 'string' || typeof seal.at !== 'number') throw new Error('damaged');
+  const { url, at, sum } = seal;
+  if (sum !== sealSum({ url, at }, sumOf(bytes))) throw new Error('damaged');
+  return { bytes, at: new Date(at), isStale: changed.getTime() === never.getTime(), url: new URL(url), changed };
 }
 
 /** Marks the last answer of an address as one that is no longer so. */
@@ -151,7 +154,10 @@ const unit = 1024;
 
 /** Adds to what has been written (bytes), and measures the folder if that may be too much, or nobody knows. */
 export function count(folder: string, bytes: number): void {
-  const file = openSync(join(folder, countFile), 'a', 0o600);
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
+  const path = join(folder, countFile);
+  const file = attempt(() => openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600));
+  if (file === undefined) return removeQuietly(path, true);
   try {
     const { size } = fstatSync(file);
     const added = Math.ceil(bytes / unit);

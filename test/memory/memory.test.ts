@@ -1,5 +1,16 @@
-import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { addressName } from '../../src/disk/address-name.js';
@@ -19,6 +30,16 @@ function answersOf({ folder }: Machine, url: string): readonly string[] {
   return readdirSync(memory, { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() && entry.name !== 'written' ? [join(entry.parentPath, entry.name)] : [],
   );
+}
+
+const makePipe = (path: string): void => void execFileSync('mkfifo', [path]);
+
+/** Puts something else in the place of a file or a folder. */
+function inPlace(put: (path: string) => void): (path: string) => void {
+  return (path) => {
+    rmSync(path, { recursive: true, force: true });
+    put(path);
+  };
 }
 
 test('--offline gives the bytes of the last answer, says from when, and asks nobody (R88)', async () => {
@@ -116,13 +137,10 @@ test.each([
   ['cut', (file: string) => truncateSync(file, 900)],
   ['cut at a line', (file: string) => writeFileSync(file, '{}\n')],
   ['overwritten in the middle', (file: string) => writeFileSync(file, Buffer.alloc(8, 0x20), { flag: 'r+' })],
-  [
-    'a folder',
-    (file: string) => {
-      rmSync(file);
-      mkdirSync(file);
-    },
-  ],
+  ['made longer than any', (file: string) => truncateSync(file, 3e9)],
+  ['of another time', (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace('"at":17', '"at":16'))],
+  ['a pipe', inPlace(makePipe)],
+  ['a folder', inPlace(mkdirSync)],
 ])('an answer whose file is %s is none, and the next one takes its place where it can (R88)', async (_how, damage) => {
   const { machine, world } = await openAtHome();
   const { stdout } = await machine.run('me --json');
@@ -130,6 +148,23 @@ test.each([
   damage(file);
   expect(await machine.run('me --json --offline')).toMatchObject({ code: 4, stdout: '' });
   expect(await machine.run('me --json')).toMatchObject({ code: 0, stdout, stderr: '' });
+});
+
+test.each([
+  ['the count of what was written is a pipe', (folder: string) => inPlace(makePipe)(join(folder, 'written'))],
+  ['the count of what was written is a folder', (folder: string) => inPlace(mkdirSync)(join(folder, 'written'))],
+  ['the texts are a pipe', (folder: string) => makePipe(join(folder, 'texts'))],
+  ['the folder is a pipe', inPlace(makePipe)],
+  ['the folder is a file', inPlace((folder) => writeFileSync(folder, 'x'))],
+  ['the folder is a link to nothing', inPlace((folder) => symlinkSync('/nowhere/else', folder))],
+])('no command fails because %s (R88)', async (_what, put) => {
+  const { machine, world } = await openAtHome();
+  const { stdout } = await machine.run('tickets view CASA-9 --json');
+  const [file = ''] = answersOf(machine, world.url);
+  put(dirname(file));
+  expect(await machine.run('tickets view CASA-9 --json')).toEqual({ code: 0, stdout, stderr: '' });
+  expect([0, 4]).toContain((await machine.run('search audio --offline')).code);
+  expect([0, 4]).toContain((await machine.run('tickets view CASA-9 --json --offline')).code);
 });
 
 test('config set memory off keeps nothing and removes what is there', async () => {
