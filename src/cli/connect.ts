@@ -10,7 +10,6 @@ import type { Settings } from '../config/settings.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { parseServerUrl, requireSafeTransport } from '../contract/server-url.js';
 import { addressName } from '../disk/address-name.js';
-import { removeQuietly } from '../disk/replace-file.js';
 import { readWhole } from '../http/body/read.js';
 import { NetworkFailure, type Send } from '../http/message.js';
 import { withRedirects } from '../http/redirect.js';
@@ -19,7 +18,7 @@ import { createRecovery, withSession } from '../http/session.js';
 import { withTrace, withTrustWarning } from '../http/trace.js';
 import { createTransport } from '../http/transport/choose.js';
 import { createWait, waitFor, withWaitNotice } from '../http/waiting.js';
-import { type Answers, type Memory, memoryFolder, openMemory } from '../memory/memory.js';
+import { type Answers, type Memory, memoryFolder, openMemory, removeMemory } from '../memory/memory.js';
 import type { Host } from './host.js';
 
 interface ConnectOptions {
@@ -156,7 +155,7 @@ function memoryOf(
     async folder() {
       const id = await owner();
       const folder = memoryFolder(settings.folders.cache(), entry.url);
-      if (settings.stored.memory === 'off') removeQuietly(folder, true);
+      if (settings.stored.memory === 'off') removeMemory(folder);
       else return id && join(folder, addressName(id));
     },
     ...{ now: host.now, answers, refusal: settings.offline ? refusalOf(settings, writes) : undefined },

@@ -8,8 +8,7 @@ import type { Client, ShownRequest } from '../client/client.js';
 import { openReferenceIndex, type ReferenceIndex } from '../client/state/references.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import { usageError } from '../contract/errors.js';
-import { removeQuietly } from '../disk/replace-file.js';
-import { type Answers, memoryFolder } from '../memory/memory.js';
+import { type Answers, memoryFolder, memoryFolders, removeMemory } from '../memory/memory.js';
 import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
 import type { Jq } from '../output/jq/jq.js';
@@ -238,7 +237,11 @@ function createServers(parts: ConnectParts, indexOf: (url: string) => ReferenceI
     },
     currentToken: async () => await (await openSession(parts, vault)).tokens.current(),
     endSession: (session) => endSession(parts, indexOf(session.entry.url), session),
-    forgetAnswers: ({ url }) => removeQuietly(memoryFolder(settings.folders.cache(), url), true),
+    forgetAnswers(entry) {
+      const cache = settings.folders.cache();
+      const folders = entry ? [memoryFolder(cache, entry.url)] : memoryFolders(cache);
+      for (const folder of folders) removeMemory(folder);
+    },
     hostName: host.hostName,
   };
 }

@@ -157,7 +157,10 @@ export function count(folder: string, bytes: number): void {
   const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
   const path = join(folder, countFile);
   const file = attempt(() => openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600));
-  if (file === undefined) return removeQuietly(path, true);
+  if (file === undefined) {
+    removeQuietly(path, true);
+    return;
+  }
   try {
     const { size } = fstatSync(file);
     const added = Math.ceil(bytes / unit);

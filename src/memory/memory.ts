@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, NeverRead, type TrackerError } from '../contract/errors.js';
 import { addressName } from '../disk/address-name.js';
 import { makeFolder } from '../disk/folder.js';
+import { removeQuietly } from '../disk/replace-file.js';
 import { once, readBytes, readWhole } from '../http/body/read.js';
 import { type ArrivingBytes, type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
 import { beginKeeping, count, type Kept, markStale as markFile, readKept, textsFile } from './files.js';
@@ -47,9 +48,28 @@ export interface Memory {
   unkept(): number;
 }
 
+const memoryName = 'memory';
+
 /** Where the answers of a server are kept, in the cache folder: a folder for each account. */
 export function memoryFolder(cacheFolder: string, instanceUrl: string): string {
-  return join(cacheFolder, addressName(instanceUrl), 'memory');
+  return join(cacheFolder, addressName(instanceUrl), memoryName);
+}
+
+/** The same for all servers. */
+export function memoryFolders(cacheFolder: string): readonly string[] {
+  const names = attempt(() => readdirSync(cacheFolder)) ?? [];
+  return names.map((name) => join(cacheFolder, name, memoryName));
+}
+
+/**
+ * Removes a memory. It has another name first, so that a process that is keeping something finds no folder, rather than putting it into
+ * one that is being emptied.
+ */
+export function removeMemory(folder: string): void {
+  const gone = `${folder}.gone`;
+  removeQuietly(gone, true);
+  attempt(() => renameSync(folder, gone));
+  for (const each of [gone, folder]) removeQuietly(each, true);
 }
 
 /** How many notifications commands ask for. */

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   readdirSync,
@@ -12,13 +12,14 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { addressName } from '../../src/disk/address-name.js';
 import { NetworkFailure, type Send } from '../../src/http/message.js';
 import { beginKeeping, markStale, readKept } from '../../src/memory/files.js';
 import { makeFolder } from '../support/computer/folder.js';
 import type { Machine } from '../support/computer/machine.js';
 import { openAtHome, openWorld, signIn } from '../support/run.js';
+import { until } from '../support/until.js';
 
 const unreachable: Send = async () => {
   throw new NetworkFailure('cannot reach work.example: refused', true, { isLasting: true });
@@ -133,6 +134,37 @@ test('nobody but the account that read it gets an answer, and a sign-out removes
   expect(() => answersOf(machine, world.url)).toThrow('ENOENT');
 });
 
+test.each([['logout'], ['logout --all'], ['logout --all', 'a damaged file of tokens'], ['instances remove work -y']])(
+  'nothing is left by what is under way during %s (R88)',
+  async (line, damage = '') => {
+    const { machine, world } = await openAtHome();
+    await machine.run('tickets view CASA-9');
+    world.takeRequests();
+    const [file = ''] = answersOf(machine, world.url);
+    // As fast as it can, until it finds no folder.
+    const work = `let at = 0; for (;;) require('node:fs').writeFileSync(process.argv[1] + '/' + at++ % 500, 'a text')`;
+    const writer = execFile(process.execPath, ['-e', work, dirname(file)]);
+    onTestFinished(() => void writer.kill());
+    await until('what is kept', () => answersOf(machine, world.url).length > 300);
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const send: Send = async (request) => {
+      const reply = await world.send(request);
+      if (request.url.pathname.includes('/tickets/')) await held;
+      return reply;
+    };
+    const reading = machine.run('tickets view CASA-10', { send });
+    await until('its request', () => world.takeRequests().some((each) => each.includes('/tickets/')));
+    if (damage) writeFileSync(join(machine.folder, 'config', 'credentials.json'), damage);
+    await machine.run(line);
+    answer();
+    await reading;
+    expect(() => answersOf(machine, world.url)).toThrow('ENOENT');
+  },
+);
+
 test.each([
   ['cut', (file: string) => truncateSync(file, 900)],
   ['cut at a line', (file: string) => writeFileSync(file, '{}\n')],
@@ -156,7 +188,7 @@ test.each([
   ['the texts are a pipe', (folder: string) => makePipe(join(folder, 'texts'))],
   ['the folder is a pipe', inPlace(makePipe)],
   ['the folder is a file', inPlace((folder) => writeFileSync(folder, 'x'))],
-  ['the folder is a link to nothing', inPlace((folder) => symlinkSync('/nowhere/else', folder))],
+  ['the folder is a link to nothing', inPlace((folder) => symlinkSync('missing', folder))],
 ])('no command fails because %s (R88)', async (_what, put) => {
   const { machine, world } = await openAtHome();
   const { stdout } = await machine.run('tickets view CASA-9 --json');
