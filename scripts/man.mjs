@@ -21,7 +21,9 @@ try {
     format: 'esm',
     target: 'node20.19',
     external: ['libsql'],
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
     logLevel: 'error',
   });
   const pages = await (await import(pathToFileURL(bundle).href)).makePages();

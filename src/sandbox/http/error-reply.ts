@@ -1,4 +1,5 @@
 import { html, replyWithPage } from '../login/html.js';
+import { isDiskFull } from '../store/database.js';
 import { Refusal, type Shape } from '../world.js';
 import { jsonReply, type SandboxReply, type SandboxRequest } from './exchange.js';
 
@@ -12,9 +13,7 @@ export class UnknownPath extends Refusal {
 /** The status and message for an error thrown while answering (docs/api.md, Errors). */
 export function describeError(error: unknown): { status: number; message: string } {
   if (error instanceof Refusal) return { status: error.status, message: error.message };
-  if (error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL') {
-    return { status: 507, message: 'The disk is full, so nothing was saved.' };
-  }
+  if (isDiskFull(error)) return { status: 507, message: 'The disk is full, so nothing was saved.' };
   return { status: 500, message: 'The sandbox could not answer this request.' };
 }
 

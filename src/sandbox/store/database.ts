@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
-import type Libsql from 'libsql';
 import { giveToOwner } from '../../disk/folder.js';
 import { schema } from './schema.js';
 
@@ -11,7 +11,7 @@ type Row = Record<string, Value>;
 
 /** The embedded database. Statements are prepared once per SQL text, and calls are synchronous. */
 export interface Database {
-  /** All rows. Byte columns come as an ArrayBuffer here, so read those with `get`. */
+  /** All rows. Byte columns may come as an ArrayBuffer here, so read those with `get`. */
   all<R = Row>(sql: string, ...values: Value[]): R[];
   get<R = Row>(sql: string, ...values: Value[]): R | undefined;
   run(sql: string, ...values: Value[]): { changes: number };
@@ -25,35 +25,107 @@ export interface Database {
   close(): void;
 }
 
-/** The driver is missing because the optional dependency is not installed. */
+/** This Node has no database, and the optional dependency is not installed. */
 export class DatabaseMissing extends Error {}
+
+/** What both drivers have in common. Both store numbers as REAL where the column has no type. */
+interface Driver {
+  exec(sql: string): unknown;
+  prepare(sql: string): Statement;
+  close(): void;
+}
+
+interface Statement {
+  all(values: readonly Value[]): unknown[];
+  get(values: readonly Value[]): unknown;
+  run(values: readonly Value[]): { changes: number };
+}
+
+type Open = (file: string) => Driver;
+
+/** The ways to a driver: that of Node, from 22.13 on, and a package for older ones. They throw where theirs is missing. */
+export const drivers: { readonly [name in 'node:sqlite' | 'libsql']: () => Promise<Open> } = {
+  async 'node:sqlite'() {
+    const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as NodeSqlite;
+    return (file) => {
+      const database = new DatabaseSync(file);
+      return {
+        exec: (sql) => database.exec(sql),
+        prepare(sql) {
+          const statement = database.prepare(sql);
+          return {
+            all: (values) => statement.all(...values),
+            get: (values) => statement.get(...values),
+            run: (values) => statement.run(...values),
+          };
+        },
+        close: () => database.close(),
+      };
+    };
+  },
+  async libsql() {
+    const { default: Libsql } = await import('libsql');
+    return (file) => {
+      const database = new Libsql(file);
+      return {
+        exec: (sql) => database.exec(sql),
+        prepare(sql) {
+          // Values are passed as one list, because a lone null or blob is taken for a set of named parameters.
+          const statement = database.prepare(sql);
+          return {
+            all: (values) => statement.all(values),
+            get: (values) => withoutTimings(statement.get(values)),
+            run: (values) => statement.run(values),
+          };
+        },
+        close: () => database.close(),
+      };
+    };
+  },
+};
+
+/** The part of node:sqlite that is used here. */
+interface NodeSqlite {
+  readonly DatabaseSync: new (
+    file: string,
+  ) => {
+    exec(sql: string): void;
+    prepare(sql: string): {
+      all(...values: Value[]): unknown[];
+      get(...values: Value[]): unknown;
+      run(...values: Value[]): { changes: number };
+    };
+    close(): void;
+  };
+}
 
 /**
  * Opens the database `file` (or `:memory:`), creating the tables in a new one. Uses WAL with full synchronisation: every
  * acknowledged write survives kill -9 and power loss (docs/requirements.md, R78).
  */
-export async function openDatabase(file: string): Promise<Database> {
-  const Driver = await loadDriver();
-  const driver = new Driver(file);
+export async function openDatabase(file: string, load = loadDriver): Promise<Database> {
+  const open = await load();
+  const driver = open(file);
   driver.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;',
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY;',
   );
-  const isNew = driver.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined;
+  const isNew = driver.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get([]) === undefined;
   if (isNew) driver.exec(`BEGIN; ${schema} COMMIT;`);
   return wrap(driver);
 }
 
-async function loadDriver(): Promise<typeof Libsql> {
+async function loadDriver(): Promise<Open> {
   try {
-    return (await import('libsql')).default;
+    return await drivers['node:sqlite']().catch(drivers.libsql);
   } catch (cause) {
-    throw new DatabaseMissing('the sandbox needs the optional package libsql, which is not installed', { cause });
+    const message = 'the sandbox needs Node 22.13 or later, or the optional package libsql, which is not installed';
+    throw new DatabaseMissing(message, { cause });
   }
 }
 
-function wrap(driver: Libsql.Database): Database {
-  const statements = new Map<string, Libsql.Statement>();
-  const prepare = (sql: string): Libsql.Statement => {
+function wrap(driver: Driver): Database {
+  const statements = new Map<string, Statement>();
+  const prepare = (sql: string): Statement => {
     const known = statements.get(sql);
     if (known) return known;
     const statement = driver.prepare(sql);
@@ -66,6 +138,7 @@ function wrap(driver: Libsql.Database): Database {
     prepare(sql).run(bindable(Object.values(row)));
   };
   let depth = 0;
+  let isOpen = true;
   const runOutermost = <T>(work: () => T): T => {
     driver.exec('BEGIN IMMEDIATE');
     depth++;
@@ -81,10 +154,9 @@ function wrap(driver: Libsql.Database): Database {
     }
   };
   return {
-    // The driver types rows as unknown; each caller names the columns it selects. Values are passed as one list, because the
-    // driver takes a lone null or blob for a set of named parameters.
+    // The drivers type rows as unknown; each caller names the columns it selects.
     all: <R>(sql: string, ...values: Value[]) => prepare(sql).all(bindable(values)) as R[],
-    get: <R>(sql: string, ...values: Value[]) => withoutTimings(prepare(sql).get(bindable(values))) as R | undefined,
+    get: <R>(sql: string, ...values: Value[]) => prepare(sql).get(bindable(values)) as R | undefined,
     run: (sql, ...values) => ({ changes: prepare(sql).run(bindable(values)).changes }),
     insert: (table, row) => write('INSERT', table, row),
     replace: (table, row) => write('REPLACE', table, row),
@@ -97,27 +169,35 @@ function wrap(driver: Libsql.Database): Database {
     },
     close() {
       statements.clear();
-      driver.close();
+      if (isOpen) driver.close();
+      isOpen = false;
     },
   };
 }
 
-/** The driver crashes the process if given a boolean. */
-function bindable(values: readonly unknown[]): readonly unknown[] {
+/** Libsql crashes the process if given a boolean, and stores undefined as null, as node:sqlite does from Node 26 on. */
+function bindable(values: readonly unknown[]): readonly Value[] {
   for (const value of values) {
     if (typeof value === 'boolean') throw new TypeError('a boolean cannot be stored; use 0 or 1');
+    if (value === undefined) throw new TypeError('undefined cannot be stored; use null');
   }
-  return values;
+  return values as readonly Value[];
 }
 
-/** The driver adds its timings to single rows, and only there. */
+/** Libsql adds its timings to single rows, and only there. */
 function withoutTimings(row: unknown): unknown {
   if (typeof row === 'object' && row !== null && '_metadata' in row) delete row._metadata;
   return row;
 }
 
+/** Whether a statement failed because the disk is full. Libsql gives the name of SQLite's code, node:sqlite its number. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === 'SQLITE_FULL') || ('errcode' in error && error.errcode === 13);
+}
+
 /** A full disk has already ended the transaction; only the original error matters. */
-function rollBack(driver: Libsql.Database): void {
+function rollBack(driver: Driver): void {
   try {
     driver.exec('ROLLBACK');
   } catch {

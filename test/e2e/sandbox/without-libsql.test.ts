@@ -1,4 +1,5 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeHome, programFile } from '../../support/computer/home.js';
@@ -16,10 +17,14 @@ function install(folder: string): string {
   return join(root, 'bin', 'tracker.js');
 }
 
+const hasSqlite = isBuiltin('node:sqlite');
+
 async function hintOf(program: string): Promise<string | undefined> {
-  const { code, stderr } = await start(home, ['node', program, 'sandbox', 'start']).ended;
+  const env = hasSqlite ? { NODE_OPTIONS: '--no-experimental-sqlite' } : {};
+  const { code, stderr } = await start(home, ['node', program, 'sandbox', 'start'], { env }).ended;
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^error: the sandbox needs the optional package libsql, which is not installed\n/);
+  const neither = 'the sandbox needs Node 22.13 or later, or the optional package libsql, which is not installed';
+  expect(stderr.split('\n')[0]).toBe(`error: ${neither}`);
   return /^hint: (.*)$/m.exec(stderr)?.[1];
 }
 
@@ -39,3 +44,13 @@ test('names the project that the program is installed in', async () => {
 test('names the folder of a program that is not installed as a package', async () => {
   expect(await hintOf(install('src/tracker'))).toBe(`npm install --prefix ${home.folder}/src/tracker libsql`);
 });
+
+test.skipIf(!hasSqlite)(
+  'is not missed where Node has a database, of which Node says nothing (Node 22.13)',
+  async () => {
+    const line = ['node', install('src/tracker'), 'sandbox', 'run', '--', 'node', '-p', '1'];
+    const { code, stdout, stderr } = await start(home, line).ended;
+    expect([code, stdout]).toEqual([0, '1\n']);
+    expect(stderr).not.toContain('Warning');
+  },
+);

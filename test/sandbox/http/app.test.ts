@@ -135,8 +135,9 @@ describe('when something goes wrong', () => {
     const { ask } = await openBareService({
       handlers: {
         json: {
-          'POST /tasks': () => {
-            throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+          'POST /tasks': ({ world: { db } }) => {
+            db.all('PRAGMA max_page_count = 1');
+            throw db.insert('meta', { key: 'long', value: 'x'.repeat(1_000_000) });
           },
         },
       },
