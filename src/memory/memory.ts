@@ -203,6 +203,8 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
       }
     };
     const reply = await send({ ...request, takeLong: takeLong && takeAndKeep });
+    // What is not there any more, or not for this account, is no longer so.
+    if ([403, 404, 410].includes(reply.status)) markFile(path, url);
     if (isTaken || reply.status < 200 || reply.status > 299) return reply;
     const bytes = await readBytes(reply);
     keep({ url, begun, bytes, at: now() });

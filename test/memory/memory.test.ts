@@ -19,6 +19,7 @@ import { beginKeeping, markStale, readKept } from '../../src/memory/files.js';
 import { makeFolder } from '../support/computer/folder.js';
 import type { Machine } from '../support/computer/machine.js';
 import { openAtHome, openWorld, signIn } from '../support/run.js';
+import { answer } from '../support/sandbox/in-process.js';
 import { until } from '../support/until.js';
 
 const unreachable: Send = async () => {
@@ -252,11 +253,17 @@ test('beyond 200 MB, the least used answers go first', () => {
   expect(statSync(join(folder, 'written')).size).toBeLessThanOrEqual(150 * 1024);
 });
 
-test('what a command changes is marked, also by tracker api', async () => {
+test('what a command changes is marked, also by tracker api, and so is what the server no longer shows', async () => {
   const { machine, world } = await openAtHome();
   const { uuid } = JSON.parse((await machine.run('tickets view CASA-9 --json')).stdout);
   const [file = ''] = answersOf(machine, world.url);
   expect(statSync(file).mtimeMs).toBeGreaterThan(0);
   await machine.run(`api /tickets/${uuid} -X PATCH -f priority=low`);
+  expect(statSync(file).mtimeMs).toBe(0);
+  await machine.run(`tickets view ticket:${uuid}`);
+  expect(statSync(file).mtimeMs).toBeGreaterThan(0);
+  const send: Send = async (request) =>
+    request.url.pathname.endsWith(uuid) ? answer(404, '{"message":"no"}') : await world.send(request);
+  expect(await machine.run(`tickets view ticket:${uuid}`, { send })).toMatchObject({ code: 4 });
   expect(statSync(file).mtimeMs).toBe(0);
 });

@@ -38,29 +38,35 @@ export const verb = defineVerb({
     const isFollowed = isScreen(context.io.stdout);
     const places = isFollowed ? readPlaces(place) : {};
     const last = first ? undefined : places[kind];
-    const { next, hasEarlier, unread } = tasks
-      ? await nextTask(context, last)
-      : await nextTicket(context, segment ?? 'all', last);
-    if (unread > 0)
-      await context.show.warn(unread === 1 ? '1 ticket could not be read' : `${unread} tickets could not be read`);
-    if (next === undefined) {
-      const none = tasks ? 'You have no unfinished tasks.' : 'No tickets are waiting.';
-      return await context.show.say(
-        hasEarlier ? `That was the last ${kind}; tracker next --first begins again.` : none,
-      );
-    }
-    const view = tasks ? viewTask : viewTicket;
-    const goOn = (): void => {
-      if (isFollowed) keep({ place: JSON.stringify({ ...places, [kind]: next }) });
+    const show = async (gone?: string): Promise<void> => {
+      const { next, hasEarlier, unread } = tasks
+        ? await nextTask(context, last)
+        : await nextTicket(context, segment ?? 'all', last, gone);
+      if (unread > 0)
+        await context.show.warn(unread === 1 ? '1 ticket could not be read' : `${unread} tickets could not be read`);
+      if (next === undefined) {
+        const none = tasks ? 'You have no unfinished tasks.' : 'No tickets are waiting.';
+        return await context.show.say(
+          hasEarlier ? `That was the last ${kind}; tracker next --first begins again.` : none,
+        );
+      }
+      const view = tasks ? viewTask : viewTicket;
+      const goOn = (): void => {
+        if (isFollowed) keep({ place: JSON.stringify({ ...places, [kind]: next }) });
+      };
+      try {
+        await view.run(context, [`${kind}:${next.uuid}`], { comments: undefined, public: false, web: false });
+      } catch (error) {
+        // A row that the server lists and does not show must not block the queue; after any other error it is tried again.
+        const isGone = error instanceof TrackerError && ['not_found', 'forbidden'].includes(error.kind);
+        if (isGone) goOn();
+        // It was remembered, so that nobody knew.
+        if (!isGone || tasks || gone !== undefined) throw error;
+        return await show(next.uuid);
+      }
+      goOn();
     };
-    try {
-      await view.run(context, [`${kind}:${next.uuid}`], { comments: undefined, public: false, web: false });
-    } catch (error) {
-      // A row that the server lists and does not show must not block the queue; after any other error it is tried again.
-      if (error instanceof TrackerError && ['not_found', 'forbidden'].includes(error.kind)) goOn();
-      throw error;
-    }
-    goOn();
+    await show();
   },
 });
 

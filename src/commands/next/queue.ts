@@ -19,17 +19,22 @@ export interface Entry {
   readonly key: string;
 }
 
-/** Finds the ticket that has waited longest, of those after the place. Reads no more than it takes to be sure. */
+/**
+ * Finds the ticket that has waited longest, of those after the place. Reads no more than it takes to be sure. `gone` is one that could
+ * not be shown.
+ */
 export async function nextTicket(
   context: Context,
   segment: 'mine' | 'watched' | 'all',
   place: Entry | undefined,
+  gone?: string,
 ): Promise<Following> {
   const client = await context.client();
   const reply = await client.call('GET /tickets', { query: { segment } });
+  const rows = rowsAt(reply, 'tickets').filter((row) => mayWait(row) && uuidOf(row) !== gone);
   const entries: Entry[] = [];
   let found = following(entries, place);
-  const { unread } = await readWaiting(context, rowsAt(reply, 'tickets').filter(mayWait), {
+  const { unread } = await readWaiting(context, rows, {
     // None has waited longer than it has existed; its key begins with the time.
     isNeeded: (created) => !(Date.parse(created ?? '') > Date.parse(found.next?.key.split(' ')[0] ?? '')),
     onFound: (row, waiting) => {
@@ -38,7 +43,7 @@ export async function nextTicket(
       found = following(entries, place);
     },
   });
-  return { ...found, unread };
+  return { ...found, unread: unread + Number(gone !== undefined) };
 }
 
 /** Finds the first of the user's unfinished tasks after the place, by due day, then by priority; those without a day come last. */
