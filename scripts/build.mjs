@@ -121,6 +121,7 @@ async function split() {
       text: texts.get(name),
       isLazy: largest.startsWith('lazy:'),
       entry,
+      sources: Object.keys(inputs),
       exports,
       imports: imports.filter(isOurs).map((each) => basename(each.path)),
     });
@@ -142,9 +143,15 @@ function assign(pieces) {
   };
   const isVerb = (entry) => entry.startsWith('src/commands/');
   nameAll(entries.filter(([, { entry }]) => isVerb(entry)));
+  // A verb that another one imports has its code in a chunk of its own.
+  for (const [verb, { entry }] of entries.filter(([, { exports }]) => exports.includes('verb')))
+    for (const [name, piece] of pieces)
+      if (piece.entry === undefined && piece.sources.includes(entry)) files.set(name, files.get(verb));
+  const importsOf = (file) => [...pieces].flatMap(([name, { imports }]) => (files.get(name) === file ? imports : []));
   for (const [file, chosen] of Object.entries(groups)) {
-    for (const [name, { entry, imports }] of entries)
-      if (chosen.includes(entry)) for (const each of isVerb(entry) ? imports : [name]) take(each, file);
+    for (const [name, { entry }] of entries)
+      if (chosen.includes(entry))
+        for (const each of isVerb(entry) ? importsOf(files.get(name)) : [name]) take(each, file);
     // What loads a built-in at its first use is a line, for which no command should load the file of another.
     if (file === 'core') for (const [name, { isLazy }] of pieces) if (isLazy) take(name, file);
   }
