@@ -51,7 +51,7 @@ const groups = {
   // Markdown on a terminal.
   prose: ['src/output/prose/markdown/parse.ts', 'src/output/detail/draw-detail.ts'],
   // Commands that send text.
-  write: ['src/commands/tasks/comment.ts'],
+  write: ['src/commands/tasks/comment.ts', 'src/compose/unsent/earlier-draft.ts'],
   // Commands that create something.
   create: ['src/commands/tasks/create.ts', 'src/commands/chat/create.ts'],
   // Sending what waits.

@@ -20,7 +20,7 @@ export interface Servers {
   /** Ends the session of a token on its server, within 5 s. Throws if that fails. */
   endSession(session: EndingSession): Promise<void>;
   /** Removes what a server, or any, has answered from this computer, for who has signed out of it. */
-  forgetAnswers(entry?: Pick<InstanceEntry, 'url'>): void;
+  forgetAnswers(entry?: Pick<InstanceEntry, 'url'>): Promise<void>;
   readonly hostName: () => string;
 }
 

@@ -7,18 +7,18 @@ import type { Recorder } from '../client/recorder.js';
 import type { LastShown } from '../client/state/last-shown.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import type { Settings } from '../config/settings.js';
-import { TrackerError, usageError } from '../contract/errors.js';
+import { TrackerError } from '../contract/errors.js';
 import { parseServerUrl, requireSafeTransport } from '../contract/server-url.js';
 import { addressName } from '../disk/address-name.js';
 import { readWhole } from '../http/body/read.js';
-import { NetworkFailure, type Send } from '../http/message.js';
+import type { Send } from '../http/message.js';
 import { withRedirects } from '../http/redirect.js';
 import { type RetryParts, withRetry } from '../http/retry.js';
 import { createRecovery, withSession } from '../http/session.js';
 import { withTrace, withTrustWarning } from '../http/trace.js';
 import { createTransport } from '../http/transport/choose.js';
 import { createWait, waitFor, withWaitNotice } from '../http/waiting.js';
-import { type Answers, type Memory, memoryFolder, openMemory, removeMemory } from '../memory/memory.js';
+import { type Answers, type Memory, memoryFolder, openMemory } from '../memory/memory.js';
 import type { Host } from './host.js';
 
 interface ConnectOptions {
@@ -54,8 +54,8 @@ export interface ConnectParts extends ConnectOptions {
 
 export function createConnectParts(options: ConnectOptions): ConnectParts {
   const { host, settings, notice, idleNotice, mostPerSecond } = options;
-  const direct = settings.offline
-    ? refuse(options)
+  const direct: Send = settings.offline
+    ? async (request) => (await offline()).refuse(request, options)
     : (host.send ?? createTransport({ timeoutMs: settings.timeoutMs, env: settings.env }));
   const send = watch(idleNotice ? withWaitNotice(direct, idleNotice) : direct, options);
   return {
@@ -146,6 +146,8 @@ export function connectSigned(
   };
 }
 
+const offline = () => import('./offline.js');
+
 function memoryOf(
   { host, settings, answers, writes, memories }: ConnectParts,
   { entry, tokens }: Session,
@@ -155,39 +157,18 @@ function memoryOf(
     async folder() {
       const id = await owner();
       const folder = memoryFolder(settings.folders.cache(), entry.url);
-      if (settings.stored.memory === 'off') removeMemory(folder);
+      if (settings.stored.memory === 'off') (await import('../memory/remove.js')).removeMemory(folder);
       else return id && join(folder, addressName(id));
     },
-    ...{ now: host.now, answers, refusal: settings.offline ? refusalOf(settings, writes) : undefined },
+    ...{
+      now: host.now,
+      answers,
+      refusal: settings.offline ? async () => (await offline()).refusalOf(settings, writes) : undefined,
+    },
     requireSignIn: () => tokens.current(),
   });
   memories.push(memory);
   return memory;
-}
-
-/** Sends nothing, as `--offline` asks. */
-function refuse({ settings: { queue }, writes }: ConnectOptions): Send {
-  return async ({ isStream }) => {
-    // A command that may wait, and a screen, take it for a server that cannot be reached.
-    if (!writes || queue || isStream)
-      throw new NetworkFailure('nothing is sent with --offline', true, { isLasting: true });
-    throw needsQueue();
-  };
-}
-
-/** The error for what was never read; undefined for that of its request. */
-function refusalOf({ stored }: Settings, writes: boolean): TrackerError | undefined {
-  if (writes) return needsQueue();
-  if (stored.memory !== 'off') return undefined;
-  const why = 'nothing that was read is kept, since the setting memory is off, and --offline asks no server';
-  return new TrackerError('not_found', why, { hint: 'tracker config set memory on' });
-}
-
-function needsQueue(): TrackerError {
-  return usageError(
-    'this command changes something on the server, and --offline sends nothing',
-    'to have it sent later, add --queue',
-  );
 }
 
 /** How long a server may take to end a session (milliseconds). */

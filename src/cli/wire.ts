@@ -8,7 +8,7 @@ import type { Client, ShownRequest } from '../client/client.js';
 import { openReferenceIndex, type ReferenceIndex } from '../client/state/references.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import { usageError } from '../contract/errors.js';
-import { type Answers, memoryFolder, memoryFolders, removeMemory } from '../memory/memory.js';
+import { type Answers, memoryFolder } from '../memory/memory.js';
 import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
 import type { Jq } from '../output/jq/jq.js';
@@ -237,8 +237,9 @@ function createServers(parts: ConnectParts, indexOf: (url: string) => ReferenceI
     },
     currentToken: async () => await (await openSession(parts, vault)).tokens.current(),
     endSession: (session) => endSession(parts, indexOf(session.entry.url), session),
-    forgetAnswers(entry) {
+    async forgetAnswers(entry) {
       const cache = settings.folders.cache();
+      const { memoryFolders, removeMemory } = await import('../memory/remove.js');
       const folders = entry ? [memoryFolder(cache, entry.url)] : memoryFolders(cache);
       for (const folder of folders) removeMemory(folder);
     },

@@ -30,7 +30,7 @@ export const verb = defineVerb({
     const remove = async (): Promise<void> => {
       if (all) await forgetTokens(settings);
       else for (const entry of entries ?? []) await vault.signOut(entry);
-      for (const entry of all ? [undefined] : (entries ?? [])) servers.forgetAnswers(entry);
+      for (const entry of all ? [undefined] : (entries ?? [])) await servers.forgetAnswers(entry);
     };
     const { tokens, deleted, problem } = await takeTokens({ vault, entries: entries ?? [], remove, signal });
     await endSessions(context, tokens, problem === undefined);

@@ -4,7 +4,8 @@ import { attempt } from '../contract/errors.js';
 import { toPlainLetters } from '../contract/plain-letters.js';
 import { readRegular } from '../disk/read-regular.js';
 import { beginFile } from '../disk/replace-file.js';
-import { readSealed, textsFile } from './files.js';
+import { textsFile } from './folder.js';
+import { readSealed } from './recall.js';
 import { lineBreak, lineOf, type TextKind } from './texts.js';
 
 /** A task, ticket, project, page or note with all the words that were searched for. */

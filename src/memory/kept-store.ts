@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
-import { measure } from './files.js';
 import { type Found, findTexts, makeTexts } from './find-texts.js';
+import { measure } from './room.js';
 import type { TextKind } from './texts.js';
 
 /** All that is kept of an account. */

@@ -1,15 +1,16 @@
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { attempt, NeverRead, type TrackerError } from '../contract/errors.js';
+import { attempt, type TrackerError } from '../contract/errors.js';
 import { addressName } from '../disk/address-name.js';
 import { makeFolder } from '../disk/folder.js';
-import { removeQuietly } from '../disk/replace-file.js';
 import { once, readBytes, readWhole } from '../http/body/read.js';
-import { type ArrivingBytes, type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
-import { beginKeeping, count, type Kept, markStale as markFile, readKept, textsFile } from './files.js';
+import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
+import { beginKeeping, count, markStale as markFile } from './files.js';
+import { memoryName, textsFile } from './folder.js';
 import type { KeptStore } from './kept-store.js';
+import type { Kept } from './recall.js';
 
-export type { Kept } from './files.js';
+export type { Kept } from './recall.js';
 
 /** Whether an answer is given that was kept: instead of any request, where the server cannot be reached, or not at all. */
 export type Answers = 'always' | 'unreached' | 'never';
@@ -20,7 +21,7 @@ interface MemoryParts {
   readonly now: () => Date;
   readonly answers: Answers;
   /** The error for what was never read, where no server may be asked (default: NeverRead). */
-  readonly refusal?: TrackerError | undefined;
+  readonly refusal?: (() => Promise<TrackerError | undefined>) | undefined;
   /** Throws `sign_in_required` if nobody is signed in. */
   readonly requireSignIn: () => Promise<unknown>;
 }
@@ -48,46 +49,9 @@ export interface Memory {
   unkept(): number;
 }
 
-const memoryName = 'memory';
-
 /** Where the answers of a server are kept, in the cache folder: a folder for each account. */
 export function memoryFolder(cacheFolder: string, instanceUrl: string): string {
   return join(cacheFolder, addressName(instanceUrl), memoryName);
-}
-
-/** The same for all servers. */
-export function memoryFolders(cacheFolder: string): readonly string[] {
-  const names = attempt(() => readdirSync(cacheFolder)) ?? [];
-  return names.map((name) => join(cacheFolder, name, memoryName));
-}
-
-/**
- * Removes a memory. It has another name first, so that a process that is keeping something finds no folder, rather than putting it into
- * one that is being emptied.
- */
-export function removeMemory(folder: string): void {
-  const gone = `${folder}.gone`;
-  removeQuietly(gone, true);
-  attempt(() => renameSync(folder, gone));
-  for (const each of [gone, folder]) removeQuietly(each, true);
-}
-
-/** How many notifications commands ask for. */
-const inboxLimits = [30, 100];
-
-/** Questions whose answers have all rows of this one's, for who leaves out the others again. */
-function widerThan(url: URL): readonly URL[] {
-  const withQuery = (name: string, value?: string): URL => {
-    const wider = new URL(url);
-    if (value === undefined) wider.searchParams.delete(name);
-    else wider.searchParams.set(name, value);
-    return wider;
-  };
-  const { pathname, searchParams } = url;
-  if (pathname.endsWith('/tickets') && searchParams.has('status')) return [withQuery('status')];
-  const limit = searchParams.has('cursor') ? null : searchParams.get('limit');
-  if (!pathname.endsWith('/inbox') || limit === null) return [];
-  return inboxLimits.filter((most) => most > Number(limit)).map((most) => withQuery('limit', String(most)));
 }
 
 /** What is kept at most: of a list, and of anything else (bytes). */
@@ -124,6 +88,11 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
     found ??= make();
     return await found;
   };
+  /** What an answer takes; those that are not there are counted. */
+  const counted = (size: number | undefined): number => {
+    unkept += Number(size === undefined);
+    return size ?? 0;
+  };
   const write = async (): Promise<void> => {
     if (pending.size === 0) return;
     const path = await folder();
@@ -134,13 +103,13 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
     pendingBytes = 0;
     if (path === undefined) return;
     // First, since an answer that is there is not read again for the sake of its text.
-    const added = texts?.appendTexts(textsFile(path), all) ?? 0;
+    let sum = texts?.appendTexts(textsFile(path), all) ?? 0;
     for (const { bytes, ...about } of all) {
       const keeping = beginKeeping(path, { ...about, most: mostOf(about.url) });
       keeping.write(bytes);
-      unkept += Number(!keeping.finish());
+      sum += counted(keeping.finish());
     }
-    if (added > 0) attempt(() => count(path, added));
+    await addUp(path, sum);
   };
   const flush = (): Promise<void> => {
     clearTimeout(timer);
@@ -159,7 +128,7 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
     const held = pending.get(url.href);
     if (held) return { ...held, isStale: false };
     const path = await folder();
-    return path === undefined ? undefined : readKept(path, url);
+    return path === undefined ? undefined : (await recalling()).readKept(path, url);
   };
   const markStale = async (url: URL): Promise<void> => {
     await flush();
@@ -170,18 +139,16 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
     if (from === undefined || at < from) from = at;
   };
   const answerFor = async (request: HttpRequest, isExact = false): Promise<HttpReply> => {
-    let kept = request.method === 'GET' ? await recall(request.url) : undefined;
-    for (const url of kept || isExact ? [] : widerThan(request.url)) kept ??= await recall(url);
-    if (!kept) throw new NeverRead(request.url, failure);
-    answerFrom(kept.at);
-    return await replyWith(request, kept.bytes);
+    const { bytes, at } = await (await recalling()).findAnswer(request, { recall, isExact, failure });
+    answerFrom(at);
+    const headers = { 'content-type': 'application/json' };
+    return await readWhole(request, { status: 200, headers, body: once(bytes), discard: () => undefined });
   };
-  const recallOnly: Send = async (request) => await answerFor(request);
   /** The same for a request whose answer is waited for by someone who is signed in. */
   const answer = async (request: HttpRequest, isExact: boolean): Promise<HttpReply> => {
     await requireSignIn();
-    return await answerFor(request, isExact).catch((error: unknown) => {
-      throw refusal ?? error;
+    return await answerFor(request, isExact).catch(async (error: unknown) => {
+      throw (await refusal?.()) ?? error;
     });
   };
   /** Reads something, and keeps it. */
@@ -193,14 +160,10 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
     let isTaken = false;
     const takeAndKeep: typeof takeLong = async (body, reply) => {
       isTaken = true;
+      const { keepWhile } = await import('./keep-long.js');
       const keeping = beginKeeping(path, { url, begun, at: now(), most: mostOf(url) });
-      try {
-        await takeLong?.(listening(body, keeping.write), reply);
-        unkept += Number(!keeping.finish());
-      } catch (error) {
-        keeping.drop();
-        throw error;
-      }
+      await keepWhile(keeping, body, async (heard) => await takeLong?.(heard, reply));
+      await addUp(path, counted(keeping.finish()));
     };
     const reply = await send({ ...request, takeLong: takeLong && takeAndKeep });
     // What is not there any more, or not for this account, is no longer so.
@@ -224,7 +187,7 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
       // Rows that have been printed must not be printed again.
       if (isTaken || !(error instanceof NetworkFailure)) throw error;
       failure = error;
-      return await recallOnly(request);
+      return await answerFor(request);
     }
   };
   /** Changes something, and marks what was kept of it: whoever reads it meanwhile may see either. */
@@ -263,6 +226,13 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
   };
 }
 
+const recalling = () => import('./recall.js');
+
+/** Counts what was written (bytes). What cannot be counted is measured with all the rest some day. */
+async function addUp(folder: string, bytes: number): Promise<void> {
+  if (bytes > 0) await count(folder, bytes).catch(() => undefined);
+}
+
 /** Whether an answer is kept: a search asks something else each time, and the probe is about the server. */
 function isKept({ pathname }: URL): boolean {
   return !/\/(?:search|instance)$/.test(pathname);
@@ -288,25 +258,4 @@ function isObject(bytes: Buffer): boolean {
   while (isSpace(bytes[start])) start += 1;
   while (isSpace(bytes[end])) end -= 1;
   return bytes[start] === 0x7b && bytes[end] === 0x7d;
-}
-
-async function replyWith(request: HttpRequest, bytes: Buffer): Promise<HttpReply> {
-  const headers = { 'content-type': 'application/json' };
-  return await readWhole(request, { status: 200, headers, body: once(bytes), discard: () => undefined });
-}
-
-/** A body of which somebody else hears too. */
-function listening(body: ArrivingBytes, hear: (bytes: Uint8Array) => void): ArrivingBytes {
-  return {
-    get arrived() {
-      return body.arrived;
-    },
-    until: (size) => body.until(size),
-    tail: (least) => body.tail(least),
-    async take(least, most) {
-      const taken = await body.take(least, most);
-      for (const chunk of taken) hear(chunk);
-      return taken;
-    },
-  };
 }

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSealed } from '../../src/memory/files.js';
 import { findTexts } from '../../src/memory/find-texts.js';
+import { readSealed } from '../../src/memory/recall.js';
 import { start, tracker } from '../support/computer/program.js';
 import { startSandboxHome, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';

@@ -15,7 +15,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { addressName } from '../../src/disk/address-name.js';
 import { NetworkFailure, type Send } from '../../src/http/message.js';
-import { beginKeeping, markStale, readKept } from '../../src/memory/files.js';
+import { beginKeeping, count, markStale } from '../../src/memory/files.js';
+import { readKept } from '../../src/memory/recall.js';
 import { makeFolder } from '../support/computer/folder.js';
 import type { Machine } from '../support/computer/machine.js';
 import { openAtHome, openWorld, signIn } from '../support/run.js';
@@ -233,19 +234,19 @@ test('an answer that was on its way while something was written is stale', async
   expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
 
-test('beyond 200 MB, the least used answers go first', () => {
+test('beyond 200 MB, the least used answers go first', async () => {
   const folder = makeFolder();
   const body = Buffer.alloc(30 * 1024 * 1024, '{');
   const urlOf = (id: number): URL => new URL(`https://work.example/api/v1/tickets/${id}`);
-  const keep = (id: number): void => {
+  const keep = async (id: number): Promise<void> => {
     const keeping = beginKeeping(folder, { url: urlOf(id), begun: 0, at: new Date(), most: 32 * 1024 * 1024 });
     keeping.write(body);
-    keeping.finish();
+    await count(folder, keeping.finish() ?? 0);
   };
-  for (let id = 0; id < 6; id += 1) keep(id);
+  for (let id = 0; id < 6; id += 1) await keep(id);
   for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1000, statSync(join(folder, name)).mtime);
   readKept(folder, urlOf(0));
-  keep(6);
+  await keep(6);
   const left = [0, 1, 2, 3, 4, 5, 6].filter((id) => readKept(folder, urlOf(id)) !== undefined);
   expect(left).toContain(0);
   expect(left).toContain(6);

@@ -17,7 +17,7 @@ export const verb = defineVerb({
     const { vault } = context.servers;
     const previous = await vault.defaultName();
     await vault.remove(entry);
-    context.servers.forgetAnswers(entry);
+    await context.servers.forgetAnswers(entry);
     const next = await vault.defaultName();
     await reportDeleted(context, await vault.sweep());
     const isMoved = next !== undefined && next !== previous;

@@ -1,0 +1,32 @@
+import type { ArrivingBytes } from '../http/message.js';
+import type { Keeping } from './files.js';
+
+/** Keeps what is taken of a long body while `take` takes it. Drops it, and throws the error, if that fails. */
+export async function keepWhile(
+  { write, drop }: Keeping,
+  body: ArrivingBytes,
+  take: (body: ArrivingBytes) => Promise<void>,
+): Promise<void> {
+  try {
+    await take(listening(body, write));
+  } catch (error) {
+    drop();
+    throw error;
+  }
+}
+
+/** A body of which somebody else hears too. */
+function listening(body: ArrivingBytes, hear: (bytes: Uint8Array) => void): ArrivingBytes {
+  return {
+    get arrived() {
+      return body.arrived;
+    },
+    until: (size) => body.until(size),
+    tail: (least) => body.tail(least),
+    async take(least, most) {
+      const taken = await body.take(least, most);
+      for (const chunk of taken) hear(chunk);
+      return taken;
+    },
+  };
+}
