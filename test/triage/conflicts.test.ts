@@ -84,7 +84,12 @@ describe('with other rows in trouble', () => {
     { columns: 80, rows: 24 },
   ])('$columns × $rows, what has just been said is shown in full beside the question', (size) => {
     const text = `undone: ${['A-3', 'A-4', 'A-5'].map((ref) => `${ref}: priority high → low`).join('; ')}`;
-    const session = troubled(size).tell({ is: 'undone', restored: [], notice: { text, tone: 'good', canUndo: true } });
+    const session = troubled(size).tell({
+      is: 'undone',
+      steps: 1,
+      restored: [],
+      notice: { text, tone: 'good', canUndo: true },
+    });
     const words = wordsOf(session);
     expect(words).toContain(`✓ ${text} u undo ! A-1: Seán changed the priority to urgent v look`);
     const short = session.tell({ is: 'said', notice: { text: 'copied A-3', tone: 'good' } });

@@ -176,7 +176,7 @@ describe('a decision', () => {
   test('is said to be undone while that takes its time', () => {
     const session = new Session(stateWith(three)).press('ph').accept().press('u');
     expect(session.state.notice).toEqual({ text: 'undoing …', tone: 'plain' });
-    session.tell({ is: 'undone', restored: [], notice: { text: 'undone: A-1: priority', tone: 'good' } });
+    session.tell({ is: 'undone', steps: 1, restored: [], notice: { text: 'undone: A-1: priority', tone: 'good' } });
     expect(session.state.notice?.text).toBe('undone: A-1: priority');
   });
 
@@ -201,6 +201,7 @@ describe('a decision', () => {
     session
       .tell({
         is: 'undone',
+        steps: 1,
         restored: [{ uuid: 'id-A-1', row: { priority: 'medium' } }],
         notice: { text: 'undone', tone: 'good' },
       })
@@ -239,7 +240,7 @@ describe('a decision', () => {
     expect(openConflict(session.state)).toMatchObject({ ref: 'A-1', isHere: true });
     expect(session.press('m').accept().press('y').take('copy')).toEqual([{ do: 'copy', text: 'A-1' }]);
     session.tell({
-      ...{ is: 'undone', restored: [{ uuid: 'id-A-1', row: { priority: 'high' } }] },
+      ...{ is: 'undone', steps: 1, restored: [{ uuid: 'id-A-1', row: { priority: 'high' } }] },
       notice: { text: 'undone', tone: 'good' },
     });
     expect(session.state.details.get('one')).toMatchObject({ ticket: { priority: 'high' } });

@@ -12,6 +12,7 @@ const begin = (more = {}): Session => new Session(stateWith(three, more)).press(
 
 const undone: Event = {
   is: 'undone',
+  steps: 1,
   restored: [{ uuid: 'id-A-1', row: { priority: 'medium' } }],
   notice: { text: 'undone: A-1', tone: 'good' },
 };

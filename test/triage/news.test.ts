@@ -111,6 +111,7 @@ describe('when the list is read again', () => {
     expect(session.rows()).toEqual(['✓A-1', '▸A-2', 'A-3']);
     session.tell({
       is: 'undone',
+      steps: 1,
       restored: [{ uuid: 'id-A-1', row: { priority: 'medium' } }],
       notice: { text: 'undone', tone: 'good' },
     });

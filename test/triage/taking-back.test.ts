@@ -78,9 +78,17 @@ describe('a public reply', () => {
     expect(session.press('u').take('undo')).toHaveLength(1);
     session.tell({
       is: 'undone',
+      steps: 1,
       restored: [{ uuid: 'id-A-2', row: { status: 'open' } }],
       notice: { text: '', tone: 'good' },
     });
+    expect(session.press('u').state).toMatchObject({ pending: [], mode: { is: 'write', row: 'id-A-1' } });
+  });
+
+  test('is what u takes back after several that were passed over at once', () => {
+    const session = begin().press('rHello<ctrl+s>srph');
+    session.answer({ is: 'done' }, [session.pending(1)]).answer({ is: 'done' }, [session.pending(1)]);
+    session.press('u').tell({ is: 'undone', restored: [], steps: 2, notice: { text: '', tone: 'bad' } });
     expect(session.press('u').state).toMatchObject({ pending: [], mode: { is: 'write', row: 'id-A-1' } });
   });
 
@@ -107,6 +115,9 @@ describe('a public reply', () => {
     const session = begin().press('rHello<ctrl+s>q');
     expect(session.sent()).toEqual(['reply  A-1']);
     expect(session.state.isOver).toBe(false);
+    // Nothing is to be decided about it.
+    expect(wordsOf(session)).toContain('sending …');
+    expect(wordsOf(session)).not.toContain('not sent yet');
     expect(session.accept().state.isOver).toBe(true);
   });
 });

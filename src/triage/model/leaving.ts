@@ -3,13 +3,15 @@ import { conflictsIn, openConflict, unsent } from './conflicts.js';
 import { sendAllDue } from './deciding.js';
 import type { Decision } from './decision.js';
 import { andRelease } from './holding.js';
+import type { Mode } from './mode.js';
 import type { State } from './state.js';
 import type { Step } from './step.js';
 
 /** Ends triage, unless something has not been sent; what could be taken back is sent now. */
 export function quit(state: State): Step {
   const [next, ...sending] = sendAllDue(state);
-  if (unsent(next).length > 0) return [{ ...next, mode: { is: 'leave' } }, ...sending];
+  const isWaiting = sending.length > 0 && sending.length === unsent(next).length;
+  if (unsent(next).length > 0) return [{ ...next, mode: { is: 'leave', isWaiting } }, ...sending];
   return [{ ...next, isOver: true }];
 }
 
@@ -33,7 +35,7 @@ const toList = (state: State): State => ({ ...state, mode: { is: 'list' } });
 
 const allLeaveKeys: readonly LeaveKey[] = [
   {
-    ...{ key: 'w', label: 'wait', isOffered: ({ pending }: State) => pending.length > 0 },
+    ...{ key: 'w', label: 'wait', isOffered: ({ pending, mode }: State) => pending.length > 0 && !isWaitedFor(mode) },
     run: (state) => leaveOnceSent(andRelease([{ ...state, mode: { is: 'leave', isWaiting: true } }])),
   },
   {
@@ -82,6 +84,17 @@ const minuteMs = 60_000;
 
 /** The latest moment that a date can be (milliseconds since 1970), which a server may exceed. */
 const latestMs = 8.64e15;
+
+function isWaitedFor(mode: Mode): boolean {
+  return mode.is === 'leave' && mode.isWaiting === true;
+}
+
+/** What is asked about, or waited for. */
+export function leaveLead(state: State, now: Date): string {
+  if (!isWaitedFor(state.mode)) return `${leftWords(state)}:`;
+  if (unsent(state).every(({ isHeld }) => !isHeld)) return 'sending …';
+  return `${leftWords(state)}, waiting${untilWords(state, now)}:`;
+}
 
 /** What would be lost, such as `2 not sent yet, 1 conflict not settled`. */
 export function leftWords(state: State): string {

@@ -2,7 +2,7 @@ import { shownWord } from '../../contract/server-word.js';
 import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
 import { type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
 import { cutTo, type Ruler } from '../../output/text/width.js';
-import { leaveWords, leftWords, untilWords } from '../model/leaving.js';
+import { leaveLead, leaveWords } from '../model/leaving.js';
 import type { AskingLine, Mode, Picking, PickOption, WritingMessage } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
 import { subjectOfRow } from '../model/rights.js';
@@ -40,13 +40,10 @@ const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = 
     lines: [spread(ruler, [span(` looking for ${cleanLine(text)} …`)], [span('Esc to cancel ', 'dim')], width)],
     cursor: undefined,
   }),
-  leave: (state, { isWaiting = false }: Extract<Mode, { is: 'leave' }>, { ruler, width, now }) => ({
+  leave: (state, _mode, { ruler, width, now }) => ({
     lines: flow(
       ruler,
-      [
-        [span(`${leftWords(state)}${isWaiting ? `, waiting${untilWords(state, now)}` : ''}:`, 'warn')],
-        ...leaveWords(state, now).map(({ key, words }) => keyWord(key, words)),
-      ],
+      [[span(leaveLead(state, now), 'warn')], ...leaveWords(state, now).map(({ key, words }) => keyWord(key, words))],
       width,
     ),
     cursor: undefined,

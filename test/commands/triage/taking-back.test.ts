@@ -23,6 +23,28 @@ test('u within the delay goes on with a reply, which is sent once, as it is then
   expect((await machine.run('drafts list --json')).stdout.trim()).toBe('[]');
 });
 
+test('u takes back a reply after what it could not undo, not what came before the reply', async () => {
+  const { world, machine } = await openQueueAtHome();
+  await playTriage(
+    machine,
+    [
+      { shows: opened, type: 'ph' },
+      { shows: /✓ CASA-8: low → high/, type: `krWe are on it${send}` },
+      { shows: /~ +\S+ \S CASA-8/, type: 'ph' },
+      {
+        shows: /✓ CASA-9: \w+ → high/,
+        before: async () => await world.run('tickets edit CASA-9 -p urgent', { as: 'sean@lantern.example' }),
+        type: 'u',
+      },
+      { shows: /! not undone: /, type: 'u' },
+      { shows: /REPLY · PUBLIC to CASA-8[\s\S]*> We are on it/, type: '\u001b' },
+      { shows: /saved as a draft/, type: 'q' },
+    ],
+    { replyDelay: 30 },
+  );
+  expect(await world.json('tickets view CASA-8')).toMatchObject({ ticket: { priority: 'high' } });
+});
+
 test('the same with --plain, in words', async () => {
   const { world, machine } = await openQueueAtHome();
   const keys = ['r\n', 'We are on it.\n.\n', '1\n', 'undo\n', 'More.\n.\n', '1\n', 'q\n'];

@@ -19,9 +19,10 @@ export async function undoLast(shared: Undoing, begunAt: string): Promise<Effect
   const { context, client, state } = shared;
   const passed: string[] = [];
   const restored: RestoredRow[] = [];
+  let steps = 0;
   const answer = (words: string, tone: 'good' | 'plain' | 'bad', hasMore = false): EffectAnswer => {
     const notice: Notice = { text: [...passed, words].join('; '), tone, canUndo: hasMore };
-    return restored.length > 0 ? { is: 'undone', restored, notice } : { is: 'said', notice };
+    return restored.length + steps > 0 ? { is: 'undone', restored, steps, notice } : { is: 'said', notice };
   };
   const tried = new Set<number>();
   try {
@@ -48,6 +49,7 @@ export async function undoLast(shared: Undoing, begunAt: string): Promise<Effect
       const undone = await undoOne(shared, ledger, entries);
       restored.push(...undone.restored);
       passed.push(...undone.passed);
+      if (undone.isOver && entries.some(({ number }) => isOurs(number))) steps++;
       if (undone.sentences.length + undone.errors.length === 0) continue;
       const words = [
         ...(undone.sentences.length > 0 ? [`undone: ${undone.sentences.join('; ')}`] : []),
@@ -78,6 +80,8 @@ interface Undone {
   readonly errors: readonly string[];
   /** The rows that are as they were before. */
   readonly restored: readonly RestoredRow[];
+  /** Whether the next undo goes past them. */
+  readonly isOver: boolean;
 }
 
 async function undoOne(
@@ -104,13 +108,14 @@ async function undoOne(
     const restored = restoredOf(writes);
     if (!now().some((entry) => entry.state === 'undone')) {
       pass(ledger, entries);
-      return { sentences: [], passed: shown(said), errors: [], restored };
+      return { sentences: [], passed: shown(said), errors: [], restored, isOver: true };
     }
     const stays = entries.flatMap(({ final }) => final).map((what) => `${what.replace(/^an? /, 'the ')} stays`);
-    return { sentences: [...shown(said), ...stays], passed: [], errors: [], restored };
+    return { sentences: [...shown(said), ...stays], passed: [], errors: [], restored, isOver: true };
   } catch (error) {
     if (!isRecoverable(error)) throw error;
-    if (!isUnsent(error.kind) && now().every(({ state: is }) => is !== 'undone')) pass(ledger, entries);
+    const isOver = !isUnsent(error.kind);
+    if (isOver && now().every(({ state: is }) => is !== 'undone')) pass(ledger, entries);
     const back = now().flatMap((entry) => entry.writes.filter(({ isPutBack }) => isPutBack));
     const done = writes.filter(({ uuid }) => back.some((each) => each.uuid === uuid));
     const said = collectedBy(error)?.said ?? [];
@@ -121,6 +126,7 @@ async function undoOne(
       passed: [],
       errors: left.length > 0 ? left : [error.message],
       restored: restoredOf(done),
+      isOver,
     };
   }
 }

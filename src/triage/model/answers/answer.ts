@@ -64,7 +64,13 @@ export type EffectAnswer =
   | { readonly is: 'due'; readonly due: number }
   /** It is time to send again what is held. */
   | { readonly is: 'retry' }
-  | { readonly is: 'undone'; readonly restored: readonly RestoredRow[]; readonly notice: Notice }
+  /** `steps` are the decisions that the next undo goes past, undone or not. */
+  | {
+      readonly is: 'undone';
+      readonly restored: readonly RestoredRow[];
+      readonly steps: number;
+      readonly notice: Notice;
+    }
   | { readonly is: 'badge'; readonly badge: Badge }
   /** Whether what has not been sent could be kept on disk. */
   | { readonly is: 'kept'; readonly isKept: boolean }
@@ -165,8 +171,9 @@ function begin(state: State, decision: Decision): State {
   return { ...state, pending };
 }
 
-function takeUndo(state: State, { restored, notice }: Extract<EffectAnswer, { is: 'undone' }>): Step {
-  const before: State = { ...state, done: state.done?.slice(0, -1) };
+function takeUndo(state: State, { restored, steps, notice }: Extract<EffectAnswer, { is: 'undone' }>): Step {
+  const { done = [] } = state;
+  const before: State = { ...state, done: done.slice(0, Math.max(0, done.length - steps)) };
   const shown = restored.reduce(
     (sum, { uuid, row }) => changeAsWanted(sum, uuid, (now) => ({ ...now, ...row })),
     before,
