@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { TrackerError } from '../contract/errors.js';
 import { type HeldLock, isHeldFor, takeOptionalLock } from '../disk/lock.js';
 import type { Processes } from '../disk/processes.js';
-import { type Entry, eventAfterEnd } from './entry.js';
+import { type Entry, eventAfterEnd, isBlank } from './entry.js';
 import type { Ledger } from './store.js';
 
 /** How long another process may take to send an entry before this one gives up (milliseconds). */
@@ -94,6 +95,8 @@ export async function settled(parts: ClaimParts, { number, state }: Entry): Prom
 /** The same for an entry that this process has claimed. If nothing can be written, gives it as it would have become. */
 export function settleClaimed(ledger: Ledger, number: number): Entry | undefined {
   const now = ledger.find(number);
-  const event = now && eventAfterEnd(now);
-  return event ? ledger.stepIfPossible(now, event) : now;
+  // What is still open in an editor may be saved yet.
+  const isNothing = now?.state === 'writing' && isBlank(now) && !existsSync(ledger.filesFolder(number));
+  const event = isNothing ? 'delete' : now && eventAfterEnd(now);
+  return event && now ? ledger.stepIfPossible(now, event) : now;
 }

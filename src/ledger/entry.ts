@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Row } from '../contract/row.js';
+import { type Row, textsOf } from '../contract/row.js';
 
 /** How far something that is to be written has come. */
 export type EntryState =
@@ -44,7 +44,7 @@ export type EntryEvent =
 
 /** The only ways from one state to another. */
 export const steps: Readonly<Record<EntryState, Readonly<Partial<Record<EntryEvent, EntryState>>>>> = {
-  writing: { queue: 'waiting', send: 'sending', leave: 'unsent' },
+  writing: { queue: 'waiting', send: 'sending', leave: 'unsent', delete: 'deleted' },
   unsent: { write: 'writing', queue: 'waiting', send: 'sending', delete: 'deleted' },
   waiting: { send: 'sending', leave: 'unsent' },
   sending: { accept: 'done', refuse: 'unsent', postpone: 'waiting', lose: 'doubtful' },
@@ -124,6 +124,12 @@ export function eventAfterEnd({ state, isRepeatable, flags }: Entry): EntryEvent
   if (state !== 'sending') return undefined;
   if (flags === undefined) return 'accept';
   return isRepeatable ? 'postpone' : 'lose';
+}
+
+/** Whether it is a text of which nothing has been written, or all was deleted. */
+export function isBlank({ flags }: Pick<Entry, 'flags'>): boolean {
+  if (flags?.body === undefined || flags.bodyFile !== undefined || textsOf(flags.attach).length > 0) return false;
+  return [flags.title, flags.subject, flags.body].every((text) => String(text ?? '').trim() === '');
 }
 
 /** Whether nothing of it will be sent any more, so that it is kept only to be undone or done again. */

@@ -133,3 +133,18 @@ test('what this program is sending itself is not taken for what a killed one lef
   expect(ledger.find(number)?.state).toBe('sending');
   lock.release();
 });
+
+test.each([
+  ['a text', { body: 'x' }, false, 'unsent'],
+  ['files only', { body: '', attach: ['/tmp/a'] }, false, 'unsent'],
+  ['nothing but a file in an editor', { body: '' }, true, 'unsent'],
+  ['nothing', { body: ' ' }, false, 'deleted'],
+])(
+  'what a process that was killed has left of a text is a draft, unless it is nothing: %s',
+  async (_what, flags, isOpen, state) => {
+    const entry = begin('writing', { flags });
+    if (isOpen) mkdirSync(ledger.filesFolder(entry.number));
+    expect(await settled(parts, entry)).toMatchObject({ state });
+    expect(ledger.entries()).toHaveLength(state === 'deleted' ? 0 : 1);
+  },
+);

@@ -6,7 +6,7 @@ import { attempt, TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { type ClaimParts, claim, settled } from '../../ledger/claim.js';
-import { type Entry, isFinished } from '../../ledger/entry.js';
+import { type Entry, isBlank, isFinished } from '../../ledger/entry.js';
 import { type Ledger, openLedger } from '../../ledger/store.js';
 import { isWritten } from '../../ledger/written.js';
 import type { EntityKind } from '../../references/find-entity.js';
@@ -97,11 +97,6 @@ export async function ownDrafts(context: Context, commands?: readonly string[]):
     if (!(error instanceof TrackerError)) throw error;
     return [];
   }
-}
-
-/** Whether an editor was opened for it in which nothing has been saved, or all of its text was deleted. */
-function isBlank({ flags }: Draft): boolean {
-  return flags.body !== undefined && flags.bodyFile === undefined && firstWords(flags) === '';
 }
 
 /** What people recognise a draft by: its title or subject, or the first line of its text, or else its flags. */

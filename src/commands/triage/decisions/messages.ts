@@ -3,8 +3,7 @@ import { removeFolder, writeInDraft } from '../../../compose/saved/edited-draft.
 import { writeTemporaryFile } from '../../../compose/text/temporary-file.js';
 import { NothingToSend, writeInEditor } from '../../../compose/text/write-in-editor.js';
 import { TrackerError } from '../../../contract/errors.js';
-import { textsOf } from '../../../contract/row.js';
-import type { Ledger } from '../../../ledger/store.js';
+import { isBlank } from '../../../ledger/entry.js';
 import { type Decision, nounOf } from '../../../triage/model/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
 import { listedNames } from '../../../triage/model/step.js';
@@ -64,7 +63,8 @@ export function createMessages(shared: Shared): Messages {
       dispatch({ is: 'said', notice: { text: `${error.message}${where}`, tone: isUsual ? 'plain' : 'bad' } });
     } finally {
       removeFolder(ledger, draft);
-      if (isBlank(ledger, draft)) {
+      const now = findDraft(ledger, draft);
+      if (now && isBlank(now)) {
         kept.drop(draft);
         dispatch({ is: 'draft', writing, draft: undefined });
       }
@@ -114,12 +114,6 @@ export function createMessages(shared: Shared): Messages {
       return { is: 'said', notice: { text, tone: lost.length > 0 ? 'bad' : 'good' } };
     },
   };
-}
-
-/** Whether there is nothing in a draft, such as one for an editor in which nothing was saved. */
-function isBlank(ledger: Ledger, number: number): boolean {
-  const { body, bodyFile, attach } = findDraft(ledger, number)?.flags ?? {};
-  return body === '' && bodyFile === undefined && textsOf(attach).length === 0;
 }
 
 /** Who will be able to read public replies; undefined for what is not public, and before all rows have been read. */
