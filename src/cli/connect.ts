@@ -31,8 +31,9 @@ interface ConnectOptions {
   readonly trace: (line: string) => void;
   /** What the command does with a server that cannot be reached, or may not be. */
   readonly answers: Answers;
-  /** Whether the command changes something on the server. */
+  /** Whether the command changes something on the server, and may wait where that cannot be reached. */
   readonly writes: boolean;
+  readonly mayWait: boolean;
   /** The most requests that it sends in a second, if there is a limit. */
   readonly mostPerSecond?: number | undefined;
   /** Says what the command is waiting for; undefined if stderr is not a terminal. */
@@ -84,7 +85,9 @@ export function connectUnsigned(
   base: URL,
   { index, signal = parts.host.signal }: { readonly index: ReferenceIndex; readonly signal?: AbortSignal | undefined },
 ): Client {
-  const send = withRetry(withRedirects(parts.exchange, base), parts.retry);
+  const { settings } = parts;
+  const refused: Send = async () => Promise.reject((await offline()).asksServer(settings));
+  const send = withRetry(withRedirects(settings.offline ? refused : parts.exchange, base), parts.retry);
   const lastShown = lastShownOf(parts, base.href);
   const recorder = recorderOf(parts, { base, index, userId: undefined, owner: async () => undefined });
   return createClient({ send, base, instanceName: base.host, index, lastShown, recorder, userId: undefined, signal });
@@ -149,10 +152,13 @@ export function connectSigned(
 const offline = () => import('./offline.js');
 
 function memoryOf(
-  { host, settings, answers, writes, memories }: ConnectParts,
+  { host, settings, answers, writes, mayWait, memories }: ConnectParts,
   { entry, tokens }: Session,
   owner: () => Promise<string | undefined>,
 ): Memory {
+  // tracker api, which asks for answers as they are, may read as well as write.
+  const refusal = async (isExact: boolean): Promise<TrackerError | undefined> =>
+    (await offline()).refusalOf({ settings, writes: writes && !isExact, mayWait });
   const memory = openMemory({
     async folder() {
       const id = await owner();
@@ -160,11 +166,7 @@ function memoryOf(
       if (settings.stored.memory === 'off') (await import('../memory/remove.js')).removeMemory(folder);
       else return id && join(folder, addressName(id));
     },
-    ...{
-      now: host.now,
-      answers,
-      refusal: settings.offline ? async () => (await offline()).refusalOf(settings, writes) : undefined,
-    },
+    ...{ now: host.now, answers, refusal: settings.offline ? refusal : undefined },
     requireSignIn: () => tokens.current(),
   });
   memories.push(memory);

@@ -1,32 +1,39 @@
-import type { Settings } from '../config/settings.js';
+import { leaveOffline, type Settings } from '../config/settings.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { type HttpRequest, NetworkFailure } from '../http/message.js';
 
 interface Refused {
-  readonly settings: Pick<Settings, 'queue'>;
-  /** Whether the command changes something on the server. */
+  readonly settings: Pick<Settings, 'queue' | 'stored' | 'env'>;
+  /** Whether the command changes something on the server, and may wait where that cannot be reached. */
   readonly writes: boolean;
+  readonly mayWait: boolean;
 }
 
 /** Throws in place of a request, as `--offline` asks. */
-export function refuse({ isStream }: Pick<HttpRequest, 'isStream'>, { settings: { queue }, writes }: Refused): never {
+export function refuse({ isStream }: Pick<HttpRequest, 'isStream'>, refused: Refused): never {
+  const { settings, writes, mayWait } = refused;
   // A command that may wait, and a screen, take it for a server that cannot be reached.
-  if (!writes || queue || isStream)
+  if (!writes || (settings.queue && mayWait) || isStream)
     throw new NetworkFailure('nothing is sent with --offline', true, { isLasting: true });
-  throw needsQueue();
+  throw changesSomething(refused);
+}
+
+/** The error of what only a server can answer. */
+export function asksServer(settings: Pick<Settings, 'env'>): TrackerError {
+  return usageError('this asks the server, which --offline rules out', leaveOffline(settings));
 }
 
 /** The error for what was never read; undefined for that of its request. */
-export function refusalOf({ stored }: Pick<Settings, 'stored'>, writes: boolean): TrackerError | undefined {
-  if (writes) return needsQueue();
-  if (stored.memory !== 'off') return undefined;
+export function refusalOf(refused: Refused): TrackerError | undefined {
+  if (refused.writes) return changesSomething(refused);
+  if (refused.settings.stored.memory !== 'off') return undefined;
   const why = 'nothing that was read is kept, since the setting memory is off, and --offline asks no server';
   return new TrackerError('not_found', why, { hint: 'tracker config set memory on' });
 }
 
-function needsQueue(): TrackerError {
+function changesSomething({ settings, mayWait }: Refused): TrackerError {
   return usageError(
     'this command changes something on the server, and --offline sends nothing',
-    'to have it sent later, add --queue',
+    mayWait ? 'to have it sent later, add --queue' : leaveOffline(settings),
   );
 }

@@ -82,13 +82,14 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     ...{ command, jq },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
     writes: verb.writes ?? false,
+    mayWait: mayQueue(verb),
     follows: verb.follows !== undefined || flags.watch === true,
     mostPerSecond: verb.mostPerSecond?.(flags),
   });
   let isDone = false;
   try {
     check(verb.flags, flags);
-    if (context.settings.offline) refuseOffline(verb, flags);
+    if (context.settings.offline) await refuseOffline(verb, flags, context.settings);
     const words = await withReference(context, { verb, command, args });
     const values = await withInput(context, verb, { args: words, flags });
     let isQueued = false;
@@ -163,9 +164,12 @@ function cannotQueue(): TrackerError {
 }
 
 /** Throws a usage error where there is nothing that could be shown without a server. */
-function refuseOffline({ follows }: Invocation['verb'], { watch }: Invocation['flags']): void {
-  if (follows === 'only' || watch === true)
-    throw usageError('this asks the server, which --offline rules out', 'leave out --offline');
+async function refuseOffline(
+  { follows }: Invocation['verb'],
+  { watch }: Invocation['flags'],
+  settings: Context['settings'],
+): Promise<void> {
+  if (follows === 'only' || watch === true) throw (await import('./offline.js')).asksServer(settings);
 }
 
 /** The arguments, with a missing reference picked from a list. Throws a usage error where nobody can be asked. */

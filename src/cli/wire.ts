@@ -50,8 +50,9 @@ interface Started {
   readonly jq: Promise<Jq> | undefined;
   /** Whether it runs although others can write to the program's folders. */
   readonly copesWithUnsafe: boolean;
-  /** Whether it changes something on the server, and whether it follows changes. */
+  /** Whether it changes something on the server, whether that may wait, and whether it follows changes. */
   readonly writes: boolean;
+  readonly mayWait: boolean;
   readonly follows: boolean;
   /** The most requests that it sends in a second, if there is a limit. */
   readonly mostPerSecond?: number | undefined;
@@ -61,7 +62,7 @@ interface Started {
 export async function wire(
   given: Host,
   globals: GlobalValues,
-  { command, jq, copesWithUnsafe, writes, follows, mostPerSecond }: Started,
+  { command, jq, copesWithUnsafe, writes, mayWait, follows, mostPerSecond }: Started,
 ): Promise<Wired> {
   const { stdout } = given.io;
   const { isTerminal } = stdout;
@@ -114,7 +115,7 @@ export async function wire(
   const dryRun = settings.dryRun ? (request: ShownRequest) => void shown.push(request) : undefined;
   const answers = answersFor(settings, { isTerminal, writes, follows });
   const parts = createConnectParts({
-    ...{ host, settings, warn, trace, notice, idleNotice, dryRun, answers, writes, mostPerSecond },
+    ...{ host, settings, warn, trace, notice, idleNotice, dryRun, answers, writes, mayWait, mostPerSecond },
   });
   const servers = createServers(parts, indexOf);
   let client: Promise<Client> | undefined;

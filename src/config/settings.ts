@@ -124,6 +124,11 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0';
 }
 
+/** How to ask the server all the same, where `--offline` rules that out, or its variable. */
+export function leaveOffline({ env }: Pick<Settings, 'env'>): string {
+  return isSet(env.TRACKER_OFFLINE) ? 'unset TRACKER_OFFLINE' : 'leave out --offline';
+}
+
 function chooseTarget(flags: GlobalFlags, env: Env, projectFile: ProjectFile | undefined): Target {
   const candidates = [
     ['-I', flags.instance?.trim()],

@@ -20,8 +20,8 @@ interface MemoryParts {
   readonly folder: () => Promise<string | undefined>;
   readonly now: () => Date;
   readonly answers: Answers;
-  /** The error for what was never read, where no server may be asked (default: NeverRead). */
-  readonly refusal?: (() => Promise<TrackerError | undefined>) | undefined;
+  /** The error for what was never read, where no server may be asked (default: NeverRead); `isExact` of an answer as it is. */
+  readonly refusal?: ((isExact: boolean) => Promise<TrackerError | undefined>) | undefined;
   /** Throws `sign_in_required` if nobody is signed in. */
   readonly requireSignIn: () => Promise<unknown>;
 }
@@ -148,7 +148,7 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
   const answer = async (request: HttpRequest, isExact: boolean): Promise<HttpReply> => {
     await requireSignIn();
     return await answerFor(request, isExact).catch(async (error: unknown) => {
-      throw (await refusal?.()) ?? error;
+      throw (await refusal?.(isExact)) ?? error;
     });
   };
   /** Reads something, and keeps it. */

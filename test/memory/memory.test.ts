@@ -82,6 +82,16 @@ test('a wider answer serves for a narrower question (R88)', async () => {
   expect(await machine.run('api /tickets?segment=all&status=paused --offline')).toMatchObject({ stdout: '' });
 });
 
+const refusals = [
+  ['watch SCM-12', 2, 'this asks the server, which --offline rules out', 'leave out --offline'],
+  ['login', 2, 'this asks the server, which --offline rules out', 'leave out --offline'],
+  ['instances probe work.example', 2, 'this asks the server, which --offline rules out', 'leave out --offline'],
+  ['api /instance', 2, 'this asks the server, which --offline rules out', 'leave out --offline'],
+  ['api /tasks/x', 4, 'this computer has not read GET /api/v1/tasks/x before', 'leave out --offline, or'],
+  ['api /tasks -f title=x', 2, 'this command changes something on the server', 'to have it sent later, add --queue'],
+  ['devices remove', 2, 'this command changes something on the server', 'leave out --offline'],
+] as const;
+
 test('what was never read is exit 4, a write wants --queue, and what follows changes is refused', async () => {
   const { machine, world } = await openAtHome();
   expect(await machine.run('tasks list --offline')).toMatchObject({
@@ -92,7 +102,15 @@ test('what was never read is exit 4, a write wants --queue, and what follows cha
     code: 2,
     stderr: expect.stringContaining('--queue'),
   });
-  expect(await machine.run('watch SCM-12 --offline')).toMatchObject({ code: 2 });
+  for (const [line, code, why, hint] of refusals)
+    expect(await machine.run(`${line} --offline`, { stdin: 'x' }), line).toMatchObject({
+      code,
+      stderr: expect.stringMatching(`${why}.*\nhint: ${hint}`),
+    });
+  expect(await machine.run('sync', { env: { TRACKER_OFFLINE: '1' } })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('hint: unset TRACKER_OFFLINE\n'),
+  });
   expect(world.takeRequests()).toEqual([]);
   const queued = await machine.run('note CASA-9 -b later --offline --queue');
   expect((await machine.run('drafts list --offline', { terminal: { columns: 80 } })).stdout).toContain('CASA-9');

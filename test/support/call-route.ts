@@ -14,6 +14,7 @@ export async function callRoute(host: Host): Promise<number> {
     jq: undefined,
     copesWithUnsafe: false,
     writes: false,
+    mayWait: false,
     follows: false,
   });
   try {

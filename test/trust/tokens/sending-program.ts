@@ -47,6 +47,7 @@ async function main(): Promise<void> {
     idleNotice: undefined,
     answers: 'never',
     writes: false,
+    mayWait: false,
   });
   const index = openReferenceIndex(settings.folders.cache, session.entry.url);
   const { client, send } = connectSigned(parts, session, index);
