@@ -1,9 +1,11 @@
 import type { ConfFile } from '../config/conf-file.js';
 import { DamagedFile } from '../config/stored-file.js';
+import { TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
+import type { SignInFiles } from './helper/form.js';
 import { type InstanceEntry, objectAt, readInstances, withApart } from './instances.js';
-import type { SignInFiles, Vault } from './vault.js';
-import { repairing } from './vault.js';
+import { repairing } from './repairing.js';
+import type { Vault } from './vault.js';
 
 /**
  * Every instance that has a token, even if the config file is unreadable or does not list it. Throws DamagedFile if the token
@@ -31,7 +33,8 @@ export async function forgetTokens({ credentials }: SignInFiles): Promise<void> 
 /** A token taken from the store, and the instance it belongs to. */
 export interface TakenToken {
   readonly entry: InstanceEntry;
-  readonly token: string;
+  /** The token, or why it cannot be decrypted. */
+  readonly token: string | TrackerError;
 }
 
 interface Taking {
@@ -46,6 +49,8 @@ interface Taking {
 interface Taken {
   readonly tokens: readonly TakenToken[];
   readonly deleted: readonly string[];
+  /** What went wrong with keys that are no longer needed. */
+  readonly problems: readonly string[];
   readonly problem?: unknown;
 }
 
@@ -57,27 +62,31 @@ export async function takeTokens({ vault, entries, remove, signal }: Taking): Pr
   const read = async (): Promise<readonly TakenToken[]> => {
     const tokens: TakenToken[] = [];
     for (const entry of entries) {
-      const stored = await vault.token(entry, true);
-      if (stored) tokens.push({ entry, token: stored.token });
+      const token = await vault.token(entry, true).catch((error: unknown) => {
+        if (error instanceof TrackerError && error.kind === 'sign_in_required') return { token: error };
+        throw error;
+      });
+      if (token) tokens.push({ entry, token: token.token });
     }
     return tokens;
   };
   let tokens = await read();
+  let problems: readonly string[] = [];
   const take = async (): Promise<void> => {
     tokens = await read();
-    await remove();
+    problems = await vault.erasingKeys(remove);
   };
   try {
     // With nothing to take, no lock is taken and no folder is created.
-    if (tokens.length === 0) await remove();
+    if (tokens.length === 0) problems = await vault.erasingKeys(remove);
     else
       await (signal.aborted ? take() : vault.locked(take)).catch(async (error) => {
         if (!signal.aborted) throw error;
         await take();
       });
-    return { tokens, deleted: await vault.sweep() };
+    return { tokens, deleted: await vault.sweep(), problems };
   } catch (problem) {
-    return { tokens, deleted: [], problem };
+    return { tokens, deleted: [], problems, problem };
   }
 }
 

@@ -1,9 +1,17 @@
-import type { ConfFile } from '../config/conf-file.js';
-import { DamagedFile, type Stored } from '../config/stored-file.js';
-import { attempt, TrackerError } from '../contract/errors.js';
+import type { Stored } from '../config/stored-file.js';
+import { attempt, type TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
-import { codeOf } from '../disk/file-trouble.js';
-import { isToken } from '../http/session.js';
+import {
+  type Kept,
+  type KeptToken,
+  putToken,
+  readKept,
+  type SignInChanges,
+  type SignInFiles,
+  type SignInMark,
+  signInOf,
+} from './helper/form.js';
+import { openKeptTokens } from './helper/kept.js';
 import {
   type InstanceEntry,
   objectAt,
@@ -11,39 +19,32 @@ import {
   readInstances,
   textEntry,
   withApart,
-  withInstance,
   withoutInstance,
   withUserName,
 } from './instances.js';
 
 /** A stored token: bound to one server, one sign-in and one user. */
-export interface StoredToken {
+export interface StoredToken extends SignInMark {
   readonly token: string;
-  /** The number of the sign-in. A rotated token is stored only if the sign-in is still the one its request started with. */
-  readonly signIn: number;
-  /** Whose it is. Kept with the token, because the instance may have been stored by another sign-in. */
-  readonly userId?: string | undefined;
 }
 
-export interface SignInOptions {
-  readonly makeDefault: boolean;
-  /** Chooses the name, given the instances known at the time of storing. */
-  readonly chooseName?: ((known: readonly InstanceEntry[]) => string) | undefined;
-}
-
-/** The instances and tokens of this machine. Every change is made under the lock between processes. */
-export interface Vault {
+/**
+ * The instances and tokens of this machine. Every change is made under the lock between processes. What needs a token, or stores
+ * one, throws `sign_in_required` if the helper that keeps its key fails.
+ */
+export interface Vault extends SignInChanges {
   instances(again?: boolean): Promise<readonly InstanceEntry[]>;
   defaultName(): Promise<string | undefined>;
   /** The token of an instance; undefined if it is signed out or the token belongs to another address. */
   token(entry: InstanceEntry, again?: boolean): Promise<StoredToken | undefined>;
-  /**
-   * Stores a sign-in: the instance, its token and a new sign-in number. Where the config file may not be written, the instance
-   * is kept with its token, until a sign-out. If anything else fails, nothing is stored. Gives the entry as stored.
-   */
-  signIn(entry: InstanceEntry, token: string, options: SignInOptions): Promise<InstanceEntry>;
-  /** Loads what `rotate` needs, so that a rotated token can be stored at once. */
-  prepare(): Promise<void>;
+  /** Whether there is such a token. Starts no helper. */
+  isSignedIn(entry: InstanceEntry): Promise<boolean>;
+  /** Whether a helper is set, or has the key of any token. */
+  needsHelper(): Promise<boolean>;
+  /** Asks the helper, if one is set, for the key of an address. */
+  warm(url: string): Promise<void>;
+  /** Loads what `rotate` needs, so that a rotated token of an address can be stored at once. */
+  prepare(url: string): Promise<void>;
   /** Stores a rotated token; false if someone has signed in or out since the request started. */
   rotate(entry: InstanceEntry, signIn: number, next: string): Promise<boolean>;
   /** When a token of this instance was last rotated (milliseconds since 1970); 0 if never or unknown. */
@@ -51,12 +52,13 @@ export interface Vault {
   /** Removes the token, but keeps the instance. */
   signOut(entry: InstanceEntry): Promise<void>;
   remove(entry: InstanceEntry): Promise<void>;
-  makeDefault(name: string): Promise<void>;
   /** Updates the user name of an instance, unless someone else has signed in there since. */
   renameUser(entry: Pick<InstanceEntry, 'name' | 'userId'>, userName: string): Promise<void>;
   /** The successor of a token from the environment, by its fingerprint. */
   successor(fingerprint: string, again?: boolean): Promise<string | undefined>;
-  keepSuccessor(fingerprint: string, token: string): Promise<void>;
+  keepSuccessor(fingerprint: string, url: string, token: string): Promise<void>;
+  /** Does work that removes tokens, then has helpers erase keys that are no longer needed. Gives what went wrong with those. */
+  erasingKeys(work: () => Promise<void>): Promise<readonly string[]>;
   /** Deletes other files next to the token file that may contain tokens. Gives the damaged files among them. */
   sweep(): Promise<readonly string[]>;
   /** Runs `work` while no other process changes tokens. */
@@ -64,60 +66,47 @@ export interface Vault {
   readonly path: string;
 }
 
-/** The two files of the config folder. */
-export interface SignInFiles {
-  /** Settings and instances. */
-  readonly config: ConfFile;
-  /** Tokens. */
-  readonly credentials: ConfFile;
-}
-
 /** `onApart` is called with the reason when an instance is kept with its token, because the config file may not be written. */
-export function openVault({ config, credentials }: SignInFiles, onApart?: (why: TrackerError) => void): Vault {
+export function openVault(files: SignInFiles, onApart?: (why: TrackerError) => void): Vault {
+  const { config, credentials } = files;
+  const kept = openKeptTokens(files);
   // A file of tokens that cannot be read is reported by whatever needs a token.
   const readable = async (again?: boolean): Promise<Stored> => await credentials.read(again).catch(() => ({}));
   const known = async (again?: boolean): Promise<Stored> => withApart(await config.read(again), await readable(again));
+  /** What a command that only reads does not load. */
+  const changes = async () =>
+    (await import('./vault-changes.js')).openVaultChanges({ ...files, kept, known, readable, onApart });
   return {
     instances: async (again) => readInstances(await known(again)),
     defaultName: async () => readDefault(await known()),
-    token: async (entry, again) => readToken(await credentials.read(again), entry),
-    signIn: async (planned, token, { makeDefault, chooseName }) =>
-      await credentials.locked(async () => {
-        const entry = chooseName ? { ...planned, name: chooseName(readInstances(await known(true))) } : planned;
-        const add = (stored: Stored): Stored => withInstance(stored, entry, makeDefault);
-        let refusal: unknown;
-        const addToConfig = async (): Promise<Stored> =>
-          await config.update(add).catch((error: unknown) => {
-            refusal = error;
-            throw error;
-          });
-        try {
-          await credentials.update((stored) => withToken(makeDefault ? withoutDefault(stored) : stored, entry, token), {
-            together: addToConfig,
-          });
-        } catch (error) {
-          if (error !== refusal || !isForbidden(error)) throw error;
-          const all = add(await known(true));
-          const instance = objectAt(objectAt(all, 'instances'), entry.name);
-          await credentials.update((stored) => ({
-            ...withToken(stored, entry, token, instance),
-            default: all.default,
-          }));
-          onApart?.(error);
-        }
-        return entry;
-      }),
-    prepare: credentials.prepare,
+    async token(entry, again) {
+      const { url } = entry;
+      const found = readToken(await credentials.read(again), entry);
+      if (!found) return undefined;
+      // A rotated token must be stored at once, and in the form that is due then.
+      if ('token' in found.kept) await kept.warm(url);
+      const { kept: form, ...mark } = found;
+      return { ...mark, token: await kept.open(form, { url, mark: found.signIn }) };
+    },
+    isSignedIn: async (entry) => readToken(await credentials.read(), entry) !== undefined,
+    needsHelper: kept.needsHelper,
+    warm: kept.warm,
+    signIn: async (...given) => await (await changes()).signIn(...given),
+    prepare: async (url) => void (await Promise.all([credentials.prepare(), kept.warm(url)])),
     async rotate(entry, signIn, next) {
       let isCurrent = false;
-      await credentials.update(
-        (stored) => {
+      const { url } = entry;
+      await kept.store(
+        url,
+        (stored, keep) => {
           const known = readToken(stored, entry);
           isCurrent = known?.signIn === signIn;
           if (!isCurrent) return stored;
           const { instance } = objectAt(objectAt(stored, 'tokens'), entry.name);
-          const kept = isRow(instance) && { instance };
-          return putToken(stored, entry, { ...known, token: next, signIn, rotatedAt: Date.now(), ...kept });
+          return putToken(stored, entry, {
+            ...{ kept: keep(next, { url, mark: signIn }), signIn, userId: known?.userId, rotatedAt: Date.now() },
+            ...(isRow(instance) && { instance }),
+          });
         },
         { isUrgent: true },
       );
@@ -133,31 +122,25 @@ export function openVault({ config, credentials }: SignInFiles, onApart?: (why: 
       const signedIn = Object.keys(objectAt(await credentials.read(true), 'tokens'));
       await config.update((stored) => withoutInstance(stored, entry.name, signedIn));
     },
-    async makeDefault(name) {
-      try {
-        await config.update((stored) => ({ ...stored, default: name }));
-        if ((await readable()).default !== undefined) await credentials.update(withoutDefault);
-      } catch (error) {
-        if (!isForbidden(error)) throw error;
-        await credentials
-          .update((stored) => ({ ...stored, default: name }))
-          .catch(() => {
-            throw error;
-          });
-      }
-    },
+    makeDefault: async (name) => await (await changes()).makeDefault(name),
     renameUser: async (entry, userName) =>
       void (await config.update((stored) => withUserName(stored, entry, userName))),
     async successor(fingerprint, again) {
       const value = objectAt(await credentials.read(again), 'successors')[fingerprint];
-      return typeof value === 'string' && isToken(value) ? value : undefined;
+      const found = readKept(value);
+      const url = isRow(value) ? String(value.url) : '';
+      return found && (await kept.open(found, { url, mark: fingerprint }));
     },
-    async keepSuccessor(fingerprint, token) {
-      await credentials.update(
-        (stored) => ({ ...stored, successors: { ...objectAt(stored, 'successors'), [fingerprint]: token } }),
-        { isUrgent: true },
-      );
+    async keepSuccessor(fingerprint, url, token) {
+      const withSuccessor = (stored: Stored, form: Kept): Stored => {
+        const successor = 'token' in form ? form.token : { url, ...form };
+        return { ...stored, successors: { ...objectAt(stored, 'successors'), [fingerprint]: successor } };
+      };
+      await kept.store(url, (stored, keep) => withSuccessor(stored, keep(token, { url, mark: fingerprint })), {
+        isUrgent: true,
+      });
     },
+    erasingKeys: kept.erasingKeys,
     sweep: async () => await credentials.sweep(),
     locked: (work, signal) => credentials.locked(work, signal),
     get path() {
@@ -167,101 +150,10 @@ export function openVault({ config, credentials }: SignInFiles, onApart?: (why: 
   };
 }
 
-interface RepairingVault {
-  readonly vault: Vault;
-  /** One for each damaged file that was set aside, and for a config file that may not be written. */
-  readonly warnings: readonly string[];
-}
-
-/**
- * A vault that treats a damaged file as empty. When something is stored, the damaged file is set aside
- * (docs/requirements.md, R65).
- */
-export function openRepairingVault({ config, credentials }: SignInFiles): RepairingVault {
-  const warnings: string[] = [];
-  const onSetAside = (damaged: string, kept: string): void =>
-    void warnings.push(`${damaged} was damaged and is kept as ${kept}`);
-  return {
-    vault: openVault(
-      { config: repairing(config, onSetAside), credentials: repairing(credentials, onSetAside) },
-      ({ message }) => void warnings.push(`${message}; the server is stored in ${credentials.path} instead`),
-    ),
-    warnings,
-  };
-}
-
-/**
- * The same file for a sign-in: if it is damaged it reads as empty, and the first change sets it aside and calls
- * `onSetAside` (docs/requirements.md, R65).
- */
-export function repairing(file: ConfFile, onSetAside: (damaged: string, kept: string) => void): ConfFile {
-  return {
-    get path() {
-      return file.path;
-    },
-    async read(again) {
-      try {
-        return await file.read(again);
-      } catch (error) {
-        if (error instanceof DamagedFile) return {};
-        throw error;
-      }
-    },
-    update: (change, options) => file.update(change, { ...options, repair: (kept) => onSetAside(file.path, kept) }),
-    prepare: file.prepare,
-    sweep: file.sweep,
-    locked: file.locked,
-  };
-}
-
-function readToken(stored: Stored, entry: InstanceEntry): StoredToken | undefined {
-  const tokens = objectAt(stored, 'tokens');
-  const value = Object.hasOwn(tokens, entry.name) ? tokens[entry.name] : undefined;
-  if (!isRow(value) || typeof value.token !== 'string' || value.url !== entry.url || !isToken(value.token))
-    return undefined;
-  const signIn = typeof value.signIn === 'number' ? value.signIn : 0;
-  return { token: value.token, signIn, ...textEntry(value, 'userId') };
-}
-
-function withToken(stored: Stored, entry: InstanceEntry, token: string, instance?: Stored): Stored {
-  const last = typeof stored.signIns === 'number' ? stored.signIns : 0;
-  const { url, rotatedAt } = objectAt(objectAt(stored, 'tokens'), entry.name);
-  // A server that has rotated a token will do so again, for any user.
-  const isKnown = url === entry.url && typeof rotatedAt === 'number';
-  return {
-    ...putToken(stored, entry, {
-      token,
-      signIn: last + 1,
-      userId: entry.userId,
-      ...(isKnown && { rotatedAt }),
-      ...(instance && { instance }),
-    }),
-    signIns: last + 1,
-  };
-}
-
-interface NewToken extends StoredToken {
-  /** Milliseconds since 1970. */
-  readonly rotatedAt?: number;
-  /** The instance, if the config file may not be written. */
-  readonly instance?: Stored;
-}
-
-function putToken(stored: Stored, { name, url }: InstanceEntry, token: NewToken): Stored {
-  return { ...stored, tokens: { ...objectAt(stored, 'tokens'), [name]: { url, ...token } } };
-}
-
-/** Without the default that was chosen while the config file could not be written. */
-function withoutDefault({ default: _, ...stored }: Stored): Stored {
-  return stored;
-}
-
-/** EBUSY is what replacing a file that is a mount of its own ends with. */
-const forbidden = ['EACCES', 'EPERM', 'EROFS', 'EBUSY'];
-
-/** Whether an error says that a file may not be written here, unlike that of a full disk. */
-function isForbidden(error: unknown): error is TrackerError {
-  return error instanceof TrackerError && forbidden.includes(codeOf(error.cause));
+function readToken(stored: Stored, entry: InstanceEntry): KeptToken | undefined {
+  const value = objectAt(objectAt(stored, 'tokens'), entry.name);
+  const kept = value.url === entry.url ? readKept(value) : undefined;
+  return kept && { kept, signIn: signInOf(value), ...textEntry(value, 'userId') };
 }
 
 function withoutToken(stored: Stored, name: string): Stored {

@@ -32,8 +32,9 @@ export const verb = defineVerb({
       else for (const entry of entries ?? []) await vault.signOut(entry);
       for (const entry of all ? [undefined] : (entries ?? [])) await servers.forgetAnswers(entry);
     };
-    const { tokens, deleted, problem } = await takeTokens({ vault, entries: entries ?? [], remove, signal });
+    const { tokens, deleted, problems, problem } = await takeTokens({ vault, entries: entries ?? [], remove, signal });
     await endSessions(context, tokens, problem === undefined);
+    for (const each of problems) await show.warn(each);
     if (problem !== undefined) throw problem;
     await warnOfEnvironment(context);
     await reportDeleted(context, deleted);
@@ -75,14 +76,18 @@ async function endSessions(
   tokens: readonly TakenToken[],
   areRemoved: boolean,
 ): Promise<void> {
-  const keys = tokens.filter(({ token }) => isApiKey(token));
+  const known = tokens.flatMap(({ entry, token }) => (typeof token === 'string' ? [{ entry, token }] : []));
+  const keys = known.filter(({ token }) => isApiKey(token));
   if (keys.length > 0) await show.warn(`an API key stays valid until it is revoked in the web app: ${listOf(keys)}`);
-  const sessions = tokens.filter(({ token }) => !isApiKey(token));
+  const sessions = known.filter(({ token }) => !isApiKey(token));
   const outcomes = await Promise.allSettled(sessions.map((each) => servers.endSession({ ...each, signal })));
-  const open = sessions.flatMap((session, index) => {
-    const outcome = outcomes[index];
-    return outcome?.status === 'rejected' ? [{ ...session, why: messageOf(outcome.reason) }] : [];
-  });
+  const open = [
+    ...tokens.flatMap(({ entry, token }) => (typeof token === 'string' ? [] : [{ entry, why: messageOf(token) }])),
+    ...sessions.flatMap(({ entry }, index) => {
+      const outcome = outcomes[index];
+      return outcome?.status === 'rejected' ? [{ entry, why: messageOf(outcome.reason) }] : [];
+    }),
+  ];
   if (signal.aborted) {
     const removed =
       areRemoved && tokens.length > 0 ? `removed from this computer: the sign-in to ${listOf(tokens)}; ` : '';
@@ -107,7 +112,7 @@ async function warnOfEnvironment({ settings: { env }, show }: Context): Promise<
 /** The default instance was signed out of: another one takes its place, if there is one. */
 async function moveDefault({ servers: { vault }, show }: Context): Promise<void> {
   const others: string[] = [];
-  for (const entry of await vault.instances()) if (await vault.token(entry)) others.push(entry.name);
+  for (const entry of await vault.instances()) if (await vault.isSignedIn(entry)) others.push(entry.name);
   const [first] = others;
   if (first === undefined) {
     await show.say('You are not signed in to any other server.');

@@ -17,7 +17,7 @@ import {
 } from './leftovers.js';
 import { DamagedFile, loadStored, type Stored } from './stored-file.js';
 
-interface UpdateOptions {
+export interface UpdateOptions {
   /**
    * If given, a damaged file counts as empty and is set aside, instead of failing the change. Called after storing, with the
    * path of the file that was set aside.

@@ -4,6 +4,8 @@ import type { Stored } from './stored-file.js';
 /** The settings under the key `settings` of `config.json`. A setting that is not set, or invalid, is absent. */
 export interface StoredSettings {
   readonly browser?: string;
+  /** The NAME of the program `docker-credential-NAME`. */
+  readonly 'credential-helper'?: string;
   readonly color?: 'auto' | 'always' | 'never';
   readonly editor?: string;
   readonly memory?: 'on' | 'off';
@@ -31,6 +33,7 @@ const isLine = (value: unknown): boolean =>
 export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => boolean>> = {
   browser: isLine,
   color: (value) => value === 'auto' || value === 'always' || value === 'never',
+  'credential-helper': (value) => typeof value === 'string' && /^[a-z0-9._-]{1,100}$/.test(value),
   editor: isLine,
   memory: (value) => value === 'on' || value === 'off',
   pager: isLine,

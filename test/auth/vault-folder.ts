@@ -23,6 +23,7 @@ export function makeVaultFolder(): VaultFolder {
       openVault({
         config: openConfFile({ ...file, name: 'config' }),
         credentials: openConfFile({ ...file, name: 'credentials' }),
+        env: {},
       }),
     remove: () => rmSync(home, { recursive: true, force: true }),
   };

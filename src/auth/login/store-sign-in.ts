@@ -3,9 +3,10 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import type { ServerUrl } from '../../contract/server-url.js';
 import { isApiKey } from '../../http/session.js';
+import type { SignInOptions } from '../helper/form.js';
 import type { InstanceEntry } from '../instances.js';
 import type { Servers } from '../servers.js';
-import type { SignInOptions, Vault } from '../vault.js';
+import type { Vault } from '../vault.js';
 
 interface NewSignIn extends Pick<SignInOptions, 'makeDefault'> {
   readonly vault: Vault;
@@ -83,7 +84,7 @@ export async function storeOrEnd(servers: Servers, signIn: StoreOrEnd): Promise<
   try {
     return await storeSignIn(servers, signIn, trial);
   } catch (error) {
-    const isRefused = error instanceof TrackerError && error.kind === 'sign_in_required';
+    const isRefused = error instanceof TrackerError && error.status === 401;
     if (signIn.isNew && !isRefused && !isApiKey(trial.token())) await endNew(servers, signIn, trial.token());
     throw error;
   }

@@ -55,7 +55,7 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
     unsaved: () => unsaved,
     variable: given.variable,
     given: given.token,
-    expectRotation: () => expectRotation(hasRotated, vault.prepare),
+    expectRotation: () => expectRotation(hasRotated, () => vault.prepare(entry.url)),
     isContended: async () => isRecent(kept.changedAt()),
     async current(again = false) {
       if (again && unsaved === undefined) inUse = (await kept.read(true)) ?? inUse;
@@ -123,11 +123,14 @@ function keptInVault(given: string, { vault, entry }: EnvironmentParts): Kept {
   return {
     read: async (again) => {
       const key = fingerprint();
-      // A token from the environment must work even if the file is damaged (docs/requirements.md, R65).
-      return await vault.successor(key, again).catch(() => undefined);
+      return await vault.successor(key, again).catch((error: unknown) => {
+        if (isSignedOut(error)) throw error;
+        // A token from the environment must work even if the file is damaged (docs/requirements.md, R65).
+        return undefined;
+      });
     },
     write: async (next) => {
-      await vault.keepSuccessor(fingerprint(), next);
+      await vault.keepSuccessor(fingerprint(), entry.url, next);
       return undefined;
     },
     locked: vault.locked,
@@ -192,6 +195,11 @@ function keptInFile(path: string, given: string, parts: EnvironmentParts): Kept 
       ),
     changedAt: () => Math.max(timeOf(path), isElsewhere ? timeOf(parts.vault.path) : 0),
   };
+}
+
+/** Its helper failed: the token that was given has been replaced long ago. */
+function isSignedOut(error: unknown): boolean {
+  return error instanceof TrackerError && error.kind === 'sign_in_required';
 }
 
 function timeOf(path: string): number {

@@ -75,7 +75,7 @@ export function storedTokens(parts: SourceParts): TokenStore {
       }
       return unsaved;
     },
-    expectRotation: () => expectRotation(hasRotated, vault.prepare),
+    expectRotation: () => expectRotation(hasRotated, () => vault.prepare(entry.url)),
     isContended: async () => isRecent(await vault.rotatedAt(entry)),
     inTurn: async (work, signal) => await (await takeTurns()).inTurn(work, signal),
     repeatWithNewer: async (sent, repeat, signal) => await (await takeTurns()).repeatWithNewer(sent, repeat, signal),

@@ -71,7 +71,10 @@ export const topic: Topic = [
       ],
       ['HOSTNAME', 'the name tracker login gives this computer in the ssh -L command it suggests'],
       ['NODE_DISABLE_COMPILE_CACHE', '1: do not keep compiled code in the cache folder, which makes starts slower'],
-      ['PATH', 'where the editor, pager and git are looked up; tracker sandbox run puts tracker first'],
+      [
+        'PATH',
+        'where the editor, pager, git and credential helper are looked up; tracker sandbox run puts tracker first',
+      ],
     ],
   },
   { heading: 'Folders' },
@@ -97,7 +100,10 @@ export const topic: Topic = [
   {
     rows: [
       ['config.json', 'in the config folder: settings, and the servers you are signed in to'],
-      ['credentials.json', 'in the same folder: the tokens, and nothing else (mode 0600)'],
+      [
+        'credentials.json',
+        'in the same folder: the tokens, and nothing else (mode 0600); encrypted if credential-helper is set',
+      ],
       [
         '.tracker.json',
         'in the working folder or one of its parents: {"instance": NAME, "org": ORG, "project": PROJECT}, each optional. It can only name servers you are signed in to; a URL or a token in it is ignored with a warning.',
@@ -110,6 +116,10 @@ export const topic: Topic = [
     rows: [
       ['browser', 'opens web pages; BROWSER overrides it'],
       ['color', 'auto, always or never; --color and the variables above override it'],
+      [
+        'credential-helper',
+        'NAME of a program docker-credential-NAME that keeps the key with which tokens are encrypted',
+      ],
       ['editor', 'opens when you write a text; TRACKER_EDITOR, VISUAL and EDITOR override it'],
       ['memory', 'off: keep nothing of what was read, and remove what is there (default: on)'],
       ['pager', 'shows long output; TRACKER_PAGER and PAGER override it'],

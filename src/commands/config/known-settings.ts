@@ -42,6 +42,13 @@ export const knownSettings: readonly KnownSetting[] = [
     variables: ['NO_COLOR', 'FORCE_COLOR', 'CLICOLOR_FORCE'],
   },
   {
+    key: 'credential-helper',
+    help: 'NAME of a program docker-credential-NAME that keeps the key with which tokens are encrypted',
+    takes: 'the NAME of a program docker-credential-NAME: a to z, 0 to 9, dot, - and _',
+    initial: '',
+    variables: [],
+  },
+  {
     key: 'editor',
     help: 'command that opens when you write a text',
     takes: 'a command',
@@ -148,12 +155,15 @@ export function overriding({ variables }: KnownSetting, env: Env): string | unde
 
 /** Stores or unsets a setting and says so; warns if a variable overrides it. Throws `failed`, and leaves the file unchanged. */
 export async function changeSetting(
-  { settings, show }: Context,
+  context: Context,
   setting: KnownSetting,
   value: string | number | undefined,
 ): Promise<void> {
+  const { settings, show } = context;
   const { key, initial } = setting;
-  await settings.config.update((content) => withSetting(content, key, value));
+  const change = (content: Stored): Stored => withSetting(content, key, value);
+  if (key === 'credential-helper') await (await import('./change-helper.js')).changeHelper(context, value, change);
+  else await settings.config.update(change);
   const variable = value === undefined ? undefined : overriding(setting, settings.env);
   if (variable !== undefined) await show.warn(`${variable} is set and overrides the setting ${key}`);
   const unset = initial === '' ? `Unset ${key}.` : `Reset ${key} to its default, ${initial}.`;

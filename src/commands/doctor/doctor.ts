@@ -3,6 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { doctorList, findingLines } from '../../views/this-computer.js';
+import { checkHelper } from './checks/credential-helper.js';
 import {
   checkCertificates,
   checkCompletion,
@@ -17,7 +18,7 @@ import { checkServer } from './checks/server.js';
 export const verb = defineVerb({
   details: [
     'Checks Node, the folders and files of tracker and who may read them, the proxy, certificates, the server, the clock, the',
-    'token, the event stream and shell completion. Changes nothing, prints no secrets, and takes at most 10 s. The exit code is 1',
+    'token, the credential helper, the event stream and shell completion. Changes nothing, prints no secrets, and takes at most 10 s. The exit code is 1',
     'only if something is broken.',
   ].join('\n'),
   prints: { rows: doctorList },
@@ -41,9 +42,14 @@ export const verb = defineVerb({
 });
 
 async function checkAll(context: Context): Promise<readonly Finding[]> {
-  const local = [checkNode(context.settings.processes.node), ...checkFolders(context), ...(await checkFiles(context))];
+  const local: Finding[] = [
+    checkNode(context.settings.processes.node),
+    ...checkFolders(context),
+    ...(await checkFiles(context)),
+  ];
   if (isUnsafe(context))
     return [...local, checkProxy(context, undefined), checkCertificates(context), checkCompletion(context)];
+  local.push(...(await checkHelper(context)));
   const chosen = await context.servers.chosen().catch((error: unknown) => failed('instance', error));
   const server = 'entry' in chosen ? parseServerUrl(chosen.entry.url).url : undefined;
   return [

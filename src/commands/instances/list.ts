@@ -27,7 +27,7 @@ async function ownRows(context: Context): Promise<readonly JsonObject[]> {
   const preferred = await vault.defaultName();
   const rows: JsonObject[] = [];
   for (const entry of await vault.instances()) {
-    const isSignedIn = (await vault.token(entry)) !== undefined;
+    const isSignedIn = await vault.isSignedIn(entry);
     rows.push(instanceRow({ ...entry, isSignedIn, isDefault: entry.name === preferred }));
   }
   return rows;

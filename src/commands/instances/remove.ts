@@ -16,7 +16,8 @@ export const verb = defineVerb({
     await confirmOrThrow(context, `Forget ${entry.name} (${entry.url}) and its token?`, 'nothing was removed');
     const { vault } = context.servers;
     const previous = await vault.defaultName();
-    await vault.remove(entry);
+    const problems = await vault.erasingKeys(() => vault.remove(entry));
+    for (const each of problems) await context.show.warn(each);
     await context.servers.forgetAnswers(entry);
     const next = await vault.defaultName();
     await reportDeleted(context, await vault.sweep());

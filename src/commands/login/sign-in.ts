@@ -4,8 +4,8 @@ import type { InstanceEntry } from '../../auth/instances.js';
 import type { LoginMode } from '../../auth/login/mode.js';
 import { defaultServiceName, probe } from '../../auth/login/probe.js';
 import { resultKeys, storeOrEnd } from '../../auth/login/store-sign-in.js';
+import { openRepairingVault } from '../../auth/repairing.js';
 import { boundToSandbox } from '../../auth/running-sandbox.js';
-import { openRepairingVault } from '../../auth/vault.js';
 import type { Env } from '../../config/folders.js';
 import { usageError } from '../../contract/errors.js';
 import { wrapSentence } from '../../output/text/wrap.js';
@@ -30,6 +30,8 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
   const { server, isNamed, again } = destination;
   const checked = await checkServer(context, destination);
   const entry = boundToSandbox(checked, await vault.instances(), settings.processes);
+  // Nobody is to sign in for nothing.
+  await vault.warm(server.key);
   const mode = await request.mode.load();
   const { stderr } = context.io;
   const say = async (sentence: string): Promise<void> =>

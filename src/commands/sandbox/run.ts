@@ -101,6 +101,7 @@ async function signIn(context: Context, temporary: string, { token, owner, ...en
   const vault = openVault({
     config: openConfFile({ ...file, name: 'config' }),
     credentials: openConfFile({ ...file, name: 'credentials' }),
+    env: context.settings.env,
   });
   await vault.signIn({ name: sandboxInstance, ...entry, userId: owner.id, userName: owner.name }, token, {
     makeDefault: true,

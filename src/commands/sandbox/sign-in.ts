@@ -1,8 +1,8 @@
 import type { Context } from '../../args/context.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import { type SignedIn, storeSignIn } from '../../auth/login/store-sign-in.js';
+import { openRepairingVault } from '../../auth/repairing.js';
 import { sandboxCommand } from '../../auth/running-sandbox.js';
-import { openRepairingVault } from '../../auth/vault.js';
 import { usageError } from '../../contract/errors.js';
 import { loginCommand, parseServerUrl } from '../../contract/server-url.js';
 import type { SandboxPlace } from './place.js';
@@ -16,6 +16,7 @@ export async function requireOwnName(context: Context): Promise<void> {
   const { vault } = openRepairingVault(context.settings);
   const holder = (await vault.instances()).find(({ name }) => name === sandboxInstance);
   if (holder) refuseElsewhere(holder);
+  await vault.warm('http://127.0.0.1');
 }
 
 /** Only loopback servers are replaced, because the sandbox may have moved to another port. */

@@ -27,9 +27,12 @@ export async function printShort(context: Context): Promise<void> {
 
 async function readLine(context: Context): Promise<string> {
   const client = await context.client();
-  const rotates = await client.rotates();
   const now = context.now();
   const known = readShortStatus(client.index.remembered('status'), await client.owner());
+  // No prompt may start a helper, which may ask for a password.
+  if (await context.servers.vault.needsHelper())
+    return known && isUsable(known, now) && (await isSignedIn(context)) ? known.line : '';
+  const rotates = await client.rotates();
   if (known && isFresh(known, now)) return known.line;
   const isApart = Boolean(context.settings.env[patientVariable]);
   const usable = known && isUsable(known, now) ? known.line : '';
@@ -49,6 +52,11 @@ async function readLine(context: Context): Promise<string> {
   } finally {
     if (isApart) client.index.remember('asking', '0');
   }
+}
+
+async function isSignedIn({ servers, settings: { env } }: Context): Promise<boolean> {
+  if (env.TRACKER_TOKEN || env.TRACKER_TOKEN_FILE) return true;
+  return await servers.vault.isSignedIn((await servers.chosen()).entry);
 }
 
 /** What another process has said so far. */

@@ -50,7 +50,9 @@ describe('reading and changing', () => {
       [
         'browser\t\tdefault\t',
         'color\tnever\tconfig.json\tNO_COLOR',
+        'credential-helper\t\tdefault\t',
         'editor\tvi\tdefault\t',
+        'memory\ton\tdefault\t',
         'pager\tless -FRX\tdefault\t',
         'queue\toff\tdefault\t',
         'reply-delay\t5\tdefault\t',
@@ -93,7 +95,11 @@ describe('reading and changing', () => {
     ['get __proto__', 'unknown setting "__proto__"'],
   ])('config %s', async (line, error) => {
     expect(await machine.run(`config ${line}`)).toEqual(
-      refused(2, error, 'known: browser, color, editor, memory, pager, queue, reply-delay, service-name, timeout'),
+      refused(
+        2,
+        error,
+        'known: browser, color, credential-helper, editor, memory, pager, queue, reply-delay, service-name, timeout',
+      ),
     );
   });
 

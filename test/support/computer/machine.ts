@@ -71,6 +71,7 @@ export function makeMachine({ now, send }: MachineParts): Machine {
       return openVault({
         config: openConfFile({ ...file, name: 'config' }),
         credentials: openConfFile({ ...file, name: 'credentials' }),
+        env: {},
       });
     },
     async run(commandLine, options = {}) {

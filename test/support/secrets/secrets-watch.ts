@@ -93,8 +93,9 @@ function learnFrom(path: string, secrets: Set<string>): void {
   const visit = (value: unknown, isSecret: boolean): void => {
     if (typeof value === 'string' && isSecret && value.length >= 12) secrets.add(value);
     if (typeof value !== 'object' || value === null) return;
-    for (const [name, each] of Object.entries(value))
-      visit(each, name === 'token' || name === 'successors' || isSecret);
+    // What is encrypted stands with its address and helper.
+    const holds = isSecret && !('sealed' in value);
+    for (const [name, each] of Object.entries(value)) visit(each, name === 'token' || name === 'successors' || holds);
   };
   visit(parsed, false);
 }

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, writeFileSync } from 'node:fs';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { helperName, putHelper } from '../../../support/computer/credential-helper.js';
+import { placesOf } from '../../../support/computer/files.js';
 import { makeHome, programFile } from '../../../support/computer/home.js';
 import { type Outcome, start, tracker } from '../../../support/computer/program.js';
 import { startServiceFor } from '../../../support/sandbox/service.js';
@@ -28,21 +30,31 @@ const locks = (): readonly string[] => home.listing().filter((line) => /lock|tmp
 /** How often; more by hand: `ROUNDS=20 npx vitest run test/trust/tokens/parallel/processes.test.ts`. Tokens rotate with each answer, so that one round has dozens of them. */
 const rounds = Number(process.env.ROUNDS ?? 1);
 
-test('R18: 20 commands at once all succeed at a server that revokes the old token at once', {
-  timeout: 120_000,
-  retry: 0,
-}, async () => {
-  for (let round = 0; round < rounds; round++) {
-    expect(endings(await atOnce(home, 'tasks list', 'status'))).toEqual(allWell);
-    expect(storedToken(home, 'work')).toBe(service.token());
-  }
-  expect(locks()).toEqual([]);
-});
+describe.each(['none', 'a helper'])('R18: with %s for the tokens', (keeper) => {
+  beforeEach(async () => {
+    if (keeper === 'none') return;
+    putHelper(home);
+    expect((await tracker(home, `config set credential-helper ${helperName}`)).code).toBe(0);
+  });
 
-test('R18: and so do 8 with a token of the environment', async () => {
-  const env = { TRACKER_TOKEN: service.token(), TRACKER_URL: service.origin };
-  expect(endings(await atOnce(home, 'tasks list', 'status', env, 8))).toEqual(allWell.slice(0, 8));
-  expect((await tracker(home, 'token', { env })).stdout).toBe(`${service.token()}\n`);
+  test('R90, R18: 20 commands at once all succeed at a server that revokes the old token at once', {
+    timeout: 120_000,
+    retry: 0,
+  }, async () => {
+    for (let round = 0; round < rounds; round++) {
+      expect(endings(await atOnce(home, 'tasks list', 'status'))).toEqual(allWell);
+      expect((await tracker(home, 'token')).stdout).toBe(`${service.token()}\n`);
+    }
+    expect(locks()).toEqual([]);
+    expect(placesOf(service.token(), home.folder).length).toBe(keeper === 'none' ? 1 : 0);
+  });
+
+  test('R90, R18: and so do 8 with a token of the environment', async () => {
+    const env = { TRACKER_TOKEN: service.token(), TRACKER_URL: service.origin };
+    expect(endings(await atOnce(home, 'tasks list', 'status', env, 8))).toEqual(allWell.slice(0, 8));
+    expect((await tracker(home, 'token', { env })).stdout).toBe(`${service.token()}\n`);
+    expect(placesOf(service.token(), home.folder).length).toBe(keeper === 'none' ? 1 : 0);
+  });
 });
 
 const contained = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child', process.execPath, programFile];

@@ -1,0 +1,105 @@
+import type { UpdateOptions } from '../../config/change-file.js';
+import type { ConfFile } from '../../config/conf-file.js';
+import type { Env } from '../../config/folders.js';
+import type { Stored } from '../../config/stored-file.js';
+import { isRow } from '../../contract/row.js';
+import { isToken } from '../../http/session.js';
+import { type InstanceEntry, objectAt } from '../instances.js';
+
+/** The two files of the config folder, and the environment in which a helper is started. */
+export interface SignInFiles {
+  /** Settings and instances. */
+  readonly config: ConfFile;
+  /** Tokens. */
+  readonly credentials: ConfFile;
+  readonly env: Env;
+}
+
+/** A token as it is kept in the file: as it is, or encrypted with a key that a helper keeps. */
+export type Kept = { readonly token: string } | Sealed;
+
+export interface Sealed {
+  /** The name of the helper. */
+  readonly helper: string;
+  readonly sealed: string;
+}
+
+/** Whose token it is: the key is that of the address, and nothing else opens what was encrypted for it. */
+export interface Belonging {
+  readonly url: string;
+  /** The number of the sign-in, or what stands for a token from the environment. */
+  readonly mark: number | string;
+}
+
+/** Gives the form in which a new token is to be kept. */
+export type Keep = (token: string, belonging: Belonging) => Kept;
+
+export type Change = (stored: Stored, keep: Keep) => Stored;
+
+/** Opens tokens, and encrypts new ones if the setting says so. */
+export interface KeptTokens {
+  /** Throws TrackerError `sign_in_required` if its helper fails or has no key for it. */
+  open(kept: Kept, belonging: Belonging): Promise<string>;
+  /** Changes the token file; `keep` decides by the setting at that moment. Throws like `open`, and `update`. */
+  store(url: string, change: Change, options?: UpdateOptions): Promise<void>;
+  /** Asks the helper, if one is set, for the key of an address, so that `store` need not. Throws like `open`. */
+  warm(url: string): Promise<void>;
+  /** Whether a helper is set, or needed for any token. */
+  needsHelper(): Promise<boolean>;
+  /** Does work that removes tokens, then erases the keys that are no longer needed. Gives what went wrong with those. */
+  erasingKeys(work: () => Promise<void>): Promise<readonly string[]>;
+}
+
+export const helperKey = 'credential-helper';
+
+/** The token in a value of the file; undefined if there is none that can be one. */
+export function readKept(value: unknown): Kept | undefined {
+  const { token, helper, sealed } = typeof value === 'string' ? { token: value } : isRow(value) ? value : {};
+  if (typeof token === 'string') return isToken(token) ? { token } : undefined;
+  return typeof helper === 'string' && typeof sealed === 'string' ? { helper, sealed } : undefined;
+}
+
+/** The number of the sign-in of a token. */
+export function signInOf({ signIn }: Stored): number {
+  return typeof signIn === 'number' ? signIn : 0;
+}
+
+/** Which sign-in a token is of, and whose. */
+export interface SignInMark {
+  /** The number of the sign-in. A rotated token is stored only if the sign-in is still the one its request started with. */
+  readonly signIn: number;
+  /** Whose it is. Kept with the token, because the instance may have been stored by another sign-in. */
+  readonly userId?: string | undefined;
+}
+
+/** A token in the form in which it is kept. */
+export interface KeptToken extends SignInMark {
+  readonly kept: Kept;
+}
+
+interface NewToken extends KeptToken {
+  /** Milliseconds since 1970. */
+  readonly rotatedAt?: number;
+  /** The instance, if the config file may not be written. */
+  readonly instance?: Stored;
+}
+
+export function putToken(stored: Stored, { name, url }: InstanceEntry, { kept, ...token }: NewToken): Stored {
+  return { ...stored, tokens: { ...objectAt(stored, 'tokens'), [name]: { url, ...kept, ...token } } };
+}
+
+export interface SignInOptions {
+  readonly makeDefault: boolean;
+  /** Chooses the name, given the instances known at the time of storing. */
+  readonly chooseName?: ((known: readonly InstanceEntry[]) => string) | undefined;
+}
+
+/** What few commands change. */
+export interface SignInChanges {
+  /**
+   * Stores a sign-in: the instance, its token and a new sign-in number. Where the config file may not be written, the instance
+   * is kept with its token, until a sign-out. If anything else fails, nothing is stored. Gives the entry as stored.
+   */
+  signIn(entry: InstanceEntry, token: string, options: SignInOptions): Promise<InstanceEntry>;
+  makeDefault(name: string): Promise<void>;
+}

@@ -1,0 +1,66 @@
+import type { Stored } from '../../config/stored-file.js';
+import { objectAt } from '../instances.js';
+import type { Kept, SignInFiles } from './form.js';
+import { openKeys, seal, trialUrl } from './keys.js';
+import { type KeptItem, keptItems, openSealedTokens } from './sealed.js';
+
+interface Move {
+  /** The helper that is to keep the keys; undefined to keep the tokens as they are. */
+  readonly helper: string | undefined;
+  /** Changes the setting, too. */
+  readonly change: (config: Stored) => Stored;
+}
+
+interface Moved {
+  /** How many tokens have another form now. */
+  readonly count: number;
+  /** What went wrong with keys that are no longer needed. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Gives all tokens the form that a setting asks for, in one write, and changes the setting: both happen, or neither. A process that
+ * is killed in between leaves the tokens encrypted and the setting unset, which every command can read. Throws TrackerError
+ * `sign_in_required` if a helper fails, also in a trial with each key (docs/requirements.md, R90).
+ */
+export async function moveTokens(files: SignInFiles, { helper, change }: Move): Promise<Moved> {
+  const { config, credentials, env } = files;
+  const tokens = openSealedTokens(files);
+  const keys = openKeys(env);
+  return await credentials.locked(async () => {
+    const items = keptItems(await credentials.read(true));
+    const moving = items.filter(({ kept }) => ('token' in kept ? undefined : kept.helper) !== helper);
+    const forms = new Map<string, Kept>();
+    const made = new Map<string, Buffer>();
+    if (helper !== undefined) {
+      for (const url of new Set(items.map((item) => item.url))) made.set(url, await keys.make(helper, url));
+      if (made.size === 0) await keys.make(helper, trialUrl).then(() => keys.erase(helper, trialUrl));
+    }
+    for (const item of moving) {
+      const token = await tokens.open(item.kept, item);
+      const key = made.get(item.url);
+      forms.set(placeOf(item), helper !== undefined && key ? { helper, sealed: seal(key, token, item) } : { token });
+    }
+    const move = (stored: Stored): Stored => withForms(stored, forms);
+    const problems = await tokens.erasingKeys(async () => {
+      if (helper !== undefined) await config.update(change, { together: () => credentials.update(move) });
+      else await credentials.update(move, { together: () => config.update(change) });
+    });
+    return { count: moving.length, problems };
+  });
+}
+
+const placeOf = ({ list, name }: Pick<KeptItem, 'list' | 'name'>): string => `${list} ${name}`;
+
+/** The content of the token file with these forms. */
+function withForms(stored: Stored, forms: ReadonlyMap<string, Kept>): Stored {
+  let content = stored;
+  for (const { list, name, url } of keptItems(stored)) {
+    const form = forms.get(placeOf({ list, name }));
+    if (!form) continue;
+    const { token: _token, helper: _helper, sealed: _sealed, ...others } = objectAt(objectAt(stored, list), name);
+    const value = list === 'successors' && 'token' in form ? form.token : { ...others, url, ...form };
+    content = { ...content, [list]: { ...objectAt(content, list), [name]: value } };
+  }
+  return content;
+}

@@ -1,0 +1,105 @@
+import type { Stored } from '../config/stored-file.js';
+import { TrackerError } from '../contract/errors.js';
+import { codeOf } from '../disk/file-trouble.js';
+import {
+  type Belonging,
+  type Kept,
+  type KeptTokens,
+  putToken,
+  type SignInChanges,
+  type SignInFiles,
+} from './helper/form.js';
+import { type InstanceEntry, objectAt, readInstances, withInstance } from './instances.js';
+
+interface VaultParts extends SignInFiles {
+  readonly kept: KeptTokens;
+  /** Settings and instances, also those kept with their tokens. */
+  readonly known: (again?: boolean) => Promise<Stored>;
+  /** The tokens; empty if the file cannot be read. */
+  readonly readable: (again?: boolean) => Promise<Stored>;
+  readonly onApart: ((why: TrackerError) => void) | undefined;
+}
+
+/** The changes of a vault that few commands make. */
+export function openVaultChanges(parts: VaultParts): SignInChanges {
+  const { config, credentials, kept, known, readable, onApart } = parts;
+  return {
+    signIn: async (planned, token, { makeDefault, chooseName }) =>
+      await credentials.locked(async () => {
+        const entry = chooseName ? { ...planned, name: chooseName(readInstances(await known(true))) } : planned;
+        const add = (stored: Stored): Stored => withInstance(stored, entry, makeDefault);
+        let refusal: unknown;
+        const addToConfig = async (): Promise<Stored> =>
+          await config.update(add).catch((error: unknown) => {
+            refusal = error;
+            throw error;
+          });
+        try {
+          await kept.store(
+            entry.url,
+            (stored, keep) =>
+              withToken(makeDefault ? withoutDefault(stored) : stored, entry, (mark) => keep(token, mark)),
+            { together: addToConfig },
+          );
+        } catch (error) {
+          if (error !== refusal || !isForbidden(error)) throw error;
+          const all = add(await known(true));
+          const instance = objectAt(objectAt(all, 'instances'), entry.name);
+          await kept.store(entry.url, (stored, keep) => ({
+            ...withToken(stored, entry, (mark) => keep(token, mark), instance),
+            default: all.default,
+          }));
+          onApart?.(error);
+        }
+        return entry;
+      }),
+    async makeDefault(name) {
+      try {
+        await config.update((stored) => ({ ...stored, default: name }));
+        if ((await readable()).default !== undefined) await credentials.update(withoutDefault);
+      } catch (error) {
+        if (!isForbidden(error)) throw error;
+        await credentials
+          .update((stored) => ({ ...stored, default: name }))
+          .catch(() => {
+            throw error;
+          });
+      }
+    },
+  };
+}
+
+function withToken(
+  stored: Stored,
+  entry: InstanceEntry,
+  keep: (belonging: Belonging) => Kept,
+  instance?: Stored,
+): Stored {
+  const last = typeof stored.signIns === 'number' ? stored.signIns : 0;
+  const { url, rotatedAt } = objectAt(objectAt(stored, 'tokens'), entry.name);
+  // A server that has rotated a token will do so again, for any user.
+  const isKnown = url === entry.url && typeof rotatedAt === 'number';
+  return {
+    ...putToken(stored, entry, {
+      kept: keep({ url: entry.url, mark: last + 1 }),
+      signIn: last + 1,
+      userId: entry.userId,
+      ...(isKnown && { rotatedAt }),
+      ...(instance && { instance }),
+    }),
+    signIns: last + 1,
+  };
+}
+
+/** Without the default that was chosen while the config file could not be written. */
+function withoutDefault({ default: _, ...stored }: Stored): Stored {
+  return stored;
+}
+
+/** EBUSY is what replacing a file that is a mount of its own ends with. */
+const forbidden = ['EACCES', 'EPERM', 'EROFS', 'EBUSY'];
+
+/** Whether an error says that a file may not be written here, unlike that of a full disk. */
+function isForbidden(error: unknown): error is TrackerError {
+  return error instanceof TrackerError && forbidden.includes(codeOf(error.cause));
+}

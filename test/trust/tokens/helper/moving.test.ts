@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { configFile, putConfig, readConfig } from '../../../support/computer/config-files.js';
+import { helperName, putHelper } from '../../../support/computer/credential-helper.js';
+import { placesOf } from '../../../support/computer/files.js';
+import { makeHome } from '../../../support/computer/home.js';
+import { start } from '../../../support/computer/program.js';
+import { runHere } from '../../../support/run-here.js';
+import { canary, signIn, startSmallService } from '../../../support/sandbox/service.js';
+import { eachTest } from '../../../support/set-up.js';
+import { answerWork } from '../helpers.js';
+
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
+
+const set = `config set credential-helper ${helperName}`;
+const unset = 'config unset credential-helper -y';
+
+/** Kills the program before it does the nth thing to the disk. */
+const killing = `
+const fs = require('node:fs');
+let left = Number(process.env.KILL_AT);
+for (const name of ['openSync', 'fsyncSync', 'renameSync']) {
+  const original = fs[name];
+  fs[name] = (...args) => {
+    const isOurs = /config\\.json|credentials\\.json/.test(String(args[0])) && !/lock/.test(String(args[0]));
+    if ((isOurs || name === 'fsyncSync') && left-- === 0) process.kill(process.pid, 'SIGKILL');
+    return original(...args);
+  };
+}`;
+
+test.each([
+  ['to a helper', unset, set],
+  ['back', set, unset],
+])(
+  'R90: kill -9 at any moment of moving %s leaves all tokens readable, and what is moved again is moved',
+  {
+    timeout: 120_000,
+  },
+  async (_, before, moving) => {
+    const helper = putHelper(home);
+    answerWork(service, service.guarded);
+    const stored = service.token();
+    await signIn(home, service.origin, stored, ['--name', 'work']);
+    const given = canary();
+    service.take(given);
+    const env = { TRACKER_TOKEN: given, TRACKER_URL: service.origin };
+    answerWork(service, service.rotating);
+    expect((await runHere(home, 'tasks list', { env })).code).toBe(0);
+    const successor = service.token();
+    expect((await runHere(home, before)).code).toBe(0);
+    const files = (['config', 'credentials'] as const).map(
+      (name) => [name, readFileSync(configFile(home, name))] as const,
+    );
+    const keys = helper.kept();
+    const preload = home.write('kill.cjs', killing);
+    let kills = 0;
+    for (; ; kills++) {
+      const options = { env: { NODE_OPTIONS: `--require=${preload}`, KILL_AT: String(kills) } };
+      const { code, stderr } = await start(home, ['tracker', ...moving.split(' ')], options).ended;
+      expect((await runHere(home, 'token')).stdout).toBe(`${stored}\n`);
+      expect((await runHere(home, 'token', { env })).stdout).toBe(`${successor}\n`);
+      if (code !== undefined) {
+        expect([code, stderr]).toEqual([0, expect.stringMatching(/crypted 2 tokens/)]);
+        break;
+      }
+      // With the setting, nothing is left that could be read.
+      if (JSON.stringify(readConfig(home, 'config')).includes('credential-helper') && moving === set)
+        expect(placesOf(stored, home.folder)).toEqual([]);
+      expect((await runHere(home, moving)).code).toBe(0);
+      for (const each of [stored, successor]) expect(placesOf(each, home.folder).length).toBe(moving === set ? 0 : 1);
+      for (const [name, content] of files) putConfig(home, name, content);
+      helper.keep(keys);
+    }
+    expect(kills).toBeGreaterThan(5);
+  },
+);
