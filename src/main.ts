@@ -25,9 +25,12 @@ const storingMs = 12_000;
 /** Runs the program and sets the exit code. The only place that touches `process`. */
 export async function main(): Promise<void> {
   const argv = process.argv.slice(2);
-  // Node's own warnings are for developers (docs/requirements.md, R64).
-  if (!argv.includes('--debug')) {
-    process.removeAllListeners('warning');
+  // Node's own warnings are for developers (docs/requirements.md, R64), and that SQLite is new in Node is for nobody.
+  const [show] = process.listeners('warning');
+  process.removeAllListeners('warning');
+  if (argv.includes('--debug')) {
+    process.on('warning', (warning) => /^SQLite/.test(warning.message) || show?.(warning));
+  } else {
     // Packages print there what they throw as well.
     console.error = () => undefined;
   }

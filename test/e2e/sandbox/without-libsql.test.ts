@@ -48,7 +48,7 @@ test('names the folder of a program that is not installed as a package', async (
 test.skipIf(!hasSqlite)(
   'is not missed where Node has a database, of which Node says nothing (Node 22.13)',
   async () => {
-    const line = ['node', install('src/tracker'), 'sandbox', 'run', '--', 'node', '-p', '1'];
+    const line = ['node', install('src/tracker'), 'sandbox', 'run', '--debug', '--', 'node', '-p', '1'];
     const { code, stdout, stderr } = await start(home, line).ended;
     expect([code, stdout]).toEqual([0, '1\n']);
     expect(stderr).not.toContain('Warning');
