@@ -99,6 +99,13 @@ describe.skipIf('enableCompileCache' in nodeModule)('compiled code', () => {
     expect(statSync(coreFile()).ino).toBe(ino);
   });
 
+  test('is kept again, with what it has run, by a command that loads a file for the first time', () => {
+    help();
+    const { size } = statSync(coreFile());
+    spawnSync(process.execPath, [program, 'doctor'], { env: { PATH: process.env.PATH ?? '', HOME: home } });
+    expect(statSync(coreFile()).size).toBeGreaterThan(size);
+  });
+
   test('is neither kept nor run in a folder that others can write to', () => {
     chmodSync(cache(), 0o777);
     expect(help()).toContain('Usage: tracker');

@@ -42,10 +42,11 @@ interface CodeCache {
 /**
  * Reuses V8's compiled code of a program's files on versions of Node that cannot do so themselves. V8 runs such code unchecked, so
  * each file has the source and the code twice: comparing them needs no built-in module, as a checksum would. Gives a function
- * that keeps what was compiled in this run.
+ * that keeps what was compiled in this run, if it has loaded a file for the first time.
  */
 export function reuseCompiledCode({ program, engine, modules, folder, uid }: CodeCache): () => void {
-  const compiled = new Map<string, { readonly script: Script; readonly source: string }>();
+  const loaded = new Map<string, { readonly script: Script; readonly source: string }>();
+  let isComplete = true;
   const compiler = modules.prototype;
   const original = compiler._compile;
   const suffix = hash(`${program} ${engine}`);
@@ -54,15 +55,17 @@ export function reuseCompiledCode({ program, engine, modules, folder, uid }: Cod
     const kept = join(folder, `${basename(file)}.${suffix}`);
     const cachedData = readCode(kept, source, uid);
     const script = new Script(modules.wrap(source), { filename: file, ...(cachedData && { cachedData }) });
-    if (cachedData === undefined || script.cachedDataRejected) compiled.set(kept, { script, source });
+    loaded.set(kept, { script, source });
+    if (cachedData === undefined || script.cachedDataRejected) isComplete = false;
     const load = (name: string): unknown => this.require(name);
     return script.runInThisContext().call(this.exports, this.exports, load, this, file, program);
   };
   return () => {
-    if (compiled.size === 0) return;
+    if (isComplete) return;
     try {
       prepareFolder(folder);
-      for (const [kept, { script, source }] of compiled) keepCode(kept, script.createCachedData(), source);
+      // Also what was kept before: a command that is new here has run more of it.
+      for (const [kept, { script, source }] of loaded) keepCode(kept, script.createCachedData(), source);
     } catch {
       // Without them, the next run compiles the files again.
     }
