@@ -20,14 +20,14 @@ export function refuse({ isStream }: Pick<HttpRequest, 'isStream'>, refused: Ref
 
 /** The error of what only a server can answer. */
 export function asksServer(settings: Pick<Settings, 'env'>): TrackerError {
-  return usageError('this asks the server, which --offline rules out', leaveOffline(settings));
+  return usageError('this command needs the server, so it does not work offline', leaveOffline(settings));
 }
 
 /** The error for what was never read; undefined for that of its request. */
 export function refusalOf(refused: Refused): TrackerError | undefined {
   if (refused.writes) return changesSomething(refused);
   if (refused.settings.stored.memory !== 'off') return undefined;
-  const why = 'nothing that was read is kept, since the setting memory is off, and --offline asks no server';
+  const why = 'there is nothing to show offline, since the setting memory is off';
   return new TrackerError('not_found', why, { hint: 'tracker config set memory on' });
 }
 

@@ -67,7 +67,7 @@ export const nouns: readonly Noun[] = [
       'Search tasks, tickets, projects, wiki pages and notes',
       () => import('./search/search.js'),
     ),
-    defineCommand('sync', 'Read what you need without a network', () => import('./sync/sync.js')),
+    defineCommand('sync', 'Download what you need to work offline', () => import('./sync/sync.js')),
     {
       ...defineNoun(['attachments', 'attachment'], 'List and download the files of tasks and tickets', [
         listVerb('list', 'List the files of a task or ticket', () => import('./attachments/list.js')),

@@ -73,9 +73,10 @@ export class NeverRead extends TrackerError {
   constructor({ pathname, search }: URL, failure: TrackerError | undefined) {
     super(
       failure?.kind ?? 'not_found',
-      failure?.message ?? `this computer has not read GET ${pathname}${search} before, and --offline asks no server`,
+      failure?.message ??
+        `GET ${pathname}${search} has not been read on this computer yet, so --offline cannot show it`,
       {
-        hint: failure ? failure.hint : 'leave out --offline, or while you are online: tracker sync --help',
+        hint: failure ? failure.hint : 'leave out --offline; or, while you are online: tracker sync',
         cause: failure,
       },
     );

@@ -55,7 +55,7 @@ test('--offline gives the bytes of the last answer, says from when, and asks nob
   expect(JSON.parse(offline.stderr)).toEqual({
     warning: {
       code: 'offline',
-      message: 'what is shown is as of 2026-11-20T16:40:00.000Z',
+      message: 'shown as of 2026-11-20T16:40:00.000Z',
       as_of: '2026-11-20T16:40:00.000Z',
     },
   });
@@ -83,10 +83,15 @@ test('a wider answer serves for a narrower question (R88)', async () => {
 });
 
 const refusals = [
-  ['watch SCM-12', 2, 'this asks the server, which --offline rules out', 'leave out --offline'],
-  ['login', 2, 'this asks the server, which --offline rules out', 'leave out --offline'],
-  ['instances probe work.example', 2, 'this asks the server, which --offline rules out', 'leave out --offline'],
-  ['api /instance', 2, 'this asks the server, which --offline rules out', 'leave out --offline'],
+  ['watch SCM-12', 2, 'this command needs the server, so it does not work offline', 'leave out --offline'],
+  ['login', 2, 'this command needs the server, so it does not work offline', 'leave out --offline'],
+  [
+    'instances probe work.example',
+    2,
+    'this command needs the server, so it does not work offline',
+    'leave out --offline',
+  ],
+  ['api /instance', 2, 'this command needs the server, so it does not work offline', 'leave out --offline'],
   ['api /tasks/x', 4, 'this computer has not read GET /api/v1/tasks/x before', 'leave out --offline, or'],
   ['api /tasks -f title=x', 2, 'this command changes something on the server', 'to have it sent later, add --queue'],
   ['devices remove', 2, 'this command changes something on the server', 'leave out --offline'],
@@ -96,7 +101,7 @@ test('what was never read is exit 4, a write wants --queue, and what follows cha
   const { machine, world } = await openAtHome();
   expect(await machine.run('tasks list --offline')).toMatchObject({
     code: 4,
-    stderr: expect.stringContaining('this computer has not read GET /api/v1/tasks?scope=mine before'),
+    stderr: expect.stringContaining('GET /api/v1/tasks?scope=mine has not been read on this computer yet'),
   });
   expect(await machine.run('tasks edit SCM-12 -s todo --offline')).toMatchObject({
     code: 2,

@@ -112,7 +112,11 @@ describe('search', () => {
   test('--offline finds what was read, and the titles of what was listed, and asks nobody', async () => {
     const { machine, world } = await openAtHome();
     expect(await machine.run('search ferry --offline')).toEqual(
-      refused(4, 'this computer has read nothing that could be searched', 'to read what you need: tracker sync'),
+      refused(
+        4,
+        'nothing that could be searched has been read on this computer',
+        'to download what you need: tracker sync',
+      ),
     );
     await machine.run('tasks list --scope all');
     await machine.run('tasks view SCM-12');
@@ -120,7 +124,7 @@ describe('search', () => {
     const now = () => new Date('2026-11-20T18:40:00Z');
     const found = await machine.run('search torshavn FERRY --offline', { now });
     expect(found.stdout).toMatch(/^SCM-12\ttask\tNight ferry to Tórshavn: .*\tSCM-12\t\/tasks\?task=SCM-12\t.*ferry/);
-    expect(found.stderr).toContain('what is shown is as of 2026-11-20T16:40:00.000Z');
+    expect(found.stderr).toContain('shown as of 2026-11-20T16:40:00.000Z');
     const shown = await machine.run('search torshavn ferry --offline', { now, terminal: { columns: 120 } });
     expect(stripVTControlCharacters(shown.stderr)).toContain('as of 2h ago');
     expect(JSON.parse((await machine.run('search faroese --offline --json')).stdout)).toEqual([

@@ -32,9 +32,9 @@ export const globalFlags = {
   input: negated('--no-input', 'never prompt; fail if a prompt would be needed'),
   yes: toggle('-y, --yes', 'answer yes to every confirmation'),
   dryRun: toggle('-n, --dry-run', 'say what would change and show the requests, without sending them'),
-  offline: toggle('--offline', 'send nothing; answer with what was read before'),
+  offline: toggle('--offline', 'send nothing; show what was read before'),
   queue: toggle('--queue', 'if the server cannot be reached, keep the command and send it later'),
-  mayQueue: negated('--no-queue', 'fail instead, even if the setting queue is on'),
+  mayQueue: negated('--no-queue', 'fail instead of queuing, even if the setting queue is on'),
   color: again(
     choice(
       '--color',

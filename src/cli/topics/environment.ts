@@ -84,7 +84,7 @@ export const topic: Topic = [
       ['TRACKER_CONFIG_DIR', '$XDG_CONFIG_HOME/tracker (~/.config/tracker): settings, servers, tokens and templates'],
       [
         'TRACKER_CACHE_DIR',
-        '$XDG_CACHE_HOME/tracker (~/.cache/tracker): references, values and answers seen so far, and compiled code; safe to delete',
+        '$XDG_CACHE_HOME/tracker (~/.cache/tracker): references and values seen so far, what was read, and compiled code; safe to delete',
       ],
       [
         'TRACKER_STATE_DIR',
@@ -121,7 +121,7 @@ export const topic: Topic = [
         'NAME of a program docker-credential-NAME that keeps the key with which tokens are encrypted',
       ],
       ['editor', 'opens when you write a text; TRACKER_EDITOR, VISUAL and EDITOR override it'],
-      ['memory', 'off: keep nothing of what was read, and remove what is there (default: on)'],
+      ['memory', 'off: do not keep what is read, and remove what was kept (default: on)'],
       ['pager', 'shows long output; TRACKER_PAGER and PAGER override it'],
       ['queue', 'on: use --queue for every command that writes (default: off); --no-queue overrides it'],
       ['reply-delay', 'seconds in which you can take back a public reply in triage (default: 5)'],

@@ -50,7 +50,7 @@ export async function basisOf(context: Context, draft: Draft): Promise<Context['
   const client = await context.client();
   const seen = draft.seen ?? seenByDecision(client, draft);
   if (Object.keys(seen).length === 0) return undefined;
-  const hint = `to send it all the same: tracker ${selection(context)}drafts send ${draft.number}`;
+  const hint = `to send it anyway: tracker ${selection(context)}drafts send ${draft.number}`;
   const written = await writtenEntries(context, client);
   return (uuid): Basis | undefined => {
     const row = seen[uuid];

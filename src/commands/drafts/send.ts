@@ -24,9 +24,9 @@ export const verb = defineVerb({
     ].join('\n'),
     'A reply or note for several tickets is sent to the first of them, and the command for the next one is printed.',
     [
-      'A command that waits (--queue) is run as you typed it. What somebody has changed since this account last read it is not',
-      'replaced, and what you queued at a terminal is not sent over a message that you had not seen then (exit code 6). The draft no',
-      'longer waits then, and sending it by its number does it all the same.',
+      'A command that waits to be sent (--queue) is run as you typed it. It fails with exit code 6 rather than replace what somebody',
+      'has changed since you last read it. If you queued it at a terminal, it also fails if there is a message that you had not',
+      'seen. The draft then no longer waits; to send it anyway, give its number.',
     ].join('\n'),
     'A draft that may have arrived already is sent only after confirmation, or with --yes.',
     "For anyone who may use the draft's own command.",

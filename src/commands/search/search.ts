@@ -16,10 +16,10 @@ export const verb = defineVerb({
   details: [
     'Servers search titles and references, and return a few results of each kind. Words may be in any order.',
     '',
-    '--messages also searches the titles, descriptions, messages, comments and notes of what was read on this computer, and adds',
-    'what the server did not find; tracker sync reads them. With --offline, only these are searched. match is the line with the',
-    'words. Case and accents do not matter there, and all words must be in the same task, ticket, project, page or note. Of what',
-    'was only listed, the title is searched. What is shown offline is as old as the oldest result.',
+    '--messages also searches the titles, descriptions, messages, comments and notes that were read on this computer, such as by',
+    'tracker sync, and adds what the server did not find. With --offline, only these are searched. match is the line with the',
+    'words. Case and accents do not matter there, and all words must be in the same task, ticket, project, page or note. If',
+    'something was only listed, only its title is searched. The time shown offline is that of the oldest result.',
   ].join('\n'),
   prints: { ordered: searchList, instead: { '--messages or --offline': matchList } },
   arguments: [
@@ -38,7 +38,7 @@ export const verb = defineVerb({
     { line: 'tracker search roster', does: 'search everything' },
     { line: 'tracker search --type ticket,task invoice', does: 'search tickets and tasks only' },
     { line: 'tracker search SCM-1 -q', does: 'print references only' },
-    { line: 'tracker search --messages "rate limit"', does: 'search what people wrote, too' },
+    { line: 'tracker search --messages "rate limit"', does: 'also search what people wrote' },
   ],
   run: async (context, words, { type, org, messages, limit }) => {
     const q = words.join(' ').trim();
@@ -73,8 +73,8 @@ export const verb = defineVerb({
 });
 
 function nothingRead(): TrackerError {
-  return new TrackerError('not_found', 'this computer has read nothing that could be searched', {
-    hint: 'to read what you need: tracker sync',
+  return new TrackerError('not_found', 'nothing that could be searched has been read on this computer', {
+    hint: 'to download what you need: tracker sync',
   });
 }
 

@@ -19,12 +19,12 @@ const gentle = 4;
 export const verb = defineVerb({
   details: [
     'Reads what tasks, tickets, next, triage, inbox, status, projects, notes, me, orgs, prefs and views show without further flags,',
-    'with the details of the projects and notes, and of unfinished tasks and tickets, so that all this can be shown with --offline,',
-    'and found by search --offline. Details are read again only if their row has changed since, or this computer has changed them.',
+    'and the details of projects, notes, and unfinished tasks and tickets, so that --offline can show all this and search --offline',
+    'can find it. Details are read again only if they have changed since, on the server or by a command on this computer.',
     '',
-    'Tickets that may be waiting for an answer are all that are neither finished nor paused. Chats are left out, because reading',
-    'them marks them as read. What has been read stays if the command is interrupted, and is not read again by the next one.',
-    'This computer keeps at most 200 MB for each account.',
+    'Any ticket that is neither finished nor paused may be waiting for an answer. Chats are left out, because reading them marks',
+    'them as read. If the command is interrupted, what it has read is kept and not read again next time. At most 200 MB are kept',
+    'for each account.',
     '',
     'If something cannot be read, the rest still is, and the exit code is 8. With -q, nothing is printed.',
   ].join('\n'),
@@ -47,13 +47,13 @@ export const verb = defineVerb({
   follows: 'only',
   mostPerSecond: (flags) => (flags.gentle === true ? gentle : undefined),
   examples: [
-    { line: 'tracker sync', does: 'read what you need without a network' },
-    { line: 'tracker sync --tasks all --tickets all --wiki', does: 'read everything that is unfinished' },
+    { line: 'tracker sync', does: 'download what you need to work offline' },
+    { line: 'tracker sync --tasks all --tickets all --wiki', does: 'download everything that is unfinished' },
     { line: 'tracker sync --since 1d --gentle -q', does: 'keep it up to date from cron' },
   ],
   run: async (context, _args, { tasks = 'mine', tickets = 'waiting', wiki, since }) => {
     if (context.settings.stored.memory === 'off')
-      throw new TrackerError('failed', 'nothing that was read is kept, since the setting memory is off', {
+      throw new TrackerError('failed', 'what is read cannot be kept, since the setting memory is off', {
         hint: 'tracker config set memory on',
       });
     const from = since === undefined ? undefined : parseSince(since, '--since', context.now());

@@ -20,12 +20,12 @@ import { filterByProject } from '../work/by-project.js';
 
 export const verb = defineVerb({
   details: [
-    'Lists the time logged on all tasks that you can see, finished ones too, the newest day first; on a terminal, the last row is',
-    'the sum of those above. --since goes by the day for which time was logged. --by adds up, the largest sum or the newest day',
-    'first. Servers do not list archived tasks, so their time is missing.',
+    'Lists the time logged on all tasks you can see, including finished ones, newest day first; on a terminal, the last row is the',
+    'total. --since goes by the day the time was logged for. --by adds it up, with the largest sum or the newest day first.',
+    'Servers do not list archived tasks, so their time is missing.',
     '',
-    'The entries are in the details of tasks, which are read eight at a time where the rows of the list do not have them. Tasks',
-    'whose rows say that no time was logged are not read. More than 1,000 have to be confirmed, or need --yes.',
+    'Unless the list has the entries already, the details of the tasks are read, eight at a time, except for tasks with no time',
+    'logged. Reading more than 1,000 needs confirmation, or --yes.',
   ].join('\n'),
   prints: {
     list: timeList,

@@ -46,9 +46,9 @@ function allFlags(): VerbBody['flags'] {
 
 export const verb = defineVerb({
   details: [
-    'Takes the filters of tracker tasks list or tracker tickets list, and --sort. The view is there in the web app too. It is stored',
-    'in the form of the views you have, so save one there first. If you have one of this name, it is replaced after confirmation;',
-    'in a script, --yes is required. Everyone may save their own views.',
+    'Takes the filters of tracker tasks list or tracker tickets list, and --sort. The view appears in the web app too. It is stored',
+    'in the same form as the views you already have, so save one there first. A view of the same name is replaced after',
+    'confirmation; in a script, --yes is required. Everyone may save their own views.',
     '',
     mergeLimit,
   ].join('\n'),
@@ -73,7 +73,7 @@ export const verb = defineVerb({
     const form = formOf([row.page, ...row.others]);
     const filters = await filtersIn(context, client, { kind: pages[page].kind, form, values });
     if (sort.length > 0 && !form.isSorted)
-      await context.show.warn('no saved view of yours shows how an order is stored', 'check it in the web app');
+      await context.show.warn('none of your saved views shows how sorting is stored', 'check it in the web app');
     const former = rowsWithin(row.page, 'savedViews').find((view) => isCalled(view, name));
     const { filters: _filters, filter: _filter, sort: _sort, ...kept } = former ?? { id: randomUUID() };
     const order = sort.length === 1 ? sort[0] : sort;
@@ -88,7 +88,7 @@ export const verb = defineVerb({
       );
     if (isNew) await store(context, client, page, view);
     if (context.settings.dryRun) return;
-    const sentence = isNew ? 'Saved the view' : 'Nothing to change: there is already the view';
+    const sentence = isNew ? 'Saved the view' : 'Nothing to change: already saved as the view';
     await context.show.result(
       `${sentence} ${quote(cleanLine(name))} of ${page}: ${words.join('')}.`,
       { ref: page, ok: true, view },
@@ -110,7 +110,7 @@ function readFlags(
     const flag = longName(all[key]?.flags ?? '');
     if (!(key in flags)) throw usageError(`tracker ${page} list has no ${flag}`);
     const left = textsOf(value).find((each) => each.startsWith('!'));
-    if (left !== undefined) throw usageError(`${flag} ${left}: a saved view cannot leave out values`);
+    if (left !== undefined) throw usageError(`${flag} ${left}: a saved view cannot exclude values`);
     if (typeof value === 'string') checkText(key, value, context.now());
   }
   const { sort, overdue, unassigned, ...values } = Object.fromEntries(chosen);
@@ -175,7 +175,7 @@ function putView(view: Row): ListChange<Row> {
   return {
     apply(stored) {
       if (stored.some((each) => !isOurs(each) && isCalled(each, textOf(view.name) ?? '')))
-        throw new TrackerError('conflict', 'a view of this name has been saved meanwhile; nothing was written');
+        throw new TrackerError('conflict', 'a view of this name was saved in the meantime; nothing was written');
       others = stored.filter((each) => !isOurs(each));
       return stored.some(isOurs) ? stored.map((each) => (isOurs(each) ? view : each)) : [...stored, view];
     },

@@ -29,7 +29,7 @@ export function formOf(pages: readonly Row[]): StoredForm {
     .filter(({ filters }) => filters.length > 0);
   const { held } = views[0] ?? {};
   if (held === undefined)
-    throw new TrackerError('failed', 'no saved view of yours shows how this server stores them', {
+    throw new TrackerError('failed', 'none of your saved views shows how this server stores them', {
       hint: 'save one with a filter in the web app first',
     });
   const filters = views.flatMap((view) => (view.held === held ? view.filters : []));
@@ -59,8 +59,8 @@ export async function filtersIn(
   for (const flag of Object.keys(values))
     if (isFilterFlag(flag) && !form.seen.has(flag))
       await context.show.warn(
-        `no saved view of yours shows how --${flag} is stored`,
-        'check in the web app whether it understands it',
+        `none of your saved views shows how --${flag} is stored`,
+        'check in the web app that it works',
       );
   return Object.fromEntries(filters);
 }

@@ -60,7 +60,10 @@ export async function prepareCheck(client: Client, condition: Condition, at: Beg
 /** Whether something has been written since the beginning. */
 function checkEvent(event: (typeof events)[number], { kind, entries: before }: Snapshot): Check {
   if (event === 'reply' && kind === 'task')
-    throw usageError('--until reply waits for a customer, and so is for tickets', 'for a comment: --until message');
+    throw usageError(
+      '--until reply waits for a customer, so it works only for tickets',
+      'for a comment: --until message',
+    );
   const isMeant = ({ kind, side }: TimelineEntry): boolean =>
     event === 'reply' ? kind === 'reply' && side === 'customer' : ['reply', 'note', 'comment'].includes(kind);
   return ({ entries }) => [...entries].some(([key, entry]) => !before.has(key) && isMeant(entry));

@@ -81,7 +81,7 @@ async function findView(client: Client, kind: 'task' | 'ticket', name: string): 
   const known = views.map((view) => cleanLine(view.name)).join(', ');
   const elsewhere = viewsOf(nouns[other]).find((view) => view.name.toLowerCase() === name.trim().toLowerCase());
   const hint = elsewhere
-    ? `it is one of ${nouns[other]}: tracker ${nouns[other]} list --view ${shellWord(elsewhere.name)}`
+    ? `it is saved for ${nouns[other]}: tracker ${nouns[other]} list --view ${shellWord(elsewhere.name)}`
     : known === ''
       ? `none is saved for ${nouns[kind]}`
       : `saved for ${nouns[kind]}: ${known}`;
@@ -115,8 +115,8 @@ async function warnUnread(context: Context, shown: string, unread: readonly stri
   const named = unread.slice(0, mostNamed).map((field) => quote(cleanLine(field)));
   const more = unread.length > named.length ? ` and ${unread.length - named.length} more` : '';
   await context.show.warn(
-    `the saved view ${shown} also has ${named.join(', ')}${more}, which is not understood; the rest is applied`,
-    'more than the web app shows may be listed',
+    `not understood in the saved view ${shown}: ${named.join(', ')}${more}; the rest is applied`,
+    'the list may show more than the web app does',
   );
 }
 

@@ -55,9 +55,9 @@ export function watchUnseen(
       const who = namesOf(context, client, { detail, news });
       if (!isAsked) throw unseen(ref, who, basis?.hint);
       if (context.settings.yes)
-        return await context.show.say(`${who} wrote on ${ref} since you last saw it; sent all the same.`);
+        return await context.show.say(`${who} wrote on ${ref} since you last saw it; sent anyway.`);
       await showNews(context, client, { detail, news });
-      await confirmSending(context, `That is new since you last saw ${ref}. ${what} all the same?`).catch(
+      await confirmSending(context, `This is new since you last saw ${ref}. ${what} anyway?`).catch(
         (error: unknown) => {
           throw isOneOfSeveral && error instanceof Declined ? unseen(ref, who) : error;
         },

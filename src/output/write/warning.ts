@@ -48,7 +48,7 @@ export async function writeAge(
   const time = from.toISOString();
   const reason = why === undefined ? '' : `${why}; `;
   if (isJson || !io.stderr.isTerminal) {
-    const message = `${reason}what is shown is as of ${time}`;
+    const message = `${reason}shown as of ${time}`;
     await writeWarning({ io, color }, isJson, { code: 'offline', message, as_of: time });
     return;
   }

@@ -370,7 +370,7 @@ describe('R87: what was queued', () => {
       expect(state).toBe('unsent');
       // What was the first item is gone.
       const isGone = line.includes('--check');
-      if (!isGone) expect(ran.stderr).toContain(`hint: to send it all the same: tracker drafts send ${number}\n`);
+      if (!isGone) expect(ran.stderr).toContain(`hint: to send it anyway: tracker drafts send ${number}\n`);
       await machine.run(`drafts send ${number} -y`, { send: writes.send });
       expect(writes.take().length > 0).toBe(!isGone);
     },

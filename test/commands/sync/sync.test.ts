@@ -103,7 +103,7 @@ describe('sync', () => {
   it('needs a server, and a place for what it reads', async () => {
     const { world, machine } = await openAtHome();
     expect(await machine.run('sync --offline')).toEqual(
-      refused(2, 'this asks the server, which --offline rules out', 'leave out --offline'),
+      refused(2, 'this command needs the server, so it does not work offline', 'leave out --offline'),
     );
     await machine.run('sync -q');
     const send: Send = async () => await Promise.reject(new Error('unused'));
@@ -114,7 +114,7 @@ describe('sync', () => {
     expect(await machine.run('sync', { env })).toMatchObject({ code: 1, stdout: '' });
     await machine.run('config set memory off');
     expect(await machine.run('sync')).toEqual(
-      refused(1, 'nothing that was read is kept, since the setting memory is off', 'tracker config set memory on'),
+      refused(1, 'what is read cannot be kept, since the setting memory is off', 'tracker config set memory on'),
     );
     expect(world.takeRequests()).toEqual([]);
   });

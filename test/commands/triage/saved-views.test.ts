@@ -32,8 +32,6 @@ test('what is not understood of it is said, and an unknown one too', async () =>
   const odd = { id: 'a', name: 'Odd', filters: { moon: 'full', priority: 'urgent' } };
   await machine.run(['views', 'set', 'tickets', '--patch', JSON.stringify({ savedViews: [odd] })]);
   const told = async (line: string) => (await answerTriage(machine, ['q\n'], { line })).stdout.replace(/\s+/g, ' ');
-  expect(await told('triage --plain --view odd')).toContain(
-    'the saved view "Odd" also has "moon", which is not understood',
-  );
+  expect(await told('triage --plain --view odd')).toContain('not understood in the saved view "Odd": "moon"');
   expect(await told('triage --plain --view zzz')).toContain('there is no saved view called "zzz"');
 });

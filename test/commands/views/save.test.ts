@@ -56,14 +56,14 @@ describe('views save', () => {
     const { code, stderr } = await world.run('views save tasks mine -s done --category x -y');
     expect([code, stderr]).toEqual([2, expect.stringContaining('tracker tasks list has no --category')]);
     expect(await world.run('views save tasks mine -s done -y --type bug --json')).toMatchObject({
-      stderr: expect.stringContaining('no saved view of yours shows how --type is stored'),
+      stderr: expect.stringContaining('none of your saved views shows how --type is stored'),
     });
     const { stdout } = await world.run('views view tasks --json');
     expect(stdout).toContain('[{"id":"v1","name":"mine","icon":"sun","filter":{"status":"done","type":["bug"]}}]');
     world.takeRequests();
     expect(await world.run('views save tasks mine -s done --type bug')).toMatchObject({
       stderr: expect.stringContaining(
-        'Nothing to change: there is already the view "mine" of tasks: done, type bug.\n',
+        'Nothing to change: already saved as the view "mine" of tasks: done, type bug.\n',
       ),
     });
     expect(world.takeRequests()).toEqual(['GET /api/v1/me/views']);
@@ -127,7 +127,7 @@ describe('views save', () => {
     const run = async (reply: unknown) => await world.run('views save tasks New -s todo', { send: answering(reply) });
     const none = refused(
       1,
-      'no saved view of yours shows how this server stores them',
+      'none of your saved views shows how this server stores them',
       'save one with a filter in the web app first',
     );
     for (const reply of [{}, { views: {} }, { views: { tasks: { savedViews: [{ id: 'a', name: 'A' }] } } }])
@@ -164,7 +164,7 @@ describe('views save', () => {
     ['tasks X --sort due', 'nothing to save; give at least one filter', 'tracker views save tasks High -p high'],
     ['tasks X --org casa-azul', 'tracker tasks list has no --org', undefined],
     ['tickets X --due today', 'tracker tickets list has no --due', undefined],
-    ['tasks X -s !open', '--status !open: a saved view cannot leave out values', undefined],
+    ['tasks X -s !open', '--status !open: a saved view cannot exclude values', undefined],
     ['tasks X --overdue --due today', '--due and --overdue cannot be used together', undefined],
     ['tasks X --unassigned -a @me', '--assignee and --unassigned cannot be used together', undefined],
   ])('%s is refused before a request', async (words, error, hint) => {

@@ -45,7 +45,7 @@ describe('a saved view that is not as expected', () => {
       'for tonight',
       4,
       'there is no saved view called "for tonight" that you can see',
-      "it is one of tickets: tracker tickets list --view 'For tonight'",
+      "it is saved for tickets: tracker tickets list --view 'For tonight'",
     ],
   ])('%s has another name', async (name, code, error, hint) => {
     expect(await world.run(['tasks', 'list', '--view', name])).toEqual(refused(code, error, hint));
@@ -80,12 +80,12 @@ describe('a saved view that is not as expected', () => {
     expect(await world.run('tasks list --view odd')).toEqual(
       remarked(
         stdout,
-        'warning: the saved view "Odd" also has "due", "quietFor", "since", "sort", which is not understood; the rest is applied\nhint: more than the web app shows may be listed\n',
+        'warning: not understood in the saved view "Odd": "due", "quietFor", "since", "sort"; the rest is applied\nhint: the list may show more than the web app does\n',
       ),
     );
     await save('tasks', view(Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`x${at}`, at]))));
     const { stderr, code } = await world.run('tasks list --view odd -L 1');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('"x7" and 892 more, which')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('"x7" and 892 more; the rest')]);
     expect(stderr.length).toBeLessThan(400);
   });
 

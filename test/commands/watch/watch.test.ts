@@ -149,7 +149,7 @@ describe('--until', () => {
     ],
     [
       '--until reply',
-      '--until reply waits for a customer, and so is for tickets\nhint: for a comment: --until message',
+      '--until reply waits for a customer, so it works only for tickets\nhint: for a comment: --until message',
     ],
     ['--until status=', '--until: "status=" is not a condition'],
     ['--until stats=done', 'unknown name in --until: "stats"'],

@@ -38,7 +38,7 @@ describe('nothing is sent over what its author has not seen', () => {
     });
     expect((await machine.run('drafts list')).stdout).toContain('Is it fine now?');
     const yes = await machine.run('note BERG-9 -b "Looking."', { terminal, keys: ['y\r'] });
-    expect(yes).toMatchObject({ code: 0, stderr: expect.stringContaining('Send this note all the same?') });
+    expect(yes).toMatchObject({ code: 0, stderr: expect.stringContaining('Send this note anyway?') });
     // What was shown has been seen.
     expect(await machine.run('reply BERG-9 -b "And now?"', { terminal })).toMatchObject({ code: 0 });
     expect((await textsOf('BERG-9')).slice(-3)).toEqual(['It broke again.', 'Looking.', 'And now?']);
@@ -50,7 +50,7 @@ describe('nothing is sent over what its author has not seen', () => {
     const sent = await machine.run('reply BERG-9 -b "Thanks." -y', { terminal });
     expect(sent).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('since you last saw it; sent all the same.'),
+      stderr: expect.stringContaining('since you last saw it; sent anyway.'),
     });
   });
 
@@ -81,7 +81,7 @@ describe('nothing is sent over what its author has not seen', () => {
     await writesOn('BERG-9', 'It broke again.');
     const closed = await machine.run('close BERG-9 BERG-10', { terminal, keys: ['n\r'] });
     expect(closed.code).toBe(8);
-    expect(closed.stderr).toContain('That is new since you last saw BERG-9. Close it all the same?');
+    expect(closed.stderr).toContain('This is new since you last saw BERG-9. Close it anyway?');
     expect(closed.stderr).toContain('error: 1 of 2 failed: BERG-9');
   });
 

@@ -222,7 +222,8 @@ export async function createKeptEntries(context: Context, client: Client): Promi
       follow(state);
       for (const [key, slot] of slots) if (slot.isOpen && !wanted.has(key) && !sending.has(key)) close(key, slot);
       const isUnkept = [...memory.values()].some((each) => each.state === 'waiting');
-      if (isUnkept && !hasWarned) void context.show.warn(`decisions are not kept on disk (${reason}), only sent`);
+      if (isUnkept && !hasWarned)
+        void context.show.warn(`decisions cannot be kept on disk (${reason}); they are only sent`);
       hasWarned ||= isUnkept;
       if (isUnkept !== (state.isUnkept ?? false)) dispatch({ is: 'kept', isKept: !isUnkept });
       const wasNews = isNews;
