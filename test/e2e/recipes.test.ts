@@ -27,6 +27,8 @@ const printed: Readonly<Record<string, RegExp>> = {
   'Wait until a task is done': /^not yet\n$/,
   'Who is waiting, and since when': /^([a-z-]+: \d+, since \d{4}-\d\d-\d\dT.*\n)+$/,
   'Follow a list': /^([A-Z]+-\d+ waits: \S.*\n)+$/,
+  'Work offline, with cron': /^([A-Z]+-\d+\t\S.*\n)+$/,
+  'Reply only if nobody else has': /^sent\n$/,
   'Machine-readable errors': /^not_found: there is no task SCM-9999 that you can see\n$/,
   'Create a task from a failed job, with its log': /^see OPS-\d+\n$/,
   'The time of this week, in a spreadsheet and in hours': /^(\d+(\.\d+)? h {2}[A-Z]+-\d+ \S.*\n)+$/,
