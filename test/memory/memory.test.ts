@@ -149,6 +149,10 @@ test('a terminal shows what was kept once the server cannot be reached; a pipe g
 test('nobody but the account that read it gets an answer, and a sign-out removes all (R88)', async () => {
   const world = await openWorld();
   const machine = await world.machine('mara@lantern.example');
+  const given = { env: { TRACKER_URL: world.url, TRACKER_TOKEN: world.sandbox.signIn('sean@lantern.example') } };
+  const shared = await world.machine('mara@lantern.example');
+  await shared.run('tasks list --scope all', given);
+  expect(await shared.run('search ferry --offline')).toMatchObject({ code: 4, stdout: '' });
   await machine.run('me --json');
   expect(answersOf(machine, world.url)).toHaveLength(1);
   await signIn(machine, world, 'sean@lantern.example', 'other');

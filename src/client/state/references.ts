@@ -69,8 +69,9 @@ interface LearnedInOrder {
   end(): void;
 }
 
-/** Has the id of the user whose index it is. */
+/** Has the id of the user whose index it is, and something else where that is known of a token from the environment only. */
 const ownerFile = 'owner';
+const unknownOwner = '-';
 
 /** The most entries kept per kind, so that reading the index stays fast. */
 const maxEntries = 50_000;
@@ -92,7 +93,7 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
     return stored.owner;
   };
   /** A token from the environment, whose owner is unknown, has no part in what an account remembers. */
-  const isOurs = (): boolean => storedOwner() === undefined || storedOwner() === owner;
+  const isOurs = (): boolean => [undefined, owner ?? unknownOwner].includes(storedOwner());
   const readOurs = (name: string): Buffer | undefined =>
     isOurs() ? readIfThere(() => join(folder(), name)) : undefined;
   const readBytes = (kind: ReferenceKind): Buffer => readOurs(`${kind}.tsv`) ?? Buffer.alloc(0);
@@ -139,7 +140,7 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
       // Another account may have signed in meanwhile.
       stored = undefined;
       if (!isOurs()) return;
-      if (owner !== undefined && pending.size > 0 && storedOwner() === undefined) store(folder, ownerFile, owner);
+      if (pending.size > 0 && storedOwner() === undefined) store(folder, ownerFile, owner ?? unknownOwner);
       for (const [kind, batches] of pending) {
         if (!kinds.has(kind)) {
           // The same list as last time need not be parsed and compared row by row.

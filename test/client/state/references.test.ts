@@ -41,7 +41,7 @@ test('entries are private lines of three fields, newest first, found in any case
   expect([statSync(path()).mode & 0o777, statSync(join(folder, addressName(url))).mode & 0o777]).toEqual([
     0o600, 0o700,
   ]);
-  expect(readdirSync(join(folder, addressName(url))).sort()).toEqual(['tasks.tsv', 'tickets.tsv']);
+  expect(readdirSync(join(folder, addressName(url))).sort()).toEqual(['owner', 'tasks.tsv', 'tickets.tsv']);
   expect([open().find('tasks', 'scm-1'), open().find('tickets', 'Scm-1')?.uuid]).toEqual([entry('SCM-1'), 'other']);
 });
 
@@ -181,7 +181,7 @@ test('a folder in place of a file is not an error, and leaves no temporary file'
   const index = open();
   index.learn('tasks', [entry('SCM-1')]);
   index.flush();
-  expect(readdirSync(join(folder, addressName(url)))).toEqual(['tasks.tsv']);
+  expect(readdirSync(join(folder, addressName(url))).sort()).toEqual(['owner', 'tasks.tsv']);
 });
 
 test('every address has its own folder, whose name is safe in a path', () => {
