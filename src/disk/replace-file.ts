@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { attempt } from '../contract/errors.js';
-import { givePathToOwner } from './folder.js';
+import { givePathToOwner, giveToOwner } from './folder.js';
 
 interface Replacing {
   /**
@@ -69,12 +69,13 @@ interface Arriving extends Prepared {
 }
 
 /**
- * Begins what is to replace a file of a cache: it gets neither the owner of the old one, nor is it read back. All its functions throw
+ * Begins what is to replace a file of a cache: it gets the owner of its folder, not of the old one, and is not read back. All its functions throw
  * the error of the file system; whoever stops there calls `discard`.
  */
 export function beginFile(path: string): Arriving {
   const temporary = nameBeside(path);
   const file = openSync(temporary, 'wx', 0o600);
+  attempt(() => giveToOwner(file, temporary));
   let isOpen = true;
   const close = (): void => {
     if (isOpen) closeSync(file);

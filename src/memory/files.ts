@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { attempt } from '../contract/errors.js';
 import { addressName } from '../disk/address-name.js';
+import { giveToOwner } from '../disk/folder.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
 import { countFile, mostBytes } from './folder.js';
 
@@ -98,6 +99,7 @@ export async function count(folder: string, bytes: number): Promise<void> {
   }
   try {
     const { size } = fstatSync(file);
+    if (size === 0) attempt(() => giveToOwner(file, path));
     const added = Math.ceil(bytes / unit);
     const isMuch = size === 0 || (size + added) * unit > mostBytes;
     const length = isMuch ? Math.ceil((await import('./room.js')).trim(folder) / unit) : added;
