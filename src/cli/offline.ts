@@ -9,7 +9,7 @@ interface Refused {
   readonly mayWait: boolean;
 }
 
-/** Throws in place of a request, as `--offline` asks. */
+/** Throws instead of sending a request, for `--offline`. */
 export function refuse({ isStream }: Pick<HttpRequest, 'isStream'>, refused: Refused): never {
   const { settings, writes, mayWait } = refused;
   // A command that may wait, and a screen, take it for a server that cannot be reached.
@@ -23,7 +23,7 @@ export function asksServer(settings: Pick<Settings, 'env'>): TrackerError {
   return usageError('this command needs the server, so it does not work offline', leaveOffline(settings));
 }
 
-/** The error for what was never read; undefined for that of its request. */
+/** The error for what was never read; undefined to use that of its request. */
 export function refusalOf(refused: Refused): TrackerError | undefined {
   if (refused.writes) return changesSomething(refused);
   if (refused.settings.stored.memory !== 'off') return undefined;

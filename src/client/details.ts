@@ -39,7 +39,7 @@ export interface DetailsWanted<R> {
   readonly signal?: AbortSignal;
 }
 
-/** Whether an error is about what was asked for alone, so that something else can be read all the same. */
+/** Whether an error concerns only what was asked for, so that something else can still be read. */
 export function isOwnTrouble(error: unknown): error is TrackerError {
   return error instanceof TrackerError && ['not_found', 'forbidden', 'usage', 'failed'].includes(error.kind);
 }

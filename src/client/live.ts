@@ -18,8 +18,9 @@ interface LiveOptions {
 
 /**
  * Says when to look again, and how changes are noticed: one sequence made of the event stream, a look at everything every 30 s
- * because many changes cause no hint (docs/api.md, Events 4), and one after each reconnect and each sleep, and within a second of
- * what another command on this computer has written, of which the stream does not tell. The first look is at everything. What happens while the consumer is busy becomes one update. Without a stream there are only the looks at
+ * because many changes cause no hint (docs/api.md, Events 4), one after each reconnect and each sleep, and one within a second of a
+ * write by another command on this computer, which the stream does not announce. The first look is at everything. What happens
+ * while the consumer is busy becomes one update. Without a stream there are only the looks at
  * everything. Throws `sign_in_required`, and the signal's reason when aborted.
  */
 export async function* live(client: Client, options: LiveOptions): AsyncGenerator<LiveUpdate> {

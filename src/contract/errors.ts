@@ -68,7 +68,7 @@ export function isInDoubt({ kind, status }: { readonly kind: unknown; readonly s
   return kind === 'unknown_outcome' || (kind !== 'network' && (status === 502 || status === 504));
 }
 
-/** Nothing was kept of what a server cannot be asked now. The error is the usual one if it was asked. */
+/** Nothing was kept, and the server cannot be asked. If it was asked, the error is that of the request. */
 export class NeverRead extends TrackerError {
   constructor({ pathname, search }: URL, failure: TrackerError | undefined) {
     super(

@@ -15,7 +15,7 @@ export async function keepWhile(
   }
 }
 
-/** A body of which somebody else hears too. */
+/** A body that somebody else reads along with. */
 function listening(body: ArrivingBytes, hear: (bytes: Uint8Array) => void): ArrivingBytes {
   return {
     get arrived() {

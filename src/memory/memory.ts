@@ -12,7 +12,7 @@ import type { Kept } from './recall.js';
 
 export type { Kept } from './recall.js';
 
-/** Whether an answer is given that was kept: instead of any request, where the server cannot be reached, or not at all. */
+/** When a kept answer is given: instead of any request, if the server cannot be reached, or never. */
 export type Answers = 'always' | 'unreached' | 'never';
 
 interface MemoryParts {
@@ -37,13 +37,13 @@ export interface Memory {
   recall(url: URL): Promise<Kept | undefined>;
   /** Marks it as one that is no longer so. */
   markStale(url: URL): Promise<void>;
-  /** From when the oldest answer is that was given instead of the server's, and why; undefined if none was. */
+  /** The time of the oldest answer that was given instead of the server's, and why; undefined if none was. */
   readonly answered: () => { readonly from: Date; readonly why: TrackerError | undefined } | undefined;
   /** Writes what has been read. */
   flush(): Promise<void>;
   /** What is kept as a whole, and its texts; undefined if nothing can be kept. */
   store(): Promise<KeptStore | undefined>;
-  /** Says that something kept at that time was given instead of the server's answer. */
+  /** Notes that something kept at that time was given instead of the server's answer. */
   answerFrom(at: Date): void;
   /** How many answers could not be kept so far. */
   unkept(): number;

@@ -38,7 +38,7 @@ export async function findAnswer(
 /** How many notifications commands ask for. */
 const inboxLimits = [30, 100];
 
-/** Questions whose answers have all rows of this one's, for who leaves out the others again. */
+/** Questions whose answers include every row of this one's; the caller filters out the rest. */
 function widerThan(url: URL): readonly URL[] {
   const withQuery = (name: string, value?: string): URL => {
     const wider = new URL(url);

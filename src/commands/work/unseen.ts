@@ -7,7 +7,7 @@ import { type Row, textOf } from '../../contract/row.js';
 import type { Entity } from '../../references/find-entity.js';
 import { confirmSending } from '../../terminal/prompt/prompt.js';
 
-/** A flag of what answers a conversation. */
+/** The flag of commands that answer a conversation. */
 export const unchangedFlag = {
   ifUnchanged: toggle('--if-unchanged', 'send nothing if somebody else has written since you last saw it'),
 };
@@ -17,7 +17,7 @@ type Found = Entity<'task' | 'ticket'>;
 /** What something is sent to; its detail is only needed where somebody is asked. */
 type Target = Pick<Found, 'kind' | 'uuid' | 'ref'> & Partial<Pick<Found, 'detail'>>;
 
-/** Sees to it that nothing is sent over what its author has not seen. */
+/** Ensures that nothing is sent over a message its author has not seen. */
 export interface Unseen {
   /** What the author begins with, if this account has never seen it. */
   begin(found: Found): Promise<void>;

@@ -33,7 +33,7 @@ export async function writeWarning(
   await io.stderr.write(`${lines.join('\n')}\n`);
 }
 
-/** From when something is that was shown, and why it does not come from the server. */
+/** The time of what was shown, and why it does not come from the server. */
 interface Age {
   readonly from: Date;
   readonly why?: string | undefined;
