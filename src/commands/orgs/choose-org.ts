@@ -29,7 +29,7 @@ export async function requireOrg(client: Client, named: string | undefined): Pro
 /** The id of the organisation that something new is for. Throws what resolveOrg and `check` throw (docs/requirements.md, R79). */
 export async function orgForNew(client: Client, { text, check }: Reference): Promise<string> {
   const uuid = await resolveOrg(client, text);
-  check?.({ ref: text, uuid });
+  await check?.({ ref: text, uuid });
   return uuid;
 }
 
