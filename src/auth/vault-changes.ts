@@ -1,15 +1,24 @@
 import type { Stored } from '../config/stored-file.js';
 import { TrackerError } from '../contract/errors.js';
+import { isRow } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
 import {
   type Belonging,
   type Kept,
   type KeptTokens,
   putToken,
+  type SealedTokens,
   type SignInChanges,
   type SignInFiles,
 } from './helper/form.js';
-import { type InstanceEntry, objectAt, readInstances, withInstance } from './instances.js';
+import {
+  type InstanceEntry,
+  objectAt,
+  readInstances,
+  withInstance,
+  withoutInstance,
+  withUserName,
+} from './instances.js';
 
 interface VaultParts extends SignInFiles {
   readonly kept: KeptTokens;
@@ -21,7 +30,9 @@ interface VaultParts extends SignInFiles {
 }
 
 /** The changes of a vault that few commands make. */
-export function openVaultChanges(parts: VaultParts): SignInChanges {
+export function openVaultChanges(
+  parts: VaultParts,
+): SignInChanges & Pick<SealedTokens, 'erasingKeys'> & { needsHelper(): Promise<boolean> } {
   const { config, credentials, kept, known, readable, onApart } = parts;
   return {
     signIn: async (planned, token, { makeDefault, chooseName }) =>
@@ -53,6 +64,21 @@ export function openVaultChanges(parts: VaultParts): SignInChanges {
         }
         return entry;
       }),
+    signOut: async (entry) => void (await credentials.update((stored) => withoutToken(stored, entry.name))),
+    async remove(entry) {
+      await credentials.update((stored) => withoutToken(stored, entry.name));
+      const signedIn = Object.keys(objectAt(await credentials.read(true), 'tokens'));
+      await config.update((stored) => withoutInstance(stored, entry.name, signedIn));
+    },
+    renameUser: async (entry, userName) =>
+      void (await config.update((stored) => withUserName(stored, entry, userName))),
+    needsHelper: async () => (await kept.isSet()) || hasSealed(await credentials.read()),
+    async erasingKeys(work) {
+      if (hasSealed(await credentials.read(true).catch(() => ({}))))
+        return await (await kept.sealed()).erasingKeys(work);
+      await work();
+      return [];
+    },
     async makeDefault(name) {
       try {
         await config.update((stored) => ({ ...stored, default: name }));
@@ -102,4 +128,14 @@ const forbidden = ['EACCES', 'EPERM', 'EROFS', 'EBUSY'];
 /** Whether an error says that a file may not be written here, unlike that of a full disk. */
 function isForbidden(error: unknown): error is TrackerError {
   return error instanceof TrackerError && forbidden.includes(codeOf(error.cause));
+}
+
+function withoutToken(stored: Stored, name: string): Stored {
+  const { [name]: gone, ...tokens } = objectAt(stored, 'tokens');
+  return gone === undefined ? stored : { ...stored, tokens };
+}
+
+function hasSealed(stored: Stored): boolean {
+  const values = ['tokens', 'successors'].flatMap((list) => Object.values(objectAt(stored, list)));
+  return values.some((value) => isRow(value) && value.sealed !== undefined);
 }

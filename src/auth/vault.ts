@@ -12,16 +12,7 @@ import {
   signInOf,
 } from './helper/form.js';
 import { openKeptTokens } from './helper/kept.js';
-import {
-  type InstanceEntry,
-  objectAt,
-  readDefault,
-  readInstances,
-  textEntry,
-  withApart,
-  withoutInstance,
-  withUserName,
-} from './instances.js';
+import { type InstanceEntry, objectAt, readDefault, readInstances, textEntry, withApart } from './instances.js';
 
 /** A stored token: bound to one server, one sign-in and one user. */
 export interface StoredToken extends SignInMark {
@@ -49,11 +40,6 @@ export interface Vault extends SignInChanges {
   rotate(entry: InstanceEntry, signIn: number, next: string): Promise<boolean>;
   /** When a token of this instance was last rotated (milliseconds since 1970); 0 if never or unknown. */
   rotatedAt(entry: InstanceEntry): Promise<number>;
-  /** Removes the token, but keeps the instance. */
-  signOut(entry: InstanceEntry): Promise<void>;
-  remove(entry: InstanceEntry): Promise<void>;
-  /** Updates the user name of an instance, unless someone else has signed in there since. */
-  renameUser(entry: Pick<InstanceEntry, 'name' | 'userId'>, userName: string): Promise<void>;
   /** The successor of a token from the environment, by its fingerprint. */
   successor(fingerprint: string, again?: boolean): Promise<string | undefined>;
   keepSuccessor(fingerprint: string, url: string, token: string): Promise<void>;
@@ -89,9 +75,9 @@ export function openVault(files: SignInFiles, onApart?: (why: TrackerError) => v
       return { ...mark, token: await kept.open(form, { url, mark: found.signIn }) };
     },
     isSignedIn: async (entry) => readToken(await credentials.read(), entry) !== undefined,
-    needsHelper: kept.needsHelper,
+    needsHelper: async () => (await changes()).needsHelper(),
     warm: kept.warm,
-    signIn: async (...given) => await (await changes()).signIn(...given),
+    signIn: async (...given) => (await changes()).signIn(...given),
     prepare: async (url) => void (await Promise.all([credentials.prepare(), kept.warm(url)])),
     async rotate(entry, signIn, next) {
       let isCurrent = false;
@@ -116,15 +102,10 @@ export function openVault(files: SignInFiles, onApart?: (why: TrackerError) => v
       const value = objectAt(objectAt(await credentials.read(), 'tokens'), entry.name).rotatedAt;
       return typeof value === 'number' ? value : 0;
     },
-    signOut: async (entry) => void (await credentials.update((stored) => withoutToken(stored, entry.name))),
-    async remove(entry) {
-      await credentials.update((stored) => withoutToken(stored, entry.name));
-      const signedIn = Object.keys(objectAt(await credentials.read(true), 'tokens'));
-      await config.update((stored) => withoutInstance(stored, entry.name, signedIn));
-    },
-    makeDefault: async (name) => await (await changes()).makeDefault(name),
-    renameUser: async (entry, userName) =>
-      void (await config.update((stored) => withUserName(stored, entry, userName))),
+    signOut: async (entry) => (await changes()).signOut(entry),
+    remove: async (entry) => (await changes()).remove(entry),
+    makeDefault: async (name) => (await changes()).makeDefault(name),
+    renameUser: async (...given) => (await changes()).renameUser(...given),
     async successor(fingerprint, again) {
       const value = objectAt(await credentials.read(again), 'successors')[fingerprint];
       const found = readKept(value);
@@ -140,7 +121,7 @@ export function openVault(files: SignInFiles, onApart?: (why: TrackerError) => v
         isUrgent: true,
       });
     },
-    erasingKeys: kept.erasingKeys,
+    erasingKeys: async (work) => (await changes()).erasingKeys(work),
     sweep: async () => await credentials.sweep(),
     locked: (work, signal) => credentials.locked(work, signal),
     get path() {
@@ -154,9 +135,4 @@ function readToken(stored: Stored, entry: InstanceEntry): KeptToken | undefined 
   const value = objectAt(objectAt(stored, 'tokens'), entry.name);
   const kept = value.url === entry.url ? readKept(value) : undefined;
   return kept && { kept, signIn: signInOf(value), ...textEntry(value, 'userId') };
-}
-
-function withoutToken(stored: Stored, name: string): Stored {
-  const { [name]: gone, ...tokens } = objectAt(stored, 'tokens');
-  return gone === undefined ? stored : { ...stored, tokens };
 }

@@ -44,8 +44,14 @@ export interface KeptTokens {
   store(url: string, change: Change, options?: UpdateOptions): Promise<void>;
   /** Asks the helper, if one is set, for the key of an address, so that `store` need not. Throws like `open`. */
   warm(url: string): Promise<void>;
-  /** Whether a helper is set, or needed for any token. */
-  needsHelper(): Promise<boolean>;
+  /** Whether a helper is set. */
+  isSet(): Promise<boolean>;
+  /** What opens and keeps encrypted tokens. */
+  sealed(): Promise<SealedTokens>;
+}
+
+/** The same where a helper is set or needed. */
+export interface SealedTokens extends Pick<KeptTokens, 'open' | 'store' | 'warm'> {
   /** Does work that removes tokens, then erases the keys that are no longer needed. Gives what went wrong with those. */
   erasingKeys(work: () => Promise<void>): Promise<readonly string[]>;
 }
@@ -102,4 +108,9 @@ export interface SignInChanges {
    */
   signIn(entry: InstanceEntry, token: string, options: SignInOptions): Promise<InstanceEntry>;
   makeDefault(name: string): Promise<void>;
+  /** Removes the token, but keeps the instance. */
+  signOut(entry: InstanceEntry): Promise<void>;
+  remove(entry: InstanceEntry): Promise<void>;
+  /** Updates the user name of an instance, unless someone else has signed in there since. */
+  renameUser(entry: Pick<InstanceEntry, 'name' | 'userId'>, userName: string): Promise<void>;
 }

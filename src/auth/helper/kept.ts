@@ -1,26 +1,25 @@
 import { loadStored, type Stored } from '../../config/stored-file.js';
 import { settingsKey } from '../../config/stored-settings.js';
 import { attempt } from '../../contract/errors.js';
-import { isRow } from '../../contract/row.js';
 import { objectAt } from '../instances.js';
-import { helperKey, type Keep, type KeptTokens, type SignInFiles } from './form.js';
+import { helperKey, type Keep, type KeptTokens, type SealedTokens, type SignInFiles } from './form.js';
 
 /** Tokens as they are; what a helper is needed for is loaded late. */
 export function openKeptTokens(files: SignInFiles): KeptTokens {
   const { config, credentials } = files;
-  let opened: Promise<Omit<KeptTokens, 'needsHelper'>> | undefined;
+  let opened: Promise<SealedTokens> | undefined;
   const sealed = () => (opened ??= import('./sealed.js').then(({ openSealedTokens }) => openSealedTokens(files)));
   /** Whether a helper is set; undefined if the file cannot be read. */
   const isSet = (content: Stored | undefined): boolean | undefined =>
     content && objectAt(content, settingsKey)[helperKey] !== undefined;
   const isSetAtStart = async (): Promise<boolean> => isSet(await config.read().catch(() => ({}))) ?? false;
   return {
-    open: async (kept, belonging) => ('token' in kept ? kept.token : await (await sealed()).open(kept, belonging)),
+    open: async (kept, belonging) => ('token' in kept ? kept.token : (await sealed()).open(kept, belonging)),
     async store(url, change, options) {
       let isDue = false;
       const plainly: Keep = (token) => {
         isDue = isSet(attempt(() => loadStored(config.path))) !== false;
-        if (isDue) throw new Error('to be encrypted');
+        if (isDue) throw new Error();
         return { token };
       };
       try {
@@ -33,16 +32,7 @@ export function openKeptTokens(files: SignInFiles): KeptTokens {
     async warm(url) {
       if (await isSetAtStart()) await (await sealed()).warm(url);
     },
-    needsHelper: async () => (await isSetAtStart()) || hasSealed(await credentials.read()),
-    async erasingKeys(work) {
-      if (hasSealed(await credentials.read(true).catch(() => ({})))) return await (await sealed()).erasingKeys(work);
-      await work();
-      return [];
-    },
+    isSet: isSetAtStart,
+    sealed,
   };
-}
-
-function hasSealed(stored: Stored): boolean {
-  const values = ['tokens', 'successors'].flatMap((list) => Object.values(objectAt(stored, list)));
-  return values.some((value) => isRow(value) && value.sealed !== undefined);
 }

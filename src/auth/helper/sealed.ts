@@ -11,9 +11,9 @@ import {
   type Change,
   helperKey,
   type Kept,
-  type KeptTokens,
   readKept,
   type Sealed,
+  type SealedTokens,
   type SignInFiles,
   signInOf,
 } from './form.js';
@@ -37,7 +37,7 @@ class NeedsKey extends Error {
 const uninterrupted = (): AbortSignal => new AbortController().signal;
 
 /** What `openKeptTokens` gives, where a helper is set or needed. */
-export function openSealedTokens({ config, credentials, env }: SignInFiles): Omit<KeptTokens, 'needsHelper'> {
+export function openSealedTokens({ config, credentials, env }: SignInFiles): SealedTokens {
   const keys = openKeys(env);
   const helperAtStart = async (): Promise<string | undefined> => {
     const content = await config.read().catch(() => undefined);
