@@ -95,12 +95,10 @@ describe.skipIf(!hasTerminal)('a day without a network (needs @lydell/node-pty)'
         .filter(({ actor }: { actor: { name: string } }) => actor.name === 'Mara Lindqvist')
         .slice(0, 2)
         .reverse(),
-      ...(await read('tasks list --scope all --search train')).filter(
-        ({ title }: { title: string }) => title === 'Thought of in a train',
-      ),
     ].map(({ createdAt }) => Date.parse(createdAt));
-    expect(times).toHaveLength(4);
+    expect(times).toHaveLength(3);
     expect(times.toSorted((one, next) => one - next)).toEqual(times);
+    expect(await read('tasks list --scope all --search Thought')).toHaveLength(1);
     expect(await read('drafts list')).toMatchObject([
       { targets: ['SCM-16'], state: 'unsent' },
       { targets: ['CASA-10'], state: 'unsent' },
