@@ -35,7 +35,7 @@ const pressing: Ending = { code: 2, stderr: /triage needs a terminal/ };
 const editing: Ending = { code: 2, stderr: /--editor needs a terminal/ };
 
 /** Lines of these pages that are not tried: what builds and installs, and placeholders. */
-const notToRun = /^(npm |npx |docker |ssh |export |sh |\.ci\/)| \| stop \||^tracker login URL$/;
+const notToRun = /^(npm |npx |docker |ssh |export |sh |\.ci\/)| \| stop \||^tracker login URL$|credential-helper/;
 
 /** Programs that examples name and a computer may lack, or that would wait for a person. */
 const helpers: Readonly<Record<string, string>> = {
