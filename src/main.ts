@@ -35,7 +35,6 @@ export async function main(): Promise<void> {
     console.error = () => undefined;
   }
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V') && printVersion()) return;
-  if (argv.length === 2 && argv[0] === 'status' && argv[1] === '--short' && (await printShortStatus())) return;
   if (argv[0] === '__complete') return await answerShell(argv.slice(1));
   keepCompiledCode();
   const [{ run, report, interruptedBy }, { createIo, closeLostTerminals }] = await Promise.all([
@@ -128,18 +127,6 @@ function keepCompiledCode(): void {
 function keepsCode(node: string): boolean {
   const [major = 0, minor = 0] = node.slice(1).split('.').map(Number);
   return major > 22 || (major === 22 && minor >= 1);
-}
-
-/** Prints the remembered line of `status --short`, which a shell waits for. False if there is none, or it is old. */
-async function printShortStatus(): Promise<boolean> {
-  try {
-    const { answerStatus } = await import('./completion/answer.js');
-    const line = answerStatus(surroundings(), new Date());
-    if (line !== undefined && line !== '') writeSync(1, `${line}\n`);
-    return line !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** Answers a shell's completion request. A shell has nowhere to show errors, so they are dropped. */

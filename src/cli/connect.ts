@@ -134,8 +134,8 @@ export function connectSigned(
       keepLong: async (long) => await (await import('../lists/long/keep-rows.js')).keepRows(long),
       variable: tokens.variable,
       givenToken: tokens.given,
-      raw: memory.over(signed, false),
-      brief: signedIn(true),
+      raw: memory.over(signed, { keeps: false }),
+      brief: memory.over(signedIn(true), { answers: 'never' }),
       recovered: recovery.settled,
       unsaved: tokens.unsaved,
       async rotates() {

@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
-import { isFresh, readShortStatus } from '../client/learn/short-status.js';
 import { toPlainLetters } from '../contract/plain-letters.js';
 import { unsafe } from '../contract/unsafe-characters.js';
-import { readRegular } from '../disk/read-regular.js';
 import { answerBash, splitBashLine } from './bash.js';
 import { complete } from './complete.js';
 import { commonStart } from './index-file.js';
 import { nothing, type Offer } from './offer.js';
-import { readServers, type Surroundings } from './servers.js';
+import type { Surroundings } from './servers.js';
 import type { StoredTree } from './tree.js';
 
 /**
@@ -38,20 +35,6 @@ export function answer(tree: StoredTree, asked: readonly string[], at: Surroundi
   if (read.isRedirected) return toText({ ...nothing, what: 'files', typed: read.words.at(-1) ?? '' }, []);
   const offer = complete(tree, read.words, at);
   return toText(offer, answerBash(offer, read, question));
-}
-
-/**
- * The answer to `status --short`, for which a shell waits before each prompt, if it is remembered and fresh; undefined if the
- * command itself has to find it out.
- */
-export function answerStatus(at: Surroundings, now: Date): string | undefined {
-  // The user of such a token is not known here.
-  if (at.env.TRACKER_TOKEN || at.env.TRACKER_TOKEN_FILE) return undefined;
-  const { fileOf, userId } = readServers(at, '');
-  const file = fileOf('status')?.replace(/tsv$/, 'json');
-  if (file === undefined || !existsSync(file)) return undefined;
-  const known = readShortStatus(readRegular(file).toString('utf8'), userId);
-  return known && isFresh(known, now) ? known.line : undefined;
 }
 
 function toText(offer: Offer, lines: readonly string[], plain = toPlainLetters): string {

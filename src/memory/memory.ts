@@ -31,8 +31,11 @@ interface MemoryParts {
  * folder that cannot be used is no error.
  */
 export interface Memory {
-  /** Marks what is changed, answers where the server does not, and keeps what is read unless `keeps` is false. */
-  over(send: Send, keeps?: boolean): Send;
+  /**
+   * Marks what is changed, keeps what is read unless `keeps` is false, and answers where the server does not (default: as the command
+   * says).
+   */
+  over(send: Send, options?: { readonly keeps?: boolean; readonly answers?: Answers }): Send;
   /** The last answer of this address. */
   recall(url: URL): Promise<Kept | undefined>;
   /** Marks it as one that is no longer so. */
@@ -69,7 +72,7 @@ interface Pending {
   readonly begun: number;
 }
 
-export function openMemory({ folder: find, now, answers, refusal, requireSignIn }: MemoryParts): Memory {
+export function openMemory({ folder: find, now, answers: usual, refusal, requireSignIn }: MemoryParts): Memory {
   const pending = new Map<string, Pending>();
   let pendingBytes = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -213,7 +216,7 @@ export function openMemory({ folder: find, now, answers, refusal, requireSignIn 
       return path === undefined ? undefined : (await import('./kept-store.js')).openStore(path);
     },
     answered: () => from && { from, why: failure },
-    over(send, keeps = true) {
+    over(send, { keeps = true, answers = usual } = {}) {
       const readFrom: Send = keeps ? (request) => read(send, request) : send;
       return async (request) => {
         if (request.method !== 'GET') return await change(send, request);

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Context } from '../../args/context.js';
-import type { Client } from '../../client/client.js';
-import { isFresh, isUsable, readShortStatus } from '../../client/learn/short-status.js';
+import { buildRequest, type Client } from '../../client/client.js';
 import { parseExactly } from '../../client/responses/exact-json.js';
-import { numberAt, type Row, rowsAt } from '../../contract/row.js';
+import { isRow, numberAt, type Row, rowsAt } from '../../contract/row.js';
 import { readBytes } from '../../http/body/read.js';
 import { type StatusData, shortStatus } from '../../views/status.js';
 
@@ -16,9 +15,22 @@ const longestMs = 3_000;
 /** Set for that process. */
 const patientVariable = 'TRACKER_STATUS_PATIENT';
 
+/** How old answers may be that are used without asking again, and where the server is only slow (milliseconds). */
+const freshMs = 60_000;
+const usableMs = 60 * freshMs;
+
+/** What the line is made of. */
+const questions = [
+  ['GET /inbox/badge', {}],
+  ['GET /tasks', { query: { scope: 'mine' } }],
+  ['GET /tickets', { query: { segment: 'mine' } }],
+] as const;
+
+type Question = (typeof questions)[number];
+
 /**
- * Prints the line for a shell prompt: as remembered, or else as the server answers at once. Where it cannot, a line of the last
- * hour is shown if the server is only slow, and nothing otherwise. Never fails.
+ * Prints the line for a shell prompt: from what was read in the last minute, or else as the server answers at once. Where it cannot,
+ * it is made of what was read in the last hour if the server is only slow, and nothing is printed otherwise. Never fails.
  */
 export async function printShort(context: Context): Promise<void> {
   const line = await readLine(context).catch(() => '');
@@ -28,14 +40,15 @@ export async function printShort(context: Context): Promise<void> {
 async function readLine(context: Context): Promise<string> {
   const client = await context.client();
   const now = context.now();
-  const known = readShortStatus(client.index.remembered('status'), await client.owner());
+  const known = await recallAll(client, now);
+  const usable =
+    known && known.age < (context.settings.offline ? Number.POSITIVE_INFINITY : usableMs) ? known.line : '';
   // No prompt may start a helper, which may ask for a password.
-  if (await context.servers.vault.needsHelper())
-    return known && isUsable(known, now) && (await isSignedIn(context)) ? known.line : '';
+  if (context.settings.offline || (await context.servers.vault.needsHelper()))
+    return (await isSignedIn(context)) ? usable : '';
   const rotates = await client.rotates();
-  if (known && isFresh(known, now)) return known.line;
+  if (known && known.age < freshMs) return known.line;
   const isApart = Boolean(context.settings.env[patientVariable]);
-  const usable = known && isUsable(known, now) ? known.line : '';
   if (!isApart) {
     const said = await askApart(context, client);
     if (said !== undefined) return said.line || (said.isLate ? usable : '');
@@ -43,15 +56,31 @@ async function readLine(context: Context): Promise<string> {
   const late = AbortSignal.timeout(isApart ? longestMs : patienceMs);
   // A server that has been asked before without a rotation is unlikely to begin now.
   const isPatient = rotates || known === undefined;
-  const read = async (path: string): Promise<Row | undefined> =>
-    await readInTime(context, client, { path, late, isPatient });
   try {
-    return await rememberStatus(client, await ask(read, rotates), now);
+    return shortStatus(
+      await ask((question) => readInTime(context, client, { question, late, isPatient }), rotates),
+      now,
+    );
   } catch {
     return late.aborted ? usable : '';
   } finally {
     if (isApart) client.index.remember('asking', '0');
   }
+}
+
+/** The line that was true when the oldest of its answers was read, and how long ago that is (milliseconds). */
+async function recallAll(
+  client: Client,
+  now: Date,
+): Promise<{ readonly line: string; readonly age: number } | undefined> {
+  const kept = await Promise.all(questions.map(([route, options]) => client.recall(route, options)));
+  const replies = kept.flatMap((each): readonly Row[] => (isRow(each?.reply) ? [each.reply] : []));
+  if (replies.length < questions.length) return undefined;
+  // A clock that was set back makes them old.
+  const ages = kept.map((each) =>
+    each && !each.isStale && each.at <= now ? now.getTime() - each.at.getTime() : usableMs,
+  );
+  return { line: shortStatus(dataOf(replies), now), age: Math.max(...ages) };
 }
 
 async function isSignedIn({ servers, settings: { env } }: Context): Promise<boolean> {
@@ -98,17 +127,22 @@ function isFromPipe({ settings: { env } }: Context): boolean {
   return /^\/(?:dev|proc)\//.test(file) || !statSync(file, { throwIfNoEntry: false })?.isFile();
 }
 
-async function ask(read: (path: string) => Promise<Row | undefined>, rotates: boolean) {
-  const paths = ['inbox/badge', 'tasks?scope=mine', 'tickets?segment=mine'] as const;
+async function ask(read: (question: Question) => Promise<Row | undefined>, rotates: boolean): Promise<ShortData> {
   // One after another where each response may have the token of the next request.
   let last: Promise<unknown> = Promise.resolve();
-  const replies = paths.map((path) => {
-    const reply = rotates ? last.then(() => read(path)) : read(path);
+  const replies = questions.map((question) => {
+    const reply = rotates ? last.then(() => read(question)) : read(question);
     last = reply;
     return reply;
   });
-  const [inbox, tasks, tickets] = await Promise.all(replies);
-  if (!inbox && !tasks && !tickets) throw new Error('nothing could be read');
+  const all = await Promise.all(replies);
+  if (all.every((reply) => reply === undefined)) throw new Error('nothing could be read');
+  return dataOf(all);
+}
+
+type ShortData = Omit<StatusData, 'me' | 'errors'>;
+
+function dataOf([inbox, tasks, tickets]: readonly (Row | undefined)[]): ShortData {
   return {
     unread: inbox ? numberAt(inbox, 'unread') : null,
     tasks: tasks ? rowsAt(tasks, 'tasks') : null,
@@ -117,7 +151,7 @@ async function ask(read: (path: string) => Promise<Row | undefined>, rotates: bo
 }
 
 interface Reading {
-  readonly path: string;
+  readonly question: Question;
   readonly late: AbortSignal;
   readonly isPatient: boolean;
 }
@@ -126,35 +160,19 @@ interface Reading {
 async function readInTime(
   context: Context,
   client: Client,
-  { path, late, isPatient }: Reading,
+  { question: [route, options], late, isPatient }: Reading,
 ): Promise<Row | undefined> {
   const gaveUp = new AbortController();
   const giveUp = (): void => gaveUp.abort(late.reason);
   if (late.aborted) giveUp();
   else late.addEventListener('abort', giveUp, { once: true });
   const longest = AbortSignal.timeout(longestMs);
+  const signal = AbortSignal.any([context.signal, gaveUp.signal, longest]);
   const reply = await client.brief({
-    method: 'GET',
-    url: new URL(`api/v1/${path}`, client.base),
-    headers: { accept: 'application/json' },
-    signal: AbortSignal.any([context.signal, gaveUp.signal, longest]),
+    ...buildRequest(route, options, client.base, signal),
     ...(isPatient && { onSent: () => late.removeEventListener('abort', giveUp) }),
   });
   if (reply.status === 200) return parseExactly(Buffer.from(await readBytes(reply)).toString('utf8')) as Row;
   reply.discard();
   return undefined;
-}
-
-/** Keeps the line of `status --short` for the next minute, if all of it was loaded, and gives it. */
-export async function rememberStatus(
-  client: Client,
-  data: Omit<StatusData, 'me' | 'errors'>,
-  now: Date,
-): Promise<string> {
-  const line = shortStatus(data, now);
-  const isWhole = data.unread !== null && data.tasks !== null && data.tickets !== null;
-  const userId = await client.owner();
-  if (isWhole && userId !== undefined)
-    client.index.remember('status', JSON.stringify({ at: now.getTime(), userId, line }));
-  return line;
 }

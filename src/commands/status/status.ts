@@ -12,7 +12,7 @@ import { ticketChanges } from '../../views/tickets/list.js';
 import { refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 import { filterBySince, taskChanges } from '../work/changed-since.js';
-import { printShort, rememberStatus } from './short.js';
+import { printShort } from './short.js';
 
 /** The most tickets whose details are read to see who waits. */
 const mostRead = 50;
@@ -23,8 +23,8 @@ export const verb = defineVerb({
     `On a terminal, it also says how many of your ${mostRead} oldest tickets are waiting for the team.`,
     '--since shows the tasks and tickets that have changed since then, finished ones included, and counts the notifications since',
     'then (new in JSON and in a pipe).',
-    '--short prints one line for a shell prompt, or nothing if nothing is waiting. It remembers the line for a minute; after that,',
-    'it waits at most 0.3 s for the server, and keeps a late response for the next prompt. It never prints an error.',
+    '--short prints one line for a shell prompt, or nothing if nothing is waiting. It counts what was read in the last minute; after that,',
+    'it asks the server, waits at most 0.3 s, and keeps a late response for the next prompt. It never prints an error.',
     'In a pipe, tasks and tickets are the numbers of open ones; in JSON, they list all of yours.',
   ].join('\n'),
   prints: { detail: statusPipeLines },
@@ -50,7 +50,6 @@ export const verb = defineVerb({
     const { data, people, failures } = await askAll(context, client, { ...changed, from });
     const setting = settingFor(context, client, people);
     const isSince = since !== undefined;
-    if (!isSince) await rememberStatus(client, data, context.now());
     const queue = isSince ? undefined : await readQueue(context, data.tickets);
     if (failures.length < blocks) await context.show.object(statusObject({ ...data, queue }, setting, isSince));
     if (failures.length > 0) throw summarize(failures);

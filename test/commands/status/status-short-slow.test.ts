@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { beginKeeping } from '../../../src/memory/files.js';
+import { readSealed } from '../../../src/memory/recall.js';
 import { makeHome } from '../../support/computer/home.js';
 import { shell, tracker } from '../../support/computer/program.js';
 import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
@@ -51,14 +53,16 @@ it('(true.24) a new token of a slow server is stored, and the line is there at t
 });
 
 it('(true.24) the line of the last hour stays while the server is only slow, at every prompt', async () => {
-  const known = { at: Date.now() - 120_000, line: '7 unread' };
+  service.on('GET /api/v1/inbox/badge', service.rotating(json({ unread: 7 })));
   await tracker(home, 'status --short');
-  await until('the line being stored', () => existsSync(statusFile()));
-  const file = statusFile();
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...known }));
+  await until('all answers being stored', () => age(120_000) === 3);
   for (const path of ['inbox/badge', 'tasks', 'tickets']) service.on(`GET /api/v1/${path}`, () => undefined);
   for (let prompt = 0; prompt < 3; prompt++)
-    expect(await tracker(home, 'status --short')).toEqual({ code: 0, stdout: '7 unread\n', stderr: '' });
+    expect(await tracker(home, 'status --short')).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^7 unread/),
+      stderr: '',
+    });
   await until('the end of what asks', () => home.processes().length === 0, 10_000);
 });
 
@@ -131,8 +135,16 @@ describe('(true.24) with a token from a pipe', () => {
   });
 });
 
-function statusFile(): string {
+/** Makes what was read older; gives how many answers there are. */
+function age(milliseconds: number): number {
   const cache = join(home.folder, '.cache', 'tracker');
-  const found = readdirSync(cache, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('/status.json'));
-  return join(cache, found ?? 'none');
+  const names = readdirSync(cache, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('api_v1_'));
+  for (const path of names.map((name) => join(cache, name))) {
+    const { url, at, bytes } = readSealed(path);
+    const older = { url, begun: Date.now(), at: new Date(at.getTime() - milliseconds), most: 10_000 };
+    const keeping = beginKeeping(dirname(path), older);
+    keeping.write(bytes);
+    keeping.finish();
+  }
+  return names.length;
 }

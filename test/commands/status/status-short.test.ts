@@ -1,7 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { answerStatus } from '../../../src/completion/answer.js';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import { openWorld, owner, printed, refused, usualNow } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
@@ -10,21 +7,15 @@ import { eachTest } from '../../support/set-up.js';
 
 const line = '38 unread, 22 tasks, 4 overdue, 12 tickets\n';
 
-const world = eachTest(openWorld);
+const clock = eachTest(() => new Date(usualNow));
+const world = eachTest(() => openWorld({ now: clock }));
 const machine = eachTest(() => world.machine(owner));
 
-const file = (): string => {
-  const cache = join(machine.folder, 'cache');
-  const [folder = ''] = readdirSync(cache);
-  return join(cache, folder, 'status.json');
-};
-const age = (milliseconds: number, other = {}): void => {
-  const known = JSON.parse(readFileSync(file(), 'utf8'));
-  writeFileSync(file(), JSON.stringify({ ...known, at: known.at - milliseconds, ...other }));
-};
+const pass = (milliseconds: number): void => void clock.setTime(clock.getTime() + milliseconds);
 const offline: Send = async ({ url }) => {
   throw new NetworkFailure(`cannot reach ${url.host}: no such host`, true, { isLasting: true });
 };
+
 test('three requests go out, and none for the next minute', async () => {
   expect(await machine.run('status --short')).toEqual(printed(line));
   expect([...world.takeRequests()].sort()).toEqual([
@@ -32,17 +23,18 @@ test('three requests go out, and none for the next minute', async () => {
     'GET /api/v1/tasks?scope=mine',
     'GET /api/v1/tickets?segment=mine',
   ]);
-  age(59_000);
+  pass(59_000);
   expect(await machine.run('status --short')).toEqual(printed(line));
   expect(world.takeRequests()).toEqual([]);
-  age(2_000);
+  pass(2_000);
+  expect(await machine.run('status --short')).toEqual(printed(line));
+  expect(world.takeRequests()).toHaveLength(3);
+  pass(-62_000);
   expect(await machine.run('status --short')).toEqual(printed(line));
   expect(world.takeRequests()).toHaveLength(3);
 });
 
-test('status refreshes it, and status --since does not', async () => {
-  await machine.run('status --since 1h');
-  expect(readdirSync(join(file(), '..'))).not.toContain('status.json');
+test('status refreshes it', async () => {
   await machine.run('status');
   world.takeRequests();
   expect(await machine.run('status --short')).toEqual(printed(line));
@@ -53,35 +45,18 @@ test('without a server, or without a sign-in, it is silent', async () => {
   expect(await machine.run('status --short', { send: offline })).toEqual(printed(''));
   expect(await world.run('status --short', { signedIn: false })).toEqual(printed(''));
   await machine.run('status --short');
-  age(61_000);
+  pass(61_000);
   expect(await machine.run('status --short', { send: offline })).toEqual(printed(''));
+  expect((await machine.run('status --short --offline', { send: offline })).stdout).toBe(line);
 });
 
-test("someone else's line is not shown", async () => {
-  await machine.run('status --short');
-  age(0, { userId: 'someone' });
-  world.takeRequests();
-  expect(await machine.run('status --short')).toEqual(printed(line));
-  expect(world.takeRequests()).toHaveLength(3);
-});
-
-test('what the program prints before it loads anything', async () => {
-  const env = Object.fromEntries(
-    ['config', 'cache', 'state', 'data'].map((name) => [
-      `TRACKER_${name.toUpperCase()}_DIR`,
-      join(machine.folder, name),
-    ]),
-  );
-  const at = { env, platform: 'linux', workingFolder: machine.workingFolder };
-  expect(answerStatus(at, usualNow)).toBeUndefined();
-  await machine.run('status --short');
-  const later = (milliseconds: number): Date => new Date(usualNow.getTime() + milliseconds);
-  expect(answerStatus(at, later(59_000))).toBe(line.trimEnd());
-  expect(answerStatus(at, later(61_000))).toBeUndefined();
-  expect(answerStatus(at, later(-1))).toBeUndefined();
-  expect(answerStatus({ ...at, env: { ...env, TRACKER_TOKEN: 'x' } }, usualNow)).toBeUndefined();
-  await machine.run('logout');
-  expect(answerStatus(at, usualNow)).toBeUndefined();
+test('nothing is kept for the next prompt where nothing may be kept', async () => {
+  await machine.run('config set memory off');
+  for (let prompt = 0; prompt < 2; prompt++) {
+    world.takeRequests();
+    expect(await machine.run('status --short')).toEqual(printed(line));
+    expect(world.takeRequests()).toHaveLength(3);
+  }
 });
 
 test('status --since shows what has changed, finished work too', async () => {
@@ -117,16 +92,9 @@ test('a list without the times of changes fails alone', async () => {
 test('nothing is shown after a sign-out, nor the line of another account of the same server', async () => {
   const both = await openWorld();
   const mine = await both.machine(owner);
-  const env = Object.fromEntries(
-    ['config', 'cache', 'state', 'data'].map((name) => [`TRACKER_${name.toUpperCase()}_DIR`, join(mine.folder, name)]),
-  );
-  const remembered = (): string | undefined =>
-    answerStatus({ env, platform: 'linux', workingFolder: mine.workingFolder }, usualNow);
   expect(await mine.run('status --short')).toEqual(printed(line));
-  expect(remembered()).toBe(line.trimEnd());
   const theirs = { name: 'theirs', url: both.url, userId: 'theo', userName: 'Theo' };
   await mine.vault.signIn(theirs, both.sandbox.signIn('theo@quill-and-moss.example'), { makeDefault: true });
-  expect(remembered()).toBeUndefined();
   expect((await mine.run('status --short')).stdout).not.toBe(line);
   await mine.run('-I work status --short');
   await mine.run('-I work logout');

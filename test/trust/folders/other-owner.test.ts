@@ -87,13 +87,19 @@ describe('a pipe in place of a file', () => {
     return join(folder, name);
   };
 
+  const answer = (): string => {
+    const folder = join(cache(), 'memory');
+    const names = readdirSync(join(home.folder, folder), { recursive: true, encoding: 'utf8' });
+    return join(folder, names.find((name) => name.includes('api_v1_tasks')) ?? 'none');
+  };
+
   beforeEach(async () => {
     await signIn(home, service.origin, service.token(), ['--name', 'work']);
     await tracker(home, 'tasks list');
   });
 
   it.each([
-    ['the remembered line of status', () => put(cache(), 'status.json'), 'status --short', 0],
+    ['an answer', () => put(answer()), 'tasks list --offline', 4],
     ['an index', () => put(cache(), 'tasks.tsv'), 'tasks list', 0],
     ['the owner of an index', () => put(cache(), 'owner'), 'tasks list', 0],
     ['a draft', () => put(state('ledger'), '1.jsonl'), 'drafts list', 0],
