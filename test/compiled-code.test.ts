@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeFolder } from './support/computer/folder.js';
+import { nodeHas } from './support/node-versions.js';
 
 const program = fileURLToPath(new URL('../bin/tracker.js', import.meta.url));
 
@@ -60,7 +61,7 @@ function plantIn(file: string): void {
   writeFileSync(file, Buffer.concat([bytes.subarray(0, 4), source, code, code]));
 }
 
-test.runIf('enableCompileCache' in nodeModule)(
+test.skipIf(!nodeHas['a cache of compiled code'])(
   '(true.44) is open to nobody else, whatever the mask of modes says',
   () => {
     const run = `umask 000; "${process.execPath}" "${program}" --help`;
@@ -70,8 +71,7 @@ test.runIf('enableCompileCache' in nodeModule)(
   },
 );
 
-// Later versions of Node do this themselves.
-describe.skipIf('enableCompileCache' in nodeModule)('compiled code', () => {
+describe.skipIf(!nodeHas['no cache of compiled code'])('compiled code', () => {
   test('is kept for the next run, readable by its owner alone', () => {
     const text = help();
     expect(text).toContain('Usage: tracker');

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeHome, programFile } from '../../support/computer/home.js';
 import { start } from '../../support/computer/program.js';
+import { nodeHas } from '../../support/node-versions.js';
 import { eachTest } from '../../support/set-up.js';
 
 const home = eachTest(makeHome);
@@ -17,10 +17,8 @@ function install(folder: string): string {
   return join(root, 'bin', 'tracker.js');
 }
 
-const hasSqlite = isBuiltin('node:sqlite');
-
 async function hintOf(program: string): Promise<string | undefined> {
-  const env = hasSqlite ? { NODE_OPTIONS: '--no-experimental-sqlite' } : {};
+  const env = nodeHas['a database'] ? { NODE_OPTIONS: '--no-experimental-sqlite' } : {};
   const { code, stderr } = await start(home, ['node', program, 'sandbox', 'start'], { env }).ended;
   expect(code).toBe(1);
   const neither = 'the sandbox needs Node 22.13 or later, or the optional package libsql, which is not installed';
@@ -45,7 +43,7 @@ test('names the folder of a program that is not installed as a package', async (
   expect(await hintOf(install('src/tracker'))).toBe(`npm install --prefix ${home.folder}/src/tracker libsql`);
 });
 
-test.skipIf(!hasSqlite)(
+test.skipIf(!nodeHas['a database'])(
   'is not missed where Node has a database, of which Node says nothing (Node 22.13)',
   async () => {
     const line = ['node', install('src/tracker'), 'sandbox', 'run', '--debug', '--', 'node', '-p', '1'];

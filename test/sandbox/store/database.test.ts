@@ -3,18 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Database, drivers, isDiskFull, openDatabase, type Value } from '../../../src/sandbox/store/database.js';
 import { makeFolder } from '../../support/computer/folder.js';
+import { nodeHas } from '../../support/node-versions.js';
 
 const names = ['node:sqlite', 'libsql'] as const;
 type Name = (typeof names)[number];
 
-const isHere = async (name: Name): Promise<boolean> => {
-  try {
-    return Boolean(await drivers[name]());
-  } catch {
-    return false;
-  }
+const has: Readonly<Record<Name, boolean>> = {
+  'node:sqlite': nodeHas['a database'],
+  libsql: await drivers.libsql().then(Boolean, () => false),
 };
-const here = new Map(await Promise.all(names.map(async (name) => [name, await isHere(name)] as const)));
 
 const open = (name: Name, file = ':memory:'): Promise<Database> => openDatabase(file, drivers[name]);
 
@@ -22,7 +19,7 @@ const stored = (db: Database, key: string): unknown =>
   db.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value;
 
 for (const name of names) {
-  describe.skipIf(!here.get(name))(`a database of ${name}`, () => {
+  describe.skipIf(!has[name])(`a database of ${name}`, () => {
     test.each<[value: Value]>([[null], ['Zoë 🐿'], [''], [0], [-1.5], [2 ** 31], [Number.MAX_SAFE_INTEGER]])(
       'gives back %j',
       async (value) => {
@@ -73,7 +70,7 @@ for (const name of names) {
       db.close();
     });
 
-    test.skipIf(![...here.values()].every(Boolean))(
+    test.skipIf(!Object.values(has).every(Boolean))(
       'is read and written by the other, also after kill -9',
       async () => {
         const [from, to] = [makeFolder(), makeFolder()];

@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 
 /** Whether certificates can be created here. */
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -11,11 +10,6 @@ export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 export const hasIpv6: boolean = Object.values(networkInterfaces()).some((each) =>
   each?.some(({ address }) => address === '::1'),
 );
-
-const ofLoopback = { subject: { CN: '' }, subjectaltname: 'IP Address:0:0:0:0:0:0:0:1' };
-
-/** Whether Node takes the certificate of an IPv6 address for what it is; Node 22.23.3 refuses them all. */
-export const trustsIpv6: boolean = checkServerIdentity('::1', ofLoopback as unknown as PeerCertificate) === undefined;
 
 /** The key and certificate of a server, for node:https. */
 export interface Identity {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { shell } from '../../support/computer/program.js';
+import { nodeHas } from '../../support/node-versions.js';
 import { runHere } from '../../support/run-here.js';
 import { canary, startSmallService } from '../../support/sandbox/service.js';
 import { eachTest } from '../../support/set-up.js';
@@ -24,8 +25,7 @@ it('(true.49) too few file descriptors are told in a sentence', async () => {
   expect(codes).toContain(0);
 });
 
-// Node 24 needs less.
-it.skipIf(Number.parseInt(process.versions.node, 10) >= 24)(
+it.skipIf(!nodeHas['a need for more memory for jq'])(
   '(true.49) too little memory for jq is told in a sentence',
   async () => {
     // WebAssembly reserves more.

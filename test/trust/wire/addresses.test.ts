@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, tracker } from '../../support/computer/program.js';
+import { nodeHas } from '../../support/node-versions.js';
 import { refused } from '../../support/run.js';
 import { runHere } from '../../support/run-here.js';
 import {
@@ -15,7 +16,7 @@ import {
   task,
 } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
-import { hasIpv6, hasOpenssl, makeAuthority, trustsIpv6 } from '../../support/servers/tls.js';
+import { hasIpv6, hasOpenssl, makeAuthority } from '../../support/servers/tls.js';
 import { eachTest } from '../../support/set-up.js';
 
 const home = eachTest(makeHome);
@@ -134,7 +135,8 @@ describe('R35: a path before the API', () => {
     expect(await list(`${service.origin}/€`)).toEqual(works);
   });
 
-  test.skipIf(!hasOpenssl || !hasIpv6 || !trustsIpv6)('R35: works over https at [::1] as well', async () => {
+  const isTrusted = nodeHas['trust in certificates of IPv6 addresses'];
+  test.skipIf(!hasOpenssl || !hasIpv6 || !isTrusted)('R35: works over https at [::1] as well', async () => {
     const authority = makeAuthority();
     service = await startSmallService(canary(), { host: '::1', identity: authority.sign(['IP:::1']) });
     below('/a%20b');

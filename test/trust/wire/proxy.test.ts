@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ConnectProxy, startConnectProxy } from '../../http/connect-proxy.js';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, tracker } from '../../support/computer/program.js';
+import { nodeHas } from '../../support/node-versions.js';
 import { runHere } from '../../support/run-here.js';
 import { canary, type SmallService, startSmallService } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
-import { type Authority, hasOpenssl, type Identity, makeAuthority, trustsIpv6 } from '../../support/servers/tls.js';
+import { type Authority, hasOpenssl, type Identity, makeAuthority } from '../../support/servers/tls.js';
 import { eachTest } from '../../support/set-up.js';
 
 /** A name that only the proxy knows: a request that goes there directly fails. */
@@ -93,7 +94,7 @@ describe.skipIf(!hasOpenssl)('R33: https through a proxy (needs openssl)', () =>
     expect(service.requests.at(-1)).toMatchObject({ method: 'POST', target: '/base/api/auth/sign-out' });
   });
 
-  test.skipIf(!trustsIpv6)('R33: an IPv6 address behind it works', async () => {
+  test.skipIf(!nodeHas['trust in certificates of IPv6 addresses'])('R33: an IPv6 address behind it works', async () => {
     await open(true);
     expect(await list('https://[fd00::99]:8443', { HTTPS_PROXY: proxy.host })).toEqual(works);
     expect(new Set(tunnels())).toEqual(new Set(['CONNECT [fd00::99]:8443']));
