@@ -1,10 +1,11 @@
-// `npm run man`: writes the man pages to man/ from the command tree and the help topics. npm expands `directories.man` only
-// when it publishes, not when it installs, so `--list` (run before packing) also lists the pages in package.json.
+// `npm run man`: writes the man pages to man/ from the command tree and the help topics. npm installs only those that package.json
+// names, so `--list` (run before packing) also lists them there.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { readRelease } from './release.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, 'man');
@@ -26,7 +27,7 @@ try {
     },
     logLevel: 'error',
   });
-  const pages = await (await import(pathToFileURL(bundle).href)).makePages();
+  const pages = await (await import(pathToFileURL(bundle).href)).makePages(readRelease().date);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const [name, text] of pages) writeFileSync(join(folder, name), text);

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 let pages: ReadonlyMap<string, string>;
 let tree: CommandTree;
 beforeAll(async () => {
-  [pages, tree] = await Promise.all([makePages(), readTree('0')]);
+  [pages, tree] = await Promise.all([makePages('2026-11-26'), readTree('0')]);
 });
 
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;

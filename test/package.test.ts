@@ -1,9 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makePages } from '../scripts/man/pages.js';
+import { makeFolder } from './support/computer/folder.js';
+import { makeHome } from './support/computer/home.js';
+import { type Outcome, shell, start } from './support/computer/program.js';
+import { printed } from './support/run.js';
+import { stopAndClose } from './support/sandbox/running-sandbox.js';
+import { startRegistry } from './support/servers/registry.js';
+import { allTests } from './support/set-up.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -59,25 +65,90 @@ describe('what is bundled is not installed a second time', () => {
   });
 });
 
-describe('the tarball', () => {
+describe('the tarball of a fresh checkout, installed where there is nothing else', () => {
+  const { version } = readJson('package.json') as { readonly version: string };
+  const home = allTests(makeHome, stopAndClose);
+  const registry = allTests(startRegistry);
+  let said: readonly string[];
   let paths: readonly string[];
-  beforeAll(() => {
-    execFileSync(process.execPath, [join(root, 'scripts/man.mjs')]);
-    const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-    const [packed] = JSON.parse(execFileSync('npm', words, { cwd: root, encoding: 'utf8' }));
-    paths = packed.files.map(({ path }: { readonly path: string }) => path);
+  let prefix: string;
+
+  beforeAll(async () => {
+    const [checkout, packed] = [makeFolder(), makeFolder()];
+    prefix = makeFolder();
+    const left = ['.git', 'coverage', 'dist', 'man', 'node_modules', 'packed', 'test', 'THIRD_PARTY_NOTICES'];
+    cpSync(root, checkout, { recursive: true, filter: (path) => !left.includes(relative(root, path)) });
+    symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
+    const npm = async (line: string): Promise<string> => {
+      const words = [
+        'npm',
+        ...line.split(' '),
+        '--loglevel=warn',
+        '--no-update-notifier',
+        `--registry=${registry.url}`,
+      ];
+      const { code, stderr } = await start(home, words, { folder: checkout }).ended;
+      return `${code} ${stderr}`;
+    };
+    const tarball = join(packed, `tracker-cli-${version}.tgz`);
+    said = [
+      await npm(`pack --pack-destination ${packed}`),
+      await npm(`install --global --no-audit --prefix ${prefix} ${tarball}`),
+    ];
+    expect(readFileSync(join(checkout, 'package.json'), 'utf8')).toBe(readText('package.json'));
+    const names = execFileSync('tar', ['-tf', tarball], { encoding: 'utf8' }).trim().split('\n');
+    paths = names.map((name) => name.replace('package/', ''));
+  }, 180_000);
+
+  const inside = async (line: string): Promise<Outcome> =>
+    await shell(home, line, { env: { PATH: `${join(prefix, 'bin')}:${home.env.PATH}` } });
+
+  test('is packed and installed without a warning', () => {
+    expect(said).toEqual(['0 ', '0 ']);
   });
 
-  test('holds the notices, and not what only tests read', () => {
-    expect(paths).toEqual(
-      expect.arrayContaining(['LICENSE', 'THIRD_PARTY_NOTICES', 'dist/main.js', 'dist/texts/words.json']),
-    );
-    expect(paths).not.toContain('dist/packages.json');
+  test('holds the program and what belongs to it, and nothing else', () => {
+    const built = /^dist\/([\w-]+\.js|command-tree\.json|package\.json|xdg-open|texts\/.+)$|^man\//;
+    const others = ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD_PARTY_NOTICES', 'bin/tracker.js', 'package.json'];
+    const scripts = ['_tracker', 'tracker.bash', 'tracker.fish', 'tracker.ps1'].map((name) => `completions/${name}`);
+    expect(paths.filter((path) => !built.test(path)).sort()).toEqual([...others, ...scripts].sort());
   });
 
-  test('holds every man page, in the folder that npm installs man pages from', async () => {
-    const { directories } = readJson('package.json') as { readonly directories: { readonly man: string } };
-    const pages = [...(await makePages()).keys()].map((name) => `${directories.man}/${name}`);
-    expect(paths.filter((path) => path.startsWith('man/')).sort()).toEqual(pages.sort());
+  test('brings every man page to where man looks for it', () => {
+    const folders = ['man1', 'man7'].map((name) => join(prefix, 'share/man', name));
+    const pages = folders.flatMap((folder) => readdirSync(folder).filter((name) => existsSync(join(folder, name))));
+    expect(pages).toContain('tracker.1');
+    expect(pages.map((name) => `man/${name}`).sort()).toEqual(paths.filter((path) => path.startsWith('man/')).sort());
+  });
+
+  test('brings a program of its version, with the sandbox, jq and completion', async () => {
+    expect(await inside('tracker --version')).toEqual(printed(`${version}\n`));
+    expect(await inside('tracker sandbox run -- tracker tasks list -L 3 --jq length')).toEqual(printed('3\n'));
+    const line = `eval "$(tracker completion bash)"; COMP_TYPE=9 COMP_LINE='tracker tas' COMP_POINT=11; _tracker; echo $COMPREPLY`;
+    expect(await inside(`bash -c '${line.replaceAll("'", `'\\''`)}'`)).toEqual(printed('tasks\n'));
+  });
+
+  test('brings the packages that npm run sbom lists', () => {
+    const bom = execFileSync(process.execPath, [join(root, 'scripts/sbom.mjs')], { encoding: 'utf8' });
+    const { components } = JSON.parse(bom) as { readonly components: readonly Component[] };
+    const listed = (scope: string): readonly string[] =>
+      components
+        .filter((each) => each.scope === scope)
+        .map(({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', '')));
+    const code = bundled.map((folder) => {
+      const own = readJson(`${folder}/package.json`) as { readonly name: string; readonly version: string };
+      return `${own.name}@${own.version}`;
+    });
+    const [engine, ...others] = [...registry.taken].sort((one) => (one.startsWith('jq-wasm@') ? -1 : 1));
+    expect([...listed('required')].sort()).toEqual([...code, engine].sort());
+    expect(listed('optional')).toEqual(expect.arrayContaining(others));
+    expect(components.filter(({ hashes }) => hashes[0]?.content.length !== 128)).toEqual([]);
   });
 });
+
+/** A package in the list, as CycloneDX has it. */
+interface Component {
+  readonly purl: string;
+  readonly scope: string;
+  readonly hashes: readonly { readonly content: string }[];
+}

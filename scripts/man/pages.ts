@@ -4,14 +4,15 @@ import { type CommandTree, readTree, type TreeFlag, type TreeNoun, type TreeVerb
 import { topics } from '../../src/cli/topics/index.js';
 import { blocks, bold, head, italic, literal, paragraph, paragraphs, type Release, term } from './roff.js';
 
-/** The date of the release in package.json; change it with the version. */
-const release: Release = { version, date: '2026-11-21' };
-
-/** Every man page by file name, such as `tracker-tasks.1`: one for tracker, and one for each noun and each help topic. */
-export async function makePages(): Promise<ReadonlyMap<string, string>> {
+/**
+ * Every man page by file name, such as `tracker-tasks.1`: one for tracker, and one for each noun and each help topic. `date` is
+ * the day of the release.
+ */
+export async function makePages(date: string): Promise<ReadonlyMap<string, string>> {
+  const release: Release = { version, date };
   const tree = await readTree(version);
-  const pages = new Map([['tracker.1', await rootPage(tree)]]);
-  for (const noun of tree.nouns) pages.set(`tracker-${noun.name}.1`, join(nounPage(noun)));
+  const pages = new Map([['tracker.1', await rootPage(tree, release)]]);
+  for (const noun of tree.nouns) pages.set(`tracker-${noun.name}.1`, join(nounPage(noun, release)));
   for (const { name, summary, load } of topics) {
     const { topic } = await load();
     const first = topic[0];
@@ -23,7 +24,7 @@ export async function makePages(): Promise<ReadonlyMap<string, string>> {
   return pages;
 }
 
-async function rootPage({ nouns, globalFlags }: CommandTree): Promise<string> {
+async function rootPage({ nouns, globalFlags }: CommandTree, release: Release): Promise<string> {
   const groups = [...new Set(nouns.map(({ group }) => group))];
   const exitCodes = (await topics.find(({ name }) => name === 'exit-codes')?.load())?.topic ?? [];
   return join([
@@ -58,7 +59,8 @@ async function rootPage({ nouns, globalFlags }: CommandTree): Promise<string> {
   ]);
 }
 
-function nounPage({ name, summary, aliases, verbs, command, default: verb }: TreeNoun): readonly string[] {
+function nounPage(noun: TreeNoun, release: Release): readonly string[] {
+  const { name, summary, aliases, verbs, command, default: verb } = noun;
   const page = `tracker-${name}`;
   const first = head(page, 1, lowerFirst(summary), release);
   const last = [
