@@ -1,0 +1,60 @@
+#!/bin/sh
+usage='Usage: sh install.sh FOLDER|ADDRESS    install tracker, or update it
+       sh install.sh --uninstall       remove what was installed
+
+Takes the program for this computer from a folder or an http(s) address, and checks it against the SHA256SUMS there.
+The program goes into ~/.local/bin; completion for bash, zsh and fish goes into $XDG_DATA_HOME, or ~/.local/share.'
+by_npm='with Node.js 20.19 or newer, run: npm install -g tracker-cli'
+
+fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
+sum() { if command -v sha256sum >/dev/null; then sha256sum <"$1"; else shasum -a 256 <"$1"; fi | cut -c 1-64; }
+# Prints a file of the folder or address. The flag is for curl, and says how it shows progress.
+get() { case $from in http://* | https://*) fetch "$@" ;; *) cat "$from/$1" ;; esac || fail "cannot get $from/$1"; }
+fetch() { if command -v curl >/dev/null; then curl -fL "$2" "$from/$1"; else wget -qO - "$from/$1"; fi; }
+# The record has a line `SUM  FILE` for each version of each file, and `folder  FOLDER` for each new folder, the deepest first.
+ours() { grep -qxF "$(sum "$1" 2>/dev/null)  $1" "$record" 2>/dev/null; }
+missing() { [ -d "$1" ] || { echo "folder  $1" && missing "$(dirname "$1")"; }; }
+remove_folders() { sed -n 's/^folder  //p' | while IFS= read -r each; do rmdir "$each" 2>/dev/null; done; }
+remove_parts() { for file in "$record" "$@"; do rm -f "$file".part.*; done; }
+advise() { grep -qF "$1" "$start" 2>/dev/null || printf 'Add to %s: %s\n' "$start${3-}" "$2"; }
+
+install() {
+  for file do [ ! -e "$file" ] && [ ! -L "$file" ] || ours "$file" || fail "$file is not from this script; remove it first"; done
+  remove_parts "$@"
+  sums=$(get SHA256SUMS -sS) || exit
+  name=tracker-$(uname -sm | sed 's/Linux /linux-/; s/x86_64/x64/; s/aarch64/arm64/')
+  wanted=$(echo "$sums" | sed -n "s/^\([0-9a-f]\{64\}\) [ *]$name\$/\1/p")
+  [ "$wanted" ] || fail "$from/SHA256SUMS lists no program for $(uname -sm); $by_npm"
+  made=$(for file in "$record" "$@"; do missing "${file%/*}"; done)
+  trap 'remove_parts "$@"; echo "$made" | remove_folders' EXIT && trap 'exit 130' HUP INT TERM
+  for file in "$record" "$@"; do mkdir -p "${file%/*}" || fail "cannot create ${file%/*}"; done
+  get "$name" "$([ -t 2 ] && echo -# || echo -sS)" >"$1.$part" || fail "cannot write to ${1%/*}"
+  [ "$(sum "$1.$part")" = "$wanted" ] || fail "$from/$name is incomplete, or not the file that SHA256SUMS lists"
+  chmod +x "$1.$part" && version=$("$1.$part" --version) || fail "$name does not run on this computer; $by_npm"
+  "$1.$part" completion bash >"$2.$part" && "$1.$part" completion zsh >"$3.$part" && "$1.$part" completion fish >"$4.$part" &&
+    { for file do echo "$(sum "$file.$part")  $file"; done; echo "$made"; cat "$record" 2>/dev/null; } |
+    LC_ALL=C sort -ur >"$record.$part" && mv -f "$record.$part" "$record" || fail "cannot write to $data"
+  for file do mv -f "$file.$part" "$file" || fail "cannot replace $file"; done
+  echo "Installed tracker $version as $1, and completion for bash, zsh and fish in $data."
+  case ${SHELL##*/} in bash | zsh) start=~/.${SHELL##*/}rc ;; fish) start=~/.config/fish/config.fish ;; *) start=~/.profile ;; esac
+  [ "$(command -v tracker)" = "$1" ] || advise .local/bin: 'export PATH="$HOME/.local/bin:$PATH"'
+  [ "$start" != ~/.zshrc ] || advise tracker "source \"$3\"" ', after compinit'
+  [ "$start" != ~/.bashrc ] || [ -e /usr/share/bash-completion/bash_completion ] || advise tracker "source \"$2\""
+}
+
+uninstall() {
+  [ -f "$record" ] || fail "nothing is installed: there is no $record"
+  for file do
+    if ours "$file"; then rm -f "$file" && echo "Removed $file" || fail "cannot remove $file"; fi
+    [ ! -e "$file" ] || echo "Left $file, which has changed since"
+  done
+  remove_parts "$@"
+  made=$(cat "$record") && rm "$record" && echo "$made" | remove_folders; echo 'Your settings and sign-ins stay.'
+}
+
+[ $# = 1 ] && from=${1%/} || from=
+case ${HOME-} in /*) ;; *) fail 'HOME is not an absolute path' ;; esac
+case ${XDG_DATA_HOME-} in /*) data=$XDG_DATA_HOME ;; *) data=$HOME/.local/share ;; esac
+record=$data/tracker/installed part=part.$$ bash=$data/bash-completion/completions fish=$data/fish/vendor_completions.d
+set -- "$HOME/.local/bin/tracker" "$bash/tracker" "$data/zsh/site-functions/_tracker" "$fish/tracker.fish"
+case $from in --help) echo "$usage" ;; --uninstall) uninstall "$@" ;; '' | -*) echo "$usage" >&2 && exit 2 ;; *) install "$@" ;; esac

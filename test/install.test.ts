@@ -1,0 +1,223 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { arch } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from './support/computer/home.js';
+import { canBeNobody, nobody } from './support/computer/nobody.js';
+import { type Outcome, type RunOptions, start } from './support/computer/program.js';
+import { mountSmallDisk } from './support/computer/small-disk.js';
+import { listen } from './support/servers/listen.js';
+import { eachTest } from './support/set-up.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const script = join(root, 'install.sh');
+const name = `tracker-linux-${arch()}`;
+
+/** What is installed, below the home folder. */
+const program = '.local/bin/tracker';
+const completion = {
+  bash: '.local/share/bash-completion/completions/tracker',
+  zsh: '.local/share/zsh/site-functions/_tracker',
+  fish: '.local/share/fish/vendor_completions.d/tracker.fish',
+};
+
+/** A program of this version, as far as install.sh needs one. */
+const programOf = (version: string): string =>
+  `#!/bin/sh\ncase "$*" in --version) echo ${version} ;; 'completion '*) echo "# $2 ${version}" ;; *) exit 1 ;; esac\n`;
+const sumsOf = (text: string): string => `${createHash('sha256').update(text).digest('hex')}  ${name}\n`;
+
+const canRun = (file: string, ...args: readonly string[]): boolean => spawnSync(file, args).status === 0;
+const shells = [['sh'], ['busybox', 'sh']].filter(([file = '', ...args]) => canRun(file, ...args, '-c', ':'));
+
+describe.skipIf(process.platform !== 'linux')('install.sh', () => {
+  const home = eachTest(makeHome);
+  let mine: string;
+  let from: string;
+  beforeEach(() => {
+    mine = join(home.folder, "Mara's home");
+    mkdirSync(mine);
+    from = dirname(home.write('SHA256SUMS', ''));
+    offer('1.0.0');
+  });
+
+  function offer(version: string): void {
+    home.write(name, programOf(version));
+    home.write('SHA256SUMS', sumsOf(programOf(version)));
+  }
+
+  const run = async (words: readonly string[], { env, ...more }: RunOptions = {}, shell = ['sh']): Promise<Outcome> =>
+    await start(home, [...shell, script, ...words], { env: { HOME: mine, SHELL: '/bin/zsh', ...env }, ...more }).ended;
+  const read = (file: string): string => readFileSync(join(mine, file), 'utf8');
+
+  /** What it says where it fails. Throws an Error unless everything is as before. */
+  async function refusal(options?: RunOptions, source = from): Promise<string> {
+    const text = (file: string) => existsSync(join(mine, file)) && read(file);
+    const state = () => [home.listing(), text(program), text(completion.bash)];
+    const before = state();
+    const { code, stdout, stderr } = await run([source], options);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(state()).toEqual(before);
+    return stderr;
+  }
+
+  test.each(shells)('installs, updates and removes the program and its completion (%s)', async (...shell) => {
+    mkdirSync(join(mine, '.local/share'), { recursive: true });
+    writeFileSync(join(mine, '.zshrc'), '# mine\n');
+    const before = home.listing();
+
+    expect(await run([`${from}/`], {}, shell)).toEqual({
+      code: 0,
+      stdout: [
+        `Installed tracker 1.0.0 as ${mine}/${program}, and completion for bash, zsh and fish in ${mine}/.local/share.`,
+        `Add to ${mine}/.zshrc: export PATH="$HOME/.local/bin:$PATH"`,
+        `Add to ${mine}/.zshrc, after compinit: source "${mine}/${completion.zsh}"\n`,
+      ].join('\n'),
+      stderr: '',
+    });
+    expect(read(program)).toBe(programOf('1.0.0'));
+    expect(home.listing()).toContain(`0755 Mara's home/${program}`);
+
+    // A run that was killed leaves this.
+    writeFileSync(join(mine, `${program}.part.4711`), '');
+    offer('1.1.0');
+    expect((await run([from], {}, shell)).code).toBe(0);
+    expect(read(program)).toBe(programOf('1.1.0'));
+    for (const [name, file] of Object.entries(completion)) expect(read(file)).toBe(`# ${name} 1.1.0\n`);
+
+    expect((await run(['--uninstall'], {}, shell)).stdout).toContain(`Removed ${mine}/${program}\n`);
+    expect(home.listing()).toEqual(before);
+    expect((await run(['--uninstall'], {}, shell)).stderr).toMatch(/^error: nothing is installed: /);
+  });
+
+  test('says no line that is not needed', async () => {
+    writeFileSync(join(mine, '.zshrc'), 'eval "$(tracker completion zsh)"\n');
+    const { stdout } = await run([from], { env: { PATH: `${mine}/.local/bin:${home.env.PATH}` } });
+    expect(stdout).toMatch(/^Installed [^\n]*\n$/);
+  });
+
+  test('neither replaces nor removes what is not from it', async () => {
+    mkdirSync(dirname(join(mine, program)), { recursive: true });
+    symlinkSync(script, join(mine, program));
+    expect(await refusal()).toBe(`error: ${mine}/${program} is not from this script; remove it first\n`);
+
+    rmSync(join(mine, program));
+    await run([from]);
+    writeFileSync(join(mine, completion.zsh), '# mine\n');
+    expect((await run(['--uninstall'])).stdout).toContain(`Left ${mine}/${completion.zsh}, which has changed since\n`);
+    expect(read(completion.zsh)).toBe('# mine\n');
+    expect(existsSync(join(mine, program))).toBe(false);
+  });
+
+  const troubles: readonly (readonly [string, () => unknown, RegExp])[] = [
+    [
+      'a wrong sum',
+      () => home.write('SHA256SUMS', sumsOf('')),
+      /is incomplete, or not the file that SHA256SUMS lists\n$/,
+    ],
+    ['no program for this computer', () => home.write('SHA256SUMS', 'x'), /lists no program for Linux .*npm install/],
+    ['no sums', () => rmSync(join(from, 'SHA256SUMS')), /cannot get .*SHA256SUMS\n$/],
+    ['no program', () => rmSync(join(from, name)), /cannot get .*\/tracker-linux-\w+\n$/],
+    ['a program that does not run here', () => offer('1.1.0; exit 1'), /does not run on this computer.*npm install/],
+    [
+      'a file where a folder must be',
+      () => writeFileSync(join(mine, '.local'), ''),
+      /cannot create .*\/\.local\/share/,
+    ],
+  ];
+  test.each(troubles)('leaves nothing behind after %s, and keeps an older version', async (_, cause, message) => {
+    cause();
+    expect(await refusal()).toMatch(message);
+    if (existsSync(join(mine, '.local'))) return;
+    offer('0.9.0');
+    await run([from]);
+    cause();
+    expect(await refusal()).toMatch(message);
+  });
+
+  test.runIf(canBeNobody || process.getuid?.() !== 0)('a folder that cannot be written to', async () => {
+    chmodSync(dirname(home.folder), 0o755);
+    chmodSync(mine, 0o755);
+    for (const file of [home.folder, from, ...['SHA256SUMS', name].map((each) => join(from, each))])
+      chmodSync(file, 0o755);
+    mkdirSync(join(mine, '.local'));
+    chmodSync(join(mine, '.local'), 0o555);
+    const options = process.getuid?.() === 0 ? { uid: nobody } : {};
+    expect(await refusal(options)).toMatch(/\nerror: cannot create .*\/\.local\/share\/tracker\n$/);
+  });
+
+  test('a full disk', async ({ skip }) => {
+    const disk = mountSmallDisk(64);
+    if (!disk) return skip('needs mount');
+    try {
+      home.write(name, `${programOf('1.1.0')}#${'x'.repeat(100_000)}\n`);
+      home.write('SHA256SUMS', sumsOf(readFileSync(join(from, name), 'utf8')));
+      symlinkSync(disk.folder, join(mine, '.local'));
+      expect(await refusal()).toMatch(/No space left on device\nerror: cannot get .*\/tracker-linux-\w+\n$/);
+    } finally {
+      disk.remove();
+    }
+  });
+
+  describe('from an address', () => {
+    let isCut = false;
+    const server = createServer(({ url = '' }, response) => {
+      const file = join(from, url.replace(/^\/1\.0/, ''));
+      if (!url.startsWith('/1.0/') || !existsSync(file)) return void response.writeHead(404).end();
+      const body = readFileSync(file);
+      response.writeHead(200, { 'content-length': body.length });
+      if (!isCut || !url.endsWith(name)) return void response.end(body);
+      response.write(body.subarray(0, 10), () => response.destroy());
+    });
+    let address: string;
+    beforeEach(async () => {
+      isCut = false;
+      address = `http://127.0.0.1:${await listen(server)}/1.0`;
+      return () => server.close();
+    });
+
+    const tools = [
+      'cat',
+      'chmod',
+      'cut',
+      'dirname',
+      'grep',
+      'mkdir',
+      'mv',
+      'rm',
+      'rmdir',
+      'sed',
+      'sh',
+      'sort',
+      'uname',
+    ];
+    const fetchers = [
+      ['curl', 'sha256sum'],
+      ['wget', 'shasum'],
+    ].filter((each) => each.every((tool) => canRun(tool, '--version')));
+    test.each(fetchers)('with %s and %s', async (...few) => {
+      const path = join(home.temporary, 'tools');
+      mkdirSync(path);
+      for (const tool of [...tools, ...few])
+        symlinkSync(spawnSync('which', [tool], { encoding: 'utf8' }).stdout.trim(), join(path, tool));
+      const options = { env: { PATH: path } };
+      expect(await refusal(options, `${address}/other`)).toMatch(/error: cannot get http.*\/other\/SHA256SUMS\n$/);
+      expect(await run([address], options)).toMatchObject({ code: 0, stderr: '' });
+      expect(read(program)).toBe(programOf('1.0.0'));
+    });
+
+    test.runIf(canRun('curl', '--version'))('that is cut off', async () => {
+      isCut = true;
+      expect(await refusal({}, address)).toMatch(/error: cannot get http.*\/tracker-linux-\w+\n$/);
+    });
+  });
+
+  test('says how it is used', async () => {
+    expect(await run(['--help'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: sh install\.sh /) });
+    for (const words of [[], ['-x'], [from, from]])
+      expect(await run(words)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^Usage: /) });
+  });
+});
