@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { listen } from '../support/servers/listen.js';
+import type { Identity } from '../support/servers/tls.js';
 import { until } from '../support/until.js';
 
 /** What the proxy is told to do with a CONNECT. */
@@ -27,11 +29,16 @@ export interface ConnectProxy {
   close(): Promise<void>;
 }
 
-/** A proxy that takes every tunnel to one port of this computer, whatever host it was asked for. */
-export async function startConnectProxy(port: number, behaviour: ProxyBehaviour = 'tunnel'): Promise<ConnectProxy> {
+/** A proxy that takes every tunnel to one port of this computer, whatever host it was asked for. With an identity, it speaks https. */
+export async function startConnectProxy(
+  port: number,
+  behaviour: ProxyBehaviour = 'tunnel',
+  identity?: Identity,
+): Promise<ConnectProxy> {
   const seen: { line: string; authorization: string | undefined; text: string }[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
+  const server = identity ? createSecureServer(identity) : createServer();
+  server.on('request', (request, response) => {
     seen.push({
       line: `${request.method} ${request.url}`,
       authorization: undefined,

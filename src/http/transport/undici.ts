@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Dispatcher, Pool, ProxyAgent, request } from 'undici';
+import { buildConnector, type Dispatcher, Pool, ProxyAgent, request } from 'undici';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { decompress } from '../body/decompress.js';
 import { codesOf, explainFailure } from '../failure.js';
@@ -41,14 +41,18 @@ interface Tunnels {
 
 function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Tunnels {
   const reached = new Set<string>();
+  const connector = buildConnector({ timeout: timeoutMs });
+  // undici would name a proxy in TLS even by its IP address, which Node 26 refuses, and earlier versions warn about. Without a
+  // name here, it takes the host of the proxy unless that is an address.
+  const connect: buildConnector.connector = (to, callback) => connector({ ...to, servername: '' }, callback);
   const dispatcher = new ProxyAgent({
     uri: withoutCredentials(proxy),
     ...credentialsOf(proxy),
     headersTimeout: timeoutMs,
     bodyTimeout: 0,
-    proxyTls: { timeout: timeoutMs },
     requestTls: { timeout: timeoutMs },
-    clientFactory: (origin, options) => withPlainErrors(new Pool(origin, { ...options, headersTimeout: timeoutMs })),
+    clientFactory: (origin, options) =>
+      withPlainErrors(new Pool(origin, { ...options, connect, headersTimeout: timeoutMs })),
     factory: (origin, options) =>
       new Pool(origin, { ...options, maxHeaderSize }).on('connect', ({ origin }) => void reached.add(origin)),
   });

@@ -32,9 +32,9 @@ afterEach(async () => {
   await service.close();
 });
 
-async function open(secure = false): Promise<void> {
+async function open(secure = false, ofProxy?: Identity): Promise<void> {
   service = await startSmallService(canary(), secure && identity ? { identity } : {});
-  proxy = await startConnectProxy(service.port);
+  proxy = await startConnectProxy(service.port, 'tunnel', ofProxy);
 }
 
 /** A token from the environment for an address behind the proxy; nothing else is set up. */
@@ -75,6 +75,16 @@ describe.skipIf(!hasOpenssl)('R33: https through a proxy (needs openssl)', () =>
       expect(proxy.seen.at(-1)?.authorization).toBe(`Basic ${Buffer.from(`us@er:${password}`).toString('base64')}`);
     },
   );
+
+  test('R33: a proxy that speaks https works by its address, as well as by its name', async () => {
+    await open(true, authority?.sign(['DNS:localhost', 'IP:127.0.0.1']));
+    for (const name of ['127.0.0.1', 'localhost']) {
+      const value = `https://${proxy.host.replace('127.0.0.1', name)}`;
+      const { stdout, stderr } = await list(`https://${host}`, { HTTPS_PROXY: value }, '--debug');
+      expect([stdout, stderr]).toEqual(['ABC-1\n', expect.stringMatching(/^debug: [^\n]+\n$/)]);
+    }
+    expect(new Set(tunnels())).toEqual(new Set([`CONNECT ${host}:443`]));
+  });
 
   test('R33: a sign-in, a probe and a sign-out go through it as well, to another port and below a path', async () => {
     await open(true);
