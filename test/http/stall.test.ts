@@ -4,8 +4,8 @@ import { withStallGuard } from '../../src/http/transport/node-reply.js';
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 test.each([
-  ['waits for something else', () => wait(60)],
-  ['is busy', async () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60) && undefined],
+  ['waits for something else', () => wait(200)],
+  ['is busy', async () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200) && undefined],
 ])('a reader that %s for longer than the time-out is not mistaken for a silent server', async (_what, pause) => {
   async function* source(): AsyncGenerator<Uint8Array> {
     for (let piece = 0; piece < 3; piece++) {
@@ -14,9 +14,9 @@ test.each([
     }
   }
   let read = 0;
-  for await (const bytes of withStallGuard(source(), { timeoutMs: 30, host: 'example.com', stop: () => undefined })) {
+  for await (const bytes of withStallGuard(source(), { timeoutMs: 150, host: 'example.com', stop: () => undefined })) {
+    if (read === 0) await pause();
     read += bytes.length;
-    await pause();
   }
   expect(read).toBe(30);
 });
