@@ -12,7 +12,7 @@
 // Built-ins that load late save 0.05 F of a list.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
+import { builtinModules, createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { composeNotices, listPackages } from './notices.mjs';
@@ -299,6 +299,29 @@ async function writeComplete(folder) {
   return metafile;
 }
 
+/**
+ * Writes jq, and its WebAssembly as it is: the body of a function that gets the WebAssembly and loads jq with it, since a thread
+ * of a single file (`npm run pack`) can load no module.
+ */
+async function writeJq(folder) {
+  const { metafile } = await build({
+    ...shared,
+    stdin: { contents: "export { loadJq } from 'jq-wasm';", resolveDir: root },
+    absWorkingDir: root,
+    bundle: true,
+    format: 'iife',
+    globalName: 'jq',
+    footer: { js: 'return jq.loadJq({ wasmBinary: wasm });' },
+    // The entry that reads no file by itself.
+    conditions: ['edge-light'],
+    loader: { '.wasm': 'empty' },
+    outfile: join(folder, 'jq.js'),
+    metafile: true,
+  });
+  cpSync(createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'), join(folder, 'jq.wasm'));
+  return metafile;
+}
+
 /** Writes the command tree for completion: the output of `tracker help --json` without texts and without false or empty values. */
 function writeTree(folder) {
   const run = `require(${JSON.stringify(join(folder, 'main.js'))}).main.main()`;
@@ -318,13 +341,12 @@ refuseCircles(pieces, files);
 const used = findExports(pieces, files);
 for (const file of new Set(files.values()))
   writeFileSync(join(fresh, `${file}.js`), await convert(file, pieces, files, used));
-const packages = listPackages([metafile, await writeComplete(fresh)]);
+const packages = listPackages([metafile, await writeComplete(fresh), await writeJq(fresh)]);
 writeFileSync(join(root, 'THIRD_PARTY_NOTICES'), composeNotices(root, packages.bundled));
 // Only for tests; it is not published.
 writeFileSync(join(fresh, 'packages.json'), `${JSON.stringify(packages, null, 2)}\n`);
 writeFileSync(join(fresh, 'package.json'), '{"type":"commonjs"}\n');
 writeTree(fresh);
-// Where seed/texts.ts looks for them.
 cpSync(join(root, 'src/sandbox/seed/texts'), join(fresh, 'texts'), { recursive: true });
 const opener = join(root, 'node_modules/open/xdg-open');
 if (existsSync(opener)) {

@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSea } from 'node:sea';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
 import { findFolders, trimEnv } from './config/folders.js';
 import { shortageOf } from './contract/errors.js';
 import { type ModuleClass, reuseCompiledCode } from './disk/compiled-code.js';
 import { findDanger } from './disk/find-danger.js';
+import { readPackageFile } from './disk/package-file.js';
 import type { Processes } from './disk/processes.js';
 import { isStoring } from './disk/storing.js';
 
@@ -61,7 +63,7 @@ export async function main(): Promise<void> {
     now: () => new Date(),
     ...watchSignals(interruptedBy),
     version,
-    program: { node: process.execPath, script: process.argv[1] ?? '' },
+    program: isSea() ? [process.execPath] : [process.execPath, process.argv[1] ?? ''],
   };
   // Node would print the source line and message of an uncaught error, and either may contain a secret.
   let isFailing = false;
@@ -104,7 +106,8 @@ function printVersion(): boolean {
 function keepCompiledCode(): void {
   const { env, platform, version: node, arch } = process;
   const uid = process.getuid?.();
-  if (env.NODE_DISABLE_COMPILE_CACHE || uid === undefined) return;
+  // A single file has it inside.
+  if (env.NODE_DISABLE_COMPILE_CACHE || uid === undefined || isSea()) return;
   try {
     const cache = findFolders(env, platform).cache();
     const folder = join(cache, 'compiled');
@@ -133,7 +136,7 @@ function keepsCode(node: string): boolean {
 async function answerShell(asked: readonly string[]): Promise<void> {
   try {
     const { answer } = await import('./completion/answer.js');
-    const tree = JSON.parse(readFileSync(join(__dirname, 'command-tree.json'), 'utf8'));
+    const tree = JSON.parse(readPackageFile('dist/command-tree.json').toString());
     writeSync(1, answer(tree, asked, surroundings()));
   } catch {
     // The shell then has nothing to offer.

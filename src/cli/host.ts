@@ -22,8 +22,8 @@ export interface Host extends FoldersParts {
   /** Leaves Ctrl-C and Ctrl-\ to another program at the terminal, such as a pager, while `work` runs. */
   readonly yieldInterrupts: <T>(work: () => Promise<T>) => Promise<T>;
   readonly version: string;
-  /** The program itself, the Node binary and the script, for commands that start it again. */
-  readonly program: { readonly node: string; readonly script: string };
+  /** The words that start this program again: the Node binary and the script, or the single file that has both. */
+  readonly program: readonly string[];
   /** Replaces the network. */
   readonly send?: Send;
 }

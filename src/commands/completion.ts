@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { listWords } from '../args/flag.js';
 import { oneOf } from '../args/value.js';
 import { defineVerb } from '../args/verb.js';
-import { TrackerError, usageError } from '../contract/errors.js';
+import { usageError } from '../contract/errors.js';
+import { readPackageFile } from '../disk/package-file.js';
 
 /** The script of each shell, in the folder `completions` of the package. */
 const scripts: ReadonlyMap<string, string> = new Map([
@@ -42,18 +40,6 @@ export const verb = defineVerb({
     if (shell === undefined) throw usageError(`specify a shell: ${listWords(shells)}`, 'tracker completion bash');
     const file = scripts.get(shell.toLowerCase());
     if (file === undefined) throw usageError(`the shell is ${listWords(shells)}, not ${JSON.stringify(shell)}`);
-    await show.text(readScript(file));
+    await show.text(readPackageFile(`completions/${file}`).toString());
   },
 });
-
-/** Reads a script of the package, searching upward from the program's own file. Throws TrackerError `failed`. */
-function readScript(file: string): string {
-  for (let at = dirname(fileURLToPath(import.meta.url)); ; at = dirname(at)) {
-    try {
-      return readFileSync(join(at, 'completions', file), 'utf8');
-    } catch {
-      if (dirname(at) === at)
-        throw new TrackerError('failed', `the script completions/${file} is missing from this installation`);
-    }
-  }
-}

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     signal: new AbortController().signal,
     yieldInterrupts: (work) => work(),
     version: '0',
-    program: { node: process.execPath, script: '' },
+    program: [process.execPath],
   });
 }
 

@@ -58,7 +58,7 @@ async function runAs(
     signal: new AbortController().signal,
     yieldInterrupts: (wait) => wait(),
     version,
-    program: { node: process.execPath, script: programFile },
+    program: [process.execPath, programFile],
   });
   const outcome = { code, stdout: stdout.text(), stderr: stderr.text() };
   home.secrets.checkShown(showsToken ? outcome.stderr : outcome.stdout + outcome.stderr, argv.join(' '));

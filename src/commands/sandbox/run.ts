@@ -114,8 +114,7 @@ function environment(context: Context, temporary: string): Readonly<Record<strin
   const bin = join(temporary, 'bin');
   mkdirSync(bin);
   for (const folder of Object.values(folders)) mkdirSync(join(temporary, folder), { recursive: true, mode: 0o700 });
-  const { node, script } = context.launch.self;
-  const shim = `#!/bin/sh\nexec ${shellWord(node)} ${shellWord(script)} "$@"\n`;
+  const shim = `#!/bin/sh\nexec ${context.launch.self.map(shellWord).join(' ')} "$@"\n`;
   writeFileSync(join(bin, 'tracker'), shim, { mode: 0o755 });
   const paths = Object.entries(folders).map(([variable, folder]) => [variable, join(temporary, folder)]);
   return { ...env, ...unset, ...Object.fromEntries(paths), PATH: [bin, env.PATH].filter(Boolean).join(delimiter) };

@@ -147,7 +147,7 @@ export async function openForUse({ launch }: Pick<Context, 'launch'>, options: S
     return await openSandbox(options);
   } catch (error) {
     if (error instanceof DatabaseMissing)
-      throw new TrackerError('failed', error.message, { hint: installHint(launch.self.script), cause: error });
+      throw new TrackerError('failed', error.message, { hint: installHint(launch.self.at(-1) ?? ''), cause: error });
     if (error instanceof Error && !('code' in error)) throw usageError(error.message, 'tracker sandbox start --help');
     throw new TrackerError(
       'failed',

@@ -1,5 +1,6 @@
-import { createRequire } from 'node:module';
+import { compileFunction } from 'node:vm';
 import type { Jq, JqResult } from 'jq-wasm';
+import { readPackageFile } from '../../disk/package-file.js';
 
 /** What jq made of a document; `broken` has the error if jq itself crashed. */
 export type EngineResult = JqResult & { readonly broken?: string };
@@ -14,10 +15,20 @@ export interface EngineHost {
 /** Runs jq with a program and flags on a document; an empty document only compiles the program. */
 export type Engine = (json: string, program: string, flags: string[]) => Promise<EngineResult>;
 
+/** jq itself: the body of a function that gets its WebAssembly, and gives what loads it. */
+export interface JqProgram {
+  readonly code: string;
+  readonly wasm: Uint8Array;
+}
+
+/** Reads jq from where the build puts it. */
+export function readProgram(): JqProgram {
+  return { code: readPackageFile('dist/jq.js').toString(), wasm: readPackageFile('dist/jq.wasm') };
+}
+
 /** jq in this thread, where it blocks everything else. */
-export async function loadEngine(path: string): Promise<Engine> {
-  const { loadJq } = createRequire(import.meta.url)(path) as { loadJq(): Promise<Jq> };
-  const jq = await loadJq();
+export async function loadEngine({ code, wasm }: JqProgram): Promise<Engine> {
+  const jq = (await compileFunction(code, ['wasm'])(wasm)) as Jq;
   return async (json, program, flags) => {
     try {
       return jq.raw(json, program, flags);

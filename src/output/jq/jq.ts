@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { type Engine, type EngineHost, type EngineResult, loadEngine } from './engine.js';
+import { type Engine, type EngineHost, type EngineResult, loadEngine, readProgram } from './engine.js';
 
 /** What an expression made of a document. */
 interface JqOutcome {
@@ -119,13 +118,13 @@ const largestHere = 1_000_000;
 /** An engine for this expression: in a thread, which costs as much as jq itself, unless the expression ends soon. */
 function openEngine(expression: string, host: EngineHost): Engine {
   setFlagsFromString(`--wasm-tiering-budget=${tieringBudget}`);
-  const path = createRequire(import.meta.url).resolve('jq-wasm');
+  const program = readProgram();
   let thread: Promise<Engine> | undefined;
   const inThread = (): Promise<Engine> => {
-    thread ??= import('./thread.js').then(({ startThread }) => startThread(path, host));
+    thread ??= import('./thread.js').then(({ startThread }) => startThread(program, host));
     return thread;
   };
-  const here = endsSoon(expression) ? loadEngine(path) : undefined;
+  const here = endsSoon(expression) ? loadEngine(program) : undefined;
   const engineFor = (json: string): Promise<Engine> => (here && json.length <= largestHere ? here : inThread());
   return async (json, program, flags) => await (await engineFor(json))(json, program, flags);
 }

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { TrackerError } from '../../contract/errors.js';
-import type { Engine, EngineHost, EngineResult } from './engine.js';
+import type { Engine, EngineHost, EngineResult, JqProgram } from './engine.js';
 
 // A crash of jq is reported as an error; writing to stderr from the thread would keep the program from ending.
 const thread = `
 Object.assign(console, { log() {}, error() {} });
 const { parentPort, workerData } = require('node:worker_threads');
-const loading = require(workerData).loadJq();
+const loading = new Function('wasm', workerData.code)(workerData.wasm);
 parentPort.on('message', async ({ json, program, flags }) => {
   try {
     parentPort.postMessage((await loading).raw(json, program, flags));
@@ -22,10 +22,10 @@ const maxMemory = 2 * 1024 ** 3;
 const lookMs = 100;
 
 /** jq in a thread of its own, for expressions that may never end and would block everything else; `signal` ends it. */
-export function startThread(path: string, { signal, memory }: EngineHost): Engine {
+export function startThread(program: JqProgram, { signal, memory }: EngineHost): Engine {
   const worker = new Worker(thread, {
     eval: true,
-    workerData: path,
+    workerData: program,
     env: {},
     execArgv: [],
     stdout: true,

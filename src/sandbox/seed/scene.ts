@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { readPackageFile } from '../../disk/package-file.js';
 import type { AttachmentHome } from '../files.js';
 import { excerptOf } from '../inbox/notify.js';
 import type { Database } from '../store/database.js';
@@ -173,9 +173,9 @@ function makeAttach(scene: Omit<Scene, 'attach'>): Scene['attach'] {
   };
 }
 
-/** The content of a file, with the days of the world in logs. The build copies the folder to where this finds it. */
+/** The content of a file, with the days of the world in logs. The build copies them to dist/. */
 function readBytes({ calendar }: Pick<Scene, 'calendar'>, key: FileName): Uint8Array {
   const { name, mime } = files[key];
-  const bytes = readFileSync(new URL(`./texts/files/${key}${extname(name)}`, import.meta.url));
+  const bytes = readPackageFile(`dist/texts/files/${key}${extname(name)}`);
   return mime === 'text/plain' ? Buffer.from(sayDates(bytes.toString(), calendar)) : bytes;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readPackageFile } from '../../disk/package-file.js';
 import type { taskChoices, ticketChoices } from '../fields/fields.js';
 import type { FileName, OrgName, PersonName, ProjectKey } from './content.js';
 
@@ -147,7 +147,7 @@ export const readProject = (key: ProjectKey): ProjectTexts => read(`projects/${k
 export const readOrg = (slug: OrgName): OrgTexts => read(`orgs/${slug}`) as OrgTexts;
 export const readWords = (): Words => read('words') as Words;
 
-/** The build copies the folder to where this finds it. */
+/** The build copies the folder to dist/. */
 function read(name: string): unknown {
-  return JSON.parse(readFileSync(new URL(`./texts/${name}.json`, import.meta.url), 'utf8'));
+  return JSON.parse(readPackageFile(`dist/texts/${name}.json`).toString());
 }

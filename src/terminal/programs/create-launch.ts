@@ -43,11 +43,11 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
       }
     },
     async background({ args, log, env: more }) {
-      const command = [self.node, self.script, ...args];
+      const command = [...self, ...args];
       return await (await programs()).startInBackground(command, { log, env: { ...env, ...more } });
     },
     async apart({ args, env: more, ...how }) {
-      const command = [self.node, self.script, ...args];
+      const command = [...self, ...args];
       return await (await programs()).startApart(command, { env: { ...env, ...more }, ...how });
     },
     async capture(command, folder) {

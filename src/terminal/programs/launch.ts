@@ -5,8 +5,8 @@ export interface Launch {
    * other address before a process starts (docs/requirements.md, R10).
    */
   browser(url: string): Promise<boolean>;
-  /** The program itself: the Node binary and the script it runs. */
-  readonly self: { readonly node: string; readonly script: string };
+  /** The words that start this program: the Node binary and the script it runs, or the single file that has both. */
+  readonly self: readonly string[];
   /**
    * Starts another instance of this program in the background, with output to the file `log`. Resolves to what it writes to
    * file descriptor 3 before closing it, which signals that it is ready.

@@ -93,7 +93,7 @@ export function makeMachine({ now, send }: MachineParts): Machine {
         signal: options.signal ?? new AbortController().signal,
         yieldInterrupts: (work) => work(),
         version,
-        program: { node: '/dev/null/node', script: '/dev/null/tracker' },
+        program: ['/dev/null/node', '/dev/null/tracker'],
         send: options.send ?? send,
       });
       const [stdout, stderr] = [streams.stdout(), streams.stderr()];

@@ -28,7 +28,7 @@ async function script(name: string, body: string): Promise<string> {
 
 const open = async (command: string, url = address): Promise<boolean> =>
   await createLaunch({
-    self: { node: process.execPath, script: '' },
+    self: [process.execPath],
     platform: 'linux',
     env: { PATH: process.env.PATH, SEEN: seen, BROWSER: command },
   }).browser(url);
@@ -77,7 +77,7 @@ test.each([
 });
 
 const inFront = async (command: readonly string[]): Promise<number> =>
-  await createLaunch({ self: { node: process.execPath, script: '' }, platform: 'linux', env: {} }).foreground({
+  await createLaunch({ self: [process.execPath], platform: 'linux', env: {} }).foreground({
     command,
     env: { PATH: process.env.PATH },
     signal: new AbortController().signal,

@@ -53,7 +53,7 @@ test('the program is started, and it does not matter whether it works', async ()
   chmodSync(join(folder, 'notify-send'), 0o755);
   const notify = (path: string): void =>
     createLaunch({
-      self: { node: process.execPath, script: '' },
+      self: [process.execPath],
       platform: 'linux',
       env: { DISPLAY: ':0', PATH: path },
     }).notify('tracker', '$(touch x)');

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
       signal,
       version: '0',
     },
-    ...{ yieldInterrupts: <T>(work: () => Promise<T>) => work(), program: { node: '', script: '' } },
+    ...{ yieldInterrupts: <T>(work: () => Promise<T>) => work(), program: [] },
   };
   const vault = openVault(settings);
   const session = await chooseSession({ vault, env, target: settings.target, signal, warn, processes: realProcesses });
