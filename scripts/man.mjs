@@ -31,7 +31,8 @@ try {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const [name, text] of pages) writeFileSync(join(folder, name), text);
-  if (process.argv.includes('--list')) {
+  // npm runs prepack before `npm run pack`, too, which writes no tarball.
+  if (process.argv.includes('--list') && process.env.npm_command !== 'run-script') {
     const file = join(root, 'package.json');
     const man = [...pages.keys()].map((name) => `man/${name}`);
     writeFileSync(file, `${JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), man }, null, 2)}\n`);

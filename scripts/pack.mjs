@@ -1,6 +1,6 @@
 // `npm run pack [-- KIND…] [--no-archives]`: writes single-file programs, which need no Node, to packed/: for each kind of computer
 // the program itself, for Linux also a Debian package and a .tar.xz, and SHA256SUMS. Without a kind, all of them. dist/ and man/
-// must have been built, which `npm run pack` does first.
+// must have been built, which npm does first, as before `npm pack`.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
