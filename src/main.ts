@@ -99,7 +99,7 @@ function printVersion(): boolean {
 }
 
 /**
- * Keeps this program's compiled code in the cache folder, which must exist; Node (22.1 and later) does so itself. V8 runs what it
+ * Keeps this program's compiled code in the cache folder, which must exist; from Node 22 on, Node does so itself. V8 runs what it
  * finds there, so all folders on the way are examined first: nobody else may be able to put anything there
  * (docs/requirements.md, R92).
  */
@@ -112,7 +112,7 @@ function keepCompiledCode(): void {
     const cache = findFolders(env, platform).cache();
     const folder = join(cache, 'compiled');
     if (findDanger(folder, { uid, home: env.HOME }, { isStrict: true })) return;
-    if (keepsCode(node)) {
+    if (!node.startsWith('v20.')) {
       // The folders that Node makes in it are as open as the mask of modes says.
       if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
       (process.getBuiltinModule('node:module') as unknown as CompileCache).enableCompileCache(folder);
@@ -124,12 +124,6 @@ function keepCompiledCode(): void {
   } catch {
     // Without a cache, the code is compiled at each start.
   }
-}
-
-/** Whether a version of Node can keep compiled code itself. */
-function keepsCode(node: string): boolean {
-  const [major = 0, minor = 0] = node.slice(1).split('.').map(Number);
-  return major > 22 || (major === 22 && minor >= 1);
 }
 
 /** Answers a shell's completion request. A shell has nowhere to show errors, so they are dropped. */

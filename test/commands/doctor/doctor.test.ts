@@ -214,10 +214,13 @@ describe('doctor', () => {
 });
 
 test.each([
-  ['20.18.3', 'error'],
   ['18.20.0', 'error'],
+  ['20.18.3', 'error'],
   ['20.19.0', 'ok'],
-  ['22.1.0', 'ok'],
+  ['21.7.3', 'error'],
+  ['22.2.0', 'error'],
+  ['22.3.0', 'ok'],
+  ['26.0.0', 'ok'],
 ])('Node %s: %s', (version, state) => {
   expect(checkNode(version).state).toBe(state);
 });

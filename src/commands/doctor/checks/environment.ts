@@ -33,18 +33,18 @@ export function failed(check: string, error: unknown): Finding {
   return { check, state: isSignedOut ? 'warning' : 'error', detail: error.message, remedy: error.hint };
 }
 
-/** The oldest Node this program runs on, as in package.json. */
-const oldestNode = [20, 19] as const;
+/** The first versions of Node this program runs on, as in package.json: of Node 20, and of all that came after it. */
+const firstNodes = ['20.19', '22.3'] as const;
 
 export function checkNode(found: string): Finding {
-  const [major = 0, minor = 0] = found.split('.').map(Number);
-  const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
+  const first = firstNodes[found.startsWith('20.') ? 0 : 1];
+  const isOld = found.localeCompare(first, 'en', { numeric: true }) < 0;
   if (!isOld) return ok('node', found);
   return {
     check: 'node',
     state: 'error',
     detail: `${found} is too old`,
-    remedy: `install Node ${oldestNode.join('.')} or newer`,
+    remedy: `install Node ${firstNodes.join(', or ')} or newer`,
   };
 }
 
