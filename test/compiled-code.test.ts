@@ -15,12 +15,10 @@ import {
 } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeFolder } from './support/computer/folder.js';
+import { builtFile } from './support/computer/program-file.js';
 import { nodeHas } from './support/node-versions.js';
-
-const program = fileURLToPath(new URL('../bin/tracker.js', import.meta.url));
 
 let home = '';
 beforeEach(() => {
@@ -33,7 +31,7 @@ const folder = (): string => join(cache(), 'compiled');
 
 function help(env: Readonly<Record<string, string>> = {}): string {
   const given = { PATH: process.env.PATH ?? '', HOME: home, ...env };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--help'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [builtFile, '--help'], {
     env: given,
     encoding: 'utf8',
     timeout: 20_000,
@@ -64,7 +62,7 @@ function plantIn(file: string): void {
 test.skipIf(!nodeHas['a cache of compiled code'])(
   '(true.44) is open to nobody else, whatever the mask of modes says',
   () => {
-    const run = `umask 000; "${process.execPath}" "${program}" --help`;
+    const run = `umask 000; "${process.execPath}" "${builtFile}" --help`;
     expect(spawnSync('sh', ['-c', run], { env: { HOME: home }, timeout: 20_000 }).status).toBe(0);
     expect(statSync(folder()).mode & 0o777).toBe(0o700);
     expect(readdirSync(folder())).not.toEqual([]);
@@ -102,7 +100,7 @@ describe.skipIf(!nodeHas['no cache of compiled code'])('compiled code', () => {
   test('is kept again, with what it has run, by a command that loads a file for the first time', () => {
     help();
     const { size } = statSync(coreFile());
-    spawnSync(process.execPath, [program, 'doctor'], { env: { PATH: process.env.PATH ?? '', HOME: home } });
+    spawnSync(process.execPath, [builtFile, 'doctor'], { env: { PATH: process.env.PATH ?? '', HOME: home } });
     expect(statSync(coreFile()).size).toBeGreaterThan(size);
   });
 

@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nouns } from '../src/commands/nouns.js';
 import { makeFolder } from './support/computer/folder.js';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const program = join(root, 'bin', 'tracker.js');
+import { builtFile } from './support/computer/program-file.js';
 
 /** Built-ins that take milliseconds to load and that a list over plain http does not need. */
 const dear = ['tls', 'crypto', 'child_process', 'assert', 'https', 'readline', 'worker_threads', 'undici'];
@@ -61,12 +58,12 @@ function run(
   readonly stdout: string;
   readonly stderr: string;
 } {
-  return spawnSync(process.execPath, [program, ...words], { env, cwd: folder, encoding: 'utf8', input });
+  return spawnSync(process.execPath, [builtFile, ...words], { env, cwd: folder, encoding: 'utf8', input });
 }
 
 function load(words: readonly string[]): Loaded {
   const report = join(folder, 'report.json');
-  const args = ['--require', join(folder, 'report.cjs'), program, ...words];
+  const args = ['--require', join(folder, 'report.cjs'), builtFile, ...words];
   const { status, stderr } = spawnSync(process.execPath, args, {
     env: { ...env, REPORT: report },
     cwd: folder,
@@ -135,7 +132,7 @@ describe('what a start costs, without a clock', () => {
   const hasStrace = spawnSync('strace', ['-V']).status === 0;
   const traced = (words: readonly string[]): readonly string[] => {
     const trace = join(folder, 'trace.txt');
-    const args = ['-f', '-e', 'trace=%file', '-o', trace, process.execPath, program, ...words];
+    const args = ['-f', '-e', 'trace=%file', '-o', trace, process.execPath, builtFile, ...words];
     // Each folder above the working one is searched for a .tracker.json.
     const { status, stderr } = spawnSync('strace', args, {
       env: { ...env, TZ: 'UTC' },

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressName } from '../../src/disk/address-name.js';
-import { programFile } from '../support/computer/home.js';
 import { shell, tracker } from '../support/computer/program.js';
+import { builtFile, programCommand } from '../support/computer/program-file.js';
 import { printed } from '../support/run.js';
 import { makeSeen, type Seen, scripts } from './shell.js';
 
@@ -42,8 +42,10 @@ describe.each(shells)('%s and the program', (name, command, script) => {
 });
 
 describe('the built program', () => {
-  const ask = (...words: readonly string[]) =>
-    spawnSync(process.execPath, [programFile, '__complete', ...words], { env: seen.env, encoding: 'utf8' });
+  const ask = (...words: readonly string[]) => {
+    const [file = '', ...first] = programCommand;
+    return spawnSync(file, [...first, '__complete', ...words], { env: seen.env, encoding: 'utf8' });
+  };
 
   test('prints the script from wherever it is installed', async () => {
     const { home } = seen;
@@ -70,10 +72,10 @@ describe('the built program', () => {
   test('loads three files for it, small ones, and nothing of the network', () => {
     const report = `process.on('exit', () => console.log(Object.keys(require.cache).length - 1, process.moduleLoadList.filter((each) => /NativeModule (http|net|tls|crypto|url|child_process)$/.test(each)).length))`;
     const file = seen.home.write('report.cjs', report);
-    const words = ['--require', file, programFile, '__complete', 'zsh', '--', 'tasks', 'view', 'ops'];
+    const words = ['--require', file, builtFile, '__complete', 'zsh', '--', 'tasks', 'view', 'ops'];
     const { stdout } = spawnSync(process.execPath, words, { env: seen.env, encoding: 'utf8' });
     expect(stdout.trim().split('\n').at(-1)).toMatch(/^3 [01]$/);
-    const built = join(dirname(dirname(programFile)), 'dist');
+    const built = join(dirname(dirname(builtFile)), 'dist');
     expect(statSync(join(built, 'completion.js')).size).toBeLessThan(35_500);
     expect(statSync(join(built, 'command-tree.json')).size).toBeLessThan(86_000);
   });

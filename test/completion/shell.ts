@@ -20,7 +20,8 @@ import { type KnownReference, openReferenceIndex } from '../../src/client/state/
 import { answer } from '../../src/completion/answer.js';
 import type { StoredTree } from '../../src/completion/tree.js';
 import { addressName } from '../../src/disk/address-name.js';
-import { type Home, makeHome, programFile } from '../support/computer/home.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { programCommand } from '../support/computer/program-file.js';
 import { startAtTerminal, type TerminalOptions, toLines } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 
@@ -93,7 +94,7 @@ export function makeSeen(): Seen {
   mkdirSync(bin);
   const pipes = makePipes(home.folder);
   const ask = `[ -p '${pipes.asked}' ] && { printf '%s\\0' "$#" "$@" > '${pipes.asked}'; read -r _ < '${pipes.ready}'; exec cat '${pipes.answer}'; }`;
-  const real = `${ask}; exec '${process.execPath}' '${programFile}' "$@"`;
+  const real = `${ask}; exec ${programCommand.map((word) => `'${word}'`).join(' ')} "$@"`;
   const tracker = `[ "$1" = __complete ] && { echo x >> '${started}'; ${real}; }; printf '<%s>' "$@"; echo`;
   const programs = { tracker };
   for (const [name, script] of Object.entries(programs)) {

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Shape } from '../../src/sandbox/world.js';
+import { usesNode } from '../support/computer/program-file.js';
+import { clockMissing } from '../support/computer/stopped-clock.js';
 import { openWorld, type TestWorld } from '../support/run.js';
 import { seededFile } from '../support/sandbox/seeded-data.js';
 import { allTests } from '../support/set-up.js';
 import { cellsOf } from '../support/terminal/cells.js';
+import { openToPrograms, type RunProgram } from './as-program.js';
 import type { GoldenCommand } from './commands.js';
 import { openComputer } from './computer.js';
 import { formatsOf, type GoldenFormat, lineOf } from './formats.js';
@@ -18,14 +21,19 @@ const timeZone = 'Europe/Berlin';
 /**
  * Compares each command, in each format, with its file below `expected/`. Shapes `spec` and `wire` have a file of their own only
  * for JSON whose rows differ; what else is printed is the same in all shapes, except that these two know the times of a task as
- * `days`. All have the ids of data made in shape `usual`.
+ * `days`. All have the ids of data made in shape `usual`. What TRACKER_PROGRAM names runs in this one alone.
  */
 export function compareAll(commands: readonly GoldenCommand[]): void {
   process.env.TZ = timeZone;
   const usual = allTests(openWorld);
   const others = new Map<Shape, TestWorld>();
   const folder = mkdtempSync(join(tmpdir(), 'tracker-golden-'));
+  let asProgram: RunProgram | undefined;
   beforeAll(async () => {
+    if (!usesNode) {
+      asProgram = await openToPrograms(usual);
+      return;
+    }
     for (const shape of ['spec', 'wire'] as const) {
       const file = join(folder, `${shape}.db`);
       copyFileSync(await seededFile('demo:1'), file);
@@ -34,9 +42,9 @@ export function compareAll(commands: readonly GoldenCommand[]): void {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  describe.each(commands)('tracker $line', (command) => {
+  describe.skipIf(!usesNode && clockMissing !== undefined).each(commands)('tracker $line', (command) => {
     test.each(formatsOf(command))('$name', async (format) => {
-      const shown = await show(usual, command, format);
+      const shown = await show(usual, command, format, asProgram);
       await expect(shown).toMatchFileSnapshot(fileOf(command.name, format.name));
       if (/^\d+$/.test(format.name)) expectFitting(shown, Number(format.name));
       for (const [shape, world] of others) {
@@ -62,8 +70,12 @@ function expectFitting(shown: string, columns: number): void {
 const fileOf = (command: string, format: string): string => `expected/${command}.${format}.txt`;
 
 /** Runs a command on a fresh computer, because output for people depends on what their computer remembers. */
-async function show(world: TestWorld, command: GoldenCommand, format: GoldenFormat): Promise<string> {
+async function show(
+  world: TestWorld,
+  command: GoldenCommand,
+  format: GoldenFormat,
+  run: RunProgram = (machine, line, where) => machine.run(line, where),
+): Promise<string> {
   const line = lineOf(command, format);
-  const machine = await openComputer(world);
-  return screen(line, await machine.run(line, format.where));
+  return screen(line, await run(await openComputer(world), line, format.where));
 }

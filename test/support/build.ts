@@ -1,11 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeRootWithoutNode, usualTools } from './computer/without-node.js';
 
-/** Builds the program once before any test, because end-to-end tests run the build, and gives the run a temporary folder. */
-export default function setup(): () => void {
+/**
+ * Builds the program once before any test, because end-to-end tests run the build, and gives the run a temporary folder. With
+ * TRACKER_WITHOUT_NODE, what TRACKER_PROGRAM names runs in a root of its own.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
   execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))], {
     stdio: 'inherit',
   });
@@ -13,7 +17,14 @@ export default function setup(): () => void {
   // Some programs run as another user.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  const { TRACKER_PROGRAM: program, TRACKER_WITHOUT_NODE: isAlone } = process.env;
+  const root =
+    isAlone && program ? await makeRootWithoutNode({ file: resolve(program), tools: usualTools }) : undefined;
+  if (root) process.env.TRACKER_PROGRAM = root.program;
+  return async () => {
+    await root?.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
 }
 
 /** A folder in memory with enough room, if there is one: thousands of homes are made and removed there in less time. */

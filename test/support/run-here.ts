@@ -4,9 +4,10 @@ import { run } from '../../src/cli/run.js';
 import { processes } from '../../src/main.js';
 import { createIo } from '../../src/terminal/streams/create-io.js';
 import { callRoute } from './call-route.js';
-import { type Home, programFile } from './computer/home.js';
+import type { Home } from './computer/home.js';
 import { version } from './computer/machine.js';
-import type { Outcome, RunOptions } from './computer/program.js';
+import { type Outcome, type RunOptions, tracker } from './computer/program.js';
+import { programCommand, usesNode } from './computer/program-file.js';
 
 interface HereOptions extends Omit<RunOptions, 'uid'> {
   /** A terminal on all three streams; left out, all three are pipes. */
@@ -17,12 +18,14 @@ interface HereOptions extends Omit<RunOptions, 'uid'> {
  * Runs `tracker` in this process, with the home's files and the real network, which takes a tenth of the time. For what a
  * command does; what its process does (signals, streams, how it ends) and what NODE_OPTIONS and the like change need `tracker`.
  * So does a command that reads many megabytes: vitest makes every use of an import a call, which takes three times as long.
+ * TRACKER_PROGRAM runs in a process of its own even so.
  */
 export async function runHere(
   home: Home,
   words: string | readonly string[],
   options: HereOptions = {},
 ): Promise<Outcome> {
+  if (!usesNode && !options.terminal) return await tracker(home, words, options);
   return await runAs(run, home, typeof words === 'string' ? words.split(' ') : words, options);
 }
 
@@ -58,7 +61,7 @@ async function runAs(
     signal: new AbortController().signal,
     yieldInterrupts: (wait) => wait(),
     version,
-    program: [process.execPath, programFile],
+    program: programCommand,
   });
   const outcome = { code, stdout: stdout.text(), stderr: stderr.text() };
   home.secrets.checkShown(showsToken ? outcome.stderr : outcome.stdout + outcome.stderr, argv.join(' '));

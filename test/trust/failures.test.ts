@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { missing } from '../support/computer/missing.js';
 import { type Outcome, start } from '../support/computer/program.js';
+import { usesNode } from '../support/computer/program-file.js';
 import { runHere } from '../support/run-here.js';
 import { canary, startSmallService } from '../support/sandbox/service.js';
 import {
@@ -102,7 +103,7 @@ const injected = [
   ['a full call stack', 'setTimeout(() => { const f = () => f() + 1; f(); }, 120)'],
 ] as const;
 
-describe('a fault of our own', () => {
+describe.skipIf(!usesNode)('a fault of our own', () => {
   const service = eachTest(startSmallService);
 
   test.each(injected)('R64: %s is exit 1 and one line, and --debug alone shows where', async (_what, script) => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
-import { commandOf, killAll } from '../support/computer/processes.js';
+import { commandOf, killAll, wordsOf } from '../support/computer/processes.js';
 import { start } from '../support/computer/program.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { startSmallService } from '../support/sandbox/service.js';
@@ -31,8 +31,7 @@ const begin = (words: string, env: Readonly<Record<string, string>> = {}): AtTer
 
 /** The process of the program, once it runs. */
 const processOf = async (words: string): Promise<number> => {
-  const isIt = (id: number): boolean => /^node /.test(commandOf(id)) && commandOf(id).endsWith(words);
-  return await until('the process', () => home.processes().find(isIt));
+  return await until('the process', () => home.processes().find((id) => wordsOf(id) === words));
 };
 
 const end = async (session: AtTerminal, words: string, how: Name | 'Ctrl-C'): Promise<void> => {

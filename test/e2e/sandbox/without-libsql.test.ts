@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeHome, programFile } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { start } from '../../support/computer/program.js';
+import { builtFile } from '../../support/computer/program-file.js';
 import { nodeHas } from '../../support/node-versions.js';
 import { eachTest } from '../../support/set-up.js';
 
@@ -13,7 +14,7 @@ function install(folder: string): string {
   const root = join(home.folder, folder);
   mkdirSync(root, { recursive: true });
   for (const name of ['bin', 'dist', 'package.json'])
-    cpSync(join(dirname(dirname(programFile)), name), join(root, name), { recursive: true });
+    cpSync(join(dirname(dirname(builtFile)), name), join(root, name), { recursive: true });
   return join(root, 'bin', 'tracker.js');
 }
 

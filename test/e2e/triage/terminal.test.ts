@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { usesNode } from '../../support/computer/program-file.js';
 import { startSandboxHome, stopAndClose } from '../../support/sandbox/running-sandbox.js';
 import { allTests } from '../../support/set-up.js';
 import { type OnScreen, startOnScreen } from '../../support/terminal/screen.js';
@@ -85,7 +86,7 @@ describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', (
     await expectRestored(screen, code);
   });
 
-  test('after a crash the terminal is as it was', async () => {
+  test.skipIf(!usesNode)('after a crash the terminal is as it was', async () => {
     const bug = home.write('bug.mjs', "setTimeout(() => { throw new Error('a bug'); }, 1500);");
     const screen = triage('', { env: { NODE_OPTIONS: `--import=${bug}` } });
     await screen.shows(/triage: waiting/);

@@ -1,14 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type SecretsWatch, watchSecrets } from '../secrets/secrets-watch.js';
 import { until } from '../until.js';
 import { collectCompiledCode, isCompiledCode } from './compiled-code.js';
 import { commandOf, killAll, processesWith } from './processes.js';
-
-/** The program as installed. */
-export const programFile = fileURLToPath(new URL('../../../bin/tracker.js', import.meta.url));
+import { programFile } from './program-file.js';
 
 /** A test's own computer: an empty home folder, an empty temporary folder, and a clean environment. */
 export interface Home {
@@ -31,7 +28,7 @@ export interface Home {
   close(): Promise<void>;
 }
 
-export function makeHome(): Home {
+export function makeHome(program = programFile): Home {
   const root = mkdtempSync(join(tmpdir(), 'tracker-e2e-'));
   const [folder, temporary, bin, files] = ['home', 'tmp', 'bin', 'files'].map((name) => join(root, name)) as [
     string,
@@ -40,7 +37,7 @@ export function makeHome(): Home {
     string,
   ];
   for (const each of [folder, temporary, bin, files]) mkdirSync(each, { mode: 0o700 });
-  symlinkSync(programFile, join(bin, 'tracker'));
+  symlinkSync(program, join(bin, 'tracker'));
   const path = [bin, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':');
   const secrets = watchSecrets(folder);
   const processes = (): readonly number[] => processesWith(`HOME=${folder}`);

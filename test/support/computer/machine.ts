@@ -111,7 +111,8 @@ export function makeMachine({ now, send }: MachineParts): Machine {
   };
 }
 
-function folderVariables(folder: string): Record<string, string> {
+/** The variables that keep the program's folders in one. */
+export function folderVariables(folder: string): Readonly<Record<string, string>> {
   const names = ['config', 'cache', 'state', 'data'];
   return Object.fromEntries(names.map((name) => [`TRACKER_${name.toUpperCase()}_DIR`, join(folder, name)]));
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { programFile } from './home.js';
+import { programCommand } from './program-file.js';
 
 /** The id of the user `nobody`. */
 export const nobody = 65_534;
@@ -10,5 +10,5 @@ export const canBeNobody: boolean = process.getuid?.() === 0 && spawnSync('setpr
 /** The command that runs `tracker` with these words as `nobody`. */
 export function asNobody(words: string): readonly string[] {
   const who = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
-  return ['setpriv', ...who, process.execPath, programFile, ...words.split(' ')];
+  return ['setpriv', ...who, ...programCommand, ...words.split(' ')];
 }

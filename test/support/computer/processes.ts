@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /** Whether processes can be inspected here: only Linux has /proc. */
 export const seesProcesses = process.platform === 'linux';
@@ -21,6 +22,13 @@ export function stateOf(id: number): string {
 /** The command line of a process, for messages. */
 export function commandOf(id: number): string {
   return read(`/proc/${id}/cmdline`).split('\0').join(' ').trim();
+}
+
+/** The words after `tracker` in the command line of a process, which Node may run; undefined for any other program. */
+export function wordsOf(id: number): string | undefined {
+  const [first = '', ...rest] = read(`/proc/${id}/cmdline`).split('\0').slice(0, -1);
+  const [file = '', ...words] = basename(first).startsWith('node') ? rest : [first, ...rest];
+  return basename(file).startsWith('tracker') ? words.join(' ') : undefined;
 }
 
 /** Kills processes (SIGKILL); those that have already ended are ignored. */

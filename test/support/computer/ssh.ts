@@ -11,6 +11,8 @@ import { start } from './program.js';
 export interface SshServer {
   /** The command that connects to it with these flags, such as `-tt`. */
   command(...flags: readonly string[]): readonly string[];
+  /** The command that copies a file there, to this path. */
+  copy(file: string, path: string): readonly string[];
   /** Ends it and all connections. */
   stop(): Promise<void>;
 }
@@ -24,10 +26,10 @@ export const sshMissing: string | undefined =
     : `needs Linux with ${sshd} and ssh`;
 
 /**
- * Starts an SSH server on a free port of 127.0.0.1, with its keys and settings in this home. Throws an Error if it does not
- * start, or rejects its own key.
+ * Starts an SSH server on a free port of 127.0.0.1, with its keys and settings in this home, perhaps by a command that puts it
+ * somewhere else. Throws an Error if it does not start, or rejects its own key.
  */
-export async function startSshServer(home: Home): Promise<SshServer> {
+export async function startSshServer(home: Home, enter: readonly string[] = []): Promise<SshServer> {
   const [hostKey, key] = [await makeKey(home, 'host-key'), await makeKey(home, 'key')];
   const port = await freePort();
   const settings = [
@@ -42,12 +44,13 @@ export async function startSshServer(home: Home): Promise<SshServer> {
     'KbdInteractiveAuthentication no',
     'PermitRootLogin prohibit-password',
     'AllowTcpForwarding local',
+    'Subsystem sftp internal-sftp',
     'PrintMotd no',
     'PrintLastLog no',
   ];
   // As root the server requires this folder, which its package creates at boot.
   if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
-  const server = start(home, [sshd, '-D', '-e', '-f', home.write('sshd-config', `${settings.join('\n')}\n`)]);
+  const server = start(home, [...enter, sshd, '-D', '-e', '-f', home.write('sshd-config', `${settings.join('\n')}\n`)]);
   await server.waitFor(/Server listening on 127\.0\.0\.1/);
   const hosts = join(dirname(key), 'known-hosts');
   const options = [
@@ -56,15 +59,18 @@ export async function startSshServer(home: Home): Promise<SshServer> {
     'StrictHostKeyChecking=accept-new',
     'LogLevel=ERROR',
     `UserKnownHostsFile=${hosts}`,
+    `Port=${port}`,
   ];
-  const way = ['-F', 'none', '-i', key, '-p', String(port), ...options.flatMap((each) => ['-o', each])];
-  const command: SshServer['command'] = (...flags) => ['ssh', ...way, ...flags, `${userInfo().username}@127.0.0.1`];
+  const way = ['-F', 'none', '-i', key, ...options.flatMap((each) => ['-o', each])];
+  const there = `${userInfo().username}@127.0.0.1`;
+  const command: SshServer['command'] = (...flags) => ['ssh', ...way, ...flags, there];
+  const copy: SshServer['copy'] = (file, path) => ['scp', '-q', ...way, file, `${there}:${path}`];
   const stop = async (): Promise<void> => {
     server.kill('SIGTERM');
     await server.ended;
   };
   const { code, stderr } = await start(home, [...command(), 'true']).ended;
-  if (code === 0) return { command, stop };
+  if (code === 0) return { command, copy, stop };
   await stop();
   throw new Error(`the SSH server lets nobody in: ${stderr}\n${server.stderr()}`);
 }

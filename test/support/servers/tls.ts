@@ -30,11 +30,12 @@ export interface Authority {
 
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-/** Creates an authority in a temporary folder. Throws an Error if openssl fails. */
-export function makeAuthority(): Authority {
+/** Creates an authority in a temporary folder, perhaps at another time. Throws an Error if openssl fails. */
+export function makeAuthority(clock: Readonly<Record<string, string>> = {}): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-tls-'));
   const at = (name: string): string => join(folder, name);
-  const run = (...words: readonly string[]): void => void execFileSync('openssl', words, { stdio: 'pipe' });
+  const run = (...words: readonly string[]): void =>
+    void execFileSync('openssl', words, { stdio: 'pipe', env: { ...process.env, ...clock } });
   const identity = (name: string): Identity => ({
     key: readFileSync(at(`${name}.key`)),
     cert: readFileSync(at(`${name}.pem`)),

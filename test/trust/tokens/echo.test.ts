@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, start } from '../../support/computer/program.js';
+import { usesNode } from '../../support/computer/program-file.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { canary, startServiceFor } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
@@ -90,7 +91,7 @@ http.ClientRequest.prototype.emit = function (name, ...more) {
 http.request = () => { throw { token: process.env.CANARY, toString: () => process.env.CANARY }; };`,
 };
 
-test.each(Object.entries(crashes))('R28: a crash %s reveals no token', async (where, source) => {
+test.skipIf(!usesNode).each(Object.entries(crashes))('R28: a crash %s reveals no token', async (where, source) => {
   answerWork(service, service.guarded);
   const file = home.write('crash.cjs', source);
   const env = { NODE_OPTIONS: `--require=${file}`, CANARY: service.token() };

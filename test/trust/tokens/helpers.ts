@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { type Home, programFile } from '../../support/computer/home.js';
+import type { Home } from '../../support/computer/home.js';
 import { type Outcome, tracker } from '../../support/computer/program.js';
+import { programCommand } from '../../support/computer/program-file.js';
 import { ann, task } from '../../support/sandbox/service.js';
 import { type Answer, json, type MisbehavingServer } from '../../support/servers/misbehaving-server.js';
 
@@ -42,9 +43,13 @@ export const plainUser: { readonly uid?: number } = isRoot ? { uid: nobody } : {
 
 /** Why permissions of files cannot be tested here; undefined where they can. */
 export const permissionsUntestable: string | undefined =
-  process.platform === 'win32' || spawnSync(process.execPath, [programFile, '--version'], plainUser).status !== 0
+  process.platform === 'win32' || !canRun(programCommand)
     ? 'needs a user who may read the program and is not root'
     : undefined;
+
+function canRun([file = '', ...first]: readonly string[]): boolean {
+  return spawnSync(file, [...first, '--version'], plainUser).status === 0;
+}
 
 /** Gives everything of a home to the plain user. */
 export function giveAway(home: Home): void {

@@ -3,6 +3,7 @@ import { putConfig, readConfig } from '../../support/computer/config-files.js';
 import { helperName, putHelper } from '../../support/computer/credential-helper.js';
 import { makeHome } from '../../support/computer/home.js';
 import { start, tracker } from '../../support/computer/program.js';
+import { usesNode } from '../../support/computer/program-file.js';
 import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
 import { eachTest } from '../../support/set-up.js';
 import { answerWork } from './helpers.js';
@@ -36,7 +37,7 @@ Module._load = function (name, ...args) {
   return { NODE_OPTIONS: `--require=${file}` };
 }
 
-test.each(['none', 'a helper'])(
+test.skipIf(!usesNode).each(['none', 'a helper'])(
   'R68, R90: a token is stored before anything is loaded or waited for, where the server is known to rotate, with %s (#10.17)',
   async (keeper) => {
     await signIn(home, service.origin, service.token(), ['--name', 'work']);

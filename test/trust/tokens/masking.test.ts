@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { load } from '../../support/browser/login-form.js';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, start } from '../../support/computer/program.js';
+import { usesNode } from '../../support/computer/program-file.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
@@ -60,7 +61,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGABRT'] as const)(
   },
 );
 
-test('R28: an end at the very moment of the headers reveals no token', async () => {
+test.skipIf(!usesNode)('R28: an end at the very moment of the headers reveals no token', async () => {
   service.on('GET /api/v1/tasks', service.rotating(stallAfterHeaders));
   const ended = await start(home, ['tracker', 'tasks', 'list', '--debug'], { env: interruptAtHeaders(home) }).ended;
   expect(ended.code).toBe(130);

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { placesOf } from '../../support/computer/files.js';
 import { makeHome } from '../../support/computer/home.js';
 import { shell, start } from '../../support/computer/program.js';
+import { usesNode } from '../../support/computer/program-file.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { json, redirect } from '../../support/servers/misbehaving-server.js';
@@ -80,7 +81,7 @@ test('R16: a reader that leaves early costs no token', async () => {
   expect(new Set(sentTokens(service)).size).toBe(9);
 });
 
-test('R16: SIGINT right after the headers costs no token', async () => {
+test.skipIf(!usesNode)('R16: SIGINT right after the headers costs no token', async () => {
   await signInHere();
   const env = interruptAtHeaders(home);
   for (const words of ['tasks list', 'tasks list --json', 'tasks list --debug']) {

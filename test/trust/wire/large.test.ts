@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { shell, tracker } from '../../support/computer/program.js';
+import { usesNode } from '../../support/computer/program-file.js';
 import { refused } from '../../support/run.js';
 import { ann, startServiceFor } from '../../support/sandbox/service.js';
 import { type Answer, json, text } from '../../support/servers/misbehaving-server.js';
@@ -103,7 +104,7 @@ async function peakOf(words: string): Promise<number> {
 
 describe('R43: a large answer needs less than 500 MB', () => {
   test
-    .skipIf(!hasStatus)
+    .skipIf(!hasStatus || !usesNode)
     .each([
       ...Object.entries(heaviest).map(([kind, body]) => [`made of ${kind}`, 'GET /api/v1/me', body, 'whoami'] as const),
       ...Object.entries(heaviestLists).map(

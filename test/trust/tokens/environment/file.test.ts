@@ -17,6 +17,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { placesOf } from '../../../support/computer/files.js';
 import { makeHome } from '../../../support/computer/home.js';
 import { start } from '../../../support/computer/program.js';
+import { usesNode } from '../../../support/computer/program-file.js';
 import { runHere as tracker } from '../../../support/run-here.js';
 import { canary, startSmallService, task } from '../../../support/sandbox/service.js';
 import { first, json } from '../../../support/servers/misbehaving-server.js';
@@ -277,7 +278,7 @@ describe('R26: a token file that is no ordinary one', () => {
   });
 });
 
-test('R16: SIGINT right after the headers leaves the new token in the file', async () => {
+test.skipIf(!usesNode)('R16: SIGINT right after the headers leaves the new token in the file', async () => {
   service.on('GET /api/v1/tasks', service.rotating(stallAfterHeaders));
   const interrupted = { ...env, ...interruptAtHeaders(home) };
   expect((await start(home, ['tracker', 'tasks', 'list'], { env: interrupted }).ended).code).toBe(130);

@@ -5,6 +5,7 @@ import { helperName, putHelper } from '../../../support/computer/credential-help
 import { placesOf } from '../../../support/computer/files.js';
 import { makeHome } from '../../../support/computer/home.js';
 import { start } from '../../../support/computer/program.js';
+import { usesNode } from '../../../support/computer/program-file.js';
 import { runHere } from '../../../support/run-here.js';
 import { canary, signIn, startSmallService } from '../../../support/sandbox/service.js';
 import { eachTest } from '../../../support/set-up.js';
@@ -29,7 +30,7 @@ for (const name of ['openSync', 'fsyncSync', 'renameSync']) {
   };
 }`;
 
-test.each([
+test.skipIf(!usesNode).each([
   ['to a helper', unset, set],
   ['back', set, unset],
 ])(

@@ -3,8 +3,9 @@ import { chownSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { helperName, putHelper } from '../../../support/computer/credential-helper.js';
 import { placesOf } from '../../../support/computer/files.js';
-import { makeHome, programFile } from '../../../support/computer/home.js';
+import { makeHome } from '../../../support/computer/home.js';
 import { type Outcome, start, tracker } from '../../../support/computer/program.js';
+import { programCommand } from '../../../support/computer/program-file.js';
 import { startServiceFor } from '../../../support/sandbox/service.js';
 import { eachTest } from '../../../support/set-up.js';
 import {
@@ -57,7 +58,7 @@ describe.each(['none', 'a helper'])('R18: with %s for the tokens', (keeper) => {
   });
 });
 
-const contained = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child', process.execPath, programFile];
+const contained = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child', ...programCommand];
 const hasContainers = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
 
 test.skipIf(!hasContainers)(
