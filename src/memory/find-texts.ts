@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, existsSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { toPlainLetters } from '../contract/plain-letters.js';
-import { readRegular } from '../disk/read-regular.js';
+import { openWithoutWaiting, readRegular } from '../disk/read-regular.js';
 import { beginFile } from '../disk/replace-file.js';
 import { textsFile } from './folder.js';
 import { readSealed } from './recall.js';
@@ -26,99 +26,158 @@ interface FoundText {
   readonly line: string;
 }
 
+export interface Search {
+  /** One kind after another, first what has all words in its title, then what has changed last. */
+  readonly found: readonly Found[];
+  /** Whether it has a text, which was searched. */
+  isRead(kind: TextKind, id: string): boolean;
+}
+
 /**
- * Finds words in what was read of these kinds, in lower and upper case, with or without accents, in any order: one kind after another,
- * first what has all words in its title, then what has changed last. Undefined if nothing was read.
+ * Finds words in what was read of these kinds, in lower and upper case, with or without accents, in any order. Undefined if nothing
+ * was read.
  */
-export function findTexts(folder: string, query: string, kinds: readonly TextKind[]): readonly Found[] | undefined {
+export function findTexts(folder: string, query: string, kinds: readonly TextKind[]): Search | undefined {
   const words = [...new Set(toPlainLetters(query).split(/\s+/))].filter((word) => word !== '');
   const path = textsFile(folder);
-  // As characters, bytes are searched fastest.
-  const whole = attempt(() => readRegular(path).toString('latin1')) ?? '';
-  const lines = latestLines(whole);
-  if (lines.length === 0) return undefined;
+  const bytes = attempt(() => readRegular(path)) ?? Buffer.alloc(0);
+  const last = latestLines(bytes);
+  if (last.size === 0) return undefined;
+  const lines = [...last.values()];
   const current = lines.reduce((size, { start, end }) => size + end - start + 1, 0);
-  if (whole.length > 2 * current + spareBytes) rewrite(path, whole, lines);
-  const plain = whole.toLowerCase();
-  const followers = words.map((word) => follow(plain, toBytes(word).toLowerCase()));
-  const found: { readonly rank: number; readonly found: Found }[] = [];
+  const isMuch = bytes.length > 2 * current + spareBytes;
+  if (isMuch && rewrite(path, bytes, lines)) return findTexts(folder, query, kinds);
+  toLowerCase(bytes);
+  const followers = words.map((word) => follow(bytes, Buffer.from(word)));
+  const found: { readonly rank: number; readonly line: Line }[] = [];
   for (const line of lines) {
-    const { start, title, text, end } = line;
+    const { key, start, title, text, end } = line;
     if (!followers.every((isIn) => isIn(title, end))) continue;
-    const [kind = '', id = '', , changed] = whole.slice(start, title).split('\t');
-    const order = kinds.indexOf(kind as TextKind);
+    const order = kinds.indexOf(kindOf(key));
     if (order < 0) continue;
-    const isTitled = hasAll(fromBytes(whole.slice(title, text)), words);
-    const rank = (order * 2 + Number(!isTitled)) * mostMs - Number(changed);
-    found.push({ rank, found: { kind: kind as TextKind, id: fromBytes(id), read: () => read(whole, line, words) } });
+    const isTitled =
+      followers.every((isIn) => isIn(title, text)) ||
+      (!isAscii(bytes, title, text) && hasAll(bytes.toString('utf8', title, text), words));
+    const [, , , changed] = bytes.toString('latin1', start, title).split('\t');
+    found.push({ rank: (order * 2 + Number(!isTitled)) * mostMs - Number(changed), line });
   }
-  return found.sort((one, other) => one.rank - other.rank).map((each) => each.found);
+  found.sort((one, other) => one.rank - other.rank);
+  return {
+    found: found.map(({ line }) => ({
+      kind: kindOf(line.key),
+      id: line.key.slice(line.key.indexOf('\t') + 1),
+      read: () => readFound(path, bytes, { line, words }),
+    })),
+    isRead: (kind, id) => last.has(`${kind}\t${id}`),
+  };
 }
 
 /** More milliseconds than have passed since 1970. */
 const mostMs = 1e14;
 
-/** The places of an entity in a file: of its first field, of its reference and title, of its text, and where it ends. */
+/** An entity in a file: its kind and id, and where its first field, its reference and title, and its text begin, and where it ends. */
 interface Line {
+  readonly key: string;
   readonly start: number;
   readonly title: number;
   readonly text: number;
   readonly end: number;
 }
 
+function kindOf(key: string): TextKind {
+  return key.slice(0, key.indexOf('\t')) as TextKind;
+}
+
 /** How much of a file may be old before anything is done about it (bytes). */
 const spareBytes = 256 * 1024;
 
-/** The last whole line of each entity. */
-function latestLines(whole: string): readonly Line[] {
+const [tab, newLine] = [0x09, 0x0a];
+
+/** The last whole line of each entity, in the order of the file. */
+function latestLines(bytes: Buffer): ReadonlyMap<string, Line> {
   const lines = new Map<string, Line>();
-  for (let start = 0; start < whole.length; ) {
-    const next = whole.indexOf('\n', start);
-    const end = next < 0 ? whole.length : next;
-    const time = afterTabs(whole, start, 2);
-    const title = afterTabs(whole, time, 3);
-    const text = afterTabs(whole, title, 2);
+  for (let start = 0; start < bytes.length; ) {
+    const time = afterTabs(bytes, start, 2);
+    const title = afterTabs(bytes, time, 3);
+    const text = afterTabs(bytes, title, 2);
+    const words = bytes.indexOf(tab, text) + 1;
+    const end = bytes.indexOf(tab, words) + 1;
     // What was cut off has fewer fields.
-    if (afterTabs(whole, text, 2) === end) lines.set(whole.slice(start, time), { start, title, text, end });
-    start = end + 1;
+    if (text > 0 && words > 0 && end > 0 && (end === bytes.length || bytes[end] === newLine)) {
+      const key = bytes.toString('utf8', start, time - 1);
+      lines.delete(key);
+      lines.set(key, { key, start, title, text, end });
+      start = end + 1;
+    } else start = bytes.indexOf(newLine, start) + 1 || bytes.length;
   }
-  return [...lines.values()].sort((one, other) => one.start - other.start);
+  return lines;
 }
 
-/** What follows so many tabs; beyond the end if there are fewer. */
-function afterTabs(whole: string, start: number, tabs: number): number {
-  let at = start;
-  for (let tab = 0; tab < tabs; tab += 1) at = whole.indexOf('\t', at) + 1 || whole.length + 1;
-  return at;
+/** What follows so many tabs of the same line, all of them near; 0 if there are fewer. */
+function afterTabs(bytes: Buffer, start: number, tabs: number): number {
+  let left = tabs;
+  for (let at = start; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === newLine) return 0;
+    if (byte === tab) left -= 1;
+    if (left === 0) return at + 1;
+  }
+  return 0;
+}
+
+function isAscii(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if ((bytes[at] ?? 0) >= 0x80) return false;
+  return true;
+}
+
+/** Puts ASCII letters in lower case, four bytes at a time: one by one takes longer than all the rest. A line ends without letters. */
+function toLowerCase({ buffer, byteOffset, length }: Buffer): void {
+  const fours = new Uint32Array(buffer, byteOffset, length >> 2);
+  for (let at = 0; at < fours.length; at += 1) {
+    const four = fours[at] ?? 0;
+    const low = four & 0x7f7f7f7f;
+    // What is added sets the highest bit of each byte from `A` on, and from `[` on.
+    const isUpper = ~four & 0x80808080 & ((low + 0x3f3f3f3f) ^ (low + 0x25252525));
+    fours[at] = four | (isUpper >>> 2);
+  }
 }
 
 /** Says of one part after another whether it has a word. Looks at nothing twice. */
-function follow(text: string, word: string): (from: number, end: number) => boolean {
+function follow(bytes: Buffer, word: Buffer): (from: number, end: number) => boolean {
   let at = -1;
   return (from, end) => {
-    if (at < from) at = text.indexOf(word, from);
-    if (at < 0) at = text.length;
+    if (at < from) at = bytes.indexOf(word, from);
+    if (at < 0) at = bytes.length;
     return at + word.length <= end;
   };
 }
 
-function read(whole: string, { start, text }: Line, words: readonly string[]): FoundText {
-  const [, , at, , orgId = '', ref = '', title = ''] = fromBytes(whole.slice(start, text)).split('\t');
-  const lines = fromBytes(whole.slice(text, whole.indexOf('\t', text))).split(lineBreak);
-  return { ref, title, orgId, at: new Date(Number(at)), line: lineWith(lines, words) };
+/** The text of a line, read again because what was searched is in lower case. That is given if the file is another one by now. */
+function readFound(
+  path: string,
+  searched: Buffer,
+  { line, words }: { readonly line: Line; readonly words: readonly string[] },
+): FoundText {
+  const { key, start, end } = line;
+  const read = attempt(() => readPart(path, start, end)) ?? '';
+  const written = read.startsWith(`${key}\t`) ? read : searched.toString('utf8', start, end);
+  const [, , at, , orgId = '', ref = '', title = '', text = ''] = written.split('\t');
+  return { ref, title, orgId, at: new Date(Number(at)), line: lineWith(text.split(lineBreak), words) };
+}
+
+function readPart(path: string, start: number, end: number): string {
+  const file = openWithoutWaiting(path);
+  try {
+    const bytes = Buffer.allocUnsafe(end - start);
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, start));
+  } finally {
+    closeSync(file);
+  }
 }
 
 function hasAll(text: string, words: readonly string[]): boolean {
   const plain = toPlainLetters(text);
   return words.every((word) => plain.includes(word));
-}
-
-function toBytes(text: string): string {
-  return Buffer.from(text).toString('latin1');
-}
-
-function fromBytes(text: string): string {
-  return /^[\x00-\x7f]*$/.test(text) ? text : Buffer.from(text, 'latin1').toString('utf8');
 }
 
 /** The first of the lines with most of the words. */
@@ -148,13 +207,15 @@ function around(line: string, words: readonly string[]): string {
   return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
 }
 
-/** Leaves out old lines, unless somebody else is writing. */
-function rewrite(path: string, whole: string, lines: readonly Line[]): void {
-  attempt(() => {
+/** Leaves out old lines, unless somebody else is writing. True if that was done. */
+function rewrite(path: string, bytes: Buffer, lines: readonly Line[]): boolean | undefined {
+  return attempt(() => {
     const file = beginFile(path);
     try {
-      for (const { start, end } of lines) file.write(Buffer.from(`\n${whole.slice(start, end)}`, 'latin1'));
-      if (statSync(path).size === whole.length) file.commit();
+      for (const { start, end } of lines) file.write(Buffer.concat([Buffer.from('\n'), bytes.subarray(start, end)]));
+      const isSame = statSync(path).size === bytes.length;
+      if (isSame) file.commit();
+      return isSame;
     } finally {
       file.discard();
     }

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { type Found, findTexts, makeTexts } from './find-texts.js';
+import { findTexts, makeTexts, type Search } from './find-texts.js';
 import { measure } from './room.js';
 import type { TextKind } from './texts.js';
 
@@ -10,7 +10,7 @@ export interface KeptStore {
   /** Makes the texts of what is kept; from then on, the text of whatever is kept is added. */
   makeTexts(signal: AbortSignal): Promise<void>;
   /** Finds words in texts of these kinds, as findTexts does. */
-  find(query: string, kinds: readonly TextKind[], signal: AbortSignal): Promise<readonly Found[] | undefined>;
+  find(query: string, kinds: readonly TextKind[], signal: AbortSignal): Promise<Search | undefined>;
 }
 
 /** What is kept in a folder. */

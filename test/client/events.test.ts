@@ -48,6 +48,7 @@ const index: ReferenceIndex = {
   claim: () => undefined,
   find: () => undefined,
   all: () => [],
+  stored: () => [],
   fresh: () => new Map(),
   learn: () => undefined,
   learnInOrder: () => ({ isFull: () => true, add: () => undefined, end: () => undefined }),

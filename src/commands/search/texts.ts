@@ -42,22 +42,22 @@ export async function searchTexts(
 ): Promise<Texts | undefined> {
   const kinds = types.flatMap(([kind, type]) => (asked.length === 0 || asked.includes(type) ? [kind] : []));
   const store = await client.memory?.store();
-  const all = await store?.find(query, kinds, signal);
-  const read = new Map((all ?? []).map((each) => [each.id, each]));
-  const listed = kinds.flatMap((kind) => titled(client, kind, query).filter(({ id }) => !read.has(id)));
-  if (all === undefined && listed.length === 0) return undefined;
-  const found = [...(all ?? []), ...listed].filter(
+  const search = await store?.find(query, kinds, signal);
+  const isListed = (kind: TextKind, id: string): boolean => !search?.isRead(kind, id);
+  const listed = kinds.flatMap((kind) => titled(client, { kind, query, isListed }));
+  if (search === undefined && listed.length === 0) return undefined;
+  const found = [...(search?.found ?? []), ...listed].filter(
     (each) => orgId === undefined || each.kind !== 'tickets' || each.read().orgId === orgId,
   );
+  const read = new Map(search?.found.map((each) => [each.id, each]));
   const textFor = ({ id }: Row): Found | undefined => read.get(textOf(id) ?? '');
-  const withMatch = (row: Row): Row => ({ ...row, match: textFor(row)?.read().line || null });
   return {
     resultsWith(results) {
       const known = new Set(results.map(({ id }) => id));
       const more = found.filter(({ id }) => !known.has(id));
       return [
-        ...results.map((row) => () => withMatch(row)),
-        ...more.map((each) => () => withMatch(rowOf(client, each))),
+        ...results.map((row) => () => ({ ...row, match: textFor(row)?.read().line || null })),
+        ...more.map((each) => () => rowOf(client, each)),
       ];
     },
     answerWith(results) {
@@ -70,26 +70,34 @@ export async function searchTexts(
 }
 
 /** The same of what was only listed. */
-interface Named extends Pick<Found, 'kind' | 'id'> {
-  readonly read: () => Pick<ReturnType<Found['read']>, 'ref' | 'title' | 'orgId'>;
+interface Named extends Omit<Found, 'read'> {
+  readonly read: () => Omit<ReturnType<Found['read']>, 'at'>;
 }
 
-function titled(client: Client, kind: TextKind, query: string): readonly Named[] {
+interface Wanted {
+  readonly kind: TextKind;
+  readonly query: string;
+  /** Whether something was only listed. */
+  readonly isListed: (kind: TextKind, id: string) => boolean;
+}
+
+function titled({ index }: Client, { kind, query, isListed }: Wanted): readonly Named[] {
   const words = toPlainLetters(query).split(/\s+/);
-  return client.index.all(kind).flatMap(({ ref, uuid, title }) => {
+  return index.stored(kind).flatMap(({ ref, uuid, title }) => {
+    if (uuid === '' || !isListed(kind, uuid)) return [];
     const plain = toPlainLetters(`${ref} ${title}`);
-    return uuid !== '' && words.every((word) => plain.includes(word))
-      ? [{ kind, id: uuid, read: () => ({ ref, title, orgId: '' }) }]
-      : [];
+    const read = () => ({ ref, title, orgId: '', line: '' });
+    return words.every((word) => plain.includes(word)) ? [{ kind, id: uuid, read }] : [];
   });
 }
 
+/** What was found as the server gives its results. */
 function rowOf({ index }: Client, { kind, id, read }: Named): Row {
-  const { ref, title, orgId } = read();
-  const type = new Map(types).get(kind) ?? kind;
-  if (kind === 'wiki' || kind === 'notes')
-    return { type, id, title, subtitle: null, url: `/${kind}/${pathSegment(id)}` };
+  const { ref, title, orgId, line } = read();
+  const row = { type: new Map(types).get(kind) ?? kind, id, title };
+  const match = line || null;
+  if (kind === 'wiki' || kind === 'notes') return { ...row, subtitle: null, url: `/${kind}/${pathSegment(id)}`, match };
   const org = orgId === '' ? undefined : index.all('orgs').find(({ uuid }) => uuid === orgId)?.title;
   const url = kind === 'tasks' ? `/tasks?task=${encodeURIComponent(ref)}` : `/${kind}/${pathSegment(id)}`;
-  return { type, id, title, subtitle: org === undefined ? ref : `${ref} · ${org}`, url, displayId: ref };
+  return { ...row, subtitle: org === undefined ? ref : `${ref} · ${org}`, url, displayId: ref, match };
 }
