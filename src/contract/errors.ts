@@ -70,15 +70,12 @@ export function isInDoubt({ kind, status }: { readonly kind: unknown; readonly s
 
 /** Nothing was kept, and the server cannot be asked. If it was asked, the error is that of the request. */
 export class NeverRead extends TrackerError {
-  constructor({ pathname, search }: URL, failure: TrackerError | undefined) {
+  constructor(what: URL | string, failure: TrackerError | undefined) {
+    const name = typeof what === 'string' ? what : `GET ${what.pathname}${what.search}`;
     super(
       failure?.kind ?? 'not_found',
-      failure?.message ??
-        `GET ${pathname}${search} has not been read on this computer yet, so --offline cannot show it`,
-      {
-        hint: failure ? failure.hint : 'leave out --offline; or, while you are online: tracker sync',
-        cause: failure,
-      },
+      failure?.message ?? `${name} has not been read on this computer yet, so it cannot be shown offline`,
+      { hint: failure ? failure.hint : 'while you are online, read it once, or run: tracker sync', cause: failure },
     );
   }
 }

@@ -68,6 +68,13 @@ export type Detail<K extends EntityKind> = Reply<`GET /${K}s/:id`>;
  */
 export async function findEntity<K extends EntityKind>(client: Client, kind: K, text: string): Promise<Entity<K>> {
   const name = readName(client, kind, text);
+  return await find(client, kind, name).catch((error: unknown) => {
+    const isOffline = error instanceof NeverRead && error.cause === undefined;
+    throw isOffline ? new NeverRead(name, undefined) : error;
+  });
+}
+
+async function find<K extends EntityKind>(client: Client, kind: K, name: string): Promise<Entity<K>> {
   if (isUuid(name)) return await readEntity(client, kind, name.toLowerCase());
   const known = await recall(client, kind, name);
   if (known) return known;

@@ -92,7 +92,12 @@ const refusals = [
     'leave out --offline',
   ],
   ['api /instance', 2, 'this command needs the server, so it does not work offline', 'leave out --offline'],
-  ['api /tasks/x', 4, 'GET /api/v1/tasks/x has not been read on this computer yet', 'leave out --offline; or'],
+  [
+    'api /tasks/x',
+    4,
+    'GET /api/v1/tasks/x has not been read on this computer yet',
+    'while you are online, read it once',
+  ],
   ['api /tasks -f title=x', 2, 'this command changes something on the server', 'to have it sent later, add --queue'],
   ['devices remove', 2, 'this command changes something on the server', 'leave out --offline'],
 ] as const;
