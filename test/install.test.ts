@@ -220,4 +220,15 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     for (const words of [[], ['-x'], [from, from]])
       expect(await run(words)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^Usage: /) });
   });
+
+  const packed = join(root, 'packed');
+  test.runIf(existsSync(join(packed, name)))('the packed program, on a computer without Node', async () => {
+    const options = { env: { PATH: `${mine}/.local/bin:/usr/bin:/bin` } };
+    expect(await run([packed], options)).toMatchObject({ code: 0, stderr: '' });
+    const doctor = ['tracker', 'doctor', '--fields', 'check,detail'];
+    const { stdout } = await start(home, doctor, { env: { HOME: mine, ...options.env } }).ended;
+    expect(stdout).toMatch(/^node\t\d+\.\d+\.\d+, inside the program\n/);
+    expect(stdout).toContain(`\ninstallation\t${mine}/${program}, from install.sh\n`);
+    expect((await run(['--uninstall'])).code).toBe(0);
+  });
 });

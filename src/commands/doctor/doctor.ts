@@ -4,22 +4,16 @@ import { TrackerError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { doctorList, findingLines } from '../../views/this-computer.js';
 import { checkHelper } from './checks/credential-helper.js';
-import {
-  checkCertificates,
-  checkCompletion,
-  checkNode,
-  checkProxy,
-  type Finding,
-  failed,
-} from './checks/environment.js';
+import { checkCertificates, checkCompletion, checkProxy, type Finding, failed } from './checks/environment.js';
 import { checkFiles, checkFolders } from './checks/folders.js';
+import { checkInstallation, checkNode } from './checks/installation.js';
 import { checkServer } from './checks/server.js';
 
 export const verb = defineVerb({
   details: [
-    'Checks Node, the folders and files of tracker and who may read them, the proxy, certificates, the server, the clock, the',
-    'token, the credential helper, the event stream and shell completion. Changes nothing, prints no secrets, and takes at most 10 s. The exit code is 1',
-    'only if something is broken.',
+    'Checks Node, how tracker was installed, its folders and files and who may read them, the proxy, certificates, the server,',
+    'the clock, the token, the credential helper, the event stream and shell completion. Changes nothing, prints no secrets, and',
+    'takes at most 10 s. The exit code is 1 only if something is broken.',
   ].join('\n'),
   prints: { rows: doctorList },
   flags: {},
@@ -42,8 +36,10 @@ export const verb = defineVerb({
 });
 
 async function checkAll(context: Context): Promise<readonly Finding[]> {
+  const { settings, launch } = context;
   const local: Finding[] = [
-    checkNode(context.settings.processes.node),
+    checkNode(settings.processes.node, launch.self),
+    checkInstallation(launch.self, settings.env),
     ...checkFolders(context),
     ...(await checkFiles(context)),
   ];

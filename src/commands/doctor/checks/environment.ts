@@ -1,5 +1,7 @@
-import { basename, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, isAbsolute, join } from 'node:path';
 import type { Context } from '../../../args/context.js';
+import type { Env } from '../../../config/folders.js';
 import { TrackerError } from '../../../contract/errors.js';
 import { maskUrl } from '../../../contract/mask-url.js';
 import { shellWord } from '../../../contract/shell-word.js';
@@ -33,19 +35,9 @@ export function failed(check: string, error: unknown): Finding {
   return { check, state: isSignedOut ? 'warning' : 'error', detail: error.message, remedy: error.hint };
 }
 
-/** The first versions of Node this program runs on, as in package.json: of Node 20, and of all that came after it. */
-const firstNodes = ['20.19', '22.3'] as const;
-
-export function checkNode(found: string): Finding {
-  const first = firstNodes[found.startsWith('20.') ? 0 : 1];
-  const isOld = found.localeCompare(first, 'en', { numeric: true }) < 0;
-  if (!isOld) return ok('node', found);
-  return {
-    check: 'node',
-    state: 'error',
-    detail: `${found} is too old`,
-    remedy: `install Node ${firstNodes.join(', or ')} or newer`,
-  };
+/** The folder for what programs keep for the user who runs them. */
+export function userData({ XDG_DATA_HOME: folder = '', HOME: home = '/' }: Env): string {
+  return isAbsolute(folder) ? folder : join(home, '.local/share');
 }
 
 /** Which proxy leads to the server; without a server, whether one is set. */
@@ -76,15 +68,31 @@ export function checkCertificates({ settings: { env } }: Context): Finding {
   }
 }
 
-/** Where each shell loads completion from, below the home folder, and how to install it there. */
-const shells: Readonly<Record<string, { readonly files: readonly string[]; readonly install: string }>> = {
+interface Shell {
+  /** Files below the home folder. */
+  readonly files: readonly string[];
+  /** A file below the data folder of the user or the system, and what must be there for it to be loaded. */
+  readonly data: string;
+  readonly loader?: string;
+  readonly install: string;
+}
+
+/** Where each shell loads completion from, and how to install it there. */
+const shells: Readonly<Record<string, Shell>> = {
   bash: {
-    files: ['.bashrc', '.bash_profile', '.local/share/bash-completion/completions/tracker'],
+    files: ['.bashrc', '.bash_profile'],
+    data: 'bash-completion/completions/tracker',
+    loader: '/usr/share/bash-completion/bash_completion',
     install: `echo 'eval "$(tracker completion bash)"' >> ~/.bashrc`,
   },
-  zsh: { files: ['.zshrc'], install: `echo 'eval "$(tracker completion zsh)"' >> ~/.zshrc` },
+  zsh: {
+    files: ['.zshrc'],
+    data: 'zsh/vendor-completions/_tracker',
+    install: `echo 'eval "$(tracker completion zsh)"' >> ~/.zshrc`,
+  },
   fish: {
     files: ['.config/fish/completions/tracker.fish', '.config/fish/config.fish'],
+    data: 'fish/vendor_completions.d/tracker.fish',
     install: 'tracker completion fish > ~/.config/fish/completions/tracker.fish',
   },
 };
@@ -95,9 +103,11 @@ export function checkCompletion({ settings: { env } }: Context): Finding {
   const shell = Object.hasOwn(shells, name) ? shells[name] : undefined;
   if (!shell || !env.HOME) return ok('completion', 'not checked in this shell', 'tracker help completion');
   const home = env.HOME;
-  const found = shell.files.find((file) => mentionsTracker(join(home, file)));
-  if (found !== undefined) return ok('completion', `${name} loads it from ${shellWord(join(home, found))}`);
-  return { check: 'completion', state: 'remark', detail: `not set up for ${name}`, remedy: shell.install };
+  const { files, data, loader = home, install } = shell;
+  const inData = existsSync(loader) ? [userData(env), '/usr/share'].map((folder) => join(folder, data)) : [];
+  const found = [...files.map((file) => join(home, file)), ...inData].find(mentionsTracker);
+  if (found !== undefined) return ok('completion', `${name} loads it from ${shellWord(found)}`);
+  return { check: 'completion', state: 'remark', detail: `not set up for ${name}`, remedy: install };
 }
 
 function mentionsTracker(file: string): boolean {
