@@ -4,7 +4,7 @@ usage='Usage: sh install.sh FOLDER|ADDRESS    install tracker, or update it
 
 Takes the program for this computer from a folder or an http(s) address, and checks it against the SHA256SUMS there.
 The program goes into ~/.local/bin; completion for bash, zsh and fish goes into $XDG_DATA_HOME, or ~/.local/share.'
-by_npm='with Node.js 20.19 or newer, run: npm install -g tracker-cli'
+by_npm='with Node.js 20.19, or 22.3 or newer, run: npm install -g tracker-cli'
 
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 sum() { if command -v sha256sum >/dev/null; then sha256sum <"$1"; else shasum -a 256 <"$1"; fi | cut -c 1-64; }
