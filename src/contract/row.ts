@@ -77,6 +77,14 @@ export function orderOfRef(row: Row): string {
   return refOf(row).replace(/\d{1,15}/g, (digits) => digits.padStart(15, '0'));
 }
 
+/** Rows in the order of a key, which is made once for each. Those with the same key stay as they are. */
+export function sortedBy<R extends Row>(rows: readonly R[], keyOf: (row: R) => string | number): readonly R[] {
+  return rows
+    .map((row) => ({ row, key: keyOf(row) }))
+    .sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
+    .map(({ row }) => row);
+}
+
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function isUuid(text: string): boolean {

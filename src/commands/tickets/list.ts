@@ -96,7 +96,7 @@ const listed = defineVerb({
         // Organisations are looked for among all rows, which --waiting sorts.
         wholeFlags: [...(has(({ org }) => org.length > 0) ? ['--org'] : []), ...(waiting ? ['--waiting'] : [])],
         changes: ticketChanges,
-        order: waiting ? byWait : undefined,
+        placeOf: waiting ? placeByWait : undefined,
         emptyHint: emptyHints[segment],
       },
     );
@@ -192,9 +192,8 @@ function waitingColumns(context: Context, isFilter: boolean): More {
   return { columns: ['waiting', 'lastBy'], isFilter, read };
 }
 
-function byWait(one: Row, other: Row): number {
-  const [left, right] = [one, other].map((row) => placeOf(row, { since: textOf(row.waiting) }));
-  return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1;
+function placeByWait(row: Row): string {
+  return placeOf(row, { since: textOf(row.waiting) });
 }
 
 const assigned = {

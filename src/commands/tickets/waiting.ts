@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.js';
 import { readDetails } from '../../client/details.js';
 import { TrackerError } from '../../contract/errors.js';
 import { authorOf, isInternalNote, messagesOf } from '../../contract/messages.js';
-import { orderOfRef, type Row, rowAt, textOf, uuidOf } from '../../contract/row.js';
+import { orderOfRef, type Row, rowAt, sortedBy, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, isPaused } from '../../contract/server-word.js';
 import type { Side } from '../../output/view.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
@@ -128,9 +128,8 @@ export async function readWaiting(
 
 /** The oldest first. Those that do not say when they were created come before, the least active of them first. */
 function byCreation(rows: readonly Row[]): readonly Row[] {
-  const created = (row: Row): number => Date.parse(textOf(row.createdAt) ?? '') || 0;
   // The server's order is by last activity (docs/api.md, Tickets).
-  return rows.toReversed().sort((one, other) => created(one) - created(other));
+  return sortedBy(rows.toReversed(), (row) => Date.parse(textOf(row.createdAt) ?? '') || 0);
 }
 
 interface Known {

@@ -8,7 +8,7 @@ import type { Client, LongReply, TakeLong } from '../../client/client.js';
 import type { LearnedValue } from '../../client/learn/rows.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { type ListRoute, type Query, rowFields } from '../../contract/routes.js';
-import { type Row, rowsAt, textOf } from '../../contract/row.js';
+import { type Row, rowsAt, sortedBy, textOf } from '../../contract/row.js';
 import { isFinished } from '../../contract/server-word.js';
 import { TooLarge } from '../../http/body/read.js';
 import type { LongWork } from '../../lists/long/filter-rows.js';
@@ -138,8 +138,8 @@ export interface Work<R extends ListRoute> {
   /** The given flags that need all rows at once. */
   readonly wholeFlags: readonly string[];
   readonly changes: Changes;
-  /** The order of the rows if the user asks for none; the server's if left out. */
-  readonly order?: ((one: Row, other: Row) => number) | undefined;
+  /** The place of a row in the order, if the user asks for none; the order is the server's if left out. */
+  readonly placeOf?: ((row: Row) => string) | undefined;
   /** What only details say. */
   readonly more?: More | undefined;
   /** Shown if there are no rows and no filters. */
@@ -153,7 +153,7 @@ export async function showWork<R extends ListRoute>(
   { sort, limit }: Pick<ListGiven, 'sort' | 'limit'>,
   work: Work<R>,
 ): Promise<void> {
-  const { view, route, query, asked, changes, order, more, emptyHint } = work;
+  const { view, route, query, asked, changes, placeOf, more, emptyHint } = work;
   const { show } = context;
   const asksMore = (names: readonly string[]): boolean => names.some((name) => more?.columns.includes(name));
   // Rows that are neither sorted nor left out by it are read once they are chosen.
@@ -234,7 +234,7 @@ export async function showWork<R extends ListRoute>(
     const found = await details.filter([...filters, byState]);
     const hidden = said.length === 0 ? hiddenRows(rows, filters, byState) : {};
     const inOrder = (chosen: readonly Row[]): readonly Row[] =>
-      order === undefined || sort.length > 0 ? chosen : chosen.toSorted(order);
+      placeOf === undefined || sort.length > 0 ? chosen : sortedBy(chosen, placeOf);
     const showPart =
       show.part &&
       ((part: readonly Row[]) =>
