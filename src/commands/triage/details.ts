@@ -2,7 +2,6 @@ import type { Context } from '../../args/context.js';
 import { agrees } from '../../client/details.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
-import { timelineLines } from '../../output/detail/timeline.js';
 import { humanSpans, type Line, longestShown, prefixLines, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import { startOf } from '../../output/text/width.js';
@@ -111,6 +110,8 @@ export async function bodyOf(
   const timeline = [...first, ...layout.timeline]
     .toReversed()
     .map((entry) => ({ ...entry, author: startOf(entry.author, longestShown) }));
+  // Loaded here, since the list is on the screen before any text is laid out.
+  const { timelineLines } = await import('../../output/detail/timeline.js');
   const [, ...entries] = await timelineLines({ timeline }, look);
   const lines: Line[] = entries;
   for (const block of layout.blocks.filter((each) => each.lines.length > 0)) {

@@ -1,14 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { writtenEntries } from '../../compose/saved/drafts.js';
 import type { Row } from '../../contract/row.js';
 import type { Entry } from '../../ledger/entry.js';
 import { withShortTexts } from '../../triage/model/rows.js';
+import type { Item } from '../../triage/model/state.js';
 import { type Listed, readSource, type Source } from './sources.js';
 
-/** How long the first screen waits for all that is remembered (milliseconds); it has the rows that are known then, if there are any. */
-const patienceMs = 150;
+/** The most details that are read before the first screen: if they show some rows, and if they do not. */
+const [enough, most] = [128, 512];
 
 /** The list as it was the last time, with what the user has changed since; undefined if it was never read. */
 export async function rememberedList(context: Context, client: Client, source: Source): Promise<Listed | undefined> {
@@ -16,7 +16,7 @@ export async function rememberedList(context: Context, client: Client, source: S
   const remembered = client.remembered((from) => {
     if (from < at) at = from;
   });
-  const listed = await inTime(async (onPart) => await readSource(withClient(context, remembered), source, onPart));
+  const listed = await readSoon(context, remembered, source);
   if (!listed || listed.items.length === 0) return listed;
   const entries = await writtenEntries(context, client).catch(() => []);
   const lastAt = ({ at, turnedAt = at }: Entry): string => turnedAt;
@@ -25,27 +25,28 @@ export async function rememberedList(context: Context, client: Client, source: S
   for (const { writes } of since.sort((one, other) => lastAt(one).localeCompare(lastAt(other))))
     for (const { uuid, from, to, isPutBack } of writes)
       written.set(uuid, { ...written.get(uuid), ...fieldsOfRow(isPutBack ? from : to) });
-  return {
-    ...listed,
-    items: listed.items.map((item) => ({ ...item, row: withShortTexts({ ...item.row, ...written.get(item.uuid) }) })),
+  if (written.size === 0) return listed;
+  const withWritten = (item: Item): Item => {
+    const fields = written.get(item.uuid);
+    return fields ? { ...item, row: withShortTexts({ ...item.row, ...fields }) } : item;
   };
+  return { ...listed, items: listed.items.map(withWritten) };
 }
 
-/** The list, or as much of it as is known in time; undefined if none is, or it cannot be read. */
-async function inTime(read: (onPart: (listed: Listed) => void) => Promise<Listed>): Promise<Listed | undefined> {
+/** The list, or as much of it as takes few details; undefined if there is nothing, or it cannot be read. */
+async function readSoon(context: Context, client: Client, source: Source): Promise<Listed | undefined> {
+  let recalled = 0;
   let part: Listed | undefined;
-  const waiting = new AbortController();
-  const { signal } = waiting;
-  const whole = read((listed) => {
-    // Nobody waits for the rest, which is read from the server.
-    signal.throwIfAborted();
+  const recall: Client['recall'] = async (route, options) => {
+    recalled += 1;
+    // Nobody waits for the rest, which is read once the screen is there.
+    if (recalled > (part ? enough : most)) throw new Error('enough is known');
+    return await client.recall(route, options);
+  };
+  const keepPart = (listed: Listed): void => {
     if (listed.items.length > 0) part = listed;
-  });
-  const late = pause(patienceMs, undefined, { signal }).then(() => part ?? whole);
-  const listed = await Promise.race([whole, late]).catch(() => undefined);
-  for (const each of [whole, late]) each.catch(() => undefined);
-  waiting.abort();
-  return listed;
+  };
+  return await readSource(withClient(context, { ...client, recall }), source, keepPart).catch(() => part);
 }
 
 /** The same context with another client. */

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { changedSince } from '../../client/state/seen.js';
 import { usageError } from '../../contract/errors.js';
-import { type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
+import { type Row, refOf, sortedBy, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import type { ListData } from '../../output/shown.js';
 import type { Setting } from '../../output/view.js';
 import { withShortTexts } from '../../triage/model/rows.js';
@@ -107,38 +107,37 @@ function listedIn(client: Client, source: Source, list: ListData | undefined): L
   const { kind, given } = source;
   const { rows: read = [], allRows = [], setting } = list ?? {};
   const most = typeof given.limit === 'number' ? given.limit : undefined;
-  const rows = isByDue(source) ? read.toSorted(byDue).slice(0, most) : read;
+  const rows = isByDue(source) ? sortedBy(read, placeByDue).slice(0, most) : read;
   const timeOf = timeBy(sortOf(given));
-  const lastOf = (row: Row): Pick<Item, 'last'> => (kind === 'ticket' && setting ? { last: timeOf(row, setting) } : {});
   const items = rows.flatMap((row) =>
-    itemOf(row, kind).map((item) => ({ ...item, ...lastOf(row), since: changedSince(client, row) })),
+    itemOf(row, kind, {
+      last: kind === 'ticket' && setting ? timeOf(row, setting) : undefined,
+      since: changedSince(client, row),
+    }),
   );
   return { items, people: withShortTexts({ ...namedIn(rows, setting), ...setting?.people }), allRows };
 }
 
-function byDue(one: Row, other: Row): number {
-  return placeByDue(one) < placeByDue(other) ? -1 : 1;
-}
-
 /** The people in rows whose names this computer knows, whether or not the response has them too. */
 function namedIn(rows: readonly Row[], setting: Setting | undefined): Row {
-  const ids = new Set<string>();
+  const ids = new Set<unknown>();
   for (const row of rows) {
     for (const id of assigneeIds(row)) ids.add(id);
-    for (const id of [row.customerId, row.actorId]) if (typeof id === 'string') ids.add(id);
+    ids.add(row.customerId);
+    ids.add(row.actorId);
   }
   return Object.fromEntries(
     [...ids].flatMap((id) => {
-      const name = setting?.recall?.(id);
+      const name = typeof id === 'string' ? setting?.recall?.(id) : undefined;
       return name ? [[id, { name }]] : [];
     }),
   );
 }
 
 /** The row on the screen for a row of a response; none if it has no id. */
-export function itemOf(row: Row, kind: Kind): readonly Item[] {
+export function itemOf(row: Row, kind: Kind, times: Pick<Item, 'last' | 'since'> = {}): readonly Item[] {
   const uuid = kind === 'notification' ? (textOf(row.id) ?? '') : uuidOf(row);
-  return uuid === '' ? [] : [{ uuid, ref: refOf(row), kind, row: withShortTexts(row) }];
+  return uuid === '' ? [] : [{ uuid, ref: refOf(row), kind, row: withShortTexts(row), ...times }];
 }
 
 /** What is said of a list beside its base, by flag. */

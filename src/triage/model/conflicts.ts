@@ -2,7 +2,7 @@ import { shownWord } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import { decide } from './deciding.js';
 import { type Decision, fieldOf } from './decision.js';
-import { changeSubject, current, goTo, markOf, rowsAbout, shownItems, withMark, withoutConflict } from './rows.js';
+import { changeSubject, current, goTo, rowsAbout, shownItems, withMark, withoutConflict } from './rows.js';
 import type { Conflict, Item, Mark, State } from './state.js';
 import { type Step, say } from './step.js';
 import { withNamed, withUnseen } from './unseen.js';
@@ -101,7 +101,7 @@ export function troubleMarks({ marks }: State): ReadonlyMap<string, Mark> {
 /** The other rows in conflict or refused; from one of them, those below it come first, else that of the question does. */
 export function troubledElsewhere(state: State): readonly Item[] {
   const at = current(state)?.uuid;
-  const troubled = state.items.filter(({ uuid }) => isTroubled(markOf(state, uuid)));
+  const troubled = troubledIn(state);
   const from = troubled.findIndex(({ uuid }) => uuid === at);
   if (from >= 0) return [...troubled.slice(from + 1), ...troubled.slice(0, from)];
   const asked = openConflict(state)?.item;
@@ -110,7 +110,12 @@ export function troubledElsewhere(state: State): readonly Item[] {
 
 /** Whether any row is in conflict or refused. */
 export function hasTroubled(state: State): boolean {
-  return state.items.some(({ uuid }) => isTroubled(markOf(state, uuid)));
+  return troubledIn(state).length > 0;
+}
+
+function troubledIn({ items, marks }: State): readonly Item[] {
+  const troubled = new Set([...marks].flatMap(([uuid, mark]) => (isTroubled(mark) ? [uuid] : [])));
+  return items.filter(({ uuid }) => troubled.has(uuid));
 }
 
 function isTroubled({ conflicts, trouble }: Mark): boolean {

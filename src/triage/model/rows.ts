@@ -202,8 +202,10 @@ export function goToNextOpen(state: State): Step {
 
 /** How many rows are left, and how many were decided. */
 export function counts(state: State): { readonly left: number; readonly done: number } {
-  const left = state.items.filter((item) => isLeft(state, item)).length;
-  const done = [...state.marks.values()].filter(({ decided }) => decided !== undefined).length;
+  const { items, marks, pending } = state;
+  const touched = new Set([...marks.keys(), ...pending.flatMap(({ targets }) => targets.map(({ uuid }) => uuid))]);
+  const left = items.filter((item) => !touched.has(item.uuid) || isLeft(state, item)).length;
+  const done = [...marks.values()].filter(({ decided }) => decided !== undefined).length;
   return { left, done };
 }
 

@@ -1,0 +1,71 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Row } from '../../../src/contract/row.js';
+import type { Send } from '../../../src/http/message.js';
+import type { Machine } from '../../support/computer/machine.js';
+import { processorTime } from '../../support/computer/processor-time.js';
+import { openQueueAtHome } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
+import { allTests } from '../../support/set-up.js';
+import type { Player } from '../../support/terminal/fake-streams.js';
+
+/** A computer that remembers 5,000 tickets of the user, which all wait, 500 of their details, and 5,000 tasks. */
+async function openLarge() {
+  const { world, machine } = await openQueueAtHome();
+  const read = async (path: string) => JSON.parse((await machine.run(['api', path])).stdout);
+  const [{ user }, tickets, tasks] = [
+    ...[await read('/me'), await read('/tickets?segment=all')],
+    await read('/tasks?scope=mine'),
+  ];
+  const waiting: Row = tickets.tickets.find(({ id }: Row) => id === 'CASA-13');
+  const detail = await read(`/tickets/${waiting.uuid}`);
+  const names = Array.from({ length: 5_000 }, (_, at) => ({ uuid: `row-${at}`, id: `ROW-${at + 1}` }));
+  const like = (row: Row) => names.map((name) => ({ ...row, assignees: [user.id], ...name }));
+  const answers = new Map<string, object>([
+    ['tickets', { ...tickets, tickets: like(waiting) }],
+    ['tasks', { ...tasks, tasks: like(tasks.tasks[0]) }],
+    ...like(detail.ticket).map((ticket) => [ticket.uuid, { ...detail, ticket }] as const),
+  ]);
+  const send: Send = async (request) => {
+    const reply = answers.get(request.url.pathname.split('/').at(-1) ?? '');
+    return request.method === 'GET' && reply ? answerJson(200, reply) : await world.send(request);
+  };
+  for (const line of ['tickets list --segment all --waiting -q', 'tasks list -q'])
+    expect(await machine.run(line, { send })).toMatchObject({ code: 0 });
+  // The first time, the code is loaded too.
+  await open(machine, '');
+  const text = JSON.stringify(answers.get('tickets'));
+  const start = processorTime();
+  for (let times = 0; times < 3; times++) JSON.parse(text);
+  return { machine, parseMs: (processorTime() - start) / 3 };
+}
+
+/** How many rows the first screen has, and the processor time until then (milliseconds). */
+async function open(machine: Pick<Machine, 'run'>, flags: string) {
+  const start = processorTime();
+  let opened: { readonly left: number; readonly ms: number } | undefined;
+  const player: Player = (written, type) => {
+    const [, left] = /\b(\d+) left/.exec(stripVTControlCharacters(written)) ?? [];
+    if (opened || left === undefined) return;
+    opened = { left: Number(left), ms: processorTime() - start };
+    type('q');
+  };
+  await machine.run(`triage --offline ${flags}`, { terminal: { columns: 140, rows: 40 }, player });
+  return opened;
+}
+
+const large = allTests(openLarge);
+
+test.each([
+  // It does not wait for all details.
+  ['', 128],
+  ['-a @me', 128],
+  ['--state all --sort -priority', 5_000],
+  ['--tasks', 5_000],
+])('triage %s opens with %d rows, soon', async (flags, rows) => {
+  const { machine, parseMs } = large;
+  const opened = await open(machine, flags);
+  expect(opened?.left).toBe(rows);
+  // Compared with other work on the same rows, because machines differ. To read 500 details takes 25 times as long.
+  expect(opened?.ms).toBeLessThan(15 * parseMs);
+});
