@@ -1,17 +1,16 @@
-// `npm run --silent sbom` prints a CycloneDX list of the packages whose code is in dist/ and of those that npm installs with it, as JSON.
-// `npm sbom` cannot know them: what is bundled is among the devDependencies. `--node 24.11.1` lists what is in the single file, which
-// contains this Node and nothing optional. Equal sources give equal lists.
+// `npm run sbom [FOLDER]` writes CycloneDX lists of what is shipped to packed/: the packages whose code is in dist/, with those that
+// npm installs with it (tracker-cli.cdx.json), or with the Node that is in a program (tracker-linux-x64.cdx.json and the like). `npm
+// sbom` cannot know them: what is bundled is among the devDependencies. Equal sources give equal lists.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { readRelease } from './release.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-/** The CycloneDX document of the npm package or, with a version of Node, of the file. */
+/** The CycloneDX document of the npm package or, with the component of a Node, of the program that contains it. */
 function composeSbom(node) {
   const { packages } = readJson('package-lock.json');
   const { name, description } = readJson('package.json');
@@ -20,7 +19,7 @@ function composeSbom(node) {
   const { bundled } = readJson('dist/packages.json');
   const shipped = [...new Set([...bundled, ...needed])].sort();
   const own = { ...describePackage(name, packages['']), type: 'application', 'bom-ref': name, description };
-  const inside = node ? [describeNode(node)] : [];
+  const inside = node ? [node] : [];
   const describeShipped = (path) => ({
     ...describePackage(nameOf(path), packages[path]),
     'bom-ref': path,
@@ -65,16 +64,10 @@ function describePackage(name, { version, license, integrity }) {
   };
 }
 
-function describeNode(version) {
-  return {
-    type: 'platform',
-    name: 'node',
-    version,
-    licenses: [{ license: { id: 'MIT' } }],
-    cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`,
-    purl: `pkg:generic/node@${version}`,
-    'bom-ref': 'node',
-  };
+/** The component for the Node in a package of npm. */
+function describeNode(name, entry) {
+  const cpe = `cpe:2.3:a:nodejs:node.js:${entry.version}:*:*:*:*:*:*:*`;
+  return { ...describePackage(name, entry), type: 'platform', scope: 'required', cpe, 'bom-ref': name };
 }
 
 /** The paths of the shipped packages that the one at `path` names as dependencies. */
@@ -100,5 +93,11 @@ function makeSerialNumber(text) {
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, 'urn:uuid:$1-$2-8$3-8$4-$5');
 }
 
-const { values } = parseArgs({ options: { node: { type: 'string' } } });
-console.log(JSON.stringify(composeSbom(values.node), null, 2));
+const folder = process.argv[2] ?? join(root, 'packed');
+mkdirSync(folder, { recursive: true });
+const write = (name, document) =>
+  writeFileSync(join(folder, `${name}.cdx.json`), `${JSON.stringify(document, null, 2)}\n`);
+write('tracker-cli', composeSbom());
+const { packages: nodes } = readJson('scripts/pack/node/package-lock.json');
+for (const path of Object.keys(nodes).filter((each) => nameOf(each).startsWith('node-')))
+  write(nameOf(path).replace('node', 'tracker'), composeSbom(describeNode(nameOf(path), nodes[path])));

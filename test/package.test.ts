@@ -128,26 +128,48 @@ describe('the tarball of a fresh checkout, installed where there is nothing else
     expect(await inside(`bash -c '${line.replaceAll("'", `'\\''`)}'`)).toEqual(printed('tasks\n'));
   });
 
-  test('brings the packages that npm run sbom lists', () => {
-    const bom = execFileSync(process.execPath, [join(root, 'scripts/sbom.mjs')], { encoding: 'utf8' });
-    const { components } = JSON.parse(bom) as { readonly components: readonly Component[] };
-    const listed = (scope: string): readonly string[] =>
-      components
-        .filter((each) => each.scope === scope)
-        .map(({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', '')));
+  describe('what npm run sbom lists', () => {
     const code = bundled.map((folder) => {
       const own = readJson(`${folder}/package.json`) as { readonly name: string; readonly version: string };
       return `${own.name}@${own.version}`;
     });
-    const installed = [...registry.taken];
-    expect(listed('required')).toEqual(expect.arrayContaining(code));
-    expect([...listed('required'), ...listed('optional')]).toEqual(expect.arrayContaining(installed));
-    expect(listed('required').filter((each) => ![...code, ...installed].includes(each))).toEqual([]);
-    expect(components.filter(({ hashes }) => hashes[0]?.content.length !== 128)).toEqual([]);
+    let folder: string;
+    beforeAll(() => {
+      folder = makeFolder();
+      execFileSync(process.execPath, [join(root, 'scripts/sbom.mjs'), folder]);
+    });
+
+    /** The packages in a list, as NAME@VERSION. */
+    const listed = (file: string, scopes: readonly string[]): readonly string[] => {
+      const { components } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { components: Component[] };
+      expect(components.filter(({ hashes }) => hashes[0]?.content.length !== 128)).toEqual([]);
+      const chosen = components.filter(({ scope }) => scopes.includes(scope));
+      return chosen.map(({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', ''))).sort();
+    };
+
+    test('for npm is what is bundled, and what npm has just installed', () => {
+      const installed = [...registry.taken];
+      expect(listed('tracker-cli.cdx.json', ['required', 'optional'])).toEqual(
+        expect.arrayContaining([...code, ...installed]),
+      );
+      const needed = listed('tracker-cli.cdx.json', ['required']);
+      expect(needed.filter((each) => ![...code, ...installed].includes(each))).toEqual([]);
+      expect(needed).toEqual(expect.arrayContaining(code));
+    });
+
+    test('for a program is what is bundled, and its Node', () => {
+      const { optionalDependencies: nodes } = readJson('scripts/pack/node/package.json') as {
+        readonly optionalDependencies: Readonly<Record<string, string>>;
+      };
+      for (const [name, version] of Object.entries(nodes))
+        expect(listed(`${name.replace('node', 'tracker')}.cdx.json`, ['required', 'optional'])).toEqual(
+          [...code, `${name}@${version}`].sort(),
+        );
+    });
   });
 });
 
-/** A package in the list, as CycloneDX has it. */
+/** A package in a list, as CycloneDX has it. */
 interface Component {
   readonly purl: string;
   readonly scope: string;
