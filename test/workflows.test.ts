@@ -10,6 +10,7 @@ const read = (path: string): string => readFileSync(new URL(path, new URL('..', 
 interface Step {
   readonly uses?: string;
   readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
 }
 
 interface Job {
@@ -30,7 +31,7 @@ const { version, engines, scripts } = JSON.parse(read('package.json')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-describe.each(['ci.yml'])('the workflow %s', (name) => {
+describe.each(['ci.yml', 'release.yml'])('the workflow %s', (name) => {
   const { permissions, jobs } = readWorkflow(name);
   const steps = Object.values(jobs).flatMap((job) => job.steps);
   const lines = steps.flatMap(({ run }) => run ?? []).join('\n');
@@ -54,9 +55,10 @@ describe.each(['ci.yml'])('the workflow %s', (name) => {
   });
 });
 
-test('what is tested includes the oldest Node that may be used', () => {
+test('what is tested includes the oldest Node that may be used, and the one that releases are built with', () => {
   const tested = readWorkflow('ci.yml').jobs.check?.strategy?.matrix.node;
-  expect(tested).toContain(engines.node.replace('>=', ''));
+  const builder = readWorkflow('release.yml').jobs.build?.steps.flatMap((step) => step.with?.['node-version'] ?? []);
+  expect(tested).toEqual(expect.arrayContaining([/\d+\.\d+/.exec(engines.node)?.[0], ...(builder ?? ['none'])]));
 });
 
 test('a tag that is not the version in package.json stops a release', () => {
