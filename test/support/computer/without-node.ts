@@ -96,7 +96,7 @@ export async function makeRootWithoutNode({ file, tools, home = homedir() }: Roo
   const present = [...tools, ...facts].filter((each) => existsSync(each));
   execFileSync('cp', ['--parents', '--dereference', ...present, ...librariesOf([file, ...tools]), root]);
   execFileSync('sed', ['-i', `s|^root:.*|root:x:0:0::${home}:/bin/sh|`, join(root, 'etc/passwd')]);
-  writeFileSync(program, '');
+  writeFileSync(program, '', { mode: 0o755 });
   const mount = (from: string, to = from): string => `mount --rbind '${from}' '${join(root, to)}'`;
   const mounts = [...mounted.map((each) => mount(each)), mount(file, program)];
   const hold = `exec chroot '${root}' /bin/sh -c 'echo ready; read -r _'`;
@@ -108,7 +108,7 @@ export async function makeRootWithoutNode({ file, tools, home = homedir() }: Roo
   if (String(said) !== 'ready\n') throw new Error(`no root without Node can be made for ${file}`);
   const starts = `#!/bin/sh\nexec nsenter --target=${holder.pid} --mount --root --wdns="$PWD"`;
   writeFileSync(enter, `${starts} "$@"\n`, { mode: 0o755 });
-  writeFileSync(program, `${starts} '${program}' "$@"\n`, { mode: 0o755 });
+  writeFileSync(program, `${starts} '${program}' "$@"\n`);
   return {
     enter,
     program,
