@@ -5,6 +5,12 @@ import { join } from 'node:path';
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
+/**
+ * Not `tracker`: Debian has a package of that name, which an upgrade would put in place of ours. Until version 3, its program had
+ * that name too.
+ */
+const packageName = 'tracker-cli';
+
 /** How Debian calls the processors. */
 const architectures = { x64: 'amd64', arm64: 'arm64' };
 
@@ -31,7 +37,7 @@ export function writeArchives({ root, program, kind, node, folder, out, time }) 
     ['control.tar.xz', archive(control, time)],
     ['data.tar.xz', archive(tree, time)],
   ];
-  writeFileSync(join(out, `tracker_${version}_${architectures[kind.cpu]}.deb`), bundle(members, time));
+  writeFileSync(join(out, `${packageName}_${version}_${architectures[kind.cpu]}.deb`), bundle(members, time));
 }
 
 /** The program, its man pages, completion scripts and licences, where programs of a prefix are looked for. */
@@ -43,20 +49,21 @@ function writeTree(prefix, { root, program, node }, zsh) {
   put(join(root, 'completions/tracker.bash'), 'share/bash-completion/completions/tracker');
   put(join(root, 'completions/_tracker'), `share/${zsh}/_tracker`);
   put(join(root, 'completions/tracker.fish'), 'share/fish/vendor_completions.d/tracker.fish');
-  put(join(root, 'CHANGELOG.md'), 'share/doc/tracker/CHANGELOG.md');
+  put(join(root, 'CHANGELOG.md'), `share/doc/${packageName}/CHANGELOG.md`);
   const licences = [join(root, 'LICENSE'), join(root, 'THIRD_PARTY_NOTICES'), join(node.home, 'LICENSE')];
   const texts = licences.map((file) => readFileSync(file, 'utf8').trim());
-  writeFileSync(join(prefix, 'share/doc/tracker/copyright'), `${texts.join(`\n\n${'='.repeat(78)}\n\n`)}\n`);
+  writeFileSync(join(prefix, `share/doc/${packageName}/copyright`), `${texts.join(`\n\n${'='.repeat(78)}\n\n`)}\n`);
 }
 
 function describe(architecture, bytes) {
   const fields = {
-    Package: 'tracker',
+    Package: packageName,
     Version: version,
     Architecture: architecture,
     Maintainer: 'the tracker-cli authors <tracker-cli@users.noreply.invalid>',
     'Installed-Size': Math.ceil(bytes / 1024),
     Depends: depends,
+    Conflicts: 'tracker (<< 3)',
     Suggests: 'bash-completion, man-db, xdg-utils',
     Section: 'utils',
     Priority: 'optional',
