@@ -49,8 +49,9 @@ export async function queueOrThrow(context: Context, ran: Ran, error: unknown): 
   const unseen = unseenIn(ran, entry);
   const not =
     unseen.length === 0 ? '' : ` ${unseen.join(', ')} ${unseen.length === 1 ? 'has' : 'have'} not been looked up.`;
+  const why = context.settings.offline ? 'Nothing is sent offline' : 'The server cannot be reached';
   await (show.isJson ? show.warn : show.say)(
-    `The server cannot be reached, so this waits as draft ${entry.number} (${await wordsOf(context, entry)}).${not} To send it: tracker ${selection(context)}drafts send --waiting`,
+    `${why}, so this waits as draft ${entry.number} (${await wordsOf(context, entry)}).${not} To send it: tracker ${selection(context)}drafts send --waiting`,
   );
   if (error instanceof Unreached && error.trouble) throw error.trouble;
 }

@@ -58,6 +58,10 @@ describe('R87: what was queued', () => {
     expect(await drafts()).toMatchObject([{ state: 'waiting', command: 'tasks edit', targets: ['SCM-12'] }]);
     expect(await machine.run('tasks edit SCM-13 -p low --no-queue', offline)).toMatchObject({ code: 7 });
     expect(await drafts()).toHaveLength(1);
+    expect(await machine.run('tasks edit SCM-13 -p low --offline')).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Nothing is sent offline, so this waits as draft \d+ /),
+    });
   });
 
   test.each([
