@@ -21,6 +21,8 @@ export function casesOn(node, { program, folder, env: bare, http, https, trust }
     // Fills the index, so that what is measured is the second list.
     execFileSync(node, list(size, '--json').slice(1), { env, stdio: 'ignore' });
   }
+  // So that there are texts to search.
+  execFileSync(node, self('sync', '-q', '--tasks', 'all', '-I', 'rows-20000').slice(1), { env, stdio: 'ignore' });
   if (https) logIn({ node, program, env: trusting, url: `https://127.0.0.1:${https}/50`, name: 'secure' });
   const rows = [
     // Often, because every figure is divided by it.
@@ -52,6 +54,11 @@ export function casesOn(node, { program, folder, env: bare, http, https, trust }
     ],
     ['tasks list --tsv, 100,000 rows', '', list(100_000, '--tsv')],
     ['tasks view, from the index', '', self('tasks', 'view', 'BEN-7', '-I', 'rows-50')],
+    [
+      'search --offline, a word in most of 20,000 tasks',
+      '≤ 4.5',
+      self('search', '--offline', 'ignored', '-L', '30', '-I', 'rows-20000'),
+    ],
     ['TAB, a reference among 50,000', '≤ 1.6', tab('view -I rows-50000 BEN-19')],
     ['TAB, a word', '≤ 1.3', tab('list --st')],
     ...(isInstalled('script') ? atTerminal(node, list) : []),

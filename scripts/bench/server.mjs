@@ -28,7 +28,10 @@ function bodyOf(path, count) {
   if (path === 'me') return { user: { id, name, email: 'person@example.com' } };
   if (path.startsWith('tasks/')) return { task: task(Number.parseInt(path.slice(6), 16)), users };
   if (path === 'tasks') return { tasks: Array.from({ length: count }, (_, n) => task(n)), users };
-  return {};
+  // There is nothing else.
+  return Object.fromEntries(
+    ['items', 'tickets', 'projects', 'pages', 'notes', 'quick', 'threads'].map((name) => [name, []]),
+  );
 }
 
 /** A row as servers send it: 20 fields, a title with quotes, and a description of 300 characters with accents and line ends. */

@@ -13,7 +13,7 @@ export interface Found {
   readonly kind: TextKind;
   readonly id: string;
   /** The rest, since most of what is found is not shown. */
-  readonly read: () => FoundText;
+  read(): FoundText;
 }
 
 interface FoundText {
@@ -41,7 +41,7 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
   const words = [...new Set(toPlainLetters(query).split(/\s+/))].filter((word) => word !== '');
   const path = textsFile(folder);
   const bytes = attempt(() => readRegular(path)) ?? Buffer.alloc(0);
-  const last = latestLines(bytes);
+  const last = latestLines({ path, bytes, words });
   if (last.size === 0) return undefined;
   const lines = [...last.values()];
   const current = lines.reduce((size, { start, end }) => size + end - start + 1, 0);
@@ -49,43 +49,69 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
   if (isMuch && rewrite(path, bytes, lines)) return findTexts(folder, query, kinds);
   toLowerCase(bytes);
   const followers = words.map((word) => follow(bytes, Buffer.from(word)));
-  const found: { readonly rank: number; readonly line: Line }[] = [];
-  for (const line of lines) {
-    const { key, start, title, text, end } = line;
-    if (!followers.every((isIn) => isIn(title, end))) continue;
-    const order = kinds.indexOf(kindOf(key));
-    if (order < 0) continue;
-    const isTitled =
-      followers.every((isIn) => isIn(title, text)) ||
-      (!isAscii(bytes, title, text) && hasAll(bytes.toString('utf8', title, text), words));
-    const [, , , changed] = bytes.toString('latin1', start, title).split('\t');
-    found.push({ rank: (order * 2 + Number(!isTitled)) * mostMs - Number(changed), line });
-  }
+  const found = lines.filter((line) => {
+    const { title, text, plain, end } = line;
+    if (!followers.every((isIn) => isIn(title, end))) return false;
+    const order = kinds.indexOf(line.kind);
+    // Words with accents are in lower case, and without them, only after the text.
+    const mayBeTitled = followers.every(
+      (isIn, at) => isIn(title, text) || isWithin(bytes, words[at] ?? '', plain, end),
+    );
+    const isTitled = mayBeTitled && hasAll(bytes.toString('utf8', title, text), words);
+    line.rank = (order * 2 + Number(!isTitled)) * mostMs - changedAt(bytes, line);
+    return order >= 0;
+  });
   found.sort((one, other) => one.rank - other.rank);
-  return {
-    found: found.map(({ line }) => ({
-      kind: kindOf(line.key),
-      id: line.key.slice(line.key.indexOf('\t') + 1),
-      read: () => readFound(path, bytes, { line, words }),
-    })),
-    isRead: (kind, id) => last.has(`${kind}\t${id}`),
-  };
+  return { found, isRead: (kind, id) => last.has(`${kind}\t${id}`) };
 }
 
 /** More milliseconds than have passed since 1970. */
 const mostMs = 1e14;
 
-/** An entity in a file: its kind and id, and where its first field, its reference and title, and its text begin, and where it ends. */
-interface Line {
-  readonly key: string;
-  readonly start: number;
-  readonly title: number;
-  readonly text: number;
-  readonly end: number;
+interface Searched {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly words: readonly string[];
 }
 
-function kindOf(key: string): TextKind {
-  return key.slice(0, key.indexOf('\t')) as TextKind;
+/** An entity in a file. A class, since there are 20,000 of them, each of which may have been found. */
+class Line implements Found {
+  rank = 0;
+
+  constructor(
+    readonly searched: Searched,
+    /** Its kind and its id. */
+    readonly key: string,
+    readonly start: number,
+    /** Where its time begins, its reference and title, its text, and its words without accents; and where it ends. */
+    readonly time: number,
+    readonly title: number,
+    readonly text: number,
+    readonly plain: number,
+    readonly end: number,
+  ) {}
+
+  get kind(): TextKind {
+    return this.key.slice(0, this.key.indexOf('\t')) as TextKind;
+  }
+
+  get id(): string {
+    return this.key.slice(this.key.indexOf('\t') + 1);
+  }
+
+  /** Reads it again, because what was searched is in lower case. That is given if the file is another one by now. */
+  read(): FoundText {
+    const { searched, key, start, end } = this;
+    const read = attempt(() => readPart(searched.path, start, end)) ?? '';
+    const written = read.startsWith(`${key}\t`) ? read : searched.bytes.toString('utf8', start, end);
+    const [, , at, , orgId = '', ref = '', title = '', text = ''] = written.split('\t');
+    return { ref, title, orgId, at: new Date(Number(at)), line: lineWith(text.split(lineBreak), searched.words) };
+  }
+}
+
+/** When it was changed: its fourth field (milliseconds since 1970). */
+function changedAt(bytes: Buffer, { time, title }: Line): number {
+  return Number(bytes.toString('latin1', afterTabs(bytes, time, 1), title).split('\t', 1)[0]);
 }
 
 /** How much of a file may be old before anything is done about it (bytes). */
@@ -94,19 +120,20 @@ const spareBytes = 256 * 1024;
 const [tab, newLine] = [0x09, 0x0a];
 
 /** The last whole line of each entity, in the order of the file. */
-function latestLines(bytes: Buffer): ReadonlyMap<string, Line> {
+function latestLines(searched: Searched): ReadonlyMap<string, Line> {
+  const { bytes } = searched;
   const lines = new Map<string, Line>();
   for (let start = 0; start < bytes.length; ) {
     const time = afterTabs(bytes, start, 2);
     const title = afterTabs(bytes, time, 3);
     const text = afterTabs(bytes, title, 2);
-    const words = bytes.indexOf(tab, text) + 1;
-    const end = bytes.indexOf(tab, words) + 1;
+    const plain = bytes.indexOf(tab, text) + 1;
+    const end = bytes.indexOf(tab, plain) + 1;
     // What was cut off has fewer fields.
-    if (text > 0 && words > 0 && end > 0 && (end === bytes.length || bytes[end] === newLine)) {
+    if (text > 0 && plain > 0 && end > 0 && (end === bytes.length || bytes[end] === newLine)) {
       const key = bytes.toString('utf8', start, time - 1);
       lines.delete(key);
-      lines.set(key, { key, start, title, text, end });
+      lines.set(key, new Line(searched, key, start, time, title, text, plain, end));
       start = end + 1;
     } else start = bytes.indexOf(newLine, start) + 1 || bytes.length;
   }
@@ -125,9 +152,8 @@ function afterTabs(bytes: Buffer, start: number, tabs: number): number {
   return 0;
 }
 
-function isAscii(bytes: Buffer, start: number, end: number): boolean {
-  for (let at = start; at < end; at += 1) if ((bytes[at] ?? 0) >= 0x80) return false;
-  return true;
+function isWithin(bytes: Buffer, word: string, start: number, end: number): boolean {
+  return end - start > word.length && bytes.subarray(start, end).includes(word);
 }
 
 /** Puts ASCII letters in lower case, four bytes at a time: one by one takes longer than all the rest. A line ends without letters. */
@@ -150,19 +176,6 @@ function follow(bytes: Buffer, word: Buffer): (from: number, end: number) => boo
     if (at < 0) at = bytes.length;
     return at + word.length <= end;
   };
-}
-
-/** The text of a line, read again because what was searched is in lower case. That is given if the file is another one by now. */
-function readFound(
-  path: string,
-  searched: Buffer,
-  { line, words }: { readonly line: Line; readonly words: readonly string[] },
-): FoundText {
-  const { key, start, end } = line;
-  const read = attempt(() => readPart(path, start, end)) ?? '';
-  const written = read.startsWith(`${key}\t`) ? read : searched.toString('utf8', start, end);
-  const [, , at, , orgId = '', ref = '', title = '', text = ''] = written.split('\t');
-  return { ref, title, orgId, at: new Date(Number(at)), line: lineWith(text.split(lineBreak), words) };
 }
 
 function readPart(path: string, start: number, end: number): string {

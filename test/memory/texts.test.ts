@@ -22,7 +22,10 @@ async function openFolder() {
     appendTexts(textsFile(folder), [{ url, bytes: Buffer.from(JSON.stringify(reply)), at: new Date(at) }]);
   };
   const find = (query: string) =>
-    (findTexts(folder, query, kinds)?.found ?? []).map(({ id, read }) => [id, read().ref, read().title, read().line]);
+    (findTexts(folder, query, kinds)?.found ?? []).map((each) => {
+      const { ref, title, line } = each.read();
+      return [each.id, ref, title, line];
+    });
   return { folder, add, find };
 }
 

@@ -54,17 +54,18 @@ export const verb = defineVerb({
       if (error instanceof NeverRead) return error;
       throw error;
     });
-    const isAnswered = !(answer instanceof NeverRead);
-    const results = isAnswered ? answer : [];
-    const isInTexts = messages || !isAnswered;
+    const results = answer instanceof NeverRead ? undefined : answer;
+    const isInTexts = messages || results === undefined;
     const texts =
-      isInTexts && (await (await import('./texts.js')).searchTexts(context, client, { query: q, types: type, orgId }));
-    if (!isAnswered && !texts) throw answer.kind === 'not_found' ? nothingRead() : answer;
+      isInTexts &&
+      (await (
+        await import('./texts.js')
+      ).searchTexts(context, client, { query: q, types: type, orgId, answer: results }));
+    if (answer instanceof NeverRead && !texts) throw answer.kind === 'not_found' ? nothingRead() : answer;
     const setting = settingFor(context, client, {});
     const view = isInTexts ? matchList : searchList;
-    const all = texts ? texts.resultsWith(results) : results.map((row) => () => row);
+    const all = texts || (results ?? []).map((row) => () => row);
     const rows = all.slice(0, limit).map((make) => make());
-    if (!isAnswered && texts) texts.answerWith(rows);
     await context.show.list(view, { rows, total: all.length, setting, emptyHint: `for ${JSON.stringify(q)}` });
     const next = viewCommands(rows);
     if (next.length > 0 && context.io.stdout.isTerminal && !context.show.isAsked)

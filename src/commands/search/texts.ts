@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { type Client, type Found, pathSegment, type TextKind } from '../../client/client.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
-import { type Row, textOf } from '../../contract/row.js';
+import type { Row } from '../../contract/row.js';
 
 /** What is searched, in the order of a server, and what its results are called. */
 const types: readonly (readonly [TextKind, string])[] = [
@@ -18,60 +18,49 @@ interface Asked {
   readonly types: readonly string[];
   /** Tickets of this organisation alone. */
   readonly orgId: string | undefined;
-}
-
-/** What was found in texts. */
-interface Texts {
-  /**
-   * The results of the server, and then those that it does not have, each made when it is shown. `match` is the line with the words;
-   * null if only the title has them, or the text was not read.
-   */
-  resultsWith(results: readonly Row[]): readonly (() => Row)[];
-  /** Says that these are given instead of the results of the server. */
-  answerWith(results: readonly Row[]): void;
+  /** What the server has found; undefined if it was not asked. */
+  readonly answer: readonly Row[] | undefined;
 }
 
 /**
- * Searches the texts of what was read on this computer, and then the titles of what was only listed. Undefined if nothing was ever
- * read.
+ * Searches the texts of what was read on this computer, and then the titles of what was only listed. Gives the results of the server,
+ * and then those that it does not have, each made when it is shown. `match` is the line with the words; null if only the title has
+ * them, or the text was not read. Without an answer of the server, they are shown as of when they were read. Undefined if nothing was
+ * ever read.
  */
 export async function searchTexts(
   { signal }: Pick<Context, 'signal'>,
   client: Client,
-  { query, types: asked, orgId }: Asked,
-): Promise<Texts | undefined> {
+  { query, types: asked, orgId, answer }: Asked,
+): Promise<readonly (() => Row)[] | undefined> {
   const kinds = types.flatMap(([kind, type]) => (asked.length === 0 || asked.includes(type) ? [kind] : []));
   const store = await client.memory?.store();
   const search = await store?.find(query, kinds, signal);
   const isListed = (kind: TextKind, id: string): boolean => !search?.isRead(kind, id);
   const listed = kinds.flatMap((kind) => titled(client, { kind, query, isListed }));
   if (search === undefined && listed.length === 0) return undefined;
-  const found = [...(search?.found ?? []), ...listed].filter(
-    (each) => orgId === undefined || each.kind !== 'tickets' || each.read().orgId === orgId,
-  );
-  const read = new Map(search?.found.map((each) => [each.id, each]));
-  const textFor = ({ id }: Row): Found | undefined => read.get(textOf(id) ?? '');
-  return {
-    resultsWith(results) {
-      const known = new Set(results.map(({ id }) => id));
-      const more = found.filter(({ id }) => !known.has(id));
-      return [
-        ...results.map((row) => () => ({ ...row, match: textFor(row)?.read().line || null })),
-        ...more.map((each) => () => rowOf(client, each)),
-      ];
-    },
-    answerWith(results) {
-      for (const result of results) {
-        const text = textFor(result);
-        if (text) client.memory?.answerFrom(text.read().at);
-      }
-    },
+  const found: readonly Named[] = [...(search?.found ?? []), ...listed];
+  const inOrg =
+    orgId === undefined ? found : found.filter((each) => each.kind !== 'tickets' || each.read().orgId === orgId);
+  const show = (each: Named) => (): Row => {
+    const text = each.read();
+    if (answer === undefined && text.at) client.memory?.answerFrom(text.at);
+    return rowOf(client, each, text);
   };
+  if (answer === undefined) return inOrg.map(show);
+  const known = new Map(answer.map(({ id }): readonly [unknown, Named | undefined] => [id, undefined]));
+  for (const each of search?.found ?? []) if (known.has(each.id)) known.set(each.id, each);
+  return [
+    ...answer.map((row) => () => ({ ...row, match: known.get(row.id)?.read().line || null })),
+    ...inOrg.filter(({ id }) => !known.has(id)).map(show),
+  ];
 }
 
-/** The same of what was only listed. */
-interface Named extends Omit<Found, 'read'> {
-  readonly read: () => Omit<ReturnType<Found['read']>, 'at'>;
+type FoundText = ReturnType<Found['read']>;
+
+/** What was read, or only listed. */
+interface Named extends Pick<Found, 'kind' | 'id'> {
+  read(): Omit<FoundText, 'at'> & Partial<Pick<FoundText, 'at'>>;
 }
 
 interface Wanted {
@@ -92,8 +81,7 @@ function titled({ index }: Client, { kind, query, isListed }: Wanted): readonly 
 }
 
 /** What was found as the server gives its results. */
-function rowOf({ index }: Client, { kind, id, read }: Named): Row {
-  const { ref, title, orgId, line } = read();
+function rowOf({ index }: Client, { kind, id }: Named, { ref, title, orgId, line }: ReturnType<Named['read']>): Row {
   const row = { type: new Map(types).get(kind) ?? kind, id, title };
   const match = line || null;
   if (kind === 'wiki' || kind === 'notes') return { ...row, subtitle: null, url: `/${kind}/${pathSegment(id)}`, match };
