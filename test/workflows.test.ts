@@ -39,7 +39,7 @@ describe.each(['ci.yml', 'release.yml'])('the workflow %s', (name) => {
   test('runs what there is', () => {
     const named = [...lines.matchAll(/npm run (?:--silent )?([\w-]+)/g)].map(([, script = '']) => script);
     expect(named.filter((script) => !(script in scripts))).toEqual([]);
-    const files = [...lines.matchAll(/(?:\.ci|scripts)\/[\w./-]+/g)].map(([path]) => path);
+    const files = [...lines.matchAll(/(?:\.ci\/|scripts\/|install\.sh)[\w./-]*/g)].map(([path]) => path);
     expect(files).toContain('.ci/run');
     expect(files.filter((path) => !existsSync(new URL(path, new URL('..', import.meta.url))))).toEqual([]);
   });
