@@ -14,3 +14,11 @@ test('(true.1) rows are shown as they become known, none of them as new', () => 
   expect(began.state.items.filter(({ uuid }) => markOf(began.state, uuid).isNew)).toEqual([]);
   expect(began.state).toMatchObject({ at: two.uuid, isLoaded: true });
 });
+
+test('where only a part was remembered, the rest is not new, and what comes later is', () => {
+  const began = new Session({ ...stateWith([two]), isPart: true });
+  began.tell(list([one, two], 'first'));
+  expect(began.rows()).toEqual(['▸A-1', 'A-2']);
+  began.tell(list([one, two, three]));
+  expect(began.rows()).toEqual(['▸A-1', 'A-2', '+A-3']);
+});

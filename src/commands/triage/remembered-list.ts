@@ -46,7 +46,9 @@ async function readSoon(context: Context, client: Client, source: Source): Promi
   const keepPart = (listed: Listed): void => {
     if (listed.items.length > 0) part = listed;
   };
-  return await readSource(withClient(context, { ...client, recall }), source, keepPart).catch(() => part);
+  return await readSource(withClient(context, { ...client, recall }), source, keepPart).catch(
+    () => part && { ...part, isPart: true },
+  );
 }
 
 /** The same context with another client. */

@@ -84,6 +84,8 @@ export interface Listed {
   readonly allRows?: readonly Row[];
   /** What was said of the list, such as how many rows are missing. */
   readonly warned?: readonly string[];
+  /** Not all rows are there. */
+  readonly isPart?: boolean;
 }
 
 /** Reads a list. `onPart` gets the rows known so far while it takes long. */

@@ -45,6 +45,7 @@ export async function startState(
     people: kept?.people ?? {},
     ...{
       isLoaded: kept !== undefined,
+      isPart: kept?.isPart === true,
       isTouched: false,
       marks: new Map(),
       unseen: new Map(),

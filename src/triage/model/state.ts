@@ -183,6 +183,8 @@ export interface State {
   /** Names by user id. */
   readonly people: Row;
   readonly isLoaded: boolean;
+  /** The rest of its rows will follow, none of which is new. */
+  readonly isPart?: boolean;
   /** Whether a key has been pressed, so that rows must stay where they are. */
   readonly isTouched: boolean;
   /** The row with the cursor. */

@@ -42,6 +42,7 @@ function readList(state: State, list: ListAnswer): Step {
     fresh: items,
     people: { ...state.people, ...people },
     isLoaded: !isPart,
+    isPart,
     title,
     kind,
   };
@@ -98,7 +99,7 @@ const mostUnsure = 8;
 
 function newsIn(
   state: State,
-  { fresh: before, isLoaded }: State,
+  { fresh: before, isLoaded, isPart: wasPart = false }: State,
   { items: listed, allRows = [], isPart = false }: ListAnswer,
 ): News {
   const byId = new Map(listed.map((item) => [item.uuid, item]));
@@ -120,7 +121,7 @@ function newsIn(
   });
   return {
     items: [...state.items.map((item) => nowOf(item) ?? item), ...came],
-    marks: [...changed, ...(isLoaded ? came : []).map(({ uuid }) => [uuid, { isNew: true }] as const)],
+    marks: [...changed, ...(isLoaded && !wasPart ? came : []).map(({ uuid }) => [uuid, { isNew: true }] as const)],
     unsure: changed.flatMap(([uuid, { isUnsure }]) => (isUnsure ? [uuid] : [])).slice(0, mostUnsure),
   };
 }
