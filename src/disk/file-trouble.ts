@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { TrackerError } from '../contract/errors.js';
+import { shortageOf, TrackerError } from '../contract/errors.js';
 import { shellWord } from '../contract/shell-word.js';
 
 /** The code of a file system error, such as `ENOSPC`. */
@@ -9,10 +9,12 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * The error for a file operation that failed, such as `read` or `write`. `hint` is used unless the disk is full; the
- * default, if permission was denied, is how to get access.
+ * The error for a file operation that failed, such as `read` or `write`, unless the computer is short of something. `hint` is
+ * used unless the disk is full; the default, if permission was denied, is how to get access.
  */
 export function fileTrouble(what: string, path: string, cause: unknown, hint?: string): TrackerError {
+  const shortage = shortageOf(cause);
+  if (shortage !== undefined) return new TrackerError('failed', shortage, { cause });
   const code = codeOf(cause);
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   const isClosed = code === 'EACCES' || code === 'EPERM';

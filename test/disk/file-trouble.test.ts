@@ -23,3 +23,8 @@ test('(true.32) what opens a file names a path that exists, as a shell reads it'
   expect(hintFor('create the folder', 'Application Support', 'missing', 'more')).toBe(toOpen('u+rwx', folder));
   expect(hintFor('read', 'Application Support', 'closed', 'a.json')).toBe(toOpen('u+rwx', folder));
 });
+
+test('(true.49) where too many files are open, it is not the file that is to blame', () => {
+  const cause = Object.assign(new Error(), { code: 'EMFILE' });
+  expect(fileTrouble('read', join(root, 'a.json'), cause).message).toMatch(/^too many files are open/);
+});

@@ -22,7 +22,8 @@ describe.skipIf(!hasTerminal)('a day without a network (needs @lydell/node-pty)'
   const home = allTests(makeHome, stopAndClose);
   const other = allTests(makeHome);
 
-  test('R88: what was read is there, and what was written arrives once, in order, but over nothing', async () => {
+  const title = 'R88: what was read is there, and what was written arrives once, in order, but over nothing';
+  test(title, { timeout: 120_000 }, async () => {
     const sandbox = await startSandbox(home);
     const at = async (email: string) => ({
       env: { TRACKER_URL: sandbox.url, TRACKER_TOKEN: await newToken({ ...sandbox, email }) },

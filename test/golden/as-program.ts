@@ -44,9 +44,15 @@ export async function openToPrograms({ sandbox, url }: TestWorld): Promise<RunPr
       return { code, ...said };
     }
     const errors = join(folder, 'stderr.txt');
-    const apart = ['sh', '-c', `exec "$@" 2>${errors}`, 'sh', ...command];
     const size = { columns: terminal.columns, rows: 1000 };
-    const { code, raw } = await startAtTerminal(place, apart, { ...how, size }).ended;
-    return { code, stdout: raw.replaceAll('\r\n', '\n'), stderr: readFileSync(errors, 'utf8') };
+    const show = async (words: readonly string[]): Promise<Ran> => {
+      const { code, raw } = await startAtTerminal(place, words, { ...how, size }).ended;
+      return { code, stdout: raw.replaceAll('\r\n', '\n'), stderr: '' };
+    };
+    const shown = await show(['sh', '-c', `exec "$@" 2>${errors}`, 'sh', ...command]);
+    if (readFileSync(errors, 'utf8') === '') return shown;
+    // Remarks look different in a file. They are made after the data.
+    const { stdout } = await show(command);
+    return { ...shown, stderr: stdout.slice(shown.stdout.length) };
   };
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { clockLibrary } from './stopped-clock.js';
 
 /** A computer without Node: a root folder that only the processes see that are started in it. */
 export interface RootWithoutNode {
@@ -23,45 +24,15 @@ export interface RootParts {
   readonly home?: string;
 }
 
-/** What tests make the program start: editors, pagers, scripts and their like. */
+const commands =
+  'bash cat cp curl cut date echo env false git grep head jq kill less ls mkdir mv printf rm sed sleep sort stty tail tee test touch tr true wc';
+
+/** What tests make the program start, editors, pagers, scripts and their like, and what stops its clock. */
 export const usualTools: readonly string[] = [
   '/bin/sh',
-  ...[
-    'bash',
-    'cat',
-    'cp',
-    'curl',
-    'cut',
-    'date',
-    'echo',
-    'env',
-    'false',
-    'git',
-    'grep',
-    'head',
-    'jq',
-    'kill',
-    'less',
-    'ls',
-  ],
-  ...[
-    'mkdir',
-    'mv',
-    'printf',
-    'rm',
-    'sed',
-    'sleep',
-    'sort',
-    'stty',
-    'tail',
-    'tee',
-    'test',
-    'touch',
-    'tr',
-    'true',
-    'wc',
-  ],
-].map((name) => (name.startsWith('/') ? name : `/usr/bin/${name}`));
+  clockLibrary,
+  ...commands.split(' ').map((name) => `/usr/bin/${name}`),
+];
 
 /** What programs look up about the computer, its users and its terminals. */
 const facts = [

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { shell } from '../../support/computer/program.js';
+import { usesNode } from '../../support/computer/program-file.js';
 import { nodeHas } from '../../support/node-versions.js';
 import { runHere } from '../../support/run-here.js';
 import { canary, startSmallService } from '../../support/sandbox/service.js';
@@ -25,7 +26,7 @@ it('(true.49) too few file descriptors are told in a sentence', async () => {
   expect(codes).toContain(0);
 });
 
-it.skipIf(!nodeHas['a need for more memory for jq'])(
+it.skipIf(!nodeHas['a need for more memory for jq'] || !usesNode)(
   '(true.49) too little memory for jq is told in a sentence',
   async () => {
     // WebAssembly reserves more.
