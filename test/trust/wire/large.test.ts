@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { shell, tracker } from '../../support/computer/program.js';
-import { usesNode } from '../../support/computer/program-file.js';
 import { refused } from '../../support/run.js';
 import { ann, startServiceFor } from '../../support/sandbox/service.js';
 import { type Answer, json, text } from '../../support/servers/misbehaving-server.js';
@@ -88,23 +87,17 @@ const heaviestRows: Readonly<Record<string, () => Body>> = {
   'with two bytes for each character': wideTasks,
   'of rows with names of their own': () => [filled('{"tasks":[', (at) => `{"${at.toString(36)}":1},`, 850_000, '{}]}')],
 };
-const hasStatus = existsSync('/proc/self/status');
-/** The peak in kB, which starts anew with a program. `maxRSS` does not: it also counts the process that started this one. */
-const measure = `process.on('exit', () => {
-  const status = require('node:fs').readFileSync('/proc/self/status', 'utf8');
-  process.stderr.write('peak ' + /VmHWM:\\s*(\\d+)/.exec(status)[1] + '\\n');
-});`;
+const hasTime = spawnSync('time', ['-f', '%M', 'true']).status === 0;
 
 /** The peak of memory (MB) of `tracker` with these words, as its output goes through a pipe. */
 async function peakOf(words: string): Promise<number> {
-  const env = { NODE_OPTIONS: `--require=${home.write('measure.cjs', measure)}` };
-  const { stderr } = await shell(home, `tracker ${words} | cat > /dev/null`, { env });
+  const { stderr } = await shell(home, `command time -f 'peak %M' tracker ${words} | cat > /dev/null`);
   return Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024;
 }
 
 describe('R43: a large answer needs less than 500 MB', () => {
   test
-    .skipIf(!hasStatus || !usesNode)
+    .skipIf(!hasTime)
     .each([
       ...Object.entries(heaviest).map(([kind, body]) => [`made of ${kind}`, 'GET /api/v1/me', body, 'whoami'] as const),
       ...Object.entries(heaviestLists).map(
