@@ -161,10 +161,8 @@ function memoryOf(
     (await offline()).refusalOf({ settings, writes: writes && !isExact, mayWait });
   const memory = openMemory({
     async folder() {
-      const id = await owner();
-      const folder = memoryFolder(settings.folders.cache(), entry.url);
-      if (settings.stored.memory === 'off') (await import('../memory/remove.js')).removeMemory(folder);
-      else return id && join(folder, addressName(id));
+      const id = settings.stored.memory === 'off' ? undefined : await owner();
+      return id && join(memoryFolder(settings.folders.cache(), entry.url), addressName(id));
     },
     ...{ now: host.now, answers, refusal: settings.offline ? refusal : undefined },
     requireSignIn: () => tokens.current(),

@@ -237,6 +237,7 @@ test('config set memory off keeps nothing and removes what is there', async () =
   const { machine, world } = await openAtHome();
   await machine.run('me');
   await machine.run('config set memory off');
+  expect(() => answersOf(machine, world.url)).toThrow('ENOENT');
   await machine.run('me');
   expect(() => answersOf(machine, world.url)).toThrow('ENOENT');
   expect(await machine.run('me --offline')).toMatchObject({
