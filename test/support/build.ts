@@ -1,15 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeRootWithoutNode, usualTools } from './computer/without-node.js';
+import { makeRootWithoutNode, rootMissing, usualTools } from './computer/without-node.js';
 
 /**
  * Builds the program once before any test, because end-to-end tests run the build, and gives the run a temporary folder. With
  * TRACKER_WITHOUT_NODE, what TRACKER_PROGRAM names runs in a root of its own.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  const { TRACKER_PROGRAM: program = '', TRACKER_WITHOUT_NODE: isAlone } = process.env;
+  const missing = isAlone && (existsSync(program) ? rootMissing : 'needs a program in TRACKER_PROGRAM');
+  if (missing) throw new Error(`TRACKER_WITHOUT_NODE ${missing}`);
   execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))], {
     stdio: 'inherit',
   });
@@ -17,9 +20,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Some programs run as another user.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
-  const { TRACKER_PROGRAM: program, TRACKER_WITHOUT_NODE: isAlone } = process.env;
-  const root =
-    isAlone && program ? await makeRootWithoutNode({ file: resolve(program), tools: usualTools }) : undefined;
+  const root = isAlone ? await makeRootWithoutNode({ file: resolve(program), tools: usualTools }) : undefined;
   if (root) process.env.TRACKER_PROGRAM = root.program;
   return async () => {
     await root?.close();
