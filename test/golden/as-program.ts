@@ -6,7 +6,7 @@ import { atEnd } from '../support/clean-ups.js';
 import { makeHome } from '../support/computer/home.js';
 import { folderVariables, type Machine, type Ran, type RunOptions } from '../support/computer/machine.js';
 import { start } from '../support/computer/program.js';
-import { stoppedAt } from '../support/computer/stopped-clock.js';
+import { removeClocks, stoppedAt } from '../support/computer/stopped-clock.js';
 import { type TestWorld, usualNow } from '../support/run.js';
 import { listen } from '../support/servers/listen.js';
 import { makeAuthority } from '../support/servers/tls.js';
@@ -33,6 +33,7 @@ export async function openToPrograms({ sandbox, url }: TestWorld): Promise<RunPr
     server.close();
     authority.remove();
     await home.close();
+    removeClocks();
   });
   return async ({ folder, workingFolder }, line, { terminal, env }) => {
     const way = { HTTPS_PROXY: `http://${proxy.host}`, NODE_EXTRA_CA_CERTS: authority.file, TZ: process.env.TZ ?? '' };

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Makes the programs that load it see another time. */
 export const clockLibrary = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketime.so.1`;
@@ -13,3 +14,12 @@ export const stoppedAt = (now: Date): Readonly<Record<string, string>> => ({
   FAKETIME_FMT: '%s',
   FAKETIME_DONT_FAKE_MONOTONIC: '1',
 });
+
+/** Removes what the library leaves in memory of programs that have become another one, as shell scripts do at their end. */
+export function removeClocks(): void {
+  const folder = '/dev/shm';
+  for (const name of readdirSync(folder)) {
+    const [, id] = /^(?:faketime_shm|sem\.faketime_sem)_(\d+)$/.exec(name) ?? [];
+    if (id && !existsSync(`/proc/${id}`)) rmSync(join(folder, name), { force: true });
+  }
+}
