@@ -1,6 +1,6 @@
 // One program from a Node binary, dist/ and the completion scripts: a Node single executable application.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { injectElf } from './inject-elf.mjs';
 
@@ -20,20 +20,22 @@ export async function writeExecutable({ root, file, kind, node, own, folder }) {
   mkdirSync(join(folder, 'code'), { recursive: true });
   const isOwn = node.binary === own.binary;
   const assets = prepareAssets(root, folder, isOwn && own.binary);
-  const output = join(folder, 'resource');
+  // The name of the main script, as it is written here, becomes part of the program.
+  cpSync(join(root, 'scripts/pack/start.cjs'), join(folder, 'start.cjs'));
   const config = {
-    main: join(root, 'scripts/pack/start.cjs'),
-    output,
+    main: 'start.cjs',
+    output: 'resource',
     disableExperimentalSEAWarning: true,
     useCodeCache: isOwn,
+    // Room for what one command needs, in megabytes: a list then collects no garbage.
+    execArgv: ['--min-semi-space-size=16'],
     // NODE_OPTIONS is for the user's own Node.
-    execArgv: [],
     execArgvExtension: 'none',
     assets,
   };
   writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
-  execFileSync(own.binary, ['--experimental-sea-config', join(folder, 'config.json')], { stdio: 'pipe' });
-  await inject(file, kind, node, readFileSync(output));
+  runNode(own.binary, ['--experimental-sea-config', 'config.json'], folder);
+  await inject(file, kind, node, readFileSync(join(folder, 'resource')));
   chmodSync(file, 0o755);
 }
 
@@ -56,11 +58,14 @@ function prepareAssets(root, folder, compiler) {
     writeFileSync(code, '');
     assets.push([name, wrapped], [`code/${basename(name)}`, code]);
   }
-  if (compiler) {
-    const files = scripts.map((name) => join(folder, basename(name)));
-    execFileSync(compiler, [join(root, 'scripts/pack/compile.cjs'), join(folder, 'code'), ...files]);
-  }
+  const compile = join(root, 'scripts/pack/compile.cjs');
+  if (compiler) runNode(compiler, [compile, ...scripts.map((name) => basename(name))], folder);
   return Object.fromEntries(assets.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Runs Node so that V8 writes the same compiled code each time; it depends on how V8 hashes strings. */
+function runNode(binary, words, folder) {
+  execFileSync(binary, ['--random-seed=1', ...words], { cwd: folder, stdio: 'pipe' });
 }
 
 /** Writes a program that is this Node with what it reads when it starts. */
