@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The folders of the packages that are part of these bundles, and the names of imported packages that are not. */
 export function listPackages(metafiles) {
@@ -31,7 +32,10 @@ export function composeNotices(root, folders) {
 
 function readLicences(folder) {
   const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name));
-  const text = files.map((name) => readFileSync(join(folder, name), 'utf8').trim()).join('\n\n');
+  const paths = files.map((name) => join(folder, name));
+  // The package contains programs in C, and not their licences.
+  if (folder.endsWith('jq-wasm')) paths.push(fileURLToPath(new URL('jq-licences.txt', import.meta.url)));
+  const text = paths.map((path) => readFileSync(path, 'utf8').trim()).join('\n\n');
   if (text === '') throw new Error(`${folder} has no licence file, and its code is in dist/`);
   return text.replaceAll('\r\n', '\n');
 }

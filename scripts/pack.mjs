@@ -1,6 +1,6 @@
-// `npm run pack [-- KIND…] [--no-archives]`: writes single-file programs, which need no Node, to packed/: for each kind of computer
-// the program itself, for Linux also a Debian package and a .tar.xz, and SHA256SUMS. Without a kind, all of them. dist/ and man/
-// must have been built, which npm does first, as before `npm pack`.
+// `npm run pack [-- KIND…] [--no-archives] [--to FOLDER]`: writes single-file programs, which need no Node, to packed/: for each kind
+// of computer the program itself, for Linux also a Debian package and a .tar.xz, and SHA256SUMS. Without a kind, all that can be
+// packed here. dist/ and man/ must have been built, which npm does first, as before `npm pack`.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,6 @@ import { writeExecutable } from './pack/executable.mjs';
 import { installNode, kinds, thisKind } from './pack/node-binary.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const out = join(root, 'packed');
 const nodes = join(root, 'node_modules', '.cache', 'pack');
 
 /** When the packed state was committed (seconds); the times of the files in archives. */
@@ -22,7 +21,7 @@ function commitTime() {
   return Number(set || execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }));
 }
 
-async function pack(kind, own, hasArchives) {
+async function pack(kind, own, { out, hasArchives }) {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-pack-'));
   try {
     const isOwn = kind.kind === own.kind;
@@ -32,16 +31,15 @@ async function pack(kind, own, hasArchives) {
     await writeExecutable({ root, file: program, kind, node, own: ownNode, folder });
     if (hasArchives && kind.platform === 'linux')
       writeArchives({ root, program, kind, node, folder, out, time: commitTime() });
-    const lacks = isOwn
-      ? ''
-      : `, without compiled code; with it, so that it starts faster, if you run this on ${kind.kind}: npm run pack -- ${kind.kind}`;
-    console.log(`${program}: Node ${kind.version}${lacks}`);
+    console.log(`${program}: Node ${kind.version}`);
+    if (!isOwn)
+      console.log(`  without compiled code; for a faster start, on ${kind.kind}: npm run pack -- ${kind.kind}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function writeSums() {
+function writeSums(out) {
   const files = readdirSync(out).filter((name) => name.startsWith('tracker'));
   const sums = files.sort().map((name) => {
     const sum = createHash('sha256')
@@ -54,16 +52,22 @@ function writeSums() {
 
 try {
   const { values, positionals } = parseArgs({
-    options: { 'no-archives': { type: 'boolean', default: false } },
+    options: {
+      'no-archives': { type: 'boolean', default: false },
+      to: { type: 'string', default: join(root, 'packed') },
+    },
     allowPositionals: true,
   });
   const unknown = positionals.find((name) => !kinds.has(name));
   if (unknown) throw new Error(`${unknown} is none of ${[...kinds.keys()].join(', ')}`);
   const own = thisKind();
+  const out = values.to;
   mkdirSync(out, { recursive: true });
-  for (const kind of kinds.values())
-    if (positionals.length === 0 || positionals.includes(kind.kind)) await pack(kind, own, !values['no-archives']);
-  writeSums();
+  const asked = [...kinds.values()].filter(({ kind }) => positionals.length === 0 || positionals.includes(kind));
+  for (const kind of asked) await pack(kind, own, { out, hasArchives: !values['no-archives'] });
+  writeSums(out);
+  if (positionals.length === 0 && own.platform !== 'darwin')
+    console.log(`macOS: only a Mac can sign a program; there, with Node ${own.version}: npm run pack -- darwin-arm64`);
 } catch (error) {
   console.error(`error: ${error.message}`);
   process.exitCode = 1;

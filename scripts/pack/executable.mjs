@@ -71,10 +71,23 @@ function runNode(binary, words, folder) {
 /** Writes a program that is this Node with what it reads when it starts. */
 async function inject(file, { platform }, node, resource) {
   const program = readFileSync(node.binary);
-  if (platform !== 'linux') {
-    writeFileSync(file, program);
-    return await node.inject(file, resourceName, resource, { sentinelFuse });
+  if (platform === 'linux') {
+    program.write('1', program.indexOf(`${sentinelFuse}:0`) + sentinelFuse.length + 1);
+    return writeFileSync(file, injectElf(program, resourceName, resource));
   }
-  program.write('1', program.indexOf(`${sentinelFuse}:0`) + sentinelFuse.length + 1);
-  writeFileSync(file, injectElf(program, resourceName, resource));
+  writeFileSync(file, platform === 'win32' ? withoutSignature(program) : program, { mode: 0o755 });
+  const sign = (...words) => platform === 'darwin' && execFileSync('codesign', [...words, file], { stdio: 'pipe' });
+  sign('--remove-signature');
+  await node.inject(file, resourceName, resource, { sentinelFuse, machoSegmentName: 'NODE_SEA' });
+  sign('--sign', '-');
+}
+
+/** A program for Windows without the signature of Node's authors at its end, which a changed program no longer has. */
+function withoutSignature(program) {
+  // The fifth of the tables at the end of the header; this one's place is an offset in the file.
+  const entry = program.readUInt32LE(0x3c) + 24 + 112 + 4 * 8;
+  const start = program.readUInt32LE(entry);
+  if (start === 0) return program;
+  program.fill(0, entry, entry + 8);
+  return program.subarray(0, start);
 }

@@ -19,20 +19,33 @@ export const kinds = new Map(
     }),
 );
 
+const { version } = [...kinds.values()][0];
+// npm has no Node for macOS, and only a Mac can sign a program: there, it is the Node that runs this.
+if (process.platform === 'darwin') {
+  const kind = `darwin-${process.arch}`;
+  kinds.set(kind, { kind, platform: 'darwin', cpu: process.arch, version });
+}
+
 /** The kind of this computer. Throws an Error if there is no Node for it. */
 export function thisKind() {
   const found = [...kinds.values()].find(({ platform, cpu }) => platform === process.platform && cpu === process.arch);
+  if (found?.platform === 'darwin' && process.versions.node !== version)
+    throw new Error(
+      `on macOS, run this with Node ${version}, which goes into the program, not ${process.versions.node}`,
+    );
   if (found) return found;
   throw new Error(`programs are packed on ${[...kinds.keys()].join(', ')}, not on ${process.platform}-${process.arch}`);
 }
 
 /** Installs the Node of a kind in a folder, unless it is there already, and returns its binary and its package. */
-export function installNode({ kind, platform, cpu, version }, folder) {
+export function installNode({ kind, platform, cpu }, folder) {
   const at = join(folder, kind);
   const home = join(at, 'node_modules', `node-${kind}`);
-  const binary = join(home, 'bin', platform === 'win32' ? 'node.exe' : 'node');
+  const names = { win32: 'node.exe', linux: 'node' };
+  const binary = platform === 'darwin' ? process.execPath : join(home, 'bin', names[platform]);
   const lock = 'package-lock.json';
-  const isThere = () => existsSync(binary) && readFileSync(join(at, lock)).equals(readFileSync(join(here, lock)));
+  const isThere = () =>
+    [binary, join(at, lock)].every(existsSync) && readFileSync(join(at, lock)).equals(readFileSync(join(here, lock)));
   if (!isThere()) {
     rmSync(at, { recursive: true, force: true });
     mkdirSync(at, { recursive: true });
