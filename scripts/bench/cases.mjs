@@ -56,7 +56,7 @@ export function casesOn(node, { program, folder, env: bare, http, https, trust }
     ['tasks view, from the index', '', self('tasks', 'view', 'BEN-7', '-I', 'rows-50')],
     [
       'search --offline, a word in most of 20,000 tasks',
-      '≤ 4.5',
+      '≤ 11.5 (0.3 s)',
       self('search', '--offline', 'ignored', '-L', '30', '-I', 'rows-20000'),
     ],
     ['TAB, a reference among 50,000', '≤ 1.6', tab('view -I rows-50000 BEN-19')],

@@ -1,9 +1,20 @@
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  type Stats,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { attempt } from '../contract/errors.js';
 import { addressName } from '../disk/address-name.js';
 import { giveToOwner } from '../disk/folder.js';
+import { readRegular } from '../disk/read-regular.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
 import { countFile, mostBytes } from './folder.js';
 
@@ -24,8 +35,14 @@ interface KeepingParts {
   readonly most: number;
 }
 
-/** The time of change of a file that is stale. */
-export const never = new Date(0);
+/** How much earlier the file of a stale answer was changed than it was read, which is later than this since 1970 (milliseconds). */
+const staleMs = 40 * 365 * 24 * 60 * 60 * 1000;
+
+/** When an answer was read, and whether it is stale, by its file. */
+export function readTime({ mtime }: Pick<Stats, 'mtime'>): { readonly at: Date; readonly isStale: boolean } {
+  const isStale = mtime.getTime() < staleMs;
+  return { at: isStale ? new Date(mtime.getTime() + staleMs) : mtime, isStale };
+}
 
 /** The file of an answer. */
 export function pathOf(folder: string, { pathname, search }: URL): string {
@@ -61,28 +78,56 @@ export function beginKeeping(folder: string, { url, at, begun, most }: KeepingPa
     drop,
     finish() {
       let isKept = false;
-      const seal = { url: url.href, at: at.getTime() };
-      write(Buffer.from(`\n${JSON.stringify({ ...seal, sum: sealSum(seal, sum) })}`));
+      write(Buffer.from(`${sealStart(url)}${sealSum(url, sum)}}`));
       orDrop((open) => {
-        // What was read before the last one became stale is as stale.
         const before = statSync(path, { throwIfNoEntry: false });
         open.commit();
         isKept = true;
-        if (before?.mtimeMs === never.getTime() && before.ctimeMs >= begun) markStale(folder, url);
+        utimesSync(path, new Date(), at);
+        // What was read before the last one became stale is as stale.
+        if (before && readTime(before).isStale && before.ctimeMs >= begun) markStale(folder, url);
       });
       return isKept ? size : undefined;
     },
   };
 }
 
-/** The checksum of an answer with its address and time. */
-export function sealSum({ url, at }: { readonly url: string; readonly at: number }, sum: number): number {
-  return crc32(`${url} ${at}`, sum);
+/**
+ * Notes that an answer came again as it was, and need not be written, which costs more than reading it. False if it was another one, or
+ * is stale.
+ */
+export function renew(folder: string, url: URL, { bytes, at }: { readonly bytes: Buffer; readonly at: Date }): boolean {
+  const path = pathOf(folder, url);
+  const seal = sealStart(url);
+  const renewed = attempt(() => {
+    const kept = readRegular(path, (stats) => {
+      if (readTime(stats).isStale || stats.size - bytes.length - seal.length > longestSum)
+        throw new Error('another answer');
+    });
+    const isSame = kept.subarray(0, bytes.length).equals(bytes) && kept.toString('utf8', bytes.length).startsWith(seal);
+    if (isSame) utimesSync(path, new Date(), at);
+    return isSame;
+  });
+  return renewed ?? false;
+}
+
+/** What follows an answer in its file; then comes its checksum. */
+function sealStart({ href }: URL): string {
+  return `\n{"url":${JSON.stringify(href)},"sum":`;
+}
+
+/** The most that may follow that (bytes). */
+const longestSum = 100;
+
+/** The checksum of an answer with its address. */
+export function sealSum({ href }: URL, sum: number): number {
+  return crc32(href, sum);
 }
 
 /** Marks the last answer of an address as one that is no longer so. */
 export function markStale(folder: string, url: URL): void {
-  attempt(() => utimesSync(pathOf(folder, url), new Date(), never));
+  const path = pathOf(folder, url);
+  attempt(() => utimesSync(path, new Date(), new Date(readTime(statSync(path)).at.getTime() - staleMs)));
 }
 
 /** Of the file that counts (bytes). */

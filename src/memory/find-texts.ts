@@ -247,7 +247,10 @@ export async function makeTexts(folder: string, signal: AbortSignal): Promise<vo
     for (const [at, name] of readdirSync(folder).entries()) {
       if (at % atOnce === 0) await new Promise(setImmediate);
       signal.throwIfAborted();
-      const line = attempt(() => lineOf(readSealed(join(folder, name))));
+      const line = attempt(() => {
+        const answer = readSealed(join(folder, name));
+        return answer && lineOf(answer);
+      });
       if (line !== undefined) file.write(Buffer.from(line));
     }
     file.commit();

@@ -3,8 +3,9 @@ import { crc32 } from 'node:zlib';
 import { attempt, NeverRead, type TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { readRegular } from '../disk/read-regular.js';
+import { removeQuietly } from '../disk/replace-file.js';
 import type { HttpRequest } from '../http/message.js';
-import { never, pathOf, sealSum } from './files.js';
+import { pathOf, readTime, sealSum } from './files.js';
 import { mostBytes } from './folder.js';
 
 /** An answer as it came. */
@@ -57,26 +58,27 @@ function widerThan(url: URL): readonly URL[] {
 export function readKept(folder: string, url: URL): Kept | undefined {
   const path = pathOf(folder, url);
   return attempt(() => {
-    const { changed, ...kept } = readSealed(path);
-    if (kept.url.href !== url.href) return undefined;
+    const kept = readSealed(path);
+    // So that it is written again.
+    if (!kept) removeQuietly(path);
+    if (kept?.url.href !== url.href) return undefined;
     // What is used stays longest.
-    if (!kept.isStale) attempt(() => utimesSync(path, new Date(), changed));
+    if (!kept.isStale) attempt(() => utimesSync(path, new Date(), kept.at));
     return kept;
   });
 }
 
-/** The answer in a file, its address, and when the file was changed. Throws if it is damaged. */
-export function readSealed(path: string): Kept & { readonly url: URL; readonly changed: Date } {
-  let changed = new Date();
-  const whole = readRegular(path, ({ mtime, size }) => {
-    if (size > mostBytes) throw new Error('not an answer');
-    changed = mtime;
+/** The answer in a file, and its address; undefined if it is damaged. Throws the error of the file system. */
+export function readSealed(path: string): (Kept & { readonly url: URL }) | undefined {
+  let time: Pick<Kept, 'at' | 'isStale'> | undefined;
+  const whole = readRegular(path, (stats) => {
+    if (stats.size > mostBytes) throw new Error('not an answer');
+    time = readTime(stats);
   });
   const end = whole.lastIndexOf(0x0a);
   const bytes = whole.subarray(0, Math.max(end, 0));
-  const seal: unknown = JSON.parse(whole.toString('utf8', end + 1));
-  if (!isRow(seal) || typeof seal.url !== 'string' || typeof seal.at !== 'number') throw new Error('damaged');
-  const { url, at, sum } = seal;
-  if (sum !== sealSum({ url, at }, crc32(bytes))) throw new Error('damaged');
-  return { bytes, at: new Date(at), isStale: changed.getTime() === never.getTime(), url: new URL(url), changed };
+  const seal = attempt(() => JSON.parse(whole.toString('utf8', end + 1)) as unknown);
+  const url = isRow(seal) ? attempt(() => new URL(String(seal.url))) : undefined;
+  if (!time || !url || !isRow(seal) || seal.sum !== sealSum(url, crc32(bytes))) return undefined;
+  return { ...time, bytes, url };
 }

@@ -15,7 +15,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { addressName } from '../../src/disk/address-name.js';
 import { NetworkFailure, type Send } from '../../src/http/message.js';
-import { beginKeeping, count, markStale } from '../../src/memory/files.js';
+import { beginKeeping, count, markStale, readTime, renew } from '../../src/memory/files.js';
 import { readKept } from '../../src/memory/recall.js';
 import { makeFolder } from '../support/computer/folder.js';
 import type { Machine } from '../support/computer/machine.js';
@@ -204,7 +204,10 @@ test.each([
   ['cut at a line', (file: string) => writeFileSync(file, '{}\n')],
   ['overwritten in the middle', (file: string) => writeFileSync(file, Buffer.alloc(8, 0x20), { flag: 'r+' })],
   ['made longer than any', (file: string) => truncateSync(file, 3e9)],
-  ['of another time', (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace('"at":17', '"at":16'))],
+  [
+    'of another address',
+    (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace('"url":"', '"url":"x')),
+  ],
   ['a pipe', inPlace(makePipe)],
   ['a folder', inPlace(mkdirSync)],
 ])('an answer whose file is %s is none, and the next one takes its place where it can (R88)', async (_how, damage) => {
@@ -267,6 +270,24 @@ test('an answer that was on its way while something was written is stale', async
   expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
 
+test('an answer that came again is only given its new time, unless it is stale or another one', () => {
+  const folder = makeFolder();
+  const url = new URL('https://work.example/api/v1/tickets');
+  const bytes = Buffer.from('{"tickets":[]}');
+  const at = (time: number) => new Date(1_700_000_000_000 + time);
+  expect(renew(folder, url, { bytes, at: at(1) })).toBe(false);
+  const keeping = beginKeeping(folder, { url, begun: 0, at: at(1), most: 1000 });
+  keeping.write(bytes);
+  keeping.finish();
+  expect(renew(folder, url, { bytes, at: at(2) })).toBe(true);
+  expect(readKept(folder, url)).toMatchObject({ at: at(2), bytes, isStale: false });
+  expect(renew(folder, url, { bytes: Buffer.from('{"tickets":[1'), at: at(3) })).toBe(false);
+  expect(renew(folder, url, { bytes: bytes.subarray(0, 5), at: at(3) })).toBe(false);
+  markStale(folder, url);
+  expect(readKept(folder, url)).toMatchObject({ at: at(2), isStale: true });
+  expect(renew(folder, url, { bytes, at: at(3) })).toBe(false);
+});
+
 test('beyond 200 MB, the least used answers go first', async () => {
   const folder = makeFolder();
   const body = Buffer.alloc(30 * 1024 * 1024, '{');
@@ -287,17 +308,19 @@ test('beyond 200 MB, the least used answers go first', async () => {
   expect(statSync(join(folder, 'written')).size).toBeLessThanOrEqual(150 * 1024);
 });
 
+const isStale = (file: string): boolean => readTime(statSync(file)).isStale;
+
 test('what a command changes is marked, also by tracker api, and so is what the server no longer shows', async () => {
   const { machine, world } = await openAtHome();
   const { uuid } = JSON.parse((await machine.run('tickets view CASA-9 --json')).stdout);
   const [file = ''] = answersOf(machine, world.url);
-  expect(statSync(file).mtimeMs).toBeGreaterThan(0);
+  expect(isStale(file)).toBe(false);
   await machine.run(`api /tickets/${uuid} -X PATCH -f priority=low`);
-  expect(statSync(file).mtimeMs).toBe(0);
+  expect(isStale(file)).toBe(true);
   await machine.run(`tickets view ticket:${uuid}`);
-  expect(statSync(file).mtimeMs).toBeGreaterThan(0);
+  expect(isStale(file)).toBe(false);
   const send: Send = async (request) =>
     request.url.pathname.endsWith(uuid) ? answer(404, '{"message":"no"}') : await world.send(request);
   expect(await machine.run(`tickets view ticket:${uuid}`, { send })).toMatchObject({ code: 4 });
-  expect(statSync(file).mtimeMs).toBe(0);
+  expect(isStale(file)).toBe(true);
 });

@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { beginKeeping } from '../../../src/memory/files.js';
-import { readSealed } from '../../../src/memory/recall.js';
 import { makeHome } from '../../support/computer/home.js';
 import { shell, tracker } from '../../support/computer/program.js';
 import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
@@ -139,12 +137,7 @@ describe('(true.24) with a token from a pipe', () => {
 function age(milliseconds: number): number {
   const cache = join(home.folder, '.cache', 'tracker');
   const names = readdirSync(cache, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('api_v1_'));
-  for (const path of names.map((name) => join(cache, name))) {
-    const { url, at, bytes } = readSealed(path);
-    const older = { url, begun: Date.now(), at: new Date(at.getTime() - milliseconds), most: 10_000 };
-    const keeping = beginKeeping(dirname(path), older);
-    keeping.write(bytes);
-    keeping.finish();
-  }
+  for (const path of names.map((name) => join(cache, name)))
+    utimesSync(path, new Date(), new Date(statSync(path).mtimeMs - milliseconds));
   return names.length;
 }

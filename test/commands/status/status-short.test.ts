@@ -7,8 +7,11 @@ import { eachTest } from '../../support/set-up.js';
 
 const line = '38 unread, 22 tasks, 4 overdue, 12 tickets\n';
 
-const clock = eachTest(() => new Date(usualNow));
-const world = eachTest(() => openWorld({ now: clock }));
+let clock = usualNow;
+const world = eachTest(() => {
+  clock = new Date(usualNow);
+  return openWorld({ now: clock });
+});
 const machine = eachTest(() => world.machine(owner));
 
 const pass = (milliseconds: number): void => void clock.setTime(clock.getTime() + milliseconds);
