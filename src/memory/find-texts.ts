@@ -53,7 +53,7 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
     const { title, text, plain, end } = line;
     if (!followers.every((isIn) => isIn(title, end))) return false;
     const order = kinds.indexOf(line.kind);
-    // Words with accents are in lower case, and without them, only after the text.
+    // Words that are not ASCII have been made plain only after the text.
     const mayBeTitled = followers.every(
       (isIn, at) => isIn(title, text) || isWithin(bytes, words[at] ?? '', plain, end),
     );
@@ -74,16 +74,16 @@ interface Searched {
   readonly words: readonly string[];
 }
 
-/** An entity in a file. A class, since there are 20,000 of them, each of which may have been found. */
+/** An entity in a file. A class, because there may be 20,000 of them, and objects with functions of their own would be slow. */
 class Line implements Found {
   rank = 0;
 
   constructor(
     readonly searched: Searched,
-    /** Its kind and its id. */
+    /** Its kind and its id, separated by a tab. */
     readonly key: string,
     readonly start: number,
-    /** Where its time begins, its reference and title, its text, and its words without accents; and where it ends. */
+    /** Where its time, its reference and title, its text and its plain words begin, and where it ends. */
     readonly time: number,
     readonly title: number,
     readonly text: number,
@@ -99,7 +99,7 @@ class Line implements Found {
     return this.key.slice(this.key.indexOf('\t') + 1);
   }
 
-  /** Reads it again, because what was searched is in lower case. That is given if the file is another one by now. */
+  /** Reads it from the file again, since what was searched is in lower case; that is used if the file has been replaced. */
   read(): FoundText {
     const { searched, key, start, end } = this;
     const read = attempt(() => readPart(searched.path, start, end)) ?? '';
@@ -140,7 +140,7 @@ function latestLines(searched: Searched): ReadonlyMap<string, Line> {
   return lines;
 }
 
-/** What follows so many tabs of the same line, all of them near; 0 if there are fewer. */
+/** Where so many tabs of a line have been passed; 0 if it has fewer. For tabs close together: it looks at each byte. */
 function afterTabs(bytes: Buffer, start: number, tabs: number): number {
   let left = tabs;
   for (let at = start; at < bytes.length; at += 1) {
@@ -156,9 +156,9 @@ function isWithin(bytes: Buffer, word: string, start: number, end: number): bool
   return end - start > word.length && bytes.subarray(start, end).includes(word);
 }
 
-/** Puts ASCII letters in lower case, four bytes at a time: one by one takes longer than all the rest. A line ends without letters. */
-function toLowerCase({ buffer, byteOffset, length }: Buffer): void {
-  const fours = new Uint32Array(buffer, byteOffset, length >> 2);
+/** Puts ASCII letters in lower case, four bytes at a time: one by one, they would take longer than the rest of a search. */
+function toLowerCase(bytes: Buffer): void {
+  const fours = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
   for (let at = 0; at < fours.length; at += 1) {
     const four = fours[at] ?? 0;
     const low = four & 0x7f7f7f7f;
@@ -166,9 +166,13 @@ function toLowerCase({ buffer, byteOffset, length }: Buffer): void {
     const isUpper = ~four & 0x80808080 & ((low + 0x3f3f3f3f) ^ (low + 0x25252525));
     fours[at] = four | (isUpper >>> 2);
   }
+  for (let at = fours.length * 4; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= 0x41 && byte <= 0x5a) bytes[at] = byte | 0x20;
+  }
 }
 
-/** Says of one part after another whether it has a word. Looks at nothing twice. */
+/** A function that says of one part after another whether it has a word. No byte is looked at twice. */
 function follow(bytes: Buffer, word: Buffer): (from: number, end: number) => boolean {
   let at = -1;
   return (from, end) => {
@@ -220,7 +224,7 @@ function around(line: string, words: readonly string[]): string {
   return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
 }
 
-/** Leaves out old lines, unless somebody else is writing. True if that was done. */
+/** Leaves out old lines, unless somebody else is writing. True if they are gone. */
 function rewrite(path: string, bytes: Buffer, lines: readonly Line[]): boolean | undefined {
   return attempt(() => {
     const file = beginFile(path);

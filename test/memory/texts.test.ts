@@ -57,6 +57,12 @@ describe('the texts of what was read', () => {
     expect(find('first see')).toEqual([]);
   });
 
+  test.each(['A', 'AB', 'ABC', 'ABCD'])('are found up to their last letter (%s)', async (title) => {
+    const { add, find } = await openFolder();
+    await add('tasks/u1', { task: { id: 'SCM-1', title, description: 'the LAST' } });
+    expect(find('last')).toHaveLength(1);
+  });
+
   test('show only what is around the words of a long line', async () => {
     const { add, find } = await openFolder();
     const description = `${'before '.repeat(200)}the Zürich needle ${'after '.repeat(200)}`;
