@@ -5,12 +5,12 @@ import { nodeHas } from './support/node-versions.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+const [, section = ''] = readFileSync(`${root}/CONTRIBUTING.md`, 'utf8').split('\n## Versions of Node\n');
+
 /** The table in CONTRIBUTING.md of what tests need that not every version of Node has. */
-const table = [
-  ...readFileSync(`${root}/CONTRIBUTING.md`, 'utf8').matchAll(
-    /^\| ([^|]+?) +\| ((?:before |from )?[\d.]+) +\| ([^|]+?) +\|/gm,
-  ),
-].map(([, need = '', versions = '', files = '']) => ({ need, versions, files: files.match(/[^`, ]+/g) ?? [] }));
+const table = [...section.matchAll(/^\| ([^|]+?) +\| ((?:before |from )?[\d.]+) +\| ([^|]+?) +\|/gm)].map(
+  ([, need = '', versions = '', files = '']) => ({ need, versions, files: files.match(/[^`, ]+/g) ?? [] }),
+);
 
 /** Whether this Node is one of `before 22.13`, `from 24` or `22.23`. */
 function isOneOf(versions: string): boolean {
