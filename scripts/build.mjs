@@ -300,8 +300,8 @@ async function writeComplete(folder) {
 }
 
 /**
- * Writes jq, and its WebAssembly as it is: the body of a function that gets the WebAssembly and loads jq with it, since a thread
- * of a single file (`npm run pack`) can load no module.
+ * Writes jq's JavaScript as the body of a function that takes its WebAssembly and loads jq, since a thread of a single file
+ * (`npm run pack`) can load no module, and the WebAssembly as it is.
  */
 async function writeJq(folder) {
   const { metafile } = await build({

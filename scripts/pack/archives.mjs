@@ -15,7 +15,7 @@ const packageName = 'tracker-cli';
 const architectures = { x64: 'amd64', arm64: 'arm64' };
 
 /**
- * What the Node inside needs: symbols of glibc 2.28, and of the C++ library of GCC 7. The library of GCC itself has had another name.
+ * What the Node inside needs: symbols of glibc 2.28, and of the C++ library of GCC 7. libgcc-s1 was once called libgcc1.
  * test/pack.test.ts compares this with the file.
  */
 const depends = 'libc6 (>= 2.28), libgcc-s1 | libgcc1, libstdc++6 (>= 7)';

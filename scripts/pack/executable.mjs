@@ -9,7 +9,7 @@ const sentinelFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const resourceName = 'NODE_SEA_BLOB';
 
-/** Files of dist/ that only tests and an installed package need. */
+/** Files of dist/ that only tests or installed packages need. */
 const left = new Set(['dist/packages.json', 'dist/package.json', 'dist/xdg-open']);
 
 /**
@@ -63,7 +63,7 @@ function prepareAssets(root, folder, compiler) {
   return Object.fromEntries(assets.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Runs Node so that V8 writes the same compiled code each time; it depends on how V8 hashes strings. */
+/** Runs Node with a fixed seed for the hashes of strings, so that V8 writes the same compiled code each time. */
 function runNode(binary, words, folder) {
   execFileSync(binary, ['--random-seed=1', ...words], { cwd: folder, stdio: 'pipe' });
 }

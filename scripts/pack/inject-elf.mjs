@@ -9,8 +9,8 @@ const pageSize = 0x10000;
 
 /**
  * A 64-bit ELF program with a note `name` that has these bytes, in a segment of its own after all others. The table of
- * segments grows by one, in place: the interpreter's path moves to where the program's old notes were, of which only
- * debuggers know. Throws an Error if they were elsewhere.
+ * segments grows by one, in place: the interpreter's path moves to where the program's old notes were, which only
+ * debuggers read. Throws an Error if they were elsewhere.
  */
 export function injectElf(elf, name, bytes) {
   const headers = readHeaders(elf);

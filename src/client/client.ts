@@ -101,7 +101,7 @@ export interface Client {
   write<R extends WriteRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R> | undefined>;
   /** Sends any request to this server, signed in and otherwise unchanged; for `api`, downloads and the event stream. */
   readonly raw: Send;
-  /** The same, but kept; a 401 is the answer: nothing waits for a newer token. */
+  /** The same, but what is read is kept, and a 401 is final: nothing waits for a newer token. */
   readonly brief: Send;
   /**
    * Waits until no request of this client is looking for a newer token after a 401. False if there was none, so starting

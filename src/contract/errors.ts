@@ -68,7 +68,10 @@ export function isInDoubt({ kind, status }: { readonly kind: unknown; readonly s
   return kind === 'unknown_outcome' || (kind !== 'network' && (status === 502 || status === 504));
 }
 
-/** Nothing was kept, and the server cannot be asked. If it was asked, the error is that of the request. */
+/**
+ * Nothing was kept of an address, or of what has this reference, and the server cannot be asked. If it was asked, the error is that of
+ * the request.
+ */
 export class NeverRead extends TrackerError {
   constructor(what: URL | string, failure: TrackerError | undefined) {
     const name = typeof what === 'string' ? what : `GET ${what.pathname}${what.search}`;

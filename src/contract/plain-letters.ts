@@ -23,7 +23,7 @@ export function toPlainLetters(text: string): string {
   return inForm(plain, 'NFKD').replace(mayBeMarks, (part) => part.replace(/\p{M}/gu, ''));
 }
 
-/** All combining marks are among these, which are found many times faster than they. */
+/** Parts of a text that may have combining marks. They are found many times faster than the marks themselves. */
 const mayBeMarks = /[\u0300-\uffff]+/g;
 
 /**

@@ -77,7 +77,7 @@ export function orderOfRef(row: Row): string {
   return refOf(row).replace(/\d{1,15}/g, (digits) => digits.padStart(15, '0'));
 }
 
-/** Rows in the order of a key, which is made once for each. Those with the same key stay as they are. */
+/** Rows sorted by a key, which is made once for each. Those with the same key keep their order. */
 export function sortedBy<R extends Row>(rows: readonly R[], keyOf: (row: R) => string | number): readonly R[] {
   return rows
     .map((row) => ({ row, key: keyOf(row) }))

@@ -9,8 +9,8 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * The error for a file operation that failed, such as `read` or `write`, unless the computer is short of something. `hint` is
- * used unless the disk is full; the default, if permission was denied, is how to get access.
+ * The error for a file operation that failed, such as `read` or `write`. If too many files are open or memory is short, it says only
+ * that. `hint` is used unless the disk is full; the default, if permission was denied, is how to get access.
  */
 export function fileTrouble(what: string, path: string, cause: unknown, hint?: string): TrackerError {
   const shortage = shortageOf(cause);

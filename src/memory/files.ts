@@ -35,10 +35,10 @@ interface KeepingParts {
   readonly most: number;
 }
 
-/** How much earlier the file of a stale answer was changed than it was read, which is later than this since 1970 (milliseconds). */
+/** The file of a stale answer has a time that is this much too early (milliseconds); before it, no answer was ever read. */
 const staleMs = 40 * 365 * 24 * 60 * 60 * 1000;
 
-/** When an answer was read, and whether it is stale, by its file. */
+/** When an answer was read, and whether it is stale: both are in the time of its file. */
 export function readTime({ mtime }: Pick<Stats, 'mtime'>): { readonly at: Date; readonly isStale: boolean } {
   const isStale = mtime.getTime() < staleMs;
   return { at: isStale ? new Date(mtime.getTime() + staleMs) : mtime, isStale };
@@ -93,8 +93,8 @@ export function beginKeeping(folder: string, { url, at, begun, most }: KeepingPa
 }
 
 /**
- * Notes that an answer came again as it was, and need not be written, which costs more than reading it. False if it was another one, or
- * is stale.
+ * Gives the file of an answer that came again unchanged its new time, which costs less than to write it. False if there is another
+ * answer, a stale one, or none.
  */
 export function renew(folder: string, url: URL, { bytes, at }: { readonly bytes: Buffer; readonly at: Date }): boolean {
   const path = pathOf(folder, url);
@@ -116,7 +116,7 @@ function sealStart({ href }: URL): string {
   return `\n{"url":${JSON.stringify(href)},"sum":`;
 }
 
-/** The most that may follow that (bytes). */
+/** More than may follow that (bytes). */
 const longestSum = 100;
 
 /** The checksum of an answer with its address. */
@@ -124,7 +124,7 @@ export function sealSum({ href }: URL, sum: number): number {
   return crc32(href, sum);
 }
 
-/** Marks the last answer of an address as one that is no longer so. */
+/** Marks the last answer of an address as stale. */
 export function markStale(folder: string, url: URL): void {
   const path = pathOf(folder, url);
   attempt(() => utimesSync(path, new Date(), new Date(readTime(statSync(path)).at.getTime() - staleMs)));

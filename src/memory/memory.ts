@@ -31,10 +31,7 @@ interface MemoryParts {
  * folder that cannot be used is no error.
  */
 export interface Memory {
-  /**
-   * Marks what is changed, keeps what is read unless `keeps` is false, and answers where the server does not (default: as the command
-   * says).
-   */
+  /** Marks what is changed, keeps what is read unless `keeps` is false, and answers as `answers` says (default: as opened). */
   over(send: Send, options?: { readonly keeps?: boolean; readonly answers?: Answers }): Send;
   /** The last answer of this address. */
   recall(url: URL): Promise<Kept | undefined>;

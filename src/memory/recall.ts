@@ -59,7 +59,7 @@ export function readKept(folder: string, url: URL): Kept | undefined {
   const path = pathOf(folder, url);
   return attempt(() => {
     const kept = readSealed(path);
-    // So that it is written again.
+    // Otherwise, the same answer would only give it a new time.
     if (!kept) removeQuietly(path);
     if (kept?.url.href !== url.href) return undefined;
     // What is used stays longest.

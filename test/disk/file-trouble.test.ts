@@ -24,7 +24,7 @@ test('(true.32) what opens a file names a path that exists, as a shell reads it'
   expect(hintFor('read', 'Application Support', 'closed', 'a.json')).toBe(toOpen('u+rwx', folder));
 });
 
-test('(true.49) where too many files are open, it is not the file that is to blame', () => {
+test('(true.49) where too many files are open, the error blames no file', () => {
   const cause = Object.assign(new Error(), { code: 'EMFILE' });
   expect(fileTrouble('read', join(root, 'a.json'), cause).message).toMatch(/^too many files are open/);
 });

@@ -52,7 +52,7 @@ export async function openToPrograms({ sandbox, url }: TestWorld): Promise<RunPr
     };
     const shown = await show(['sh', '-c', `exec "$@" 2>${errors}`, 'sh', ...command]);
     if (readFileSync(errors, 'utf8') === '') return shown;
-    // Remarks look different in a file. They are made after the data.
+    // Remarks look different in a file, so they are taken from a terminal, where they follow the data.
     const { stdout } = await show(command);
     return { ...shown, stderr: stdout.slice(shown.stdout.length) };
   };

@@ -21,7 +21,8 @@ const timeZone = 'Europe/Berlin';
 /**
  * Compares each command, in each format, with its file below `expected/`. Shapes `spec` and `wire` have a file of their own only
  * for JSON whose rows differ; what else is printed is the same in all shapes, except that these two know the times of a task as
- * `days`. All have the ids of data made in shape `usual`. What TRACKER_PROGRAM names runs in this one alone.
+ * `days`. All have the ids of data made in shape `usual`. A program that TRACKER_PROGRAM names is run in this
+ * shape alone.
  */
 export function compareAll(commands: readonly GoldenCommand[]): void {
   process.env.TZ = timeZone;

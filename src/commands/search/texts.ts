@@ -23,9 +23,9 @@ interface Asked {
 }
 
 /**
- * Searches the texts of what was read on this computer, and then the titles of what was only listed. Gives the results of the server,
- * and then those that it does not have, each made when it is shown. `match` is the line with the words; null if only the title has
- * them, or the text was not read. Without an answer of the server, they are shown as of when they were read. Undefined if nothing was
+ * Searches the texts of what was read on this computer, and then the titles of what was only listed. Gives the results of the
+ * server, then those it does not have, each made when it is shown. `match` is the line with the words; null if only the title has
+ * them, or the text was not read. Without an answer of the server, the time of what is shown is noted. Undefined if nothing was
  * ever read.
  */
 export async function searchTexts(
@@ -80,7 +80,7 @@ function titled({ index }: Client, { kind, query, isListed }: Wanted): readonly 
   });
 }
 
-/** What was found as the server gives its results. */
+/** The row for what was found, in the form of the server's results. */
 function rowOf({ index }: Client, { kind, id }: Named, { ref, title, orgId, line }: ReturnType<Named['read']>): Row {
   const row = { type: new Map(types).get(kind) ?? kind, id, title };
   const match = line || null;

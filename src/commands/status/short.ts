@@ -15,7 +15,7 @@ const longestMs = 3_000;
 /** Set for that process. */
 const patientVariable = 'TRACKER_STATUS_PATIENT';
 
-/** How old answers may be that are used without asking again, and where the server is only slow (milliseconds). */
+/** How old answers may be to be used without asking again, and where the server is too slow (milliseconds). */
 const freshMs = 60_000;
 const usableMs = 60 * freshMs;
 
@@ -68,7 +68,7 @@ async function readLine(context: Context): Promise<string> {
   }
 }
 
-/** The line that was true when the oldest of its answers was read, and how long ago that is (milliseconds). */
+/** The line as remembered answers make it, and the age of the oldest one (milliseconds); undefined if any is missing. */
 async function recallAll(
   client: Client,
   now: Date,
@@ -76,7 +76,7 @@ async function recallAll(
   const kept = await Promise.all(questions.map(([route, options]) => client.recall(route, options)));
   const replies = kept.flatMap((each): readonly Row[] => (isRow(each?.reply) ? [each.reply] : []));
   if (replies.length < questions.length) return undefined;
-  // A clock that was set back makes them old.
+  // What changed since is old, and so is what was read later than now, by a clock that was set back.
   const ages = kept.map((each) =>
     each && !each.isStale && each.at <= now ? now.getTime() - each.at.getTime() : usableMs,
   );

@@ -110,7 +110,7 @@ export async function bodyOf(
   const timeline = [...first, ...layout.timeline]
     .toReversed()
     .map((entry) => ({ ...entry, author: startOf(entry.author, longestShown) }));
-  // Loaded here, since the list is on the screen before any text is laid out.
+  // Loaded here, because the first screen does not need it.
   const { timelineLines } = await import('../../output/detail/timeline.js');
   const [, ...entries] = await timelineLines({ timeline }, look);
   const lines: Line[] = entries;

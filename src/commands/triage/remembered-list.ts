@@ -7,7 +7,7 @@ import { withShortTexts } from '../../triage/model/rows.js';
 import type { Item } from '../../triage/model/state.js';
 import { type Listed, readSource, type Source } from './sources.js';
 
-/** The most details that are read before the first screen: if they show some rows, and if they do not. */
+/** The most details that are read before the first screen: if there are rows to show by then, and if there are none. */
 const [enough, most] = [128, 512];
 
 /** The list as it was the last time, with what the user has changed since; undefined if it was never read. */

@@ -138,7 +138,7 @@ export interface Work<R extends ListRoute> {
   /** The given flags that need all rows at once. */
   readonly wholeFlags: readonly string[];
   readonly changes: Changes;
-  /** The place of a row in the order, if the user asks for none; the order is the server's if left out. */
+  /** What rows are sorted by unless the user says so; left out, they stay in the server's order. */
   readonly placeOf?: ((row: Row) => string) | undefined;
   /** What only details say. */
   readonly more?: More | undefined;

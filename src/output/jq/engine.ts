@@ -15,7 +15,7 @@ export interface EngineHost {
 /** Runs jq with a program and flags on a document; an empty document only compiles the program. */
 export type Engine = (json: string, program: string, flags: string[]) => Promise<EngineResult>;
 
-/** jq itself: the body of a function that gets its WebAssembly, and gives what loads it. */
+/** jq itself: `code` is the body of a function that takes the WebAssembly as `wasm`, and returns a promise of jq. */
 export interface JqProgram {
   readonly code: string;
   readonly wasm: Uint8Array;

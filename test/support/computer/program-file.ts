@@ -6,7 +6,7 @@ const given = process.env.TRACKER_PROGRAM;
 /** The program as built here, which Node runs. Tests of `dist/` itself run it in any case. */
 export const builtFile: string = fileURLToPath(new URL('../../../bin/tracker.js', import.meta.url));
 
-/** The program under test: what TRACKER_PROGRAM names, such as the one file of `npm run pack`, or the one built here. */
+/** The program under test: what TRACKER_PROGRAM names, such as the single file of `npm run pack`, or the one built here. */
 export const programFile: string = given ? resolve(given) : builtFile;
 
 /** The start of each command line that runs it. */

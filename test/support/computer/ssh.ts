@@ -26,8 +26,8 @@ export const sshMissing: string | undefined =
     : `needs Linux with ${sshd} and ssh`;
 
 /**
- * Starts an SSH server on a free port of 127.0.0.1, with its keys and settings in this home, perhaps by a command that puts it
- * somewhere else. Throws an Error if it does not start, or rejects its own key.
+ * Starts an SSH server on a free port of 127.0.0.1, with its keys and settings in this home. `enter` starts a command in
+ * another root. Throws an Error if it does not start, or rejects its own key.
  */
 export async function startSshServer(home: Home, enter: readonly string[] = []): Promise<SshServer> {
   const [hostKey, key] = [await makeKey(home, 'host-key'), await makeKey(home, 'key')];

@@ -7,7 +7,7 @@ export const clockLibrary = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : '
 /** Why no clock can be stopped here; undefined if one can. */
 export const clockMissing: string | undefined = existsSync(clockLibrary) ? undefined : `needs ${clockLibrary}`;
 
-/** The environment of a program for which it is always this time; how long something takes it still knows. */
+/** The environment of a program for which it is always this time, but which can still measure how long something takes. */
 export const stoppedAt = (now: Date): Readonly<Record<string, string>> => ({
   LD_PRELOAD: clockLibrary,
   FAKETIME: String(now.getTime() / 1000),
@@ -15,7 +15,7 @@ export const stoppedAt = (now: Date): Readonly<Record<string, string>> => ({
   FAKETIME_DONT_FAKE_MONOTONIC: '1',
 });
 
-/** Removes what the library leaves in memory of programs that have become another one, as shell scripts do at their end. */
+/** Removes what the library leaves in memory when a program replaces itself with another one (`exec`). */
 export function removeClocks(): void {
   const folder = '/dev/shm';
   for (const name of readdirSync(folder)) {

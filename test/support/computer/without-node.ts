@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clockLibrary } from './stopped-clock.js';
 
-/** A computer without Node: a root folder that only the processes see that are started in it. */
+/** A computer without Node: a root folder that only processes started in it can see. */
 export interface RootWithoutNode {
   /** Starts a command in it, in the same working folder. */
   readonly enter: string;
@@ -27,7 +27,7 @@ export interface RootParts {
 const commands =
   'bash cat cp curl cut date echo env false git grep head jq kill less ls mkdir mv printf rm sed sleep sort stty tail tee test touch tr true wc';
 
-/** What tests make the program start, editors, pagers, scripts and their like, and what stops its clock. */
+/** What the program is made to start in tests, such as editors, pagers and scripts, and what stops its clock. */
 export const usualTools: readonly string[] = [
   '/bin/sh',
   clockLibrary,

@@ -30,7 +30,7 @@ export interface Authority {
 
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-/** Creates an authority in a temporary folder, perhaps at another time. Throws an Error if openssl fails. */
+/** Creates an authority in a temporary folder, at the time of a stopped clock if given. Throws an Error if openssl fails. */
 export function makeAuthority(clock: Readonly<Record<string, string>> = {}): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-tls-'));
   const at = (name: string): string => join(folder, name);

@@ -8,7 +8,7 @@ import { type Finding, ok, userData } from './environment.js';
 /** The words that start this program: the Node binary and the script, or the single file that has both. */
 type Words = Launch['self'];
 
-/** The first versions of Node this program runs on, as in package.json: of Node 20, and of all that came after it. */
+/** The oldest Node this program runs on, as in package.json: of Node 20, and of all later ones. */
 const firstNodes = ['20.19', '22.3'] as const;
 
 /** Whether this version of Node is new enough, and where it is. */
