@@ -49,7 +49,7 @@ uninstall() {
     [ ! -e "$file" ] || echo "Left $file, which has changed since"
   done
   remove_parts "$@"
-  made=$(cat "$record") && rm "$record" && echo "$made" | remove_folders; echo 'Your settings and sign-ins stay.'
+  made=$(cat "$record") && rm "$record" && echo "$made" | remove_folders; echo 'Your settings and sign-ins are kept.'
 }
 
 [ $# = 1 ] && from=${1%/} || from=

@@ -62,8 +62,12 @@ describe.skipIf(packedMissing !== undefined)(`the file${packedMissing ? ` (${pac
   });
 });
 
-const tools = ['tar', 'xz', 'dpkg-deb'].find((tool) => !has(tool));
-const whyNotArchives = tools ? `${tools} is not installed` : process.platform === 'linux' ? undefined : 'not on Linux';
+const missing = ['tar', 'xz', 'dpkg-deb'].find((tool) => !has(tool));
+const whyNotArchives = missing
+  ? `${missing} is not installed`
+  : process.platform === 'linux'
+    ? undefined
+    : 'not on Linux';
 
 describe.skipIf(whyNotArchives)(`what Linux gets${whyNotArchives ? ` (${whyNotArchives})` : ''}`, () => {
   const program = '#!/bin/sh\necho hello\n';
@@ -90,9 +94,9 @@ describe.skipIf(whyNotArchives)(`what Linux gets${whyNotArchives ? ` (${whyNotAr
       expect(readFileSync(join(out, name)).equals(readFileSync(join(other, name))), name).toBe(true);
   });
 
-  const wanted = (zsh: string, doc: string) =>
+  const wanted = (zsh: string) =>
     ['bin/tracker', 'share/man/man1/tracker.1', 'share/bash-completion/completions/tracker', `share/${zsh}/_tracker`]
-      .concat('share/fish/vendor_completions.d/tracker.fish', `share/doc/${doc}/copyright`)
+      .concat('share/fish/vendor_completions.d/tracker.fish', 'share/doc/tracker-cli/copyright')
       .sort();
 
   const filesIn = (list: string, prefix: string): readonly string[] =>
@@ -102,7 +106,7 @@ describe.skipIf(whyNotArchives)(`what Linux gets${whyNotArchives ? ` (${whyNotAr
       .map((line) => line.replace(/^.* \.\//, '').replace(`${prefix}/`, ''))
       .sort();
 
-  test('the Debian package says what it needs, and has program, man pages, completion and licences of root', () => {
+  test('the Debian package says what it needs, and has program, man pages, completion and licences, all owned by root', () => {
     const file = join(out, `tracker-cli_${version}_arm64.deb`);
     expect(run('dpkg-deb', ['-f', file, 'Package', 'Version', 'Architecture', 'Depends']).stdout).toBe(
       [
@@ -113,7 +117,7 @@ describe.skipIf(whyNotArchives)(`what Linux gets${whyNotArchives ? ` (${whyNotAr
       ].join('\n'),
     );
     const { stdout } = run('dpkg-deb', ['-c', file]);
-    expect(filesIn(stdout, 'usr')).toEqual(wanted('zsh/vendor-completions', 'tracker-cli'));
+    expect(filesIn(stdout, 'usr')).toEqual(wanted('zsh/vendor-completions'));
     expect(stdout.trim().split('\n')).toSatisfy((lines: readonly string[]) =>
       lines.every((line) => / 0\/0 /.test(line)),
     );
@@ -122,7 +126,7 @@ describe.skipIf(whyNotArchives)(`what Linux gets${whyNotArchives ? ` (${whyNotAr
 
   test('the archive has the same in a folder of its own', () => {
     const { stdout } = run('tar', ['-tvJf', join(out, `tracker-${version}-linux-arm64.tar.xz`)]);
-    expect(filesIn(stdout, `tracker-${version}-linux-arm64`)).toEqual(wanted('zsh/site-functions', 'tracker-cli'));
+    expect(filesIn(stdout, `tracker-${version}-linux-arm64`)).toEqual(wanted('zsh/site-functions'));
   });
 });
 

@@ -47,7 +47,7 @@ export interface ReferenceIndex {
   /** The entry with this reference, ignoring case. */
   find(kind: ReferenceKind, ref: string): KnownReference | undefined;
   all(kind: ReferenceKind): readonly KnownReference[];
-  /** What was stored, which is read several times faster: to look through all of it. */
+  /** The entries as stored, without what was learned since: several times as fast as `all`. */
   stored(kind: ReferenceKind): readonly KnownReference[];
   /** What the server has sent since the index was opened, by reference; everything else is only remembered. */
   fresh(kind: ReferenceKind): ReadonlyMap<string, KnownReference>;
@@ -56,7 +56,7 @@ export interface ReferenceIndex {
   /** The same for a list that comes in batches. */
   learnInOrder(kind: ReferenceKind): LearnedInOrder;
   forget(kind: ReferenceKind, ref: string): void;
-  /** A short text kept under this name, such as `status`; undefined if there is none. */
+  /** A short text kept under this name, such as `asking`; undefined if there is none. */
   remembered(name: string): string | undefined;
   /** Keeps it. If that fails, it is forgotten, which is not an error. */
   remember(name: string, text: string): void;

@@ -53,7 +53,8 @@ it('(true.24) a new token of a slow server is stored, and the line is there at t
 it('(true.24) the line of the last hour stays while the server is only slow, at every prompt', async () => {
   service.on('GET /api/v1/inbox/badge', service.rotating(json({ unread: 7 })));
   await tracker(home, 'status --short');
-  await until('all answers being stored', () => age(120_000) === 3);
+  await until('all answers being stored', () => answers().length === 3);
+  for (const path of answers()) utimesSync(path, new Date(), new Date(statSync(path).mtimeMs - 120_000));
   for (const path of ['inbox/badge', 'tasks', 'tickets']) service.on(`GET /api/v1/${path}`, () => undefined);
   for (let prompt = 0; prompt < 3; prompt++)
     expect(await tracker(home, 'status --short')).toEqual({
@@ -133,11 +134,9 @@ describe('(true.24) with a token from a pipe', () => {
   });
 });
 
-/** Makes what was read older; gives how many answers there are. */
-function age(milliseconds: number): number {
+/** The files of what was read. */
+function answers(): readonly string[] {
   const cache = join(home.folder, '.cache', 'tracker');
-  const names = readdirSync(cache, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('api_v1_'));
-  for (const path of names.map((name) => join(cache, name)))
-    utimesSync(path, new Date(), new Date(statSync(path).mtimeMs - milliseconds));
-  return names.length;
+  const names = readdirSync(cache, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.includes('api_v1_')).map((name) => join(cache, name));
 }
