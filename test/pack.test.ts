@@ -95,14 +95,19 @@ describe.skipIf(whyNotArchives)(`what Linux gets${whyNotArchives ? ` (${whyNotAr
   });
 
   const wanted = (zsh: string) =>
-    ['bin/tracker', 'share/man/man1/tracker.1', 'share/bash-completion/completions/tracker', `share/${zsh}/_tracker`]
+    ['bin/tracker', 'share/bash-completion/completions/tracker', `share/${zsh}/_tracker`]
+      .concat('share/man/man1/tracker.1', 'share/man/man7/tracker-references.7')
       .concat('share/fish/vendor_completions.d/tracker.fish', 'share/doc/tracker-cli/copyright')
       .sort();
 
   const filesIn = (list: string, prefix: string): readonly string[] =>
     list
       .split('\n')
-      .filter((line) => line.startsWith('-') && /tracker\.1$|\/(?:_?tracker|tracker\.fish|copyright)$/.test(line))
+      .filter(
+        (line) =>
+          line.startsWith('-') &&
+          /\/(?:_?tracker|tracker\.1|tracker-references\.7|tracker\.fish|copyright)$/.test(line),
+      )
       .map((line) => line.replace(/^.* \.\//, '').replace(`${prefix}/`, ''))
       .sort();
 

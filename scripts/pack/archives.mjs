@@ -45,7 +45,8 @@ function writeTree(prefix, { root, program, node }, zsh) {
   rmSync(prefix, { recursive: true, force: true });
   const put = (from, to) => cpSync(from, join(prefix, to), { recursive: true });
   put(program, 'bin/tracker');
-  put(join(root, 'man'), 'share/man/man1');
+  for (const page of readdirSync(join(root, 'man')))
+    put(join(root, 'man', page), `share/man/man${page.at(-1)}/${page}`);
   put(join(root, 'completions/tracker.bash'), 'share/bash-completion/completions/tracker');
   put(join(root, 'completions/_tracker'), `share/${zsh}/_tracker`);
   put(join(root, 'completions/tracker.fish'), 'share/fish/vendor_completions.d/tracker.fish');
