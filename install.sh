@@ -8,9 +8,9 @@ by_npm='with Node.js 20.19, or 22.3 or newer, run: npm install -g tracker-cli'
 
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 sum() { if command -v sha256sum >/dev/null; then sha256sum <"$1"; else shasum -a 256 <"$1"; fi | cut -c 1-64; }
-# Prints a file of the folder or address. The flag is for curl, and says how it shows progress.
+# Prints a file of the folder or address. The flag says how curl shows progress; curl does not go on from https to http.
 get() { case $from in http://* | https://*) fetch "$@" ;; *) cat "$from/$1" ;; esac || fail "cannot get $from/$1"; }
-fetch() { if command -v curl >/dev/null; then curl -fL "$2" "$from/$1"; else wget -qO - "$from/$1"; fi; }
+fetch() { if command -v curl >/dev/null; then curl -fL --proto-redir "=https,${from%%:*}" "$2" "$from/$1"; else wget -qO - "$from/$1"; fi; }
 # The record has a line `SUM  FILE` for each version of each file, and `folder  FOLDER` for each new folder, the deepest first.
 ours() { grep -qxF "$(sum "$1" 2>/dev/null)  $1" "$record" 2>/dev/null; }
 missing() { [ -d "$1" ] || { echo "folder  $1" && missing "$(dirname "$1")"; }; }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { arch } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,7 @@ import { packedFile, packedMissing } from './support/computer/packed-file.js';
 import { type Outcome, type RunOptions, start } from './support/computer/program.js';
 import { mountSmallDisk } from './support/computer/small-disk.js';
 import { listen } from './support/servers/listen.js';
+import { hasOpenssl, makeAuthority } from './support/servers/tls.js';
 import { eachTest } from './support/set-up.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -199,6 +201,21 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     test.runIf(canRun('curl', '--version'))('that is cut off', async () => {
       isCut = true;
       expect(await refusal({}, address)).toMatch(/error: cannot get http.*\/tracker-linux-\w+\n$/);
+    });
+
+    test.runIf(canRun('curl', '--version') && hasOpenssl)('that leads from https to http', async () => {
+      const authority = makeAuthority();
+      const secure = createTlsServer(authority.sign(['IP:127.0.0.1']), ({ url = '' }, response) => {
+        response.writeHead(302, { location: `${address}${url}` }).end();
+      });
+      try {
+        const options = { env: { CURL_CA_BUNDLE: authority.file } };
+        const stderr = await refusal(options, `https://127.0.0.1:${await listen(secure)}`);
+        expect(stderr).toMatch(/error: cannot get https:.*\/SHA256SUMS\n$/);
+      } finally {
+        secure.close();
+        authority.remove();
+      }
     });
   });
 
