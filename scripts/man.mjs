@@ -31,8 +31,8 @@ try {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const [name, text] of pages) writeFileSync(join(folder, name), text);
-  // npm runs prepack before `npm run pack`, too, which writes no tarball.
-  if (process.argv.includes('--list') && process.env.npm_command !== 'run-script') {
+  // npm runs prepack before `npm run pack`, too, which writes no tarball. That is `run`, or `run-script` in older ones.
+  if (process.argv.includes('--list') && !process.env.npm_command?.startsWith('run')) {
     const file = join(root, 'package.json');
     const man = [...pages.keys()].map((name) => `man/${name}`);
     writeFileSync(file, `${JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), man }, null, 2)}\n`);
