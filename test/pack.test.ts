@@ -48,6 +48,13 @@ describe.skipIf(packedMissing !== undefined)(`the file${packedMissing ? ` (${pac
     expect(sums[1]).toBe(sums[0]);
   });
 
+  test('is started by any name, also by one that Node would read as an option', () => {
+    for (const argv0 of ['-tracker', '--print']) {
+      const { stdout, stderr } = spawnSync(packedFile, ['--version'], { argv0, encoding: 'utf8' });
+      expect([stdout, stderr]).toEqual([`${version}\n`, '']);
+    }
+  });
+
   test('loads nothing from a folder node_modules beside it, and finds jq inside also for an expression that may not end', () => {
     const folder = makeFolder();
     const program = join(folder, 'tracker');

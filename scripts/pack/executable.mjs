@@ -27,8 +27,9 @@ export async function writeExecutable({ root, file, kind, node, own, folder }) {
     output: 'resource',
     disableExperimentalSEAWarning: true,
     useCodeCache: isOwn,
-    // Room for what one command needs, in megabytes: a list then collects no garbage.
-    execArgv: ['--min-semi-space-size=16'],
+    // Room for what one command needs, in megabytes: a list then collects no garbage. Node would also read an option in the name
+    // by which the program is started, such as the -tracker of a login shell.
+    execArgv: ['--min-semi-space-size=16', '--'],
     // NODE_OPTIONS is for the user's own Node.
     execArgvExtension: 'none',
     assets,
