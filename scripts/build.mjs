@@ -282,7 +282,14 @@ async function convert(file, pieces, files, used) {
   const url = text.includes('trackerFileUrl')
     ? "const trackerFileUrl=require('node:url').pathToFileURL(__filename).href;\n"
     : '';
-  return url + [...others].map((other) => `const ${variableOf(other)}=require("./${other}.js");`).join('') + text;
+  return (
+    url +
+    [...others]
+      .sort()
+      .map((other) => `const ${variableOf(other)}=require("./${other}.js");`)
+      .join('') +
+    text
+  );
 }
 
 /** Builds the completer as a separate file with copies of the few modules it needs: it starts a third faster that way. */
