@@ -47,7 +47,12 @@ const groups = {
   // Changing a stored file, and noting what is written.
   store: ['src/disk/lock.ts', 'src/config/change-file.ts', 'src/config/leftovers.ts', 'src/ledger/record.ts'],
   // What a terminal gets.
-  screen: ['src/output/formats/table.ts', 'src/output/pager.ts', 'node_modules/chalk/source/index.js'],
+  screen: [
+    'src/output/formats/table.ts',
+    'src/output/pager.ts',
+    'src/output/spawn-pager.ts',
+    'node_modules/chalk/source/index.js',
+  ],
   // Markdown on a terminal.
   prose: ['src/output/prose/markdown/parse.ts', 'src/output/detail/draw-detail.ts'],
   // Commands that send text.
@@ -67,16 +72,22 @@ const slim = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\.\/completion\/answer\.js$/ }, () => ({ path: './completion.js', external: true }));
     onResolve({ filter: /^when-exit$/ }, ({ path }) => ({ path, namespace: 'replaced' }));
-    onResolve({ filter: /^(node:)?(child_process|crypto|zlib)$/ }, ({ path, kind, namespace }) =>
+    onResolve({ filter: /^(node:)?(child_process|crypto|os|zlib)$/ }, ({ path, kind, namespace }) =>
       kind === 'dynamic-import' || namespace === 'lazy'
         ? undefined
         : { path: path.replace(/^node:/, ''), namespace: 'lazy' },
     );
-    onLoad({ filter: /.*/, namespace: 'replaced' }, () => ({ contents: 'export default () => () => undefined;' }));
+    onResolve({ filter: /^load-later$/ }, ({ path }) => ({ path, namespace: 'replaced' }));
+    onLoad({ filter: /^when-exit$/, namespace: 'replaced' }, () => ({
+      contents: 'export default () => () => undefined;',
+    }));
     // The proxy is the prototype, which is what esbuild keeps of a module whose names it does not know. The bundle itself reads
     // `__esModule`, which must not load anything.
+    onLoad({ filter: /^load-later$/, namespace: 'replaced' }, () => ({
+      contents: `module.exports = (load) => Object.create(new Proxy({}, { get: (_, name) => (name === '__esModule' ? undefined : load()[name]) }));`,
+    }));
     onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
-      contents: `module.exports = Object.create(new Proxy({}, { get: (_, name) => (name === '__esModule' ? undefined : require('node:${path}')[name]) }));`,
+      contents: `module.exports = require('load-later')(() => require('node:${path}'));`,
     }));
   },
 };

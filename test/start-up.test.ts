@@ -7,7 +7,18 @@ import { makeFolder } from './support/computer/folder.js';
 import { builtFile } from './support/computer/program-file.js';
 
 /** Built-ins that take milliseconds to load and that a list over plain http does not need. */
-const dear = ['tls', 'crypto', 'child_process', 'assert', 'https', 'readline', 'worker_threads', 'undici'];
+const dear = [
+  'tls',
+  'crypto',
+  'child_process',
+  'assert',
+  'https',
+  'readline',
+  'worker_threads',
+  'perf_hooks',
+  'os',
+  'undici',
+];
 
 const folder = makeFolder();
 const env = { PATH: process.env.PATH ?? '', HOME: folder };

@@ -15,7 +15,6 @@ import type { Send } from '../http/message.js';
 import { withRedirects } from '../http/redirect.js';
 import { type RetryParts, withRetry } from '../http/retry.js';
 import { createRecovery, withSession } from '../http/session.js';
-import { withTrace, withTrustWarning } from '../http/trace.js';
 import { createTransport } from '../http/transport/choose.js';
 import { createWait, waitFor, withWaitNotice } from '../http/waiting.js';
 import { type Answers, type Memory, memoryFolder, openMemory } from '../memory/memory.js';
@@ -68,15 +67,19 @@ export function createConnectParts(options: ConnectOptions): ConnectParts {
   };
 }
 
-/** Sends so many requests a second at most. */
-function atPace(send: Send, mostPerSecond: number): Send {
-  let paced: Promise<Send> | undefined;
-  const load = async (): Promise<Send> =>
-    (await import('../http/pace.js')).withPace(send, { mostPerSecond, now: () => performance.now(), wait: waitFor });
+/** A layer that few commands need, loaded with the first request. */
+function loadedLate(load: () => Promise<Send>): Send {
+  let loaded: Promise<Send> | undefined;
   return async (request) => {
-    paced ??= load();
-    return await (await paced)(request);
+    loaded ??= load();
+    return await (await loaded)(request);
   };
+}
+
+/** Sends at most so many requests a second. */
+function atPace(send: Send, mostPerSecond: number): Send {
+  const options = { mostPerSecond, now: () => performance.now(), wait: waitFor };
+  return loadedLate(async () => (await import('../http/pace.js')).withPace(send, options));
 }
 
 /** A client without a token, for the probe (docs/api.md, Authentication 7). */
@@ -199,8 +202,13 @@ export async function endSession(parts: ConnectParts, index: ReferenceIndex, end
 
 /** Traces requests under `--debug`, and warns if certificates are not checked. */
 function watch(send: Send, { host, settings, trace, warn }: ConnectOptions): Send {
-  const warned = settings.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? withTrustWarning(send, warn) : send;
-  return settings.debug ? withTrace(warned, trace, () => host.now().getTime()) : warned;
+  const isChecked = settings.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0';
+  if (isChecked && !settings.debug) return send;
+  return loadedLate(async () => {
+    const { withTrace, withTrustWarning } = await import('../http/trace.js');
+    const warned = isChecked ? send : withTrustWarning(send, warn);
+    return settings.debug ? withTrace(warned, trace, () => host.now().getTime()) : warned;
+  });
 }
 
 const noTerminal: LastShown = { hasTerminal: false, entity: undefined, place: undefined, keep: () => undefined };

@@ -12,7 +12,6 @@ import { type Answers, memoryFolder } from '../memory/memory.js';
 import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
 import type { Jq } from '../output/jq/jq.js';
-import { spawnPager } from '../output/pager.js';
 import type { OutputChoice, Show, ShowParts } from '../output/show.js';
 import { createLaunch } from '../terminal/programs/create-launch.js';
 import { firstSet, type Launch } from '../terminal/programs/launch.js';
@@ -86,7 +85,10 @@ export async function wire(
     },
     // less uses Ctrl-C as a command.
     now: host.now,
-    spawnPager: (command, text) => terminal.lend(() => host.yieldInterrupts(() => spawnPager(command, text))),
+    spawnPager: (command, text) =>
+      terminal.lend(() =>
+        host.yieldInterrupts(async () => (await import('../output/spawn-pager.js')).spawnPager(command, text)),
+      ),
   };
   const show = await openShow(await jq, showParts);
   const pending: Promise<void>[] = [];

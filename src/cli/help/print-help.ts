@@ -1,5 +1,5 @@
 import { resolveSettings, withStoredSettings } from '../../config/settings.js';
-import { page, spawnPager } from '../../output/pager.js';
+import { page } from '../../output/pager.js';
 import { createPaint, span } from '../../output/text/span.js';
 import { firstSet } from '../../terminal/programs/launch.js';
 import type { Host } from '../host.js';
@@ -35,7 +35,8 @@ async function pageHelp(host: Host, text: string): Promise<void> {
       io,
       choice: { pager: !argv.includes('--no-pager') },
       env: { pager },
-      spawnPager: (command, given) => host.yieldInterrupts(() => spawnPager(command, given)),
+      spawnPager: (command, given) =>
+        host.yieldInterrupts(async () => (await import('../../output/spawn-pager.js')).spawnPager(command, given)),
     },
     [text],
   );

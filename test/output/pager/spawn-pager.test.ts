@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { spawnPager } from '../../../src/output/pager.js';
+import { spawnPager } from '../../../src/output/spawn-pager.js';
 import { makeFolder } from '../../support/computer/folder.js';
 
 let folder: string;
