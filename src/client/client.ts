@@ -1,22 +1,13 @@
 import type { FilePart } from '../contract/attachment.js';
-import { NeverRead, TrackerError, usageError } from '../contract/errors.js';
-import { jsonText } from '../contract/json-text.js';
-import {
-  type Body,
-  type JsonRoute,
-  type ListRoute,
-  type Query,
-  type Reply,
-  rowFields,
-  type WriteRoute,
-} from '../contract/routes.js';
+import { NeverRead, TrackerError } from '../contract/errors.js';
+import { type JsonRoute, type ListRoute, type Reply, rowFields, type WriteRoute } from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
-import { isTooHeavy, lightBytes, readBytes, readStart } from '../http/body/read.js';
 import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
 import type { Kept, Memory } from '../memory/memory.js';
 import { learnFrom } from './learn/learn.js';
-import type { Recorder, Replaced, WriteParts } from './recorder.js';
-import { hasTwice, parseExactly } from './responses/exact-json.js';
+import type { Recorder, WriteParts } from './recorder.js';
+import { buildRequest, type CallOptions, withFiles } from './request.js';
+import { decode, explainRefusal, parse, readReply } from './responses/read-reply.js';
 import type { LastShown } from './state/last-shown.js';
 import type { ReferenceIndex } from './state/references.js';
 
@@ -26,27 +17,6 @@ export type { TextKind } from '../memory/texts.js';
 
 /** What only an error needs. */
 const refusals = () => import('./responses/refusal.js');
-
-/** The `:id` of the path, the query and the JSON body of a call. Undefined query values are left out. */
-export interface CallOptions<R extends JsonRoute> {
-  readonly id?: string;
-  readonly query?: Query<R>;
-  readonly body?: Body<R>;
-  /** Sent with the body as multipart; only for routes that accept files (docs/api.md, Conventions 5). */
-  readonly files?: readonly FilePart[];
-  /** What a write replaces, so that it can be undone. */
-  readonly undo?: Replaced;
-  /** Whether all of it is stored already, so that there is nothing to remember. */
-  readonly isStored?: boolean;
-  /** Aborts this call (default: the signal of the client). */
-  readonly signal?: AbortSignal;
-  readonly onSent?: HttpRequest['onSent'];
-  readonly onRefused?: HttpRequest['onRefused'];
-  /** False for what need not be remembered: hundreds of responses would take longer to remember than to read. */
-  readonly learns?: boolean;
-  /** Called if the server asks to wait: the caller waits as long (milliseconds), and tries again then. */
-  readonly onAskedToWait?: ((milliseconds: number) => void) | undefined;
-}
 
 /** The response to a list that is longer than 1 MB, as it arrives. */
 export interface LongReply {
@@ -272,124 +242,4 @@ function unlearning(index: ReferenceIndex): ReferenceIndex {
   const nothing = (): undefined => undefined;
   const inOrder = { isFull: () => true, add: nothing, end: nothing };
   return { ...index, learn: nothing, learnInOrder: () => inOrder, forget: nothing };
-}
-
-/** The request with files; its JSON body becomes a form field. */
-async function withFiles(request: HttpRequest, files: readonly FilePart[] = []): Promise<HttpRequest> {
-  if (files.length === 0 || typeof request.body !== 'string') return request;
-  const { createMultipart } = await import('../http/body/multipart.js');
-  const { contentType, body } = createMultipart(request.body, files);
-  return { ...request, headers: { ...request.headers, 'content-type': contentType }, body };
-}
-
-/** The request of a route: method, address, headers and JSON body as in docs/api.md. */
-export function buildRequest<R extends JsonRoute>(
-  route: R,
-  options: CallOptions<R>,
-  base: URL,
-  signal: AbortSignal,
-): HttpRequest {
-  const [method = 'GET', template = ''] = route.split(' ');
-  const path = template.startsWith('{base}/') ? template.slice('{base}/'.length) : `api/v1${template}`;
-  const url = new URL(base);
-  url.pathname = base.pathname + path.replace(':id', () => pathSegment(options.id));
-  const query: object = options.query ?? {};
-  for (const [key, value] of Object.entries(query))
-    if (value !== undefined) url.searchParams.append(key, String(value));
-  const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'gzip' };
-  const { onAskedToWait, onSent, onRefused } = options;
-  const sent = { method, url, headers, signal: options.signal ?? signal, onAskedToWait, onSent, onRefused };
-  if (options.body === undefined) return sent;
-  headers['content-type'] = 'application/json';
-  return { ...sent, body: jsonText(options.body) };
-}
-
-/**
- * An identifier as one path segment. Throws a usage error for `.` and `..`, which would change the path even when encoded
- * (docs/requirements.md, R34).
- */
-export function pathSegment(id: string | undefined): string {
-  // A lone surrogate cannot be encoded.
-  const isBroken = /\p{Surrogate}/u.test(id ?? '');
-  if (id === undefined || id === '' || id === '.' || id === '..' || id.length > 512 || isBroken) {
-    throw usageError(`${JSON.stringify((id ?? '').slice(0, 60))} is not an identifier`);
-  }
-  return encodeURIComponent(id);
-}
-
-/** `once` are keys that the response may not have twice. */
-type ReadParts = ClientParts & { readonly once?: readonly string[] };
-
-/**
- * Reads a whole response. Throws `unknown_outcome` if a write succeeded but its response is unreadable
- * (docs/requirements.md, R44).
- */
-async function readReply(request: HttpRequest, reply: HttpReply, parts: ReadParts): Promise<Row> {
-  const { method } = request;
-  const isSuccess = reply.status >= 200 && reply.status < 300;
-  const bytes = await readOrExplain(request, reply, isSuccess);
-  if (!isSuccess) throw await explainRefusal(request, reply, { bytes, parts });
-  if (bytes.length === 0 && method !== 'GET') return {};
-  if (bytes.length > lightBytes && isTooHeavy(bytes))
-    throw await unreadable(request, reply, 'has more than 2.5 million values');
-  const text = decode(bytes);
-  const parsed = await parse(text);
-  if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON');
-  if (method !== 'GET') return (await import('./responses/write-result.js')).resultOf(parsed, reply.status, parts.warn);
-  for (const key of parts.once ?? []) await refuseTwice(key, { request, reply, text });
-  if (isRow(parsed)) return parsed;
-  throw await unreadable(request, reply, 'is not a JSON object');
-}
-
-/** Throws if an object has a key twice: one of the values would be lost. */
-async function refuseTwice(
-  key: string,
-  { request, reply, text }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly text: string },
-): Promise<void> {
-  const quoted = JSON.stringify(key);
-  // Letters written as `\u0061` to `\u007a` may be in such a key.
-  const isPlain = !text.includes('\\u006') && !text.includes('\\u007');
-  if (isPlain && text.indexOf(quoted) === text.lastIndexOf(quoted)) return;
-  if (hasTwice(text, key)) throw await unreadable(request, reply, `has ${quoted} twice`);
-}
-
-async function explainRefusal(
-  { method, url }: Pick<HttpRequest, 'method' | 'url'>,
-  reply: HttpReply,
-  { bytes, parts }: { readonly bytes: Uint8Array; readonly parts: ClientParts },
-): Promise<TrackerError> {
-  return (await refusals()).refusal({ ...parts, method, url, reply, bytes });
-}
-
-/** Matches text that may contain a number JSON.parse would change. */
-const oddNumber = /[:[,\s]-?(?:\d{16}[\d.eE+-]*|\d[\d.]*[eE][+-]?\d+)(?=[,\]}\s]|$)/;
-
-/** The parsed JSON; undefined if it is invalid. */
-async function parse(text: string, mayBeOdd = oddNumber.test(text)): Promise<unknown> {
-  try {
-    if (mayBeOdd) return parseExactly(text);
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-async function readOrExplain(request: HttpRequest, reply: HttpReply, isSuccess: boolean): Promise<Buffer> {
-  try {
-    return isSuccess ? await readBytes(reply) : await readStart(reply);
-  } catch (error) {
-    if (isSuccess && request.method !== 'GET' && error instanceof TrackerError)
-      throw await unreadable(request, reply, 'was cut off');
-    throw error;
-  }
-}
-
-async function unreadable(request: HttpRequest, reply: HttpReply, why: string): Promise<TrackerError> {
-  return (await refusals()).unreadable(request, reply, why);
-}
-
-/** Decodes UTF-8: drops a byte order mark, and replaces invalid sequences by U+FFFD. */
-function decode(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

@@ -1,4 +1,5 @@
-import { type Client, pathSegment } from '../client/client.js';
+import type { Client } from '../client/client.js';
+import { pathSegment } from '../client/request.js';
 import { NeverRead, TrackerError, usageError } from '../contract/errors.js';
 import { maskUrl, quoteTyped } from '../contract/mask-url.js';
 import { toNameKey } from '../contract/plain-letters.js';

@@ -1,4 +1,5 @@
-import { type Client, pathSegment } from '../client/client.js';
+import type { Client } from '../client/client.js';
+import { pathSegment } from '../client/request.js';
 import { TrackerError } from '../contract/errors.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import { isReference, isUuid, type Row, titleOf, uuidOf } from '../contract/row.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { buildRequest, type CallOptions } from '../../src/client/client.js';
+import { buildRequest, type CallOptions } from '../../src/client/request.js';
 import { askedWait } from '../../src/http/retry.js';
 import { failureOf } from '../http/asking.js';
 import { type Answer, gzip, html, json, shortBody, text } from '../support/servers/misbehaving-server.js';

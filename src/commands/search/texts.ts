@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
-import { type Client, type Found, pathSegment, type TextKind } from '../../client/client.js';
+import type { Client, Found, TextKind } from '../../client/client.js';
+import { pathSegment } from '../../client/request.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import type { Row } from '../../contract/row.js';
 

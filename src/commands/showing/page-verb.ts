@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
-import { pathSegment } from '../../client/client.js';
+import { pathSegment } from '../../client/request.js';
 import { usageError } from '../../contract/errors.js';
 import { type Row, rowAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import type { Detail, DetailLines, Setting } from '../../output/view.js';

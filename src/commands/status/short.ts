@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Context } from '../../args/context.js';
-import { buildRequest, type Client } from '../../client/client.js';
+import type { Client } from '../../client/client.js';
+import { buildRequest } from '../../client/request.js';
 import { parseExactly } from '../../client/responses/exact-json.js';
 import { isRow, numberAt, type Row, rowsAt } from '../../contract/row.js';
 import { readBytes } from '../../http/body/read.js';

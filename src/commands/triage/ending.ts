@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
-import type { CallOptions, Client } from '../../client/client.js';
+import type { Client } from '../../client/client.js';
+import type { CallOptions } from '../../client/request.js';
 import { selection } from '../../compose/unsent/report-unsent.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { JsonRoute } from '../../contract/routes.js';

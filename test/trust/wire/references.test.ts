@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { buildRequest } from '../../../src/client/client.js';
+import { buildRequest } from '../../../src/client/request.js';
 import type { JsonRoute } from '../../../src/contract/routes.js';
 import { makeHome } from '../../support/computer/home.js';
 import type { Outcome } from '../../support/computer/program.js';

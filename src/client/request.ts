@@ -1,0 +1,70 @@
+import type { FilePart } from '../contract/attachment.js';
+import { usageError } from '../contract/errors.js';
+import { jsonText } from '../contract/json-text.js';
+import type { Body, JsonRoute, Query } from '../contract/routes.js';
+import type { HttpRequest } from '../http/message.js';
+import type { Replaced } from './recorder.js';
+
+/** The `:id` of the path, the query and the JSON body of a call. Undefined query values are left out. */
+export interface CallOptions<R extends JsonRoute> {
+  readonly id?: string;
+  readonly query?: Query<R>;
+  readonly body?: Body<R>;
+  /** Sent with the body as multipart; only for routes that accept files (docs/api.md, Conventions 5). */
+  readonly files?: readonly FilePart[];
+  /** What a write replaces, so that it can be undone. */
+  readonly undo?: Replaced;
+  /** Whether all of it is stored already, so that there is nothing to remember. */
+  readonly isStored?: boolean;
+  /** Aborts this call (default: the signal of the client). */
+  readonly signal?: AbortSignal;
+  readonly onSent?: HttpRequest['onSent'];
+  readonly onRefused?: HttpRequest['onRefused'];
+  /** False for what need not be remembered: hundreds of responses would take longer to remember than to read. */
+  readonly learns?: boolean;
+  /** Called if the server asks to wait: the caller waits as long (milliseconds), and tries again then. */
+  readonly onAskedToWait?: ((milliseconds: number) => void) | undefined;
+}
+
+/** The request with files; its JSON body becomes a form field. */
+export async function withFiles(request: HttpRequest, files: readonly FilePart[] = []): Promise<HttpRequest> {
+  if (files.length === 0 || typeof request.body !== 'string') return request;
+  const { createMultipart } = await import('../http/body/multipart.js');
+  const { contentType, body } = createMultipart(request.body, files);
+  return { ...request, headers: { ...request.headers, 'content-type': contentType }, body };
+}
+
+/** The request of a route: method, address, headers and JSON body as in docs/api.md. */
+export function buildRequest<R extends JsonRoute>(
+  route: R,
+  options: CallOptions<R>,
+  base: URL,
+  signal: AbortSignal,
+): HttpRequest {
+  const [method = 'GET', template = ''] = route.split(' ');
+  const path = template.startsWith('{base}/') ? template.slice('{base}/'.length) : `api/v1${template}`;
+  const url = new URL(base);
+  url.pathname = base.pathname + path.replace(':id', () => pathSegment(options.id));
+  const query: object = options.query ?? {};
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.append(key, String(value));
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'gzip' };
+  const { onAskedToWait, onSent, onRefused } = options;
+  const sent = { method, url, headers, signal: options.signal ?? signal, onAskedToWait, onSent, onRefused };
+  if (options.body === undefined) return sent;
+  headers['content-type'] = 'application/json';
+  return { ...sent, body: jsonText(options.body) };
+}
+
+/**
+ * An identifier as one path segment. Throws a usage error for `.` and `..`, which would change the path even when encoded
+ * (docs/requirements.md, R34).
+ */
+export function pathSegment(id: string | undefined): string {
+  // A lone surrogate cannot be encoded.
+  const isBroken = /\p{Surrogate}/u.test(id ?? '');
+  if (id === undefined || id === '' || id === '.' || id === '..' || id.length > 512 || isBroken) {
+    throw usageError(`${JSON.stringify((id ?? '').slice(0, 60))} is not an identifier`);
+  }
+  return encodeURIComponent(id);
+}
