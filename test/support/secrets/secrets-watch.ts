@@ -104,7 +104,10 @@ function learnFrom(path: string, secrets: Set<string>): void {
   visit(parsed, false);
 }
 
-function filesBelow(folder: string, left: ReadonlySet<string> = new Set()): { readonly path: string; readonly isFile: boolean }[] {
+function filesBelow(
+  folder: string,
+  left: ReadonlySet<string> = new Set(),
+): { readonly path: string; readonly isFile: boolean }[] {
   let entries: readonly Dirent[] = [];
   try {
     entries = readdirSync(folder, { withFileTypes: true });
