@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, readSync } from 'node:fs';
-import { openWithoutWaiting } from '../disk/read-regular.js';
+import { closeSync } from 'node:fs';
+import { piecesOf } from '../disk/read-pieces.js';
+import { openRegular } from '../disk/read-regular.js';
 import { escapeBytes, patternOf, wordPatternOf } from './match.js';
 
 /** A line of an index file: what people type, and the title they recognise it by. */
@@ -26,9 +27,6 @@ const longestLine = 4096;
 
 /** Larger files are not written by this program (bytes). */
 const longestFile = 64 * 1024 * 1024;
-
-/** Read at a time. */
-const pieceBytes = 256 * 1024;
 
 /**
  * The entries of an index file that start with what was typed, newest first; if there are none, those with a word in their
@@ -70,7 +68,7 @@ export function commonStart(texts: readonly string[]): string {
 function* linesFrom(path: string, { typed, head = '' }: IndexWanted, except = ''): Generator<string> {
   const others = except === '' ? '' : `(?!${escapeBytes(except)})`;
   const pattern = compiled(`(?:^|\\n)${escapeBytes(head)}${others}(?=.)${patternOf(typed)}`);
-  for (const text of piecesOf(path)) {
+  for (const text of textsOf(path)) {
     for (const found of matches(pattern, text)) {
       const start = text[found.index] === '\n' ? found.index + 1 : found.index;
       const end = text.indexOf('\n', start);
@@ -83,7 +81,7 @@ function* linesFrom(path: string, { typed, head = '' }: IndexWanted, except = ''
 /** The lines with a word, outside the second column, that starts with what was typed. */
 function* linesWithWord(path: string, { typed, head = '' }: IndexWanted): Generator<string> {
   const pattern = compiled(wordPatternOf(typed));
-  for (const text of piecesOf(path)) {
+  for (const text of textsOf(path)) {
     for (const found of matches(pattern, text)) {
       const start = text.lastIndexOf('\n', found.index) + 1;
       const line = text.slice(start, text.indexOf('\n', found.index));
@@ -113,28 +111,14 @@ function parseLine(line: string, headLength: number): IndexEntry {
   return { ref: ref.slice(headLength), uuid, title };
 }
 
-/**
- * The whole lines of a regular file, one character per byte, in pieces: a large file read at once would mostly be waiting for
- * memory.
- */
-function* piecesOf(path: string): Generator<string> {
+/** The whole lines of a regular file, one character per byte, in pieces. */
+function* textsOf(path: string): Generator<string> {
   let file: number | undefined;
   try {
-    file = openWithoutWaiting(path);
-    const stat = fstatSync(file);
-    if (!stat.isFile() || stat.size > longestFile) return;
-    const bytes = Buffer.allocUnsafe(Math.min(stat.size, pieceBytes) + 1);
-    for (let kept = 0; kept < bytes.length; ) {
-      const end = kept + readSync(file, bytes, kept, bytes.length - kept, null);
-      const isLast = end === kept;
-      // The last line may lack its newline.
-      if (isLast) bytes[kept] = 0x0a;
-      const next = isLast ? kept + 1 : bytes.lastIndexOf(0x0a, end - 1) + 1;
-      if (next > 0) yield bytes.toString('latin1', 0, next);
-      if (isLast) return;
-      bytes.copy(bytes, 0, next, end);
-      kept = end - next;
-    }
+    file = openRegular(path, ({ size }) => {
+      if (size > longestFile) throw new Error('not an index');
+    });
+    for (const piece of piecesOf(file)) yield piece.toString('latin1');
   } catch {
     // Without an index there is nothing to offer.
   } finally {

@@ -9,14 +9,25 @@ export const notRegular = 'not a regular file';
  * that was opened, before it is read. Throws what `examine` throws, and the error of the file system.
  */
 export function readRegular(path: string, examine?: (stats: Stats, file: number) => void): Buffer {
+  const file = openRegular(path, examine);
+  try {
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Opens a regular file for reading, as readRegular does. */
+export function openRegular(path: string, examine?: (stats: Stats, file: number) => void): number {
   const file = openWithoutWaiting(path);
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw Object.assign(new Error(), { code: stats.isDirectory() ? 'EISDIR' : notRegular });
     examine?.(stats, file);
-    return readFileSync(file);
-  } finally {
+    return file;
+  } catch (error) {
     closeSync(file);
+    throw error;
   }
 }
 
