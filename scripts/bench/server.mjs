@@ -26,7 +26,7 @@ function bodyOf(path, count) {
   const [id, name] = people[0];
   if (path === 'instance') return { name: 'tracker', service: 'tracker', api: 1, version: '1.0.0' };
   if (path === 'me') return { user: { id, name, email: 'person@example.com' } };
-  if (path.startsWith('tasks/')) return { task: task(Number.parseInt(path.slice(6), 16)), users };
+  if (path.startsWith('tasks/')) return { task: detail(Number.parseInt(path.slice(6), 16)), users };
   if (path === 'tasks') return { tasks: Array.from({ length: count }, (_, n) => task(n)), users };
   // There is nothing else.
   return Object.fromEntries(
@@ -59,8 +59,13 @@ function task(n) {
     blocked: n % 10 === 0,
     loggedMinutes: (n * 15) % 400,
     ...(n % 10 === 0 && { dependsOn: [1, 2].map((step) => linkTo(n + step)) }),
-    description: descriptionOf(n),
+    description: descriptionOf(n, 300),
   };
+}
+
+/** A task with 2.4 kB of text to search. */
+function detail(n) {
+  return { ...task(n), description: descriptionOf(n, 2_400) };
 }
 
 function linkTo(n) {
@@ -75,11 +80,10 @@ const sentences = [
   'It happens each week, mostly before the façade is closed.\n',
 ];
 
-/** 300 characters. */
-function descriptionOf(n) {
+function descriptionOf(n, length) {
   let text = `${n}: `;
-  for (let at = n; text.length < 300; at += 1) text += sentences[at % sentences.length];
-  return text.slice(0, 300);
+  for (let at = n; text.length < length; at += 1) text += sentences[at % sentences.length];
+  return text.slice(0, length);
 }
 
 const tags = ['billing', 'über-urgent', 'q&a', 'print'];

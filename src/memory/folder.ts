@@ -3,9 +3,9 @@ import { join } from 'node:path';
 /** The name of the folder, in that of its server. */
 export const memoryName = 'memory';
 
-/** The file with the texts of all details (texts.ts). */
+/** The file with the texts of all details, in their second form (texts.ts). */
 export function textsFile(folder: string): string {
-  return join(folder, 'texts');
+  return join(folder, 'texts-2');
 }
 
 /** As long as what was kept since the folder was last measured, in units of 1 kB: nobody has to read it. */

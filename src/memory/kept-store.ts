@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
-import { findTexts, makeTexts, type Search } from './find-texts.js';
+import { findTexts, type Search } from './find-texts.js';
+import { makeTexts } from './make-texts.js';
 import { measure } from './room.js';
 import type { TextKind } from './texts.js';
 

@@ -10,6 +10,9 @@ const kinds = { tickets: 'ticket', tasks: 'task', projects: 'project', wiki: 'pa
 
 export type TextKind = keyof typeof kinds;
 
+/** The kinds; the file has their places here. */
+export const textKinds = Object.keys(kinds) as TextKind[];
+
 /** An answer that may have a text. */
 export interface Answer {
   readonly url: URL;
@@ -17,7 +20,11 @@ export interface Answer {
   readonly at: Date;
 }
 
-export const lineBreak = '\u001f';
+/** Separates the lines of a text. */
+const lineBreak = '\u001f';
+
+/** The byte that ends a line of the file. */
+export const lineEnd = 0x1e;
 
 /** Adds the texts of answers to a file that exists. Gives how much it took (bytes). Nothing here throws. */
 export function appendTexts(path: string, answers: readonly Answer[]): number {
@@ -39,9 +46,10 @@ export function appendTexts(path: string, answers: readonly Answer[]): number {
 }
 
 /**
- * The line of a detail, after the end of the one before it; the last line of an entity counts. Its fields each end with a tab: kind, id,
- * when it was read and when it last changed (milliseconds since 1970), id of its organisation, reference, title, text, whose lines are
- * separated by U+001F, and those of its words that are not ASCII once more, in lower case and without accents. Throws if it is none.
+ * The line of a detail, after the end of the one before it; the last line of an entity counts. U+001E ends it, and tabs separate its
+ * fields: number of its kind, id, when it was read and when it last changed (milliseconds since 1970), id of its organisation, reference,
+ * title, those of their words that are not ASCII once more, without accents, text, whose lines are separated by U+001F, its words
+ * likewise, and capitals. What is searched is in lower case, so that no search has to make it so. Throws if it is none.
  */
 export function lineOf({ url, bytes, at }: Answer): string {
   const [, kind, id] = /\/(tickets|tasks|projects|wiki|notes)\/([^/]+)$/.exec(url.pathname) ?? [];
@@ -50,18 +58,67 @@ export function lineOf({ url, bytes, at }: Answer): string {
   // Some servers send a project without a wrapper.
   const row = isRow(own) ? own : kind === 'projects' && reply;
   if (id === undefined || !isRow(reply) || !isRow(row)) throw new TypeError('not a detail');
-  const [ref, title, text] = [refOf(row), titleOf(row), textIn(reply, row)];
-  const fields = [
-    kind ?? '',
+  const about = [
+    textKinds.indexOf(kind as TextKind),
     decodeURIComponent(id),
     at.getTime(),
     changedAt(row),
     textOf(row.orgId) ?? '',
-    ref,
-    title,
-    text,
-  ].map(oneField);
-  return `\n${[...fields, plainWords(`${ref} ${title} ${text}`)].join('\t')}\t`;
+  ];
+  const written = [refOf(row), titleOf(row), textIn(reply, row)];
+  const { lower, capitals } = withoutCapitals(written.map(oneField).join('\t'));
+  const [ref = '', title = '', text = ''] = lower.split('\t');
+  const name = [ref, title, plainWords(`${ref} ${title}`)];
+  return `\n${[...about.map(oneField), ...name, text, plainWords(text), capitals].join('\t')}\u001e`;
+}
+
+/** What is in a line. */
+export interface Written {
+  readonly ref: string;
+  readonly title: string;
+  readonly orgId: string;
+  /** When it was read. */
+  readonly at: Date;
+  /** The lines of its text. */
+  readonly lines: readonly string[];
+}
+
+/** Reads a line. */
+export function readLine(line: string): Written {
+  const [, , at, , orgId = '', lowerRef, lowerTitle, , lowerText, , capitals = ''] = line.slice(0, -1).split('\t');
+  const written = withCapitals([lowerRef, lowerTitle, lowerText].join('\t'), capitals);
+  const [ref = '', title = '', text = ''] = written.split('\t');
+  return { ref, title, orgId, at: new Date(Number(at)), lines: text.split(lineBreak) };
+}
+
+/** How far `Z` goes, which stands for no capital. */
+const furthest = 25;
+const letterA = 'A'.charCodeAt(0);
+
+/**
+ * A text with its ASCII letters in lower case, and its capitals: how many characters are before each, as a letter. A search, whose words
+ * are in lower case, never finds those.
+ */
+function withoutCapitals(text: string): { readonly lower: string; readonly capitals: string } {
+  let [capitals, next] = ['', 0];
+  const lower = text.replace(/[A-Z]/g, (letter, at: number) => {
+    const gap = at - next;
+    capitals += 'Z'.repeat(gap / furthest) + String.fromCharCode(letterA + (gap % furthest));
+    next = at + 1;
+    return letter.toLowerCase();
+  });
+  return { lower, capitals };
+}
+
+function withCapitals(lower: string, capitals: string): string {
+  let [text, at] = ['', 0];
+  for (const letter of capitals) {
+    const next = at + letter.charCodeAt(0) - letterA;
+    text += lower.slice(at, next);
+    if (letter !== 'Z') text += lower.charAt(next).toUpperCase();
+    at = next + Number(letter !== 'Z');
+  }
+  return text + lower.slice(at);
 }
 
 /** When a row says that it, or what was written on it, last changed (milliseconds since 1970); 0 if it does not. */
@@ -97,7 +154,7 @@ function plainText(text: string): string {
 
 function oneField(value: string | number): string {
   const lines = String(value)
-    .replace(/[\t\u001f]/g, ' ')
+    .replace(/[\t\u001e\u001f]/g, ' ')
     .split(/[\n\r]+/);
   return lines.flatMap((line) => line.trim() || []).join(lineBreak);
 }
@@ -105,7 +162,7 @@ function oneField(value: string | number): string {
 /** The words with letters that have other spellings, as names are compared. */
 function plainWords(text: string): string {
   if (isAscii(text)) return '';
-  const words = text.split(/\s+/).filter((word) => !isAscii(word));
+  const words = text.split(/[\s\u001f]+/).filter((word) => !isAscii(word));
   return toPlainLetters([...new Set(words)].join(' ')).replace(/\s+/g, ' ');
 }
 

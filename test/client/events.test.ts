@@ -48,7 +48,7 @@ const index: ReferenceIndex = {
   claim: () => undefined,
   find: () => undefined,
   all: () => [],
-  stored: () => [],
+  stored: () => Buffer.alloc(0),
   fresh: () => new Map(),
   learn: () => undefined,
   learnInOrder: () => ({ isFull: () => true, add: () => undefined, end: () => undefined }),

@@ -40,4 +40,5 @@ test('a sync that is killed at any moment leaves whole answers, and the next one
   expect(again).toMatchObject({ read: 0, unchanged: read + unchanged, failed: 0 });
   const texts = findTexts(dirname(kept()[0] ?? ''), '', ['tickets', 'tasks', 'projects', 'wiki', 'notes']);
   expect(texts?.found.length).toBeGreaterThanOrEqual(read + unchanged);
+  texts?.close();
 });

@@ -1,10 +1,12 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { addressName } from '../../src/disk/address-name.js';
-import { findTexts, makeTexts } from '../../src/memory/find-texts.js';
+import { findTexts } from '../../src/memory/find-texts.js';
 import { textsFile } from '../../src/memory/folder.js';
+import { makeTexts } from '../../src/memory/make-texts.js';
 import { appendTexts } from '../../src/memory/texts.js';
 import { makeFolder } from '../support/computer/folder.js';
 import { openAtHome, openWorld, owner, refused, signIn } from '../support/run.js';
@@ -21,11 +23,15 @@ async function openFolder() {
     const url = new URL(`https://work.example/api/v1/${path}`);
     appendTexts(textsFile(folder), [{ url, bytes: Buffer.from(JSON.stringify(reply)), at: new Date(at) }]);
   };
-  const find = (query: string) =>
-    (findTexts(folder, query, kinds)?.found ?? []).map((each) => {
+  const find = (query: string) => {
+    const search = findTexts(folder, query, kinds);
+    const found = (search?.found ?? []).map((each) => {
       const { ref, title, line } = each.read();
       return [each.id, ref, title, line];
     });
+    search?.close();
+    return found;
+  };
   return { folder, add, find };
 }
 
@@ -57,10 +63,46 @@ describe('the texts of what was read', () => {
     expect(find('first see')).toEqual([]);
   });
 
-  test.each(['A', 'AB', 'ABC', 'ABCD'])('are found up to their last letter (%s)', async (title) => {
+  test('have their capitals where they were', async () => {
     const { add, find } = await openFolder();
-    await add('tasks/u1', { task: { id: 'SCM-1', title, description: 'the LAST' } });
-    expect(find('last')).toHaveLength(1);
+    const description = [25, 26, 50, 51]
+      .map((gap) => `${'é😀'.repeat(9)}needle ${'-'.repeat(gap)}ABc Ärger İI ZZ`)
+      .join('\n');
+    await add('tasks/u1', { task: { id: 'SCM-1', title: 'LOUD Title', description } });
+    const [first] = description.split('\n');
+    expect(find('NEEDLE')).toEqual([['u1', 'SCM-1', 'LOUD Title', first]]);
+    expect(find('abc ä zz scm')).toHaveLength(1);
+    expect(find('Zabz')).toEqual([]);
+  });
+
+  test('are all found in a long file, and so is one longer than what is read at once', async () => {
+    const { add, find } = await openFolder();
+    const texts = Array.from({ length: 200 }, (_, at) => `${'word '.repeat(400 + at * 7)}needle ${at} AND last`);
+    texts[100] += ` ${'long '.repeat(200_000)}\nits end`;
+    for (const [at, description] of texts.entries())
+      await add(`tasks/u${at}`, { task: { id: `SCM-${at}`, title: `T ${at}`, description } });
+    const found = find('last NEEDLE');
+    expect(found.map(([id]) => id)).toEqual(texts.map((_, at) => `u${at}`));
+    for (const [at, [, ref, title, line]] of found.entries()) {
+      expect([ref, title]).toEqual([`SCM-${at}`, `T ${at}`]);
+      expect(line).toContain(`needle ${at} AND last`);
+    }
+    expect(find('its end needle')).toEqual([['u100', 'SCM-100', 'T 100', 'its end']]);
+    expect(find('last u7')).toEqual([]);
+  });
+
+  test('come by kind, then those with all words in the title, then what has changed last', async () => {
+    const { add, find } = await openFolder();
+    const task = (id: string, day: number, title: string, description = '') => ({
+      task: { id, title, description, updatedAt: `2026-11-0${day}T10:00:00Z` },
+    });
+    await add('notes/n1', { note: { id: 'n1', title: 'Ferry café', body: 'x' } });
+    await add('tasks/u1', task('SCM-1', 1, 'Ferry', 'café'));
+    await add('tasks/u2', task('SCM-2', 2, 'no', 'café ferry'));
+    await add('tasks/u3', task('SCM-3', 1, 'Café ferry'));
+    await add('tasks/u4', task('SCM-4', 3, 'Ferry CAFE\u0301'));
+    await add('tickets/t1', { ticket: { displayId: 'T-1', subject: 'no', description: 'ferry café' }, messages: [] });
+    expect(find('CAFÉ ferry').map(([id]) => id)).toEqual(['t1', 'u4', 'u3', 'u2', 'u1', 'n1']);
   });
 
   test('show only what is around the words of a long line', async () => {
@@ -88,17 +130,45 @@ describe('the texts of what was read', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test('a line that is damaged or was cut off is skipped, and the ones after it are not', async () => {
+  test('a line that is damaged or was cut off anywhere is skipped, and the ones after it are not', async () => {
     const { folder, add, find } = await openFolder();
     const file = textsFile(folder);
-    await add('tasks/u1', { task: { id: 'SCM-1', title: 'words one' } });
-    truncateSync(file, statSync(file).size - 3);
-    await add('tasks/u2', { task: { id: 'SCM-2', title: 'words two' } });
-    appendFileSync(file, Buffer.from('\nwords\twords\n\t\t\t\t\t\t\t\t\n\xff\xfe words', 'latin1'));
+    await add('tasks/u1', { task: { id: 'SCM-1', title: 'WORDS\u001e über' } });
+    const one = readFileSync(file);
+    for (let length = 0; length < one.length; length += 1) {
+      writeFileSync(file, one.subarray(0, length));
+      await add('tasks/u2', { task: { id: 'SCM-2', title: 'words two' } });
+      expect(
+        find('words').map(([id]) => id),
+        String(length),
+      ).toEqual(['u2']);
+    }
+    appendFileSync(file, Buffer.from('\nwords\twords\n1\twords\x1e\n\t\t\t\t\t\t\t\t\n\xff\xfe words', 'latin1'));
     await add('tasks/u3', { task: { id: 'SCM-3', title: 'words three' } });
     expect(find('words').map(([id]) => id)).toEqual(['u2', 'u3']);
     writeFileSync(file, 'words');
     expect(find('words')).toEqual([]);
+  });
+
+  test('what was found can be read although the file has been replaced, and nothing waits for a pipe in its place', async () => {
+    const { folder, add } = await openFolder();
+    const file = textsFile(folder);
+    for (const at of [1, 2]) await add(`tasks/u${at}`, { task: { id: `SCM-${at}`, title: `Title ${at}` } });
+    const search = findTexts(folder, 'title', kinds);
+    writeFileSync(`${file}.new`, '');
+    renameSync(`${file}.new`, file);
+    expect(search?.found.map((each) => each.read().title)).toEqual(['Title 1', 'Title 2']);
+    search?.close();
+    rmSync(file);
+    execFileSync('mkfifo', [file]);
+    expect(findTexts(folder, 'title', kinds)).toBeUndefined();
+  });
+
+  test('those of an older version are made anew', async () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'texts'), '\ntasks\tu1\t1000\t0\t\tSCM-1\tTitle\t\t\t');
+    await makeTexts(folder, signal);
+    expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([textsFile(folder)]);
   });
 
   test('a text that is made to be slow is added and found as fast as any (R91)', async () => {
@@ -132,7 +202,9 @@ describe('search', () => {
     world.takeRequests();
     const now = () => new Date('2026-11-20T18:40:00Z');
     const found = await machine.run('search torshavn FERRY --offline', { now });
-    expect(found.stdout).toMatch(/^SCM-12\ttask\tNight ferry to Tórshavn: .*\tSCM-12\t\/tasks\?task=SCM-12\t.*ferry/);
+    expect(found.stdout).toMatch(
+      /^SCM-12\ttask\tNight ferry to Tórshavn: .*\tSCM-12\t\/tasks\?task=SCM-12\t.*ferry.*\n$/,
+    );
     expect(found.stderr).toContain('shown as of 2026-11-20T16:40:00.000Z');
     const shown = await machine.run('search torshavn ferry --offline', { now, terminal: { columns: 120 } });
     expect(stripVTControlCharacters(shown.stderr)).toContain('as of 2h ago');
@@ -173,6 +245,8 @@ describe('search', () => {
     expect(all.slice(0, server.length)).toEqual(server);
     expect(all.length).toBeGreaterThan(server.length);
     expect(new Set(all).size).toBe(all.length);
+    expect(await refs('search invoice --messages -L 1')).toEqual(server.slice(0, 1));
+    expect(await refs(`search invoice --messages -L ${server.length + 1}`)).toEqual(all.slice(0, server.length + 1));
     const rows = JSON.parse((await machine.run('search invoice --messages --org casa-azul --json')).stdout);
     const tickets = rows.filter(({ type }: { type: string }) => type === 'ticket');
     expect(tickets.map(({ ref }: { ref: string }) => ref)).toEqual(['CASA-12']);

@@ -47,8 +47,8 @@ export interface ReferenceIndex {
   /** The entry with this reference, ignoring case. */
   find(kind: ReferenceKind, ref: string): KnownReference | undefined;
   all(kind: ReferenceKind): readonly KnownReference[];
-  /** The entries as stored, without what was learned since: several times as fast as `all`. */
-  stored(kind: ReferenceKind): readonly KnownReference[];
+  /** The lines as stored, without what was learned since (stored-entries.ts). */
+  stored(kind: ReferenceKind): Buffer;
   /** What the server has sent since the index was opened, by reference; everything else is only remembered. */
   fresh(kind: ReferenceKind): ReadonlyMap<string, KnownReference>;
   /** Adds entries; `flush` writes them. */
@@ -127,7 +127,7 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
     },
     find: (kind, ref) => kept(kind).entries.get(toNameKey(ref)),
     all: (kind) => [...kept(kind).entries.values()],
-    stored: (kind) => readLines(read(kind)),
+    stored: readBytes,
     fresh: (kind) => latest(fresh.get(kind) ?? []),
     learn,
     learnInOrder: (kind) => inOrder(readBytes(kind), (entries) => learn(kind, entries, true)),
@@ -261,7 +261,8 @@ function parse(text: string): Map<string, KnownReference> {
   return entries;
 }
 
-function readLines(text: string): KnownReference[] {
+/** Parses lines of the index. */
+export function readLines(text: string): KnownReference[] {
   const found: KnownReference[] = [];
   for (const line of text.split('\n')) {
     const first = line.indexOf('\t');

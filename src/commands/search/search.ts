@@ -60,13 +60,12 @@ export const verb = defineVerb({
       isInTexts &&
       (await (
         await import('./texts.js')
-      ).searchTexts(context, client, { query: q, types: type, orgId, answer: results }));
+      ).searchTexts(context, client, { query: q, types: type, orgId, answer: results, limit }));
     if (answer instanceof NeverRead && !texts) throw answer.kind === 'not_found' ? nothingRead() : answer;
     const setting = settingFor(context, client, {});
     const view = isInTexts ? matchList : searchList;
-    const all = texts || (results ?? []).map((row) => () => row);
-    const rows = all.slice(0, limit).map((make) => make());
-    await context.show.list(view, { rows, total: all.length, setting, emptyHint: `for ${JSON.stringify(q)}` });
+    const { rows, total } = texts || { rows: (results ?? []).slice(0, limit), total: results?.length ?? 0 };
+    await context.show.list(view, { rows, total, setting, emptyHint: `for ${JSON.stringify(q)}` });
     const next = viewCommands(rows);
     if (next.length > 0 && context.io.stdout.isTerminal && !context.show.isAsked)
       await context.show.say(`To read one: ${next.join(', ')}`);

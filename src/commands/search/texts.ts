@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client, Found, TextKind } from '../../client/client.js';
 import { pathSegment } from '../../client/request.js';
+import { storedEntries } from '../../client/state/stored-entries.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import type { Row } from '../../contract/row.js';
 
@@ -21,40 +22,52 @@ interface Asked {
   readonly orgId: string | undefined;
   /** What the server has found; undefined if it was not asked. */
   readonly answer: readonly Row[] | undefined;
+  /** The most rows; all by default. */
+  readonly limit: number | undefined;
 }
 
 /**
- * Searches the texts of what was read on this computer, and then the titles of what was only listed. Gives the results of the
- * server, then those it does not have, each made when it is shown. `match` is the line with the words; null if only the title has
+ * Searches the texts of what was read on this computer, and then the titles of what was only listed. Gives the first of the results
+ * of the server and those it does not have, and how many there are. `match` is the line with the words; null if only the title has
  * them, or the text was not read. Without an answer of the server, the time of what is shown is noted. Undefined if nothing was
  * ever read.
  */
 export async function searchTexts(
   { signal }: Pick<Context, 'signal'>,
   client: Client,
-  { query, types: asked, orgId, answer }: Asked,
-): Promise<readonly (() => Row)[] | undefined> {
-  const kinds = types.flatMap(([kind, type]) => (asked.length === 0 || asked.includes(type) ? [kind] : []));
+  asked: Asked,
+): Promise<Results | undefined> {
+  const kinds = types.flatMap(([kind, type]) => (asked.types.length === 0 || asked.types.includes(type) ? [kind] : []));
   const store = await client.memory?.store();
-  const search = await store?.find(query, kinds, signal);
-  const isListed = (kind: TextKind, id: string): boolean => !search?.isRead(kind, id);
-  const listed = kinds.flatMap((kind) => titled(client, { kind, query, isListed }));
-  if (search === undefined && listed.length === 0) return undefined;
-  const found: readonly Named[] = [...(search?.found ?? []), ...listed];
-  const inOrg =
-    orgId === undefined ? found : found.filter((each) => each.kind !== 'tickets' || each.read().orgId === orgId);
-  const show = (each: Named) => (): Row => {
+  const search = await store?.find(asked.query, kinds, signal);
+  try {
+    const isListed = (kind: TextKind, id: string): boolean => id !== '' && !search?.isRead(kind, id);
+    const listed = kinds.flatMap((kind) => titled(client, { kind, query: asked.query, isListed }));
+    const found: readonly Named[] = [...(search?.found ?? []), ...listed];
+    return search === undefined && listed.length === 0 ? undefined : combine(client, found, asked);
+  } finally {
+    search?.close();
+  }
+}
+
+interface Results {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+function combine(client: Client, found: readonly Named[], { orgId, answer, limit }: Asked): Results {
+  const known = new Map(answer?.map(({ id }): readonly [unknown, Named | undefined] => [id, undefined]));
+  for (const each of answer ? found : []) if (known.has(each.id)) known.set(each.id, each);
+  const isInOrg = (each: Named): boolean =>
+    orgId === undefined || each.kind !== 'tickets' || each.read().orgId === orgId;
+  const others = found.filter((each) => !known.has(each.id) && isInOrg(each));
+  const sent = (answer ?? []).slice(0, limit).map((row) => ({ ...row, match: known.get(row.id)?.read().line || null }));
+  const shown = others.slice(0, limit === undefined ? limit : limit - sent.length).map((each) => {
     const text = each.read();
     if (answer === undefined && text.at) client.memory?.answerFrom(text.at);
     return rowOf(client, each, text);
-  };
-  if (answer === undefined) return inOrg.map(show);
-  const known = new Map(answer.map(({ id }): readonly [unknown, Named | undefined] => [id, undefined]));
-  for (const each of search?.found ?? []) if (known.has(each.id)) known.set(each.id, each);
-  return [
-    ...answer.map((row) => () => ({ ...row, match: known.get(row.id)?.read().line || null })),
-    ...inOrg.filter(({ id }) => !known.has(id)).map(show),
-  ];
+  });
+  return { rows: [...sent, ...shown], total: (answer?.length ?? 0) + others.length };
 }
 
 type FoundText = ReturnType<Found['read']>;
@@ -73,8 +86,8 @@ interface Wanted {
 
 function titled({ index }: Client, { kind, query, isListed }: Wanted): readonly Named[] {
   const words = toPlainLetters(query).split(/\s+/);
-  return index.stored(kind).flatMap(({ ref, uuid, title }) => {
-    if (uuid === '' || !isListed(kind, uuid)) return [];
+  const listed = storedEntries(index, kind, (uuid) => isListed(kind, uuid));
+  return listed.flatMap(({ ref, uuid, title }) => {
     const plain = toPlainLetters(`${ref} ${title}`);
     const read = () => ({ ref, title, orgId: '', line: '' });
     return words.every((word) => plain.includes(word)) ? [{ kind, id: uuid, read }] : [];
