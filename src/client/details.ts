@@ -110,7 +110,8 @@ function mayAgree(row: Row, { tells = [], orContent = false }: Agreeing): boolea
 export function agrees(row: Row, entity: Row, by: Agreeing): boolean {
   const has = (name: string): boolean => Object.hasOwn(entity, name);
   if (!mayAgree(row, by) || !(by.tells ?? []).every((name) => has(name) || !Object.hasOwn(row, name))) return false;
-  return Object.entries(row).every(([name, value]) => !has(name) || isDeepStrictEqual(value, entity[name]));
+  const isSame = (one: unknown, other: unknown): boolean => one === other || isDeepStrictEqual(one, other);
+  return Object.entries(row).every(([name, value]) => !has(name) || isSame(value, entity[name]));
 }
 
 /** Within a day or a second, something may change twice; no time of a message tells only of a ticket that has none. */

@@ -54,6 +54,9 @@ function widerThan(url: URL): readonly URL[] {
   return inboxLimits.filter((most) => most > Number(limit)).map((most) => withQuery('limit', String(most)));
 }
 
+/** Used within this time, an answer need not be marked as used again, which takes as long as opening it (milliseconds). */
+const lately = 60 * 60 * 1000;
+
 /** The last answer of an address; undefined if there is none, or it is damaged. */
 export function readKept(folder: string, url: URL): Kept | undefined {
   const path = pathOf(folder, url);
@@ -63,17 +66,23 @@ export function readKept(folder: string, url: URL): Kept | undefined {
     if (!kept) removeQuietly(path);
     if (kept?.url.href !== url.href) return undefined;
     // What is used stays longest.
-    if (!kept.isStale) attempt(() => utimesSync(path, new Date(), kept.at));
+    if (!kept.isStale && Date.now() - kept.usedMs > lately) attempt(() => utimesSync(path, new Date(), kept.at));
     return kept;
   });
 }
 
+interface Sealed extends Kept {
+  readonly url: URL;
+  /** When it was last used (milliseconds since 1970). */
+  readonly usedMs: number;
+}
+
 /** The answer in a file, and its address; undefined if it is damaged. Throws the error of the file system. */
-export function readSealed(path: string): (Kept & { readonly url: URL }) | undefined {
-  let time: Pick<Kept, 'at' | 'isStale'> | undefined;
+export function readSealed(path: string): Sealed | undefined {
+  let time: Pick<Sealed, 'at' | 'isStale' | 'usedMs'> | undefined;
   const whole = readRegular(path, (stats) => {
     if (stats.size > mostBytes) throw new Error('not an answer');
-    time = readTime(stats);
+    time = { ...readTime(stats), usedMs: stats.atimeMs };
   });
   const end = whole.lastIndexOf(0x0a);
   const bytes = whole.subarray(0, Math.max(end, 0));

@@ -94,8 +94,13 @@ export async function readWaiting(
   const client = await context.client();
   // What is remembered and agrees with its row holds for whoever asks, also for a client that only remembers.
   const [own, shared] = [knownTo(client), knownTo(client.base)];
+  const isAnyKnown = own.size + shared.size > 0;
+  const knownFor = (row: Row): Known | undefined => {
+    const id = uuidOf(row);
+    return [own.get(id), shared.get(id)].find((kept) => kept && isDeepStrictEqual(kept.row, row));
+  };
   const rest = rows.filter((row) => {
-    const kept = [own, shared].map((known) => known.get(uuidOf(row))).find((each) => isDeepStrictEqual(each?.row, row));
+    const kept = isAnyKnown ? knownFor(row) : undefined;
     if (kept === undefined) return true;
     onFound(row, kept.waiting);
     return false;
