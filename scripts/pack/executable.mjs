@@ -1,6 +1,6 @@
 // One program from a Node binary, dist/ and the completion scripts: a Node single executable application.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { injectElf } from './inject-elf.mjs';
 
@@ -17,9 +17,9 @@ const left = new Set(['dist/packages.json', 'dist/package.json', 'dist/xdg-open'
  * program; `node` is the one it is put into. `folder` is for files on the way.
  */
 export async function writeExecutable({ root, file, kind, node, own, folder }) {
+  mkdirSync(join(folder, 'code'), { recursive: true });
   const isOwn = node.binary === own.binary;
-  const { assets, scripts } = prepareAssets(root, folder);
-  if (isOwn) compile(root, folder, { node: own.binary, scripts });
+  const assets = prepareAssets(root, folder, isOwn && own.binary);
   // The name of the main script, as it is written here, becomes part of the program.
   cpSync(join(root, 'scripts/pack/start.cjs'), join(folder, 'start.cjs'));
   const config = {
@@ -40,60 +40,33 @@ export async function writeExecutable({ root, file, kind, node, own, folder }) {
   chmodSync(file, 0o755);
 }
 
-/** What the program reads instead of files, by name, and its scripts. There is no compiled code yet. */
-function prepareAssets(root, folder) {
+/** What the program reads instead of files, by name; the compiled code is empty without a Node that can compile. */
+function prepareAssets(root, folder, compiler) {
   const names = ['dist', 'completions'].flatMap((top) =>
     readdirSync(join(root, top), { recursive: true, withFileTypes: true })
       .filter((each) => each.isFile())
       .map((each) => join(each.parentPath, each.name).slice(join(root, '/').length).replaceAll('\\', '/')),
   );
-  const isScript = (name) => /^dist\/(?!jq\.js)[^/]+\.js$/.test(name);
-  const assets = names.filter((name) => !left.has(name) && !isScript(name)).map((name) => [name, join(root, name)]);
-  const scripts = names.filter(isScript).map((name) => basename(name));
-  mkdirSync(join(folder, 'code'), { recursive: true });
+  const scripts = names.filter((name) => /^dist\/(?!jq\.js)[^/]+\.js$/.test(name));
+  const assets = names
+    .filter((name) => !left.has(name) && !scripts.includes(name))
+    .map((name) => [name, join(root, name)]);
   for (const name of scripts) {
-    const [script, code] = [join(folder, name), join(folder, 'code', name)];
-    const source = readFileSync(join(root, 'dist', name), 'utf8');
-    writeFileSync(script, `(function(exports,require,module,__filename,__dirname){${source}\n})`);
+    const wrapped = join(folder, basename(name));
+    const source = readFileSync(join(root, name), 'utf8');
+    writeFileSync(wrapped, `(function(exports,require,module,__filename,__dirname){${source}\n})`);
+    const code = join(folder, 'code', basename(name));
     writeFileSync(code, '');
-    assets.push([`dist/${name}`, script], [`code/${name}`, code]);
+    assets.push([name, wrapped], [`code/${basename(name)}`, code]);
   }
-  return { assets: Object.fromEntries(assets.sort(([one], [other]) => (one < other ? -1 : 1))), scripts };
-}
-
-/** Commands that are used often, and call most of what commands have in common. */
-const common = [
-  'tasks list --json',
-  'tickets list --json',
-  'tasks view SCM-12 --json',
-  'inbox list --json',
-  'tasks --help',
-];
-
-/**
- * Writes the compiled code of the scripts: of those that common commands load, the functions that these call, since reading the others
- * would take as long again; of the rest, all functions.
- */
-function compile(root, folder, { node, scripts }) {
-  const home = join(folder, 'home');
-  const { SystemRoot } = process.env;
-  const env = { HOME: home, APPDATA: home, LOCALAPPDATA: home, SystemRoot, NODE_DISABLE_COMPILE_CACHE: '1' };
-  const run = (script, words) => runNode(node, [join(root, script), ...words], folder, env);
-  run('bin/tracker.js', ['sandbox', 'start', '--memory']);
-  try {
-    for (const line of common) run('scripts/pack/record.cjs', line.split(' '));
-  } finally {
-    run('bin/tracker.js', ['sandbox', 'stop']);
-  }
-  run(
-    'scripts/pack/compile.cjs',
-    scripts.filter((name) => statSync(join(folder, 'code', name)).size === 0),
-  );
+  const compile = join(root, 'scripts/pack/compile.cjs');
+  if (compiler) runNode(compiler, [compile, ...scripts.map((name) => basename(name))], folder);
+  return Object.fromEntries(assets.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Runs Node with a fixed seed for the hashes of strings, so that V8 writes the same compiled code each time. */
-function runNode(binary, words, folder, env) {
-  execFileSync(binary, ['--random-seed=1', ...words], { cwd: folder, stdio: 'pipe', env });
+function runNode(binary, words, folder) {
+  execFileSync(binary, ['--random-seed=1', ...words], { cwd: folder, stdio: 'pipe' });
 }
 
 /** Writes a program that is this Node with what it reads when it starts. */
