@@ -3,7 +3,9 @@ import {
   constants,
   fstatSync,
   ftruncateSync,
+  futimesSync,
   openSync,
+  readSync,
   type Stats,
   statSync,
   utimesSync,
@@ -14,14 +16,14 @@ import { crc32 } from 'node:zlib';
 import { attempt } from '../contract/errors.js';
 import { addressName } from '../disk/address-name.js';
 import { giveToOwner } from '../disk/folder.js';
-import { readRegular } from '../disk/read-regular.js';
+import { openRegular } from '../disk/read-regular.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
 import { countFile, mostBytes } from './folder.js';
 
 /** An answer that is being kept: nobody sees it before it is whole. */
 export interface Keeping {
   write(bytes: Uint8Array): void;
-  /** Puts it in the place of the last one. Gives how much it takes (bytes); undefined if it is not there. */
+  /** Puts it in the place of the last one. Gives how much was written (bytes); undefined if it is not there. */
   finish(): number | undefined;
   drop(): void;
 }
@@ -49,66 +51,112 @@ export function pathOf(folder: string, { pathname, search }: URL): string {
   return join(folder, addressName(`${pathname.slice(1)}${search}`));
 }
 
-/** Begins to keep an answer in a folder, which must exist. Nothing here throws: what cannot be kept is not. */
+/** How much of the last answer is copied at a time (bytes). */
+const pieceBytes = 1024 * 1024;
+
+/**
+ * Begins to keep an answer in a folder, which must exist. Nothing here throws: what cannot be kept is not. One that comes again as it
+ * was is only compared with the last one, whose file gets its time, since writing it again takes far longer.
+ */
 export function beginKeeping(folder: string, { url, at, begun, most }: KeepingParts): Keeping {
   const path = pathOf(folder, url);
-  let file = attempt(() => beginFile(path));
+  let last = openLast(path);
+  let file: ReturnType<typeof beginFile> | undefined;
+  let isDropped = false;
   let [size, sum] = [0, 0];
-  const drop = (): void => {
-    file?.discard();
-    file = undefined;
+  const closeLast = (): void => {
+    if (last) closeSync(last.file);
+    last = undefined;
   };
-  const orDrop = (work: (open: NonNullable<typeof file>) => void): void => {
+  const drop = (): void => {
+    isDropped = true;
+    attempt(closeLast);
+    file?.discard();
+  };
+  const orDrop = (work: () => void): void => {
     try {
-      if (file) work(file);
+      if (!isDropped) work();
     } catch {
       drop();
     }
   };
-  const write = (bytes: Uint8Array): void => {
-    size += bytes.length;
-    if (size > most) drop();
-    orDrop((open) => {
-      sum = crc32(bytes, sum);
-      open.write(bytes);
-    });
+  const put = (bytes: Uint8Array): void => {
+    file ??= beginFile(path);
+    file.write(bytes);
+    sum = crc32(bytes, sum);
+  };
+  /** Copies from the last answer what has come so far. */
+  const copyLast = (length: number): void => {
+    for (let from = 0; last && from < length; from += pieceBytes)
+      put(readAt(last.file, from, Math.min(pieceBytes, length - from)));
+    closeLast();
   };
   return {
-    write,
     drop,
+    write: (bytes) =>
+      orDrop(() => {
+        const place = size;
+        size += bytes.length;
+        if (size > most) return drop();
+        if (last && readAt(last.file, place, bytes.length).equals(bytes)) return;
+        copyLast(place);
+        put(bytes);
+      }),
     finish() {
-      let isKept = false;
-      write(Buffer.from(`${sealStart(url)}${sealSum(url, sum)}}`));
-      orDrop((open) => {
+      let taken: number | undefined;
+      orDrop(() => {
+        if (last && endsAt(last, size, sealStart(url))) {
+          // It may have become stale meanwhile.
+          if (!readTime(fstatSync(last.file)).isStale) futimesSync(last.file, new Date(), at);
+          closeLast();
+          taken = 0;
+          return;
+        }
+        copyLast(size);
+        const seal = Buffer.from(`${sealStart(url)}${sealSum(url, sum)}}`);
+        put(seal);
         const before = statSync(path, { throwIfNoEntry: false });
-        open.commit();
-        isKept = true;
+        file?.commit();
+        taken = size + seal.length;
         utimesSync(path, new Date(), at);
         // What was read before the last one became stale is as stale.
         if (before && readTime(before).isStale && before.ctimeMs >= begun) markStale(folder, url);
       });
-      return isKept ? size : undefined;
+      return taken;
     },
   };
 }
 
-/**
- * Gives the file of an answer that came again unchanged its new time, which costs less than to write it. False if there is another
- * answer, a stale one, or none.
- */
-export function renew(folder: string, url: URL, { bytes, at }: { readonly bytes: Buffer; readonly at: Date }): boolean {
-  const path = pathOf(folder, url);
-  const seal = sealStart(url);
-  const renewed = attempt(() => {
-    const kept = readRegular(path, (stats) => {
-      if (readTime(stats).isStale || stats.size - bytes.length - seal.length > longestSum)
-        throw new Error('another answer');
+/** An answer that was kept. */
+interface Last {
+  readonly file: number;
+  /** How much it takes (bytes). */
+  readonly size: number;
+}
+
+/** Opens the last answer; undefined if there is none, or it is stale. */
+function openLast(path: string): Last | undefined {
+  return attempt(() => {
+    let size = 0;
+    const file = openRegular(path, (stats) => {
+      if (readTime(stats).isStale) throw new Error('not so any more');
+      size = stats.size;
     });
-    const isSame = kept.subarray(0, bytes.length).equals(bytes) && kept.toString('utf8', bytes.length).startsWith(seal);
-    if (isSame) utimesSync(path, new Date(), at);
-    return isSame;
+    return { file, size };
   });
-  return renewed ?? false;
+}
+
+function readAt(file: number, place: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, place));
+}
+
+/** Whether an answer ends there, so that its seal follows, which begins like this. */
+function endsAt({ file, size }: Last, place: number, seal: string): boolean {
+  const left = size - place;
+  return (
+    left > seal.length && left <= seal.length + longestSum && readAt(file, place, left).toString().startsWith(seal)
+  );
 }
 
 /** What follows an answer in its file; then comes its checksum. */

@@ -5,7 +5,7 @@ import { addressName } from '../disk/address-name.js';
 import { makeFolder } from '../disk/folder.js';
 import { once, readBytes, readWhole } from '../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
-import { beginKeeping, count, markStale as markFile, renew } from './files.js';
+import { beginKeeping, count, markStale as markFile } from './files.js';
 import { memoryName, textsFile } from './folder.js';
 import type { KeptStore } from './kept-store.js';
 import type { Kept } from './recall.js';
@@ -105,7 +105,6 @@ export function openMemory({ folder: find, now, answers: usual, refusal, require
     // First, since an answer that is there is not read again for the sake of its text.
     let sum = texts?.appendTexts(textsFile(path), all) ?? 0;
     for (const { bytes, ...about } of all) {
-      if (renew(path, about.url, { bytes, at: about.at })) continue;
       const keeping = beginKeeping(path, { ...about, most: mostOf(about.url) });
       keeping.write(bytes);
       sum += counted(keeping.finish());

@@ -15,7 +15,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { addressName } from '../../src/disk/address-name.js';
 import { NetworkFailure, type Send } from '../../src/http/message.js';
-import { beginKeeping, count, markStale, readTime, renew } from '../../src/memory/files.js';
+import { beginKeeping, count, markStale, readTime } from '../../src/memory/files.js';
 import { readKept } from '../../src/memory/recall.js';
 import { makeFolder } from '../support/computer/folder.js';
 import type { Machine } from '../support/computer/machine.js';
@@ -270,22 +270,47 @@ test('an answer that was on its way while something was written is stale', async
   expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
 
-test('an answer that came again is only given its new time, unless it is stale or another one', () => {
+test('an answer that comes again, in whatever pieces, is only given its new time, unless it is stale or another one', () => {
   const folder = makeFolder();
   const url = new URL('https://work.example/api/v1/tickets');
-  const bytes = Buffer.from('{"tickets":[]}');
+  const text = `{"tickets":["${'x'.repeat(1_500_000)}"]}`;
   const at = (time: number) => new Date(1_700_000_000_000 + time);
-  expect(renew(folder, url, { bytes, at: at(1) })).toBe(false);
-  const keeping = beginKeeping(folder, { url, begun: 0, at: at(1), most: 1000 });
-  keeping.write(bytes);
-  keeping.finish();
-  expect(renew(folder, url, { bytes, at: at(2) })).toBe(true);
-  expect(readKept(folder, url)).toMatchObject({ at: at(2), bytes, isStale: false });
-  expect(renew(folder, url, { bytes: Buffer.from('{"tickets":[1'), at: at(3) })).toBe(false);
-  expect(renew(folder, url, { bytes: bytes.subarray(0, 5), at: at(3) })).toBe(false);
+  let time = 0;
+  /** Keeps an answer that comes in pieces, and gives how much was written for it. */
+  const keep = (answer: string, ...ends: readonly number[]): number | undefined => {
+    const keeping = beginKeeping(folder, { url, begun: Number.POSITIVE_INFINITY, at: at(++time), most: 4_000_000 });
+    let from = 0;
+    for (const end of [...ends, answer.length]) {
+      keeping.write(Buffer.from(answer.slice(from, end)));
+      from = end;
+    }
+    const taken = keeping.finish();
+    expect(readKept(folder, url)).toMatchObject({ at: at(time), isStale: false });
+    expect(String(readKept(folder, url)?.bytes) === answer).toBe(true);
+    return taken;
+  };
+  const size = expect.toSatisfy((bytes: number) => bytes > 0);
+  expect(keep(text)).toEqual(size);
+  expect(keep(text)).toBe(0);
+  expect(keep(text, 1, 7, 1_200_000)).toBe(0);
+  for (const other of [
+    text.replace('x"]', 'y"]'),
+    text.replace('x', 'y'),
+    `${text} `,
+    text,
+    text.slice(0, -1),
+    '{}',
+    text,
+  ])
+    expect(keep(other, 1_100_000)).toEqual(size);
   markStale(folder, url);
-  expect(readKept(folder, url)).toMatchObject({ at: at(2), isStale: true });
-  expect(renew(folder, url, { bytes, at: at(3) })).toBe(false);
+  expect(keep(text)).toEqual(size);
+  const keeping = beginKeeping(folder, { url, begun: 0, at: at(0), most: 4_000_000 });
+  keeping.write(Buffer.from(text));
+  markStale(folder, url);
+  keeping.finish();
+  expect(readKept(folder, url)).toMatchObject({ at: at(time), isStale: true });
+  expect(readdirSync(folder)).toHaveLength(1);
 });
 
 test('beyond 200 MB, the least used answers go first', async () => {
