@@ -158,6 +158,11 @@ test('nobody but the account that read it gets an answer, and a sign-out removes
   const shared = await world.machine('mara@lantern.example');
   await shared.run('tasks list --scope all', given);
   expect(await shared.run('search ferry --offline')).toMatchObject({ code: 4, stdout: '' });
+  // Nobody knows whose titles those are that tokens from the environment have listed.
+  const other = { env: { ...given.env, TRACKER_TOKEN: world.sandbox.signIn('mara@lantern.example') } };
+  const none = await world.machine();
+  await none.run('tasks list --scope all', given);
+  expect(await none.run('search ferry --offline', other)).toMatchObject({ code: 4, stdout: '' });
   await machine.run('me --json');
   expect(answersOf(machine, world.url)).toHaveLength(1);
   await signIn(machine, world, 'sean@lantern.example', 'other');

@@ -19,7 +19,8 @@ export const verb = defineVerb({
     '--messages also searches the titles, descriptions, messages, comments and notes that were read on this computer, such as by',
     'tracker sync, and adds what the server did not find. With --offline, only these are searched. match is the line with the',
     'words. Case and accents do not matter there, and all words must be in the same task, ticket, project, page or note. If',
-    'something was only listed, only its title is searched. The time shown offline is that of the oldest result.',
+    'something was only listed, only its title is searched, and with TRACKER_TOKEN not even that. The time shown offline is that',
+    'of the oldest result.',
   ].join('\n'),
   prints: { ordered: searchList, instead: { '--messages or --offline': matchList } },
   arguments: [

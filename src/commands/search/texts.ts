@@ -42,7 +42,9 @@ export async function searchTexts(
   const search = await store?.find(asked.query, kinds, signal);
   try {
     const isListed = (kind: TextKind, id: string): boolean => id !== '' && !search?.isRead(kind, id);
-    const listed = kinds.flatMap((kind) => titled(client, { kind, query: asked.query, isListed }));
+    // Whose titles those are that tokens from the environment have listed is not known.
+    const ours = client.userId === undefined ? [] : kinds;
+    const listed = ours.flatMap((kind) => titled(client, { kind, query: asked.query, isListed }));
     const found: readonly Named[] = [...(search?.found ?? []), ...listed];
     return search === undefined && listed.length === 0 ? undefined : combine(client, found, asked);
   } finally {
