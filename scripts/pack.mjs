@@ -63,7 +63,9 @@ try {
   const unknown = positionals.find((name) => !kinds.has(name));
   if (unknown)
     throw new Error(
-      unknown.startsWith('darwin-') ? mac(unknown) : `${unknown} is none of ${[...kinds.keys()].join(', ')}`,
+      own.platform !== 'darwin' && /^darwin-(arm64|x64)$/.test(unknown)
+        ? mac(unknown)
+        : `${unknown} is none of ${[...kinds.keys()].join(', ')}`,
     );
   const out = values.to;
   mkdirSync(out, { recursive: true });

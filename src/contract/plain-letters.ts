@@ -20,7 +20,9 @@ export function toNameKey(text: string): string {
 export function toPlainLetters(text: string): string {
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
   const plain = text.toLowerCase().replace(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] ?? '');
-  return inForm(plain, 'NFKD').replace(mayBeMarks, (part) => part.replace(/\p{M}/gu, ''));
+  const decomposed = inForm(plain, 'NFKD').replace(mayBeMarks, (part) => part.replace(/\p{M}/gu, ''));
+  // Some signs, such as ™, are written with capitals then.
+  return decomposed.toLowerCase();
 }
 
 /** Parts of a text that may have combining marks. They are found many times faster than the marks themselves. */

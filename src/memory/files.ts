@@ -98,7 +98,7 @@ export function beginKeeping(folder: string, { url, at, begun, most }: KeepingPa
         const place = size;
         size += bytes.length;
         if (size > most) return drop();
-        if (last && readAt(last.file, place, bytes.length).equals(bytes)) return;
+        if (last && last.size >= size && readAt(last.file, place, bytes.length).equals(bytes)) return;
         copyLast(place);
         put(bytes);
       }),
@@ -146,9 +146,11 @@ function openLast(path: string): Last | undefined {
   });
 }
 
+/** Some bytes of a file. Throws if it has fewer. */
 function readAt(file: number, place: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
-  return bytes.subarray(0, readSync(file, bytes, 0, length, place));
+  if (readSync(file, bytes, 0, length, place) < length) throw new Error('cut off');
+  return bytes;
 }
 
 /** Whether an answer ends there, so that its seal follows, which begins like this. */

@@ -1,10 +1,10 @@
-import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
 import { attempt } from '../contract/errors.js';
 import { toPlainLetters } from '../contract/plain-letters.js';
 import { piecesOf } from '../disk/read-pieces.js';
 import { openRegular } from '../disk/read-regular.js';
-import { beginFile } from '../disk/replace-file.js';
-import { textsFile } from './folder.js';
+import { beginFile, removeQuietly } from '../disk/replace-file.js';
+import { mostBytes, textsFile } from './folder.js';
 import { lineEnd, readLine, type TextKind, textKinds, type Written } from './texts.js';
 
 /** A task, ticket, project, page or note with all the words that were searched for. */
@@ -25,7 +25,7 @@ export interface Search {
   readonly found: readonly Found[];
   /** Whether it has a text, which was searched. */
   isRead(kind: TextKind, id: string): boolean;
-  /** Nothing that was found is read after that. Until then, what is in the file can be read even if it is replaced. */
+  /** Nothing found can be read after this. Until then, it can, even if the file is replaced. */
   close(): void;
 }
 
@@ -34,10 +34,16 @@ export interface Search {
  * was read.
  */
 export function findTexts(folder: string, query: string, kinds: readonly TextKind[]): Search | undefined {
-  const words = [...new Set(toPlainLetters(query).split(/\s+/))].filter((word) => word !== '');
+  // No line has what separates its parts in it, nor a newline.
+  const typed = toPlainLetters(query).split(/\s+/);
+  const words = [...new Set(typed)].map((word) => word.replace(/[\u001e\u001f]/g, '\n')).filter((word) => word !== '');
   const path = textsFile(folder);
-  const file = attempt(() => openRegular(path));
-  if (file === undefined) return undefined;
+  const file = attempt(() => openRegular(path, refuseHuge));
+  if (file === undefined) {
+    // The next search makes it again.
+    removeQuietly(path, true);
+    return undefined;
+  }
   const searched = { file, size: fstatSync(file).size, words, kinds };
   const last = attempt(() => latestLines(searched)) ?? [];
   const close = (): void => closeSync(file);
@@ -50,6 +56,10 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
   const found = lines.filter(({ rank }) => rank !== notFound);
   found.sort((one, other) => one.rank - other.rank || one.start - other.start);
   return { found, isRead: (kind, id) => last[textKinds.indexOf(kind)]?.has(id) ?? false, close };
+}
+
+function refuseHuge({ size }: Stats): void {
+  if (size > mostBytes) throw new Error('not our texts');
 }
 
 interface Searched {
@@ -83,8 +93,8 @@ class Line implements Found {
 
   bytes(): Buffer {
     const bytes = Buffer.allocUnsafe(this.end - this.start);
-    readSync(this.searched.file, bytes, 0, bytes.length, this.start);
-    return bytes;
+    const read = attempt(() => readSync(this.searched.file, bytes, 0, bytes.length, this.start));
+    return bytes.subarray(0, read ?? 0);
   }
 }
 
@@ -109,6 +119,7 @@ function latestLines(searched: Searched): readonly ReadonlyMap<string, Line>[] {
       line.start = before + start;
       line.end = before + end;
       line.rank = (ranks[number] ?? 0) + rankOf(piece, afterTabs(piece, read, 1), end, words);
+      last[number]?.delete(line.id);
       last[number]?.set(line.id, line);
     }
     before += piece.length;

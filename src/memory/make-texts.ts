@@ -1,36 +1,52 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
 import { textsFile } from './folder.js';
 import { readSealed } from './recall.js';
-import { lineOf } from './texts.js';
+import { type Answer, appendTexts, lineOf } from './texts.js';
 
 /** After so many answers, others have a turn. */
 const atOnce = 200;
 
+/** How much earlier than the clock the times of files may be (milliseconds). */
+const coarseMs = 100;
+
 /** Makes the texts of what is kept, unless they are there. Nothing here throws but the reason of the signal. */
 export async function makeTexts(folder: string, signal: AbortSignal): Promise<void> {
   const path = textsFile(folder);
+  // Older versions wrote another form.
+  removeQuietly(join(folder, 'texts'));
+  const begun = Date.now() - coarseMs;
   const file = existsSync(path) ? undefined : attempt(() => beginFile(path));
   if (!file) return;
-  // That of older versions has another form.
-  removeQuietly(join(folder, 'texts'));
   try {
     for (const [at, name] of readdirSync(folder).entries()) {
       if (at % atOnce === 0) await new Promise(setImmediate);
       signal.throwIfAborted();
-      const line = attempt(() => {
-        const answer = readSealed(join(folder, name));
-        return answer && lineOf(answer);
-      });
+      const answer = readAnswer(join(folder, name));
+      const line = answer && attempt(() => lineOf(answer));
       if (line !== undefined) file.write(Buffer.from(line));
     }
     file.commit();
+    // What was kept meanwhile had no file for its text.
+    const since = readdirSync(folder).filter((name) => name !== basename(path) && isSince(join(folder, name), begun));
+    appendTexts(
+      path,
+      since.flatMap((name) => readAnswer(join(folder, name)) ?? []),
+    );
   } catch {
     // The next search tries again.
     signal.throwIfAborted();
   } finally {
     file.discard();
   }
+}
+
+function readAnswer(path: string): Answer | undefined {
+  return attempt(() => readSealed(path));
+}
+
+function isSince(path: string, time: number): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0) >= time;
 }

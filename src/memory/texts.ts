@@ -10,7 +10,7 @@ const kinds = { tickets: 'ticket', tasks: 'task', projects: 'project', wiki: 'pa
 
 export type TextKind = keyof typeof kinds;
 
-/** The kinds; the file has their places here. */
+/** The file stores a kind as its place in this list. */
 export const textKinds = Object.keys(kinds) as TextKind[];
 
 /** An answer that may have a text. */
@@ -88,10 +88,10 @@ export function readLine(line: string): Written {
   const [, , at, , orgId = '', lowerRef, lowerTitle, , lowerText, , capitals = ''] = line.slice(0, -1).split('\t');
   const written = withCapitals([lowerRef, lowerTitle, lowerText].join('\t'), capitals);
   const [ref = '', title = '', text = ''] = written.split('\t');
-  return { ref, title, orgId, at: new Date(Number(at)), lines: text.split(lineBreak) };
+  return { ref, title, orgId, at: new Date(Number(at) || 0), lines: text.split(lineBreak) };
 }
 
-/** How far `Z` goes, which stands for no capital. */
+/** How far a `Z` skips; it stands for no capital. */
 const furthest = 25;
 const letterA = 'A'.charCodeAt(0);
 

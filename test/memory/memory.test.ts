@@ -16,6 +16,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addressName } from '../../src/disk/address-name.js';
 import { NetworkFailure, type Send } from '../../src/http/message.js';
 import { beginKeeping, count, markStale, readTime } from '../../src/memory/files.js';
+import { textsFile } from '../../src/memory/folder.js';
 import { readKept } from '../../src/memory/recall.js';
 import { makeFolder } from '../support/computer/folder.js';
 import type { Machine } from '../support/computer/machine.js';
@@ -158,7 +159,7 @@ test('nobody but the account that read it gets an answer, and a sign-out removes
   const shared = await world.machine('mara@lantern.example');
   await shared.run('tasks list --scope all', given);
   expect(await shared.run('search ferry --offline')).toMatchObject({ code: 4, stdout: '' });
-  // Nobody knows whose titles those are that tokens from the environment have listed.
+  // Any token from the environment may have listed titles, so nobody knows whose they are.
   const other = { env: { ...given.env, TRACKER_TOKEN: world.sandbox.signIn('mara@lantern.example') } };
   const none = await world.machine();
   await none.run('tasks list --scope all', given);
@@ -227,7 +228,7 @@ test.each([
 test.each([
   ['the count of what was written is a pipe', (folder: string) => inPlace(makePipe)(join(folder, 'written'))],
   ['the count of what was written is a folder', (folder: string) => inPlace(mkdirSync)(join(folder, 'written'))],
-  ['the texts are a pipe', (folder: string) => makePipe(join(folder, 'texts'))],
+  ['the texts are a pipe', (folder: string) => makePipe(textsFile(folder))],
   ['the folder is a pipe', inPlace(makePipe)],
   ['the folder is a file', inPlace((folder) => writeFileSync(folder, 'x'))],
   ['the folder is a link to nothing', inPlace((folder) => symlinkSync('missing', folder))],
@@ -316,6 +317,42 @@ test('an answer that comes again, in whatever pieces, is only given its new time
   keeping.finish();
   expect(readKept(folder, url)).toMatchObject({ at: at(time), isStale: true });
   expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test('an answer that is cut off while it is compared is not kept', () => {
+  const folder = makeFolder();
+  const url = new URL('https://work.example/api/v1/tickets');
+  const begin = () => beginKeeping(folder, { url, begun: 0, at: new Date(), most: 4_000_000 });
+  const text = Buffer.from(`{"tickets":["${'x'.repeat(2_000_000)}"]}`);
+  const first = begin();
+  first.write(text);
+  first.finish();
+  const second = begin();
+  second.write(text.subarray(0, 1_500_000));
+  for (const name of readdirSync(folder)) truncateSync(join(folder, name), 1_000_000);
+  second.write(Buffer.from('"]}'));
+  expect(second.finish()).toBeUndefined();
+  expect(readKept(folder, url)).toBeUndefined();
+});
+
+test('what is used is marked as used, at most once an hour', () => {
+  const folder = makeFolder();
+  const url = new URL('https://work.example/api/v1/tickets/1');
+  const keeping = beginKeeping(folder, { url, begun: 0, at: new Date(), most: 1000 });
+  keeping.write(Buffer.from('{}'));
+  keeping.finish();
+  const [path = ''] = readdirSync(folder).map((name) => join(folder, name));
+  for (const [minutes, isMarked] of [
+    [120, true],
+    [10, false],
+    [-120, true],
+  ] as const) {
+    const used = Math.floor(Date.now() / 1000) - minutes * 60;
+    // The file system may note by itself that a file was read, but would not round when it was written.
+    utimesSync(path, used, used + 0.0005);
+    readKept(folder, url);
+    expect([minutes, statSync(path, { bigint: true }).mtimeNs % 1_000_000n === 0n]).toEqual([minutes, isMarked]);
+  }
 });
 
 test('beyond 200 MB, the least used answers go first', async () => {

@@ -105,6 +105,16 @@ describe('the texts of what was read', () => {
     expect(find('CAFÉ ferry').map(([id]) => id)).toEqual(['t1', 'u4', 'u3', 'u2', 'u1', 'n1']);
   });
 
+  test('have signs that stand for letters, and nothing but words', async () => {
+    const { add, find } = await openFolder();
+    await add('tasks/u1', { task: { id: 'SCM-1', title: 'Acme™ №15', description: 'at 20℃ in 𝐁𝐨𝐥𝐝' } });
+    await add('tasks/u2', { task: { id: 'SCM-2', title: 'TM No Bold' } });
+    for (const word of ['acmetm', 'no15', '20°c', 'Acme™', '20℃']) expect(find(word).map(([id]) => id)).toEqual(['u1']);
+    expect(find('bold')).toHaveLength(2);
+    expect(find('🄰').map(([id]) => id)).toEqual(['u1']);
+    for (const sign of ['\u001e', '\u001f', '\u001e0', 'tm\u001e']) expect(find(sign)).toEqual([]);
+  });
+
   test('show only what is around the words of a long line', async () => {
     const { add, find } = await openFolder();
     const description = `${'before '.repeat(200)}the Zürich needle ${'after '.repeat(200)}`;

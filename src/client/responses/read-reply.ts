@@ -61,9 +61,9 @@ const oddNumber = /[:[,\s]-?(?:\d{16}[\d.eE+-]*|\d[\d.]*[eE][+-]?\d+)(?=[,\]}\s]
 
 /** The parsed JSON; undefined if it is invalid. */
 export async function parse(text: string, mayBeOdd = oddNumber.test(text)): Promise<unknown> {
+  const read = mayBeOdd ? (await exactJson()).parseExactly : JSON.parse;
   try {
-    if (mayBeOdd) return (await exactJson()).parseExactly(text);
-    return JSON.parse(text);
+    return read(text);
   } catch {
     return undefined;
   }

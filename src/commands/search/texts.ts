@@ -42,7 +42,7 @@ export async function searchTexts(
   const search = await store?.find(asked.query, kinds, signal);
   try {
     const isListed = (kind: TextKind, id: string): boolean => id !== '' && !search?.isRead(kind, id);
-    // Whose titles those are that tokens from the environment have listed is not known.
+    // Any token from the environment may have listed them, so nobody knows whose titles they are.
     const ours = client.userId === undefined ? [] : kinds;
     const listed = ours.flatMap((kind) => titled(client, { kind, query: asked.query, isListed }));
     const found: readonly Named[] = [...(search?.found ?? []), ...listed];

@@ -45,9 +45,6 @@ export async function explain(
 /** The bytes that must arrive within each time-out period (docs/requirements.md, R48). */
 const leastBytes = 1024;
 
-/** How many times in each period it is seen whether anybody is waiting. */
-const looks = 20;
-
 /**
  * Passes bytes through, and throws NetworkFailure when fewer than 1 kB arrive within `timeoutMs`. The time that whoever reads
  * them takes is not counted. It calls `stop`, which must end the source.
@@ -57,30 +54,33 @@ export async function* withStallGuard(
   options: { readonly timeoutMs: number; readonly host: string; readonly stop: () => void },
 ): AsyncGenerator<Uint8Array> {
   let moved = 0;
-  let waited = 0;
-  let isReading = false;
-  // Looking at a clock would load node:perf_hooks, 1 ms of each command.
-  const timer = setInterval(() => {
-    if (!isReading) waited += 1;
-    if (waited === looks) options.stop();
-  }, options.timeoutMs / looks);
+  let left = options.timeoutMs;
+  let stalled = false;
+  // A steady clock would load node:perf_hooks, which takes 1 ms. This one may jump, which the start of a period forgets.
+  let since = Date.now();
+  const stall = (): void => {
+    stalled = true;
+    options.stop();
+  };
+  let timer = setTimeout(stall, left);
   try {
     for await (const bytes of source) {
+      clearTimeout(timer);
       moved += bytes.length;
+      left -= Math.max(0, Date.now() - since);
       if (moved >= leastBytes) {
         moved = 0;
-        waited = 0;
-        timer.refresh();
+        left = options.timeoutMs;
       }
-      isReading = true;
       yield bytes;
-      isReading = false;
+      since = Date.now();
+      timer = setTimeout(stall, left);
     }
-    if (waited >= looks) throw stalledFailure(options);
+    if (stalled) throw stalledFailure(options);
   } catch (error) {
-    throw waited >= looks ? stalledFailure(options) : error;
+    throw stalled ? stalledFailure(options) : error;
   } finally {
-    clearInterval(timer);
+    clearTimeout(timer);
   }
 }
 
