@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { addressName } from '../../src/disk/address-name.js';
+import { beginKeeping } from '../../src/memory/files.js';
 import { findTexts } from '../../src/memory/find-texts.js';
 import { textsFile } from '../../src/memory/folder.js';
 import { makeTexts } from '../../src/memory/make-texts.js';
@@ -138,6 +148,39 @@ describe('the texts of what was read', () => {
     expect(find('t7')).toHaveLength(1);
     expect(find('other')).toHaveLength(1);
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test('those that changed at the same time stay in their order when what is old goes', async () => {
+    const { add, find } = await openFolder();
+    const description = 'x'.repeat(100_000);
+    for (const id of [0, 1, 2, 0, 3, 1, 0, 0, 0])
+      await add(`tasks/u${id}`, { task: { id: `SCM-${id}`, title: 'same', description } });
+    const ids = find('same').map(([id]) => id);
+    expect(ids).toEqual(['u2', 'u3', 'u1', 'u0']);
+    expect(find('same').map(([id]) => id)).toEqual(ids);
+  });
+
+  test('a file that is too large for texts is not read, and made anew', async () => {
+    const { folder, add, find } = await openFolder();
+    await add('tasks/u1', { task: { id: 'SCM-1', title: 'words' } });
+    truncateSync(textsFile(folder), 300 * 1024 * 1024);
+    expect(find('words')).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('what is read while they are made is found, too', async () => {
+    const folder = makeFolder();
+    const keep = (id: string): void => {
+      const url = new URL(`https://work.example/api/v1/tasks/${id}`);
+      const keeping = beginKeeping(folder, { url, begun: 0, at: new Date(), most: 1000 });
+      keeping.write(Buffer.from(JSON.stringify({ task: { id: `SCM-${id}`, title: 'words' } })));
+      keeping.finish();
+    };
+    keep('1');
+    const making = makeTexts(folder, signal);
+    keep('2');
+    await making;
+    expect(findTexts(folder, 'words', kinds)?.found.map(({ id }) => id)).toEqual(['1', '2']);
   });
 
   test('a line that is damaged or was cut off anywhere is skipped, and the ones after it are not', async () => {
