@@ -46,10 +46,15 @@ export function appendTexts(path: string, answers: readonly Answer[]): number {
 }
 
 /**
- * The line of a detail, after the end of the one before it; the last line of an entity counts. U+001E ends it, and tabs separate its
- * fields: number of its kind, id, when it was read and when it last changed (milliseconds since 1970), id of its organisation, reference,
- * title, those of their words that are not ASCII once more, without accents, text, whose lines are separated by U+001F, its words
- * likewise, and capitals. What is searched is in lower case, so that no search has to make it so. Throws if it is none.
+ * The line of a detail, which begins after a newline; the last line of an entity counts. Tabs separate its fields, and U+001E ends it:
+ *
+ * - the place of its kind in `textKinds`, its id, when it was read and when it last changed (milliseconds since 1970), and the id of
+ *   its organisation,
+ * - what is searched: reference, title, and those of their words that are not ASCII, without accents; then the text, whose lines
+ *   U+001F separates, and its words that are not ASCII, without accents. All of it is in lower case, so that no search has to make it so,
+ * - where its capitals are (withoutCapitals).
+ *
+ * Throws if the answer is no detail.
  */
 export function lineOf({ url, bytes, at }: Answer): string {
   const [, kind, id] = /\/(tickets|tasks|projects|wiki|notes)\/([^/]+)$/.exec(url.pathname) ?? [];

@@ -153,7 +153,7 @@ describe('the texts of what was read', () => {
   test('those that changed at the same time stay in their order when what is old goes', async () => {
     const { add, find } = await openFolder();
     const description = 'x'.repeat(100_000);
-    for (const id of [0, 1, 2, 0, 3, 1, 0, 0, 0])
+    for (const id of [0, 1, 2, 0, 3, ...Array<number>(9).fill(1), 0])
       await add(`tasks/u${id}`, { task: { id: `SCM-${id}`, title: 'same', description } });
     const ids = find('same').map(([id]) => id);
     expect(ids).toEqual(['u2', 'u3', 'u1', 'u0']);
