@@ -66,7 +66,8 @@ export function readKept(folder: string, url: URL): Kept | undefined {
     if (!kept) removeQuietly(path);
     if (kept?.url.href !== url.href) return undefined;
     // What is used stays longest.
-    if (!kept.isStale && Math.abs(Date.now() - kept.usedMs) > lately) attempt(() => utimesSync(path, new Date(), kept.at));
+    if (!kept.isStale && Math.abs(Date.now() - kept.usedMs) > lately)
+      attempt(() => utimesSync(path, new Date(), kept.at));
     return kept;
   });
 }
