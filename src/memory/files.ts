@@ -139,7 +139,7 @@ function openLast(path: string): Last | undefined {
   return attempt(() => {
     let size = 0;
     const file = openRegular(path, (stats) => {
-      if (readTime(stats).isStale) throw new Error('not so any more');
+      if (readTime(stats).isStale) throw new Error('stale');
       size = stats.size;
     });
     return { file, size };

@@ -34,7 +34,7 @@ export interface Search {
  * was read.
  */
 export function findTexts(folder: string, query: string, kinds: readonly TextKind[]): Search | undefined {
-  // No line has what separates its parts in it, nor a newline.
+  // A newline is in no line, so a word with one of the characters that separate the parts of a line finds nothing.
   const typed = toPlainLetters(query).split(/\s+/);
   const words = [...new Set(typed)].map((word) => word.replace(/[\u001e\u001f]/g, '\n')).filter((word) => word !== '');
   const path = textsFile(folder);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 /** The name of the folder, in that of its server. */
 export const memoryName = 'memory';
 
-/** The file with the texts of all details, in their second form (texts.ts). */
+/** The file with the texts of all details (texts.ts). The first version had another format. */
 export function textsFile(folder: string): string {
   return join(folder, 'texts-2');
 }

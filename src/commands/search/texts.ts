@@ -42,7 +42,7 @@ export async function searchTexts(
   const search = await store?.find(asked.query, kinds, signal);
   try {
     const isListed = (kind: TextKind, id: string): boolean => id !== '' && !search?.isRead(kind, id);
-    // Any token from the environment may have listed them, so nobody knows whose titles they are.
+    // Any token from the environment may have listed these titles, so nobody knows whose they are.
     const ours = client.userId === undefined ? [] : kinds;
     const listed = ours.flatMap((kind) => titled(client, { kind, query: asked.query, isListed }));
     const found: readonly Named[] = [...(search?.found ?? []), ...listed];

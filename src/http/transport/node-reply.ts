@@ -56,7 +56,7 @@ export async function* withStallGuard(
   let moved = 0;
   let left = options.timeoutMs;
   let stalled = false;
-  // A steady clock would load node:perf_hooks, which takes 1 ms. This one may jump, which the start of a period forgets.
+  // A steady clock would load node:perf_hooks, which takes 1 ms. This one may jump, but each period starts anew.
   let since = Date.now();
   const stall = (): void => {
     stalled = true;
