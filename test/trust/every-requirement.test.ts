@@ -24,5 +24,9 @@ test('each requirement has a test that is named after it', () => {
 
 test('each requirement is written down', () => {
   const written = numbersIn(read('../../docs/requirements.md'), /^\| R(\d+) /gm);
-  expect(wanted.filter((number) => !written.has(number))).toEqual([]);
+  const last = Math.max(...written);
+  // R98 is about programs that act for a person, which have no access of their own yet.
+  const all = Array.from({ length: last }, (_, index) => index + 1).filter((number) => number !== 98);
+  expect(all.filter((number) => !written.has(number))).toEqual([]);
+  expect(last).toBeGreaterThanOrEqual(99);
 });
