@@ -6,7 +6,7 @@ import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
 import { mayWait } from '../ledger/waiting.js';
 import type { Expanded } from './command-line/alias.js';
-import { findAliasAt, findHelp, type Outline, outline, ownWords } from './command-line/outline.js';
+import { findAliasAt, findHelp, type Outline, outline, ownWords, refuseFlagAsValue } from './command-line/outline.js';
 import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';
 import type { Host } from './host.js';
 
@@ -210,6 +210,7 @@ async function parse(host: Host): Promise<Invocation | HelpText> {
 
 async function parseWords(host: Host, words: readonly string[]): Promise<Invocation | HelpText> {
   const seen = await outline(words);
+  refuseFlagAsValue(seen);
   // Before any text typed with a verb in place of a reference becomes a draft.
   if (seen.noun?.group === 'Task or ticket') await (await import('./command-line/habit-hint.js')).refuseVerb(seen);
   return await parseWith(host, seen, mayShowHelp(seen) ? await import('./help/help.js') : undefined);

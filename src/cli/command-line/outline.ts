@@ -1,6 +1,9 @@
-import type { FlagTable } from '../../args/flag.js';
+import { type Flag, type FlagTable, longName } from '../../args/flag.js';
 import type { Noun, VerbBody, VerbEntry } from '../../args/verb.js';
 import { findNoun } from '../../commands/nouns.js';
+import { usageError } from '../../contract/errors.js';
+import { maskTyped } from '../../contract/mask-url.js';
+import { shellWord } from '../../contract/shell-word.js';
 import { askedFormats, formats } from '../../output/formats.js';
 import { globalFlags } from './global-flags.js';
 
@@ -124,13 +127,57 @@ function nextWord(argv: readonly string[], from: number): number | undefined {
 
 /** How many words an option and its value take up; 0 if it is not in the table. */
 function stepOver(word: string, flags: FlagTable): number {
-  if (word === '--' || !word.startsWith('-')) return 0;
-  const [name = '', attached] = word.startsWith('--')
-    ? splitAt(word, '=')
-    : [word.slice(0, 2), word.slice(2) || undefined];
-  const flag = Object.values(flags).find((each) => each.flags.split(', ').includes(name));
-  if (!flag) return 0;
-  return flag.value !== undefined && attached === undefined ? 2 : 1;
+  const { isKnown, needsNext } = readOption(word, flags);
+  return needsNext ? 2 : isKnown ? 1 : 0;
+}
+
+interface ReadOption {
+  /** Whether the word is a flag, or joined short ones, with or without a value. */
+  readonly isKnown: boolean;
+  /** The flag whose value is the next word. */
+  readonly needsNext?: Flag<unknown> | undefined;
+}
+
+/** Reads a word as Commander does. */
+function readOption(word: string, flags: FlagTable): ReadOption {
+  const find = (name: string) => Object.values(flags).find((each) => each.flags.split(', ').includes(name));
+  if (word.startsWith('--')) {
+    const [name, attached] = splitAt(word, '=');
+    const flag = find(name);
+    return { isKnown: flag !== undefined, needsNext: flag?.value && attached === undefined ? flag : undefined };
+  }
+  for (let at = 1; word.startsWith('-') && at < word.length; at += 1) {
+    const flag = find(`-${word[at]}`);
+    if (!flag) return { isKnown: false };
+    if (flag.value) return { isKnown: true, needsNext: at === word.length - 1 ? flag : undefined };
+  }
+  return { isKnown: word.startsWith('-') && word.length > 1 };
+}
+
+/** The flags that Commander adds. */
+const addedFlags: FlagTable = {
+  help: { flags: '-h, --help', help: '', initial: false },
+  version: { flags: '-V, --version', help: '', initial: false },
+};
+
+/**
+ * Throws a usage error for a value that alone would be a flag of this command: in `--body -n`, the text was left out
+ * (docs/requirements.md, R99).
+ */
+export function refuseFlagAsValue({ own, verb }: Outline): void {
+  const known: FlagTable = { ...verb?.body.flags, ...globalFlags, ...addedFlags };
+  for (let at = 0; at < own.length && own[at] !== '--'; at += 1) {
+    const { needsNext: flag } = readOption(own[at] ?? '', known);
+    const value = own[at + 1];
+    if (!flag || value === undefined) continue;
+    at += 1;
+    // `-due` is a column in descending order.
+    const mayBegin = flag.value?.kind === 'order' && !value.startsWith('--');
+    const isFlag = value === '--' || readOption(value, known).isKnown || formatNamed(value, own[at + 1]) !== undefined;
+    if (mayBegin || !isFlag) continue;
+    const [name, typed] = [longName(flag.flags), maskTyped(value)];
+    throw usageError(`${name} has no value: ${typed} is a flag`, `to use it as the value: ${name}=${shellWord(typed)}`);
+  }
 }
 
 /**

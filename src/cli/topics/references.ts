@@ -74,6 +74,6 @@ export const topic: Topic = [
   },
   { heading: 'Several values' },
   {
-    text: 'Flags for statuses, priorities, types, tags, people, references and columns may be repeated, or their values joined with commas; flags for files may only be repeated. A row must match one value of each filter. A value is never taken for a flag.',
+    text: 'Flags for statuses, priorities, types, tags, people, references and columns may be repeated, or their values joined with commas; flags for files may only be repeated. A row must match one value of each filter. A value is never taken for a flag; one that is a flag of the command, as in --body -n, is refused unless it is joined with =, as in --body=-n.',
   },
 ];

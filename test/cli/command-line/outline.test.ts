@@ -40,13 +40,75 @@ describe('words and flags in any order', () => {
 
   test.each([
     ['tasks --search -x -q', ''],
-    ['tasks --search --json -q', ''],
-    ['tasks --search --json=a -q', ''],
-    ['tasks --search -q', printed('').stdout],
+    ['tasks --search=-q -q', ''],
+    ['tasks --search --x=a -q', ''],
     ['tasks --sort -due -L 1 -q', 'BOP-10\n'],
     ['tasks --search=--scope -q', ''],
   ])('no option takes the value of another for itself: %s', async (line, stdout) => {
     expect(await world.run(line)).toEqual(printed(stdout));
+  });
+
+  test.each([
+    ['reply CASA-9 --body -n', '--body', '-n'],
+    ['reply CASA-9 -b -yn', '--body', '-yn'],
+    ['reply CASA-9 -yb -n', '--body', '-n'],
+    ['reply CASA-9 -b --json=ref', '--body', '--json=ref'],
+    ['reply CASA-9 -b -ojson', '--body', '-ojson'],
+    ['reply CASA-9 -b --help', '--body', '--help'],
+    ['reply CASA-9 -b -- -n', '--body', '--'],
+    ['reply CASA-9 -b -sclosed', '--body', '-sclosed'],
+    ['reply CASA-9 hi -s -n', '--status', '-n'],
+    ['reply CASA-9 hi -F -n', '--body-file', '-n'],
+    ['reply CASA-9 --template -n', '--template', '-n'],
+    ['note CASA-9 hi --attach -n', '--attach', '-n'],
+    ['comment SCM-12 -b --no-input', '--body', '--no-input'],
+    ['tasks create -t -n', '--title', '-n'],
+    ['tasks create -t Due --project --due=fri', '--project', '--due=fri'],
+    ['tasks edit SCM-12 -a -n', '--assignee', '-n'],
+    ['tasks --search -q', '--search', '-q'],
+    ['tasks --sort --json', '--sort', '--json'],
+    ['tasks --fields --json', '--fields', '--json'],
+    ['tickets --view -q', '--view', '-q'],
+    ['time SCM-12 1h --note -n', '--note', '-n'],
+    ['checklist SCM-12 --add -n', '--add', '-n'],
+    ['profile edit --name -n', '--name', '-n'],
+    ['chat list --org --json', '--org', '--json'],
+    ['api /tasks -f -n', '--raw-field', '-n'],
+    ['api /tasks -X -n', '--method', '-n'],
+    ['status --jq -n', '--jq', '-n'],
+    ['-I --json status', '--instance', '--json'],
+    ['sandbox run --seed -q -- true', '--seed', '-q'],
+  ])('a value that is a flag was left out: %s', async (line, flag, value) => {
+    world.takeRequests();
+    expect(await world.run(line)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`${flag} has no value: ${value} is a flag`),
+    });
+    expect((await world.run(line)).stderr).toContain(`to use it as the value: ${flag}=${value}`);
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test.each([
+    ['-b=-n', '=-n'],
+    ['--body=-n', '-n'],
+    ['-b-n', '-n'],
+    ['-b -1', '-1'],
+    ['-b -nothing', '-nothing'],
+    ['-b "- first"', '- first'],
+    ['-b --nonesuch', '--nonesuch'],
+    ['-- -n', '-n'],
+    ['-b -', '-q'],
+  ])('a text may begin with -: reply CASA-9 %s', async (words, text) => {
+    const { stdout } = await world.run(`reply CASA-9 -n ${words}`, { stdin: '-q\n' });
+    expect(stdout).toContain(JSON.stringify({ body: text }).slice(1, -1));
+  });
+
+  test('an alias is read with the words after it', async () => {
+    await world.run("alias set r 'reply -b'");
+    expect(await world.run('r CASA-9')).toMatchObject({ code: 2 });
+    expect((await world.run('r -n CASA-9')).stderr).toContain('--body has no value');
+    await world.run('alias delete r');
   });
 
   test.each([

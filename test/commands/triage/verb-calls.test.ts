@@ -16,6 +16,7 @@ test('a decision is a command line that a shell can run', async () => {
   expect(await lineOf(here, { ...decision, value: "it's", isRemoval: true })).toBe(
     "tracker tickets edit BERG-9 --remove-tag 'it'\\''s'",
   );
+  expect(await lineOf(here, { ...decision, value: '-n' })).toBe('tracker tickets edit BERG-9 --tag=-n');
   expect(await lineOf(here, { ...decision, what: 'log', kind: 'task', value: '45m' })).toBe(
     'tracker tasks time BERG-9 45m',
   );

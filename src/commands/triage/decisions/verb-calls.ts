@@ -108,7 +108,8 @@ export async function lineOf(context: Pick<Context, 'settings'>, decision: Decis
     const table = verb.flags[key];
     const values = Array.isArray(flag) ? flag.map(String) : flag === undefined ? [] : [String(flag)];
     if (!table) return [];
-    return flag === true ? [longName(table.flags)] : values.map((each) => `${longName(table.flags)} ${readable(each)}`);
+    const name = longName(table.flags);
+    return flag === true ? [name] : values.map((each) => `${name}${each.startsWith('-') ? '=' : ' '}${readable(each)}`);
   });
   const refs = decision.targets.map((target) => shellWord(typedTarget(target).ref));
   const rest = [...words.map(shellWord), ...shownFlags, ...(yes ? ['--yes'] : [])];
