@@ -44,11 +44,11 @@ describe('a dry run', () => {
   });
 
   it.each([
-    ['tasks edit SCM-12 -p hgh', '--priority hgh has not been seen on this server', 'did you mean high?'],
-    ['tasks create X --project SCM -s tood', '--status tood has not been seen on this server', 'did you mean todo?'],
-    ['tickets edit CASA-9 -s wating_on_agent', '--status wating_on_agent has', 'did you mean waiting_on_agent?'],
+    ['tasks edit SCM-12 -p hgh -y', '--priority hgh has not been seen on this server', 'did you mean high?'],
+    ['tasks create X --project SCM -s tood -y', '--status tood has not been seen on this server', 'did you mean todo?'],
+    ['tickets edit CASA-9 -s wating_on_agent -y', '--status wating_on_agent has', 'did you mean waiting_on_agent?'],
     ['tickets edit CASA-9 --category zzz', '--category zzz has not been seen on this server', 'known: '],
-    ['reply CASA-9 Hello -s reslved', '--status reslved has not been seen on this server', 'did you mean resolved?'],
+    ['reply CASA-9 Hello -s reslved -y', '--status reslved has not been seen on this server', 'did you mean resolved?'],
     ['tasks edit SCM-12 --tag zz', '--tag zz has not been seen on this server', 'it would be a new tag'],
   ])('(true.34) of %s warns of a word never seen', async (line, warning, hint) => {
     const { code, stderr } = await world.run(`${line} -n`);

@@ -46,7 +46,7 @@ export const topic: Topic = [
   },
   { heading: 'Values defined by the server' },
   {
-    text: 'Your server defines the values of status, priority, type and category, and any value is accepted. A filter by a value never seen before finds nothing, and warns with a list of the known ones; in a write, the server decides. Case, spaces, - and _ make no difference: "In progress" and in-progress both mean in_progress.',
+    text: 'Your server defines the values of status, priority, type and category, and any value is accepted. A filter by a value never seen before finds nothing, and warns with a list of the known ones; in a write, the server decides, but a word that is spelled almost like a known one is only sent with --yes. Case, spaces, - and _ make no difference: "In progress" and in-progress both mean in_progress.',
   },
   { heading: 'Days' },
   {

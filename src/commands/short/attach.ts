@@ -7,6 +7,7 @@ import { defineVerb, initialValues, oneRef, type VerbBody } from '../../args/ver
 import { textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-word.js';
+import { openAttachments } from '../../files/attachments.js';
 import { findEither } from '../../references/any-kind.js';
 import type { Entity } from '../../references/find-entity.js';
 import { oneReference, referenceTo } from '../../references/read.js';
@@ -42,6 +43,8 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, [text = '', ...files], { reply: isReply, note: isNote, body, attachName }) => {
     if (isReply && isNote) throw usageError('--reply and --note cannot be used together');
+    // Checked before anything is looked up or asked.
+    openAttachments(context, { attach: files, attachName });
     const reference = await oneReference(context, text);
     const entity = await findEither(await context.client(), reference);
     if (entity.kind === 'task' && (isReply || isNote))

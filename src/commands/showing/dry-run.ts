@@ -1,6 +1,5 @@
 import type { Context } from '../../args/context.js';
 import type { Client, ShownRequest } from '../../client/client.js';
-import { knownValues } from '../../client/learn/rows.js';
 import { refOfWritten } from '../../client/recorder.js';
 import type { WriteRoute } from '../../contract/routes.js';
 import { isRow, type Row, rowsOf, textOf, textsOf } from '../../contract/row.js';
@@ -10,7 +9,7 @@ import { dataText } from '../../output/data/json.js';
 import { nearest } from '../../output/text/nearest.js';
 import { minutesText } from '../../views/cells/columns.js';
 import { describeChanges } from '../work/report-changes.js';
-import { isSameWord, usualWords } from '../work/words.js';
+import { isSameWord, knownWords } from '../work/words.js';
 
 /** Says what the writes of a dry run would do, and warns about words that this server has never shown. */
 export async function sayWrites(context: Context, shown: readonly ShownRequest[]): Promise<void> {
@@ -97,10 +96,8 @@ async function warnOfWords(
   for (const [field, word] of words) {
     if (word === undefined || warned.has(`${field} ${word}`)) continue;
     warned.add(`${field} ${word}`);
-    const kind = `${kindOf}-${field}` as Parameters<typeof knownValues>[1];
-    const usual = Object.hasOwn(usualWords, kind) ? usualWords[kind as keyof typeof usualWords] : [];
-    const seen = knownValues(client.index, kind);
-    const known = [...new Set([...seen, ...usual])];
+    const kind = `${kindOf}-${field}` as Parameters<typeof knownWords>[1];
+    const known = knownWords(client, kind);
     if (known.length === 0 || known.some((each) => isSameWord(kind, each, word))) continue;
     const near = nearest(word, known);
     const others = field === 'tag' ? 'it would be a new tag' : `known: ${known.join(', ')}`;

@@ -31,7 +31,7 @@ export const verb = defineVerb({
   run: async (context, args: readonly Given[], given) => {
     await expectRows(context);
     const client = await context.client();
-    const fields = readFields(client, task.fields, { status: given.status });
+    const fields = readFields(context, client, { work: task, given: { status: given.status } });
     const refs = await readReferences(context, args);
     const { status = finishedWord(client) } = spellFields(client, task.fields, fields);
     await forEachReference(context, {

@@ -59,7 +59,7 @@ export const verb = defineVerb({
       command: 'tickets convert',
       flags,
       target: argument,
-      check: (values, client) => settle(client, values),
+      check: (values, client) => settle(context, client, values),
     });
     const {
       client,
@@ -99,8 +99,8 @@ export const verb = defineVerb({
 type Values = FlagValues<typeof flags>;
 
 /** Throws usage errors for the flags before anything is read or prompted for. */
-function settle(client: Client, values: Values): Values {
-  const read = readFields(client, task.fields, values);
+function settle(context: Context, client: Client, values: Values): Values {
+  const read = readFields(context, client, { work: task, given: values });
   readList('--tag', values.tag);
   readList('--assignee', values.assignee);
   return { ...values, title: textOf(read.title) };
@@ -131,7 +131,7 @@ async function createTask(
     values,
   }: { readonly ticket: Reference; readonly project: Reference; readonly values: Values },
 ): Promise<Converted | undefined> {
-  const fields = spellFields(client, task.fields, readFields(client, task.fields, values));
+  const fields = spellFields(client, task.fields, readFields(context, client, { work: task, given: values }));
   const tags = readList('--tag', values.tag).map((tag) => spelled(client, 'task-tag', tag));
   const [projectKey, assigneeIds] = [
     await projectKeyForNew(context, project),

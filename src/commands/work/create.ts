@@ -60,7 +60,7 @@ export async function createWork<V extends NewValues>(context: Context, given: V
     flags,
     text: { what: 'description', isRequired: false },
     check(values, client) {
-      readFields(client, work.fields, values);
+      readFields(context, client, { work, given: values });
       listsIn(values);
       return made.settle(values, client);
     },
@@ -120,7 +120,7 @@ async function toBody<V extends NewValues>(
   }: { readonly values: V; readonly made: NewWork<V>; readonly named: Sending['named'] },
 ): Promise<Row> {
   const { tags = [], assigneeIds = [], dependsOnIds = [] } = listsIn(values);
-  const read = spellFields(client, work.fields, readFields(client, work.fields, values));
+  const read = spellFields(client, work.fields, readFields(context, client, { work, given: values }));
   const begun = await begin(values, read, { client, named });
   const lists = {
     tags: tags.map((tag) => spelled(client, work.tag, tag)),

@@ -51,7 +51,8 @@ export function editWork({ work, flags }: Editing): Edit {
         ...('body' in flags && { text: { what: 'description', isRequired: false } }),
         check(values, client) {
           if (isForm) return values;
-          requireChange(work, values, { ...readFields(client, fields, { ...values }), ...readLists({ ...values }) });
+          const changes = readFields(context, client, { work, given: { ...values } });
+          requireChange(work, values, { ...changes, ...readLists({ ...values }) });
           return values;
         },
       },
@@ -102,7 +103,7 @@ export function editWork({ work, flags }: Editing): Edit {
     const clears = body !== undefined && given.body !== undefined && isNone(body);
     const change = {
       fields: {
-        ...spellFields(client, fields, readFields(client, fields, { ...values })),
+        ...spellFields(client, fields, readFields(context, client, { work, given: { ...values } })),
         ...(body !== undefined && { description: clears ? null : body }),
       },
       ...{ base, shown, given: readLists({ ...values }) },

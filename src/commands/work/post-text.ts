@@ -35,7 +35,8 @@ export async function getText<T extends ComposeValues & { readonly status?: stri
     target,
     text: { what, isRequired: true },
     check(values, client) {
-      requireOneWord(client, { flag: '--status', kind: `${kind}-status`, word: values.status });
+      const { status } = values;
+      requireOneWord(context, client, { flag: '--status', kind: `${kind}-status`, word: status });
       return values;
     },
   });

@@ -63,7 +63,9 @@ export async function setStatus(
     if (!(error instanceof TrackerError)) throw error;
     const { kind, exitCode, message, hint } = error;
     const isUnknown = kind === 'unknown_outcome' || kind === 'interrupted';
-    const alone = `tracker ${found.kind}s edit ${shellWord(found.ref)} -s ${shellWord(to)}`;
+    // A word that was refused is not to be typed again.
+    const word = kind === 'invalid' ? 'STATUS' : shellWord(to);
+    const alone = `tracker ${found.kind}s edit ${shellWord(found.ref)} -s ${word}`;
     const half = `its status ${isUnknown ? 'may or may not have been set' : 'was not set'}`;
     const failure = new TrackerError(
       kind === 'interrupted' ? kind : 'partial',

@@ -1,9 +1,11 @@
 import type { Context } from '../../args/context.js';
+import { listWords } from '../../args/flag.js';
+import { isNone } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { knownValues, type LearnedValue } from '../../client/learn/rows.js';
 import { usageError } from '../../contract/errors.js';
 import { tagKey, wordKey } from '../../contract/server-word.js';
-import { nearest } from '../../output/text/nearest.js';
+import { nearest, nearestWords } from '../../output/text/nearest.js';
 
 /** The statuses and the like of docs/api.md, which most servers have. */
 export const usualWords = {
@@ -27,12 +29,15 @@ export function spelled(client: Client, kind: LearnedValue, word: string): strin
 
 /** How this server may spell a word, likeliest first. */
 export function spellings(client: Client, kind: LearnedValue, word: string): readonly string[] {
+  const same = knownWords(client, kind).filter((known) => isSameWord(kind, known, word));
+  return same.includes(word) ? [word, ...same.filter((known) => known !== word)] : same;
+}
+
+/** The words this server has shown, and the usual ones unless it has shown others. */
+export function knownWords(client: Client, kind: LearnedValue): readonly string[] {
   const seen = knownValues(client.index, kind);
-  const same = seen.filter((known) => isSameWord(kind, known, word));
-  if (same.includes(word)) return [word, ...same.filter((known) => known !== word)];
-  if (same.length > 0) return same;
   const usual: readonly string[] = Object.hasOwn(usualWords, kind) ? usualWords[kind as keyof typeof usualWords] : [];
-  return seen.every((known) => usual.includes(known)) ? usual.filter((each) => isSameWord(kind, each, word)) : [];
+  return seen.every((known) => usual.includes(known)) ? [...new Set([...seen, ...usual])] : seen;
 }
 
 /** Whether two words of a kind mean the same. */
@@ -48,13 +53,44 @@ export interface GivenWord {
   readonly word: string | undefined;
 }
 
-/** Throws a usage error for several words joined with commas, unless the whole is a known value that contains a comma. */
-export function requireOneWord(client: Client, { flag, kind, word }: GivenWord): void {
-  if (!word?.includes(',') || knownValues(client.index, kind).includes(spelled(client, kind, word))) return;
-  throw usageError(`${flag} takes one value, not ${JSON.stringify(word.slice(0, 80))}`);
+/**
+ * Throws a usage error for several words joined with commas, unless the whole is a known value that contains a comma, and what
+ * refuseMisspelt throws.
+ */
+export function requireOneWord(context: Writer, client: Client, { flag, kind, word }: GivenWord): void {
+  if (word === undefined) return;
+  if (word.includes(',') && !knownValues(client.index, kind).includes(spelled(client, kind, word)))
+    throw usageError(`${flag} takes one value, not ${JSON.stringify(word.slice(0, 80))}`);
+  refuseMisspelt(context, client, { flag, kind, words: [word] });
 }
 
-/** The words given to a filter, and the kind of value they should be. */
+type Writer = Pick<Context, 'settings' | 'queued'>;
+
+/**
+ * Throws a usage error for a word to be written that is unknown and near a known one, so that a misspelt status is found before the
+ * text it was to follow is sent. Any other word goes out; so does this one with `--yes`, and once it has waited.
+ */
+export function refuseMisspelt({ settings, queued }: Writer, client: Client, { flag, kind, words }: WantedWords): void {
+  if (settings.yes || queued) return;
+  for (const word of words) {
+    const known = knownWords(client, kind);
+    if (isNone(word) || known.some((each) => isSameWord(kind, each, word))) continue;
+    const isTag = kind.endsWith('-tag');
+    // release-2 is not a misspelt release-1, nor ui a misspelt ui-kit.
+    const near = nearestWords(word, known).filter(
+      (each) => !isTag || (Math.abs(each.length - word.length) < 3 && withoutDigits(each) !== withoutDigits(word)),
+    );
+    if (near.length === 0) continue;
+    throw usageError(
+      `${flag} ${word.slice(0, 80)} has not been seen on this server (did you mean ${listWords(near)}?)`,
+      'nothing was sent; to send it as it is, add --yes',
+    );
+  }
+}
+
+const withoutDigits = (word: string): string => word.replace(/\d+/g, '0');
+
+/** The words for one or several values, and the kind of value they should be. */
 export interface WantedWords {
   readonly flag: string;
   readonly kind: LearnedValue;

@@ -1,16 +1,17 @@
+import type { Context } from '../../args/context.js';
 import { type Flag, longName } from '../../args/flag.js';
 import { isParsed, notBlank, word } from '../../args/more-flags.js';
 import { type ServerWord, serverWord } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
-import type { Row } from '../../contract/row.js';
-import { requireOneWord, spelled } from './words.js';
+import { type Row, textsOf } from '../../contract/row.js';
+import { refuseMisspelt, requireOneWord, spelled } from './words.js';
 
 /** What the commands know of a kind of work: everything in which a task and a ticket differ. */
 export interface WorkKind {
   readonly kind: 'task' | 'ticket';
   /** In the order of help and of requests. */
   readonly fields: WorkFields;
-  readonly tag: ServerWord;
+  readonly tag: `${'task' | 'ticket'}-tag`;
   /** The flags that the form of a stored one offers, in this order. */
   readonly form: readonly string[];
   /** Those of them that anyone may change who can read it. */
@@ -61,15 +62,24 @@ export function flagsOf<F extends WorkFields>(fields: F): FlagsOf<F> {
   return Object.fromEntries(Object.entries(fields).map(([key, { flag }]) => [key, flag])) as FlagsOf<F>;
 }
 
-/** The fields of a request from the values of their flags; null clears. Throws a usage error for several words in one field. */
-export function readFields(client: Client, fields: WorkFields, given: Readonly<Record<string, unknown>>): Row {
+/**
+ * The fields of a request from the values of their flags; null clears. Throws what `requireOneWord` throws, for tags that are to be
+ * added too.
+ */
+export function readFields(
+  context: Context,
+  client: Client,
+  { work, given }: { readonly work: WorkKind; readonly given: Readonly<Record<string, unknown>> },
+): Row {
   const read: Record<string, unknown> = {};
-  for (const [key, field] of Object.entries(fields)) {
+  const tags = [given.tag, given.addTag, given.setTag].flatMap(textsOf);
+  refuseMisspelt(context, client, { flag: '--tag', kind: work.tag, words: tags });
+  for (const [key, field] of Object.entries(work.fields)) {
     const [value, flag] = [given[key], longName(field.flag.flags)];
     if (isParsed(value)) read[nameIn(key, field)] = value.value;
     if (typeof value !== 'string') continue;
     read[nameIn(key, field)] = notBlank(value, flag);
-    if (field.word) requireOneWord(client, { flag, kind: field.word, word: value.trim() });
+    if (field.word) requireOneWord(context, client, { flag, kind: field.word, word: value.trim() });
   }
   return read;
 }

@@ -7,18 +7,23 @@ export function nearest(
   known: readonly string[],
   meaning: (known: string) => string = (each) => each,
 ): string | undefined {
+  const [first = '', ...others] = nearestWords(word, known);
+  const isOne = others.every((each) => each.startsWith(first) || meaning(each) === meaning(first));
+  return first !== '' && isOne ? first : undefined;
+}
+
+/** The known words that begin with this one, the shortest first, or else those that are spelled most like it. */
+export function nearestWords(word: string, known: readonly string[]): readonly string[] {
   const given = word.toLowerCase().replaceAll('_', '-');
   const short = known.filter((each) => each.length <= longest);
   const begun = short.filter((each) => each.startsWith(given)).sort((a, b) => a.length - b.length);
-  const [only] = begun;
-  if (only !== undefined && letters(given) > 1) return begun.every((each) => each.startsWith(only)) ? only : undefined;
+  if (begun.length > 0 && letters(given) > 1) return begun;
   const close = short
     .filter((each) => isAlike(given, each) && !isOpposite(given, each))
     .map((each) => ({ each, distance: distance(given, each) }))
     .filter((found) => found.distance <= Math.max(1, Math.floor(letters(found.each) / 3)));
   const least = Math.min(...close.map((found) => found.distance));
-  const best = close.filter((found) => found.distance === least).map(({ each }) => each);
-  return new Set(best.map(meaning)).size === 1 ? best[0] : undefined;
+  return close.filter((found) => found.distance === least).map(({ each }) => each);
 }
 
 /** Nobody misspells a word of more letters. */

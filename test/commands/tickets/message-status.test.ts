@@ -60,7 +60,7 @@ eachShape('a text and then a status, %s shape', (world) => {
     expect(stderr).toContain(
       'error: the reply on BERG-9 was sent, but its status was not set: status is not one of ours\n',
     );
-    expect(stderr).toContain('tracker tickets edit BERG-9 -s gone\n');
+    expect(stderr).toContain('tracker tickets edit BERG-9 -s STATUS\n');
     expect(draftsOf(machine)).toEqual([]);
     expect(await statusOf('BERG-9')).toBe('open');
   });
