@@ -4,7 +4,7 @@ import { type JsonRoute, type ListRoute, type Reply, rowFields, type WriteRoute 
 import { isRow, type Row } from '../contract/row.js';
 import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
 import type { Kept, Memory } from '../memory/memory.js';
-import { learnFrom } from './learn/learn.js';
+import { forgetGone, learnFrom } from './learn/learn.js';
 import type { Recorder, WriteParts } from './recorder.js';
 import { buildRequest, type CallOptions, withFiles } from './request.js';
 import { decode, explainRefusal, parse, readReply } from './responses/read-reply.js';
@@ -60,6 +60,8 @@ export interface Client {
   recall<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Recalled<R> | undefined>;
   /** Marks the last response to a call as one that is no longer so. */
   markStale<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<void>;
+  /** Removes it: what it was about is gone. */
+  forget<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<void>;
   /**
    * Calls one endpoint and gives its parsed response, an object; it is empty if the response to a write is. Throws
    * TrackerError of the kind that fits the status, or what the response to a write reports.
@@ -174,7 +176,10 @@ export function createClient(parts: ClientParts): Client {
       return (await list(route as ListRoute, options as CallOptions<ListRoute>)) as Reply<typeof route>;
     const request = await withFiles(buildRequest(route, options, base, signal), options.files);
     const parsed = await exchange(request, options.files).catch(async (error: unknown) => {
-      if (request.method === 'GET' || !(error instanceof TrackerError)) throw error;
+      if (!(error instanceof TrackerError)) throw error;
+      // Not what was merely never read.
+      if (error.status === 404 || error.status === 410) forgetGone(route, options.id, index);
+      if (request.method === 'GET') throw error;
       throw (await refusals()).explainWrite(error, { route, index, ...options });
     });
     // As trusted as what is learned from.
@@ -207,6 +212,10 @@ export function createClient(parts: ClientParts): Client {
     recall,
     async markStale(route, options = {}) {
       await memory?.markStale(buildRequest(route, options, base, signal).url);
+    },
+    async forget(route, options = {}) {
+      forgetGone(route, options.id, index);
+      await memory?.forget(buildRequest(route, options, base, signal).url);
     },
     userId,
     owner: parts.owner ?? (async () => userId),

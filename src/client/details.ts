@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { TrackerError } from '../contract/errors.js';
 import { isRow, type Row, uuidOf } from '../contract/row.js';
 import type { Client } from './client.js';
+import { learnPeople } from './learn/rows.js';
 
 /** How many details are read at a time. */
 const width = 8;
@@ -25,16 +26,11 @@ export interface DetailsWanted<R> {
   readonly take: (row: R, detail: Row, isRemembered: boolean) => Promise<void> | void;
   /** Asked right before a row is read: whether it still matters, after what was taken so far. */
   readonly isNeeded?: (row: R) => boolean;
-  /**
-   * Fields of which each changes whenever that does for which details are read: times to the millisecond, or counts. A row that
-   * has one is not read again where the remembered detail agrees with it in all they both have (default: all are read).
-   */
-  readonly tells?: readonly string[];
-  /** The same for rows that have none of these fields. */
-  readonly orContent?: boolean;
+  /** A time that changes whenever that does for which details are read; a remembered detail serves where it proves that nothing has. */
+  readonly tells?: string;
   /** The most to read. */
   readonly most?: number;
-  /** False for details that need not be remembered. */
+  /** False for details of which nothing but the names of people need be learned. */
   readonly learns?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -50,8 +46,12 @@ export function isOwnTrouble(error: unknown): error is TrackerError {
  * reached or refuses the request.
  */
 export async function readDetails<R extends Row>(client: Client, wanted: DetailsWanted<R>): Promise<readonly R[]> {
-  const { kind, take, isNeeded = () => true, most = Number.POSITIVE_INFINITY, learns = true, signal } = wanted;
-  const rows = await takeRemembered(client, wanted);
+  const { kind, isNeeded = () => true, most = Number.POSITIVE_INFINITY, learns = true, signal } = wanted;
+  const take: typeof wanted.take = async (row, detail, isRemembered) => {
+    learnPeople(detail.authors, client.index);
+    await wanted.take(row, detail, isRemembered);
+  };
+  const rows = await takeRemembered(client, { ...wanted, take });
   const unread: R[] = [];
   let begun = 0;
   let isAnyRead = false;
@@ -75,50 +75,60 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
 }
 
 /** Takes the remembered details that are as good as new ones. Gives the other rows, needed or not. */
-export async function takeRemembered<R extends Row>(
+async function takeRemembered<R extends Row>(
   client: Client,
-  { kind, rows, take, isNeeded = () => true, tells = [], orContent = false, signal }: DetailsWanted<R>,
+  { kind, rows, take, isNeeded = () => true, tells, signal }: DetailsWanted<R>,
 ): Promise<readonly R[]> {
+  if (tells === undefined) return rows;
   const rest: R[] = [];
   for (const [at, row] of rows.entries()) {
     // Others have a turn, so that Ctrl-C is noticed.
     if (at % 100 === 99) await new Promise(setImmediate);
     signal?.throwIfAborted();
-    const by = { tells, orContent };
-    const detail = mayAgree(row, by) && isNeeded(row) ? await recalled(client, kind, row) : undefined;
-    const entity = detail?.[kind];
-    if (detail && isRow(entity) && agrees(row, entity, by)) await take(row, detail, true);
+    const kept = isTelling(row, tells) && isNeeded(row) ? await recallDetail(client, kind, row) : undefined;
+    if (kept && Object.hasOwn(kept.entity, tells) && agrees(row, kept.entity)) await take(row, kept.detail, true);
     else rest.push(row);
   }
   return rest;
 }
 
-async function recalled(client: Client, kind: DetailKind, row: Row): Promise<Row | undefined> {
+/** A detail that is remembered. */
+interface RecalledDetail {
+  readonly detail: Row;
+  /** What it is about. */
+  readonly entity: Row;
+  readonly at: Date;
+}
+
+/** The remembered detail of a row; undefined if there is none, or something is known to have changed since. */
+export async function recallDetail(client: Client, kind: DetailKind, row: Row): Promise<RecalledDetail | undefined> {
   const kept = await client.recall(routes[kind], { id: uuidOf(row) });
-  return kept && !kept.isStale ? kept.reply : undefined;
+  if (!kept || kept.isStale) return undefined;
+  const detail: Row = kept.reply;
+  const { [kind]: entity = detail } = detail;
+  return isRow(entity) ? { detail, entity, at: kept.at } : undefined;
 }
 
-type Agreeing = Pick<DetailsWanted<Row>, 'tells' | 'orContent'>;
-
-/** Whether the last change of a row can be seen in it. */
-function mayAgree(row: Row, { tells = [], orContent = false }: Agreeing): boolean {
-  const told = tells.filter((name) => Object.hasOwn(row, name));
-  return told.some((name) => isTelling(row, name)) || (orContent && told.length === 0);
+/** Removes what is remembered of what is gone. */
+export async function forgetDetail(client: Client, kind: DetailKind, id: string): Promise<void> {
+  await client.forget(routes[kind], { id });
 }
 
-/** Whether a detail with this entity is as good as a new one, by its row. */
-export function agrees(row: Row, entity: Row, by: Agreeing): boolean {
-  const has = (name: string): boolean => Object.hasOwn(entity, name);
-  if (!mayAgree(row, by) || !(by.tells ?? []).every((name) => has(name) || !Object.hasOwn(row, name))) return false;
+/** Whether nothing in a row contradicts the entity of its detail. */
+export function agrees(row: Row, entity: Row): boolean {
   const isSame = (one: unknown, other: unknown): boolean => one === other || isDeepStrictEqual(one, other);
-  return Object.entries(row).every(([name, value]) => !has(name) || isSame(value, entity[name]));
+  return Object.entries(row).every(([name, value]) => !Object.hasOwn(entity, name) || isSame(value, entity[name]));
 }
 
-/** Within a day or a second, something may change twice; no time of a message tells only of a ticket that has none. */
-function isTelling(row: Row, name: string): boolean {
+/**
+ * Whether a time changes whenever what it is about does: within a day or a second, that may be twice. No time of a message tells only
+ * of a ticket that has none.
+ */
+export function isTelling(row: Row, name: string): boolean {
   const value = row[name];
   if (value === null) return row.messageCount === 0;
-  return typeof value === 'number' || (typeof value === 'string' && /T[\d:]+\.\d/.test(value));
+  // Servers that keep whole seconds may write `.000`.
+  return typeof value === 'string' && /T[\d:]+\.\d*[1-9]/.test(value);
 }
 
 /**

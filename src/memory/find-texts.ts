@@ -118,8 +118,10 @@ function latestLines(searched: Searched): readonly ReadonlyMap<string, Line>[] {
       const line = new Line(searched, kind, piece.toString('utf8', start + 2, read - 1));
       line.start = before + start;
       line.end = before + end;
-      line.rank = (ranks[number] ?? 0) + rankOf(piece, afterTabs(piece, read, 1), end, words);
       last[number]?.delete(line.id);
+      // It is gone.
+      if (piece[read] === lineEnd) continue;
+      line.rank = (ranks[number] ?? 0) + rankOf(piece, afterTabs(piece, read, 1), end, words);
       last[number]?.set(line.id, line);
     }
     before += piece.length;

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { attempt, type TrackerError } from '../contract/errors.js';
 import { addressName } from '../disk/address-name.js';
 import { makeFolder } from '../disk/folder.js';
+import { removeQuietly } from '../disk/replace-file.js';
 import { once, readBytes, readWhole } from '../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
-import { beginKeeping, count, markStale as markFile } from './files.js';
+import { beginKeeping, count, markStale as markFile, pathOf } from './files.js';
 import { memoryName, textsFile } from './folder.js';
 import type { KeptStore } from './kept-store.js';
 import type { Kept } from './recall.js';
@@ -37,6 +38,8 @@ export interface Memory {
   recall(url: URL): Promise<Kept | undefined>;
   /** Marks it as one that is no longer so. */
   markStale(url: URL): Promise<void>;
+  /** Removes it, and its text. */
+  forget(url: URL): Promise<void>;
   /** The time of the oldest answer that was given instead of the server's, and why; undefined if none was. */
   readonly answered: () => { readonly from: Date; readonly why: TrackerError | undefined } | undefined;
   /** Writes what has been read. */
@@ -135,6 +138,13 @@ export function openMemory({ folder: find, now, answers: usual, refusal, require
     const path = await folder();
     if (path !== undefined) markFile(path, url);
   };
+  const forget = async (url: URL): Promise<void> => {
+    await flush();
+    const path = await folder();
+    if (path === undefined) return;
+    removeQuietly(pathOf(path, url));
+    if (existsSync(textsFile(path))) (await import('./texts.js')).appendGone(textsFile(path), url);
+  };
   const answerFrom = (at: Date): void => {
     if (from === undefined || at < from) from = at;
   };
@@ -166,8 +176,9 @@ export function openMemory({ folder: find, now, answers: usual, refusal, require
       await addUp(path, counted(keeping.finish()));
     };
     const reply = await send({ ...request, takeLong: takeLong && takeAndKeep });
-    // What is not there any more, or not for this account, is no longer so.
-    if ([403, 404, 410].includes(reply.status)) markFile(path, url);
+    // What is not there any more, or not for this account, goes here too, unless something in between says so.
+    if ([403, 404, 410].includes(reply.status) && /json/i.test(String(reply.headers['content-type'])))
+      await forget(url);
     if (isTaken || reply.status < 200 || reply.status > 299) return reply;
     const bytes = await readBytes(reply);
     keep({ url, begun, bytes, at: now() });
@@ -204,6 +215,7 @@ export function openMemory({ folder: find, now, answers: usual, refusal, require
   return {
     recall,
     markStale,
+    forget,
     flush,
     answerFrom,
     unkept: () => unkept,

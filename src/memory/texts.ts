@@ -28,7 +28,17 @@ export const lineEnd = 0x1e;
 
 /** Adds the texts of answers to a file that exists. Gives how much it took (bytes). Nothing here throws. */
 export function appendTexts(path: string, answers: readonly Answer[]): number {
-  const lines = Buffer.from(answers.flatMap((answer) => attempt(() => lineOf(answer)) ?? []).join(''));
+  return appendLines(path, answers.flatMap((answer) => attempt(() => lineOf(answer)) ?? []).join(''));
+}
+
+/** Adds that a detail is gone: a line that ends after the id. */
+export function appendGone(path: string, url: URL): void {
+  const { place, id } = entityIn(url);
+  if (id !== undefined) appendLines(path, `\n${place}\t${oneField(id)}\t\u001e`);
+}
+
+function appendLines(path: string, text: string): number {
+  const lines = Buffer.from(text);
   try {
     const { O_WRONLY, O_APPEND, O_NONBLOCK } = constants;
     const file = openSync(path, O_WRONLY | O_APPEND | O_NONBLOCK);
@@ -57,24 +67,25 @@ export function appendTexts(path: string, answers: readonly Answer[]): number {
  * Throws if the answer is no detail.
  */
 export function lineOf({ url, bytes, at }: Answer): string {
-  const [, kind, id] = /\/(tickets|tasks|projects|wiki|notes)\/([^/]+)$/.exec(url.pathname) ?? [];
+  const { kind, place, id } = entityIn(url);
   const reply: unknown = JSON.parse(bytes.toString('utf8'));
-  const own = isRow(reply) && reply[kinds[kind as TextKind]];
+  const own = isRow(reply) && kind && reply[kinds[kind]];
   // Some servers send a project without a wrapper.
   const row = isRow(own) ? own : kind === 'projects' && reply;
   if (id === undefined || !isRow(reply) || !isRow(row)) throw new TypeError('not a detail');
-  const about = [
-    textKinds.indexOf(kind as TextKind),
-    decodeURIComponent(id),
-    at.getTime(),
-    changedAt(row),
-    textOf(row.orgId) ?? '',
-  ];
+  const about = [place, id, at.getTime(), changedAt(row), textOf(row.orgId) ?? ''];
   const written = [refOf(row), titleOf(row), textIn(reply, row)];
   const { lower, capitals } = withoutCapitals(written.map(oneField).join('\t'));
   const [ref = '', title = '', text = ''] = lower.split('\t');
   const name = [ref, title, plainWords(`${ref} ${title}`)];
   return `\n${[...about.map(oneField), ...name, text, plainWords(text), capitals].join('\t')}\u001e`;
+}
+
+/** The kind, its place, and the id of what an address is the detail of; undefined if it is of none. */
+function entityIn({ pathname }: URL) {
+  const [, word, id] = /\/(tickets|tasks|projects|wiki|notes)\/([^/]+)$/.exec(pathname) ?? [];
+  const place = textKinds.findIndex((each) => each === word);
+  return { kind: textKinds[place], place, id: id && decodeURIComponent(id) };
 }
 
 /** What is in a line. */

@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -21,7 +22,7 @@ import { readKept } from '../../src/memory/recall.js';
 import { makeFolder } from '../support/computer/folder.js';
 import type { Machine } from '../support/computer/machine.js';
 import { openAtHome, openWorld, signIn } from '../support/run.js';
-import { answer } from '../support/sandbox/in-process.js';
+import { answerJson } from '../support/sandbox/in-process.js';
 import { until } from '../support/until.js';
 
 const unreachable: Send = async () => {
@@ -379,7 +380,7 @@ test('beyond 200 MB, the least used answers go first', async () => {
 
 const isStale = (file: string): boolean => readTime(statSync(file)).isStale;
 
-test('what a command changes is marked, also by tracker api, and so is what the server no longer shows', async () => {
+test('what a command changes is marked, also by tracker api, and what the server no longer has is removed', async () => {
   const { machine, world } = await openAtHome();
   const { uuid } = JSON.parse((await machine.run('tickets view CASA-9 --json')).stdout);
   const [file = ''] = answersOf(machine, world.url);
@@ -389,7 +390,7 @@ test('what a command changes is marked, also by tracker api, and so is what the 
   await machine.run(`tickets view ticket:${uuid}`);
   expect(isStale(file)).toBe(false);
   const send: Send = async (request) =>
-    request.url.pathname.endsWith(uuid) ? answer(404, '{"message":"no"}') : await world.send(request);
+    request.url.pathname.endsWith(uuid) ? answerJson(404, { message: 'no' }) : await world.send(request);
   expect(await machine.run(`tickets view ticket:${uuid}`, { send })).toMatchObject({ code: 4 });
-  expect(isStale(file)).toBe(true);
+  expect(existsSync(file)).toBe(false);
 });

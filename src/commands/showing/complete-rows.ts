@@ -17,9 +17,6 @@ export function readNote(names: Iterable<string>, read: number): string | undefi
   return read > mostUnsaid ? `${[...names].join(', ')} read from ${read} details` : undefined;
 }
 
-/** What changes only together with the time of change of a row; other fields change with the day, or with other rows. */
-const ownFields: readonly string[] = ['description', 'comments', 'checklist', 'bodyHtml'];
-
 /** How many details a search may read only to find more. */
 export function mostSearchedIn({ settings }: Pick<Context, 'settings'>): number {
   return settings.yes ? Number.POSITIVE_INFINITY : 1000;
@@ -60,27 +57,23 @@ export function completeRows(
   const whole = new Map<Row, Row>();
   const sent = new Map<Row, Row>();
   const people: Record<string, Setting['people'][string]> = {};
-  const remembered = new Set<Row>();
   const said = new Set<string>();
   let read = 0;
   let areWhole = false;
   /** A row as it came with the list, and with its detail if that was read. */
   const sentOf = (row: Row): Row => sent.get(row) ?? row;
   const wholeOf = (row: Row): Row => whole.get(sentOf(row)) ?? row;
-  const take = (row: Row, detail: Row, isRemembered: boolean): void => {
+  const take = (row: Row, detail: Row): void => {
     const entity = isRow(detail[kind]) ? detail[kind] : detail;
     const merged = { ...entity, ...row };
     whole.set(row, merged);
     sent.set(merged, row);
     if (isRow(detail.authors)) Object.assign(people, detail.authors);
-    if (isRemembered) remembered.add(row);
-    else remembered.delete(row);
-    read += Number(!isRemembered);
+    read += 1;
   };
-  const readAll = async (rows: readonly Row[], names: readonly string[], name: string): Promise<readonly Row[]> => {
+  const readAll = async (rows: readonly Row[], name: string): Promise<readonly Row[]> => {
     said.add(name);
-    const isOwn = names.every((each) => ownFields.includes(each));
-    const unread = rows.map(sentOf).filter((row) => !whole.has(row) || (!isOwn && remembered.has(row)));
+    const unread = rows.map(sentOf).filter((row) => !whole.has(row));
     if (unread.length > 0 && !areWhole) {
       // A server whose rows are as full as its details leaves out what is empty.
       const isEnough = (row: Row): boolean => {
@@ -89,8 +82,7 @@ export function completeRows(
       };
       // Loaded here, because most lists have all that is asked for.
       const { readMany } = await import('./read-many.js');
-      const tells = isOwn ? ['updatedAt', 'updated'] : [];
-      await readMany(context, client, { kind, rows: unread, take, tells, noun: view.noun, name, isEnough });
+      await readMany(context, client, { kind, rows: unread, take, noun: view.noun, name, isEnough });
     }
     return rows.map(wholeOf);
   };
@@ -107,14 +99,14 @@ export function completeRows(
     { late, more }: Readonly<Record<'late' | 'more', readonly Filter[]>>,
   ): Promise<readonly Row[]> => {
     const [missing, wanting] = [late[0]?.fields, more[0]?.wants ?? []];
-    if (missing) return await readAll(rows, missing, missing.join(' or '));
+    if (missing) return await readAll(rows, missing.join(' or '));
     const unfound = rows.filter((row) => !more.every(({ keeps }) => keeps(row)));
     if (more.length === 0) return rows;
     if (unfound.length > mostSearchedIn(context)) {
       await context.show.warn(unsearched(wanting, `${unfound.length} ${view.noun}`));
       return rows;
     }
-    await readAll(unfound, wanting, wanting.join(' or '));
+    await readAll(unfound, wanting.join(' or '));
     return rows.map(wholeOf);
   };
   const settle = async (rows: readonly Row[], filters: readonly Filter[]): Promise<readonly Row[]> => {
@@ -122,7 +114,7 @@ export function completeRows(
     for (const { settle: by } of filters) {
       const open = by ? settled.filter(by.isOpen) : [];
       if (!by || open.length === 0) continue;
-      if (lacksFields(open, by.needs)) await readAll(open, by.needs, by.needs.join(' or '));
+      if (lacksFields(open, by.needs)) await readAll(open, by.needs.join(' or '));
       settled = settled.map(wholeOf);
       await by.look(settled.filter(by.isOpen));
     }
@@ -133,7 +125,7 @@ export function completeRows(
     const lacking = names.filter(isLacking);
     if (rows.length === 0 || lacking.length === 0) return rows;
     refuseUnknown(names, new Set([...knownFields(view, all), 'people']), flag);
-    return await readAll(rows, lacking, lacking.join(', '));
+    return await readAll(rows, lacking.join(', '));
   };
   const sentRows = (rows: readonly Row[]): readonly Row[] => rows.map(sentOf);
   return {

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { type DetailsWanted, readDetails, takeRemembered } from '../../client/details.js';
+import { type DetailsWanted, readDetails } from '../../client/details.js';
 import type { Row } from '../../contract/row.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
@@ -22,19 +22,17 @@ export async function readMany(context: Context, client: Client, wanted: Wanted)
   const [first, ...others] = rows;
   if (first === undefined) return;
   await readDetails(client, { ...wanted, rows: [first] });
-  if (isEnough(first)) return;
-  const unread = await takeRemembered(client, { ...wanted, rows: others });
-  if (unread.length === 0) return;
-  if (unread.length >= mostUnasked) {
+  if (others.length === 0 || isEnough(first)) return;
+  if (others.length >= mostUnasked) {
     const question = `The list does not include ${name}. Read the details of ${rows.length} ${noun}?`;
     await confirmOrThrow(context, question, 'no details were read');
   }
   const motion = motionIn(context.settings.env, context.show.isJson);
   const progress = startProgress({ io: context.io, total: rows.length, label: `reading ${noun}`, motion });
-  progress.advance(rows.length - unread.length);
+  progress.advance(1);
   try {
     await readDetails(client, {
-      ...{ ...wanted, rows: unread, tells: [], orContent: false },
+      ...{ ...wanted, rows: others },
       async take(row, detail) {
         await take(row, detail, false);
         progress.advance(1);

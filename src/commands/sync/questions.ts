@@ -11,15 +11,20 @@ export interface Wanted {
   readonly tasks: 'mine' | 'all';
   readonly tickets: 'waiting' | 'mine' | 'all';
   readonly wiki: boolean;
+  readonly chats: boolean;
 }
 
 /** Something that commands ask the server. */
 export interface Question {
   readonly name: string;
-  /** Gives the rows whose details are worth having. */
+  /** Gives the rows that have details. */
   readonly read: () => Promise<readonly Row[]>;
   /** Whose details they are. */
   readonly kind?: DetailKind;
+  /** Whether the detail of a row is worth having (default: of each). */
+  readonly isWanted?: (row: Row) => boolean;
+  /** Whether what these rows do not have is gone. */
+  readonly isWhole?: boolean;
   /** Whether it was asked for, so that it is an error if the server does not show it. */
   readonly isAsked?: boolean;
 }
@@ -27,7 +32,7 @@ export interface Question {
 const isOpen = (row: Row): boolean => !isFinished(textOf(row.status));
 
 /** What the commands that read ask if they are given no flags, and what screens and `next` ask. */
-export function questionsFor(client: Client, { tasks, tickets, wiki }: Wanted): readonly Question[] {
+export function questionsFor(client: Client, { tasks, tickets, wiki, chats }: Wanted): readonly Question[] {
   const ask = (name: string, read: () => Promise<unknown>): Question => ({
     name,
     async read() {
@@ -35,32 +40,35 @@ export function questionsFor(client: Client, { tasks, tickets, wiki }: Wanted): 
       return [];
     },
   });
-  const askTasks = (scope: 'mine' | 'all'): Question => ({
+  const askTasks = (scope: 'mine' | 'all', isWanted: (row: Row) => boolean): Question => ({
     ...{ name: scope === 'mine' ? 'your tasks' : 'all tasks', kind: 'task', isAsked: scope === 'all' },
-    read: async () => rowsAt(await client.call('GET /tasks', { query: { scope } }), 'tasks').filter(isOpen),
+    ...{ isWanted, isWhole: scope === 'all' },
+    read: async () => rowsAt(await client.call('GET /tasks', { query: { scope } }), 'tasks'),
   });
   const askTickets = (segment: 'mine' | 'watched' | 'all', isWanted: (row: Row) => boolean): Question => ({
     ...{ name: `${segment} tickets`, kind: 'ticket', isAsked: segment === 'all' },
-    read: async () => rowsAt(await client.call('GET /tickets', { query: { segment } }), 'tickets').filter(isWanted),
+    ...{ isWanted, isWhole: segment === 'all' },
+    read: async () => rowsAt(await client.call('GET /tickets', { query: { segment } }), 'tickets'),
   });
   return [
     ask('your account', () => client.call('GET /me')),
-    askTasks('mine'),
-    ...(tasks === 'all' ? [askTasks('all')] : []),
+    askTasks('mine', isOpen),
+    ...(tasks === 'all' ? [askTasks('all', () => true)] : []),
     askTickets('mine', isOpen),
     askTickets('watched', isOpen),
-    ...(tickets === 'mine' ? [] : [askTickets('all', tickets === 'all' ? isOpen : mayWait)]),
+    ...(tickets === 'mine' ? [] : [askTickets('all', tickets === 'all' ? () => true : mayWait)]),
     ask('the number of unread notifications', () => client.call('GET /inbox/badge')),
     ask('the inbox', () => readInbox(client, { count: 30, unread: false })),
     ask('unread notifications', () => readInbox(client, { count: 30, unread: true })),
     // Triage asks for as many as there can be on a page.
     ask('unread notifications', () => readInbox(client, { count: 100, unread: true })),
     {
-      ...{ name: 'projects', kind: 'project' },
-      read: async () => rowsAt(await client.call('GET /projects'), 'projects').filter(isOpen),
+      ...{ name: 'projects', kind: 'project', isWanted: isOpen, isWhole: true },
+      read: async () => rowsAt(await client.call('GET /projects'), 'projects'),
     },
     askNotes(client),
     ...(wiki ? [askWiki(client)] : []),
+    ...(chats ? [{ ...ask('chats', () => readChats(client)), isAsked: true }] : []),
     ask('preferences', () => client.call('GET /me/preferences')),
     ask('saved views', () => client.call('GET /me/views')),
   ];
@@ -68,7 +76,7 @@ export function questionsFor(client: Client, { tasks, tickets, wiki }: Wanted): 
 
 function askNotes(client: Client): Question {
   return {
-    ...{ name: 'notes', kind: 'note' },
+    ...{ name: 'notes', kind: 'note', isWhole: true },
     async read() {
       const rows = noteRows(await client.call('GET /notes/list'));
       // In a detail it is a time.
@@ -79,7 +87,13 @@ function askNotes(client: Client): Question {
 
 function askWiki(client: Client): Question {
   return {
-    ...{ name: 'the wiki', kind: 'page', isAsked: true },
+    ...{ name: 'the wiki', kind: 'page', isAsked: true, isWhole: true },
     read: async () => rowsAt(await client.call('GET /wiki'), 'pages'),
   };
+}
+
+/** Reads the threads of all organisations with what the lists have of them: to open one would mark it as read. */
+async function readChats(client: Client): Promise<void> {
+  for (const { id } of rowsAt(await client.call('GET /me'), 'orgs'))
+    await client.call('GET /chat/threads', { query: { orgId: textOf(id) ?? '' } });
 }

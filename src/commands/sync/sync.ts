@@ -3,13 +3,14 @@ import { choice, toggle } from '../../args/flag.js';
 import { parseSince, sinceFlag } from '../../args/since.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Client, KeptStore } from '../../client/client.js';
-import { type DetailKind, eachOf, isOwnTrouble, readDetails } from '../../client/details.js';
+import type { Client, Found, KeptStore, TextKind } from '../../client/client.js';
+import { type DetailKind, eachOf, forgetDetail, isOwnTrouble, readDetails } from '../../client/details.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { type Row, textOf, uuidOf } from '../../contract/row.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { sizeText } from '../../views/cells/columns.js';
 import { sidesIn } from '../tickets/author-sides.js';
+import { chooseDue, idsOf, type Rows } from './due.js';
 import { type Question, questionsFor } from './questions.js';
 
 /** How many requests are under way at a time, and how many a second are gentle. */
@@ -20,11 +21,15 @@ export const verb = defineVerb({
   details: [
     'Reads what tasks, tickets, next, triage, inbox, status, projects, notes, me, orgs, prefs and views show without further flags,',
     'and the details of projects, notes, and unfinished tasks and tickets, so that --offline can show all this and search --offline',
-    'can find it. Details are read again only if they have changed since, on the server or by a command on this computer.',
+    'can find it. With --tasks all and --tickets all, finished ones are read too.',
     '',
-    'Any ticket that is neither finished nor paused may be waiting for an answer. Chats are left out, because reading them marks',
-    'them as read. If the command is interrupted, what it has read is kept and not read again next time. At most 200 MB are kept',
-    'for each account.',
+    'Details whose row in a list has changed are read again, and so is what a command on this computer has changed. But no row shows',
+    'every change: not an edited message, for example, nor an uploaded file. So other details are read again after a day, and after',
+    'an hour if the row has no time finer than a second, as pages of the wiki. Those read longest ago come first, and at most',
+    '500 of them are read in a run; --full reads them all. What is no longer on the server is removed here.',
+    '',
+    'Any ticket that is neither finished nor paused may be waiting for an answer. Nothing is marked as read: of chats, only the',
+    'lists are read. If the command is interrupted, what it has read is kept. At most 200 MB are kept for each account.',
     '',
     'If something cannot be read, the rest still is, and the exit code is 8. With -q, nothing is printed.',
   ].join('\n'),
@@ -41,17 +46,19 @@ export const verb = defineVerb({
       oneOf('tickets', ['waiting', 'mine', 'all']),
     ),
     wiki: toggle('--wiki', 'read the pages of the wiki too'),
+    chats: toggle('--chats', 'read the chat threads of your organisations too, as chat list shows them'),
     since: sinceFlag('only the details of what has changed'),
+    full: toggle('--full', 'read all details again that may have changed, not only 500'),
     gentle: toggle('--gentle', `send at most ${gentle} requests a second`),
   },
   follows: 'only',
   mostPerSecond: (flags) => (flags.gentle === true ? gentle : undefined),
   examples: [
     { line: 'tracker sync', does: 'download what you need to work offline' },
-    { line: 'tracker sync --tasks all --tickets all --wiki', does: 'download everything that is unfinished' },
+    { line: 'tracker sync --tasks all --tickets all --wiki --chats', does: 'download everything' },
     { line: 'tracker sync --since 1d --gentle -q', does: 'keep it up to date from cron' },
   ],
-  run: async (context, _args, { tasks = 'mine', tickets = 'waiting', wiki, since }) => {
+  run: async (context, _args, { tasks = 'mine', tickets = 'waiting', wiki, chats, since, full }) => {
     if (context.settings.stored.memory === 'off')
       throw new TrackerError('failed', 'what is read cannot be kept, since the setting memory is off', {
         hint: 'tracker config set memory on',
@@ -61,11 +68,13 @@ export const verb = defineVerb({
     const store = await openStore(context, client);
     await store.makeTexts(context.signal);
     const failures: TrackerError[] = [];
-    const wanted = await ask(questionsFor(client, { tasks, tickets, wiki }), failures);
-    const counts = await readAll(context, client, narrowed(wanted, from), failures);
+    const begun = context.now();
+    const { rows, whole } = await ask(questionsFor(client, { tasks, tickets, wiki, chats }), failures);
+    const gone = await forgetGone(context, client, { store, whole, begun });
+    const counts = await readAll(context, client, { rows: narrowed(rows, from), isFull: full, failures });
     const { measure } = await openStore(context, client);
     const unkept = client.memory?.unkept() ?? 0;
-    await report(context, { ...counts, bytes: measure() });
+    await report(context, { ...counts, gone, bytes: measure() });
     if (unkept > 0) throw cannotKeep(context, unkept);
     if (failures.length + counts.failed > 0) throw incomplete(failures, counts.failed);
   },
@@ -78,19 +87,27 @@ async function openStore(context: Context, client: Client): Promise<KeptStore> {
   return store;
 }
 
-type Rows = ReadonlyMap<DetailKind, readonly Row[]>;
+interface Answered {
+  /** Each row once whose detail is wanted. */
+  readonly rows: Rows;
+  /** What there is of each kind of which a whole list was read. */
+  readonly whole: Rows;
+}
 
-/** Asks all questions. Gives each row once whose details are wanted. Throws the error if none is answered. */
-async function ask(questions: readonly Question[], failures: TrackerError[]): Promise<Rows> {
+/** Asks all questions. Throws the error if none is answered. */
+async function ask(questions: readonly Question[], failures: TrackerError[]): Promise<Answered> {
   const rows = new Map<DetailKind, Map<string, Row>>();
+  const whole = new Map<DetailKind, readonly Row[]>();
   let answered = 0;
-  await eachOf(questions, width, async ({ name, kind, read, isAsked = false }) => {
+  await eachOf(questions, width, async ({ name, kind, read, isWanted = () => true, isWhole, isAsked = false }) => {
     try {
       const found = await read();
       answered += 1;
-      const known = (kind && rows.get(kind)) ?? new Map<string, Row>();
-      for (const row of found) known.set(uuidOf(row), row);
-      if (kind) rows.set(kind, known);
+      if (!kind) return;
+      const known = rows.get(kind) ?? new Map<string, Row>();
+      for (const row of found) if (isWanted(row)) known.set(uuidOf(row), row);
+      rows.set(kind, known);
+      if (isWhole) whole.set(kind, found);
     } catch (error) {
       if (!isOwnTrouble(error)) throw error;
       // Some roles have no wiki, for example.
@@ -99,7 +116,38 @@ async function ask(questions: readonly Question[], failures: TrackerError[]): Pr
   });
   const [first] = failures;
   if (answered === 0 && first) throw first;
-  return new Map([...rows].map(([kind, known]) => [kind, [...known.values()]]));
+  return { rows: new Map([...rows].map(([kind, known]) => [kind, [...known.values()]])), whole };
+}
+
+const textKinds: Readonly<Record<DetailKind, TextKind>> = {
+  ...{ task: 'tasks', ticket: 'tickets', project: 'projects', page: 'wiki', note: 'notes' },
+};
+
+interface WholeLists extends Pick<Answered, 'whole'> {
+  readonly store: KeptStore;
+  /** Before they were read. */
+  readonly begun: Date;
+}
+
+/** Forgets what whole lists no longer have; gives how many there were. */
+async function forgetGone({ signal }: Context, client: Client, { store, whole, begun }: WholeLists): Promise<number> {
+  let gone = 0;
+  for (const [kind, rows] of whole) {
+    const there = new Set(rows.flatMap(idsOf));
+    const search = await store.find('', [textKinds[kind]], signal);
+    try {
+      for (const { ref, uuid } of client.index.all(textKinds[kind]))
+        if (!there.has(uuid)) client.index.forget(textKinds[kind], ref);
+      const isGone = (each: Found): boolean => !there.has(each.id) && each.read().at <= begun;
+      for (const { id } of search?.found.filter(isGone) ?? []) {
+        await forgetDetail(client, kind, id);
+        gone += 1;
+      }
+    } finally {
+      search?.close();
+    }
+  }
+  return gone;
 }
 
 function about(name: string, { kind, message, hint }: TrackerError): TrackerError {
@@ -124,35 +172,48 @@ interface Counts {
   /** How many there are, by kind. */
   readonly here: Readonly<Record<DetailKind, number>>;
   readonly read: number;
-  readonly unchanged: number;
+  /** Read not long ago, and the same as far as their rows show. */
+  readonly recent: number;
+  /** Read long ago, and not again. */
+  readonly left: number;
   readonly failed: number;
 }
 
-/** How many rows are looked at together. */
-const batch = 1000;
+interface Reading {
+  readonly rows: Rows;
+  readonly isFull: boolean;
+  readonly failures: TrackerError[];
+}
 
-/** Reads the details of rows that have changed since they were read last. */
-async function readAll(context: Context, client: Client, rows: Rows, failures: TrackerError[]): Promise<Counts> {
+/** Reads the details of rows that have changed, or may have, since they were read last. */
+async function readAll(context: Context, client: Client, { rows, isFull, failures }: Reading): Promise<Counts> {
   const here = { task: 0, ticket: 0, page: 0, note: 0, project: 0 };
-  const all = [...rows].flatMap(([kind, own]) => batchesOf(own).map((part) => [kind, part] as const));
-  const total = all.reduce((sum, [, part]) => sum + part.length, 0);
+  const sidesFor = sidesIn(client);
+  const take = async (kind: DetailKind, detail: Row): Promise<void> => {
+    here[kind] += 1;
+    // Who is in the team decides whether a ticket waits.
+    if (kind === 'ticket') await sidesFor(detail);
+  };
+  let [read, recent] = [0, 0];
+  const onRecent = async (kind: DetailKind, detail: Row): Promise<void> => {
+    recent += 1;
+    await take(kind, detail);
+  };
+  const { signal } = context;
+  const { wanted, left } = await chooseDue(client, rows, { now: context.now(), isFull, signal, onRecent });
+  for (const [kind, count] of left) here[kind] += count;
+  const total = wanted.reduce((sum, [, part]) => sum + part.length, 0);
   const isSilent = context.show.prints === 'references';
   const motion = isSilent ? 'none' : motionIn(context.settings.env, context.show.isJson);
   const progress = startProgress({ io: context.io, total, label: 'reading', motion });
-  const sidesFor = sidesIn(client);
-  let [read, unchanged] = [0, 0];
   try {
-    for (const [kind, part] of all)
+    for (const [kind, part] of wanted)
       await readDetails(client, {
-        ...{ kind, rows: part, learns: false, signal: context.signal },
-        ...{ tells: ['updatedAt', 'updated', 'lastMessageAt', 'loggedMinutes'], orContent: true },
-        async take(_row, detail, isRemembered) {
-          here[kind] += 1;
-          read += Number(!isRemembered);
-          unchanged += Number(isRemembered);
+        ...{ kind, rows: part, learns: false, signal },
+        async take(_row, detail) {
+          read += 1;
           progress.advance(1);
-          // Who is in the team decides whether a ticket waits.
-          if (kind === 'ticket') await sidesFor(detail);
+          await take(kind, detail);
         },
       }).catch((error: unknown) => {
         if (!(error instanceof TrackerError) || error.kind !== 'failed') throw error;
@@ -161,29 +222,27 @@ async function readAll(context: Context, client: Client, rows: Rows, failures: T
   } finally {
     progress.finish();
   }
-  return { here, read, unchanged, failed: total - read - unchanged };
-}
-
-function batchesOf(rows: readonly Row[]): readonly (readonly Row[])[] {
-  return Array.from({ length: Math.ceil(rows.length / batch) }, (_, at) => rows.slice(at * batch, (at + 1) * batch));
+  return { here, read, recent, left: [...left.values()].reduce((sum, count) => sum + count, 0), failed: total - read };
 }
 
 async function report(
   { show }: Context,
-  { here, bytes, read, unchanged, failed }: Counts & { readonly bytes: number },
+  { here, bytes, gone, read, recent, left, failed }: Counts & { readonly bytes: number; readonly gone: number },
 ): Promise<void> {
   if (show.prints === 'references') return;
   const { task: tasks, ticket: tickets, page: pages, note: notes, project: projects } = here;
-  const object = { tasks, tickets, pages, notes, projects, read, unchanged, failed, bytes };
+  const object = { tasks, tickets, pages, notes, projects, read, recent, left, gone, failed, bytes };
   const named = Object.entries({ tasks, tickets, pages, notes, projects }).filter(([, count]) => count > 0);
   const words = named.map(([name, count]) => `${count} ${count === 1 ? name.slice(0, -1) : name}`).join(', ');
+  const more = [...(left > 0 ? [`${left} left`] : []), ...(gone > 0 ? [`${gone} removed`] : [])];
   await show.object({
     object,
     fields: Object.entries(object).map(([key, value]) => ({ key, label: key, value })),
     tooWide: 'wrap',
     human: () => [
-      `Up to date on this computer: ${words || 'nothing'}.`,
-      `${read} read, ${unchanged} unchanged; ${sizeText(bytes)} in all.`,
+      `On this computer: ${words || 'nothing'}; ${sizeText(bytes)} in all.`,
+      `${[`${read} read`, `${recent} read less than a day ago`, ...more].join(', ')}.`,
+      ...(left > 0 ? ['Those left may have changed since they were read; to read them all: tracker sync --full'] : []),
     ],
   });
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { readDetails } from '../../client/details.js';
+import { isTelling, readDetails } from '../../client/details.js';
 import { TrackerError } from '../../contract/errors.js';
 import { authorOf, isInternalNote, messagesOf } from '../../contract/messages.js';
 import { orderOfRef, type Row, rowAt, sortedBy, textOf, uuidOf } from '../../contract/row.js';
@@ -118,12 +118,12 @@ export async function readWaiting(
     rows: byCreation(rest),
     learns: false,
     // Where notes count for the whole team alone, a number of messages may say nothing to a customer.
-    tells: ['lastMessageAt'],
+    tells: 'lastMessageAt',
     ...(most !== undefined && { most }),
     isNeeded: (row) => isNeeded(textOf(row.createdAt)),
     take: async (row, detail, isRemembered) => {
       const waiting = waitingOf(detail, await sidesFor(detail));
-      if (saysWhenLast(row)) (isRemembered ? shared : own).set(uuidOf(row), { row, waiting });
+      if (isTelling(row, 'lastMessageAt')) (isRemembered ? shared : own).set(uuidOf(row), { row, waiting });
       onFound(row, waiting);
       progress.advance(1);
     },
@@ -148,9 +148,4 @@ function knownTo(whom: Client | URL): Map<string, Known> {
   const known = knownBy.get(whom) ?? new Map<string, Known>();
   knownBy.set(whom, known);
   return known;
-}
-
-/** Whether a row changes whenever somebody writes. */
-function saysWhenLast({ lastMessageAt }: Row): boolean {
-  return lastMessageAt === null || (typeof lastMessageAt === 'string' && lastMessageAt.includes('T'));
 }

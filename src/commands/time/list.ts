@@ -89,8 +89,7 @@ interface Logged {
 
 /**
  * The time entries of tasks, each with the reference, uuid and title of its task. Only the details of tasks that can have some
- * are read, if their rows do not have them. When a row last changed says nothing, since logging time does not count as a change of
- * a task (docs/api.md, POST …/time); its sum does. Throws `failed` if the server sends no entries at all.
+ * are read, if their rows do not have them. Throws `failed` if the server sends no entries at all.
  */
 async function readEntries(context: Context, client: Client, tasks: readonly Row[], users: unknown): Promise<Logged> {
   const people: Record<string, unknown> = isRow(users) ? { ...users } : {};
@@ -105,14 +104,13 @@ async function readEntries(context: Context, client: Client, tasks: readonly Row
   let read = 0;
   await readMany(context, client, {
     ...{ kind: 'task', rows: wanted, noun: 'tasks', name: 'the time entries', isEnough: () => false },
-    tells: ['loggedMinutes'],
-    take(row, detail, isRemembered) {
+    take(row, detail) {
       const task = rowAt(detail, 'task');
       if (isRow(detail.authors)) Object.assign(people, detail.authors);
       hasLogs ||= Object.hasOwn(task, 'timeLogs');
       if (!logs.has(row)) logs.set(row, rowsWithin(task, 'timeLogs'));
       seen.add(row);
-      if (!isRemembered) read += 1;
+      read += 1;
     },
   });
   if (!hasLogs) throw new TrackerError('failed', 'cannot list logged time: this server does not send timeLogs');

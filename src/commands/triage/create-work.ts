@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { markSeen } from '../../client/state/seen.js';
 import { commandOf, type Draft } from '../../compose/saved/drafts.js';
 import { refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
@@ -15,21 +13,19 @@ import { settingFor } from '../showing/setting.js';
 import { createMessages } from './decisions/messages.js';
 import { sendInTurn } from './decisions/sending.js';
 import { undoLast } from './decisions/undo.js';
-import { bodyOf, type RowDetail, readDetail, rememberedDetail } from './details.js';
+import { bodyOf } from './details.js';
 import { doubtAbout, listOf, reportCutOff, sayWhatIsAwaited } from './ending.js';
 import { readUnsent } from './kept/found-texts.js';
 import { reportNotKept } from './kept/not-kept.js';
 import { adopt, takeOver } from './kept/take-over.js';
+import { createLooks } from './looking.js';
 import { createRetryTimer } from './retry-timer.js';
 import { collecting, namingReference, runVerb } from './run-verb.js';
 import { isRecoverable, isSignedOut, itemIn, type Shared } from './shared.js';
 import { type Listed, readSource, sourcesOf } from './sources.js';
 import { checkFile, completePath } from './typed-path.js';
 import { watchEverything } from './watching.js';
-import { dispatchWords, wordsOf } from './words.js';
-
-/** How long the cursor must rest on a row before it is read (milliseconds). */
-const restMs = 60;
+import { dispatchWords } from './words.js';
 
 type Run = {
   readonly [K in Effect['do']]?: (effect: Extract<Effect, { do: K }>, dispatch: Dispatch) => Promise<void> | void;
@@ -96,40 +92,7 @@ export function createTriageWork(
     dispatchList = dispatch;
     await readAgain();
   };
-  const show = (uuid: string, found: RowDetail, dispatch: Dispatch): void => {
-    seen.set(uuid, found);
-    dispatch({ is: 'detail', uuid, detail: withShortTexts(found.envelope), item: found.item });
-    if (state().at === uuid) markSeen(client, found.envelope);
-  };
-  /** Reads a row on which the cursor rests, or of which the list does not tell enough. */
-  const lookNow = async (uuid: string, dispatch: Dispatch): Promise<void> => {
-    if (seen.size > 0) await pause(restMs);
-    const item = itemIn(shared, uuid);
-    if (!item || (state().at !== uuid && !state().marks.get(uuid)?.isUnsure)) return;
-    try {
-      const known = seen.get(uuid);
-      // Only the server can say what has become of a row in doubt.
-      const isKnown = known?.isFresh === false || state().marks.get(uuid)?.isUnsure;
-      const remembered = isKnown ? undefined : await rememberedDetail(context, item);
-      if (remembered) show(uuid, remembered, dispatch);
-      if (remembered?.isFresh) return;
-      const found = await readDetail(context, item, known === undefined);
-      show(uuid, found, dispatch);
-      // With the first detail, it is learned who is of the team.
-      if (seen.size === 1) dispatch({ is: 'words', words: wordsOf(shared) });
-    } catch (error) {
-      if (!isRecoverable(error)) throw error;
-      const isMissing = error.kind === 'not_found' || error.kind === 'forbidden' || error.status === 410;
-      dispatch({ is: 'no-detail', uuid, why: namingReference(error.message, item), isMissing });
-    }
-  };
-  /** The same, once at a time for each row, however often it is asked for meanwhile. */
-  const looks = new Map<string, () => Promise<void>>();
-  const look = async (uuid: string, dispatch: Dispatch): Promise<void> => {
-    const again = looks.get(uuid) ?? inRounds(async () => await lookNow(uuid, dispatch));
-    looks.set(uuid, again);
-    await again();
-  };
+  const look = createLooks(shared);
   const quietly = async (dispatch: Dispatch, work: () => Promise<void>): Promise<void> => {
     try {
       await work();
@@ -149,7 +112,6 @@ export function createTriageWork(
     list: async (_effect, dispatch) => await quietly(dispatch, async () => await readList(dispatch)),
     reload: async (_effect, dispatch) => {
       if (fill !== 'another') fill = 'reload';
-      for (const [uuid, known] of seen) seen.set(uuid, { ...known, isFresh: false });
       await quietly(dispatch, async () => await readList(dispatch));
     },
     look: async ({ uuid }, dispatch) => await look(uuid, dispatch),

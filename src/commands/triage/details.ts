@@ -1,5 +1,4 @@
 import type { Context } from '../../args/context.js';
-import { agrees } from '../../client/details.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { humanSpans, type Line, longestShown, prefixLines, span } from '../../output/text/span.js';
@@ -8,7 +7,6 @@ import { startOf } from '../../output/text/width.js';
 import { wrapLong } from '../../output/text/wrap.js';
 import { fullTime, relativeTime } from '../../output/time.js';
 import type { Detail, TimelineEntry } from '../../output/view.js';
-import { withShortTexts } from '../../triage/model/rows.js';
 import type { Item } from '../../triage/model/state.js';
 import type { DetailBody } from '../../triage/work.js';
 import { inboxList, notificationDetail } from '../../views/inbox.js';
@@ -25,29 +23,13 @@ export interface RowDetail {
   readonly layout: Detail;
   /** The row with what the detail says, if it is about the same thing. */
   readonly item: Item | undefined;
-  /** Whether the server need not be asked again, since it is as it was the last time, as far as the row tells. */
-  readonly isFresh: boolean;
 }
 
-const remembered = {
-  task: { route: 'GET /tasks/:id', tells: ['updatedAt', 'updated'] },
-  ticket: { route: 'GET /tickets/:id', tells: ['lastMessageAt'] },
-} as const;
-
-/** What is known of a row from the last time; undefined if nothing is, or of a notification. */
+/** What is known of a row from the last time, which must not take its place; undefined if nothing is. */
 export async function rememberedDetail(context: Context, item: Item): Promise<RowDetail | undefined> {
-  const { kind, uuid, row } = item;
-  if (kind === 'notification') return undefined;
-  const client = await context.client();
-  const { route, tells } = remembered[kind];
-  const kept = await client.recall(route, { id: uuid }).catch(() => undefined);
-  if (!kept) return undefined;
-  const found = await readDetail(withClient(context, client.remembered()), item, true).catch(() => undefined);
-  const entity = found?.envelope[kind];
-  if (!found || !isRow(entity)) return undefined;
-  const isFresh = !kept.isStale && agrees(row, withShortTexts(entity), { tells });
-  // What is older than its row must not take its place.
-  return { ...found, isFresh, item: isFresh ? found.item : undefined };
+  const client = (await context.client()).remembered();
+  const found = await readDetail(withClient(context, client), item, true).catch(() => undefined);
+  return found && { ...found, item: undefined };
 }
 
 /**
@@ -58,7 +40,7 @@ export async function readDetail(context: Context, item: Item, findsSides: boole
   const { kind, uuid } = subjectOf(item);
   if (kind === undefined) {
     const layout = notificationDetail(item.row, settingFor(context, await context.client(), {}));
-    return { envelope: { notification: item.row, fields: inboxList.fields }, layout, item: undefined, isFresh: false };
+    return { envelope: { notification: item.row, fields: inboxList.fields }, layout, item: undefined };
   }
   const verb = kind === 'task' ? 'tasks view' : 'tickets view';
   const { detail } = await runVerb(context, verb, [`${kind}:${uuid}`], {
@@ -73,7 +55,7 @@ export async function readDetail(context: Context, item: Item, findsSides: boole
     kind === 'task'
       ? detail.layout()
       : ticketDetail(envelope, setting, await sidesIn(await context.client(), findsSides)(envelope));
-  return { envelope, layout, item: now, isFresh: false };
+  return { envelope, layout, item: now };
 }
 
 function subjectOf({ kind, uuid, row }: Item): { readonly kind: 'task' | 'ticket' | undefined; readonly uuid: string } {

@@ -91,13 +91,17 @@ export function createEnding(outer: AbortSignal): Ending {
 /** The context of a session, with whose end its requests end. Where answers may have a new token, those are waited for too. */
 export async function untilEnd(context: Context, { signal, untilAnswered }: Ending): Promise<Context> {
   const client = await context.client();
-  const read = async <T>(send: (request: Partial<RequestSignals>) => Promise<T>): Promise<T> => {
+  const read = async <T>(
+    send: (request: Partial<RequestSignals>) => Promise<T>,
+    own: AbortSignal = signal,
+  ): Promise<T> => {
     const rotates = await client.rotates().catch(() => false);
-    return await (rotates ? untilAnswered(send) : send({ signal }));
+    return await (rotates ? untilAnswered(send) : send({ signal: AbortSignal.any([signal, own]) }));
   };
   const ending: Client = {
     ...client,
-    call: async (route, options = {}) => await read(async (more) => await client.call(route, { ...more, ...options })),
+    call: async (route, options = {}) =>
+      await read(async (more) => await client.call(route, { ...options, ...more }), options.signal),
     list: async (route, options, openTaker) =>
       await read(async (more) => await client.list(route, { ...more, ...options }, openTaker)),
     write: async (route, options = {}) =>

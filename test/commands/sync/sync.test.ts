@@ -2,11 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import type { Row } from '../../../src/contract/row.js';
 import type { Send } from '../../../src/http/message.js';
 import { withPace } from '../../../src/http/pace.js';
 import { mountSmallDisk } from '../../support/computer/small-disk.js';
 import { manualClock } from '../../support/manual-clock.js';
-import { eachShape, openAtHome, openWorld, refused } from '../../support/run.js';
+import { eachShape, openAtHome, openWorld, refused, usualNow } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
 
@@ -26,7 +27,7 @@ eachShape('sync, %s shape', (world) => {
     const { tasks = 0, tickets = 0, pages = 0, notes = 0, projects = 0 } = first;
     expect(Math.min(tasks, tickets, pages, notes, projects)).toBeGreaterThan(0);
     const all = tasks + tickets + pages + notes + projects;
-    expect(first).toMatchObject({ read: all, unchanged: 0, failed: 0 });
+    expect(first).toMatchObject({ read: all, recent: 0, left: 0, gone: 0, failed: 0 });
     expect(first.bytes).toBeGreaterThan(100_000);
     world.takeRequests();
     for (const line of commands) {
@@ -44,11 +45,11 @@ eachShape('sync, %s shape', (world) => {
       ...first,
       bytes: expect.any(Number),
       read: 0,
-      unchanged: all,
+      recent: all,
     });
     expect(world.takeRequests().filter((line) => detail.test(line))).toEqual([]);
     await world.run('tasks edit SCM-12 -p low');
-    expect(await world.json('sync')).toMatchObject({ read: 1, unchanged: all - pages - 1, pages: 0 });
+    expect(await world.json('sync')).toMatchObject({ read: 1, recent: all - pages - 1, pages: 0 });
   });
 });
 
@@ -57,7 +58,7 @@ describe('sync', () => {
     const { world, machine } = await openAtHome();
     const shown = await machine.run('sync', { terminal: { columns: 100 } });
     expect(stripVTControlCharacters(shown.stdout)).toMatch(
-      /^Up to date on this computer: \d+ tasks, \d+ tickets, \d+ notes, 4 projects\.\n\d+ read, 0 unchanged; \d+ kB in all\.\n$/,
+      /^On this computer: \d+ tasks, \d+ tickets, \d+ notes, 4 projects; \d+ kB in all\.\n\d+ read, 0 read less than a day ago\.\n$/,
     );
     expect(await machine.run('sync -q')).toEqual({ code: 0, stdout: '', stderr: '' });
     const count = async (flags: string): Promise<Record<string, number>> =>
@@ -72,9 +73,78 @@ describe('sync', () => {
     expect(all.tasks).toBeGreaterThan(usual.tasks ?? 0);
     expect((await machine.run('tasks list --scope all --offline -q')).code).toBe(0);
     world.takeRequests();
-    const { read, unchanged } = await count('--since 1h');
+    const { read, recent } = await count('--since 1h');
     expect(read).toBe(0);
-    expect(unchanged).toBeLessThan((usual.unchanged ?? 0) / 2);
+    expect(recent).toBeLessThan((usual.recent ?? 0) / 2);
+  });
+
+  const hourMs = 60 * 60 * 1000;
+  const hoursOn = (hours: number) => () => new Date(usualNow.getTime() + hours * hourMs);
+
+  it('reads again after a day what its row does not contradict, after an hour what has no fine time', async () => {
+    const { machine } = await openAtHome();
+    const sync = async (hours: number) =>
+      JSON.parse((await machine.run('sync --wiki --json', { now: hoursOn(hours) })).stdout);
+    const { read: all, pages } = await sync(0);
+    expect(await sync(0.9)).toMatchObject({ read: 0, recent: all });
+    expect(await sync(1.1)).toMatchObject({ read: pages, recent: all - pages });
+    expect(await sync(24.1)).toMatchObject({ read: all, recent: 0 });
+    // A clock that was set back proves nothing.
+    expect(await sync(-1)).toMatchObject({ read: all });
+  });
+
+  it('reads again at most 500, the longest unread first, and says how many are left', async () => {
+    const { world, machine } = await openAtHome();
+    const [row] = (await world.json('wiki list')) as readonly Row[];
+    const page = (await world.json(`wiki view ${row?.id}`)) as Row;
+    const ids = Array.from({ length: 600 }, (_, at) => `page-${at}`);
+    const send: Send = meddling(world.send, ({ url, method }) => {
+      const id = url.pathname.split('/').at(-1) ?? '';
+      if (method !== 'GET' || !url.pathname.includes('/wiki')) return undefined;
+      return answerJson(
+        200,
+        id === 'wiki'
+          ? { pages: ids.map((each) => ({ ...row, id: each, uuid: each })) }
+          : { page: { ...page, id, uuid: id } },
+      );
+    });
+    const sync = async (flags: string, hours: number) =>
+      JSON.parse((await machine.run(`sync --wiki ${flags} --json`, { send, now: hoursOn(hours) })).stdout);
+    expect(await sync('', 0)).toMatchObject({ pages: 600, left: 0 });
+    expect(await sync('', 2)).toMatchObject({ pages: 600, read: 500, left: 100 });
+    expect(await sync('', 2.1)).toMatchObject({ read: 100, left: 0 });
+    expect(await sync('--full', 4)).toMatchObject({ read: 600, left: 0 });
+    const shown = await machine.run('sync --wiki', { send, now: hoursOn(6), terminal: { columns: 100 } });
+    expect(shown.stdout).toMatch(
+      /100 left\.\nThose left may have changed since they were read; to read them all: tracker sync --full\n$/,
+    );
+  });
+
+  it('forgets what is gone from a whole list, or from the server', async () => {
+    const { world, machine } = await openAtHome();
+    await machine.run('sync --tickets all --tasks all -q');
+    const found = async () => (await machine.run('search newsletter --offline -q')).stdout;
+    expect(await found()).toContain('BERG-12');
+    await world.run('tickets delete BERG-12 -y');
+    expect(JSON.parse((await machine.run('sync --tickets all --json')).stdout)).toMatchObject({ gone: 1 });
+    expect(await found()).not.toContain('BERG-12');
+    expect((await machine.run('tickets view BERG-12 --offline')).code).toBe(4);
+    expect((await machine.run('tickets view CASA-9 --offline')).code).toBe(0);
+    await world.run('tickets delete CASA-9 -y');
+    await machine.run('tickets view CASA-9');
+    expect((await machine.run('tickets view CASA-9 --offline')).code).toBe(4);
+  });
+
+  it('--tickets all reads finished ones too, and --chats what the lists of threads have, without opening any', async () => {
+    const { world, machine } = await openAtHome();
+    const [{ ref } = { ref: '' }] = (await world.json('tickets list --segment all --status closed --fields ref')) as {
+      ref: string;
+    }[];
+    await machine.run('sync --tickets all --chats -q');
+    expect((await machine.run(`tickets view ${ref} --offline`)).code).toBe(0);
+    expect((await machine.run('chat list --org lantern-works --offline')).code).toBe(0);
+    const opened = world.takeRequests().filter((line) => /chat\/threads\//.test(line));
+    expect(opened).toEqual([]);
   });
 
   it('leaves out what a role may not see, unless it is asked for', async () => {

@@ -8,7 +8,7 @@ test('(true.42) of a long name, a message shows no more than can be seen', async
   const layout = { ref: 'OPS-1', title: '', fields: [], timeline: [entry], blocks: [] };
   const look = { width: 80, now, color: false, words: false, ruler: asciiRuler, base: '' };
   const { lines } = await bodyOf(
-    { layout, envelope: {}, item: undefined, isFresh: false },
+    { layout, envelope: {}, item: undefined },
     { me: '', since: undefined },
     { ...look, signal: new AbortController().signal },
   );

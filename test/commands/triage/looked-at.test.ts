@@ -32,7 +32,7 @@ test('a row is marked that somebody else has changed since it was last looked at
   ]);
 });
 
-test('with any flags, triage opens with what was read before, details too, and reads only what has changed', async () => {
+test('with any flags, triage opens with what was read before, details too, and reads only the row at the cursor again', async () => {
   const { machine, world } = await openQueueAtHome();
   await machine.run('tickets list --segment all --waiting');
   await machine.run('tickets edit SCM-5 -p low');
@@ -53,7 +53,8 @@ test('with any flags, triage opens with what was read before, details too, and r
   ];
   const { shot } = await playTriage(machine, steps, { line: 'triage -p high', send });
   expect(shot('opened')).not.toContain('live');
-  expect(world.takeRequests().filter((line) => /\/tickets\/[0-9a-f-]{36}$/.test(line))).toEqual([]);
+  const read = world.takeRequests().filter((line) => /\/tickets\/[0-9a-f-]{36}$/.test(line));
+  expect(new Set(read).size).toBe(1);
 });
 
 test('triage --offline shows what was read, and reads nothing', async () => {

@@ -55,15 +55,15 @@ function readList(state: State, list: ListAnswer): Step {
   if (fill === 'reload') return showInOrder(next);
   const news = newsIn(next, state, list);
   const after: State = { ...next, items: news.items, marks: new Map([...state.marks, ...news.marks]) };
-  if (state.items.length > 0 && (state.isTouched || fill === 'again')) {
-    const isNews = news.marks.some(([uuid]) => uuid === state.at);
+  const isNews = news.marks.some(([uuid]) => uuid === state.at);
+  if (state.items.length > 0 && (state.isTouched || fill === 'again'))
     return [after, ...(isNews ? lookAt(state.at) : []), ...news.unsure.flatMap(lookAt)];
-  }
   const shown = withUnsettled(state, items, 'same');
   const isKept = state.isTouched && shown.some(({ uuid }) => uuid === state.at);
   const at = isKept ? state.at : (shown[0]?.uuid ?? '');
   const marks = state.isLoaded ? after.marks : state.marks;
-  return [{ ...after, items: shown, at, marks }, ...lookAt(at)];
+  // A remembered row is being read already.
+  return [{ ...after, items: shown, at, marks }, ...(at === state.at && !isNews ? [] : lookAt(at))];
 }
 
 /** The list in its order. Only `!` marks stay, and of other rows only those with something unsent; the cursor stays on its row. */

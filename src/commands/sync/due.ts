@@ -1,0 +1,71 @@
+import type { Client } from '../../client/client.js';
+import { agrees, type DetailKind, isTelling, recallDetail } from '../../client/details.js';
+import { type Row, uuidOf } from '../../contract/row.js';
+
+export type Rows = ReadonlyMap<DetailKind, readonly Row[]>;
+
+/** What is to be read, what changed first, then what was read longest ago. */
+interface Due {
+  readonly wanted: readonly (readonly [DetailKind, readonly Row[]])[];
+  /** How many others may have changed since they were read, by kind. */
+  readonly left: ReadonlyMap<DetailKind, number>;
+}
+
+interface Choice {
+  readonly now: Date;
+  /** Whether all that is due is read. */
+  readonly isFull: boolean;
+  readonly signal: AbortSignal;
+  /** Gets each detail that was read not long ago, and what its row does not contradict. */
+  readonly onRecent: (kind: DetailKind, detail: Row) => Promise<void>;
+}
+
+/**
+ * After how long a detail is read again that its row does not contradict (milliseconds): no row moves with everything (docs/api.md,
+ * What moves a row), and one without a time finer than a second may not even move with a message.
+ */
+const [fineMs, coarseMs] = [24 * 60 * 60 * 1000, 60 * 60 * 1000];
+
+/** How many of these are read in a run. */
+const mostAgain = 500;
+
+/** Chooses the details to read: those that are new or have changed, and of the others those that were read long ago. */
+export async function chooseDue(client: Client, rows: Rows, { now, isFull, signal, onRecent }: Choice): Promise<Due> {
+  const changed = new Map<DetailKind, Row[]>();
+  const old: { readonly kind: DetailKind; readonly row: Row; readonly at: Date }[] = [];
+  let looked = 0;
+  for (const [kind, own] of rows)
+    for (const row of own) {
+      looked += 1;
+      // Others have a turn, so that Ctrl-C is noticed.
+      if (looked % 100 === 0) await new Promise(setImmediate);
+      signal.throwIfAborted();
+      const kept = await recallDetail(client, kind, row);
+      const age = kept && now.getTime() - kept.at.getTime();
+      if (age === undefined || !agrees(row, kept?.entity ?? {})) push(changed, kind, row);
+      else if (age >= 0 && age < longest(row)) await onRecent(kind, kept?.detail ?? {});
+      else old.push({ kind, row, at: kept?.at ?? now });
+    }
+  old.sort((one, other) => one.at.getTime() - other.at.getTime());
+  const most = isFull ? old.length : mostAgain;
+  const again = new Map<DetailKind, Row[]>();
+  for (const { kind, row } of old.slice(0, most)) push(again, kind, row);
+  const left = new Map<DetailKind, number>();
+  for (const { kind } of old.slice(most)) left.set(kind, (left.get(kind) ?? 0) + 1);
+  return { wanted: [...changed, ...again], left };
+}
+
+function longest(row: Row): number {
+  return ['updatedAt', 'updated', 'lastMessageAt'].some((name) => isTelling(row, name)) ? fineMs : coarseMs;
+}
+
+function push(lists: Map<DetailKind, Row[]>, kind: DetailKind, row: Row): void {
+  const list = lists.get(kind) ?? [];
+  list.push(row);
+  lists.set(kind, list);
+}
+
+/** The names a row may have in an address. */
+export function idsOf(row: Row): readonly unknown[] {
+  return [uuidOf(row), row.id, row.key, row.displayId];
+}
