@@ -21,7 +21,7 @@ const dear = [
 ];
 
 const folder = makeFolder();
-const env = { PATH: process.env.PATH ?? '', HOME: folder };
+const env = { PATH: process.env.PATH ?? '', HOME: folder, PAGER: 'cat' };
 
 /** The modules a run has loaded: our JavaScript files, and Node's own. */
 interface Loaded {

@@ -22,6 +22,7 @@ import type { StoredTree } from '../../src/completion/tree.js';
 import { addressName } from '../../src/disk/address-name.js';
 import { type Home, makeHome } from '../support/computer/home.js';
 import { programCommand } from '../support/computer/program-file.js';
+import { trapFolder } from '../support/computer/traps.js';
 import { startAtTerminal, type TerminalOptions, toLines } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 
@@ -103,7 +104,7 @@ export function makeSeen(): Seen {
   }
   const env = {
     HOME: home.folder,
-    PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`,
+    PATH: `${bin}:${trapFolder()}:/usr/local/bin:/usr/bin:/bin`,
     LC_ALL: 'C.UTF-8',
     TERM: 'xterm-256color',
   };
@@ -179,8 +180,26 @@ export interface Shell {
   end(): Promise<void>;
 }
 
+/** Lines for a `.zshrc`: zsh shows its prompt a moment before it reads keys. With these it says when it does. */
+export const zshSaysItReads: readonly string[] = [
+  "zle-line-init() { print -n '\\e]reads\\a' }",
+  'zle -N zle-line-init',
+];
+
+/** What it says. */
+export const zshReads = /\u001b\]reads\u0007/;
+
+interface ShellOptions extends TerminalOptions {
+  /** What it writes when it reads keys, if a prompt does not say so yet; it does not show on the screen. */
+  readonly reads?: RegExp;
+}
+
 /** Starts a shell whose prompt is `READY> `. */
-export async function openShell(seen: Seen, command: readonly string[], options: TerminalOptions = {}): Promise<Shell> {
+export async function openShell(
+  seen: Seen,
+  command: readonly string[],
+  { reads = /READY> /, ...options }: ShellOptions = {},
+): Promise<Shell> {
   const at = startAtTerminal(seen.home, command, {
     longestMs: 300_000,
     ...options,
@@ -194,7 +213,9 @@ export async function openShell(seen: Seen, command: readonly string[], options:
       throw new Error(`${String(error)}; the screen: ${JSON.stringify(screen(from))}`);
     }
   };
-  await wait(0, /READY> /);
+  /** A key that is typed before the shell reads is lost. */
+  const isPrompting = (from: number): boolean => /READY> /.test(screen(from)) && reads.test(at.raw().slice(from));
+  await until('the first prompt', () => isPrompting(0), 30_000);
   /** Ctrl-C leaves the line; where it only takes a list of candidates off the screen, once more does. */
   const leave = async (): Promise<void> => {
     const from = at.raw().length;
@@ -202,7 +223,7 @@ export async function openShell(seen: Seen, command: readonly string[], options:
     await until(
       'the prompt',
       () => {
-        if (/READY> /.test(screen(from))) return true;
+        if (isPrompting(from)) return true;
         if (performance.now() < again) return false;
         again = performance.now() + 1_500;
         at.type('\u0003');
@@ -223,6 +244,7 @@ export async function openShell(seen: Seen, command: readonly string[], options:
       const from = at.raw().length;
       at.type(`${keys}\r`);
       const printed = await wait(from, />\s*\n(?:.*\n)*.*READY> /);
+      await until('the prompt', () => isPrompting(from), 30_000);
       expect(printed).toContain(args.map((arg) => `<${arg}>`).join(''));
     },
     async end() {

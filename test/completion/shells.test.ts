@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasTerminal } from '../support/terminal/terminal.js';
-import { hostile, makeSeen, openShell, type Seen, type Shell, scripts } from './shell.js';
+import { hostile, makeSeen, openShell, type Seen, type Shell, scripts, zshReads, zshSaysItReads } from './shell.js';
 
 async function openBash(seen: Seen): Promise<Shell> {
   const settings = [
@@ -30,6 +30,7 @@ async function openZsh(seen: Seen, way: 'fpath' | 'eval' = 'fpath'): Promise<She
   const started = [
     'PS1="READY> "',
     'unsetopt beep zle_bracketed_paste; PROMPT_EOL_MARK="" LISTMAX=999',
+    ...zshSaysItReads,
     'autoload -Uz compinit',
   ];
   const load =
@@ -37,7 +38,7 @@ async function openZsh(seen: Seen, way: 'fpath' | 'eval' = 'fpath'): Promise<She
       ? [`fpath=('${scripts}' $fpath)`, 'compinit -u -D']
       : ['compinit -u -D', 'setopt ksh_arrays nounset', `eval "$(<'${scripts}/_tracker')"`];
   writeFileSync(join(folder, '.zshrc'), [...started, ...load, ''].join('\n'));
-  return await openShell(seen, ['zsh', '-d', '-i'], { env: { ZDOTDIR: folder } });
+  return await openShell(seen, ['zsh', '-d', '-i'], { env: { ZDOTDIR: folder }, reads: zshReads });
 }
 
 type Typed = readonly (readonly [keys: string, args: readonly string[]])[];

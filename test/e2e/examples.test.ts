@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { topics } from '../../src/cli/topics/index.js';
 import { nouns } from '../../src/commands/nouns.js';
+import { gitBefore } from '../support/computer/git.js';
 import { type Home, makeHome } from '../support/computer/home.js';
 import { type Outcome, shell, start } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
@@ -41,6 +42,7 @@ const notToRun = /^(npm |npx |docker |ssh |export |sh |\.ci\/)| \| stop \||^trac
 const helpers: Readonly<Record<string, string>> = {
   'report.sh': 'tracker status --json >/dev/null',
   'sync.sh': 'tracker tasks list --json >/dev/null',
+  less: 'exec cat "$@"',
   editor: 'echo "Written in the editor." >> "$1"',
   // What a person does there ends in the address of the listener, with a token.
   browser: `at=$(echo "$1" | sed -E 's|.*port=([0-9]+)&state=([^&]+).*|127.0.0.1:\\1/callback?state=\\2|')
@@ -120,15 +122,17 @@ async function prepare(): Promise<Readonly<Record<string, string>>> {
   home = makeHome();
   sandbox = await startSandbox(home, ['--memory']);
   const programs = Object.entries(helpers).map(([name, script]) => home.write(name, `#!/bin/sh\n${script}\n`, 0o755));
-  const [report = '', sync = '', editor = '', browser = ''] = programs;
+  const [report = '', sync = '', less = '', editor = '', browser = ''] = programs;
+  const git = gitBefore(`${dirname(less)}:${home.env.PATH}`);
   const script = [
     `cd "$HOME" && git init -q . && git checkout -q -b scm-10-on-a-branch`,
     ...filesNamed.map((name) => `echo "In ${name}." > ${name}`),
     `ln -s ${report} report.sh && ln -s ${sync} sync.sh`,
     `tracker views view tasks --json > tasks.json`,
   ].join('\n');
-  expect(await shell(home, script)).toMatchObject({ code: 0, stderr: '' });
+  expect(await shell(home, script, { env: git })).toMatchObject({ code: 0, stderr: '' });
   return {
+    ...git,
     TRACKER_EDITOR: editor,
     BROWSER: browser,
     PAGER: 'cat',

@@ -3,11 +3,13 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync }
 import { freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setTraps, trapped } from './computer/traps.js';
 import { makeRootWithoutNode, rootMissing, usualTools } from './computer/without-node.js';
 
 /**
  * Builds the program once before any test, because end-to-end tests run the build, and gives the run a temporary folder. With
- * TRACKER_WITHOUT_NODE, what TRACKER_PROGRAM names runs in a root of its own.
+ * TRACKER_WITHOUT_NODE, what TRACKER_PROGRAM names runs in a root of its own. The run fails if a test started a browser, an editor
+ * or the like of the computer.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const { TRACKER_PROGRAM: program = '', TRACKER_WITHOUT_NODE: isAlone } = process.env;
@@ -20,11 +22,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Some programs run as another user.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
+  setTraps(join(folder, 'traps'));
   const root = isAlone ? await makeRootWithoutNode({ file: resolve(program), tools: usualTools }) : undefined;
   if (root) process.env.TRACKER_PROGRAM = root.program;
   return async () => {
     await root?.close();
+    const started = trapped();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    if (started.length > 0) throw new Error(`tests started programs of this computer:\n${started.join('\n')}`);
   };
 }
 

@@ -6,6 +6,7 @@ import { until } from '../until.js';
 import { collectCompiledCode, isCompiledCode } from './compiled-code.js';
 import { commandOf, killAll, processesWith } from './processes.js';
 import { programFile } from './program-file.js';
+import { trapFolder } from './traps.js';
 
 /** A test's own computer: an empty home folder, an empty temporary folder, and a clean environment. */
 export interface Home {
@@ -38,7 +39,7 @@ export function makeHome(program = programFile): Home {
   ];
   for (const each of [folder, temporary, bin, files]) mkdirSync(each, { mode: 0o700 });
   symlinkSync(program, join(bin, 'tracker'));
-  const path = [bin, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':');
+  const path = [bin, trapFolder(), dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':');
   const secrets = watchSecrets(folder);
   const processes = (): readonly number[] => processesWith(`HOME=${folder}`);
   return {

@@ -10,6 +10,7 @@ import { checkHints } from '../hints.js';
 import { watchSecrets } from '../secrets/secrets-watch.js';
 import { type FakeStreams, fakeStreams, type StreamOptions } from '../terminal/fake-streams.js';
 import { splitWords } from '../words.js';
+import { missing } from './missing.js';
 
 /** The options of one run; by default it is in a pipe. */
 export interface RunOptions extends StreamOptions {
@@ -81,7 +82,8 @@ export function makeMachine({ now, send }: MachineParts): Machine {
       secrets.learn();
       const code = await runHost({
         argv,
-        env: { ...folderVariables(folder), PAGER: 'cat', ...options.env },
+        // It has no browser.
+        env: { ...folderVariables(folder), PAGER: 'cat', BROWSER: missing, ...options.env },
         io: streams.io,
         platform: 'linux',
         uid: process.getuid?.(),

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { gitBefore, gitMissing } from '../../support/computer/git.js';
 import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { canary, startSmallService } from '../../support/sandbox/service.js';
@@ -170,12 +171,15 @@ describe.skipIf(!hasTerminal)('where a person looks (needs @lydell/node-pty)', (
     for (const [, start] of raw.matchAll(/\u001b\]([^\u001b\u0007]*)/g)) expect(start).toMatch(/^8;;(?:https?:\/\/|$)/);
   });
 
-  test.skipIf(spawnSync('git', ['--version']).status !== 0)('R36: names of git branches', async () => {
+  test.skipIf(gitMissing)('R36: names of git branches', async () => {
     const folder = join(home.folder, 'repository');
     mkdirSync(folder);
+    const env = gitBefore(home.env.PATH ?? '');
     const git = (...words: readonly string[]): void => {
-      const env = { ...home.env, GIT_CONFIG_GLOBAL: '/dev/null' };
-      const { status, stderr } = spawnSync('git', ['-C', folder, ...words], { env, encoding: 'utf8' });
+      const { status, stderr } = spawnSync('git', ['-C', folder, ...words], {
+        env: { ...home.env, ...env },
+        encoding: 'utf8',
+      });
       expect([status, words, stderr]).toEqual([0, words, expect.any(String)]);
     };
     git('init', '-q');
@@ -187,7 +191,7 @@ describe.skipIf(!hasTerminal)('where a person looks (needs @lydell/node-pty)', (
       'tasks branch SCM-12 --print',
     ]) {
       const line = `cd ${folder} && tracker ${words}`;
-      const { raw } = await startAtTerminal(home, ['sh', '-c', line], { env: service.env }).ended;
+      const { raw } = await startAtTerminal(home, ['sh', '-c', line], { env: { ...service.env, ...env } }).ended;
       expect([words, harmIn(raw)]).toEqual([words, undefined]);
       expect(raw).not.toBe('');
     }
