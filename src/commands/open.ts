@@ -3,6 +3,7 @@ import { toggle } from '../args/flag.js';
 import { ref } from '../args/value.js';
 import { defineVerb } from '../args/verb.js';
 import type { Client } from '../client/client.js';
+import { askWhich } from '../references/ask-which.js';
 import { findPage, type Page } from '../references/page.js';
 import { oneReference } from '../references/read.js';
 import { openInBrowser } from './showing/open-web.js';
@@ -30,7 +31,10 @@ export const verb = defineVerb({
     const named = text === undefined ? undefined : await oneReference(context, text, 'any');
     const client = await context.client();
     const start: Page = { kind: 'start', ref: client.instanceName, path: '' };
-    const page = named === undefined ? start : await findPage(client, named);
+    const page =
+      named === undefined
+        ? start
+        : await askWhich(context, named.text, async (name) => await findPage(client, { ...named, text: name }));
     if (print || context.show.isAsked) return await printPage(context, client, page);
     await openInBrowser(context, client, page.path);
   },

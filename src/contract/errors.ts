@@ -86,6 +86,18 @@ export class NeverRead extends TrackerError {
 /** Something is missing that only the server's answer showed to be needed; after a noun alone, its help follows. */
 export class NeedsMore extends TrackerError {}
 
+/** A name fits several things. */
+export class Ambiguous extends TrackerError {
+  constructor(
+    message: string,
+    /** What it fits, each with a name that fits nothing else. */
+    readonly candidates: readonly { readonly name: string; readonly value: string }[],
+    hint?: string,
+  ) {
+    super('ambiguous', message, { hint });
+  }
+}
+
 /** The reader of standard output closed the pipe (`| head`): the program ends quietly with 0. */
 export class ReaderGone extends Error {}
 

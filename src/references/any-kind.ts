@@ -1,13 +1,23 @@
+import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
-import { TrackerError, usageError } from '../contract/errors.js';
+import { Ambiguous, TrackerError, usageError } from '../contract/errors.js';
 import { isUuid } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
+import { askWhich } from './ask-which.js';
 import { type Entity, type EntityKind, findEntity, findQuickly, readName, scan } from './find-entity.js';
 import { type Reference, requireSameRow } from './read.js';
 
-/** The task or ticket that a reference names. Throws what findAnyEntity throws, and `not_found` for an old row. */
-export async function findEither(client: Client, reference: Reference): Promise<Entity<'task' | 'ticket'>> {
-  const entity = await findAnyEntity(client, reference.text, ['task', 'ticket']);
+/**
+ * The task or ticket that a reference names, which is asked about at a terminal if it names both. Throws what findAnyEntity throws,
+ * and `not_found` for an old row.
+ */
+export async function findEither(
+  context: Pick<Context, 'prompt' | 'signal'>,
+  client: Client,
+  reference: Reference,
+): Promise<Entity<'task' | 'ticket'>> {
+  const find = async (text: string) => await findAnyEntity(client, text, ['task', 'ticket']);
+  const entity = await askWhich(context, reference.text, find);
   requireSameRow(reference, entity);
   // Nothing else was looked for.
   return entity as Entity<'task' | 'ticket'>;
@@ -67,12 +77,17 @@ function fulfilled<T>(tries: readonly PromiseSettledResult<T>[]): readonly T[] {
   return tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
 
-function ambiguous(text: string, entities: readonly Entity[]): TrackerError {
+function ambiguous(text: string, entities: readonly Entity[]): Ambiguous {
   const names = entities.map(({ kind, ref }) => `${kind}:${ref}`);
-  const candidates = entities.map(({ title }, at) => `${names[at]}${title === '' ? '' : ` (${title})`}`);
-  return new TrackerError('ambiguous', `${quote(text)} matches more than one: ${candidates.join(', ')}`, {
-    hint: `use ${names.join(' or ')}`,
-  });
+  const candidates = entities.map(({ kind, uuid, title }, at) => ({
+    name: `${names[at]}${title === '' ? '' : ` (${title})`}`,
+    value: `${kind}:${uuid}`,
+  }));
+  return new Ambiguous(
+    `${quote(text)} matches more than one: ${candidates.map(({ name }) => name).join(', ')}`,
+    candidates,
+    `use ${names.join(' or ')}; for many, pipe rows of --jsonl, which have the uuid, or use tracker tickets edit -`,
+  );
 }
 
 /** Reads a uuid as each kind, starting with the one it is remembered as. A kind the caller may not see counts as missing. */

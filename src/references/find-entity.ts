@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
 import { pathSegment } from '../client/request.js';
-import { NeverRead, TrackerError, usageError } from '../contract/errors.js';
+import { Ambiguous, NeverRead, TrackerError, usageError } from '../contract/errors.js';
 import { maskUrl, quoteTyped } from '../contract/mask-url.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import type { Reply } from '../contract/routes.js';
@@ -248,7 +248,8 @@ function isSame(one: string, other: string): boolean {
 }
 
 function ambiguous(name: string, matches: readonly Row[]): TrackerError {
-  return new TrackerError('ambiguous', `${JSON.stringify(name)} matches several: ${namesOf(matches)}`);
+  const candidates = matches.map((row) => ({ name: `${refOf(row)} (${titleOf(row)})`, value: uuidOf(row) }));
+  return new Ambiguous(`${JSON.stringify(name)} matches several: ${namesOf(matches)}`, candidates);
 }
 
 function namesOf(rows: readonly Row[]): string {

@@ -2,6 +2,7 @@ import type { Context } from '../args/context.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { isReference } from '../contract/row.js';
 import { shellWord } from '../contract/shell-word.js';
+import { askWhich } from './ask-which.js';
 import { type Entity, type EntityKind, findEntity, findQuickly } from './find-entity.js';
 import { type Reference, requireSameRow, shown } from './read.js';
 
@@ -53,7 +54,7 @@ async function findOfKind<K extends EntityKind>(
   if (entity?.kind === kind) return entity as Entity<K>;
   const client = await context.client();
   try {
-    return await findEntity(client, kind, text);
+    return await askWhich(context, text, async (name) => await findEntity(client, kind, name));
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
     // What the draft was written for may have another reference now.

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
 import { pathSegment } from '../client/request.js';
-import { TrackerError } from '../contract/errors.js';
+import { Ambiguous, TrackerError } from '../contract/errors.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import { isReference, isUuid, type Row, titleOf, uuidOf } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
@@ -115,10 +115,12 @@ async function choose(text: string, looks: readonly (() => Promise<Hit>)[]): Pro
       hint: `tracker search ${quoted}`,
     });
   if (!second) return first.page;
-  const names = fitting.map(({ page }) => `${page.kind}:${page.ref}`).join(', ');
-  throw new TrackerError('ambiguous', `${quoted} matches more than one: ${names}`, {
-    hint: `use ${first.page.kind}:${first.page.ref}`,
-  });
+  const candidates = fitting.map(({ page: { kind, ref, uuid = ref } }) => ({
+    name: `${kind}:${ref}`,
+    value: `${kind}:${uuid}`,
+  }));
+  const names = candidates.map(({ name }) => name);
+  throw new Ambiguous(`${quoted} matches more than one: ${names.join(', ')}`, candidates, `use ${names[0]}`);
 }
 
 function isMissing(error: unknown): boolean {

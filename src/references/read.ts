@@ -1,8 +1,9 @@
 import type { Context } from '../args/context.js';
-import { TrackerError, usageError } from '../contract/errors.js';
+import { Ambiguous, TrackerError, usageError } from '../contract/errors.js';
 import { isRow, isUuid, type Row, refOf, textOf, uuidOf } from '../contract/row.js';
 import { readGivenText } from '../files/read-input.js';
 import { gitTrouble, referencesIn } from '../terminal/programs/git.js';
+import { askWhich } from './ask-which.js';
 import type { Entity, EntityKind, Found } from './find-entity.js';
 
 /** What names something: from the text that was typed to what was found for it. Verbs hand it on as it is. */
@@ -77,9 +78,8 @@ async function branchReference({ launch, settings: { workingFolder } }: Context)
   if (first === undefined) throw usageError(`@branch: the branch name ${name} contains no reference`, instead);
   if (rivals.length === 0) return first;
   const all = [first, ...rivals].join(', ');
-  throw new TrackerError('ambiguous', `@branch: the branch name ${name} contains several references: ${all}`, {
-    hint: instead,
-  });
+  const candidates = [first, ...rivals].map((each) => ({ name: each, value: each }));
+  throw new Ambiguous(`@branch: the branch name ${name} contains several references: ${all}`, candidates, instead);
 }
 
 /**
@@ -111,7 +111,10 @@ export async function readReferences(context: Context, given: readonly Given[]):
 export async function oneReference(context: Context, given: Given, wanted: Wanted = 'entity'): Promise<Reference> {
   if (typeof given !== 'string') return given;
   const text = given.trim();
-  if (text === '@branch') return { text: await branchReference(context) };
+  if (text === '@branch')
+    return {
+      text: await askWhich(context, text, async (name) => (name === text ? await branchReference(context) : name)),
+    };
   if (text === '@') return { text: await lastReference(context, wanted) };
   if (text !== '-') return { text };
   const [first, second] = await readReferences(context, ['-']);

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
 import { eachOf } from '../client/details.js';
-import { TrackerError, usageError } from '../contract/errors.js';
+import { Ambiguous, TrackerError, usageError } from '../contract/errors.js';
 import { noteRows } from '../contract/knowledge.js';
 import { toNameKey, toPlainLetters } from '../contract/plain-letters.js';
 import { isUuid, type Row, rowsAt, rowsWithin, startOfId, textOf, titleOf, uuidOf } from '../contract/row.js';
@@ -87,11 +87,13 @@ function idInUrl(client: Client, text: string): string {
 }
 
 function ambiguous(what: string, rows: readonly Row[], hint: string): TrackerError {
-  const names = rows
-    .slice(0, 8)
-    .map((row) => `${titleOf(row)} (${[startOfId(uuidOf(row)), dateOf(row)].filter(Boolean).join(', ')})`);
+  const candidates = rows.map((row) => ({
+    name: `${titleOf(row)} (${[startOfId(uuidOf(row)), dateOf(row)].filter(Boolean).join(', ')})`,
+    value: uuidOf(row),
+  }));
+  const names = candidates.slice(0, 8).map(({ name }) => name);
   const more = rows.length > names.length ? `, and ${rows.length - names.length} more` : '';
-  return new TrackerError('ambiguous', `${what}: ${names.join(', ')}${more}`, { hint });
+  return new Ambiguous(`${what}: ${names.join(', ')}${more}`, candidates, hint);
 }
 
 /** When it last changed, in local time, because a title may be that of several. */

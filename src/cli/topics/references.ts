@@ -18,7 +18,7 @@ export const topic: Topic = [
     ],
   },
   {
-    text: 'A reference that matches both a task and a ticket, or several things, is an error (exit code 4) that lists the candidates. If the usage says REF..., give as many as you like, separated by spaces or commas; duplicates are handled once.',
+    text: 'A reference that matches both a task and a ticket, or several things, is asked about on a terminal; elsewhere it is an error (exit code 4) that lists the candidates, before anything is written. If the usage says REF..., give as many as you like, separated by spaces or commas; duplicates are handled once.',
   },
   {
     lines: [

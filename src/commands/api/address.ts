@@ -95,7 +95,7 @@ async function uuidOf(context: Context, text: string, kind: EntityKind | undefin
     throw badBraces(`{${text}}`, 'is not a reference');
   const name = await oneReference(context, text);
   if (kind !== undefined) return (await findMentioned(context, kind, name)).uuid;
-  return (await findEither(await context.client(), name)).uuid;
+  return (await findEither(context, await context.client(), name)).uuid;
 }
 
 function badBraces(text: string, why: string): TrackerError {

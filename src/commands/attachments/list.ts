@@ -41,7 +41,7 @@ interface Attachments {
 
 /** The files of a task or ticket, including those of its comments and messages. */
 export async function readAttachments(context: Context, reference: Reference): Promise<Attachments> {
-  const found = await findEither(await context.client(), reference);
+  const found = await findEither(context, await context.client(), reference);
   const envelope = await found.detail();
   return { ref: found.ref, rows: attachmentRows(envelope), people: envelope.authors };
 }

@@ -3,6 +3,7 @@ import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { edit, get, send } from '../../compose/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
+import { askWhich } from '../../references/ask-which.js';
 import { keepTitled } from '../../references/read.js';
 import { findTitled } from '../../references/titled.js';
 import { requireFilesInThread } from './files-in-thread.js';
@@ -42,14 +43,20 @@ export const verb = defineVerb({
       refs: [thread],
       files,
     } = got;
-    const named = { kind: 'thread', text: thread?.text ?? '', org, isWhole: true } as const;
+    let name = thread?.text ?? '';
+    const find = async () =>
+      await askWhich(context, name, async (text) => {
+        const found = await findTitled(client, { kind: 'thread', text, org, isWhole: true });
+        name = text;
+        return found;
+      });
     const written = await edit(context, got, async () => {
-      const { title } = await findTitled(client, named);
+      const { title } = await find();
       return { about: `A reply in the thread ${title === undefined ? '' : `"${title}" `}of the chat.` };
     });
     const { body = '' } = written.values;
     const sent = await send(context, written, async () => {
-      const thread = await findTitled(client, named);
+      const thread = await find();
       const answer = await client.write('POST /chat/threads/:id/messages', { id: thread.id, body: { body }, files });
       return answer && { ...thread, answer };
     });

@@ -3,6 +3,7 @@ import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { type Row, requireRows, rowAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { askWhich } from '../../references/ask-which.js';
 import { titledPage } from '../../references/page.js';
 import { keepTitled, oneReference } from '../../references/read.js';
 import { findTitled } from '../../references/titled.js';
@@ -32,8 +33,12 @@ export const verb = defineVerb({
     if (web) refuseFormat(context, '--web');
     const { text } = await oneReference(context, argument, 'thread');
     const client = await context.client();
-    if (web) return await openInBrowser(context, client, (await titledPage(client, 'thread', text)).page.path);
-    const { id } = await findTitled(client, { kind: 'thread', text, org });
+    if (web) {
+      const { page } = await askWhich(context, text, async (name) => await titledPage(client, 'thread', name));
+      return await openInBrowser(context, client, page.path);
+    }
+    const find = async (name: string) => await findTitled(client, { kind: 'thread', text: name, org });
+    const { id } = await askWhich(context, text, find);
     const envelope = await client.call('GET /chat/threads/:id', { id });
     requireRows(envelope, 'messages');
     const around = await readBeside(context, 'its status and creator', () =>

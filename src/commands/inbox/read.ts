@@ -5,6 +5,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { notificationFinder } from '../../client/inbox.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
+import { askWhich } from '../../references/ask-which.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, oneReference, readReferences } from '../../references/read.js';
 import { findTitled } from '../../references/titled.js';
@@ -110,7 +111,8 @@ async function readAbout(context: Context, kind: 'task' | 'ticket', given: strin
 async function readThread(context: Context, given: string): Promise<void> {
   const client = await context.client();
   const { text } = await oneReference(context, given, 'thread');
-  const { id, title } = await findTitled(client, { kind: 'thread', text, isWhole: true });
+  const find = async (name: string) => await findTitled(client, { kind: 'thread', text: name, isWhole: true });
+  const { id, title } = await askWhich(context, text, find);
   // An id or a URL has not been checked yet. Reading a thread marks it as read, so a dry run must not.
   if (title === undefined && !context.settings.dryRun) await client.call('GET /chat/threads/:id', { id });
   const shown = title === undefined ? `the thread ${id}` : JSON.stringify(title);

@@ -46,7 +46,7 @@ export const verb = defineVerb({
     // Checked before anything is looked up or asked.
     openAttachments(context, { attach: files, attachName });
     const reference = await oneReference(context, text);
-    const entity = await findEither(await context.client(), reference);
+    const entity = await findEither(context, await context.client(), reference);
     if (entity.kind === 'task' && (isReply || isNote))
       throw usageError(`${isReply ? '--reply' : '--note'} is for tickets, and ${entity.ref} is a task`);
     const names = files.map((file) => (file === '-' ? (attachName ?? '') : basename(file)));

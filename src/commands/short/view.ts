@@ -31,7 +31,7 @@ export const verb: VerbBody = {
     if (flags.comments !== undefined) refuseComments(context, false);
     const client = await context.client();
     await showEach(context, refs, async (reference) => {
-      const entity = await findEither(client, reference);
+      const entity = await findEither(context, client, reference);
       const view = entity.kind === 'ticket' ? ticketView : taskView;
       return await readWork(context, referenceTo(entity), { view, ...flags });
     });

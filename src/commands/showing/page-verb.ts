@@ -6,6 +6,7 @@ import { pathSegment } from '../../client/request.js';
 import { usageError } from '../../contract/errors.js';
 import { type Row, rowAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import type { Detail, DetailLines, Setting } from '../../output/view.js';
+import { askWhich } from '../../references/ask-which.js';
 import { keepTitled, oneReference } from '../../references/read.js';
 import { findTitled } from '../../references/titled.js';
 import { openInBrowser, refuseFormat } from './open-web.js';
@@ -40,7 +41,11 @@ export function pageVerb({ kind, noun, lines, fields, layout, whenEmpty, ...rest
       requireOneWay(context, given);
       const client = await context.client();
       const named = await oneReference(context, text, kind);
-      const { id } = await findTitled(client, { kind, text: named.text });
+      const { id } = await askWhich(
+        context,
+        named.text,
+        async (name) => await findTitled(client, { kind, text: name }),
+      );
       if (given.web) return await openInBrowser(context, client, `${noun}/${pathSegment(id)}`);
       const envelope: Row = await client.call(`GET /${noun}/:id`, { id });
       // Some servers send it without a wrapper.

@@ -60,7 +60,7 @@ export const verb = defineVerb({
     const limit = timeLimit(wait, () => told);
     try {
       const limited = limitedClient(client, AbortSignal.any([context.signal, limit.signal]));
-      const target = await findEither(limited, reference);
+      const target = await findEither(context, limited, reference);
       const { kind, ref, uuid } = target;
       told =
         until.length > 0

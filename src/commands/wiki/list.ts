@@ -4,6 +4,7 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { placeRows, subtreeOf } from '../../client/tree.js';
 import { rowsAt } from '../../contract/row.js';
 import type { JsonObject } from '../../output/view.js';
+import { askWhich } from '../../references/ask-which.js';
 import { oneReference } from '../../references/read.js';
 import { findTitled } from '../../references/titled.js';
 import { wikiList, wikiTree } from '../../views/wiki.js';
@@ -27,7 +28,8 @@ const listed = defineVerb({
     const client = await context.client();
     const pages = rowsAt(await client.call('GET /wiki'), 'pages');
     const named = under === undefined ? undefined : await oneReference(context, under, 'page');
-    const root = named && (await findTitled(client, { kind: 'page', text: named.text }, async () => pages));
+    const find = async (text: string) => await findTitled(client, { kind: 'page', text }, async () => pages);
+    const root = named && (await askWhich(context, named.text, find));
     const rows = root ? subtreeOf(pages, root.id) : pages;
     const setting = settingFor(context, client, {});
     const emptyHint = 'in the wiki';

@@ -45,7 +45,7 @@ allShapes('attachments, %s shape', (world) => {
       const { code, stdout, stderr } = await world.run('attachments list SCM-6');
       expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
       expect(stderr).toMatch(/^error: "SCM-6" matches more than one: task:SCM-6 \(Tablet .*\), ticket:SCM-6 \(.*\)\n/);
-      expect(stderr).toContain('hint: use task:SCM-6 or ticket:SCM-6\n');
+      expect(stderr).toContain('hint: use task:SCM-6 or ticket:SCM-6;');
       expect((await ids('task:scm-6')).length).toBe(4);
       expect(await world.run('attachments list ticket:SCM-6', narrow)).toEqual(
         remarked('', 'No attachments on SCM-6.\n'),
