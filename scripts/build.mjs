@@ -195,7 +195,7 @@ function sharedName([first, ...others]) {
   return differs === 0 || differs === 1 ? undefined : words.slice(0, differs < 0 ? undefined : differs).join('-');
 }
 
-/** A readable, unique file name for an entry: `commands-tasks`, `undici`. */
+/** A readable, unique file name for an entry: `commands-tasks`, `marked`. */
 function nameOf(entry, files) {
   const packageName = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(entry)?.[1];
   const name = (packageName ?? entry.replace(/^src\//, '').replace(/(\/index)?\.ts$/, ''))

@@ -32,7 +32,6 @@ const owners: Readonly<Record<string, string>> = {
   mrmime: 'http/body/multipart.ts',
   open: 'terminal/programs/create-launch.ts',
   'string-width': 'output/text/width.ts',
-  undici: 'http/transport/undici.ts',
   yaml: 'output/formats/yaml.ts',
 };
 

@@ -54,9 +54,10 @@ export interface ConnectParts extends ConnectOptions {
 
 export function createConnectParts(options: ConnectOptions): ConnectParts {
   const { host, settings, notice, idleNotice, mostPerSecond } = options;
+  const { timeoutMs, env } = settings;
   const direct: Send = settings.offline
     ? async (request) => (await offline()).refuse(request, options)
-    : (host.send ?? createTransport({ timeoutMs: settings.timeoutMs, env: settings.env }));
+    : (host.send ?? createTransport({ timeoutMs, env, writes: options.writes && !settings.dryRun }));
   const send = watch(idleNotice ? withWaitNotice(direct, idleNotice) : direct, options);
   return {
     ...options,

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { attempt, shortageOf } from '../contract/errors.js';
 import { isRow, textOf } from '../contract/row.js';
 import { isLoopback } from '../contract/server-url.js';
-import { NetworkFailure } from './message.js';
+import { NetworkFailure, throughProxy } from './message.js';
 
 const connectCodes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -22,12 +22,10 @@ const breakCodes: Readonly<Record<string, string>> = {
   EPIPE: 'the server closed the connection while the request was being sent',
   ETIMEDOUT: 'the connection timed out',
   HPE_HEADER_OVERFLOW: 'the response headers are too large',
-  UND_ERR_SOCKET: 'the connection was closed before the response was complete',
-  UND_ERR_HEADERS_OVERFLOW: 'the response headers are too large',
 };
 
 /** Error codes that mean the other end closed the connection. */
-const closingCodes: readonly string[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED'];
+const closingCodes: readonly string[] = ['ECONNRESET', 'EPIPE', 'ECONNABORTED'];
 
 const certificateCodes: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
@@ -49,13 +47,21 @@ export interface Circumstances {
   readonly isUploading?: boolean;
   /** NODE_EXTRA_CA_CERTS. */
   readonly extraCertificates?: string | undefined;
+  /** The proxy it went through. */
+  readonly proxy?: URL | undefined;
 }
 
 /**
- * Turns an error from node:http or undici into a sentence that names the host. The original text is never shown, since it
- * may contain a proxy's password (docs/requirements.md, R20, R32 and R35).
+ * Turns an error from node:http into a sentence that names the host, and the proxy if the host was not reached. The original text
+ * is never shown, since it may contain a secret (docs/requirements.md, R20, R32 and R35).
  */
 export function explainFailure(error: unknown, url: URL, circumstances: Circumstances = {}): NetworkFailure {
+  const failure = explainDirect(error, url, circumstances);
+  if (!circumstances.proxy || !failure.unsent) return failure;
+  return new NetworkFailure(failure.message + throughProxy(circumstances.proxy), true, failure);
+}
+
+function explainDirect(error: unknown, url: URL, circumstances: Circumstances): NetworkFailure {
   const codes = codesOf(error);
   const where = url.host;
   const code = codes.find((each) => Object.hasOwn(certificateCodes, each));
@@ -92,7 +98,9 @@ export function explainFailure(error: unknown, url: URL, circumstances: Circumst
   const why = pick(codes, breakCodes) ?? `the request failed (${codes[0] ?? 'the response cannot be understood'})`;
   // A retry would get the same headers.
   const isLasting = codes.some((each) => each.endsWith('_OVERFLOW'));
-  const isOther = url.protocol === 'http:' && circumstances.isAnswered === false && !unsent;
+  const { isAnswered, proxy } = circumstances;
+  // Through a proxy, that may have cut the tunnel.
+  const isOther = url.protocol === 'http:' && isAnswered === false && !unsent && !proxy;
   const hint =
     isOther && codes.some(endsOtherProtocol) ? `if the server uses https on this port: ${useHttps}` : undefined;
   return new NetworkFailure(`${where}: ${why}`, unsent, { isLasting, hint, cause: error });

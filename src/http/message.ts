@@ -96,3 +96,8 @@ export class NetworkFailure extends TrackerError {
     this.isLasting = details.isLasting === true;
   }
 }
+
+/** What is added to a message about a server that was not reached. */
+export function throughProxy(proxy: URL | undefined): string {
+  return proxy ? ` (through the proxy ${proxy.host})` : '';
+}

@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/contract/errors.js';
 import type { Send } from '../../src/http/message.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
-import { createProxyTransport } from '../../src/http/transport/undici.js';
 import { listen } from '../support/servers/listen.js';
 import {
   cutChunk,
@@ -29,12 +28,12 @@ const proxy = eachTest(() => startConnectProxy(server.port));
 
 const interruption = new TrackerError('interrupted', 'interrupted');
 
-describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => {
+describe.each(['directly', 'through a proxy'] as const)('%s', (name) => {
   /** The transport under test, and the address it reaches the server by. */
   function open(timeoutMs = 5_000): { send: Send; origin: string; host: string } {
-    if (name === 'node:http')
+    if (name === 'directly')
       return { send: createNodeTransport({ timeoutMs }), origin: server.origin, host: `127.0.0.1:${server.port}` };
-    const send = createProxyTransport(new URL(`http://${proxy.host}`), { timeoutMs });
+    const send = createNodeTransport({ timeoutMs, proxy: new URL(`http://${proxy.host}`) });
     return { send, origin: 'http://tracker.example.com', host: 'tracker.example.com' };
   }
 
@@ -158,7 +157,7 @@ describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => 
   });
 });
 
-describe('reaching a server with node:http', () => {
+describe('reaching a server', () => {
   test('a server that never finishes the handshake ends the wait, and nothing was sent', async () => {
     const mute = createServer(() => undefined);
     const port = await listen(mute);
@@ -197,14 +196,14 @@ describe('reaching a server with node:http', () => {
 describe('through a proxy', () => {
   test('a percent sign that encodes nothing is sent unchanged', async () => {
     server.on('GET /x', json({}));
-    const send = createProxyTransport(new URL(`http://user:100%@${proxy.host}`), { timeoutMs: 5_000 });
+    const send = createNodeTransport({ timeoutMs: 5_000, proxy: new URL(`http://user:100%@${proxy.host}`) });
     await ask(send, request('GET', 'http://tracker.example.com/x'));
     expect(proxy.seen[0]?.authorization).toBe(`Basic ${Buffer.from('user:100%').toString('base64')}`);
   });
 
   test('a server behind the proxy that never finishes the handshake times out', async () => {
     server.on('GET /x', silence);
-    const send = createProxyTransport(new URL(`http://${proxy.host}`), { timeoutMs: 150 });
+    const send = createNodeTransport({ timeoutMs: 150, proxy: new URL(`http://${proxy.host}`) });
     const failure = await failureOf(ask(send, request('POST', 'https://tracker.example.com/x', { body: '{}' })));
     expect(failure).toMatchObject({ kind: 'network', unsent: true });
     expect(failure.message).toContain('tracker.example.com');

@@ -3,27 +3,15 @@ import { isLoopback } from '../../contract/server-url.js';
 import type { Send } from '../message.js';
 import { createNodeTransport, type TransportOptions } from './node.js';
 
-/**
- * Chooses a transport for each request: undici through a proxy, otherwise node:http. The code for proxies is loaded only
- * when a proxy is set, because loading it takes longer than a short command's request.
- */
-export function createTransport(
-  options: Pick<TransportOptions, 'timeoutMs'> & { readonly env: Readonly<Record<string, string | undefined>> },
-): Send {
-  const { env, timeoutMs } = options;
-  const hop = { timeoutMs, extraCertificates: env.NODE_EXTRA_CA_CERTS };
-  const direct = createNodeTransport(hop);
-  const mayNeedProxy = env.https_proxy || env.HTTPS_PROXY || env.http_proxy || env.HTTP_PROXY;
-  if (!mayNeedProxy) return direct;
-  const proxied = new Map<string, Send>();
+/** Chooses the way of each request: through a proxy or directly. */
+export function createTransport(options: Pick<TransportOptions, 'timeoutMs' | 'writes'> & { readonly env: Env }): Send {
+  const { env, ...limits } = options;
+  const known = new Map<string | undefined, Send>();
   return async (request) => {
     const proxy = findProxy(request.url, env);
-    if (!proxy) return await direct(request);
-    const known = proxied.get(proxy.href);
-    if (known) return await known(request);
-    const { createProxyTransport } = await import('./undici.js');
-    const send = createProxyTransport(proxy, hop);
-    proxied.set(proxy.href, send);
+    const send =
+      known.get(proxy?.href) ?? createNodeTransport({ ...limits, proxy, extraCertificates: env.NODE_EXTRA_CA_CERTS });
+    known.set(proxy?.href, send);
     return await send(request);
   };
 }

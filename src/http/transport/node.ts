@@ -1,8 +1,9 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http';
 import type { OnReadOpts, Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import type { BodySource, HttpReply, HttpRequest, Send } from '../message.js';
-import { isSource, lengthOf, NetworkFailure } from '../message.js';
+import { isSource, lengthOf, NetworkFailure, throughProxy } from '../message.js';
+import { type Connections, openConnections } from './connections.js';
 import { explain, toError, toReply } from './node-reply.js';
 
 export interface TransportOptions {
@@ -10,6 +11,10 @@ export interface TransportOptions {
   readonly timeoutMs: number;
   /** NODE_EXTRA_CA_CERTS, for the hint about an untrusted certificate. */
   readonly extraCertificates?: string | undefined;
+  /** Whether reads are followed by writes, whose connections are opened meanwhile. */
+  readonly writes?: boolean | undefined;
+  /** The proxy that makes a tunnel for each connection. */
+  readonly proxy?: URL | undefined;
   /** Opens something other than a connection to the server. */
   readonly connect?: (() => Duplex) | undefined;
 }
@@ -17,39 +22,76 @@ export interface TransportOptions {
 /** The largest response headers accepted (bytes); they may contain a token (docs/requirements.md, R20 and R43). */
 export const maxHeaderSize = 64 * 1024;
 
-/** Sends through node:http or node:https. The default transport, since it is the fastest to load and to exit from. */
+/** Sends through node:http or node:https, which take the least time to load and to exit from. */
 export function createNodeTransport(options: TransportOptions): Send {
+  const ways = new Map<string, Promise<Way>>();
+  const written = new Set<string>();
+  let underWay = 0;
   return async (request) => {
-    const start = request.url.protocol === 'https:' ? (await import('node:https')).request : httpRequest;
-    const { body } = request;
+    const { body, method, url } = request;
+    const way = ways.get(url.protocol) ?? openWay(url.protocol, options);
+    ways.set(url.protocol, way);
+    const { start, connections, onread } = await way;
+    const isRead = method === 'GET';
     const length = body === undefined ? {} : { 'content-length': lengthOf(body) };
     request.signal.throwIfAborted();
     const exchange = async (announced: Readonly<Record<string, string>>): Promise<HttpReply> =>
       await new Promise<HttpReply>((resolve, reject) => {
-        const outgoing = start(request.url, {
-          method: request.method,
+        const opening = new AbortController();
+        const agent = isRead ? connections.shared : connections.own;
+        const target = { origin: url.origin, opening: opening.signal };
+        const outgoing = start(url, {
+          method,
           maxHeaderSize,
           headers: { ...request.headers, ...length, ...announced },
-          ...(options.connect ? { createConnection: options.connect } : { onread: readIntoOneBuffer() }),
+          ...(options.connect ? { createConnection: options.connect } : { ...target, agent, onread }),
         });
-        watch(outgoing, request, options, { resolve, reject });
+        watch(outgoing, request, { ...options, opening }, { resolve, reject });
         void sendBody(outgoing, body);
       });
-    if (!isSource(body) || body.length < worthAnnouncing) return await exchange({});
-    const reply = await exchange({ expect: '100-continue' });
-    // A server that does not support `expect` gets the body without it (RFC 9110, 10.1.1).
-    if (reply.status !== 417) return reply;
-    reply.discard();
-    return await exchange({});
+    underWay += 1;
+    const replies = !isSource(body) || body.length < worthAnnouncing ? exchange({}) : announce(exchange);
+    // After a write, its path is read to check it, and no write follows. Who has written twice may do so once more, and a secure
+    // connection takes longer to open than a read.
+    if (options.writes && (isRead ? !written.has(url.pathname) : written.size > 0))
+      connections.prepare(url.origin, underWay);
+    if (!isRead) written.add(url.pathname);
+    return await replies.finally(() => {
+      underWay -= 1;
+    });
   };
+}
+
+/** Announces a body before it is sent. A server that does not support that gets it without (RFC 9110, 10.1.1). */
+async function announce(
+  exchange: (announced: Readonly<Record<string, string>>) => Promise<HttpReply>,
+): Promise<HttpReply> {
+  const reply = await exchange({ expect: '100-continue' });
+  if (reply.status !== 417) return reply;
+  reply.discard();
+  return await exchange({});
+}
+
+/** How requests of one protocol are sent. */
+interface Way {
+  readonly start: typeof plainRequest;
+  readonly connections: Connections;
+  readonly onread: OnReadOpts;
+}
+
+async function openWay(protocol: string, { proxy }: TransportOptions): Promise<Way> {
+  const { request, Agent } =
+    protocol === 'https:' ? await import('node:https') : { request: plainRequest, Agent: PlainAgent };
+  const tunnel = proxy && (await import('./proxy.js')).createTunnel(proxy);
+  return { start: request, connections: openConnections(Agent, tunnel), onread: readIntoOneBuffer() };
 }
 
 /** How much is read from a connection at a time (bytes). */
 const readBytes = 1024 * 1024;
 
 /**
- * Reads a connection into the same memory again and again. Node would get new memory for every 64 kB, which takes longer than
- * reading them. The parser of node:http listens for `data`, and copies what it passes on.
+ * Reads connections into the same memory again and again. Node would get new memory for every 64 kB, which takes longer than
+ * reading them. The parser of node:http listens for `data`, and copies at once what it passes on.
  */
 function readIntoOneBuffer(): OnReadOpts {
   return {
@@ -86,18 +128,36 @@ interface Settle {
 /** How far a request has got, in the words of the message if it stops there. */
 type Progress = 'could not be reached' | 'did not accept the request' | 'did not respond';
 
+interface WatchOptions extends TransportOptions {
+  /** Ends the attempts to open a connection. */
+  readonly opening: AbortController;
+}
+
 /** Follows one request until its headers arrive: handles time-outs, aborts and errors, and settles once. */
-function watch(outgoing: ClientRequest, request: HttpRequest, options: TransportOptions, settle: Settle): void {
+function watch(outgoing: ClientRequest, request: HttpRequest, options: WatchOptions, settle: Settle): void {
   const { url, signal } = request;
-  const { timeoutMs } = options;
+  const { timeoutMs, proxy, opening } = options;
   let progress: Progress = 'could not be reached';
   const giveUp = (): void => {
     const hint = 'use --timeout SECONDS to wait longer';
-    const message = `${url.host} ${progress} within ${timeoutMs / 1000} s`;
-    outgoing.destroy(new NetworkFailure(message, progress === 'could not be reached', { hint, isLasting: true }));
+    const isUnsent = progress === 'could not be reached';
+    const message = `${url.host} ${progress} within ${timeoutMs / 1000} s${isUnsent ? throughProxy(proxy) : ''}`;
+    stop(new NetworkFailure(message, isUnsent, { hint, isLasting: true }));
   };
   const timer = setTimeout(giveUp, timeoutMs);
-  const abort = (): void => void outgoing.destroy(toError(signal.reason));
+  const abort = (): void => stop(toError(signal.reason));
+  const fail = (error: unknown): void => {
+    leave();
+    const isUploading = isSource(request.body);
+    const isConnected = progress !== 'could not be reached';
+    void explain(error, request, { ...options, isConnected, isUploading, isAnswered: false }).then(settle.reject);
+  };
+  const stop = (error: Error): void => {
+    outgoing.destroy(error);
+    opening.abort(error);
+    // Node reports no error before there is a connection.
+    if (!outgoing.socket) fail(error);
+  };
   signal.addEventListener('abort', abort, { once: true });
   let settled = false;
   const leave = (): void => {
@@ -113,7 +173,9 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: Transport
   };
   outgoing.once('socket', (socket) => {
     const reached = (): void => moveOn('did not accept the request');
-    if (socket.connecting) socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', reached);
+    const isSecuring = 'secureConnecting' in socket && socket.secureConnecting === true;
+    if (isSecuring) socket.once('secureConnect', reached);
+    else if (socket.connecting) socket.once('connect', reached);
     else reached();
   });
   outgoing.on('moved', () => moveOn('did not accept the request'));
@@ -121,12 +183,7 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: Transport
     moveOn('did not respond');
     if (!settled) request.onSent?.();
   });
-  outgoing.on('error', (error) => {
-    leave();
-    const isUploading = isSource(request.body);
-    const isConnected = progress !== 'could not be reached';
-    void explain(error, request, { ...options, isConnected, isUploading, isAnswered: false }).then(settle.reject);
-  });
+  outgoing.on('error', fail);
   // No upgrade was requested, but the response may still contain a token.
   outgoing.once('upgrade', (incoming, socket) => {
     leave();

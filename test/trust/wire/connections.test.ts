@@ -12,21 +12,21 @@ const service = eachTest(() => startServiceFor(home, ['--name', 'work']));
 
 const path = `/api/v1/tasks/${task.uuid}`;
 
-/** The requests of a command. Fails unless they share a connection. */
-async function sentBy(words: string): Promise<readonly string[]> {
+/** The requests of a command. Fails unless it opens this many connections. */
+async function sentBy(words: string, connections = 1): Promise<readonly string[]> {
   const before = { requests: service.requests.length, connections: service.connections() };
   const { code, stderr } = await start(home, ['tracker', ...words.split(' ')]).ended;
   expect(code, stderr).toBe(0);
-  expect(service.connections() - before.connections).toBe(1);
+  expect(service.connections() - before.connections).toBe(connections);
   return service.requests.slice(before.requests).map(({ method, target }) => `${method} ${target.split('?')[0]}`);
 }
 
-test('a lookup, a write and what is read back share a connection', async () => {
+test('a lookup and what is read back share a connection, and the write between them has its own', async () => {
   const withTags = (...tags: readonly string[]): Answer => service.guarded(json({ task: { ...task, tags } }));
   service.on('GET /api/v1/search', service.guarded(json({ results: [{ type: 'task', ...task }] })));
   service.on(`PATCH ${path}`, service.guarded(json({ success: true })));
   service.on(`GET ${path}`, withTags(), withTags('gate'));
-  const sent = await sentBy('tasks edit ABC-1 --add-tag gate');
+  const sent = await sentBy('tasks edit ABC-1 --add-tag gate', 2);
   expect(sent).toEqual(['GET /api/v1/search', `GET ${path}`, `PATCH ${path}`, `GET ${path}`]);
 });
 
