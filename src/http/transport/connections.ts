@@ -1,14 +1,6 @@
 import type { Agent, AgentOptions } from 'node:http';
 import { isIP, type Socket } from 'node:net';
-
-/** Where a connection leads to. Node adds what it needs to know besides. */
-export interface Target {
-  readonly host: string;
-  readonly port: number;
-  readonly origin: string;
-  /** Aborted when nobody waits for the connection any more. Without it, the connection does not keep the program from ending. */
-  readonly opening?: AbortSignal | undefined;
-}
+import type { Connect, Target } from './first-to-answer.js';
 
 /** Opens a connection to a target through something else. */
 export type Tunnel = (target: Target) => Promise<Socket>;
@@ -36,8 +28,6 @@ interface Ready {
   readonly origin: string;
   readonly socket: Promise<Socket>;
 }
-
-export type Connect = (target: Target & { readonly socket?: Socket }) => Socket;
 
 export function openConnections(AgentOf: new (options: AgentOptions) => Agent, tunnel?: Tunnel): Connections {
   const shared = new AgentOf({ keepAlive: true, timeout: keptMs });

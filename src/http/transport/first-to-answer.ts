@@ -1,7 +1,18 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import type { Socket } from 'node:net';
-import type { Connect, Target } from './connections.js';
 import { toError } from './node-reply.js';
+
+/** Where a connection leads to. Node adds what it needs to know besides. */
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+  readonly origin: string;
+  /** Aborted when nobody waits for the connection any more. Without it, the connection does not keep the program from ending. */
+  readonly opening?: AbortSignal | undefined;
+}
+
+/** Opens a connection, or the secure one over `socket`. */
+export type Connect = (target: Target & { readonly socket?: Socket }) => Socket;
 
 /** The head start of each address before the next one is tried too (milliseconds; RFC 8305, 5). */
 const headStartMs = 250;

@@ -20,7 +20,7 @@ export interface TransportOptions {
 }
 
 /** The largest response headers accepted (bytes); they may contain a token (docs/requirements.md, R20 and R43). */
-export const maxHeaderSize = 64 * 1024;
+const maxHeaderSize = 64 * 1024;
 
 /** Sends through node:http or node:https, which take the least time to load and to exit from. */
 export function createNodeTransport(options: TransportOptions): Send {

@@ -2,7 +2,8 @@ import { Agent, request as plainRequest } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { attempt } from '../../contract/errors.js';
 import { NetworkFailure } from '../message.js';
-import { openConnections, type Target, type Tunnel } from './connections.js';
+import { openConnections, type Tunnel } from './connections.js';
+import type { Target } from './first-to-answer.js';
 
 /** Makes tunnels through a proxy, which sees only CONNECT with host and port (docs/requirements.md, R33). */
 export function createTunnel(proxy: URL): Tunnel {
