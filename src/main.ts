@@ -191,6 +191,10 @@ export const processes: Processes = {
   },
   node: process.versions.node,
   memory: () => process.memoryUsage.rss(),
+  processorTime() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
   terminate(id) {
     try {
       process.kill(id, 'SIGTERM');

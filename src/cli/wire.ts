@@ -85,6 +85,7 @@ export async function wire(
     },
     // less uses Ctrl-C as a command.
     now: host.now,
+    processorTime: host.processes.processorTime,
     spawnPager: (command, text) =>
       terminal.lend(() =>
         host.yieldInterrupts(async () => (await import('../output/spawn-pager.js')).spawnPager(command, text)),

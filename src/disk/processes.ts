@@ -28,6 +28,8 @@ export interface Processes {
   /** The version of Node, and the memory this process uses (bytes). */
   readonly node: string;
   memory(): number;
+  /** For how long processors have worked for this process (milliseconds). */
+  processorTime(): number;
   /** Asks a process to end (SIGTERM), or all of its group if the id is negative. */
   terminate(id: number): void;
 }

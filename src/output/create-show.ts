@@ -24,6 +24,7 @@ export function createShow(parts: ShowParts): Show {
     words: parts.env.accessible,
     links: parts.color && io.stdout.isTerminal && parts.env.links === true,
     firstLines: io.stdout.isTerminal && choice.pager ? io.stdout.rows() - 1 : undefined,
+    processorTime: parts.processorTime,
     page: (text, paged) => page(parts, text, paged),
   };
   const open = async (): Promise<Writer> => ({ ...base, format: (await entry.load()).format });

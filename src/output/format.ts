@@ -59,6 +59,7 @@ export interface Writer {
   readonly links: boolean;
   /** How many lines are seen at first, where longer text goes to the pager. */
   readonly firstLines?: number | undefined;
+  readonly processorTime?: (() => number) | undefined;
   /** Writes text to stdout, through the pager if that is a terminal with fewer lines, and then as `paged` gives it. */
   page(text: Pieces, paged?: () => Promise<string>): Promise<void>;
 }

@@ -81,5 +81,6 @@ export interface ShowParts {
   };
   /** For ages (default: the clock of the system). */
   readonly now?: () => Date;
+  readonly processorTime?: (() => number) | undefined;
   readonly spawnPager?: SpawnPager;
 }

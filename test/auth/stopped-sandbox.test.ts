@@ -23,6 +23,7 @@ const processes = {
   terminate: () => undefined,
   node: '20.19.0',
   memory: () => 0,
+  processorTime: () => 0,
 };
 
 /** Sends one request to the sandbox of this folder. Gives the error, if there is one. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Processes } from '../../src/disk/processes.js';
+import { processorTime } from '../support/computer/processor-time.js';
 
 /** The processes of this computer. */
 export const realProcesses: Processes = {
@@ -21,6 +22,7 @@ export const realProcesses: Processes = {
   },
   node: process.versions.node,
   memory: () => process.memoryUsage.rss(),
+  processorTime,
   terminate(id) {
     process.kill(id, 'SIGTERM');
   },

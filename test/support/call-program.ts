@@ -18,6 +18,7 @@ async function main(): Promise<void> {
       terminate: (id: number) => void (id < 0 && process.kill(id, 'SIGTERM')),
       node: '20.19.0',
       memory: () => 0,
+      processorTime: () => 0,
     },
     now: () => new Date(),
     signal: new AbortController().signal,

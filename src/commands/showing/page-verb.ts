@@ -73,11 +73,16 @@ function requireOneWay(context: Context, { html, markdown, web }: PageGiven): vo
 }
 
 /** Prints a page as its HTML or as Markdown (docs/requirements.md, R38). False if neither was requested. */
-async function printSource({ io, show }: Context, source: string, given: PageGiven): Promise<boolean> {
+async function printSource(
+  { io, show, settings, signal }: Context,
+  source: string,
+  given: PageGiven,
+): Promise<boolean> {
   if (given.markdown) {
     const { htmlToMarkdown } = await import('../../output/prose/markdown/blocks.js');
-    const { givenUpWords } = await import('../../output/prose/patience.js');
-    await show.text(await htmlToMarkdown(source, async () => await show.warn(givenUpWords)));
+    const { givenUpWords, Patience } = await import('../../output/prose/patience.js');
+    const patience = new Patience({ signal, processorTime: settings.processes.processorTime });
+    await show.text(await htmlToMarkdown(source, async () => await show.warn(givenUpWords), patience));
   } else if (given.html && !io.stdout.isTerminal) await show.text(source);
   else if (given.html)
     await show.text(`${(await import('../../contract/unsafe-characters.js')).cleanText(source).trimEnd()}\n`);

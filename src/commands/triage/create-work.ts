@@ -182,13 +182,14 @@ export function createTriageWork(
       const found = seen.get(uuid);
       const me = client.index.find('people', client.userId ?? '')?.title ?? '';
       const base = client.base.href;
+      const { processorTime } = context.settings.processes;
       await ruler.load();
       return (
         found &&
         (await bodyOf(
           found,
           { me, since: marks.get(uuid)?.since },
-          { width, now: context.now(), color, words, ruler, base, signal: ending.signal },
+          { width, now: context.now(), color, words, ruler, base, signal: ending.signal, processorTime },
         ))
       );
     },

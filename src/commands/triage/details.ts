@@ -80,6 +80,7 @@ interface BodyLook {
   readonly ruler: Ruler;
   readonly base: string;
   readonly signal: AbortSignal;
+  readonly processorTime: () => number;
 }
 
 /** The timeline of a detail, newest first, with the description as its oldest entry, and its blocks. */

@@ -25,7 +25,7 @@ export async function timelineLines(
     lines.push(
       ...(await wrapText(asciiRuler, `${omitted} earlier, not shown: --comments all`, textWidth(look.width), 'dim')),
     );
-  const patience = new Patience();
+  const patience = new Patience(look);
   let previous: TimelineEntry | undefined;
   for (const entry of timeline) {
     look.signal?.throwIfAborted();

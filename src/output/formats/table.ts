@@ -40,13 +40,13 @@ export const format: Format = {
   },
   async detail(writer, { layout, setting: { now, base } }) {
     const { drawDetail } = await details();
-    const { color, words, firstLines } = writer;
+    const { color, words, firstLines, processorTime } = writer;
     const { stdout } = writer.io;
     const detail = layout();
     const width = stdout.columns();
     const beyond = stdout.isTerminal ? Math.max(0, width - textWidth(width)) : undefined;
     const draw = async (links: boolean): Promise<string> =>
-      await drawDetail(detail, { width, beyond, now, base, color, words, links, firstLines });
+      await drawDetail(detail, { width, beyond, now, base, color, words, links, firstLines, processorTime });
     // Some pagers print the codes of links, or nothing at all.
     await writer.page([await draw(writer.links)], writer.links ? () => draw(false) : undefined);
   },

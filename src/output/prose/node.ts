@@ -50,6 +50,8 @@ export interface TextLook {
   readonly base?: string | undefined;
   /** Aborted when nobody waits for the lines any more. */
   readonly signal?: AbortSignal | undefined;
+  /** For how long processors have worked for this process (milliseconds). */
+  readonly processorTime?: (() => number) | undefined;
 }
 
 /** How markdown is rendered. */

@@ -23,7 +23,7 @@ export async function renderHtml(
   source: string,
   width: number,
   look: TextLook & { readonly title?: string },
-  patience = new Patience(),
+  patience = new Patience(look),
 ): Promise<readonly Line[]> {
   if (!source.includes('<')) return await renderPlain(decodeEntities(source), width, look.signal);
   if (source.length > longestFormatted) return await unformatted();

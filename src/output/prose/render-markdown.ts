@@ -19,7 +19,7 @@ export async function renderMarkdown(
   source: string,
   width: number,
   look: TextLook,
-  patience = new Patience(),
+  patience = new Patience(look),
 ): Promise<readonly Line[]> {
   const ruler = /&[#a-z]/i.test(source) ? await wideRuler() : await rulerFor(source.split('\n'));
   const formatted = source.length > longestFormatted ? undefined : await format();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { bodyOf } from '../../../src/commands/triage/details.js';
 import { asciiRuler } from '../../../src/output/text/width.js';
 import { now } from '../../output/fake-io.js';
+import { processorTime } from '../../support/computer/processor-time.js';
 
 test('(true.42) of a long name, a message shows no more than can be seen', async () => {
   const entry = { kind: 'reply', time: '', author: 'Ann '.repeat(200_000), text: 'Hello' } as const;
@@ -10,7 +11,7 @@ test('(true.42) of a long name, a message shows no more than can be seen', async
   const { lines } = await bodyOf(
     { layout, envelope: {}, item: undefined },
     { me: '', since: undefined },
-    { ...look, signal: new AbortController().signal },
+    { ...look, signal: new AbortController().signal, processorTime },
   );
   expect(lines.length).toBeLessThan(100);
 });

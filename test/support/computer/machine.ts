@@ -54,6 +54,7 @@ const processes: Processes = {
   terminate: (id: number) => void (id < 0 && process.kill(id, 'SIGTERM')),
   node: '20.19.0',
   memory: () => 0,
+  processorTime: () => 0,
 };
 
 export const version = '1.2.3';
