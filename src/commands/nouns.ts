@@ -133,6 +133,8 @@ export const nouns: readonly Noun[] = [
       listVerb('list', 'List the saved views of each page', () => import('./views/list.js')),
       listVerb('view', 'Show the saved views and filters of a page', () => import('./views/view.js')),
       listVerb('save', 'Save filters as a view of tasks or tickets', () => import('./views/save.js')),
+      listVerb('rename', 'Rename a saved view', () => import('./views/rename.js')),
+      listVerb('delete', 'Delete a saved view', () => import('./views/delete.js')),
       listVerb('set', 'Change what is saved for a page', () => import('./views/set.js')),
     ]),
     defineNoun(['devices', 'device'], 'Manage devices that receive push notifications', [

@@ -51,7 +51,9 @@ export function viewObject(row: JsonObject, nameOf: NameOf): ObjectData {
   const saved = objectsOf(row, 'savedViews').map((view) => ({
     key: 'view',
     label: 'view',
-    value: [ownText(view, 'name') ?? ownText(view, 'id') ?? '', dataText(view.filters)].filter(Boolean).join(' '),
+    value: [ownText(view, 'name') ?? ownText(view, 'id') ?? '', dataText(view.config ?? view.filters)]
+      .filter(Boolean)
+      .join(' '),
   }));
   return {
     object: state,

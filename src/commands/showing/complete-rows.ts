@@ -22,9 +22,9 @@ export function mostSearchedIn({ settings }: Pick<Context, 'settings'>): number 
   return settings.yes ? Number.POSITIVE_INFINITY : 1000;
 }
 
-/** Says where a search did not look, and of how many rows the details would have to be read for it. */
-export function unsearched(fields: readonly string[], rows: string): string {
-  return `the list does not include ${fields.join(' or ')}, so --search did not look there; add --yes to read the details of ${rows}`;
+/** Says where a filter did not look, and of how many rows the details would have to be read for it. */
+export function unsearched({ flag, wants = [] }: Filter, rows: string): string {
+  return `the list does not include ${wants.join(' or ')}, so ${flag} did not look there; add --yes to read the details of ${rows}`;
 }
 
 interface Listed {
@@ -98,15 +98,15 @@ export function completeRows(
     rows: readonly Row[],
     { late, more }: Readonly<Record<'late' | 'more', readonly Filter[]>>,
   ): Promise<readonly Row[]> => {
-    const [missing, wanting] = [late[0]?.fields, more[0]?.wants ?? []];
+    const [missing, first] = [late[0]?.fields, more[0]];
     if (missing) return await readAll(rows, missing.join(' or '));
     const unfound = rows.filter((row) => !more.every(({ keeps }) => keeps(row)));
-    if (more.length === 0) return rows;
+    if (first === undefined) return rows;
     if (unfound.length > mostSearchedIn(context)) {
-      await context.show.warn(unsearched(wanting, `${unfound.length} ${view.noun}`));
+      await context.show.warn(unsearched(first, `${unfound.length} ${view.noun}`));
       return rows;
     }
-    await readAll(unfound, wanting.join(' or '));
+    await readAll(unfound, (first.wants ?? []).join(' or '));
     return rows.map(wholeOf);
   };
   const settle = async (rows: readonly Row[], filters: readonly Filter[]): Promise<readonly Row[]> => {

@@ -14,7 +14,15 @@ import { withListPage } from '../showing/open-web.js';
 import { filterByAssignees } from '../work/by-people.js';
 import { filterByProject } from '../work/by-project.js';
 import { taskChanges } from '../work/changed-since.js';
-import { askedBy, asksForOthers, type Narrowing, showWork, viewFlag, workFlags } from '../work/work-list.js';
+import {
+  askedBy,
+  asksForOthers,
+  type Narrowing,
+  partlyFlag,
+  showWork,
+  viewFlag,
+  workFlags,
+} from '../work/work-list.js';
 
 const flags = {
   scope: choice(
@@ -36,6 +44,7 @@ const flags = {
   search: text('--search', 'only tasks with these words in their reference, title or description', pipedText('line')),
   ...workFlags,
   view: viewFlag('task'),
+  partly: partlyFlag,
 };
 
 const listed = defineVerb({

@@ -13,7 +13,16 @@ import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/
 import { withListPage } from '../showing/open-web.js';
 import { filterByAssignees, filterByPeople } from '../work/by-people.js';
 import { spellings } from '../work/words.js';
-import { askedBy, asksForOthers, type More, type Narrowing, showWork, viewFlag, workFlags } from '../work/work-list.js';
+import {
+  askedBy,
+  asksForOthers,
+  type More,
+  type Narrowing,
+  partlyFlag,
+  showWork,
+  viewFlag,
+  workFlags,
+} from '../work/work-list.js';
 import { mayWait, placeOf, readWaiting, type Waiting } from './waiting.js';
 
 const segments = ['mine', 'watched', 'all'] as const;
@@ -44,6 +53,7 @@ const flags = {
   ),
   ...workFlags,
   view: viewFlag('ticket'),
+  partly: partlyFlag,
 };
 
 const listed = defineVerb({

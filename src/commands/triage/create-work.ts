@@ -1,4 +1,5 @@
 import { commandOf, type Draft } from '../../compose/saved/drafts.js';
+import type { TrackerError } from '../../contract/errors.js';
 import { refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { LateRuler } from '../../output/text/width.js';
@@ -98,10 +99,13 @@ export function createTriageWork(
       await work();
     } catch (error) {
       // Without a list, there is nothing to stay for.
-      if (!isRecoverable(error) || (isSignedOut(error) && !state().isLoaded)) throw error;
+      if (!isRecoverable(error) || (isSignedOut(error) && !state().isLoaded) || isWithoutView(error)) throw error;
       dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
     }
   };
+  /** Whether the saved view to begin with is not there, or not understood. */
+  const isWithoutView = ({ kind, status }: TrackerError): boolean =>
+    fill === 'first' && 'view' in shared.source.given && kind !== 'network' && status === undefined;
 
   const undo = async (): Promise<EffectAnswer> =>
     await undoLast(shared, begunAt).catch((error: unknown) => {
@@ -124,9 +128,16 @@ export function createTriageWork(
     begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
     template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),
     source: async ({ name }, dispatch) => {
-      shared.source = sourcesOf(shared).find(({ title }) => title === name) ?? shared.source;
+      const former = shared.source;
+      shared.source = sourcesOf(shared).find(({ title }) => title === name) ?? former;
       fill = 'another';
-      await quietly(dispatch, async () => await readList(dispatch));
+      await quietly(dispatch, async () => {
+        await readList(dispatch).catch((error: unknown) => {
+          // What is on the screen is still the former list.
+          if (isRecoverable(error) && error.kind !== 'network') [shared.source, fill] = [former, 'again'];
+          throw error;
+        });
+      });
     },
     'check-file': ({ typed }, dispatch) => dispatch(checkFile(context.settings.env, typed)),
     'complete-path': ({ typed }, dispatch) => dispatch(completePath(context.settings.env, typed)),

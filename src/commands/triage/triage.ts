@@ -13,6 +13,7 @@ import { putRight } from '../../triage/screen/terminal.js';
 import { runSession } from '../../triage/session.js';
 import { inversePaint } from '../../triage/view/look.js';
 import { verb as listTickets, refuseContradictions, segmentFlag } from '../tickets/list.js';
+import { checkPartly } from '../work/work-list.js';
 import { createTriageWork } from './create-work.js';
 import { lineOf } from './decisions/verb-calls.js';
 import { createEnding, untilEnd } from './ending.js';
@@ -68,6 +69,7 @@ export const verb = defineVerb({
     refuseOutput(context);
     const source = await sourceFor(given as Readonly<Record<string, unknown>>);
     refuseContradictions(given);
+    checkPartly(given as Readonly<Record<string, unknown>>);
     if (!isPlain(context.settings.env)) await context.io.stdout.write(putRight);
     await work(context, source, given);
   },

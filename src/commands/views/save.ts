@@ -4,22 +4,19 @@ import type { Context } from '../../args/context.js';
 import { longName } from '../../args/flag.js';
 import { freeText, oneOf } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
-import type { Client } from '../../client/client.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { toNameKey } from '../../contract/plain-letters.js';
-import { type Row, rowsWithin, textOf, textsOf } from '../../contract/row.js';
+import { isRow, type Row, rowsWithin, textOf, textsOf } from '../../contract/row.js';
 import { cleanLine, quote } from '../../contract/unsafe-characters.js';
-import { lockEntity } from '../../lists/entity-lock.js';
-import { type ListChange, mergeIntoList, mergeLimit } from '../../lists/merge.js';
+import { mergeLimit } from '../../lists/merge.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
-import { savedViewsOf, wordsOfView } from '../../views/saved/filters.js';
-import { viewRows } from '../../views/views.js';
+import { arranging, savedViewsOf, wordsOfView } from '../../views/saved/filters.js';
 import { namesOfIds } from '../showing/setting.js';
 import { verb as listTasks } from '../tasks/list.js';
 import { verb as listTickets } from '../tickets/list.js';
 import { checkText } from '../work/saved-view.js';
 import { asksForOthers } from '../work/work-list.js';
-import { type FilterValues, filtersIn, formOf } from './stored-form.js';
+import { changeView, isCalled, isStored, readName, readPage } from './change-view.js';
+import { type FilterValues, filtersIn, formOf, type StoredForm } from './stored-form.js';
 
 const pages = {
   tasks: { kind: 'task', list: listTasks },
@@ -30,7 +27,7 @@ type Page = keyof typeof pages;
 
 /** The flags of a list that say which rows it has. */
 function filterFlags({ flags }: VerbBody): VerbBody['flags'] {
-  const { limit: _limit, watch: _watch, web: _web, view: _view, ...filters } = flags;
+  const { limit: _limit, watch: _watch, web: _web, view: _view, partly: _partly, ...filters } = flags;
   return filters;
 }
 
@@ -46,9 +43,9 @@ function allFlags(): VerbBody['flags'] {
 
 export const verb = defineVerb({
   details: [
-    'Takes the filters of tracker tasks list or tracker tickets list, and --sort. The view appears in the web app too. It is stored',
-    'in the same form as the views you already have, so save one there first. A view of the same name is replaced after',
-    'confirmation; in a script, --yes is required. Everyone may save their own views.',
+    'Takes the filters of tracker tasks list or tracker tickets list, and --sort. The view appears in the web app too, and is stored',
+    'in the same form as those you already have. A view of the same name is replaced after confirmation; in a script, --yes is',
+    'required. Everyone may save their own views.',
     '',
     mergeLimit,
   ].join('\n'),
@@ -65,28 +62,30 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, [page = '', given = ''], flags) => {
     if (page !== 'tasks' && page !== 'tickets') throw usageError(`the page is tasks or tickets, not ${quote(page)}`);
-    const name = given.trim();
-    if (name === '') throw usageError('the name of the view cannot be empty');
+    const name = readName(given);
     const { values, sort } = readFlags(context, page, flags);
     const client = await context.client();
     const row = await readPage(client, page);
     const form = formOf([row.page, ...row.others]);
-    const filters = await filtersIn(context, client, { kind: pages[page].kind, form, values });
-    if (sort.length > 0 && !form.isSorted)
-      await context.show.warn('none of your saved views shows how sorting is stored', 'check it in the web app');
     const former = rowsWithin(row.page, 'savedViews').find((view) => isCalled(view, name));
-    const { filters: _filters, filter: _filter, sort: _sort, ...kept } = former ?? { id: randomUUID() };
-    const order = sort.length === 1 ? sort[0] : sort;
-    const view = { ...kept, name, [form.held]: filters, ...(sort.length > 0 && { sort: order }) };
-    const words = savedViewsOf({ savedViews: [view] }).map((each) => wordsOfView(each, namesOfIds(client)));
-    const isNew = former === undefined || !isSame(former, view);
+    refuseUnknown(former, row.page);
+    const filters = await filtersIn(context, client, { kind: pages[page].kind, form, values });
+    if (sort.length > 0 && !form.isSorted && form.held !== 'config')
+      await context.show.warn('none of your saved views shows how sorting is stored', 'check it in the web app');
+    const view = {
+      id: textOf(former?.id) ?? randomUUID(),
+      name,
+      ...formed(form, { page: row.page, former, filters, sort }),
+    };
+    const words = savedViewsOf({ key: page, savedViews: [view] }).map((each) => wordsOfView(each, namesOfIds(client)));
+    const isNew = former === undefined || !isStored(former, view, former);
     if (former && isNew)
       await confirmOrThrow(
         context,
         `Replace the saved view ${quote(cleanLine(name))} of ${page}?`,
         'nothing was saved',
       );
-    if (isNew) await store(context, client, page, view);
+    if (isNew) await changeView(context, client, page, { from: former, to: view });
     if (context.settings.dryRun) return;
     const sentence = isNew ? 'Saved the view' : 'Nothing to change: already saved as the view';
     await context.show.result(
@@ -126,63 +125,49 @@ function readFlags(
   return { values: both, sort: textsOf(sort) };
 }
 
-interface Stored {
-  readonly page: Row;
-  readonly others: readonly Row[];
-}
-
-async function readPage(client: Client, key: Page): Promise<Stored> {
-  const rows = viewRows(await client.call('GET /me/views'));
-  return { page: rows.find((row) => row.key === key) ?? {}, others: rows.filter((row) => row.key !== key) };
-}
-
-function isCalled(view: Row, name: string): boolean {
-  return toNameKey(textOf(view.name) ?? '').trim() === toNameKey(name);
-}
-
-/** Whether the server has stored it as it was sent. It may have put the keys in another order. */
-function isSame(stored: Row, view: Row): boolean {
-  return (
-    Object.entries(view).every(([key, value]) => isDeepStrictEqual(stored[key], value)) &&
-    'sort' in stored === 'sort' in view
+/** Throws `failed` for a view of which nobody knows what it would lose if it were replaced. */
+function refuseUnknown(former: Row | undefined, { key }: Row): void {
+  const [view] = former ? savedViewsOf({ key, savedViews: [former] }) : [];
+  const fields = [former, former?.config].flatMap((part) => Object.keys(isRow(part) ? part : {}));
+  const unread = fields.filter((field) => view?.unread.includes(field));
+  if (unread.length === 0) return;
+  throw new TrackerError(
+    'failed',
+    `not understood in the saved view ${quote(cleanLine(view?.name ?? ''))}: ${unread.map(quote).join(', ')}`,
+    {
+      hint: `choose another name, or delete it first: tracker views delete ${String(key)} NAME`,
+    },
   );
 }
 
-/** Puts one view among those of a page. Throws what `mergeIntoList` throws. */
-async function store(context: Context, client: Client, key: Page, view: Row): Promise<void> {
-  const { release } = await lockEntity(context, { client, uuid: 'views' });
-  try {
-    await mergeIntoList(
-      {
-        read: async () => rowsWithin((await readPage(client, key)).page, 'savedViews'),
-        write: async (savedViews) =>
-          (await client.write('POST /me/views', { body: { key, patch: { savedViews } } })) !== undefined,
-      },
-      putView(view),
-    );
-  } finally {
-    release();
-  }
+interface Forming {
+  readonly page: Row;
+  readonly former: Row | undefined;
+  readonly filters: Row;
+  readonly sort: readonly string[];
 }
 
-function putView(view: Row): ListChange<Row> {
-  const isOurs = (each: Row): boolean => each.id === view.id;
-  const has = (stored: readonly Row[]): boolean => stored.some((each) => isOurs(each) && isSame(each, view));
-  let others: readonly Row[] = [];
-  const lost = (stored: readonly Row[]): readonly Row[] =>
-    others.filter((other) => !stored.some((each) => isDeepStrictEqual(each.id, other.id)));
-  const shown = (each: Row): string => JSON.stringify(textOf(each.name) ?? '');
+/** The rest of a view in the form of this server: arranged as it was, or else as its page is now. */
+function formed({ held }: StoredForm, { page, former = {}, filters, sort }: Forming): Row {
+  const [order] = sort;
+  const arranged = (row: unknown): Row =>
+    Object.fromEntries(Object.entries(isRow(row) ? row : {}).filter(([key]) => arranging.includes(key)));
+  if (held !== 'config')
+    return {
+      ...arranged(former),
+      [held]: filters,
+      ...(order !== undefined && { sort: sort.length === 1 ? order : sort }),
+    };
+  if (sort.length > 1) throw usageError('a saved view of this server can be sorted by one column');
+  const { listSort, ...rest } = arranged(former.config ?? page);
+  const by =
+    order === undefined ? listSort : { by: order.replace(/^-/, ''), dir: order.startsWith('-') ? 'desc' : 'asc' };
   return {
-    apply(stored) {
-      if (stored.some((each) => !isOurs(each) && isCalled(each, textOf(view.name) ?? '')))
-        throw new TrackerError('conflict', 'a view of this name was saved in the meantime; nothing was written');
-      others = stored.filter((each) => !isOurs(each));
-      return stored.some(isOurs) ? stored.map((each) => (isOurs(each) ? view : each)) : [...stored, view];
+    config: {
+      ...rest,
+      filters,
+      ...(by !== undefined && { listSort: by }),
+      ...(page.key === 'tasks' && { time: 'all' }),
     },
-    countOpen: (stored) => (has(stored) ? 0 : 1),
-    hasLost: (stored) => lost(stored).length > 0,
-    isLeftOut: (_written, now) => !has(now) && lost(now).length === 0,
-    describeMissing: (stored) =>
-      `did not keep ${[...(has(stored) ? [] : [view]), ...lost(stored)].map(shown).join(', ')}`,
   };
 }

@@ -11,36 +11,40 @@ import {
   type SavedFilter,
   type SavedView,
   savedViewsOf,
+  unassigned,
 } from '../../views/saved/filters.js';
 import { ageWords } from '../../views/saved/words.js';
 import { spelled } from '../work/words.js';
 
 /** How this server stores saved views, as far as those that are there show it. */
 export interface StoredForm {
-  readonly held: 'filters' | 'filter';
+  readonly held: NonNullable<SavedView['held']>;
   readonly seen: ReadonlyMap<FilterFlag, SavedFilter>;
   readonly isSorted: boolean;
 }
 
-/** The form of the saved views in `pages`, where the first ones count most. Throws `failed` if there are none with filters. */
+/** The form of the saved views in `pages`, where the first ones count most, or that of docs/api.md if there are none. */
 export function formOf(pages: readonly Row[]): StoredForm {
-  const views = pages
-    .flatMap((page): readonly SavedView[] => savedViewsOf(page))
-    .filter(({ filters }) => filters.length > 0);
-  const { held } = views[0] ?? {};
-  if (held === undefined)
-    throw new TrackerError('failed', 'none of your saved views shows how this server stores them', {
-      hint: 'save one with a filter in the web app first',
-    });
+  const views = pages.flatMap((page): readonly SavedView[] => savedViewsOf(page));
+  const { held = 'config' } = views.find((view) => view.held !== undefined) ?? {};
   const filters = views.flatMap((view) => (view.held === held ? view.filters : []));
   const seen = new Map(filters.toReversed().map((filter) => [filter.flag, filter]));
   return { held, seen, isSorted: views.some(({ sort }) => sort.length > 0) };
 }
 
+/** The filters that the web app has, by flag, and what it calls them. */
+const webFilters: Readonly<Partial<Record<FilterFlag, string>>> = {
+  ...{ status: 'status', priority: 'priority', category: 'category', type: 'type' },
+  ...{ assignee: 'assignee', project: 'project', org: 'org', tag: 'tags' },
+};
+
 /** The values of flags that filter, by flag: texts, lists of texts, or true. */
 export type FilterValues = Readonly<Partial<Record<FilterFlag, unknown>>>;
 
-/** The filters as this server stores them. Warns of those that no saved view has shown. Throws what looking up names throws. */
+/**
+ * The filters as this server stores them. Warns of those that nobody has shown. Throws `failed` for those that it cannot store, and
+ * what looking up names throws.
+ */
 export async function filtersIn(
   context: Context,
   client: Client,
@@ -51,17 +55,21 @@ export async function filtersIn(
   }: { readonly kind: 'task' | 'ticket'; readonly form: StoredForm; readonly values: FilterValues },
 ): Promise<Row> {
   const filters: [string, unknown][] = [];
+  const unseen: string[] = [];
   for (const [flag, value] of Object.entries(values)) {
     if (!isFilterFlag(flag)) continue;
     const seen = form.seen.get(flag);
-    filters.push([seen?.field ?? flag, await storedValue(client, { kind, flag, value, seen })]);
+    const field = seen?.field ?? webFilters[flag];
+    if (field === undefined && form.held === 'config')
+      throw new TrackerError('failed', `a saved view of this server cannot have --${flag}`);
+    if (field === undefined) unseen.push(flag);
+    filters.push([field ?? flag, await storedValue(client, { kind, flag, value, seen })]);
   }
-  for (const flag of Object.keys(values))
-    if (isFilterFlag(flag) && !form.seen.has(flag))
-      await context.show.warn(
-        `none of your saved views shows how --${flag} is stored`,
-        'check in the web app that it works',
-      );
+  for (const flag of unseen)
+    await context.show.warn(
+      `none of your saved views shows how --${flag} is stored`,
+      'check in the web app that it works',
+    );
   return Object.fromEntries(filters);
 }
 
@@ -89,7 +97,7 @@ async function storedName(client: Client, { kind, flag, seen }: Storing, name: s
     return seen?.field.endsWith('Id') || seen?.values.some(isUuid) ? uuid : ref;
   }
   if (flag === 'assignee' || flag === 'customer') {
-    if (isNone(name)) return 'none';
+    if (isNone(name)) return flag === 'assignee' ? unassigned : 'none';
     if (isMe(name)) return seen?.values.find(isMe) ?? (await findMe(client));
     return await personId(client, kind, name);
   }

@@ -28,11 +28,19 @@ export async function filterByPeople(
   return filterByNames(flag, await valuesFor(client, { flag, given, idsOf, answer }), { fields, namesOf: idsOf });
 }
 
-/** Keeps rows by assignees. */
+interface Assignees {
+  readonly assignee: readonly string[];
+  readonly unassigned: boolean;
+  readonly areIds?: boolean;
+}
+
+/** Keeps rows by assignees; those given by id need not be looked up. */
 export async function filterByAssignees(
   client: Client,
-  { assignee, unassigned }: { readonly assignee: readonly string[]; readonly unassigned: boolean },
+  { assignee, unassigned, areIds }: Assignees,
   people: PeopleIn,
 ): Promise<readonly Filter[]> {
+  if (areIds)
+    return filterByNames('--assignee', { wanted: assignee, unwanted: [] }, { ...people, namesOf: people.idsOf });
   return await filterByPeople(client, unassigned ? ['--unassigned', ['none']] : ['--assignee', assignee], people);
 }

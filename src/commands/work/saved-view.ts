@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { parseDayFilter } from '../../args/day.js';
+import { addDays, parseDayFilter } from '../../args/day.js';
 import type { Filter } from '../../args/filter.js';
 import type { FlagTable } from '../../args/flag.js';
 import { notBlank } from '../../args/more-flags.js';
@@ -7,9 +7,11 @@ import { parseSince } from '../../args/since.js';
 import { initialValues, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
-import type { Row } from '../../contract/row.js';
+import { type Row, textOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { cleanLine, quote } from '../../contract/unsafe-characters.js';
+import { localDay } from '../../output/time.js';
+import { isMe } from '../../references/people.js';
 import { matchTitled } from '../../references/titled.js';
 import { flagValueOf, type SavedFilter, type SavedView, savedViewsOf } from '../../views/saved/filters.js';
 import { viewRows } from '../../views/views.js';
@@ -20,6 +22,8 @@ interface Named {
   readonly kind: 'task' | 'ticket';
   readonly verb: VerbBody;
   readonly name: string;
+  /** Whether what is not understood may be left out. */
+  readonly partly: boolean;
 }
 
 interface Filtering {
@@ -31,15 +35,18 @@ interface ViewFlags {
   /** The values of the list's flags, one set for each filter. */
   readonly sets: readonly Row[];
   readonly sort: readonly string[];
+  /** What no flag can say. */
+  readonly filters: readonly Filter[];
   /** The same, with errors that name the view. */
   naming<N extends Filtering>(narrowing: N): N;
 }
 
 /**
- * The flags that a saved view stands for. Warns about what it asks for that they cannot say. Throws `not_found` with the known ones,
- * or `ambiguous`.
+ * The flags that a saved view stands for. Throws `failed` if it asks for what they cannot say, unless it may be applied in part, which
+ * is warned about: other rows must never pass for those of the view. Throws `not_found` with the known ones, or `ambiguous`.
  */
-export async function readView(context: Context, client: Client, { kind, verb, name }: Named): Promise<ViewFlags> {
+export async function readView(context: Context, client: Client, named: Named): Promise<ViewFlags> {
+  const { kind, verb, name } = named;
   const view = await findView(client, kind, name);
   const initial = initialValues(verb);
   const now = context.now();
@@ -48,7 +55,8 @@ export async function readView(context: Context, client: Client, { kind, verb, n
   for (const filter of view.filters) {
     const value = valueFor(verb.flags, filter, now);
     if (value === undefined) unread.push(filter.field);
-    else sets.push({ ...initial, [filter.flag]: value });
+    // The web app names people by id alone, also those who have left.
+    else sets.push({ ...initial, [filter.flag]: value, areIds: !filter.values.some(isMe) });
   }
   const columns = typeof verb.prints === 'object' && 'list' in verb.prints ? verb.prints.list : undefined;
   const isColumn = (column: string): boolean =>
@@ -56,10 +64,12 @@ export async function readView(context: Context, client: Client, { kind, verb, n
   const isSorted = view.sort.every(isColumn);
   if (!isSorted) unread.push('sort');
   const shown = quote(cleanLine(view.name));
-  if (unread.length > 0) await warnUnread(context, shown, unread);
+  if (unread.length > 0) await sayUnread(context, shown, unread, named.partly);
+  const sort = isSorted ? view.sort : [];
   return {
     sets,
-    sort: isSorted ? view.sort : [],
+    sort: sort.length > 0 ? sort : view.order.filter(isColumn),
+    filters: view.days === undefined ? [] : [filterAhead(view.days, now)],
     naming: (narrowing) => ({
       ...narrowing,
       filtersFor: async (...args: Parameters<Filtering['filtersFor']>) =>
@@ -111,13 +121,25 @@ function valueFor(flags: FlagTable, filter: SavedFilter, now: Date): unknown {
   });
 }
 
-async function warnUnread(context: Context, shown: string, unread: readonly string[]): Promise<void> {
-  const named = unread.slice(0, mostNamed).map((field) => quote(cleanLine(field)));
+async function sayUnread(context: Context, shown: string, unread: readonly string[], isPartly: boolean): Promise<void> {
+  const named = unread.slice(0, mostNamed).map((field) => quote(cleanLine(field.slice(0, longestName))));
   const more = unread.length > named.length ? ` and ${unread.length - named.length} more` : '';
-  await context.show.warn(
-    `not understood in the saved view ${shown}: ${named.join(', ')}${more}; the rest is applied`,
-    'the list may show more than the web app does',
-  );
+  const what = `not understood in the saved view ${shown}: ${named.join(', ')}${more}`;
+  const hint = 'the list may show more than the web app does';
+  if (!isPartly)
+    throw new TrackerError('failed', what, { hint: `to apply only the rest of it, add --partly; ${hint}` });
+  await context.show.warn(`${what}; the rest is applied`, hint);
 }
 
 const mostNamed = 8;
+const longestName = 80;
+
+/** Keeps tasks whose due or planned day is at most so many days ahead, and those that have neither. */
+function filterAhead(days: number, now: Date): Filter {
+  const last = addDays(localDay(now), days);
+  const keeps = ({ due, plannedFor }: Row): boolean => {
+    const set = [due, plannedFor].flatMap((day) => textOf(day)?.slice(0, 10) || []);
+    return set.length === 0 || set.some((day) => day <= last);
+  };
+  return { flag: 'the time of the saved view', fields: ['due'], wants: ['plannedFor'], keeps };
+}

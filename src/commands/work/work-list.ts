@@ -60,11 +60,23 @@ export function viewFlag(noun: 'task' | 'ticket'): Flag<string | undefined> {
   );
 }
 
+export const partlyFlag: Flag<boolean> = toggle(
+  '--partly',
+  'use the saved view of --view even if only part of it is understood',
+);
+
+/** Throws a usage error for --partly alone. */
+export function checkPartly({ view, partly }: { readonly view?: unknown; readonly partly?: unknown }): void {
+  if (partly === true && view === undefined) throw usageError('--partly can only be used with --view');
+}
+
 interface WorkGiven {
   readonly state: 'open' | 'finished' | 'all' | undefined;
   readonly status: readonly string[];
   readonly assignee: readonly string[];
   readonly unassigned: boolean;
+  /** Whether assignees are given by id. */
+  readonly areIds?: boolean;
   readonly since: string | undefined;
 }
 
@@ -86,7 +98,7 @@ export interface Asked<G extends WorkGiven> {
 }
 
 /** Reads the saved view if one is named. Throws what `narrow` throws for the flags as given before anything is sent. */
-export async function askedBy<G extends WorkGiven & Pick<ListGiven, 'view' | 'sort'>>(
+export async function askedBy<G extends WorkGiven & Pick<ListGiven, 'view' | 'partly' | 'sort'>>(
   context: Context,
   given: G,
   {
@@ -95,18 +107,21 @@ export async function askedBy<G extends WorkGiven & Pick<ListGiven, 'view' | 'so
     narrow,
   }: { readonly kind: 'task' | 'ticket'; readonly verb: VerbBody; readonly narrow: (given: G) => Narrowing<G> },
 ): Promise<Asked<G>> {
+  checkPartly(given);
   const own = narrow(given);
   const client = await context.client();
   if (given.view === undefined) return { client, all: [own], sort: given.sort };
   const { readView } = await import('./saved-view.js');
-  const view = await readView(context, client, { kind, verb, name: given.view });
+  const view = await readView(context, client, { kind, verb, name: given.view, partly: given.partly });
+  const filtersFor: typeof own.filtersFor = async (...args) => [...(await own.filtersFor(...args)), ...view.filters];
   // The values are those of the verb's own flags.
-  const all = [own, ...view.sets.map((set) => view.naming(narrow(set as G)))];
+  const all = [{ ...own, filtersFor }, ...view.sets.map((set) => view.naming(narrow(set as G)))];
   return { client, all, sort: given.sort.length > 0 ? given.sort : view.sort };
 }
 
 interface ListGiven {
   readonly view: string | undefined;
+  readonly partly: boolean;
   readonly sort: readonly string[];
   readonly limit: number | undefined;
 }
@@ -249,8 +264,8 @@ export async function showWork<R extends ListRoute>(
     return () => show.list(view, { ...shown, emptyHint: hint, ...hidden });
   };
   const finish = reply === undefined ? long?.end : await select(rowsAt(reply, rowFields[route]), reply.users);
-  const unseen = reply === undefined ? (long?.unseen() ?? []) : [];
-  if (unseen.length > 0) await context.show.warn(unsearched(unseen, `all ${view.noun}`));
+  for (const each of reply === undefined ? (long?.unseen() ?? []) : [])
+    await context.show.warn(unsearched(each, `all ${view.noun}`));
   // Those of a saved view are chosen from what the web app offers.
   const typed = wordsIn(asked[0]);
   if (typed.length > 0) {

@@ -22,8 +22,8 @@ export interface LongWork {
   take(long: LongReply): Promise<undefined>;
   /** Whether no row had a field that is needed, so that nothing was printed; after all rows, or `NeedsWhole`. */
   isLacking(): boolean;
-  /** The fields in which a filter would find more, but which no row had. */
-  unseen(): readonly string[];
+  /** The filters that would find more in fields which no row had. */
+  unseen(): readonly Filter[];
   end(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function filterRows(parts: LongWorkParts): LongWork {
       await takeLong(long, taker);
     },
     isLacking: () => isEnded || (taken > 0 && isMissing()),
-    unseen: () => (taken > 0 ? filters.filter(findsLess).flatMap(({ wants = [] }) => wants) : []),
+    unseen: () => (taken > 0 ? filters.filter(findsLess) : []),
     end: () => printer.end(),
   };
 }

@@ -1,3 +1,4 @@
+import type { Shape } from '../world.js';
 import {
   identityOf,
   internalOrg,
@@ -29,12 +30,17 @@ export function seedPeople(scene: Scene, keys: readonly PersonName[], passwordHa
   }
 }
 
-/** Inserts people's saved views. */
-export function seedViews(scene: Scene): void {
-  for (const { person, key, state } of views) {
-    const stored = JSON.stringify(state).replace(/\{(view|org):([\w-]+)\}/g, (_, kind: string, name: string) =>
-      // The marks name organisations by their slugs.
-      kind === 'org' ? scene.org(name as OrgName) : scene.id('view', name),
+/** Inserts people's saved views, in the form of this shape. */
+export function seedViews(scene: Scene, shape: Shape): void {
+  // The marks name people and organisations as the drafts do.
+  const ids: Readonly<Record<string, (name: string) => string>> = {
+    user: (name) => scene.user(name as PersonName),
+    org: (name) => scene.org(name as OrgName),
+  };
+  for (const { person, key, state, wire = state } of views) {
+    const stored = JSON.stringify(shape === 'wire' ? wire : state).replace(
+      /\{(\w+):([\w-]+)\}/g,
+      (_, kind: string, name: string) => ids[kind]?.(name) ?? scene.id(kind, name),
     );
     scene.insert('view_states', { user_id: scene.user(person), key, state: stored });
   }

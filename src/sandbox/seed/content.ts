@@ -6,7 +6,7 @@ export const people = company.people satisfies Readonly<Record<string, PersonDra
 export const orgs = company.orgs satisfies Readonly<Record<string, OrgDraft>>;
 /** The projects by key. The internal team sees all of them; members are those from outside, and the managers. */
 export const projects = company.projects as Readonly<Record<keyof typeof company.projects, ProjectDraft>>;
-/** People's settings of pages of the web app, and their saved views; ids of views and organisations are marks. */
+/** People's settings of pages of the web app, and their saved views; ids are marks. */
 export const views = company.views as readonly ViewDraft[];
 /** The tags of the chat, with a colour or without. */
 export const threadTags = company.threadTags satisfies Readonly<Record<string, string | null>>;
@@ -40,6 +40,8 @@ interface ViewDraft {
   readonly person: PersonName;
   readonly key: string;
   readonly state: Readonly<Record<string, unknown>>;
+  /** The same in the form of public servers. */
+  readonly wire?: Readonly<Record<string, unknown>>;
 }
 
 interface NewsDraft {

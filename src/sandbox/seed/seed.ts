@@ -43,12 +43,12 @@ export function seedWorld(world: World, options: SeedOptions): void {
     seedOrg(scene, internalOrg, ['mara'], 0);
     return;
   }
-  seedCompany(scene, passwordHash);
+  seedCompany(scene, world, passwordHash);
   const size = sizes[name];
   if (size) seedLarge(scene, world.db, size);
 }
 
-function seedCompany(scene: Scene, passwordHash: string): void {
+function seedCompany(scene: Scene, { shape }: World, passwordHash: string): void {
   // The keys of the tables, widened to string by Object.keys.
   const everybody = Object.keys(people) as PersonName[];
   const companies = (Object.keys(orgs) as OrgName[]).map((org) => ({ org, ...readOrg(org) }));
@@ -71,7 +71,7 @@ function seedCompany(scene: Scene, passwordHash: string): void {
     scene,
     companies.flatMap(({ wiki = [] }) => wiki),
   );
-  seedViews(scene);
+  seedViews(scene, shape);
   seedActivity(scene);
   seedInbox(scene);
 }

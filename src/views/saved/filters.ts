@@ -1,7 +1,7 @@
 import { isRow, startOfId } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { JsonObject } from '../../output/view.js';
-import { objectsOf, ownText, ownValue } from '../read-row.js';
+import { objectsOf, ownText } from '../read-row.js';
 import { filterWords } from './words.js';
 
 /** The flags of lists that filters stand for, and what they take. */
@@ -37,15 +37,19 @@ export interface SavedFilter {
   readonly isList: boolean;
 }
 
-/** A saved view of the web app, whose form docs/api.md leaves open. */
+/** A saved view of the web app (docs/api.md, Session). */
 export type SavedView = {
   readonly id: string;
   readonly name: string;
-  /** The field that holds the filters. */
-  readonly held: 'filters' | 'filter' | undefined;
+  /** The field that holds its filters, or the `config` in which they are. */
+  readonly held: 'config' | 'filters' | 'filter' | undefined;
   readonly filters: readonly SavedFilter[];
+  /** How many days ahead the sooner of a task's due and planned day may be. */
+  readonly days: number | undefined;
   readonly sort: readonly string[];
-  /** What it asks for that is not understood, by field. */
+  /** How the web app sorts its list, which may not be by a column of ours. */
+  readonly order: readonly string[];
+  /** What may decide which rows it has, and is not understood, by field. */
   readonly unread: readonly string[];
 };
 
@@ -54,34 +58,55 @@ export function savedViewsOf(page: JsonObject): readonly SavedView[] {
   return objectsOf(page, 'savedViews').flatMap((view) => {
     const id = ownText(view, 'id') ?? '';
     const name = ownText(view, 'name') ?? id;
-    return name === '' ? [] : [{ id, name, ...readAsked(view) }];
+    return name === '' ? [] : [{ id, name, ...readAsked(view, page.key === 'tasks') }];
   });
 }
 
-function readAsked(view: JsonObject): Omit<SavedView, 'id' | 'name'> {
-  const held = (['filters', 'filter'] as const).find((field) => ownValue(view, field) !== undefined);
-  const given = held === undefined ? {} : view[held];
-  const order = ownValue(view, 'sort') ?? [];
-  const sort = textsIn(order);
-  // Without filters, what else there is may say what it shows.
-  const others = held === undefined ? Object.keys(view).filter((key) => !beside.includes(key)) : [];
+/** The keys of a view that only say how its rows are arranged. */
+export const arranging: readonly string[] = [
+  ...['view', 'group', 'sub', 'listGroup', 'boardGroup', 'listSort', 'boardSort', 'columns'],
+];
+
+/** The keys of a view that do not decide which rows it has. */
+const beside: readonly string[] = ['id', 'name', ...arranging];
+
+/** How many days ahead the web app shows tasks, by its own names for that. */
+const horizons: ReadonlyMap<unknown, number> = new Map(Object.entries({ '7d': 7, '14d': 14, '30d': 30, '90d': 90 }));
+
+function readAsked({ config, ...view }: JsonObject, isOfTasks: boolean): Omit<SavedView, 'id' | 'name'> {
+  const isNested = isRow(config);
+  const held = isNested ? 'config' : (['filters', 'filter'] as const).find((field) => Object.hasOwn(view, field));
+  const given = [view, isNested ? config : { config }]
+    .flatMap((part) => Object.entries(part))
+    .filter(([, value]) => value === false || !isUnset(value));
+  const isFilters = ([key, value]: readonly [string, unknown]): boolean => /^filters?$/.test(key) && isRow(value);
+  const read = given
+    .flatMap((each) => (isFilters(each) && isRow(each[1]) ? Object.entries(each[1]) : []))
+    .flatMap(([field, value]) => (isUnset(value) ? [] : (readFilter(field, value, isNested) ?? field)));
+  const oneOf = (name: string): unknown => given.find(([key]) => key === name)?.[1];
+  const sort = textsIn(oneOf('sort') ?? []);
+  const time = oneOf('time') ?? (isNested ? '30d' : 'all');
+  const isTime = time === 'all' || (isOfTasks && horizons.has(time));
+  const understood = [...beside, ...(sort ? ['sort'] : []), ...(isTime ? ['time'] : [])];
   const unread = [
-    ...others.filter((key) => !isUnset(view[key])),
-    ...(isRow(given) ? [] : [held ?? '']),
-    ...(sort ? [] : ['sort']),
+    ...given.filter((each) => !isFilters(each) && !understood.includes(each[0])).map(([key]) => key),
+    ...read.filter((each) => typeof each === 'string'),
   ];
-  const filters: SavedFilter[] = [];
-  for (const [field, value] of Object.entries(isRow(given) ? given : {})) {
-    if (isUnset(value)) continue;
-    const filter = readFilter(field, value);
-    if (filter) filters.push(filter);
-    else unread.push(field);
-  }
-  return { held, filters, sort: sort ?? [], unread };
+  return {
+    held,
+    filters: read.filter((each) => typeof each !== 'string'),
+    days: isOfTasks ? horizons.get(time) : undefined,
+    sort: sort ?? [],
+    order: orderIn(oneOf('listSort')),
+    // Something must say which rows it has.
+    unread: unread.length === 0 && held === undefined ? ['filters'] : unread,
+  };
 }
 
-/** The keys of a view that say nothing about its rows. */
-const beside: readonly string[] = ['id', 'name', 'filters', 'filter', 'sort', 'columns'];
+function orderIn(given: unknown): readonly string[] {
+  const { by, dir } = isRow(given) ? given : {};
+  return typeof by !== 'string' ? [] : [dir === 'desc' ? `-${by}` : by];
+}
 
 /** What a filter holds that nobody has set. */
 function isUnset(value: unknown): boolean {
@@ -94,18 +119,23 @@ function isUnset(value: unknown): boolean {
   );
 }
 
+/** The assignee of what has none. */
+export const unassigned = '__unassigned__';
+
 /** Nobody chooses more; each may have to be looked up. */
 const mostValues = 100;
 
 /** Undefined if it is not understood, or has a value that is not: part of it would show other rows. */
-function readFilter(field: string, value: unknown): SavedFilter | undefined {
+function readFilter(field: string, value: unknown, isNested: boolean): SavedFilter | undefined {
   const flag = flagFor(field);
-  if (flag === undefined) return undefined;
+  // What texts mean in a config is not known.
+  if (flag === undefined || (isNested && takes[flag] !== 'names')) return undefined;
   const isList = Array.isArray(value);
   if (takes[flag] === 'nothing') return value === true ? { field, flag, values: [], isList } : undefined;
-  const values = textsIn(value);
-  // A ! would leave out what is named.
-  if (!values || values.length > mostValues || values.some((each) => each.startsWith('!'))) return undefined;
+  const values = textsIn(value)?.map((each) => (flag === 'assignee' && each === unassigned ? 'none' : each));
+  // A ! would leave out what is named, and a tag called none be what has no tags.
+  const isOdd = (each: string): boolean => each.startsWith('!') || (flag === 'tag' && /^none$/i.test(each));
+  if (!values || values.length > mostValues || values.some(isOdd)) return undefined;
   return takes[flag] === 'text' && values.length !== 1 ? undefined : { field, flag, values, isList };
 }
 
@@ -127,14 +157,15 @@ export function flagValueOf({ flag, values }: SavedFilter): unknown {
 }
 
 /** What a saved view shows, in words: `overdue, todo or in progress`. `nameOf` gives what people call an id. */
-export function wordsOfView({ filters, unread }: SavedView, nameOf: (id: string) => string | undefined): string {
+export function wordsOfView({ filters, days, unread }: SavedView, nameOf: (id: string) => string | undefined): string {
   const called = (value: string): string => nameOf(value) ?? startOfId(value.slice(0, longestName));
   const words = filters.map((filter) => {
     const named = { ...filter, values: filter.values.slice(0, mostNamed).map(called) };
     return filterWords[filter.flag]?.(flagValueOf(named)) ?? named.values[0] ?? filter.flag;
   });
   const left = unread.slice(0, mostNamed).map((field) => `${field.slice(0, longestName)} (not understood)`);
-  return cleanLine([...words, ...left].filter(Boolean).join(', ')) || 'everything';
+  const ahead = days === undefined ? '' : `up to ${days} days ahead`;
+  return cleanLine([...words, ahead, ...left].filter(Boolean).join(', ')) || 'everything';
 }
 
 /** More, or longer ones, cannot be read in a line. */

@@ -10,7 +10,9 @@ export const filterWords: Readonly<Record<string, (value: unknown) => string>> =
   project: either((names) => `project ${names}`),
   org: either((names) => `from ${names}`),
   customer: either((names) => `customer ${names}`),
-  assignee: either((names) => (names === 'none' ? 'unassigned' : `assigned to ${names.replace(/@me\b/g, 'me')}`)),
+  assignee: either((names) =>
+    names === 'none' ? 'unassigned' : `assigned to ${names.replace(/@me\b/g, 'me').replace(/\bnone\b/, 'nobody')}`,
+  ),
   unassigned: () => 'unassigned',
   tag: either((names) => `tagged ${names}`),
   due: (given) => dueWords(String(given).trim()),

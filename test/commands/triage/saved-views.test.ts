@@ -28,10 +28,38 @@ test('a saved view is the list of triage, and can be chosen there', async () => 
   expect(shot('chosen')).toMatch(/Waiting for me/);
 });
 
-test('what is not understood of it is said, and an unknown one too', async () => {
-  const odd = { id: 'a', name: 'Odd', filters: { moon: 'full', priority: 'urgent' } };
+const odd = { id: 'a', name: 'Odd', filters: { moon: 'full', priority: 'urgent' } };
+const saveOdd = async () =>
   await machine.run(['views', 'set', 'tickets', '--patch', JSON.stringify({ savedViews: [odd] })]);
-  const told = async (line: string) => (await answerTriage(machine, ['q\n'], { line })).stdout.replace(/\s+/g, ' ');
-  expect(await told('triage --plain --view odd')).toContain('not understood in the saved view "Odd": "moon"');
-  expect(await told('triage --plain --view zzz')).toContain('there is no saved view called "zzz"');
+
+test('one that is not understood ends triage, with or without a screen, unless it is applied in part', async () => {
+  await saveOdd();
+  for (const [line, code, error] of [
+    ['triage --plain --view odd', 1, 'not understood in the saved view "Odd": "moon"'],
+    ['triage --view odd', 1, 'not understood in the saved view "Odd": "moon"'],
+    ['triage --view zzz', 4, 'there is no saved view called "zzz" that you can see'],
+    ['triage --partly', 2, '--partly can only be used with --view'],
+  ] as const)
+    expect(
+      await machine.run(line, { terminal: { columns: 80, rows: 24 }, signal: AbortSignal.timeout(30_000) }),
+    ).toMatchObject({
+      code,
+      stderr: expect.stringContaining(`error: ${error}\n`),
+    });
+  const { stdout } = await answerTriage(machine, ['q\n'], { line: 'triage --plain --view odd --partly' });
+  expect(stdout.replace(/\s+/g, ' ')).toContain('"Odd": "moon"; the rest is applied');
+});
+
+test('one that is not understood cannot be chosen, and the former list stays', async () => {
+  await saveOdd();
+  const { words } = await playTriage(
+    machine,
+    [
+      { shows: /CASA-9 /, type: 'S' },
+      { shows: /Odd/, type: `${'\u001b[A'.repeat(4)}\r` },
+      { shows: /not understood/, type: 'q', name: 'refused' },
+    ],
+    { size: { columns: 150, rows: 30 } },
+  );
+  expect(words('refused')).toMatch(/waiting on us 16 left .*CASA-9 .*not understood in the saved view "Odd": "moon"/);
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
+import type { Row } from '../../../src/contract/row.js';
 import type { Send } from '../../../src/http/message.js';
 import { allShapes, openWorld, owner, refused, remarked } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
@@ -8,7 +9,7 @@ import { eachTest } from '../../support/set-up.js';
 const stored = async (world: { json(line: string): Promise<unknown> }, page: string) =>
   ((await world.json(`views view ${page}`)) as { savedViews: readonly Record<string, unknown>[] }).savedViews;
 
-allShapes('views save, %s shape', (world) => {
+allShapes('views save, %s shape', (world, shape) => {
   beforeEach(() => void world.takeRequests());
 
   test('stores filters as the views that are there, beside them', async () => {
@@ -18,16 +19,21 @@ allShapes('views save, %s shape', (world) => {
       remarked('', 'Saved the view "Lisbon" of tickets: waiting on agent, high priority, from Fundación Casa Azul.\n'),
     );
     expect(world.takeRequests().filter((line) => line.startsWith('POST'))).toEqual(['POST /api/v1/me/views']);
-    const [first, second] = await stored(world, 'tickets');
-    expect([first]).toEqual(before);
-    expect(second).toEqual({
+    const after = await stored(world, 'tickets');
+    expect(after.slice(0, -1)).toEqual(before);
+    const org = expect.stringMatching(/^[\da-f-]{36}$/);
+    const words = { status: ['waiting_on_agent'], priority: ['high'] };
+    expect(after.at(-1)).toEqual({
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       name: 'Lisbon',
-      filters: {
-        status: ['waiting_on_agent'],
-        priority: ['high'],
-        orgId: (first as { filters: { orgId: string } } | undefined)?.filters.orgId,
-      },
+      ...(shape === 'wire'
+        ? {
+            config: {
+              ...{ view: 'list', listGroup: 'status', boardGroup: 'status', sub: 'none' },
+              filters: { ...words, org: [org] },
+            },
+          }
+        : { filters: { ...words, orgId: org } }),
     });
     expect(await world.run('tickets --view lisbon -q')).toEqual(
       await world.run('tickets --org casa-azul -s waiting-on-agent -p high -q'),
@@ -35,17 +41,32 @@ allShapes('views save, %s shape', (world) => {
   });
 
   test('people and projects as ids and keys', async () => {
-    await world.run('views save tasks Ours -a @me -a zoë --project scm --overdue --sort -due');
-    expect((await stored(world, 'tasks')).at(-1)).toMatchObject({
-      filters: { assignee: ['me', expect.stringMatching(/^[\da-f-]{32,36}$/)], project: ['SCM'], due: 'overdue' },
-      sort: '-due',
-    });
+    await world.run('views save tasks Ours -a @me -a zoë --project scm --sort -due');
+    const id = expect.stringMatching(/^[\da-f-]{32,36}$/);
+    expect((await stored(world, 'tasks')).at(-1)).toMatchObject(
+      shape === 'wire'
+        ? {
+            config: {
+              ...{ filters: { assignee: [id, id], project: ['SCM'] }, time: 'all' },
+              listSort: { by: 'due', dir: 'desc' },
+            },
+          }
+        : { filters: { assignee: ['me', id], project: ['SCM'] }, sort: '-due' },
+    );
+    await world.run('views save tasks Free --unassigned');
+    const { config, ...free } = (await stored(world, 'tasks')).at(-1) as Row;
+    expect(config ?? free).toMatchObject({ filters: { assignee: ['__unassigned__'] } });
+    for (const [view, flags] of [
+      ['ours', '-a @me,zoë --project scm --sort -due'],
+      ['free', '--unassigned'],
+    ])
+      expect(await world.run(`tasks --view ${view} -q`)).toEqual(await world.run(`tasks ${flags} -q`));
   });
 });
 
 describe('views save', () => {
   const world = eachTest(openWorld);
-  const replaced = '{"savedViews":[{"id":"v1","name":"Mine","filter":{"label":"x","status":"todo"},"icon":"sun"}]}';
+  const replaced = '{"savedViews":[{"id":"v1","name":"Mine","filter":{"label":"x","status":"todo"},"view":"board"}]}';
 
   test('replaces one of the same name only after confirmation, in its own form, with what else it has', async () => {
     await world.run(['views', 'set', 'tasks', '--patch', replaced]);
@@ -55,11 +76,13 @@ describe('views save', () => {
     );
     const { code, stderr } = await world.run('views save tasks mine -s done --category x -y');
     expect([code, stderr]).toEqual([2, expect.stringContaining('tracker tasks list has no --category')]);
-    expect(await world.run('views save tasks mine -s done -y --type bug --json')).toMatchObject({
-      stderr: expect.stringContaining('none of your saved views shows how --type is stored'),
+    expect(await world.run('views save tasks other --search x')).toMatchObject({
+      stderr: expect.stringContaining('none of your saved views shows how --search is stored'),
     });
+    await world.run('views delete tasks other -y');
+    expect((await world.run('views save tasks mine -s done -y --type bug')).code).toBe(0);
     const { stdout } = await world.run('views view tasks --json');
-    expect(stdout).toContain('[{"id":"v1","name":"mine","icon":"sun","filter":{"status":"done","type":["bug"]}}]');
+    expect(stdout).toContain('[{"id":"v1","name":"mine","view":"board","filter":{"status":"done","type":["bug"]}}]');
     world.takeRequests();
     expect(await world.run('views save tasks mine -s done --type bug')).toMatchObject({
       stderr: expect.stringContaining(
@@ -115,30 +138,35 @@ describe('views save', () => {
     for (const [at, { code }] of ran.entries()) if (code === 0) expect(names).toContain(machines[at]?.[1]);
   });
 
-  test('writes nothing where no view shows the form, or what is there cannot be read', async () => {
-    const sent: string[] = [];
+  test('writes the form of public servers where none is shown, and nothing if what is there cannot be read', async () => {
+    const sent: unknown[] = [];
     const answering =
       (reply: unknown): Send =>
       async (request) => {
         if (!request.url.pathname.endsWith('/me/views')) return await world.send(request);
-        sent.push(request.method);
-        return answerJson(200, reply);
+        if (request.method === 'POST') sent.push(JSON.parse(String(request.body)));
+        return answerJson(200, request.method === 'POST' ? { ok: true } : reply);
       };
-    const run = async (reply: unknown) => await world.run('views save tasks New -s todo', { send: answering(reply) });
-    const none = refused(
-      1,
-      'none of your saved views shows how this server stores them',
-      'save one with a filter in the web app first',
+    const run = async (reply: unknown, flags = '-s todo') =>
+      await world.run(`views save tasks New ${flags}`, { send: answering(reply) });
+    await run({ viewState: { tasks: { view: 'board', filters: {} } } });
+    const config = { view: 'board', filters: { status: ['todo'] }, time: 'all' };
+    expect(sent.splice(0)[0]).toMatchObject({ patch: { savedViews: [{ name: 'New', config }] } });
+    expect(await run({}, '--due today')).toEqual(refused(1, 'a saved view of this server cannot have --due'));
+    const known = { id: 'a', name: 'new', config: { filters: {}, owner: 'x' } };
+    expect(await run({ views: { tasks: { savedViews: [known] } } }, '-s todo -y')).toEqual(
+      refused(
+        1,
+        'not understood in the saved view "new": "owner"',
+        'choose another name, or delete it first: tracker views delete tasks NAME',
+      ),
     );
-    for (const reply of [{}, { views: {} }, { views: { tasks: { savedViews: [{ id: 'a', name: 'A' }] } } }])
-      expect(await run(reply)).toEqual(none);
-    const tickets = { savedViews: [{ id: 'a', name: 'A', filters: { status: ['open'] } }] };
     for (const savedViews of [{}, 'x', [7], [null]])
-      expect(await run({ views: { tickets, tasks: { savedViews } } })).toMatchObject({
+      expect(await run({ views: { tasks: { savedViews } } })).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(/^error: the server's response cannot be read: .*"savedViews"/),
       });
-    expect(new Set(sent)).toEqual(new Set(['GET']));
+    expect(sent).toEqual([]);
   });
 
   test('a server that takes it and keeps it not is an error, and others are sent as they came', async () => {
@@ -160,6 +188,7 @@ describe('views save', () => {
   test.each([
     ['wiki X -s open', 'the page is tasks or tickets, not "wiki"', undefined],
     ['tasks " " -s open', 'the name of the view cannot be empty', undefined],
+    [`tasks ${'x'.repeat(61)} -s open`, 'the name of a view has at most 60 characters; this one has 61', undefined],
     ['tasks X', 'nothing to save; give at least one filter', 'tracker views save tasks High -p high'],
     ['tasks X --sort due', 'nothing to save; give at least one filter', 'tracker views save tasks High -p high'],
     ['tasks X --org casa-azul', 'tracker tasks list has no --org', undefined],

@@ -1,25 +1,44 @@
 import { describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import type { Shape } from '../../../src/sandbox/world.js';
 import { allShapes, openWorld, owner, printed, type Ran, refused, remarked, wide } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
 import { allTests, eachTest } from '../../support/set-up.js';
 
-allShapes('a list of a saved view, %s shape', (world) => {
-  test.each([
+const inShape: Readonly<Record<Shape, readonly (readonly [line: string, flags: string])[]>> = {
+  usual: [
     ['tasks list --view Overdue', 'tasks list --due overdue -s todo,in_progress'],
-    ['tasks list --view "bugs OF scandia"', 'tasks list --project SCM --type bug'],
-    ['tasks list --view waiting', 'tasks list -s in_review -a @me'],
-    ['tickets list --view tonight', 'tickets list --org casa-azul -p urgent,high'],
     // Other flags narrow it, those for the same field too.
     ['tasks list --view overdue -p urgent', 'tasks list --due overdue -s todo,in_progress -p urgent'],
     ['tasks list --view overdue -s todo', 'tasks list --due overdue -s todo'],
     ['tasks list --view overdue --due none', 'tasks list --due overdue -s backlog'],
-    ['tasks list --view waiting -a seán', 'tasks list --scope all --search OPS-9'],
-    ['tasks list --view bugs --state finished', 'tasks list --project SCM --type bug --state finished'],
-    ['tickets list --view tonight -p high --org casa-azul', 'tickets list --org casa-azul -p high'],
     // Which list is meant, its order and its length are no filters.
     [
       'tasks list --view overdue --scope all --sort -due -L 2',
       'tasks list --scope all --overdue -s todo,in_progress --sort -due -L 2',
     ],
+  ],
+  spec: [],
+  wire: [
+    ['tickets list --view "Nobody yet"', 'tickets list --unassigned'],
+    ['tickets list --view nobody -p urgent', 'tickets list --unassigned -p urgent'],
+    [
+      'tasks list --view "next two weeks" --due "<=2026-12-31"',
+      'tasks list -s todo,in_progress --due "<=2026-12-04" --sort due',
+    ],
+    ['tasks list --view next --due none --sort title', 'tasks list -s todo,in_progress --due none --sort title'],
+  ],
+};
+
+allShapes('a list of a saved view, %s shape', (world, shape) => {
+  test.each<readonly [line: string, flags: string]>([
+    ...inShape[shape],
+    ['tasks list --view "bugs OF scandia"', 'tasks list --project SCM --type bug'],
+    ['tasks list --view waiting', 'tasks list -s in_review -a @me'],
+    ['tickets list --view tonight', 'tickets list --org casa-azul -p urgent,high'],
+    ['tasks list --view waiting -a seán', 'tasks list --scope all --search OPS-9'],
+    ['tasks list --view bugs --state finished', 'tasks list --project SCM --type bug --state finished'],
+    ['tickets list --view tonight -p high --org casa-azul', 'tickets list --org casa-azul -p high'],
     ['today --view bugs', 'tasks list --due "<=today" --project SCM --type bug'],
   ])('%s is %s', async (line, flags) => {
     const wanted = await world.run(`${flags} --json`);
@@ -54,9 +73,9 @@ describe('a saved view that is not as expected', () => {
   test('a part of several names is ambiguous, and an id or a whole name is not', async () => {
     await save(
       'tasks',
-      { id: 'v1', name: 'Late' },
+      { id: 'v1', name: 'Late', filters: null },
       { id: 'v2', name: 'Too late', filters: { overdue: true } },
-      { id: 'v3', name: 'Spät' },
+      { id: 'v3', name: 'Spät', config: { filters: {}, time: 'all' } },
     );
     const { code, stderr } = await world.run('tasks list --view lat');
     expect([code, stderr]).toEqual([4, expect.stringContaining('"lat" matches several: Late (v1), Too late (v2)')]);
@@ -68,7 +87,7 @@ describe('a saved view that is not as expected', () => {
     });
   });
 
-  test('what is not understood is named, and the rest applied', async () => {
+  test('what is not understood is an error that names it, or the rest is applied with --partly', async () => {
     await save(
       'tasks',
       view(
@@ -76,15 +95,22 @@ describe('a saved view that is not as expected', () => {
         { sort: ['-due', 'mood'] },
       ),
     );
+    expect(await world.run('tasks list --view odd -q')).toEqual(
+      refused(
+        1,
+        'not understood in the saved view "Odd": "due", "quietFor", "since", "sort"',
+        'to apply only the rest of it, add --partly; the list may show more than the web app does',
+      ),
+    );
     const { stdout } = await world.run('tasks list -s todo');
-    expect(await world.run('tasks list --view odd')).toEqual(
+    expect(await world.run('tasks list --view odd --partly')).toEqual(
       remarked(
         stdout,
         'warning: not understood in the saved view "Odd": "due", "quietFor", "since", "sort"; the rest is applied\nhint: the list may show more than the web app does\n',
       ),
     );
     await save('tasks', view(Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`x${at}`, at]))));
-    const { stderr, code } = await world.run('tasks list --view odd -L 1');
+    const { stderr, code } = await world.run('tasks list --view odd -L 1 --partly');
     expect([code, stderr]).toEqual([0, expect.stringContaining('"x7" and 892 more; the rest')]);
     expect(stderr.length).toBeLessThan(400);
   });
@@ -117,6 +143,53 @@ describe('a saved view that is not as expected', () => {
         /^error: in the saved view "Odd": there is no organisation "gone" that you can see\nhint: your organisations:/,
       ),
     });
+  });
+
+  const days = (date: string, plannedFor: string | null = null) => ({ due: date || null, plannedFor });
+  const tasks = {
+    ...{ Past: days('2026-01-01'), Last: days('2026-11-27'), Later: days('2026-11-28'), None: days('') },
+    ...{ Planned: days('2027-03-01', '2026-11-24'), Both: days('2027-03-01', '2027-02-01') },
+  };
+  const listing =
+    (config: unknown, { isBare = false, users = {} } = {}): Send =>
+    async (request) => {
+      const { pathname } = request.url;
+      const view = { id: 'v1', name: 'Odd', config };
+      if (pathname.endsWith('/me/views')) return answerJson(200, { viewState: { tasks: { savedViews: [view] } } });
+      const rows = Object.entries(tasks).map(([title, more], at) => {
+        return { id: `AB-${at}`, uuid: `u${at}`, title, status: 'todo', assignees: [`p${at}`], ...more };
+      });
+      const [, uuid] = /\/tasks\/(.+)$/.exec(pathname) ?? [];
+      if (uuid !== undefined) return answerJson(200, { task: rows.find((row) => row.uuid === uuid) });
+      const bare = rows.map(({ plannedFor: _, ...row }) => row);
+      return answerJson(200, { tasks: isBare ? bare : rows, users });
+    };
+
+  test.each([
+    [{ time: '7d' }, ['Past', 'Last', 'None', 'Planned']],
+    [{ time: '90d' }, ['Past', 'Last', 'Later', 'None', 'Planned', 'Both']],
+    [{ time: '30d' }, ['Past', 'Last', 'Later', 'None', 'Planned']],
+    // The web app shows 30 days unless a view says otherwise.
+    [{}, ['Past', 'Last', 'Later', 'None', 'Planned']],
+    [{ time: 'all' }, Object.keys(tasks)],
+  ])('%j shows the days of the web app, whether rows have them or only details', async (time, titles) => {
+    for (const isBare of [false, true]) {
+      const send = listing({ filters: {}, ...time }, { isBare });
+      const { stdout } = await world.run('tasks --scope all --view odd --fields title', { send });
+      expect(stdout.split('\n').filter(Boolean)).toEqual(titles);
+    }
+  });
+
+  test('people are found by their id alone, also where they have left', async () => {
+    const send = listing({ filters: { assignee: ['p1', 'p9'] }, time: 'all' }, { users: { p7: { name: 'p1' } } });
+    expect(await world.run('tasks --view odd -q', { send })).toEqual(printed('AB-1\n'));
+    const nobody = listing({ filters: { assignee: ['p9'] } });
+    expect(await world.run('tasks --view odd -q', { send: nobody })).toEqual(printed(''));
+  });
+
+  test('--partly is only for a saved view', async () => {
+    for (const line of ['tasks list', 'tickets list', 'today'])
+      expect(await world.run(`${line} --partly`)).toEqual(refused(2, '--partly can only be used with --view'));
   });
 
   test('--web has no views, and flags are checked before anything is sent', async () => {

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { missing } from '../../support/computer/missing.js';
 import { allShapes, narrow, owner, printed, refused, remarked } from '../../support/run.js';
 
-allShapes('saved views, %s shape', (world) => {
+allShapes('saved views, %s shape', (world, shape) => {
   beforeEach(() => void world.takeRequests());
 
   test('nothing is saved for a stranger', async () => {
@@ -17,9 +17,16 @@ allShapes('saved views, %s shape', (world) => {
     expect(await world.run('views view week')).toEqual(printed('showWeekend\tfalse\ncapacityMinutes\t360\n'));
     expect(await world.run('views view week --json')).toEqual(printed('{"showWeekend":false,"capacityMinutes":360}\n'));
     const { stdout } = await world.run('views view tasks');
-    expect(stdout).toMatch(/^sort\tdue\ngroupBy\tproject\nview\tOverdue \{"due":"overdue"/);
+    const isWire = shape === 'wire';
+    expect(stdout).toMatch(
+      isWire
+        ? /^view\tlist\n[\s\S]*\ntime\t30d\nview\tNext two weeks \{"view":"list"/
+        : /^sort\tdue\ngroupBy\tproject\nview\tOverdue \{"due":"overdue"/,
+    );
     const shown = await world.run('views view tasks', narrow);
-    expect(shown.stdout).toContain('\nSaved views\n  Overdue  overdue, todo or in progress\n');
+    expect(shown.stdout).toContain(
+      `\nSaved views\n  ${isWire ? 'Next two weeks  todo or in progress, up to 14 days ahead' : 'Overdue  overdue, todo or in progress'}\n`,
+    );
     const missing = await world.run('views view nowhere');
     expect(missing.code).toBe(4);
     expect(missing.stderr).toMatch(/^error: nothing is saved for "nowhere"\nhint: saved: .*tasks/);

@@ -1,0 +1,32 @@
+import { freeText, ref } from '../../args/value.js';
+import { defineVerb } from '../../args/verb.js';
+import { textOf } from '../../contract/row.js';
+import { cleanLine, quote } from '../../contract/unsafe-characters.js';
+import { mergeLimit } from '../../lists/merge.js';
+import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
+import { changeView, findView } from './change-view.js';
+
+export const verb = defineVerb({
+  details: [
+    'Asks for confirmation; in a script, --yes is required. A deleted view cannot be restored. Everyone may delete their own views.',
+    '',
+    mergeLimit,
+  ].join('\n'),
+  prints: 'result',
+  arguments: [
+    { value: { ...ref('views'), name: 'key' }, help: 'a page, such as tasks' },
+    { value: freeText('name'), help: 'the view: its whole name, or its id' },
+  ],
+  flags: {},
+  examples: [{ line: 'tracker views delete tasks Overdue', does: 'delete a saved view' }],
+  writes: true,
+  run: async (context, [key = '', name = '']) => {
+    const client = await context.client();
+    const from = await findView(client, key, name);
+    const what = `the saved view ${quote(cleanLine(textOf(from.name) ?? name))} of ${key}`;
+    await confirmOrThrow(context, `Delete ${what}?`, 'nothing was deleted');
+    await changeView(context, client, key, { from, to: undefined });
+    if (context.settings.dryRun) return;
+    await context.show.result(`Deleted ${what}.`, { ref: key, ok: true, view: from }, key);
+  },
+});
