@@ -3,8 +3,9 @@ import type { Settings } from '../config/settings.js';
 import { attempt } from '../contract/errors.js';
 import { shellWord } from '../contract/shell-word.js';
 import { codeOf } from '../disk/file-trouble.js';
+import type { FindFolder } from '../disk/folder.js';
 import { type Processes, processSpace } from '../disk/processes.js';
-import { readRegular } from '../disk/read-regular.js';
+import { readOwn } from '../disk/read-regular.js';
 import type { Send } from '../http/message.js';
 import { NetworkFailure } from '../http/message.js';
 import type { InstanceEntry } from './instances.js';
@@ -16,6 +17,7 @@ import type { InstanceEntry } from './instances.js';
 export function withRunningSandbox(send: Send, { sandboxFolder, url }: InstanceEntry, settings: Settings): Send {
   if (sandboxFolder === undefined) return send;
   return async (request) => {
+    attempt(() => usualSandboxFolder(settings.folders.data));
     const isRunning = findRunning(sandboxFolder, settings.processes)?.url === url;
     if (!isRunning) refuseStopped(sandboxFolder, url, settings);
     return await send(request);
@@ -35,12 +37,12 @@ export function boundToSandbox(
 }
 
 /** The folder of the sandbox unless `--data` names another. */
-export function usualSandboxFolder(dataFolder: string): string {
-  return join(dataFolder, 'sandbox');
+export function usualSandboxFolder(dataFolder: FindFolder): string {
+  return dataFolder('sandbox');
 }
 
 /** The command that starts or stops the sandbox with its data in this folder. */
-export function sandboxCommand(verb: 'start' | 'stop', folder: string, dataFolder: string): string {
+export function sandboxCommand(verb: 'start' | 'stop', folder: string, dataFolder: FindFolder): string {
   return `tracker sandbox ${verb}${folder === usualSandboxFolder(dataFolder) ? '' : ` --data ${shellWord(folder)}`}`;
 }
 
@@ -52,7 +54,7 @@ function refuseStopped(folder: string, url: string, { processes, folders }: Sett
   if (mayRun(folder, url, processes)) return;
   throw new NetworkFailure(`the sandbox at ${url} is not running`, true, {
     isLasting: true,
-    hint: sandboxCommand('start', folder, folders.data()),
+    hint: sandboxCommand('start', folder, folders.data),
   });
 }
 
@@ -105,7 +107,7 @@ export function findRunning(folder: string, processes: Processes): Running | und
 /** What the file says. Throws SyntaxError, and errors of the file system. */
 function readRunning(folder: string): Running {
   // Written by this program alone.
-  return JSON.parse(readRegular(runningFile(folder)).toString('utf8')) as Running;
+  return JSON.parse(readOwn(runningFile(folder)).toString('utf8')) as Running;
 }
 
 function isAlive({ process: id, mark }: Running, processes: Processes): boolean {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { withRunningSandbox } from '../auth/running-sandbox.js';
 import type { EndingSession } from '../auth/servers.js';
 import { holdToken, type Session } from '../auth/tokens/sign-in.js';
@@ -166,7 +165,7 @@ function memoryOf(
   const memory = openMemory({
     async folder() {
       const id = settings.stored.memory === 'off' ? undefined : await owner();
-      return id && join(memoryFolder(settings.folders.cache(), entry.url), addressName(id));
+      return id && memoryFolder(settings.folders.cache, entry.url, addressName(id));
     },
     ...{ now: host.now, answers, refusal: settings.offline ? refusal : undefined },
     requireSignIn: () => tokens.current(),

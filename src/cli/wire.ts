@@ -171,7 +171,11 @@ export async function wire(
         await show.say('Nothing would be sent.');
       }
       await Promise.all(pending);
-      for (const index of indexes.values()) index.flush();
+      try {
+        for (const index of indexes.values()) index.flush();
+      } catch (error) {
+        if (!copesWithUnsafe) throw error;
+      }
     },
   };
 }
@@ -242,9 +246,9 @@ function createServers(parts: ConnectParts, indexOf: (url: string) => ReferenceI
     currentToken: async () => await (await openSession(parts, vault)).tokens.current(),
     endSession: (session) => endSession(parts, indexOf(session.entry.url), session),
     async forgetAnswers(entry) {
-      const cache = settings.folders.cache();
+      const { cache } = settings.folders;
       const { memoryFolders, removeMemory } = await import('../memory/remove.js');
-      const folders = entry ? [memoryFolder(cache, entry.url)] : memoryFolders(cache);
+      const folders = entry ? [memoryFolder(cache, entry.url)] : memoryFolders(cache());
       for (const folder of folders) removeMemory(folder);
     },
     hostName: host.hostName,

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { isRow, type Row, rowsOf, textOf } from '../contract/row.js';
-import { readRegular } from '../disk/read-regular.js';
+import { readOwn } from '../disk/read-regular.js';
 import type { Candidate } from './offer.js';
 
 interface Wanted {
@@ -41,7 +41,7 @@ function isChange({ state, owner, url }: Row, wanted: Wanted): boolean {
 
 /** The first line of a file, with the state that a later one gives it. */
 function readEntry(file: string): Row {
-  const lines = attempt(() => readRegular(file).toString('utf8').split('\n')) ?? [];
+  const lines = attempt(() => readOwn(file).toString('utf8').split('\n')) ?? [];
   const [head = {}, ...more] = lines.map(readLine);
   return { ...head, state: more.findLast(({ state }) => state)?.state ?? head.state };
 }

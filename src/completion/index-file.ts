@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { piecesOf } from '../disk/read-pieces.js';
-import { openRegular } from '../disk/read-regular.js';
+import { openOwn } from '../disk/read-regular.js';
 import { escapeBytes, patternOf, wordPatternOf } from './match.js';
 
 /** A line of an index file: what people type, and the title they recognise it by. */
@@ -115,7 +115,7 @@ function parseLine(line: string, headLength: number): IndexEntry {
 function* textsOf(path: string): Generator<string> {
   let file: number | undefined;
   try {
-    file = openRegular(path, ({ size }) => {
+    file = openOwn(path, ({ size }) => {
       if (size > longestFile) throw new Error('not an index');
     });
     for (const piece of piecesOf(file)) yield piece.toString('latin1');

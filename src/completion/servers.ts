@@ -3,7 +3,7 @@ import { type InstanceEntry, readDefault, readInstances, withApart } from '../au
 import { lastShownFile, readLastShown, type Shown, shownIn } from '../client/state/read-last-shown.js';
 import { type Folders, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
-import type { FoldersParts } from '../config/safe-folders.js';
+import type { FoldersParts, SafeFolders } from '../config/safe-folders.js';
 import { loadStored, type Stored } from '../config/stored-file.js';
 import { type Aliases, readAliases } from '../config/stored-settings.js';
 import { templateNames } from '../config/templates.js';
@@ -12,6 +12,7 @@ import { isRow } from '../contract/row.js';
 import { parseServerUrl } from '../contract/server-url.js';
 import { addressName } from '../disk/address-name.js';
 import { findDanger } from '../disk/find-danger.js';
+import type { FindFolder } from '../disk/folder.js';
 import { readBranch, referencesIn } from '../terminal/programs/git.js';
 import { controllingTerminal } from '../terminal/terminal-name.js';
 import { readEntries } from './entries.js';
@@ -53,14 +54,14 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
   const stored = withApart(read('config.json'), credentials);
   const instances = readInstances(stored);
   const { url, entry } = choose({ instances, stored, named }, at);
-  const folder = url && attempt(() => join(folders.cache(), addressName(url)));
+  const folder = url && attempt(() => folders.cache(addressName(url)));
   const entries = (state: 'unsent' | 'done' | 'undone', userId: string | undefined): readonly Candidate[] =>
-    attempt(() => readEntries(join(folders.state(), 'ledger'), { state, url, userId })) ?? [];
+    attempt(() => readEntries(folders.state('ledger'), { state, url, userId })) ?? [];
   return {
     names: instances.map(({ name }) => name),
     aliases: readAliases(stored),
     get templates() {
-      return attempt(() => templateNames(folders.config())) ?? [];
+      return attempt(() => templateNames(folders.config)) ?? [];
     },
     get drafts() {
       return entries('unsent', this.userId);
@@ -73,7 +74,7 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
     },
     get lastShown() {
       const terminal = url && (at.terminal ?? controllingTerminal)();
-      const file = terminal && (() => lastShownFile(join(folders.state(), 'last-shown'), url, terminal));
+      const file = terminal && (() => lastShownFile(folders.state('last-shown'), url, terminal));
       return file ? shownIn(readLastShown(file)) : undefined;
     },
     get branchRef() {
@@ -89,12 +90,15 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
 }
 
 /** The folders; nothing is read where others could put files of theirs (docs/requirements.md, R92). */
-function safe(folders: Folders, { env, uid }: Surroundings): Pick<Folders, 'config' | 'cache' | 'state'> {
-  const check = (find: () => string) => () => {
-    if (findDanger(find(), { uid, home: env.HOME })) throw new Error('not safe');
-    return find();
-  };
-  return { config: check(folders.config), cache: check(folders.cache), state: check(folders.state) };
+function safe(folders: Folders, { env, uid }: Surroundings): Pick<SafeFolders, 'config' | 'cache' | 'state'> {
+  const examined =
+    (find: () => string): FindFolder =>
+    (...below) => {
+      const path = join(find(), ...below);
+      if (findDanger(path, { uid, home: env.HOME })) throw new Error('not safe');
+      return path;
+    };
+  return { config: examined(folders.config), cache: examined(folders.cache), state: examined(folders.state) };
 }
 
 interface Chosen {

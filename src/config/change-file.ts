@@ -6,6 +6,7 @@ import { fileTrouble } from '../disk/file-trouble.js';
 import { makeFolder } from '../disk/folder.js';
 import { fenced, openSharedLock, type SharedLock } from '../disk/lock.js';
 import type { Processes } from '../disk/processes.js';
+import { ownPath } from '../disk/read-regular.js';
 import { flush, prepareFile } from '../disk/replace-file.js';
 import {
   findLeftovers,
@@ -59,7 +60,7 @@ export function openChanges({ path, processes, onStored }: ChangesParts): FileCh
   const lock = openSharedLock({
     file: () => {
       prepareFolder(dirname(path()));
-      return `${path()}.lock`;
+      return ownPath(`${path()}.lock`);
     },
     processes,
   });

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { attempt } from '../contract/errors.js';
 import type { Processes } from '../disk/processes.js';
 import type { FileChanges } from './change-file.js';
 import { DamagedFile, loadStored, type Stored } from './stored-file.js';
@@ -27,6 +26,14 @@ export function openConfFile({ folder, name, processes, signal }: ConfFileOption
   const onStored = (content: Stored): void => {
     known = content;
   };
+  /** Undefined without a config folder: then there is nothing to read (docs/requirements.md, R67). */
+  const findable = (): string | undefined => {
+    try {
+      return path();
+    } catch {
+      return undefined;
+    }
+  };
   const changes = (): Promise<FileChanges> =>
     (opened ??= import('./change-file.js').then(({ openChanges }) => openChanges({ path, processes, onStored })));
   return {
@@ -35,14 +42,13 @@ export function openConfFile({ folder, name, processes, signal }: ConfFileOption
     },
     async read(again = false) {
       if (known && !again) return known;
-      // Without a config folder there is nothing to read (docs/requirements.md, R67).
-      const at = attempt(path);
+      const at = findable();
       known = at === undefined ? {} : await readWhole(at);
       return known;
     },
     update: async (change, options) => await (await changes()).update(change, options),
     prepare: async () => await (await changes()).prepare(),
-    sweep: async () => (attempt(path) === undefined ? [] : await (await changes()).sweep()),
+    sweep: async () => (findable() === undefined ? [] : await (await changes()).sweep()),
     locked: async (work, given = signal) => await (await changes()).lock.hold(work, given),
   };
 }

@@ -1,19 +1,16 @@
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import { attempt, TrackerError } from '../contract/errors.js';
+import { attempt, Unsafe } from '../contract/errors.js';
 import { shellWord } from '../contract/shell-word.js';
 import { type Danger, findDanger } from '../disk/find-danger.js';
-import { makeFolder } from '../disk/folder.js';
+import { type FindFolder, makeFolder } from '../disk/folder.js';
 import { type Env, type Folders, findFolders, type Kind } from './folders.js';
 
-/** Folders that are refused where others could put files of theirs: each call throws UnsafeFolder then. */
-export interface SafeFolders extends Folders {
-  /** Throws UnsafeFolder, if any folder but that of the sandboxes is not safe. */
+/** Folders that are refused where others could put files of theirs (docs/requirements.md, R92). */
+export interface SafeFolders extends Readonly<Record<Kind, FindFolder>>, Pick<Folders, 'warnings'> {
+  /** Throws Unsafe if any folder that most commands read is not safe. */
   requireSafe(): void;
 }
-
-/** A folder in which others could put files of theirs (docs/requirements.md, R92). */
-export class UnsafeFolder extends TrackerError {}
 
 export interface FoldersParts {
   readonly env: Env;
@@ -25,37 +22,35 @@ export interface FoldersParts {
 /** They may be links to other folders. One that others could write to, but not reach, is closed by whoever reads it. */
 const configFiles = ['config.json', 'credentials.json'];
 
-/** Finds the four folders, and looks at each when it is first used. */
+/** Finds the four folders, and looks at each, and at what is below it, when it is first used. */
 export function findSafeFolders({ env, platform, uid }: FoldersParts): SafeFolders {
   const folders = findFolders(env, platform);
   const user = { uid, home: env.HOME };
-  const seen = new Map<string, Stats | undefined>();
-  const safe = (kind: Kind): (() => string) => {
-    const refuse = (path: string, danger: Danger): never => {
-      throw unsafe(path, danger, `TRACKER_${kind.toUpperCase()}_DIR`);
-    };
-    let known: string | undefined;
-    return () => {
-      if (known !== undefined) return known;
-      const folder = folders[kind]();
-      let danger = findDanger(folder, user, { seen });
-      if (danger?.is === 'unclaimed') {
-        // Others could create it first. Where that is impossible, nothing is read there either.
-        const isClaimed = attempt(() => {
-          makeFolder(folder);
-          return true;
+  const seen = new Map<string, Stats>();
+  const safe = (kind: Kind): FindFolder => {
+    const known = new Set<string>();
+    const examine = (path: string, mayPass?: (danger: Danger) => boolean): void => {
+      let danger = findDanger(path, user, { seen });
+      // Others could create it first. Where that is impossible, nothing is read there either.
+      if (danger?.is === 'unclaimed')
+        danger = attempt(() => {
+          makeFolder(path);
+          return findDanger(path, user, { seen });
         });
-        danger = isClaimed ? findDanger(folder, user) : undefined;
-      }
-      if (danger) refuse(folder, danger);
+      if (danger && !mayPass?.(danger)) throw unsafe(path, danger, `TRACKER_${kind.toUpperCase()}_DIR`);
+    };
+    return (...below) => {
+      const folder = folders[kind]();
+      const path = join(folder, ...below);
+      if (known.has(path)) return path;
+      // What is above all of it is said of all of it.
+      examine(folder);
+      examine(path);
       const isClosed = ((seen.get(folder)?.mode ?? 0) & 0o011) === 0;
-      for (const name of kind === 'config' ? configFiles : []) {
-        const file = join(folder, name);
-        const found = findDanger(file, user, { seen });
-        if (found && !(isClosed && found.path === file && found.is === 'writable')) refuse(file, found);
-      }
-      known = folder;
-      return known;
+      for (const name of kind === 'config' && path === folder ? configFiles : [])
+        examine(join(folder, name), ({ path: at, is }) => isClosed && at === join(folder, name) && is === 'writable');
+      known.add(path);
+      return path;
     };
   };
   const found = { config: safe('config'), cache: safe('cache'), state: safe('state'), data: safe('data') };
@@ -63,22 +58,15 @@ export function findSafeFolders({ env, platform, uid }: FoldersParts): SafeFolde
     ...found,
     warnings: folders.warnings,
     requireSafe() {
-      for (const find of [found.config, found.cache, found.state]) {
-        try {
-          find();
-        } catch (error) {
-          // Whatever needs a folder says that there is none.
-          if (error instanceof UnsafeFolder) throw error;
-        }
-      }
+      for (const find of [found.config, found.cache, () => found.state('ledger')]) attempt(find);
     },
   };
 }
 
-function unsafe(folder: string, { path, is }: Danger, variable: string): UnsafeFolder {
+function unsafe(folder: string, { path, is, isOwn }: Danger, variable: string): Unsafe {
   const what = is === 'foreign' ? `${path} belongs to another user` : `other users can write to ${path}`;
-  const mend = is === 'foreign' ? `sudo chown "$USER" ${shellWord(path)}` : `chmod go-w ${shellWord(path)}`;
-  return new UnsafeFolder('failed', `${what}, so ${path === folder ? 'it' : folder} is not safe to use`, {
-    hint: `${mend}, or set ${variable} to another folder`,
+  const mend = isOwn ? `chmod go-w ${shellWord(path)}, or ` : '';
+  return new Unsafe('failed', `${what}, so ${path === folder ? 'it' : folder} is not safe to use`, {
+    hint: `${mend}set ${variable} to another folder`,
   });
 }

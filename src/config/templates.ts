@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import type { FindFolder } from '../disk/folder.js';
 
 /** The folder of the user's templates. */
-export function templatesFolder(configFolder: string): string {
-  return join(configFolder, 'templates');
+export function templatesFolder(configFolder: FindFolder): string {
+  return configFolder('templates');
 }
 
 /** The names of the templates, which are files called NAME.md. Throws the error of the file system. */
-export function templateNames(configFolder: string): readonly string[] {
+export function templateNames(configFolder: FindFolder): readonly string[] {
   const names = readdirSync(templatesFolder(configFolder)).filter((name) => /^[^.].*\.md$/u.test(name));
   return names.map((name) => name.slice(0, -'.md'.length)).sort();
 }

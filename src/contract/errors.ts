@@ -98,6 +98,9 @@ export class Ambiguous extends TrackerError {
   }
 }
 
+/** Something that another user may have put in place of what is ours (docs/requirements.md, R92). */
+export class Unsafe extends TrackerError {}
+
 /** The reader of standard output closed the pipe (`| head`): the program ends quietly with 0. */
 export class ReaderGone extends Error {}
 
@@ -120,11 +123,12 @@ export class Declined extends ExitWith {
   }
 }
 
-/** What `work` gives; undefined if it throws, where nobody needs to know why, or nothing is lost. */
+/** What `work` gives; undefined if it throws, where nobody needs to know why, or nothing is lost. Throws only Unsafe. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
-  } catch {
+  } catch (error) {
+    if (error instanceof Unsafe) throw error;
     return undefined;
   }
 }

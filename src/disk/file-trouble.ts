@@ -30,7 +30,7 @@ function howToOpen(what: string, path: string): string {
   // What cannot be seen is missing, or in a folder that is closed itself.
   const place = shellWord(isFile ? path : nearest(what === 'read the folder' ? path : dirname(path)));
   const mode = isFile ? 'u+r' : 'u+rwx';
-  return `chmod ${mode} ${place}, or sudo chown "$USER" ${place} if it belongs to someone else`;
+  return `if ${place} is yours: chmod ${mode} ${place}`;
 }
 
 function nearest(folder: string): string {

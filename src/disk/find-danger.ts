@@ -14,11 +14,13 @@ export interface Danger {
   readonly path: string;
   /** `unclaimed`: it does not exist yet, and others could create it first in this one. */
   readonly is: 'writable' | 'foreign' | 'unclaimed';
+  /** Whether the user may close it: it is theirs, and not meant for all, such as /tmp. */
+  readonly isOwn: boolean;
 }
 
 interface Asked {
   /** What was examined before. */
-  readonly seen?: Map<string, Stats | undefined>;
+  readonly seen?: Map<string, Stats>;
   /** No exceptions are made for what is above the home folder, nor for root. */
   readonly isStrict?: boolean;
 }
@@ -55,9 +57,9 @@ export function findDanger(
   for (let [at, name] = ['/', rest.shift()]; name !== undefined; name = rest.shift()) {
     const path = name === '..' ? dirname(at) : join(at, name);
     const stats = examine(path, seen);
-    if (!stats) return isShared ? { path: at, is: 'unclaimed' } : undefined;
+    if (!stats) return isShared ? { path: at, is: 'unclaimed', isOwn: false } : undefined;
     const isAboveHome = rest.length > belowHome;
-    if (!isOurs(stats.uid) && (isShared || !isAboveHome)) return { path, is: 'foreign' };
+    if (!isOurs(stats.uid) && (isShared || !isAboveHome)) return { path, is: 'foreign', isOwn: false };
     if (stats.isSymbolicLink()) {
       const target = readlinkSync(path);
       if (++links > mostLinks) return undefined;
@@ -68,15 +70,16 @@ export function findDanger(
     // Anything else is not read.
     if (!stats.isDirectory() && !stats.isFile()) return undefined;
     const isWritable = isAboveHome ? (stats.mode & 0o002) !== 0 : isWritableByOthers(stats, uid);
-    isShared = isWritable && (stats.mode & 0o1000) !== 0 && rest.length > 0;
-    if (isWritable && !isShared) return { path, is: 'writable' };
+    const isSticky = (stats.mode & 0o1000) !== 0;
+    isShared = isWritable && isSticky && rest.length > 0;
+    if (isWritable && !isShared) return { path, is: 'writable', isOwn: stats.uid === uid && !isSticky };
     at = path;
   }
   return undefined;
 }
 
 /** Whether anyone but its owner and `uid` can write to it. A group that has no other member does not count. */
-function isWritableByOthers({ mode, uid: owner, gid }: Stats, uid: number): boolean {
+export function isWritableByOthers({ mode, uid: owner, gid }: Stats, uid: number): boolean {
   if ((mode & 0o002) !== 0) return true;
   return (mode & 0o020) !== 0 && !isOwnGroup(gid, owner) && !isOwnGroup(gid, uid);
 }
@@ -99,9 +102,8 @@ function entriesOf(file: string): readonly (readonly string[])[] {
 const namesIn = (path: string): string[] => path.split('/').filter((name) => name !== '' && name !== '.');
 
 /** Undefined if there is nothing, or it cannot be reached; then nothing can be read there either. */
-function examine(path: string, seen: Map<string, Stats | undefined>): Stats | undefined {
-  if (seen.has(path)) return seen.get(path);
-  const stats = attempt(() => lstatSync(path, { throwIfNoEntry: false }));
-  seen.set(path, stats);
+function examine(path: string, seen: Map<string, Stats>): Stats | undefined {
+  const stats = seen.get(path) ?? attempt(() => lstatSync(path, { throwIfNoEntry: false }));
+  if (stats) seen.set(path, stats);
   return stats;
 }

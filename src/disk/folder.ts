@@ -4,6 +4,12 @@ import { attempt } from '../contract/errors.js';
 import { codeOf, fileTrouble } from './file-trouble.js';
 
 /**
+ * Gives one of the program's folders, or what is below it, once nobody else could have put anything there. Throws Unsafe otherwise
+ * (docs/requirements.md, R92).
+ */
+export type FindFolder = (...below: readonly string[]) => string;
+
+/**
  * Creates a folder and its missing parents, by default readable only by their owner. Done level by level, because Node's
  * recursive option never returns on file systems with folders in which none can be created. Throws any error of the file
  * system.

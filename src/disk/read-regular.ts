@@ -1,5 +1,19 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { attempt, Unsafe } from '../contract/errors.js';
+import { shellWord } from '../contract/shell-word.js';
 import { codeOf } from './file-trouble.js';
+import { isWritableByOthers } from './find-danger.js';
 
 /** The code of the error if there is something else in place of a regular file; that of a folder is EISDIR. */
 export const notRegular = 'not a regular file';
@@ -18,8 +32,8 @@ export function readRegular(path: string, examine?: (stats: Stats, file: number)
 }
 
 /** Opens a regular file for reading, as readRegular does. */
-export function openRegular(path: string, examine?: (stats: Stats, file: number) => void): number {
-  const file = openWithoutWaiting(path);
+export function openRegular(path: string, examine?: (stats: Stats, file: number) => void, flags = 0): number {
+  const file = openWithoutWaiting(path, flags);
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw Object.assign(new Error(), { code: stats.isDirectory() ? 'EISDIR' : notRegular });
@@ -31,12 +45,73 @@ export function openRegular(path: string, examine?: (stats: Stats, file: number)
   }
 }
 
-/** Opens a file for reading. Neither waits for the writer of a pipe, nor makes a terminal that of this process. */
-export function openWithoutWaiting(path: string): number {
+/** The same for a file of the program's own, in a folder that FindFolder has given. Throws Unsafe, too. A link is not followed. */
+export function readOwn(path: string, examine?: (stats: Stats) => void): Buffer {
+  const file = openOwn(path, examine);
   try {
-    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Opens such a file for reading. */
+export function openOwn(path: string, examine?: (stats: Stats) => void): number {
+  return openRegular(
+    path,
+    (stats) => {
+      requireOwn(path, stats);
+      examine?.(stats);
+    },
+    constants.O_NOFOLLOW,
+  );
+}
+
+/** The path, if what is there could only have been put there by the user; there may be nothing. Throws Unsafe. */
+export function ownPath(path: string, folder?: Stats): string {
+  // What cannot be reached is not read either.
+  const stats = attempt(() => lstatSync(path, { throwIfNoEntry: false }));
+  if (stats) requireOwn(path, stats, folder);
+  return path;
+}
+
+/** The state of a folder that FindFolder has given, if all that is in it is ours; undefined if there is none. Throws Unsafe. */
+export function ownFolder(path: string): Stats | undefined {
+  const folder = statSync(path, { throwIfNoEntry: false });
+  for (const name of folder ? readdirSync(path) : []) ownPath(join(path, name), folder);
+  return folder;
+}
+
+/**
+ * Throws Unsafe for a file that belongs to somebody other than its folder, or that others can write to: it may have been put there,
+ * or changed, before the folder was closed to them (docs/requirements.md, R92).
+ */
+export function requireOwn(path: string, stats: Stats, folder: Stats | undefined = statSync(dirname(path))): void {
+  // Windows has neither.
+  if (sep === '\\') return;
+  const isOurs = stats.uid === 0 || stats.uid === folder.uid;
+  // A folder of root's may have files of the user's.
+  if (!isOurs && stats.uid !== attempt(() => statSync('/proc/self').uid))
+    throw unsafe(path, 'belongs to another user', `find out who put it there, then run: rm -r ${shellWord(path)}`);
+  if (isWritableByOthers(stats, folder.uid))
+    throw unsafe(
+      path,
+      'can be changed by other users',
+      `look at what is in it, then run: chmod go-w ${shellWord(path)}`,
+    );
+}
+
+const unsafe = (path: string, what: string, hint: string): Unsafe =>
+  new Unsafe('failed', `${path} ${what}, so it is not safe to use`, { hint });
+
+/** Opens a file for reading. Neither waits for the writer of a pipe, nor makes a terminal that of this process. */
+export function openWithoutWaiting(path: string, flags = 0): number {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | flags);
   } catch (error) {
-    // A socket cannot be opened.
-    throw codeOf(error) === 'ENXIO' ? Object.assign(new Error(), { code: notRegular }) : error;
+    // A socket cannot be opened, nor a link that is not to be followed.
+    throw codeOf(error) === 'ENXIO' || (flags !== 0 && codeOf(error) === 'ELOOP')
+      ? Object.assign(new Error(), { code: notRegular })
+      : error;
   }
 }

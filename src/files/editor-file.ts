@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { readRegular } from '../disk/read-regular.js';
+import { readRegular, requireOwn } from '../disk/read-regular.js';
 import { decodeText, longestInput } from './read-input.js';
 
 /** A text as it is sent: with LF line endings, and without empty lines at its end. */
@@ -42,7 +42,10 @@ export function savedFlag(path: string): { readonly body: string } | { readonly 
   try {
     const stat = statSync(path);
     if (!stat.isFile()) return undefined;
-    const text = stat.size > longestInput ? undefined : decodeText(withoutNote(readRegular(path)));
+    const text =
+      stat.size > longestInput
+        ? undefined
+        : decodeText(withoutNote(readRegular(path, (opened) => requireOwn(path, opened))));
     if (!isSendable(text)) return { bodyFile: path };
     return isEmpty(text) ? undefined : { body: trimText(text) };
   } catch {

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { attempt, TrackerError } from '../contract/errors.js';
+import { attempt, TrackerError, Unsafe } from '../contract/errors.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { takeOptionalLock } from '../disk/lock.js';
 import { hasEnded } from '../disk/processes.js';
-import { readRegular } from '../disk/read-regular.js';
+import { ownPath, readOwn } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import type { ClaimParts } from './claim.js';
 import type { Entry } from './entry.js';
@@ -98,13 +98,14 @@ async function locked(
 ): Promise<readonly string[]> {
   const onLocked = (cause: TrackerError): TrackerError => new TrackerError('conflict', 'in use', { cause });
   try {
-    const { release } = await takeOptionalLock({ processes, signal, file: () => lock, onLocked, waitMs });
+    const { release } = await takeOptionalLock({ processes, signal, file: () => ownPath(lock), onLocked, waitMs });
     try {
       return move();
     } finally {
       release();
     }
   } catch (error) {
+    if (error instanceof Unsafe) throw error;
     if (error instanceof TrackerError && error.kind === 'conflict') return [];
     return [`${stays}: ${error instanceof TrackerError ? error.message : codeOf(error)}`];
   }
@@ -118,7 +119,7 @@ function pathsIn(folder: string, pattern: RegExp): readonly string[] {
 
 /** Undefined if it is damaged, or gone. */
 function readJson(path: string): unknown {
-  return attempt(() => JSON.parse(readRegular(path).toString('utf8')) as unknown);
+  return attempt(() => JSON.parse(readOwn(path).toString('utf8')) as unknown);
 }
 
 interface OldDraft extends NewEntry {

@@ -1,9 +1,8 @@
-import { lstatSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { attempt } from '../contract/errors.js';
+import { attempt, Unsafe } from '../contract/errors.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
-import { readRegular } from '../disk/read-regular.js';
+import { readOwn } from '../disk/read-regular.js';
 import { savedFlag } from '../files/editor-file.js';
 import { type Entry, type EntryState, type EntryWrite, steps } from './entry.js';
 
@@ -72,14 +71,13 @@ function turn({ isPutBack: _before, ...write }: EntryWrite, isPutBack: unknown):
 /** The lines of a file, undefined for a damaged one; undefined if there is no file, or nothing in it. */
 export function readLines(file: string): readonly (Row | undefined)[] | undefined {
   try {
-    // Another entry must not be read, or changed, in its place.
-    if (lstatSync(file).isSymbolicLink()) return [undefined];
-    const lines = readRegular(file)
+    const lines = readOwn(file)
       .toString('utf8')
       .split('\n')
       .filter((each) => each !== '');
     return lines.length === 0 ? undefined : lines.map(readLine);
   } catch (error) {
+    if (error instanceof Unsafe) throw error;
     return codeOf(error) === 'ENOENT' ? undefined : [undefined];
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { type Noted, type Recorder, type Replaced, refOfWritten, type WriteParts } from '../client/recorder.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import { markWritten } from '../client/state/seen.js';
@@ -8,13 +8,14 @@ import type { WriteRoute } from '../contract/routes.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import { addressName } from '../disk/address-name.js';
 import { fileTrouble } from '../disk/file-trouble.js';
+import type { FindFolder } from '../disk/folder.js';
 import type { HeldLock } from '../disk/lock.js';
 import { type ClaimParts, claimIfFree } from './claim.js';
 import { watchOthers } from './others.js';
 import { type Addition, type Ledger, type NewEntry, openLedger } from './store.js';
 
 interface RecorderParts extends Omit<ClaimParts, 'ledger'>, Pick<NewEntry, 'url' | 'owner' | 'userId'> {
-  readonly stateFolder: () => string;
+  readonly stateFolder: FindFolder;
   readonly now: () => Date;
   readonly warn: (message: string) => void;
   /** Such as `tickets edit`. */
@@ -29,10 +30,10 @@ interface OpenEntry {
   readonly claim?: Promise<HeldLock | undefined>;
 }
 
-/** Opens what remembers the writes of a command. Never throws. */
+/** Opens what remembers the writes of a command. Throws only Unsafe. */
 export async function openRecorder(parts: RecorderParts): Promise<Recorder> {
   const ledger = openLedger(parts.stateFolder, parts.now);
-  const old = attempt(() => join(parts.stateFolder(), 'journal', addressName(parts.url)));
+  const old = attempt(() => parts.stateFolder('journal', addressName(parts.url)));
   if (old !== undefined && existsSync(old)) {
     const { moveJournal } = await import('./move-over.js');
     for (const problem of await moveJournal({ ...parts, ledger }, old, parts.url)) parts.warn(problem);

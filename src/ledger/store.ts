@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { attempt, TrackerError } from '../contract/errors.js';
 import { jsonText } from '../contract/json-text.js';
 import { codeOf, fileTrouble } from '../disk/file-trouble.js';
-import { giveToOwner, makeFolder } from '../disk/folder.js';
+import { type FindFolder, giveToOwner, makeFolder } from '../disk/folder.js';
+import { ownPath } from '../disk/read-regular.js';
 import { removeQuietly, replaceFile } from '../disk/replace-file.js';
 import { type Entry, type EntryEvent, type EntryState, type EntryWrite, isFinished, placeOf, steps } from './entry.js';
 import { readEntry } from './read-entry.js';
@@ -68,11 +69,11 @@ const mostEntries = 100;
 const namePattern = /^(\d{1,15})\.jsonl$/;
 
 /** Opens the ledger in the state folder. Creates nothing until the first entry is added. */
-export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
-  const folder = (): string => join(stateFolder(), 'ledger');
+export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
+  const folder = (): string => stateFolder('ledger');
   const path = (number: number): string => join(folder(), `${number}.jsonl`);
-  const filesFolder = (number: number): string => join(folder(), `${number}.files`);
-  const lockFile = (number: number): string => join(folder(), `${number}.lock`);
+  const filesFolder = (number: number): string => stateFolder('ledger', `${number}.files`);
+  const lockFile = (number: number): string => ownPath(join(folder(), `${number}.lock`));
   const find = (number: number): Entry | undefined => {
     const entry = readEntry(path(number), number);
     return entry?.words.length === 0 ? undefined : entry;

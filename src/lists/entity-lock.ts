@@ -4,6 +4,7 @@ import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
 import { TrackerError } from '../contract/errors.js';
 import { type HeldLock, takeOptionalLock } from '../disk/lock.js';
+import { ownPath } from '../disk/read-regular.js';
 
 /** How long each owner may hold the lock for its few requests (milliseconds). */
 const patienceMs = 60_000;
@@ -25,6 +26,6 @@ export async function lockEntity(
       hint: 'wait for that process to finish, then run the command again',
       cause,
     });
-  const file = (): string => join(folders.state(), 'locks', `${name}.lock`);
+  const file = (): string => ownPath(join(folders.state('locks'), `${name}.lock`));
   return await takeOptionalLock({ processes, signal, file, onLocked, waitMs: patienceMs });
 }

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
 import { attempt } from '../contract/errors.js';
 import { toPlainLetters } from '../contract/plain-letters.js';
 import { piecesOf } from '../disk/read-pieces.js';
-import { openRegular } from '../disk/read-regular.js';
+import { openOwn } from '../disk/read-regular.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
 import { mostBytes, textsFile } from './folder.js';
 import { lineEnd, readLine, type TextKind, textKinds, type Written } from './texts.js';
@@ -38,7 +38,7 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
   const typed = toPlainLetters(query).split(/\s+/);
   const words = [...new Set(typed)].map((word) => word.replace(/[\u001e\u001f]/g, '\n')).filter((word) => word !== '');
   const path = textsFile(folder);
-  const file = attempt(() => openRegular(path, refuseHuge));
+  const file = attempt(() => openOwn(path, refuseHuge));
   if (file === undefined) {
     // The next search makes it again.
     removeQuietly(path, true);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { attempt } from '../contract/errors.js';
+import { attempt, Unsafe } from '../contract/errors.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
 import { textsFile } from './folder.js';
 import { readSealed } from './recall.js';
@@ -12,7 +12,7 @@ const atOnce = 200;
 /** How much earlier than the clock the times of files may be (milliseconds). */
 const coarseMs = 100;
 
-/** Makes the texts of what is kept, unless they are there. Nothing here throws but the reason of the signal. */
+/** Makes the texts of what is kept, unless they are there. Nothing here throws but Unsafe, and the reason of the signal. */
 export async function makeTexts(folder: string, signal: AbortSignal): Promise<void> {
   const path = textsFile(folder);
   // Older versions wrote another form.
@@ -35,7 +35,8 @@ export async function makeTexts(folder: string, signal: AbortSignal): Promise<vo
       path,
       since.flatMap((name) => readAnswer(join(folder, name)) ?? []),
     );
-  } catch {
+  } catch (error) {
+    if (error instanceof Unsafe) throw error;
     // The next search tries again.
     signal.throwIfAborted();
   } finally {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { attempt, type TrackerError } from '../contract/errors.js';
+import { attempt, type TrackerError, Unsafe } from '../contract/errors.js';
 import { addressName } from '../disk/address-name.js';
-import { makeFolder } from '../disk/folder.js';
+import { type FindFolder, makeFolder } from '../disk/folder.js';
+import { ownPath } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import { once, readBytes, readWhole } from '../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
@@ -53,8 +53,8 @@ export interface Memory {
 }
 
 /** Where the answers of a server are kept, in the cache folder: a folder for each account. */
-export function memoryFolder(cacheFolder: string, instanceUrl: string): string {
-  return join(cacheFolder, addressName(instanceUrl), memoryName);
+export function memoryFolder(cacheFolder: FindFolder, instanceUrl: string, ...account: readonly string[]): string {
+  return cacheFolder(addressName(instanceUrl), memoryName, ...account);
 }
 
 /** What is kept at most: of a list, and of anything else (bytes). */
@@ -83,7 +83,10 @@ export function openMemory({ folder: find, now, answers: usual, refusal, require
   let writing: Promise<void> = Promise.resolve();
   /** The folder, made before the first request: once a sign-out has removed it, nothing that arrives later is kept. */
   const make = async (): Promise<string | undefined> => {
-    const path = await find().catch(() => undefined);
+    const path = await find().catch((error: unknown) => {
+      if (error instanceof Unsafe) throw error;
+      return undefined;
+    });
     if (path !== undefined && !existsSync(path)) attempt(() => makeFolder(path));
     return path;
   };
@@ -166,6 +169,7 @@ export function openMemory({ folder: find, now, answers: usual, refusal, require
     const { url, takeLong } = request;
     const path = isKept(url) ? await folder() : undefined;
     if (path === undefined) return await send(request);
+    ownPath(pathOf(path, url));
     const begun = Date.now();
     let isTaken = false;
     const takeAndKeep: typeof takeLong = async (body, reply) => {

@@ -2,7 +2,7 @@ import { utimesSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { attempt, NeverRead, type TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
-import { readRegular } from '../disk/read-regular.js';
+import { readOwn } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import type { HttpRequest } from '../http/message.js';
 import { pathOf, readTime, sealSum } from './files.js';
@@ -81,7 +81,7 @@ interface Sealed extends Kept {
 /** The answer in a file, and its address; undefined if it is damaged. Throws the error of the file system. */
 export function readSealed(path: string): Sealed | undefined {
   let time: Pick<Sealed, 'at' | 'isStale' | 'usedMs'> | undefined;
-  const whole = readRegular(path, (stats) => {
+  const whole = readOwn(path, (stats) => {
     if (stats.size > mostBytes) throw new Error('not an answer');
     time = { ...readTime(stats), usedMs: stats.atimeMs };
   });

@@ -5,6 +5,7 @@ import { learnFrom } from '../../src/client/learn/learn.js';
 import { openReferenceIndex, type ReferenceIndex, type ReferenceKind } from '../../src/client/state/references.js';
 import type { JsonRoute } from '../../src/contract/routes.js';
 import { addressName } from '../../src/disk/address-name.js';
+import { within } from '../support/computer/folder.js';
 import { openWorld, owner, shapes } from '../support/run.js';
 
 describe.each(shapes)('what a computer remembers, shape %s', (shape) => {
@@ -66,7 +67,7 @@ describe.each(shapes)('what a computer remembers, shape %s', (shape) => {
 describe('single responses', () => {
   let index: ReferenceIndex;
   beforeEach(() => {
-    index = openReferenceIndex(() => '/dev/null/cache', 'https://work.example');
+    index = openReferenceIndex(within('/dev/null/cache'), 'https://work.example');
   });
   const learn = async (route: JsonRoute, reply: unknown, body?: unknown): Promise<void> =>
     learnFrom(route, reply, index, body);

@@ -7,6 +7,7 @@ import { withRedirects } from '../../src/http/redirect.js';
 import { withRetry } from '../../src/http/retry.js';
 import { withSession } from '../../src/http/session.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
+import { within } from '../support/computer/folder.js';
 import { noRecorder as recorder } from '../support/no-recorder.js';
 import { nothingShown as lastShown } from '../support/nothing-shown.js';
 import { type MisbehavingServer, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
@@ -39,7 +40,7 @@ export async function startPlay(path = '/'): Promise<Play> {
   const warnings: string[] = [];
   const warn = (text: string): void => void warnings.push(text);
   const open = (userId?: string): Client => {
-    const index = openReferenceIndex(() => folder, base.href);
+    const index = openReferenceIndex(within(folder), base.href);
     return createClient({ send, base, instanceName: 'work', index, lastShown, recorder, userId, signal, warn });
   };
   const client = open();

@@ -8,7 +8,7 @@ import { answer } from '../../src/completion/answer.js';
 import { complete } from '../../src/completion/complete.js';
 import type { StoredTree } from '../../src/completion/tree.js';
 import { addressName } from '../../src/disk/address-name.js';
-import { makeFolder } from '../support/computer/folder.js';
+import { makeFolder, within } from '../support/computer/folder.js';
 
 const url = 'http://127.0.0.1:9';
 const folder = makeFolder();
@@ -63,7 +63,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, 'ledger', `${number}.jsonl`), JSON.stringify({ ...entry, ...rest }));
   mkdirSync(join(folder, 'templates'));
   for (const name of ['greeting.md', 'closing.md', 'notes.txt']) writeFileSync(join(folder, 'templates', name), '');
-  index = openReferenceIndex(() => folder, url);
+  index = openReferenceIndex(within(folder), url);
   index.learn('tasks', [
     reference('SCM-12', 'Night ferry to Tórshavn'),
     reference('OPS-4', 'Exchange the deploy keys'),

@@ -20,6 +20,7 @@ import { type KnownReference, openReferenceIndex } from '../../src/client/state/
 import { answer } from '../../src/completion/answer.js';
 import type { StoredTree } from '../../src/completion/tree.js';
 import { addressName } from '../../src/disk/address-name.js';
+import { within } from '../support/computer/folder.js';
 import { type Home, makeHome } from '../support/computer/home.js';
 import { programCommand } from '../support/computer/program-file.js';
 import { trapFolder } from '../support/computer/traps.js';
@@ -63,7 +64,7 @@ export function makeSeen(): Seen {
   const config = join(folders.config, 'config.json');
   const instances = { work: { url }, 'other-one': { url: 'http://127.0.0.1:10' } };
   writeFileSync(config, JSON.stringify({ instances, default: 'work' }), { mode: 0o600 });
-  const index = openReferenceIndex(() => folders.cache, url);
+  const index = openReferenceIndex(within(folders.cache), url);
   index.learn('tasks', [
     reference('SCM-12', 'Night ferry to Tórshavn'),
     reference('SCM-17', `Publish ${hostile}\u001b[31m\u0007\ttab\nline`),

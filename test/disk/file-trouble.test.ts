@@ -13,8 +13,7 @@ test('(true.32) what opens a file names a path that exists, as a shell reads it'
   const folder = join(root, 'Application Support');
   mkdirSync(folder);
   writeFileSync(join(folder, 'a.json'), '');
-  const toOpen = (mode: string, path: string): string =>
-    `chmod ${mode} '${path}', or sudo chown "$USER" '${path}' if it belongs to someone else`;
+  const toOpen = (mode: string, path: string): string => `if '${path}' is yours: chmod ${mode} '${path}'`;
   expect(hintFor('write', 'Application Support', 'new.json')).toBe(toOpen('u+rwx', folder));
   expect(hintFor('read the folder', 'Application Support')).toBe(toOpen('u+rwx', folder));
   expect(hintFor('read', 'Application Support', 'a.json')).toBe(toOpen('u+r', join(folder, 'a.json')));

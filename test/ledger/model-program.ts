@@ -5,6 +5,7 @@ import { type Entry, isFinished } from '../../src/ledger/entry.js';
 import { sendClaimed, withEntry } from '../../src/ledger/send.js';
 import { openLedger } from '../../src/ledger/store.js';
 import { realProcesses } from '../disk/real-processes.js';
+import { within } from '../support/computer/folder.js';
 
 /** What this process is told to do with an entry. */
 export interface Order {
@@ -36,10 +37,7 @@ export type Answer = 'taken' | 'refused' | 'lost' | 'unreachable' | 'later';
 /** A process of the model: it does what its parent orders, and its parent is also the server. */
 const folder = process.argv[2] ?? '';
 let clock = 0;
-const ledger = openLedger(
-  () => folder,
-  () => new Date(Date.now() + clock),
-);
+const ledger = openLedger(within(folder), () => new Date(Date.now() + clock));
 const parts = { ledger, processes: realProcesses };
 const held = new Map<number, HeldLock>();
 

@@ -5,7 +5,7 @@ import type { Row } from '../../src/contract/row.js';
 import { moveDecisions } from '../../src/ledger/move-over.js';
 import { type Ledger, type NewEntry, openLedger } from '../../src/ledger/store.js';
 import { realProcesses } from '../disk/real-processes.js';
-import { makeFolder } from '../support/computer/folder.js';
+import { makeFolder, within } from '../support/computer/folder.js';
 
 let folder: string;
 let ledger: Ledger;
@@ -14,10 +14,7 @@ beforeEach(() => {
   const state = makeFolder();
   folder = join(state, 'triage', 'work.example');
   mkdirSync(folder, { recursive: true });
-  ledger = openLedger(
-    () => state,
-    () => new Date('2026-11-20T16:40:00Z'),
-  );
+  ledger = openLedger(within(state), () => new Date('2026-11-20T16:40:00Z'));
 });
 
 const account = { url: 'https://work.example', owner: 'mara' };

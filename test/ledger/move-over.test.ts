@@ -5,7 +5,7 @@ import { withLock } from '../../src/disk/lock.js';
 import { moveDrafts } from '../../src/ledger/move-over.js';
 import { type Ledger, openLedger } from '../../src/ledger/store.js';
 import { realProcesses } from '../disk/real-processes.js';
-import { makeFolder } from '../support/computer/folder.js';
+import { makeFolder, within } from '../support/computer/folder.js';
 
 let folder: string;
 let ledger: Ledger;
@@ -15,10 +15,7 @@ beforeEach(() => {
   folder = makeFolder();
   drafts = join(folder, 'drafts');
   mkdirSync(drafts);
-  ledger = openLedger(
-    () => folder,
-    () => new Date('2026-11-20T16:40:00Z'),
-  );
+  ledger = openLedger(within(folder), () => new Date('2026-11-20T16:40:00Z'));
 });
 
 const move = async (): Promise<readonly string[]> => await moveDrafts({ ledger, processes: realProcesses }, drafts);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { watchOthers } from '../../src/ledger/others.js';
 import { type Ledger, type NewEntry, openLedger } from '../../src/ledger/store.js';
+import { within } from '../support/computer/folder.js';
 
 const url = 'https://work.example';
 const write = { kind: 'task', uuid: 'c6661e83', ref: 'SCM-12', from: {}, to: {} } as const;
@@ -15,10 +16,7 @@ let othersWrote: () => boolean;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tracker-others-'));
-  ledger = openLedger(
-    () => folder,
-    () => new Date(),
-  );
+  ledger = openLedger(within(folder), () => new Date());
   ours = new Set();
   othersWrote = watchOthers({ ledger, url, isOurs: (number) => ours.has(number) });
 });

@@ -5,7 +5,7 @@ import { TrackerError } from '../../src/contract/errors.js';
 import { openRecorder } from '../../src/ledger/record.js';
 import { openLedger } from '../../src/ledger/store.js';
 import { processes } from '../../src/main.js';
-import { makeFolder } from '../support/computer/folder.js';
+import { makeFolder, within } from '../support/computer/folder.js';
 
 const url = 'https://tracker.example.com';
 
@@ -13,10 +13,10 @@ async function open() {
   const folder = makeFolder();
   const now = () => new Date('2026-11-20T16:40:00Z');
   const recorder = await openRecorder({
-    ...{ stateFolder: () => folder, now, processes, signal: new AbortController().signal, url },
-    ...{ owner: 'me', command: 'triage', index: openReferenceIndex(() => folder, url), warn: () => undefined },
+    ...{ stateFolder: within(folder), now, processes, signal: new AbortController().signal, url },
+    ...{ owner: 'me', command: 'triage', index: openReferenceIndex(within(folder), url), warn: () => undefined },
   });
-  return { recorder, ledger: openLedger(() => folder, now) };
+  return { recorder, ledger: openLedger(within(folder), now) };
 }
 
 const edit = (ref: string): WriteParts => ({

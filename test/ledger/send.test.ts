@@ -7,17 +7,14 @@ import type { Entry, EntryState } from '../../src/ledger/entry.js';
 import { sendClaimed, withEntry } from '../../src/ledger/send.js';
 import { type Ledger, openLedger } from '../../src/ledger/store.js';
 import { realProcesses } from '../disk/real-processes.js';
-import { makeFolder } from '../support/computer/folder.js';
+import { makeFolder, within } from '../support/computer/folder.js';
 
 let ledger: Ledger;
 let parts: ClaimParts;
 
 beforeEach(() => {
   const folder = makeFolder();
-  ledger = openLedger(
-    () => folder,
-    () => new Date('2026-11-20T16:40:00Z'),
-  );
+  ledger = openLedger(within(folder), () => new Date('2026-11-20T16:40:00Z'));
   parts = { ledger, processes: realProcesses };
 });
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { type FoldersParts, findSafeFolders, UnsafeFolder } from '../../config/safe-folders.js';
+import { type FoldersParts, findSafeFolders } from '../../config/safe-folders.js';
 import { loadStored } from '../../config/stored-file.js';
 import { type Aliases, isForShell, readAliases } from '../../config/stored-settings.js';
 import { splitCommand } from '../../contract/command-line.js';
-import { ExitWith, TrackerError, usageError } from '../../contract/errors.js';
+import { ExitWith, TrackerError, Unsafe, usageError } from '../../contract/errors.js';
 import type { Host } from '../host.js';
 import type { Invocation } from './program.js';
 
@@ -29,13 +29,13 @@ export function expandAlias(host: Host, at: number): Expanded | undefined {
 
 /**
  * The aliases on this computer, before there are any settings. None if the file cannot be read: other commands say why. Throws
- * UnsafeFolder.
+ * Unsafe.
  */
 export function loadAliases(parts: FoldersParts): Aliases {
   try {
     return readAliases(loadStored(join(findSafeFolders(parts).config(), 'config.json')));
   } catch (error) {
-    if (error instanceof UnsafeFolder) throw error;
+    if (error instanceof Unsafe) throw error;
     return new Map();
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf } from '../../contract/row.js';
-import { makeFolder } from '../../disk/folder.js';
+import { type FindFolder, makeFolder } from '../../disk/folder.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import { lastShownFile, readLastShown, type Shown, shownIn } from './read-last-shown.js';
 
@@ -21,7 +21,7 @@ export interface LastShown {
 const longestMs = 30 * 24 * 60 * 60 * 1000;
 
 interface LastShownParts {
-  readonly stateFolder: () => string;
+  readonly stateFolder: FindFolder;
   readonly instanceUrl: string;
   /** As terminalName gives it. */
   readonly terminal: string;
@@ -29,7 +29,7 @@ interface LastShownParts {
 
 /** Reads what is remembered of a terminal and an instance. */
 export function openLastShown({ stateFolder, instanceUrl, terminal }: LastShownParts): LastShown {
-  const folder = (): string => join(stateFolder(), 'last-shown');
+  const folder = (): string => stateFolder('last-shown');
   const file = (): string => lastShownFile(folder(), instanceUrl, terminal);
   let known = readLastShown(file);
   return {

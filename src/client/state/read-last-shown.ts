@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { attempt } from '../../contract/errors.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { addressName } from '../../disk/address-name.js';
-import { readRegular } from '../../disk/read-regular.js';
+import { readOwn } from '../../disk/read-regular.js';
 
 /** A task, ticket or project that was shown or written in a terminal. */
 export interface Shown {
@@ -17,12 +18,8 @@ export function lastShownFile(folder: string, instanceUrl: string, terminal: str
 
 /** What is stored in it; nothing if it cannot be read. */
 export function readLastShown(file: () => string): Readonly<Record<string, unknown>> {
-  try {
-    const parsed: unknown = JSON.parse(readRegular(file()).toString('utf8'));
-    return isRow(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
+  const parsed: unknown = attempt(() => JSON.parse(readOwn(file()).toString('utf8')));
+  return isRow(parsed) ? parsed : {};
 }
 
 /** What `@` stands for. */

@@ -1,10 +1,11 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../contract/errors.js';
 import { toNameKey } from '../../contract/plain-letters.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { addressName } from '../../disk/address-name.js';
-import { makeFolder } from '../../disk/folder.js';
-import { readRegular } from '../../disk/read-regular.js';
+import { type FindFolder, makeFolder } from '../../disk/folder.js';
+import { ownFolder, readRegular, requireOwn } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
 
 /** One line of the index. People type `ref`, and recognise the thing by `title`. */
@@ -82,22 +83,29 @@ const maxEntries = 50_000;
 const maxBatches = 40;
 
 /** Opens the index of the instance with this address in the cache folder. Reads nothing until it is used. */
-export function openReferenceIndex(cacheFolder: () => string, instanceUrl: string): ReferenceIndex {
+export function openReferenceIndex(cacheFolder: FindFolder, instanceUrl: string): ReferenceIndex {
   const kinds = new Map<ReferenceKind, Kept>();
-  const folder = (): string => join(cacheFolder(), addressName(instanceUrl));
+  const folder = (): string => cacheFolder(addressName(instanceUrl));
   const pending = new Map<ReferenceKind, Batch[]>();
   const fresh = new Map<ReferenceKind, (readonly KnownReference[])[]>();
   let owner: string | undefined;
   let stored: { readonly owner: string | undefined } | undefined;
+  let examined: { readonly folder: Stats | undefined } | undefined;
+  /** A file of the index. All of it is examined first, so that nothing is sent, or shown, if somebody else has a hand in it. */
+  const readIfThere = (name: string): Buffer | undefined =>
+    attempt(() => {
+      examined ??= { folder: ownFolder(folder()) };
+      const path = join(folder(), name);
+      return readRegular(path, (stats) => requireOwn(path, stats, examined?.folder));
+    });
   /** Whose index is stored. */
   const storedOwner = (): string | undefined => {
-    stored ??= { owner: readIfThere(() => join(folder(), ownerFile))?.toString('utf8') };
+    stored ??= { owner: readIfThere(ownerFile)?.toString('utf8') };
     return stored.owner;
   };
   /** A token from the environment, whose owner is unknown, has no part in what an account remembers. */
   const isOurs = (): boolean => [undefined, owner ?? unknownOwner].includes(storedOwner());
-  const readOurs = (name: string): Buffer | undefined =>
-    isOurs() ? readIfThere(() => join(folder(), name)) : undefined;
+  const readOurs = (name: string): Buffer | undefined => (isOurs() ? readIfThere(name) : undefined);
   const readBytes = (kind: ReferenceKind): Buffer => readOurs(`${kind}.tsv`) ?? Buffer.alloc(0);
   const read = (kind: ReferenceKind): string => readBytes(kind).toString('utf8');
   const load = (kind: ReferenceKind, text = read(kind)): Kept => {
@@ -295,14 +303,6 @@ function removeFiles(folder: string): void {
     for (const name of [...names, ownerFile]) rmSync(join(folder, name), { recursive: true, force: true });
   } catch {
     // What cannot be removed still has its owner, and is not read.
-  }
-}
-
-function readIfThere(path: () => string): Buffer | undefined {
-  try {
-    return readRegular(path());
-  } catch {
-    return undefined;
   }
 }
 

@@ -5,7 +5,7 @@ import { findRunning, type Running, runningFile, usualSandboxFolder } from '../.
 import { usageError } from '../../contract/errors.js';
 import { fileTrouble } from '../../disk/file-trouble.js';
 import { makeFolder } from '../../disk/folder.js';
-import { readRegular } from '../../disk/read-regular.js';
+import { readOwn } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
 
 /** Where a sandbox keeps its files. */
@@ -22,7 +22,7 @@ export function findPlace(context: Context, data: string | undefined): SandboxPl
   if (data === '') throw usageError('--data cannot be empty');
   const folder =
     data === undefined
-      ? usualSandboxFolder(context.settings.folders.data())
+      ? usualSandboxFolder(context.settings.folders.data)
       : resolve(context.settings.workingFolder, data);
   return placeIn(folder);
 }
@@ -63,7 +63,7 @@ export function removeRunning(place: SandboxPlace): void {
 /** The port of the last run, so that URLs stay valid; undefined if there was none. */
 export function lastPort(place: SandboxPlace): number | undefined {
   try {
-    const port = Number(readRegular(join(place.folder, 'port')).toString('utf8'));
+    const port = Number(readOwn(join(place.folder, 'port')).toString('utf8'));
     return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
   } catch {
     return undefined;

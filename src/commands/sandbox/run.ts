@@ -62,7 +62,7 @@ export const verb = defineVerb({
       });
       try {
         const env = environment(context, temporary);
-        const place = placeIn(usualSandboxFolder(join(temporary, folders.TRACKER_DATA_DIR)));
+        const place = placeIn(usualSandboxFolder((name = '') => join(temporary, folders.TRACKER_DATA_DIR, name)));
         preparePlace(place);
         writeRunning(place, running);
         await signIn(context, temporary, {

@@ -7,6 +7,7 @@ import { shellWord } from '../../contract/shell-word.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { withLock } from '../../disk/lock.js';
 import { processSpace } from '../../disk/processes.js';
+import { ownPath } from '../../disk/read-regular.js';
 import type { App } from '../../sandbox/http/exchange.js';
 import type { Listening } from '../../sandbox/http/listen.js';
 import type { Sandbox, SandboxOptions } from '../../sandbox/open.js';
@@ -72,7 +73,7 @@ interface Claimed {
 /** Opens the data and the port under a lock, so that one of two simultaneous starts fails with a clear message. */
 async function claim(context: Context, { place, flags, port, memory }: ServeOptions): Promise<Claimed> {
   const { processes } = context.settings;
-  const lock = { file: join(place.folder, 'start.lock'), processes, waitMs: 20_000, signal: context.signal };
+  const lock = { file: ownPath(join(place.folder, 'start.lock')), processes, waitMs: 20_000, signal: context.signal };
   return await withLock(lock, async () => {
     const other = findRunningAt(context, place);
     if (other) throw inUse(other);

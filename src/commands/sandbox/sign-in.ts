@@ -65,7 +65,7 @@ export async function welcome(context: Context, place: SandboxPlace, ready: Read
   if (context.show.isAsked) return await context.show.result('', { ...result, email, password }, url);
   const isDefault = (await context.servers.vault.defaultName()) === sandboxInstance;
   const tracker = isDefault ? 'tracker' : `tracker -I ${sandboxInstance}`;
-  const stop = sandboxCommand('stop', place.folder, context.settings.folders.data());
+  const stop = sandboxCommand('stop', place.folder, context.settings.folders.data);
   const lines = [
     sentence,
     '',

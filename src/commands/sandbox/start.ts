@@ -4,7 +4,7 @@ import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { ExitWith, TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, textOf } from '../../contract/row.js';
-import { readRegular } from '../../disk/read-regular.js';
+import { readOwn } from '../../disk/read-regular.js';
 import { NetworkFailure } from '../../http/message.js';
 import { sandboxFlags, toOptions, toWords } from './flags.js';
 import { findPlace, findRunningAt, preparePlace, type SandboxPlace } from './place.js';
@@ -130,7 +130,7 @@ interface LastError {
 /** The error that ended the background process, from the last line of its log. */
 function lastError(log: string): LastError {
   try {
-    const line: unknown = JSON.parse(readRegular(log).toString('utf8').trim().split('\n').at(-1) ?? '');
+    const line: unknown = JSON.parse(readOwn(log).toString('utf8').trim().split('\n').at(-1) ?? '');
     const error = isRow(line) && isRow(line.error) ? line.error : {};
     return { code: textOf(error.code), message: textOf(error.message), hint: textOf(error.hint) };
   } catch {

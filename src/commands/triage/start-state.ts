@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { wholeLedger } from '../../compose/saved/drafts.js';
 import { usualReplyDelay } from '../../config/stored-settings.js';
 import type { Row } from '../../contract/row.js';
@@ -102,7 +101,7 @@ async function moveOver({ context, client, kept }: Shared): Promise<void> {
       }
     );
   };
-  const problems = await moveDecisions(parts, join(context.settings.folders.state(), 'triage', folder), entryOf);
+  const problems = await moveDecisions(parts, context.settings.folders.state('triage', folder), entryOf);
   for (const problem of problems) await context.show.warn(problem);
 }
 

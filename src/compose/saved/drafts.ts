@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
@@ -22,7 +21,7 @@ export function ledgerOf({ settings, signal, now, held }: Context): ClaimParts {
 /** The same, with what earlier versions have left. Warns about what is damaged. */
 export async function wholeLedger(context: Context): Promise<ClaimParts> {
   const parts = ledgerOf(context);
-  const old = attempt(() => join(context.settings.folders.state(), 'drafts'));
+  const old = attempt(() => context.settings.folders.state('drafts'));
   if (old === undefined || !existsSync(old)) return parts;
   const { moveDrafts } = await import('../../ledger/move-over.js');
   for (const problem of await moveDrafts(parts, old)) await context.show.warn(problem);

@@ -2,7 +2,7 @@ import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { type LastShown, openLastShown } from '../../../src/client/state/last-shown.js';
-import { makeFolder } from '../../support/computer/folder.js';
+import { makeFolder, within } from '../../support/computer/folder.js';
 import { mountSmallDisk } from '../../support/computer/small-disk.js';
 
 let folder: string;
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 const open = (stateFolder = folder): LastShown =>
-  openLastShown({ stateFolder: () => stateFolder, instanceUrl: 'https://work.example', terminal: 'one' });
+  openLastShown({ stateFolder: within(stateFolder), instanceUrl: 'https://work.example', terminal: 'one' });
 const entity = (ref: string) => ({ kind: 'ticket', uuid: `uuid of ${ref}`, ref });
 
 test('remembers what was last shown', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openReferenceIndex, type ReferenceIndex } from '../../../src/client/state/references.js';
 import { addressName } from '../../../src/disk/address-name.js';
-import { makeFolder } from '../../support/computer/folder.js';
+import { makeFolder, within } from '../../support/computer/folder.js';
 import { processorTime } from '../../support/computer/processor-time.js';
 
 const url = 'https://tracker.example.com';
@@ -13,7 +13,7 @@ beforeEach(() => {
   folder = makeFolder();
 });
 
-const open = (): ReferenceIndex => openReferenceIndex(() => folder, url);
+const open = (): ReferenceIndex => openReferenceIndex(within(folder), url);
 const path = (kind = 'tasks'): string => join(folder, addressName(url), `${kind}.tsv`);
 const entry = (ref: string, uuid = `uuid of ${ref}`, title = `title of ${ref}`) => ({ ref, uuid, title });
 const put = (text: string): void => {
@@ -168,7 +168,7 @@ test('a folder that cannot be found or written is not an error', () => {
     throw new Error('no folder');
   }, url);
   writeFileSync(join(folder, 'file'), '');
-  for (const index of [nowhere, openReferenceIndex(() => join(folder, 'file'), url)]) {
+  for (const index of [nowhere, openReferenceIndex(within(join(folder, 'file')), url)]) {
     expect(index.all('tasks')).toEqual([]);
     index.learn('tasks', [entry('SCM-1')]);
     index.flush();

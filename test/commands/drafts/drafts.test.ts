@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openLedger } from '../../../src/ledger/store.js';
 import { draftsOf } from '../../support/computer/drafts.js';
+import { within } from '../../support/computer/folder.js';
 import { narrow, openWorld, owner, printed, refused, remarked, wide } from '../../support/run.js';
 import { droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
 import { eachTest } from '../../support/set-up.js';
@@ -48,10 +49,7 @@ describe('drafts', () => {
 
   test('a text for several tickets is sent to one after the other', async () => {
     const id = await fail(['tickets', 'note', 'CASA-8', '-b', 'Same cause']);
-    const ledger = openLedger(
-      () => join(machine.folder, 'state'),
-      () => new Date(),
-    );
+    const ledger = openLedger(within(join(machine.folder, 'state')), () => new Date());
     ledger.replace({ ...ledger.read(id), words: ['tickets', 'note', 'CASA-8', 'CASA-9', 'BERG-9'] });
     const command = `tracker tickets note CASA-8 --from-draft ${id}`;
     const viewed = (await machine.run(`drafts view ${id}`)).stdout;

@@ -5,6 +5,7 @@ import { TrackerError } from '../../../src/contract/errors.js';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import { openLedger } from '../../../src/ledger/store.js';
 import { draftsOf } from '../../support/computer/drafts.js';
+import { within } from '../../support/computer/folder.js';
 import { openWorld, owner, signIn, wide } from '../../support/run.js';
 import { carrierOf, giveKey, remember } from '../../support/sandbox/keys.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
@@ -414,10 +415,7 @@ describe('R87: what was queued', () => {
 
   test('R87: a decision of triage does not overwrite what somebody has changed since; a person decides', async () => {
     const { id } = carrierOf(world.sandbox.world.db, 'tickets', 'CASA-9');
-    const ledger = openLedger(
-      () => join(machine.folder, 'state'),
-      () => new Date(),
-    );
+    const ledger = openLedger(within(join(machine.folder, 'state')), () => new Date());
     const targets = [{ uuid: id, ref: 'CASA-9', valueSeen: 'low' }];
     const decision = { what: 'priority', kind: 'ticket', targets, value: 'high', shown: 'high' };
     const [instance] = await machine.vault.instances();

@@ -5,7 +5,7 @@ import { learnValues } from '../../../src/client/learn/rows.js';
 import { openReferenceIndex } from '../../../src/client/state/references.js';
 import type { Shared } from '../../../src/commands/triage/shared.js';
 import { wordsOf } from '../../../src/commands/triage/words.js';
-import { makeFolder } from '../../support/computer/folder.js';
+import { makeFolder, within } from '../../support/computer/folder.js';
 import { openQueue, owner } from '../../support/run.js';
 import { opened, playTriage } from '../../support/triage.js';
 
@@ -21,7 +21,7 @@ test.each([
   },
 ])('where $seen has been seen, $status can be chosen', ({ seen, status }) => {
   const folder = makeFolder();
-  const index = openReferenceIndex(() => folder, 'https://tracker.example.com');
+  const index = openReferenceIndex(within(folder), 'https://tracker.example.com');
   learnValues('ticket', seen, index);
   const context = { settings: { folders: { config: () => folder } } };
   const { ticket } = wordsOf({ client: { index }, context, views: [] } as unknown as Shared);

@@ -4,18 +4,18 @@ import type { Context } from '../../../src/args/context.js';
 import { saveDraft } from '../../../src/compose/saved/save.js';
 import { openLedger } from '../../../src/ledger/store.js';
 import { draftsIn } from '../../support/computer/drafts.js';
-import { makeFolder } from '../../support/computer/folder.js';
+import { makeFolder, within } from '../../support/computer/folder.js';
 
 test('a text is saved even if another process removes its draft at that moment', async () => {
   const folder = makeFolder();
   const now = () => new Date('2026-11-20T16:40:00Z');
-  const ledger = openLedger(() => folder, now);
+  const ledger = openLedger(within(folder), now);
   const url = 'https://work.example';
   const words = ['tasks', 'comment', 'SCM-12'];
   const { number } = ledger.begin({ state: 'unsent', url, owner: 'mara', words, flags: { body: 'old' } });
   const context = {
     now,
-    settings: { folders: { state: () => folder } },
+    settings: { folders: { state: within(folder) } },
     async client() {
       if (ledger.find(number)?.state === 'unsent') ledger.step(number, 'delete');
       return { base: new URL(url), index: { find: () => undefined }, owner: async () => 'mara' };
@@ -30,10 +30,7 @@ test('a text is saved even if another process removes its draft at that moment',
 
 test('what follows an entry with a very large number is found too', () => {
   const folder = makeFolder();
-  const ledger = openLedger(
-    () => folder,
-    () => new Date('2026-11-20T16:40:00Z'),
-  );
+  const ledger = openLedger(within(folder), () => new Date('2026-11-20T16:40:00Z'));
   ledger.begin({ state: 'unsent', url: 'https://work.example', owner: 'mara', words: ['tasks', 'comment'], flags: {} });
   copyFileSync(ledger.path(1), ledger.path(999_999_999));
   const { number } = ledger.begin({ state: 'unsent', url: '', owner: 'mara', words: ['tasks', 'comment'], flags: {} });

@@ -276,7 +276,7 @@ describe('a file that cannot be read', () => {
         stdout: '',
         stderr:
           `error: cannot write ${folder}/config.json.lock: EACCES\n` +
-          `hint: chmod u+rwx ${folder}, or sudo chown "$USER" ${folder} if it belongs to someone else\n`,
+          `hint: if ${folder} is yours: chmod u+rwx ${folder}\n`,
       });
       chmodSync(folder, 0o700);
       chmodSync(configFile(home, 'config'), 0o000);
@@ -286,7 +286,7 @@ describe('a file that cannot be read', () => {
           stdout: '',
           stderr:
             `error: cannot read ${folder}/config.json: EACCES\n` +
-            `hint: chmod u+r ${folder}/config.json, or sudo chown "$USER" ${folder}/config.json if it belongs to someone else\n`,
+            `hint: if ${folder}/config.json is yours: chmod u+r ${folder}/config.json\n`,
         });
     },
   );

@@ -15,7 +15,7 @@ import type { StatusSet } from '../../work/set-status.js';
 import { unchangedFlag, watchUnseen } from '../../work/unseen.js';
 import { quoteLast } from './quote.js';
 import { placeholdersOf, type SeenTicket, seeTicket } from './seen-ticket.js';
-import { readTemplate } from './template.js';
+import { readTemplate, type Template } from './template.js';
 
 export const messageFlags = {
   ...textFlags,
@@ -70,8 +70,8 @@ export async function sendMessage(
   const { template, editor, quote, body: givenBody } = got.values;
   const unseen = watchUnseen(context, client, got.values);
   const isTemplate = template !== undefined && !editor && !quote;
-  const start = async (seen: SeenTicket): Promise<string> =>
-    await startText(context, kind, { values: got.values, seen });
+  const fill = template === undefined ? undefined : readTemplate(context, template);
+  const start = async (seen: SeenTicket): Promise<string> => await startText(context, kind, { quote, fill, seen });
   const written =
     isTemplate && givenBody === undefined
       ? withBody(got, await start(await seeTicket(context, refs[0])))
@@ -102,13 +102,14 @@ export async function sendMessage(
 async function startText(
   context: Context,
   { what, permit }: MessageKind,
-  { values: { quote, template }, seen }: { readonly values: MessageGiven; readonly seen: SeenTicket },
+  {
+    quote,
+    fill,
+    seen,
+  }: Pick<MessageGiven, 'quote'> & { readonly fill: Template | undefined; readonly seen: SeenTicket },
 ): Promise<string> {
   permit(seen);
-  const parts = [
-    quote ? `${quoteLast(seen, what)}\n` : '',
-    template === undefined ? '' : await readTemplate(context, template, placeholdersOf(context, seen)),
-  ];
+  const parts = [quote ? `${quoteLast(seen, what)}\n` : '', (await fill?.(placeholdersOf(context, seen))) ?? ''];
   return parts.filter((part) => part !== '').join('\n');
 }
 

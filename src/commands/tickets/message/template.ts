@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import type { Context } from '../../../args/context.js';
 import { listWords } from '../../../args/flag.js';
 import { templateNames, templatesFolder } from '../../../config/templates.js';
-import { TrackerError, usageError } from '../../../contract/errors.js';
+import { attempt, TrackerError, usageError } from '../../../contract/errors.js';
 import { inForm } from '../../../contract/plain-letters.js';
 import { codeOf } from '../../../disk/file-trouble.js';
-import { readRegular } from '../../../disk/read-regular.js';
+import { readRegular, requireOwn } from '../../../disk/read-regular.js';
 import { isEmpty, nul, trimText } from '../../../files/editor-file.js';
 import { decodeText, longestInput, whyUnreadable } from '../../../files/read-input.js';
 import { nearest } from '../../../output/text/nearest.js';
@@ -13,20 +12,24 @@ import { nearest } from '../../../output/text/nearest.js';
 /** What a template's placeholders stand for; a value is only asked for if it is used. Undefined if there is none. */
 export type Placeholders = Readonly<Record<string, () => Promise<string | undefined>>>;
 
+/** Fills in the placeholders of a template. Throws a usage error for one that is unknown or has no value. */
+export type Template = (known: Placeholders) => Promise<string>;
+
 /**
- * The text of a template of the user, with its placeholders filled in. Throws a usage error for an unknown name, which is only
- * ever the name of a file in the folder, and for a placeholder that is unknown or has no value.
+ * Reads a template of the user. Throws a usage error for an unknown name, which is only ever the name of a file in the folder, and
+ * Unsafe.
  */
-export async function readTemplate(context: Context, given: string, known: Placeholders): Promise<string> {
-  const config = context.settings.folders.config();
-  const names = namesIn(config);
+export function readTemplate(context: Context, given: string): Template {
+  const { config } = context.settings.folders;
+  const names = attempt(() => templateNames(config)) ?? [];
   const name = names.find((each) => inForm(each) === inForm(given));
   if (name === undefined) throw unknownTemplate(given, names, templatesFolder(config));
-  const path = join(templatesFolder(config), `${name}.md`);
+  const path = config('templates', `${name}.md`);
   const text = trimText(readText(path));
   if (isEmpty(text)) throw usageError(`the template ${name} is empty: ${path}`);
   if (text.includes(nul)) throw usageError(`the template ${name} contains a NUL character: ${path}`);
-  return await fill(text, known, (what, hint) => usageError(`the template ${name} ${what}: ${path}`, hint));
+  return async (known) =>
+    await fill(text, known, (what, hint) => usageError(`the template ${name} ${what}: ${path}`, hint));
 }
 
 /** A pipe in place of a template is not waited for: its writer may never come. */
@@ -34,8 +37,9 @@ function readText(path: string): string {
   let text: string | undefined;
   try {
     text = decodeText(
-      readRegular(path, ({ size }) => {
-        if (size > longestInput) throw usageError(`${path} is larger than ${longestInput / 1024 / 1024} MB`);
+      readRegular(path, (stats) => {
+        requireOwn(path, stats);
+        if (stats.size > longestInput) throw usageError(`${path} is larger than ${longestInput / 1024 / 1024} MB`);
       }),
     );
   } catch (cause) {
@@ -64,14 +68,6 @@ async function fill(
     values.set(name, value);
   }
   return text.replace(placeholder, (_, inner: string) => values.get(inner.trim()) ?? '');
-}
-
-function namesIn(config: string): readonly string[] {
-  try {
-    return templateNames(config);
-  } catch {
-    return [];
-  }
 }
 
 function unknownTemplate(name: string, names: readonly string[], folder: string): TrackerError {

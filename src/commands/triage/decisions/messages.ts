@@ -86,11 +86,8 @@ export function createMessages(shared: Shared): Messages {
     async template(name, writing, dispatch) {
       try {
         const uuid = writing.targets[0]?.uuid ?? '';
-        const text = await readTemplate(
-          context,
-          name,
-          placeholdersOf(context, await seeTicket(context, { text: uuid })),
-        );
+        const fill = readTemplate(context, name);
+        const text = await fill(placeholdersOf(context, await seeTicket(context, { text: uuid })));
         dispatch({ is: 'template', writing, text });
       } catch (error) {
         if (!(error instanceof TrackerError)) throw error;

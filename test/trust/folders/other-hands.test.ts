@@ -1,0 +1,92 @@
+import { chmodSync, lchownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
+import { nobody } from '../../support/computer/nobody.js';
+import { runHere } from '../../support/run-here.js';
+import { startServiceFor, task } from '../../support/sandbox/service.js';
+import { json } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
+import { answerWork } from '../tokens/helpers.js';
+
+const home = eachTest(makeHome);
+const service = eachTest(() => startServiceFor(home, ['--name', 'work']));
+const isRoot = process.getuid?.() === 0;
+const ref = `task:${task.uuid}`;
+const folders = ['.config', '.cache', '.local/state', '.local/share'].map((name) => join(name, 'tracker'));
+const [config = '', , state = '', data = ''] = folders;
+
+/** What the commands of this test do not leave behind. */
+const planted = [
+  [config, 'templates/hello.md', 'Hello'],
+  [state, 'ledger/1.lock', ''],
+  [data, 'sandbox/running.json', '{}'],
+] as const;
+
+/** What reads which file or folder of the program's; the first that fits counts. */
+const readers: readonly (readonly [RegExp, string])[] = [
+  [/\/templates/, `tickets reply ${task.uuid} --template hello`],
+  [/\/1\.lock$/, 'drafts send 1'],
+  [/\/(?:ledger)/, 'drafts list'],
+  [/\/share\//, 'sandbox status'],
+  [/\/texts-2$/, 'search gate --messages --offline'],
+  [/_6a1b[^/]*$/, `tasks view ${ref} --offline`],
+  [/./, 'tasks list'],
+];
+
+/** Not read: the length of one counts what was kept, and that the other is there says that something may wait. */
+const unread = /\/(?:written|waiting)$|\/compiled/;
+
+beforeEach(async () => {
+  answerWork(service, service.guarded);
+  service.on(`POST /api/v1/tasks/${task.uuid}/comments`, json({ message: 'No' }, 500));
+  for (const words of ['tasks list', `tasks view ${ref}`, `tasks comment ${ref} --body Precious`])
+    await runHere(home, words);
+  await runHere(home, 'search gate --messages --offline');
+  for (const [folder, name, text] of planted) {
+    const path = join(home.folder, folder, name);
+    mkdirSync(name.endsWith('/') ? path : dirname(path), { recursive: true, mode: 0o700 });
+    if (!name.endsWith('/')) writeFileSync(path, text, { mode: 0o600 });
+  }
+});
+
+/** Everything below the folders of the program, each with a command that reads it. */
+function tree(): readonly (readonly [path: string, words: string])[] {
+  const paths = folders.flatMap((folder) => {
+    const root = join(home.folder, folder);
+    return [root, ...readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name))];
+  });
+  const commandFor = (path: string): string => readers.find(([pattern]) => pattern.test(path))?.[1] ?? '';
+  return paths.filter((path) => !unread.test(path)).map((path) => [path, commandFor(path)]);
+}
+
+async function expectRefused(path: string, words: string): Promise<void> {
+  const before = service.requests.length;
+  const { code, stdout, stderr } = await runHere(home, words);
+  expect([path, words, code, stdout, stderr]).toEqual([path, words, 1, '', expect.stringContaining(path)]);
+  expect(stderr).toMatch(/ not safe to use\n/);
+  expect([path, service.requests.length]).toEqual([path, before]);
+}
+
+describe.skipIf(!isRoot)('R92: a file or folder of the program that others have a hand in', () => {
+  it('is refused by name if it belongs to them, whichever it is, and nothing is sent or shown', async () => {
+    const all = tree();
+    expect(all.length).toBeGreaterThan(20);
+    for (const [path, words] of all) {
+      lchownSync(path, nobody, nobody);
+      await expectRefused(path, words);
+      lchownSync(path, 0, 0);
+    }
+    expect(await runHere(home, 'tasks list')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('is refused by name if they can write to it', async () => {
+    // These two are closed by whoever reads them (R14).
+    for (const [path, words] of tree().filter(([each]) => !/\/(?:config|credentials)\.json$/.test(each))) {
+      const { mode } = statSync(path);
+      chmodSync(path, 0o777);
+      await expectRefused(path, words);
+      chmodSync(path, mode);
+    }
+  });
+});
