@@ -48,17 +48,23 @@ export async function chooseInstance(vault: Vault, target: Target): Promise<Chos
   const named = instances.find(({ name }) => name === target.text);
   if (named && target.source !== 'TRACKER_URL') return { entry: named, known: true };
   if (target.source === '-I' ? looksLikeUrl(target.text) : target.source === 'TRACKER_URL') {
-    return await instanceAt(vault, instances, target.text);
+    return await instanceAt(vault, instances, target.text, target.account);
   }
   throw unknownName(target, instances);
 }
 
-/** The instance at an address. If several share it, the default one is preferred; if there is none, a new unknown one. */
-export async function instanceAt(vault: Vault, instances: readonly InstanceEntry[], text: string): Promise<Chosen> {
+/** The instance at an address. If several share it, the named one, or else the default one; if there is none, a new unknown one. */
+export async function instanceAt(
+  vault: Vault,
+  instances: readonly InstanceEntry[],
+  text: string,
+  name?: string,
+): Promise<Chosen> {
   const { key, url } = parseServerUrl(text);
   const matches = instances.filter((each) => each.url === key);
-  const preferred = await vault.defaultName();
-  const entry = matches.find(({ name }) => name === preferred) ?? matches[0];
+  const usual = await vault.defaultName();
+  const named = (wanted: string | undefined) => matches.find((each) => each.name === wanted);
+  const entry = named(name) ?? named(usual) ?? matches[0];
   return entry ? { entry, known: true } : { entry: { name: nameFor(url), url: key }, known: false };
 }
 

@@ -27,6 +27,8 @@ export type Target =
       readonly kind: 'named';
       readonly text: string;
       readonly source: '-I' | 'TRACKER_URL' | 'TRACKER_INSTANCE' | '.tracker.json';
+      /** Which of several accounts is meant if `text` is the address of their server. */
+      readonly account?: string | undefined;
     }
   | { readonly kind: 'default' };
 
@@ -136,6 +138,7 @@ function chooseTarget(flags: GlobalFlags, env: Env, projectFile: ProjectFile | u
     ['TRACKER_INSTANCE', env.TRACKER_INSTANCE],
     ['.tracker.json', projectFile?.instance],
   ] as const;
-  for (const [source, text] of candidates) if (text) return { kind: 'named', text, source };
+  const account = env.TRACKER_INSTANCE;
+  for (const [source, text] of candidates) if (text) return { kind: 'named', text, source, account };
   return { kind: 'default' };
 }

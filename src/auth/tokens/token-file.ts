@@ -15,6 +15,7 @@ import {
 import { Socket } from 'node:net';
 import { addAbortSignal } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
+import type { Env } from '../../config/folders.js';
 import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { fenced, openSharedLock } from '../../disk/lock.js';
@@ -167,4 +168,10 @@ function readNow(file: number, bytes: Buffer, at: number): number | undefined {
     if (codeOf(error) === 'EAGAIN') return undefined;
     throw error;
   }
+}
+
+/** Whether the token comes from a pipe, or standard input like `/dev/stdin`, which no other process can read again. */
+export function isTokenFromPipe({ TRACKER_TOKEN: token, TRACKER_TOKEN_FILE: file }: Env): boolean {
+  if (token || !file) return false;
+  return /^\/(?:dev|proc)\//.test(file) || !statSync(file, { throwIfNoEntry: false })?.isFile();
 }

@@ -1,5 +1,7 @@
 import type { Context } from '../../args/context.js';
+import { isTokenFromPipe } from '../../auth/tokens/token-file.js';
 import type { Client } from '../../client/client.js';
+import type { Env } from '../../config/folders.js';
 import { TrackerError } from '../../contract/errors.js';
 import { type Row, textOf, titleOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
@@ -78,19 +80,30 @@ async function execFor(
     TRACKER_KIND: textOf(row.kind) ?? '',
     TRACKER_REF: ref,
     TRACKER_TITLE: titleOf(row),
-    TRACKER_URL: webAddress(textOf(row.url), client.base),
+    TRACKER_LINK: webAddress(textOf(row.url), client.base),
   };
   const own = Object.fromEntries(Object.entries(words).map(([name, text]) => [name, asVariable(text)]));
   const input = `${toJson(identify(row, setting.people))}\n`;
   const code = await launch.feed({
     script,
     input,
-    env: { ...settings.env, ...own },
+    env: { ...settings.env, ...ownAccount(client, settings.env), ...own },
     signal,
     terminate: settings.processes.terminate,
   });
   if (signal.aborted && signal.reason instanceof TrackerError) throw signal.reason;
   if (code !== 0) await show.warn(`the --exec command exited with ${code} for ${ref || words.TRACKER_ID}`);
+}
+
+/**
+ * What makes a command of tracker's in the script use this account of this server. No token goes there that was not for it, and one
+ * from a pipe cannot be read again (docs/requirements.md, R97).
+ */
+function ownAccount({ base, instanceName, givenToken }: Client, env: Env): Env {
+  const server = { TRACKER_URL: base.href.replace(/\/$/, '') };
+  if (givenToken === undefined)
+    return { ...server, TRACKER_INSTANCE: instanceName, TRACKER_TOKEN: '', TRACKER_TOKEN_FILE: '' };
+  return isTokenFromPipe(env) ? { ...server, TRACKER_TOKEN: givenToken } : server;
 }
 
 /** The longest variable (characters); systems refuse to start a command with one over 128 kB. The input has the whole text. */

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import type { Context } from '../../args/context.js';
+import { isTokenFromPipe } from '../../auth/tokens/token-file.js';
 import type { Client } from '../../client/client.js';
 import { buildRequest } from '../../client/request.js';
 import { parseExactly } from '../../client/responses/exact-json.js';
@@ -109,7 +109,7 @@ async function askApart(context: Context, client: Client): Promise<Said | undefi
   if (now >= asked && now - asked < longestMs) return { line: '', isLate: true };
   client.index.remember('asking', String(now));
   const where = target.kind === 'named' && target.source === '-I' ? ['-I', target.text] : [];
-  const isPiped = isFromPipe(context);
+  const isPiped = isTokenFromPipe(context.settings.env);
   const late = AbortSignal.timeout(patienceMs);
   const line = await context.launch.apart({
     args: ['status', '--short', ...where, ...(insecureHttp ? ['--insecure-http'] : [])],
@@ -119,13 +119,6 @@ async function askApart(context: Context, client: Client): Promise<Said | undefi
   });
   if (line === undefined) client.index.remember('asking', '0');
   return line === undefined ? undefined : { line: line.trimEnd(), isLate: late.aborted };
-}
-
-/** Whether the token comes from a pipe, or standard input like `/dev/stdin`, which no other process can read again. */
-function isFromPipe({ settings: { env } }: Context): boolean {
-  const { TRACKER_TOKEN: token, TRACKER_TOKEN_FILE: file } = env;
-  if (token || !file) return false;
-  return /^\/(?:dev|proc)\//.test(file) || !statSync(file, { throwIfNoEntry: false })?.isFile();
 }
 
 async function ask(read: (question: Question) => Promise<Row | undefined>, rotates: boolean): Promise<ShortData> {

@@ -74,7 +74,7 @@ test('at a terminal: lines to read, a bell, and text that drives nothing', async
 describe('--exec', () => {
   test('gets the notification, runs in order, and may fail', async () => {
     const { folder } = await world.machine();
-    const script = `cat >> '${folder}/seen'; echo "$TRACKER_KIND|$TRACKER_REF|$TRACKER_TITLE|$TRACKER_URL" >> '${folder}/seen'; exit 3`;
+    const script = `cat >> '${folder}/seen'; echo "$TRACKER_KIND|$TRACKER_REF|$TRACKER_TITLE|$TRACKER_LINK" >> '${folder}/seen'; exit 3`;
     const { stdout, stderr, stop } = await watching(['inbox', 'watch', '--exec', script, '--fields', 'title'], {
       env: { PATH: process.env.PATH ?? '' },
     });
@@ -92,6 +92,17 @@ describe('--exec', () => {
     expect(next).toContain('thing 8|');
     expect(() => readFileSync(join(folder, 'run'))).toThrow('ENOENT');
     expect(stderr()).toMatch(/^warning: the --exec command exited with 3 for SCM-\d+$/m);
+  });
+
+  test('makes commands in it use the account that watches, and no token of another server', async () => {
+    const { folder } = await world.machine();
+    const script = `echo "$TRACKER_URL|$TRACKER_INSTANCE|$TRACKER_TOKEN$TRACKER_TOKEN_FILE|" > '${folder}/env'`;
+    await watching(['-I', world.url, 'inbox', 'watch', '--exec', script], {
+      env: { PATH: process.env.PATH ?? '', TRACKER_URL: 'https://other.example', TRACKER_TOKEN: 'of-the-other' },
+    });
+    await tell('thing 0');
+    await until('the command', () => existsSync(join(folder, 'env')));
+    expect(readFileSync(join(folder, 'env'), 'utf8')).toBe(`${world.url}|work||\n`);
   });
 
   test('gets a long title whole as input, and its beginning in the environment', async () => {
