@@ -16,7 +16,7 @@ import { crc32 } from 'node:zlib';
 import { attempt } from '../contract/errors.js';
 import { addressName } from '../disk/address-name.js';
 import { giveToOwner } from '../disk/folder.js';
-import { openOwn } from '../disk/read-regular.js';
+import { openRegular } from '../disk/read-regular.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
 import { countFile, mostBytes } from './folder.js';
 
@@ -138,7 +138,8 @@ interface Last {
 function openLast(path: string): Last | undefined {
   return attempt(() => {
     let size = 0;
-    const file = openOwn(path, (stats) => {
+    // It was examined before the request.
+    const file = openRegular(path, (stats) => {
       if (readTime(stats).isStale) throw new Error('stale');
       size = stats.size;
     });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, type Stats, statSync } from 'node:fs';
 import { attempt, type TrackerError, Unsafe } from '../contract/errors.js';
 import { addressName } from '../disk/address-name.js';
 import { type FindFolder, makeFolder } from '../disk/folder.js';
@@ -81,13 +81,15 @@ export function openMemory({ folder: find, now, answers: usual, refusal, require
   let failure: TrackerError | undefined;
   let unkept = 0;
   let writing: Promise<void> = Promise.resolve();
+  let state: Stats | undefined;
   /** The folder, made before the first request: once a sign-out has removed it, nothing that arrives later is kept. */
   const make = async (): Promise<string | undefined> => {
     const path = await find().catch((error: unknown) => {
       if (error instanceof Unsafe) throw error;
       return undefined;
     });
-    if (path !== undefined && !existsSync(path)) attempt(() => makeFolder(path));
+    state = attempt(() => (path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })));
+    if (path !== undefined && !state) attempt(() => makeFolder(path));
     return path;
   };
   const folder = async (): Promise<string | undefined> => {
@@ -169,7 +171,7 @@ export function openMemory({ folder: find, now, answers: usual, refusal, require
     const { url, takeLong } = request;
     const path = isKept(url) ? await folder() : undefined;
     if (path === undefined) return await send(request);
-    ownPath(pathOf(path, url));
+    ownPath(pathOf(path, url), state);
     const begun = Date.now();
     let isTaken = false;
     const takeAndKeep: typeof takeLong = async (body, reply) => {

@@ -165,9 +165,9 @@ describe('a folder in which nobody else can put anything', () => {
   it('(true.44) is claimed at once where others could create it first', async () => {
     const sticky = makeShared(0o1777);
     const kinds = ['config', 'cache', 'state', 'data'];
-    const folders = kinds.map((kind) => [`TRACKER_${kind.toUpperCase()}_DIR`, join(sticky, 'new', kind)]);
+    const folders = kinds.map((kind) => [`TRACKER_${kind.toUpperCase()}_DIR`, join(sticky, kind)]);
     await expectUsed({ ...service.env, ...Object.fromEntries(folders) });
-    expect(kinds.map((kind) => existsSync(join(sticky, 'new', kind)))).toEqual([true, true, true, false]);
+    expect(kinds.map((kind) => existsSync(join(sticky, kind)))).toEqual([true, true, true, false]);
   });
 
   it.skipIf(!canBeNobody)('(true.44) may be that of the owner of HOME where this is root', async () => {
