@@ -1,6 +1,7 @@
 import { TrackerError, usageError } from '../contract/errors.js';
-import { toNameKey } from '../contract/plain-letters.js';
+import { toSearchKey } from '../contract/plain-letters.js';
 import { type Row, textsOf } from '../contract/row.js';
+import { inOneLine, soughtIn } from '../contract/search-words.js';
 import { tagKey, wordKey } from '../contract/server-word.js';
 import { dataText } from '../output/data/json.js';
 
@@ -99,16 +100,16 @@ function keysOf({ wanted, unwanted }: FilterValues, key: (word: string) => strin
   return { wanted: wanted.map(key), unwanted: unwanted.map(key) };
 }
 
-/** Keeps rows whose texts contain every word of the search, ignoring case. */
+/** Keeps rows whose texts contain every word and phrase of the search, ignoring case and the form of signs. */
 export function filterByText(search: string | undefined, fields: readonly string[]): readonly Filter[] {
   if (search === undefined) return [];
-  const words = toNameKey(search)
-    .split(/\s+/)
-    .filter((each) => each !== '');
-  if (words.length === 0) throw usageError('--search needs at least one word');
+  const sought = soughtIn(search, toSearchKey);
+  if (sought.length === 0) throw usageError('--search needs at least one word');
+  const hasPhrase = sought.some((each) => each.includes(' '));
   const keeps = (row: Row): boolean => {
-    const hay = toNameKey(fields.map((field) => (typeof row[field] === 'string' ? row[field] : '')).join('\n'));
-    return words.every((word) => hay.includes(word));
+    const hay = toSearchKey(fields.map((field) => (typeof row[field] === 'string' ? row[field] : '')).join('\n'));
+    const searched = hasPhrase ? inOneLine(hay) : hay;
+    return sought.every((each) => searched.includes(each));
   };
   return [{ flag: '--search', fields, wants: fields.filter((field) => field === 'description'), keeps }];
 }

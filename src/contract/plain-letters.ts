@@ -16,10 +16,28 @@ export function toNameKey(text: string): string {
   return (/^[\x00-\x7f]*$/.test(text) ? text : inForm(text)).toLowerCase();
 }
 
-/** The text in lower case and without accents, for comparing names. */
+/** Signs that stand for one that keyboards have, and letters without any width. */
+const signs: readonly (readonly [like: RegExp, sign: string])[] = [
+  [/[\u2018-\u201b\u2039\u203a\u2032\u00b4\u02b9\u02bc\uff07]/g, "'"],
+  [/[\u201c-\u201f\u00ab\u00bb\u2033\uff02]/g, '"'],
+  [/[\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d]/g, '-'],
+  [/\p{Cf}/gu, ''],
+];
+
+/** The same as toNameKey, with typographic quotes and dashes as keyboards have them, and without what nobody sees. */
+export function toSearchKey(text: string): string {
+  return withPlainSigns(toNameKey(text));
+}
+
+function withPlainSigns(text: string): string {
+  if (!/[\u00ab-\u00bb\u02b9-\u02bc\u180e\u200b-\u206f\ufe58-\uff0d]/.test(text)) return text;
+  return signs.reduce((plain, [like, sign]) => plain.replace(like, sign), text);
+}
+
+/** The text in lower case and without accents, for comparing names; signs as in toSearchKey. */
 export function toPlainLetters(text: string): string {
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
-  const plain = text.toLowerCase().replace(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] ?? '');
+  const plain = withPlainSigns(text.toLowerCase()).replace(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] ?? '');
   const decomposed = inForm(plain, 'NFKD').replace(mayBeMarks, (part) => part.replace(/\p{M}/gu, ''));
   // Some signs, such as ™, are written with capitals then.
   return decomposed.toLowerCase();

@@ -1,11 +1,12 @@
 import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
 import { attempt } from '../contract/errors.js';
 import { toPlainLetters } from '../contract/plain-letters.js';
+import { inOneLine, soughtIn, wordsOf } from '../contract/search-words.js';
 import { piecesOf } from '../disk/read-pieces.js';
 import { openOwn } from '../disk/read-regular.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
 import { mostBytes, textsFile } from './folder.js';
-import { lineEnd, readLine, type TextKind, textKinds, type Written } from './texts.js';
+import { lineEnd, plainLine, readLine, type TextKind, textKinds, type Written } from './texts.js';
 
 /** A task, ticket, project, page or note with all the words that were searched for. */
 export interface Found {
@@ -34,9 +35,7 @@ export interface Search {
  * was read.
  */
 export function findTexts(folder: string, query: string, kinds: readonly TextKind[]): Search | undefined {
-  // A newline is in no line, so a word with one of the characters that separate the parts of a line finds nothing.
-  const typed = toPlainLetters(query).split(/\s+/);
-  const words = [...new Set(typed)].map((word) => word.replace(/[\u001e\u001f]/g, '\n')).filter((word) => word !== '');
+  const sought = soughtIn(query, toPlainLetters);
   const path = textsFile(folder);
   const file = attempt(() => openOwn(path, refuseHuge));
   if (file === undefined) {
@@ -44,7 +43,7 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
     removeQuietly(path, true);
     return undefined;
   }
-  const searched = { file, size: fstatSync(file).size, words, kinds };
+  const searched = { file, size: fstatSync(file).size, sought, kinds };
   const last = attempt(() => latestLines(searched)) ?? [];
   const close = (): void => closeSync(file);
   const lines = last.flatMap((each) => [...each.values()]);
@@ -53,7 +52,8 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
     return undefined;
   }
   leaveOutOld(path, searched, lines);
-  const found = lines.filter(({ rank }) => rank !== notFound);
+  const phrases = sought.filter((each) => each.includes(' '));
+  const found = lines.filter((line) => line.rank !== notFound && line.has(phrases));
   found.sort((one, other) => one.rank - other.rank || one.start - other.start);
   return { found, isRead: (kind, id) => last[textKinds.indexOf(kind)]?.has(id) ?? false, close };
 }
@@ -66,7 +66,8 @@ interface Searched {
   readonly file: number;
   /** How much had been written before it was read (bytes). */
   readonly size: number;
-  readonly words: readonly string[];
+  /** Words and phrases. */
+  readonly sought: readonly string[];
   readonly kinds: readonly TextKind[];
 }
 
@@ -88,7 +89,13 @@ class Line implements Found {
 
   read(): FoundText {
     const { lines, ...about } = readLine(this.bytes().toString());
-    return { ...about, line: lineWith(lines, this.searched.words) };
+    return { ...about, line: lineWith(lines, this.searched.sought) };
+  }
+
+  has(phrases: readonly string[]): boolean {
+    if (phrases.length === 0) return true;
+    const plain = plainLine(this.bytes().toString());
+    return phrases.every((phrase) => plain.includes(phrase));
   }
 
   bytes(): Buffer {
@@ -104,7 +111,9 @@ const [tab, newLine, digitZero] = [0x09, 0x0a, 0x30];
 function latestLines(searched: Searched): readonly ReadonlyMap<string, Line>[] {
   const last = textKinds.map(() => new Map<string, Line>());
   const ranks = textKinds.map((kind) => rankOfKind(searched.kinds.indexOf(kind)));
-  const words = searched.words.map((word) => ({ bytes: Buffer.from(word), at: 0 }));
+  // A newline is in no line, so a word with one of the characters that separate the parts of a line finds nothing.
+  const typed = wordsOf(searched.sought).map((word) => word.replace(/[\u001e\u001f]/g, '\n'));
+  const words = typed.map((word) => ({ bytes: Buffer.from(word), at: 0 }));
   let before = 0;
   for (const piece of piecesOf(searched.file)) {
     for (const word of words) word.at = -1;
@@ -162,31 +171,37 @@ function afterTabs(piece: Buffer, start: number, tabs: number): number {
   return at;
 }
 
-/** The first of the lines with most of the words. */
-function lineWith(lines: readonly string[], words: readonly string[]): string {
+/** The first of the lines with most of what is sought, or else most of its words. */
+function lineWith(lines: readonly string[], sought: readonly string[]): string {
+  const all = [...new Set([...sought, ...wordsOf(sought)])];
   let best = { line: '', count: 0 };
   for (const line of lines) {
-    const plain = toPlainLetters(line);
-    const count = words.filter((word) => plain.includes(word)).length;
+    const plain = inOneLine(toPlainLetters(line));
+    const count = all.filter((each) => plain.includes(each)).length;
     if (count > best.count) best = { line, count };
-    if (count === words.length) break;
+    if (count === all.length) break;
   }
-  return around(best.line, words);
+  return around(best.line, sought);
 }
 
-/** How much of a line is shown, and how much of that before the first word (characters). */
+/** How much of a line is shown (characters). */
 const most = 160;
-const before = 40;
 
-function around(line: string, words: readonly string[]): string {
+/** The part of a long line with the first place of what is sought in its middle. */
+function around(line: string, sought: readonly string[]): string {
   if (line.length <= most) return line;
   const plain = toPlainLetters(line);
-  const places = words.map((word) => plain.indexOf(word)).filter((at) => at >= 0);
+  const places = [sought, wordsOf(sought)].map((all) => all.map((each) => plain.indexOf(each)).filter((at) => at >= 0));
   // Without accents, it may be a little shorter or longer.
-  const place = Math.round((Math.min(...places) / plain.length) * line.length);
-  const start = place <= before * 2 ? 0 : line.indexOf(' ', place - before) + 1;
-  const end = start + most >= line.length ? line.length : line.lastIndexOf(' ', start + most);
-  return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
+  const place = Math.round(
+    (Math.min(...(places.find(({ length }) => length > 0) ?? [0])) / plain.length) * line.length,
+  );
+  const earliest = Math.max(0, Math.min(place - most / 2, line.length - most));
+  const start = earliest === 0 ? 0 : line.indexOf(' ', earliest) + 1;
+  const from = start > place ? earliest : start;
+  const end = from + most >= line.length ? line.length : line.lastIndexOf(' ', from + most);
+  const to = end <= place ? from + most : end;
+  return `${from > 0 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`;
 }
 
 /** How much of a file may be old before anything is done about it (bytes). */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attempt, Unsafe } from '../contract/errors.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
-import { textsFile } from './folder.js';
+import { oldTexts, textsFile } from './folder.js';
 import { readSealed } from './recall.js';
 import { type Answer, appendTexts, lineOf } from './texts.js';
 
@@ -15,8 +15,7 @@ const coarseMs = 100;
 /** Makes the texts of what is kept, unless they are there. Nothing here throws but Unsafe, and the reason of the signal. */
 export async function makeTexts(folder: string, signal: AbortSignal): Promise<void> {
   const path = textsFile(folder);
-  // Older versions wrote another form.
-  removeQuietly(join(folder, 'texts'));
+  for (const name of oldTexts) removeQuietly(join(folder, name));
   const begun = Date.now() - coarseMs;
   const file = existsSync(path) ? undefined : attempt(() => beginFile(path));
   if (!file) return;

@@ -3,6 +3,7 @@ import { attempt } from '../contract/errors.js';
 import { messagesOf } from '../contract/messages.js';
 import { toPlainLetters } from '../contract/plain-letters.js';
 import { isRow, type Row, refOf, rowsOf, textOf, titleOf } from '../contract/row.js';
+import { inOneLine } from '../contract/search-words.js';
 import { removeQuietly } from '../disk/replace-file.js';
 
 /** What has a text that can be searched, by the word in its path, and the field of its detail. */
@@ -175,10 +176,20 @@ function oneField(value: string | number): string {
   return lines.flatMap((line) => line.trim() || []).join(lineBreak);
 }
 
-/** The words with letters that have other spellings, as names are compared. */
+/** The reference, title and text of a line, as phrases are looked for in it. */
+export function plainLine(line: string): string {
+  const [, , , , , ref = '', title = '', , text = ''] = line.split('\t');
+  return inOneLine(toPlainLetters(`${ref} ${title} ${text}`.replaceAll(lineBreak, ' ')));
+}
+
+/** The words with letters or signs that have other spellings, as names are compared. */
 function plainWords(text: string): string {
   if (isAscii(text)) return '';
-  const words = text.split(/[\s\u001f]+/).filter((word) => !isAscii(word));
+  // This has no width, although it counts as a space.
+  const words = text
+    .replaceAll('\ufeff', '\u2060')
+    .split(/[\s\u001f]+/)
+    .filter((word) => !isAscii(word));
   return toPlainLetters([...new Set(words)].join(' ')).replace(/\s+/g, ' ');
 }
 

@@ -40,6 +40,8 @@ export interface Cell {
   readonly tone?: Tone;
   /** Replaces a text that is just a symbol if words are wanted (`ACCESSIBLE`). */
   readonly word?: string;
+  /** The parts of a text that are looked for: a table marks them, and cuts the text around the first. */
+  readonly marks?: (text: string) => readonly (readonly [start: number, end: number])[];
 }
 
 /** A line for people; an array is cells side by side, with their own spaces. */

@@ -1,4 +1,5 @@
 import { refOf } from '../contract/row.js';
+import { placesIn } from '../contract/search-words.js';
 import type { Cell, JsonObject, ListView, Setting } from '../output/view.js';
 import { shortId, toned } from './cells/columns.js';
 import { ownText, ownValue } from './read-row.js';
@@ -16,14 +17,23 @@ export const searchList: ListView = {
   fields: ['type', 'id', 'title', 'subtitle', 'url', 'displayId'],
 };
 
-/** The same with the line of a text in which the words are. */
-export const matchList: ListView = {
-  ...searchList,
-  columns: [
-    ...searchList.columns.map(({ grow: _, ...column }) => column),
-    { key: 'match', head: 'Match', value: (row) => ownValue(row, 'match'), grow: true },
-  ],
-};
+/** The same with the line of a text in which the words are, marked there. */
+export function matchesOf(sought: readonly string[]): ListView {
+  const marks = (text: string) => placesIn(text, sought);
+  return {
+    ...searchList,
+    columns: [
+      ...searchList.columns.map(({ grow: _, ...column }) => column),
+      {
+        key: 'match',
+        head: 'Match',
+        value: (row) => ownValue(row, 'match'),
+        human: (row) => ({ text: ownText(row, 'match') ?? '', marks }),
+        grow: true,
+      },
+    ],
+  };
+}
 
 /** A reference; of the id of a page or note, the start is enough. */
 function refCell(row: JsonObject): Cell {

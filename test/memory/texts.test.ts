@@ -46,6 +46,22 @@ async function openFolder() {
 }
 
 describe('the texts of what was read', () => {
+  test('are found by plain or typographic signs, without letters nobody sees, and by phrases across lines', async () => {
+    const { add, find } = await openFolder();
+    const body = 'We don’t know “why”\u00a0—\nlate\nferries co\u00adoperate, zero\ufeffwidth\u200b; 5" pipes';
+    await add('tickets/u1', { ticket: { displayId: 'CASA-1', subject: "Don't panic" }, messages: [{ body }] });
+    for (const query of [
+      ...["don't know", '"don’t know"', '"late ferries"', '"WHY" -', '"- late"', 'cooperate', 'zerowidth', '5" pipes'],
+      ...['"panic we"', '"“why” – late"', 'zero\u200bwidth'],
+    ])
+      expect(
+        find(query).map(([id]) => id),
+        query,
+      ).toEqual(['u1']);
+    for (const query of ['"ferries late"', '"know don\'t"', '"pipes 5"']) expect(find(query), query).toEqual([]);
+    expect(find('"don’t know"')[0]?.[3]).toBe('We don’t know “why”\u00a0—');
+  });
+
   test('have every word of titles, descriptions, messages, comments and notes, whatever its case and accents', async () => {
     const { add, find } = await openFolder();
     const ticket = { displayId: 'CASA-1', subject: 'Ærø ferry', description: 'First **line**\r\nsecond\tline' };

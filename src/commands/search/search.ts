@@ -1,20 +1,38 @@
+import type { Context } from '../../args/context.js';
 import { filterByText } from '../../args/filter.js';
 import { text, toggle } from '../../args/flag.js';
 import { choices } from '../../args/more-flags.js';
 import { freeText, kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { NeverRead, TrackerError, usageError } from '../../contract/errors.js';
+import { toPlainLetters, toSearchKey } from '../../contract/plain-letters.js';
 import { type Row, refOf, rowsAt, textOf } from '../../contract/row.js';
+import { soughtIn } from '../../contract/search-words.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { dataText } from '../../output/data/json.js';
 import { resolveOrg } from '../../references/people.js';
 import { shortId } from '../../views/cells/columns.js';
-import { matchList, searchList } from '../../views/search.js';
+import { matchesOf, searchList } from '../../views/search.js';
 import { settingFor } from '../showing/setting.js';
+
+const types = choices(
+  '--type',
+  'only these: task, ticket, project, wiki, note',
+  oneOf('type', ['task', 'ticket', 'project', 'wiki', 'note']),
+);
+
+function singular(given: string): string {
+  return given.replace(/\b(task|ticket|project|note)s\b/gi, '$1');
+}
+
+/** The most rows at a terminal, unless `--limit` says more: a common word is in everything. */
+const mostShown = 100;
 
 export const verb = defineVerb({
   details: [
-    'Servers search titles and references, and return a few results of each kind. Words may be in any order.',
+    'Servers search titles and references, and return a few results of each kind. Words may be in any order; what is in double',
+    `quotes stays together ('"rate limit"'). Typographic quotes and dashes are the same as plain ones. A terminal shows ${mostShown} results`,
+    'unless --limit is given.',
     '',
     '--messages also searches the titles, descriptions, messages, comments and notes that were read on this computer, such as by',
     'tracker sync, and adds what the server did not find. With --offline, only these are searched. match is the line with the',
@@ -22,16 +40,12 @@ export const verb = defineVerb({
     'something was only listed, only its title is searched, and with TRACKER_TOKEN not even that. The time shown offline is that',
     'of the oldest result.',
   ].join('\n'),
-  prints: { ordered: searchList, instead: { '--messages or --offline': matchList } },
+  prints: { ordered: searchList, instead: { '--messages or --offline': matchesOf([]) } },
   arguments: [
     { value: freeText('query'), isRepeatable: true, help: 'what to search for; several words are one query' },
   ],
   flags: {
-    type: choices(
-      '--type',
-      'only these: task, ticket, project, wiki, note',
-      oneOf('type', ['task', 'ticket', 'project', 'wiki', 'note']),
-    ),
+    type: { ...types, parse: (given, ...rest) => types.parse?.(singular(given), ...rest) ?? [] } satisfies typeof types,
     org: text('--org', 'only tickets of this organisation: slug, name or id', kind('org')),
     messages: toggle('--messages', 'also search the texts that were read on this computer'),
   },
@@ -41,9 +55,12 @@ export const verb = defineVerb({
     { line: 'tracker search SCM-1 -q', does: 'print references only' },
     { line: 'tracker search --messages "rate limit"', does: 'also search what people wrote' },
   ],
-  run: async (context, words, { type, org, messages, limit }) => {
+  run: async (context, words, { type, org, messages, limit: asked }) => {
+    const isForPeople = context.io.stdout.isTerminal && !context.show.isAsked;
+    const limit = asked ?? (isForPeople ? mostShown : undefined);
     const q = words.join(' ').trim();
-    if (q === '' && type.length === 0) throw usageError('specify what to search for');
+    const sought = soughtIn(q, toPlainLetters);
+    if (sought.length === 0 && type.length === 0) throw usageError('specify what to search for');
     const client = await context.client();
     const orgId = org === undefined ? undefined : await resolveOrg(client, org);
     const types = type.length > 0 ? [...new Set(type)].join(',') : undefined;
@@ -64,14 +81,21 @@ export const verb = defineVerb({
       ).searchTexts(context, client, { query: q, types: type, orgId, answer: results, limit }));
     if (answer instanceof NeverRead && !texts) throw answer.kind === 'not_found' ? nothingRead() : answer;
     const setting = settingFor(context, client, {});
-    const view = isInTexts ? matchList : searchList;
+    const view = isInTexts ? matchesOf(sought) : searchList;
     const { rows, total } = texts || { rows: (results ?? []).slice(0, limit), total: results?.length ?? 0 };
     await context.show.list(view, { rows, total, setting, emptyHint: `for ${JSON.stringify(q)}` });
+    if (!isForPeople) return;
     const next = viewCommands(rows);
-    if (next.length > 0 && context.io.stdout.isTerminal && !context.show.isAsked)
-      await context.show.say(`To read one: ${next.join(', ')}`);
+    await context.show.say(next.length > 0 ? `To read one: ${next.join(', ')}` : whereElse(q, isInTexts, context));
   },
 });
+
+/** Where to search for what was not found. */
+function whereElse(q: string, isInTexts: boolean, { settings }: Pick<Context, 'settings'>): string {
+  if (!isInTexts) return `To search what people wrote, too: tracker search --messages ${shellWord(q)}`;
+  const more = 'To download more of what can be searched: tracker sync';
+  return settings.offline ? `${more}; to ask the server, leave out --offline` : more;
+}
 
 function nothingRead(): TrackerError {
   return new TrackerError('not_found', 'nothing that could be searched has been read on this computer', {
@@ -79,15 +103,26 @@ function nothingRead(): TrackerError {
   });
 }
 
+/** A reference, a day or an id, whose signs are always the same. */
+const isId = /^[a-z][a-z\d]*-\d+$|^[\da-f-]{8,}$/;
+
 /** More words of a query are not asked for one by one. */
 const mostWords = 5;
 
-/** What a server finds for a query, and then what has its words in another order: it is also asked for each word. */
+/**
+ * What a server finds for a query, and then what has its words in another order, or other signs in them: it is also asked for each
+ * word, or what is between its signs.
+ */
 async function findInAnyOrder(q: string, ask: (text: string) => Promise<readonly Row[]>): Promise<readonly Row[]> {
+  const sought = soughtIn(q, toSearchKey);
+  const typed = sought.some((each) => each.includes(' ')) ? sought.join(' ') : q;
   // A server finds nothing for a single letter.
-  const words = [...new Set(q.split(/\s+/).filter((word) => word.length > 1))].slice(0, mostWords);
-  if (words.length < 2) return await ask(q);
-  const [whole = [], ...others] = await Promise.all([q, ...words].map(ask));
+  const pieces = sought
+    .flatMap((each) => (isId.test(each) ? each : each.split(/['"-]+/)))
+    .filter(({ length }) => length > 1);
+  const words = [...new Set(pieces)].filter((word) => word !== typed.toLowerCase()).slice(0, mostWords);
+  if (words.length === 0) return await ask(typed);
+  const [whole = [], ...others] = await Promise.all([typed, ...words].map(ask));
   const filters = filterByText(q, ['displayId', 'id', 'title', 'subtitle']);
   const more = others.flat().filter((row) => filters.every(({ keeps }) => keeps(row)));
   const found = new Map<string, Row>();

@@ -4,6 +4,7 @@ import { pathSegment } from '../../client/request.js';
 import { storedEntries } from '../../client/state/stored-entries.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import type { Row } from '../../contract/row.js';
+import { inOneLine, soughtIn } from '../../contract/search-words.js';
 
 /** What is searched, in the order of a server, and what its results are called. */
 const types: readonly (readonly [TextKind, string])[] = [
@@ -87,12 +88,12 @@ interface Wanted {
 }
 
 function titled({ index }: Client, { kind, query, isListed }: Wanted): readonly Named[] {
-  const words = toPlainLetters(query).split(/\s+/);
+  const sought = soughtIn(query, toPlainLetters);
   const listed = storedEntries(index, kind, (uuid) => isListed(kind, uuid));
   return listed.flatMap(({ ref, uuid, title }) => {
-    const plain = toPlainLetters(`${ref} ${title}`);
+    const plain = inOneLine(toPlainLetters(`${ref} ${title}`));
     const read = () => ({ ref, title, orgId: '', line: '' });
-    return words.every((word) => plain.includes(word)) ? [{ kind, id: uuid, read }] : [];
+    return sought.every((each) => plain.includes(each)) ? [{ kind, id: uuid, read }] : [];
   });
 }
 

@@ -2,8 +2,8 @@ import Table from 'cli-table3';
 import measures from 'cli-table3/src/utils.js';
 import type { PickedColumn } from '../columns/fields.js';
 import type { Paint } from '../text/span.js';
-import { cellSpan, type Span, shortSpan } from '../text/span.js';
-import { cutMark, cutTo, padTo, type Ruler, rulerFor } from '../text/width.js';
+import { cellSpan, cutSpan, type Span, shortSpan } from '../text/span.js';
+import { cutMark, padTo, type Ruler, rulerFor } from '../text/width.js';
 import type { JsonObject } from '../view.js';
 
 /** How many rows the drawing library gets at a time: its time is quadratic in them. */
@@ -46,8 +46,8 @@ export async function drawTable(options: TableOptions): Promise<DrawnTable> {
   const widths = fitColumns(needsOf(columns, lines, ruler), width);
   const shown = [...widths.keys()].filter((index) => (widths[index] ?? 0) > 0);
   const paintCell = (cell: Span | undefined, index: number): string => {
-    const text = cutTo(ruler, cell?.text ?? '', widths[index] ?? 0, cutMark(words));
-    return text === '' ? '' : paint([{ text, styles: cell?.styles ?? [] }]);
+    const spans = cell ? cutSpan(ruler, cell, widths[index] ?? 0, cutMark(words)) : [];
+    return spans.some(({ text }) => text !== '') ? paint(spans) : '';
   };
   const text = {
     *[Symbol.iterator]() {

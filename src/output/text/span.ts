@@ -11,6 +11,7 @@ export interface Span {
   readonly styles: readonly Style[];
   /** The target of a link, safe to pass to the terminal. */
   readonly link?: string;
+  readonly marks?: Cell['marks'];
 }
 
 /** One line on a terminal. */
@@ -23,8 +24,9 @@ export function span(text: string, ...styles: readonly Style[]): Span {
 /** A cell of a view as a span, made safe. `words` replaces symbols by words. */
 export function cellSpan(cell: Cell | string, words = false): Span {
   if (typeof cell === 'string') return span(cleanLine(cell));
-  const { text, tone = 'plain', word } = cell;
-  return { text: cleanLine(words && word !== undefined ? word : text), styles: tone === 'plain' ? [] : [tone] };
+  const { text, tone = 'plain', word, marks } = cell;
+  const styles = tone === 'plain' ? [] : [tone];
+  return { text: cleanLine(words && word !== undefined ? word : text), styles, ...(marks && { marks }) };
 }
 
 /** The most of a text that anybody can see in a line (UTF-16 units). */
@@ -65,6 +67,23 @@ export function cutLine(ruler: Ruler, line: Line, cells: number, mark = '…'): 
     left -= width;
   }
   return cut;
+}
+
+/** The span cut to `cells`; with its marks in strong letters, and the first one in the middle of what fits. */
+export function cutSpan(ruler: Ruler, { text, styles, marks }: Span, cells: number, mark: string): Line {
+  const [first] = marks?.(text) ?? [];
+  if (!marks || !first) return [{ text: cutTo(ruler, text, cells, mark), styles }];
+  let start = ruler.width(text) <= cells ? 0 : first[0];
+  const isEarly = (): boolean => ruler.width(text.slice(0, start)) <= mark.length;
+  const isLeft = (): boolean => ruler.width(text.slice(start, first[1])) <= cells / 2;
+  const hasRoom = (): boolean => ruler.width(text.slice(start - 1)) <= cells - mark.length;
+  while (start > 0 && (isEarly() || isLeft() || hasRoom() || /^[\udc00-\udfff]/.test(text.slice(start)))) start -= 1;
+  const cut = cutTo(ruler, `${start > 0 ? mark : ''}${text.slice(start)}`, cells, mark);
+  const ends = [0, ...marks(cut).flat(), cut.length];
+  const pieces = ends.slice(1).map((end, at): Span => {
+    return { text: cut.slice(ends[at], end), styles: at % 2 === 0 ? styles : [...styles, 'strong'] };
+  });
+  return pieces.filter((piece) => piece.text !== '');
 }
 
 /** Adds a prefix to lines, and `first` to the first of them if it differs. */

@@ -1,5 +1,6 @@
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { isRow, type Row, rowsOf, textsOf, titleOf } from '../../contract/row.js';
+import { soughtIn } from '../../contract/search-words.js';
 import { isFinished } from '../../contract/server-word.js';
 import type { People } from '../../contract/wide.js';
 import { dataText } from '../../output/data/json.js';
@@ -34,12 +35,12 @@ function findShown(state: State): readonly Item[] {
 
 /** The rows that contain all these words. Of what they are called, only the beginning counts: all are looked at with each key. */
 export function itemsWith({ items, people }: State, text: string): readonly Item[] {
-  const words = toPlainLetters(text).split(/\s+/).filter(Boolean);
+  const sought = soughtIn(text, toPlainLetters);
   const has = (item: Item): boolean => {
     const searchedIn = toPlainLetters(searched(item, people).slice(0, longestShown));
-    return words.every((word) => searchedIn.includes(word));
+    return sought.every((each) => searchedIn.includes(each));
   };
-  return words.length === 0 ? items : items.filter(has);
+  return sought.length === 0 ? items : items.filter(has);
 }
 
 function withPending(item: Item, pending: State['pending']): Item {

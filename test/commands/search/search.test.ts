@@ -25,6 +25,28 @@ describe('search', () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
+  test('typographic signs are plain ones, letters without width are nothing, and quotes keep words together', async () => {
+    // ’Til the end of the month: thank-you card for the crew of the “Fulmar” — they tested everything twice
+    for (const words of [
+      ...["'til the", '’til the', '"fulmar"', '«Fulmar»', 'thank–you', 'ful\u00admar', 'card\u200b'],
+      ...['"THANK-YOU card"', '“the end of” twice', '"the “fulmar” - they"'],
+    ]) {
+      expect((await world.run(['search', '--type', 'tasks', words, '-q'])).stdout, words).toContain('SCM-36\n');
+      const { stdout } = await world.run(['tasks', '--scope', 'all', '--search', words, '-q']);
+      expect(stdout, words).toContain('SCM-36\n');
+    }
+    for (const words of ['"card thank-you"', '"end the"', '"month crew"'])
+      expect(await world.run(['tasks', '--scope', 'all', '--search', words, '-q'])).toEqual(printed(''));
+  });
+
+  test('a query of signs asks for what is between them, and a reference does not', async () => {
+    world.takeRequests();
+    for (const words of ["don't", 'SCM-12', '2026-11-20', '"crew card"']) await world.run(['search', words]);
+    expect(world.takeRequests().map((line) => line.replace(/^.*\?q=/, ''))).toEqual([
+      ...['don%27t', 'don', 'SCM-12', '2026-11-20', 'crew+card'],
+    ]);
+  });
+
   test('(true.36) an address is whole, so that it can be clicked, or left out', async () => {
     const { stdout } = await world.run('search invoice', { terminal: { columns: 100 } });
     expect(stdout).toContain('Invoice totals differ by one cent');
@@ -48,13 +70,16 @@ describe('search', () => {
   });
 
   test('nothing found', async () => {
-    expect(await world.run('search webhook', narrow)).toEqual(remarked('', 'No results for "webhook".\n'));
+    expect(await world.run('search webhook', narrow)).toEqual(
+      remarked('', 'No results for "webhook".\nTo search what people wrote, too: tracker search --messages webhook\n'),
+    );
     expect(await world.run('search webhook')).toEqual(printed(''));
     expect(await world.run('search webhook --json')).toEqual(printed('[]\n'));
   });
 
   test('words that look like flags go after --', async () => {
-    expect(await world.run('search -- --scope -q', narrow)).toEqual(remarked('', 'No results for "--scope -q".\n'));
+    const { code, stderr } = await world.run('search -- --scope -q', narrow);
+    expect([code, stderr.split('\n')[0]]).toEqual([0, 'No results for "--scope -q".']);
   });
 
   test.each([

@@ -30,6 +30,33 @@ const draw = async (rows: readonly JsonObject[], width: number, color = false): 
   return text.slice(0, -1).split('\n');
 };
 
+describe('a cell in which something is looked for', () => {
+  const marks = (text: string) => [...text.matchAll(/here/g)].map(({ index }) => [index, index + 4] as const);
+  const drawn = async (title: string, width: number, color = false): Promise<string> => {
+    const columns = [
+      { key: 'ref', head: 'Ref', value: (row: JsonObject) => row.ref, human: () => ({ text: title, marks }) },
+    ];
+    const picked = pickColumns({ noun: 'things', columns, fields: [] }, [{ ref: 1 }], [], setting);
+    const { text } = await drawTable({
+      columns: picked,
+      rows: [{ ref: 1 }],
+      width,
+      paint: await createPaint(color),
+      words: false,
+    });
+    return [...text].join('').split('\n')[1] ?? '';
+  };
+
+  test('is cut around it, and it is marked', async () => {
+    const long = `${'before '.repeat(20)}it is here 👩‍🚀 and there${' after'.repeat(20)}`;
+    expect(await drawn(long, 40)).toBe('…ore before it is here 👩‍🚀 and there aft…');
+    expect(await drawn(`it is here${' after'.repeat(20)}`, 20)).toBe('it is here after af…');
+    expect(await drawn(`${'before '.repeat(20)}here`, 20)).toBe('… before before here');
+    expect(await drawn('it is here', 20, true)).toBe('it is \u001b[1mhere\u001b[22m');
+    expect(await drawn('nothing of it', 8, true)).toBe('nothing…');
+  });
+});
+
 describe('a table', () => {
   test('is aligned, without trailing spaces', async () => {
     const rows = [
