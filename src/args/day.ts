@@ -12,8 +12,8 @@ const months = 'january february march april may june july august september octo
 export const dayForms = '2026-11-20, today, tomorrow, 3d, 2w, next week, fri or dec 3';
 
 /**
- * Parses `2026-11-20`, `today`, `tomorrow`, `yesterday`, `3d`, `-1w`, `in 3 days`, `next week` (its Monday), a weekday (the next
- * one, never today) or `dec 3` (today or the next one); with `isPast`, weekdays and days of a month are the last ones, which
+ * Parses `2026-11-20`, `today`, `tomorrow`, `yesterday`, `3d`, `-1w`, `in 3 days`, `3 days ago`, `next week` (its Monday), a weekday
+ * (the next one, never today) or `dec 3` (today or the next one); with `isPast`, weekdays and days of a month are the last ones, which
  * may be today. Throws a usage error for anything else, including days that do not exist.
  */
 export function parseDay(text: string, flag: string, now: Date, isPast = false): Day {
@@ -27,7 +27,7 @@ function wordsOf(text: string): string {
   return text
     .trim()
     .toLowerCase()
-    .replace(/[\t _]+|(?<=^(?:next|this))-/g, ' ');
+    .replace(/[\t _]+|(?<=^(?:last|next|this))-/g, ' ');
 }
 
 function findDay(word: string, today: Day, isPast: boolean): Day | undefined {
@@ -36,9 +36,7 @@ function findDay(word: string, today: Day, isPast: boolean): Day | undefined {
   if (word === 'yesterday') return addDays(today, -1);
   if (word === 'next week') return addDays(mondayOf(today), 7);
   const [, sign = '', count = '', unit] =
-    /^([+-])(\d{1,4}) ?([dw])$/.exec(word) ??
-    /^(?:in )?()(\d{1,4}|a(?= )) ?(d|day|days|w|week|weeks)$/.exec(word) ??
-    [];
+    /^([+-]|in |)(\d{1,4}|a(?= )) ?(d|days?|w|weeks?)$/.exec(word.replace(/^(.+) ago$/, '-$1')) ?? [];
   if (unit !== undefined) {
     const days = (/\d/.test(count) ? Number(count) : 1) * (unit.startsWith('w') ? 7 : 1);
     return addDays(today, sign === '-' ? -days : days);
@@ -66,41 +64,68 @@ function dayOfMonth(word: string, today: Day, isPast: boolean): Day | undefined 
     .find((day) => addDays(day, 0) === day && (year !== undefined || (isPast ? day <= today : day >= today)));
 }
 
+/** The first and last day of `last week`, `this week` or `next week` (Monday to Sunday), of `2026-W47`, and of `2026-11`. */
+function findPeriod(word: string, today: Day): readonly [Day, Day] | undefined {
+  const [, which] = /^(last|this|next) week$/.exec(word) ?? [];
+  const [, year = '', week, month] = /^(\d{4})-(?:w(\d{1,2})|(\d{2}))$/.exec(word) ?? [];
+  const within =
+    which === undefined
+      ? week && addDays(`${year}-01-04`, 7 * (Number(week) - 1))
+      : addDays(today, which === 'last' ? -7 : which === 'next' ? 7 : 0);
+  if (within) {
+    const monday = mondayOf(within);
+    const isThere = week === undefined || weekOf(monday) === `${year}-W${week.padStart(2, '0')}`;
+    return isThere ? [monday, addDays(monday, 6)] : undefined;
+  }
+  const first = `${year}-${month}-01`;
+  return addDays(first, 0) === first ? [first, addDays(`${addDays(first, 31).slice(0, -2)}01`, -1)] : undefined;
+}
+
+/** The week of a day as ISO 8601 names it: `2026-W47`. */
+export function weekOf(day: Day): string {
+  const thursday = addDays(mondayOf(day), 3);
+  const year = thursday.slice(0, 'YYYY'.length);
+  const days = (Date.parse(thursday) - Date.parse(`${year}-01-01`)) / 86_400_000;
+  return `${year}-W${String(Math.floor(days / 7) + 1).padStart(2, '0')}`;
+}
+
+/** The first and last day of a week, of a month, of a single day, or of two of these with `..` between them. Throws usage errors. */
+export function parseDays(text: string, flag: string, now: Date, isPast = false): readonly [first: Day, last: Day] {
+  const [, begin = text, end = begin] = /^(.+?)\.\.(.+)$/.exec(text.trim()) ?? [];
+  const read = (each: string): readonly [Day, Day] => {
+    const day = (): Day => parseDay(each, flag, now, isPast);
+    return findPeriod(wordsOf(each), localDay(now)) ?? [day(), day()];
+  };
+  const [first, last] = [read(begin)[0], read(end)[1]];
+  if (first > last) throw usageError(`${flag}: ${quote(text)} ends before it begins`);
+  return [first, last];
+}
+
 /** Whether a day passes the filter; `undefined` stands for no day. */
 type DayFilter = (day: Day | undefined) => boolean;
 
 /**
- * Parses a filter: `this week` or `next week` (Monday to Sunday), a day, `<DAY`, `<=DAY`, `>DAY`, `>=DAY`, `DAY..DAY` or `none`.
- * Comparisons never match a missing day. Throws usage errors.
+ * Parses a filter: what parseDays reads, `<DAY`, `<=DAY`, `>DAY`, `>=DAY` or `none`. Comparisons never match a missing day. Throws
+ * usage errors.
  */
 export function parseDayFilter(text: string, flag: string, now: Date): DayFilter {
   const given = text.trim();
   if (given.toLowerCase() === 'none') return (day) => day === undefined;
-  const [week] = /^(?:this|next)(?= week$)/.exec(wordsOf(given)) ?? [];
-  if (week !== undefined) {
-    const monday = addDays(mondayOf(localDay(now)), week === 'next' ? 7 : 0);
-    return (day) => day !== undefined && day >= monday && day <= addDays(monday, 6);
+  const [, sign = '', than = ''] = /^(<=|>=|<|>)(.+)$/.exec(given) ?? [];
+  const compare = comparisons[sign];
+  if (compare) {
+    const wanted = parseDay(than, flag, now);
+    return (day) => day !== undefined && compare(day, wanted);
   }
-  const range = /^(.+)\.\.(.+)$/.exec(given);
-  if (range) {
-    const [from, to] = [parseDay(range[1] ?? '', flag, now), parseDay(range[2] ?? '', flag, now)];
-    if (from > to) throw usageError(`${flag}: ${quote(text)} ends before it begins`);
-    return (day) => day !== undefined && day >= from && day <= to;
-  }
-  const compared = /^(<=|>=|<|>)(.+)$/.exec(given);
-  const wanted = parseDay(compared?.[2] ?? given, flag, now);
-  const compare = comparisons[compared?.[1] ?? '='] ?? comparisons['='];
-  return (day) => day !== undefined && compare(day, wanted);
+  const [first, last] = parseDays(given, flag, now);
+  return (day) => day !== undefined && day >= first && day <= last;
 }
 
-const comparisons: Readonly<Record<string, (day: Day, wanted: Day) => boolean>> & {
-  readonly '=': (day: Day, wanted: Day) => boolean;
-} = {
+const comparisons: Readonly<Record<string, (day: Day, wanted: Day) => boolean>> = {
   '<': (day, wanted) => day < wanted,
   '<=': (day, wanted) => day <= wanted,
   '>': (day, wanted) => day > wanted,
   '>=': (day, wanted) => day >= wanted,
-  '=': (day, wanted) => day === wanted,
 };
 
 /** The day `days` later. Counts in UTC, where every day has 24 hours. */

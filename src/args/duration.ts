@@ -28,15 +28,42 @@ const longestMinutes = 2_147_483_647;
 export function parseDuration(text: string, flag: string): number {
   const minutes = minutesIn(text);
   if (minutes !== undefined) return minutes;
+  if (totalIn(text) < 1)
+    throw usageError(
+      `${flag}: ${quote(text)} is less than a minute`,
+      flag.startsWith('--') ? `to clear it: ${flag} none` : 'the least is 1m',
+    );
   throw usageError(`${flag}: ${quote(text)} is not a duration`, `durations ${durationsLook(text)}`);
 }
 
 /** The minutes of a duration; undefined if the text is none. */
 export function minutesIn(text: string): number | undefined {
-  const given = text.trim().toLowerCase();
-  const parts = /^(?:(\d+(?:\.\d+)?) ?h(?:(?:ou)?rs?)?)?\s*(?:(\d+(?:\.\d+)?) ?m(?:in(?:ute)?s?)?)?$/.exec(given);
-  const minutes = Math.round(bareMinutes(given) ?? Number(parts?.[1] ?? 0) * 60 + Number(parts?.[2] ?? 0));
+  const minutes = totalIn(text);
   return minutes >= 1 && minutes <= longestMinutes ? minutes : undefined;
+}
+
+/** Whole minutes; NaN if the text is no duration. In `1h30`, the m is understood. */
+function totalIn(text: string): number {
+  const given = text
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=\dh ?)[0-5]?\d$/, '$&m');
+  const parts = /^(?:(\d+(?:\.\d+)?) ?h(?:(?:ou)?rs?)?)?\s*(?:(\d+(?:\.\d+)?) ?m(?:in(?:ute)?s?)?)?$/.exec(given);
+  return Math.round(
+    bareMinutes(given) ?? (given && parts ? Number(parts[1] ?? 0) * 60 + Number(parts[2] ?? 0) : Number.NaN),
+  );
+}
+
+/** The number in a text that is less than 15 without a unit: minutes, but hours may be meant. */
+export function numberInDoubt(text: string): number | undefined {
+  return /^\s*0*(?:[1-9]|1[0-4])\s*$/.test(text) ? Number(text) : undefined;
+}
+
+/** What is wrong with a duration where it is typed at a question: there, a number in doubt needs its unit. */
+export function parseTyped(text: string, name: string): number {
+  const count = numberInDoubt(text);
+  if (count === undefined) return parseDuration(text, name);
+  throw usageError(`${name}: minutes or hours? Type ${count}m or ${count}h`);
 }
 
 /** What to type instead of this text, after "durations" or "they". */

@@ -1,6 +1,6 @@
 import { usageError } from '../contract/errors.js';
 import { type Day, dayForms, parseDay } from './day.js';
-import { parseDuration } from './duration.js';
+import { parseDuration, parseTyped } from './duration.js';
 import { choice, type Flag, longName, type Reading, splitNames, text, texts, value } from './flag.js';
 import { freeText, isNone, kind, type Value, type Words } from './value.js';
 
@@ -56,10 +56,13 @@ export function dayFlag(flags: string, help: string): Flag<Parsed<Day> | undefin
 
 /** A flag that takes a duration in minutes. */
 export function durationFlag(flags: string, help: string): Flag<Parsed<number> | undefined> {
-  return clearable(flags, `${help}: 90, 90m, 1h30m, 1:30, 1.5h, or none`, {
+  const reading = (parse: typeof parseDuration): Reading<Parsed<number>> => ({
     value: kind('duration'),
-    parse: (text, name) => ({ text, value: parseDuration(text, name) }),
+    parse: (text, name) => ({ text, value: parse(text, name) }),
   });
+  const spelled = `${help}: 90, 90m, 1h30m, 1:30, 1.5h, or none`;
+  const { parseAs } = clearable(flags, spelled, reading(parseTyped));
+  return { ...clearable(flags, spelled, reading(parseDuration)), ...(parseAs && { parseAs }) };
 }
 
 /** A flag that takes one word, such as a status. */

@@ -1,7 +1,7 @@
 import { attempt, usageError } from '../contract/errors.js';
 import { type Row, textOf } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
-import { parseDay } from './day.js';
+import { addDays, parseDays } from './day.js';
 import { parseAge } from './duration.js';
 import type { Filter } from './filter.js';
 import { type Flag, text } from './flag.js';
@@ -9,36 +9,102 @@ import { kind } from './value.js';
 
 /** `--since WHEN`; `what` is what it keeps, such as `only notifications`. */
 export function sinceFlag(what: string): Flag<string | undefined> {
-  return text('--since', `${what} since then: 3d, 12h, 2026-11-20, yesterday, fri, nov 3`, kind('past-day', 'when'));
+  const forms = '3d, 12h, 2026-11-20, yesterday, 3 days ago, last week, 2026-W47 or 2026-11';
+  return text('--since', `${what} since then: ${forms}`, kind('past-day', 'when'));
+}
+
+/** `--since WHEN` and `--until WHEN`. */
+export function periodFlags(what: string): Record<keyof PeriodGiven, Flag<string | undefined>> {
+  return {
+    since: sinceFlag(what),
+    until: text('--until', `${what} until then, that day included; WHEN..WHEN is both`, kind('past-day', 'when')),
+  };
+}
+
+export interface PeriodGiven {
+  readonly since: string | undefined;
+  readonly until: string | undefined;
+}
+
+/** When something happened: from `from`, and before `to` (milliseconds since 1970). */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+  /** The end of a sentence about a list that is empty because of it. */
+  readonly emptyHint: string;
 }
 
 /** How far the clock of a server may be ahead whose time is given (milliseconds). */
 const mostAheadMs = 3_600_000;
 
+const endOfTime = Date.UTC(9999, 11, 31);
+
 /**
- * Parses the moment after which changes count, in milliseconds since 1970: an age such as `3d`, an ISO time, or a day, which
- * means its beginning in local time. A weekday or a day of a month is the last one, and may be today. Throws a usage error that
- * names the flag, for a time in the future too.
+ * Parses `--since` and `--until`, of which one may be `WHEN..WHEN` alone: an age such as `3d`, an ISO time, or what parseDays reads, of
+ * which the first day counts from its beginning in local time, and the last one to its end. A weekday or a day of a month is the last
+ * one, and may be today. Throws a usage error that names the flag, for a time in the future too.
  */
-export function parseSince(text: string, flag: string, now: Date): number {
-  const word = text.trim().toLowerCase();
-  if (/^\d+(?:[.:]\d+)?[mhdw]|^\d+:\d+$/.test(word)) return now.getTime() - parseAge(word, flag);
-  const moment = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}/.test(word) ? Date.parse(text.trim()) : Number.NaN;
-  const isExact = !Number.isNaN(moment);
-  const day = isExact ? undefined : attempt(() => parseDay(word, flag, now, true));
-  if (!isExact && day === undefined)
+export function parsePeriod({ since, until }: PeriodGiven, now: Date): Period | undefined {
+  if (since === undefined && until === undefined) return undefined;
+  const range = [since, until].find((each) => each?.includes('..'));
+  if (range !== undefined && since !== undefined && until !== undefined)
+    throw usageError(`--since and --until cannot be used together with ${quote(range)}`);
+  const [, begin = since, end = until] = /^(.+?)\.\.(.+)$/.exec(range ?? '') ?? [];
+  const isRange = range !== undefined;
+  const [first, last] =
+    since === undefined && isRange ? ['--until', '--until'] : ['--since', isRange ? '--since' : '--until'];
+  const [from, over] = begin === undefined ? [0, 0] : momentsOf(begin, first, now);
+  const to = end === undefined ? endOfTime : momentsOf(end, last, now)[1];
+  if (from > now.getTime() + (over === from + 1 ? mostAheadMs : 0))
     throw usageError(
-      `${flag}: ${quote(text)} is neither an age nor a day`,
-      'ages look like 3d or 12h, days like 2026-11-20, yesterday, fri or nov 3',
+      `${first}: ${quote(begin ?? '')} is in the future`,
+      'ages look like 3d or 12h, days like yesterday or fri',
     );
-  const from = isExact ? moment : new Date(`${day}T00:00:00`).getTime();
-  if (from <= now.getTime() + (isExact ? mostAheadMs : 0)) return from;
-  throw usageError(`${flag}: ${quote(text)} is in the future`, 'ages look like 3d or 12h, days like yesterday or fri');
+  if (from >= to) throw usageError(`${last}: ${quote(end ?? '')} is before ${quote(begin ?? '')}`);
+  return { from, to, emptyHint: end === undefined ? 'since then' : 'in that time' };
 }
 
-/** Keeps rows created since then, in milliseconds since 1970. */
-export function filterByCreation(from: number | undefined): readonly Filter[] {
-  if (from === undefined) return [];
-  const keeps = (row: Row): boolean => Date.parse(textOf(row.createdAt) ?? '') >= from;
+/** The moment after which changes count, where there is only `--since`. */
+export function parseSince(text: string, flag: string, now: Date): number {
+  if (text.includes('..')) throw usageError(`${flag} takes one time, not ${quote(text)}`);
+  return parsePeriod({ since: text, until: undefined }, now)?.from ?? 0;
+}
+
+/** When what is meant begins, and when it is over. */
+function momentsOf(text: string, flag: string, now: Date): readonly [begin: number, end: number] {
+  const word = text.trim().toLowerCase();
+  const age = word.replace(/^(\d+) ?([hm])(?:ours?|in(?:ute)?s?) ago$/, '$1$2');
+  const moment = /^\d+(?:[.:]\d+)?[mhdw]|^\d+:\d+$/.test(age)
+    ? now.getTime() - parseAge(age, flag)
+    : /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}/.test(word)
+      ? Date.parse(text.trim())
+      : Number.NaN;
+  if (!Number.isNaN(moment)) return [moment, moment + 1];
+  const days = attempt(() => parseDays(word, flag, now, true));
+  if (days) return [startOf(days[0]), startOf(addDays(days[1], 1))];
+  throw usageError(
+    `${flag}: ${quote(text)} is neither an age nor a day`,
+    'ages look like 3d or 12h, days like 2026-11-20, yesterday, fri, nov 3, last week, 2026-W47 or 2026-11',
+  );
+}
+
+/** The beginning of a day in local time. */
+function startOf(day: string): number {
+  return new Date(`${day}T00:00:00`).getTime();
+}
+
+/** Keeps rows created in that time. */
+export function filterByCreation(period: Period | undefined): readonly Filter[] {
+  if (period === undefined) return [];
+  const keeps = (row: Row): boolean => timeOf(row) >= period.from && timeOf(row) < period.to;
   return [{ flag: '--since', fields: ['createdAt'], keeps }];
+}
+
+/** Whether one of these rows was created before that time; the newest come first, so that what follows is older still. */
+export function isPast(rows: readonly Row[], period: Period | undefined): boolean {
+  return period !== undefined && rows.some((row) => !(timeOf(row) >= period.from));
+}
+
+function timeOf({ createdAt }: Row): number {
+  return Date.parse(textOf(createdAt) ?? '');
 }

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import type { Context } from '../args/context.js';
+import type { Value } from '../args/value.js';
 import { pickable, type Word } from '../args/verb.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
@@ -90,8 +91,11 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   try {
     check(verb.flags, flags);
     if (context.settings.offline) await refuseOffline(verb, flags, context.settings);
-    const words = await withReference(context, { verb, command, args });
-    const values = await withInput(context, verb, { args: words, flags });
+    const named = await withReference(context, { verb, command, args });
+    const given = { args: named, flags: await withInput(context, verb, { args: named, flags }) };
+    const { args: words, flags: values } = mayNeedUnit(verb, flags)
+      ? await (await import('./units.js')).withUnits(context, verb, given)
+      : given;
     let isQueued = false;
     if (flags.watch === true) await watch((using) => verb.run(using, words, values));
     else if (mayQueue(verb) && context.settings.queue && !context.settings.dryRun)
@@ -182,6 +186,13 @@ async function withReference(
     throw usageError(`missing required argument '${missing.value.name}'`, `tracker help ${command}`);
   const of = args.length > 0 ? [] : pickable(verb.arguments);
   return of.length === 0 ? args : [await (await import('../references/pick.js')).pickReference(context, of)];
+}
+
+/** Whether a duration is among its values. */
+function mayNeedUnit(verb: Invocation['verb'], flags: Invocation['flags']): boolean {
+  const isDuration = ({ value }: { readonly value?: Value }): boolean => value?.kind === 'duration';
+  const isGiven = ([key, flag]: [string, { readonly value?: Value }]) => isDuration(flag) && flags[key] !== undefined;
+  return verb.arguments?.some(isDuration) === true || Object.entries(verb.flags).some(isGiven);
 }
 
 /** The flags, with standard input in place of `-` for those that take a text. */

@@ -46,13 +46,13 @@ function offer(asked: Asked): Offer {
   return { what: 'candidates', prefix, typed, candidates: candidatesFor(asked) };
 }
 
-const days = ['today', 'tomorrow', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const days = ['today', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 function candidatesFor(asked: Asked): readonly Candidate[] {
   const { kind, choices, suggestions } = asked.value;
   const words = choices ?? suggestions;
   if (words) return pick(asked, words);
-  if (kind === 'day') return pick(asked, [...days, 'none']);
+  if (kind === 'day') return pick(asked, ['tomorrow', ...days, 'none']);
   if (kind === 'past-day') return pick(asked, ['yesterday', ...days]);
   if (kind === 'columns' || kind === 'order') return pick(asked, asked.columns);
   if (kind === 'instance') return pick(asked, asked.servers().names);

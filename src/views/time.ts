@@ -50,35 +50,43 @@ export const timeList: ListView = {
   fields: ['user', 'createdAt'],
 };
 
-/** Logged time by person; `ref` is the id of the person. */
-export const timeByPerson: ListView = {
-  noun: 'people',
-  columns: [
-    { key: 'ref', head: 'Id', ...ownColumn('ref'), isInTable: false },
-    personColumn,
-    minutesColumn,
-    entriesColumn,
+/** What logged time can be added up by, with the columns that say which group a row is. */
+const groupColumns = {
+  person: [personColumn],
+  task: [
+    {
+      key: 'task',
+      head: 'Task',
+      ...ownColumn('task'),
+      human: (row) => ({ text: ownText(row, 'task') ?? '', tone: 'accent' }),
+    },
+    { ...titleColumn, head: 'Title', grow: true },
   ],
-  fields: ['user'],
-};
+  day: [dateColumn],
+  week: [{ key: 'week', head: 'Week', ...ownColumn('week'), keep: true }],
+} satisfies Readonly<Record<string, readonly Column[]>>;
 
-export const timeByTask: ListView = {
-  noun: 'tasks',
-  columns: [taskColumn, { ...titleColumn, head: 'Title', grow: true }, minutesColumn, entriesColumn],
-  fields: [],
-};
+export type TimeGroup = keyof typeof groupColumns;
 
-/** Logged time by the day for which it was logged, which is `ref` too. */
-export const timeByDay: ListView = {
-  noun: 'days',
-  columns: [
-    { key: 'ref', head: 'Id', ...ownColumn('ref'), isInTable: false },
-    dateColumn,
-    minutesColumn,
-    entriesColumn,
-  ],
-  fields: [],
-};
+export const timeGroups = ['person', 'task', 'day', 'week'] as const satisfies readonly TimeGroup[];
+
+const groupNouns = { person: 'people', task: 'tasks', day: 'days', week: 'weeks' } as const;
+
+/** Logged time by one or two of these; `ref` is the id of the person, the reference of the task, the day, the week, or two of them. */
+export function timeBy(by: readonly TimeGroup[]): ListView {
+  const [only, second] = by;
+  const isTask = only === 'task' && second === undefined;
+  return {
+    noun: second === undefined ? groupNouns[only ?? 'day'] : 'groups',
+    columns: [
+      isTask ? taskColumn : { key: 'ref', head: 'Id', ...ownColumn('ref'), isInTable: false },
+      ...by.flatMap((each) => (isTask ? groupColumns.task.slice(1) : groupColumns[each])),
+      minutesColumn,
+      entriesColumn,
+    ],
+    fields: by.includes('person') ? ['user'] : [],
+  };
+}
 
 /** The minutes of a row, which a server may send as a text (docs/api.md, Time log entry). */
 export function minutesOf(row: JsonObject): number {

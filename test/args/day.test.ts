@@ -91,7 +91,6 @@ test.each([
   'this week',
   'next',
   'next month',
-  '3d ago',
   '+3m',
   '+d',
   '+99999d',

@@ -52,24 +52,30 @@ export const topic: Topic = [
   {
     rows: [
       ['2026-11-20', 'that day'],
-      ['today', 'also tomorrow and yesterday'],
+      ['today', 'also tomorrow, yesterday and "3 days ago"'],
       ['3d', 'in three days, also +3d or "in 3 days"; 2w is in two weeks, -1w a week ago'],
-      ['next week', 'its Monday; as a filter, "this week" and "next week" are the whole week'],
+      [
+        'next week',
+        'its Monday; in a filter, the whole week, like "last week", "this week" and 2026-W47; 2026-11 is a month',
+      ],
       ['fri', 'the next Friday, never today; also friday or "next fri"; the last one for --since and --date'],
       ['dec 3', 'the next one, or today; also "3 dec" and "dec 3 2027"; the last one for --since and --date'],
       ['none', 'in a write: no day; in a filter: things without one'],
     ],
   },
   {
-    text: 'A filter also takes <DAY, <=DAY, >DAY, >=DAY and DAY..DAY; quote them for the shell. Comparisons leave out things without a day. Today is the date where you are; days are never converted between time zones.',
+    text: '--since and --until take the same, an age or a time; both days count, and WHEN..WHEN is short for both flags. A filter also takes <DAY, <=DAY, >DAY, >=DAY and DAY..DAY; quote them for the shell. Comparisons leave out things without a day. Today is the date where you are; days are never converted between time zones.',
   },
   { lines: ["tracker tasks list --scope all --due '<=+7d' --sort due"] },
   { heading: 'Durations and ages' },
   {
     rows: [
-      ['90', 'minutes; 90m is the same'],
-      ['1h30m', 'also 1:30 and 1.5h; whole minutes are sent'],
-      ['3d', 'an age, for --stale; also 12h and 2w'],
+      [
+        '90',
+        'minutes; 90m is the same. Below 15, a terminal asks whether hours are meant, and elsewhere there is a warning',
+      ],
+      ['1h30m', 'also 1h30, 1:30 and 1.5h; whole minutes are sent'],
+      ['3d', 'an age, for --stale and --since; also 12h and 2w'],
     ],
   },
   { heading: 'Several values' },

@@ -1,6 +1,6 @@
 import { applyFilters } from '../../args/filter.js';
 import { toggle } from '../../args/flag.js';
-import { filterByCreation, parseSince, sinceFlag } from '../../args/since.js';
+import { filterByCreation, isPast, parsePeriod, periodFlags } from '../../args/since.js';
 import { defineVerb } from '../../args/verb.js';
 import { crowdedWarning, inboxPages } from '../../client/inbox.js';
 import { requireAllAsked } from '../../client/paging.js';
@@ -16,7 +16,7 @@ export const verb = defineVerb({
   prints: { ordered: inboxList },
   flags: {
     unread: toggle('-u, --unread', 'only unread notifications'),
-    since: sinceFlag('only notifications'),
+    ...periodFlags('only notifications'),
     all: toggle('--all', 'all notifications'),
   },
   examples: [
@@ -25,18 +25,17 @@ export const verb = defineVerb({
     { line: 'tracker inbox --since yesterday', does: 'list what has come in since yesterday' },
     { line: 'tracker inbox list --all --jsonl', does: 'print everything for a script' },
   ],
-  run: async (context, _args, { unread, since, limit, all }) => {
+  run: async (context, _args, { unread, since, until, limit, all }) => {
     if (all && limit !== undefined) throw usageError('--all and --limit cannot be used together');
-    const from = since === undefined ? undefined : parseSince(since, '--since', context.now());
+    const period = parsePeriod({ since, until }, context.now());
     const client = await context.client();
-    const count = limit ?? (all || from !== undefined ? Number.POSITIVE_INFINITY : defaultCount);
-    const emptyHint = from !== undefined ? 'since then' : unread ? 'left to read' : 'for you';
+    const count = limit ?? (all || period ? Number.POSITIVE_INFINITY : defaultCount);
+    const emptyHint = period?.emptyHint ?? (unread ? 'left to read' : 'for you');
     const read: { rows: number; more: boolean; crowded: readonly string[] } = { rows: 0, more: false, crowded: [] };
     const pages = async function* (): AsyncGenerator<ListData> {
       for await (const { items, actors, more, crowded } of inboxPages(client, { count, unread })) {
-        const rows = applyFilters(items, filterByCreation(from));
-        // The newest come first, so that what follows is older still.
-        const isEnd = rows.length < items.length;
+        const rows = applyFilters(items, filterByCreation(period));
+        const isEnd = isPast(items, period);
         read.rows += rows.length;
         read.more = more && !isEnd;
         read.crowded = crowded;

@@ -1,6 +1,6 @@
 import { applyFilters } from '../../args/filter.js';
 import { toggle, value } from '../../args/flag.js';
-import { filterByCreation, parseSince, sinceFlag } from '../../args/since.js';
+import { filterByCreation, isPast, parsePeriod, periodFlags } from '../../args/since.js';
 import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { activityPages, requireAllAsked } from '../../client/paging.js';
@@ -24,7 +24,7 @@ export const verb = defineVerb({
   arguments: [{ value: ref('projects'), help: 'a project: its key, name, uuid or URL' }],
   flags: {
     offset: value('--offset', 'skip this many of the newest entries', { value: kind('count'), parse: parseOffset }),
-    since: sinceFlag('only what happened'),
+    ...periodFlags('only what happened'),
     all: toggle('--all', 'list the whole history'),
   },
   examples: [
@@ -33,21 +33,20 @@ export const verb = defineVerb({
     { line: 'tracker projects activity SCM --since yesterday', does: 'list what has happened since yesterday' },
     { line: 'tracker projects activity SCM --all --jsonl', does: 'print everything for a script' },
   ],
-  run: async (context, [text = ''], { limit, offset = 0, since, all }) => {
+  run: async (context, [text = ''], { limit, offset = 0, since, until, all }) => {
     if (all && limit !== undefined) throw usageError('--all and --limit cannot be used together');
-    const from = since === undefined ? undefined : parseSince(since, '--since', context.now());
+    const period = parsePeriod({ since, until }, context.now());
     const client = await context.client();
     const { uuid, ref } = await findNamed(context, 'project', await oneReference(context, text));
-    const count = all || from !== undefined ? (limit ?? Number.POSITIVE_INFINITY) : limit;
+    const count = all || period ? (limit ?? Number.POSITIVE_INFINITY) : limit;
     const setting = settingFor(context, client, {});
-    const emptyHint = from !== undefined ? 'since then' : offset > 0 ? 'that far back' : 'yet';
+    const emptyHint = period?.emptyHint ?? (offset > 0 ? 'that far back' : 'yet');
     let size = 0;
     let next: number | undefined;
     const pages = async function* (): AsyncGenerator<ListData> {
       for await (const page of activityPages(client, { uuid, offset, count })) {
-        const rows = applyFilters(page.entries, filterByCreation(from));
-        // The newest come first, so that what follows is older still.
-        const isEnd = rows.length < page.entries.length;
+        const rows = applyFilters(page.entries, filterByCreation(period));
+        const isEnd = isPast(page.entries, period);
         size += rows.length;
         next = isEnd ? undefined : page.next;
         yield { rows, setting, emptyHint };

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { applyFilters, type Filter } from '../../args/filter.js';
 import { toggle } from '../../args/flag.js';
-import { filterByCreation, parseSince, sinceFlag } from '../../args/since.js';
+import { filterByCreation, isPast, type Period, parsePeriod, periodFlags } from '../../args/since.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { inboxPages } from '../../client/inbox.js';
@@ -21,35 +21,36 @@ export const verb = defineVerb({
   details: [
     'If part of it cannot be loaded, the rest is still shown, and the exit code is 8.',
     `On a terminal, it also says how many of your ${mostRead} oldest tickets are waiting for the team.`,
-    '--since shows the tasks and tickets that have changed since then, finished ones included, and counts the notifications since',
-    'then (new in JSON and in a pipe).',
+    '--since and --until show the tasks and tickets that have changed in that time, finished ones included, and count its notifications',
+    '(new in JSON and in a pipe).',
     '--short prints one line for a shell prompt, or nothing if nothing is waiting. It uses what was read in the last minute.',
     'Otherwise, it asks the server, waits at most 0.3 s, and keeps a late response for the next prompt. It never prints an error.',
     'In a pipe, tasks and tickets are the numbers of open ones; in JSON, they list all of yours.',
   ].join('\n'),
   prints: { detail: statusPipeLines },
-  flags: { short: toggle('--short', 'print one line for a shell prompt'), since: sinceFlag('what has changed') },
+  flags: { short: toggle('--short', 'print one line for a shell prompt'), ...periodFlags('what has changed') },
   copesWithUnsafe: ({ short }) => Boolean(short),
   examples: [
     { line: 'tracker status', does: 'see what is waiting' },
     { line: "PS1='$(tracker status --short) $ '", does: 'use it in a shell prompt' },
     { line: 'tracker status --json | jq .unread', does: 'use it in a script' },
   ],
-  run: async (context, _args, { short, since }) => {
+  run: async (context, _args, { short, since, until }) => {
     if (short) {
       refuseFormat(context, '--short');
-      if (since !== undefined) throw usageError('--short and --since cannot be used together');
+      if (since !== undefined || until !== undefined)
+        throw usageError(`--short and --${since === undefined ? 'until' : 'since'} cannot be used together`);
       return await printShort(context);
     }
-    const from = since === undefined ? undefined : parseSince(since, '--since', context.now());
+    const period = parsePeriod({ since, until }, context.now());
     const client = await context.client();
     const changed = {
-      tasks: filterBySince(context, client, since, taskChanges),
-      tickets: filterBySince(context, client, since, ticketChanges),
+      tasks: filterBySince(context, client, period, taskChanges),
+      tickets: filterBySince(context, client, period, ticketChanges),
     };
-    const { data, people, failures } = await askAll(context, client, { ...changed, from });
+    const { data, people, failures } = await askAll(context, client, { ...changed, period });
     const setting = settingFor(context, client, people);
-    const isSince = since !== undefined;
+    const isSince = period !== undefined;
     const queue = isSince ? undefined : await readQueue(context, data.tickets);
     if (failures.length < blocks) await context.show.object(statusObject({ ...data, queue }, setting, isSince));
     if (failures.length > 0) throw summarize(failures);
@@ -68,9 +69,9 @@ async function askAll(
   context: Context,
   client: Client,
   {
-    from,
+    period,
     ...changed
-  }: Readonly<Record<'tasks' | 'tickets', readonly Filter[]>> & { readonly from: number | undefined },
+  }: Readonly<Record<'tasks' | 'tickets', readonly Filter[]>> & { readonly period: Period | undefined },
 ): Promise<Answers> {
   const failures: [string, unknown][] = [];
   const ask = async <T>(block: string, read: () => Promise<T>): Promise<T | undefined> => {
@@ -83,7 +84,7 @@ async function askAll(
   };
   const [me, inbox, tasks, tickets] = await Promise.all([
     ask('me', async () => rowAt(await client.call('GET /me'), 'user')),
-    ask('inbox', async () => await readInbox(client, from)),
+    ask('inbox', async () => await readInbox(client, period)),
     ask('tasks', async () => {
       const reply = await client.call('GET /tasks', { query: { scope: 'mine' } });
       return await readBlock(context, client, { kind: 'task', reply, filters: changed.tasks });
@@ -96,7 +97,7 @@ async function askAll(
   const data = {
     me: me ?? null,
     unread: inbox?.unread ?? null,
-    ...(from !== undefined && { new: inbox?.new ?? null }),
+    ...(period && { new: inbox?.new ?? null }),
     tasks: tasks?.rows ?? null,
     tickets: tickets?.rows ?? null,
     errors: Object.fromEntries(failures.map(([block, error]) => [block, reasonOf(error)])),
@@ -111,16 +112,14 @@ async function readQueue(context: Context, tickets: StatusData['tickets']): Prom
   return await countWaiting(context, tickets, mostRead);
 }
 
-/** How many notifications are unread, and how many have come in since `from`. */
-async function readInbox(client: Client, from: number | undefined): Promise<Pick<StatusData, 'unread' | 'new'>> {
+/** How many notifications are unread, and how many have come in in that time. */
+async function readInbox(client: Client, period: Period | undefined): Promise<Pick<StatusData, 'unread' | 'new'>> {
   const unread = numberAt(await client.call('GET /inbox/badge'), 'unread');
-  if (from === undefined) return { unread };
+  if (!period) return { unread };
   let count = 0;
   for await (const { items } of inboxPages(client, { count: Number.POSITIVE_INFINITY, unread: false })) {
-    const rows = applyFilters(items, filterByCreation(from));
-    count += rows.length;
-    // The newest come first.
-    if (rows.length < items.length) break;
+    count += applyFilters(items, filterByCreation(period)).length;
+    if (isPast(items, period)) break;
   }
   return { unread, new: count };
 }

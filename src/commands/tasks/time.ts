@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { type Day, parseDay } from '../../args/day.js';
-import { dayMinutes, isFraction, parseDuration } from '../../args/duration.js';
+import { dayMinutes, isFraction, parseDuration, parseTyped } from '../../args/duration.js';
 import { type FlagValues, text, value } from '../../args/flag.js';
 import { notBlank } from '../../args/more-flags.js';
 import { kind, pipedText } from '../../args/value.js';
@@ -83,7 +83,7 @@ export const verb = defineVerb({
 async function askDuration({ prompt, signal }: Context): Promise<string> {
   return await prompt.line({
     message: 'Time spent (90m, 1h30m)',
-    check: (text) => problemIn(() => parseDuration(text, 'the time')),
+    check: (text) => problemIn(() => parseTyped(text, 'the time')),
     instead: 'give it after the reference',
     signal,
   });

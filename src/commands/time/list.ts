@@ -1,16 +1,18 @@
 import type { Context } from '../../args/context.js';
+import { weekOf } from '../../args/day.js';
 import { applyFilters, type Filter } from '../../args/filter.js';
-import { choice, names } from '../../args/flag.js';
-import { parseSince, sinceFlag } from '../../args/since.js';
+import { names, refuseTwice } from '../../args/flag.js';
+import { choices } from '../../args/more-flags.js';
+import { type Period, parsePeriod, periodFlags } from '../../args/since.js';
 import { kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { TrackerError } from '../../contract/errors.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, refOf, rowAt, rowsAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TooLarge } from '../../http/body/read.js';
 import { localDay } from '../../output/time.js';
-import type { ListView } from '../../output/view.js';
-import { minutesOf, timeByDay, timeByPerson, timeByTask, timeList } from '../../views/time.js';
+import { minutesText } from '../../views/cells/columns.js';
+import { minutesOf, type TimeGroup, timeBy, timeGroups, timeList } from '../../views/time.js';
 import { arrange } from '../showing/arrange.js';
 import { readNote } from '../showing/complete-rows.js';
 import { readMany } from '../showing/read-many.js';
@@ -21,7 +23,8 @@ import { filterByProject } from '../work/by-project.js';
 export const verb = defineVerb({
   details: [
     'Lists the time logged on all tasks you can see, including finished ones, newest day first; on a terminal, the last row is the',
-    'total. --since goes by the day the time was logged for. --by adds it up, with the largest sum or the newest day first.',
+    'total. --since and --until go by the day the time was logged for; entries without one are left out then, and counted. --by adds',
+    'it up, with the largest sum or the newest day first; of two, as in --by person,week, the second is within the first.',
     'Servers do not list archived tasks, so their time is missing.',
     '',
     'Unless the list has the entries already, the details of the tasks are read, eight at a time, except for tasks with no time',
@@ -29,36 +32,48 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: {
     list: timeList,
-    instead: { '--by person': timeByPerson, '--by task': timeByTask, '--by day': timeByDay },
+    instead: Object.fromEntries(
+      [...timeGroups.map((each) => [each]), ['person', 'week'] as const].map((by) => [
+        `--by ${by.join(',')}`,
+        timeBy(by),
+      ]),
+    ),
   },
   flags: {
-    since: sinceFlag('only time spent'),
-    by: choice('--by', 'add up by person, task or day', oneOf('group', ['person', 'task', 'day'])),
+    ...periodFlags('only time spent'),
+    by: choices('--by', 'add up by person, task, day or week, or by two of them', oneOf('group', timeGroups)),
     project: names('--project', 'only these projects: key, name or id', kind('project')),
     user: names('--user', 'only the time of these people: @me, a name or part of one, an id', kind('user')),
   },
   examples: [
     { line: 'tracker time list --since mon --by person', does: 'report the week' },
+    {
+      line: 'tracker time list --since 2026-11 --until 2026-11 --by person,week',
+      does: 'report a month, week by week',
+    },
     { line: 'tracker time list --user @me --since yesterday', does: 'list what you have logged since yesterday' },
     { line: 'tracker time list --project SCM --by task -L 5', does: 'find what took the longest' },
     { line: 'tracker time list --since 2026-11-01 --csv > november.csv', does: 'open it in a spreadsheet' },
   ],
-  run: async (context, _args, { since, by, project, user, sort, limit }) => {
-    const from = since === undefined ? undefined : localDay(new Date(parseSince(since, '--since', context.now())));
+  run: async (context, _args, { since, until, by, project, user, sort, limit }) => {
+    refuseTwice(by, '--by');
+    if (by.length > 2) throw usageError('--by takes at most two');
+    const period = parsePeriod({ since, until }, context.now());
     const client = await context.client();
     const reply = await readTasks(context, client);
     const all = rowsAt(reply, 'tasks');
     const tasks = applyFilters(all, await filterByProject(client, project, all));
     const { entries, people, read } = await readEntries(context, client, tasks, reply.users);
-    const filters = [
-      ...(await filterByPeople(client, ['--user', user], {
-        ...{ fields: ['user'], idsOf: (row) => [textOf(row.user) ?? 'none'] },
-        answer: { kind: 'task', rows: entries, users: people },
-      })),
-      ...filterByDay(from),
-    ];
+    const byPerson = await filterByPeople(client, ['--user', user], {
+      ...{ fields: ['user'], idsOf: (row) => [textOf(row.user) ?? 'none'] },
+      answer: { kind: 'task', rows: entries, users: people },
+    });
+    const filters = [...byPerson, ...filterByDay(period, by)];
     const found = applyFilters(entries, filters);
-    const { view, rows } = by === undefined ? { view: timeList, rows: newestFirst(found) } : groups[by](found);
+    if (filters.length > byPerson.length) await warnDayless(context, applyFilters(entries, byPerson));
+    const [group, within] = by;
+    const [view, rows] =
+      group === undefined ? [timeList, newestFirst(found)] : [timeBy(by), addUp(found, group, within)];
     const setting = settingFor(context, client, people);
     const shown = arrange(view, rows, { sort, limit, allRows: rows, setting });
     const isFiltered = filters.length + project.length > 0;
@@ -131,9 +146,24 @@ function namingRows(logs: ReadonlyMap<Row, readonly Row[]>, people: Row): readon
   });
 }
 
-function filterByDay(from: string | undefined): readonly Filter[] {
-  if (from === undefined) return [];
-  return [{ flag: '--since', fields: ['date'], keeps: (row) => dayOf(row) >= from }];
+/** Where the day matters, those without one are left out. */
+function filterByDay(period: Period | undefined, by: readonly TimeGroup[]): readonly Filter[] {
+  if (!period && !by.some(isTime)) return [];
+  const [first, last] = period ? [period.from, period.to - 1].map((each) => localDay(new Date(each))) : [];
+  const keeps = (row: Row): boolean =>
+    hasDay(row) && (first === undefined || dayOf(row) >= first) && (last === undefined || dayOf(row) <= last);
+  return [{ flag: period ? '--since' : '--by', fields: ['date'], keeps }];
+}
+
+async function warnDayless({ show }: Context, entries: readonly Row[]): Promise<void> {
+  const dayless = entries.filter((row) => !hasDay(row));
+  if (dayless.length === 0) return;
+  const sum = minutesText(sumOf(dayless).minutes);
+  await show.warn(`entries without a day, which are left out: ${dayless.length} (${sum})`);
+}
+
+function hasDay(row: Row): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(dayOf(row));
 }
 
 function dayOf({ date }: Row): string {
@@ -149,43 +179,39 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-interface Grouped {
-  readonly view: ListView;
-  readonly rows: readonly Row[];
-}
-
-const mostFirst = (one: Row, other: Row): number => minutesOf(other) - minutesOf(one);
-
-/** How entries are added up: their rows, by what identifies a group, and their order. */
-const groups = {
-  person: (entries: readonly Row[]): Grouped => ({
-    view: timeByPerson,
-    rows: addUp(entries, ({ user }) => ({ ref: textOf(user) ?? '', uuid: textOf(user) ?? '', user })).sort(mostFirst),
-  }),
-  task: (entries: readonly Row[]): Grouped => ({
-    view: timeByTask,
-    rows: addUp(entries, ({ ref, uuid, title }) => ({ ref, uuid, title })).sort(mostFirst),
-  }),
-  day: (entries: readonly Row[]): Grouped => ({
-    view: timeByDay,
-    rows: addUp(newestFirst(entries), (row) => ({ ref: dayOf(row), date: dayOf(row) })),
-  }),
+/** What a group is called, and what else its row has. */
+const groups: Readonly<Record<TimeGroup, (entry: Row) => Row & { readonly ref: string }>> = {
+  person: ({ user }) => ({ ref: textOf(user) ?? '', uuid: textOf(user) ?? '', user }),
+  task: ({ ref, uuid, title }) => ({ ref: String(ref), uuid, title }),
+  day: (entry) => ({ ref: dayOf(entry), date: dayOf(entry) }),
+  week: (entry) => ({ ref: weekOf(dayOf(entry)), week: weekOf(dayOf(entry)) }),
 };
 
-/** A row for each group, in the order of their first entries. */
-function addUp(entries: readonly Row[], groupOf: (entry: Row) => Row): Row[] {
-  const rows = new Map<unknown, Row>();
-  for (const entry of entries) {
-    const group = groupOf(entry);
-    const before = rows.get(group.ref) ?? { minutes: 0, entries: 0 };
-    const minutes = minutesOf(before) + minutesOf(entry);
-    rows.set(group.ref, { ...group, minutes, entries: Number(before.entries) + 1 });
+const isTime = (group: TimeGroup): boolean => group === 'day' || group === 'week';
+
+/** A row for each group, or for each that is within one: days and weeks from the newest on, others by their sums. */
+function addUp(entries: readonly Row[], group: TimeGroup, within?: TimeGroup): readonly Row[] {
+  const found = new Map<string, Row[]>();
+  for (const entry of newestFirst(entries)) {
+    const { ref } = groups[group](entry);
+    const own = found.get(ref);
+    if (own) own.push(entry);
+    else found.set(ref, [entry]);
   }
-  return [...rows.values()];
+  const all = [...found.values()].map((own) => ({ own, ...sumOf(own) }));
+  if (!isTime(group)) all.sort((one, other) => other.minutes - one.minutes);
+  return all.flatMap(({ own, minutes, entries }): readonly Row[] => {
+    const { uuid, ...row } = groups[group](own[0] ?? {});
+    if (within === undefined) return [{ ...row, ...(uuid !== undefined && { uuid }), minutes, entries }];
+    return addUp(own, within).map(({ uuid: _uuid, ref, ...inner }) => ({
+      ...{ ...row, ...inner, ref: `${row.ref} ${ref}` },
+      ...(group === 'task' ? { task: row.ref } : within === 'task' && { task: ref }),
+    }));
+  });
 }
 
 /** Of rows of entries, or of groups of them. */
-function sumOf(rows: readonly Row[]): Row {
+function sumOf(rows: readonly Row[]): { readonly minutes: number; readonly entries: number } {
   const add = (sum: number, entries: unknown): number => sum + (typeof entries === 'number' ? entries : 1);
   return {
     minutes: rows.reduce((sum, row) => sum + minutesOf(row), 0),

@@ -66,7 +66,7 @@ export async function sourceFor(given: Given): Promise<Source> {
   if (isInbox)
     return { title: listTitle('notification', asked), kind: 'notification', verb: name, given: unreadOnes(asked) };
   if (isTasks) return tasks(listTitle('task', asked), asked);
-  const isOther = ['status', 'state', 'stale', 'since', 'search'].some((key) => key in asked);
+  const isOther = ['status', 'state', 'stale', 'since', 'until', 'search'].some((key) => key in asked);
   // A saved view may say itself which tickets it is about.
   const all = 'view' in asked ? asked : { segment: 'all', ...(!isOther && { waiting: true }), ...asked };
   return tickets(listTitle('ticket', all), all);

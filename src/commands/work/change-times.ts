@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import type { Period } from '../../args/since.js';
 import type { Client } from '../../client/client.js';
 import { eachOf } from '../../client/details.js';
 import { activityPages } from '../../client/paging.js';
@@ -8,41 +9,44 @@ import { type Row, refOf, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import { findEntity } from '../../references/find-entity.js';
 
 interface Asked {
-  /** Tasks that changed on the day of `from`, with their comments and logged time. */
+  /** Tasks of which the period begins or ends on the day of their last change, with their comments and logged time. */
   readonly rows: readonly Row[];
-  /** Milliseconds since 1970. */
-  readonly from: number;
+  readonly period: Period;
+  /** When the day of a change began. */
+  readonly dayOf: (row: Row) => number;
 }
 
 /**
- * The uuids of tasks that changed since then on the same day, of which the server only says the day: from their comments and
+ * The uuids of tasks that last changed in that time, where the server only says the day: from their comments and
  * logged time, the activity of their projects, and what was written on this computer. Where none of these explains a change of
  * that day, it counts. Warnings name such tasks, and those that are left out: an edit without a trace may have followed.
  */
-export async function changedSince(
+export async function changedIn(
   context: Context,
   client: Client,
-  { rows, from }: Asked,
+  { rows, period: { from, to }, dayOf }: Asked,
 ): Promise<readonly string[]> {
-  const dayStart = Math.floor(from / 86_400_000) * 86_400_000;
+  const earliest = rows.reduce((least, row) => Math.min(least, dayOf(row)), to);
   const times = new Map<string, number[]>(rows.map((row) => [uuidOf(row), ownTimes(row)]));
   for (const { at, turnedAt = at, writes } of await writtenEntries(context, client))
     for (const { uuid } of writes) times.get(uuid)?.push(Date.parse(at), Date.parse(turnedAt));
   const uuids = new Map(rows.map((row) => [refOf(row), uuidOf(row)]));
   const projects = new Set(rows.flatMap((row) => textOf(row.project) || projectOf(row) || []));
   await eachOf([...projects], 8, async (project) => {
-    for await (const { taskId, taskRef, createdAt } of activityOf(client, project, dayStart)) {
+    for await (const { taskId, taskRef, createdAt } of activityOf(client, project, earliest)) {
       const uuid = textOf(taskId) ?? uuids.get(textOf(taskRef) ?? '') ?? '';
       times.get(uuid)?.push(Date.parse(textOf(createdAt) ?? ''));
     }
   });
   const last = (row: Row): number =>
     (times.get(uuidOf(row)) ?? []).reduce((latest, time) => (time > latest ? time : latest), 0);
-  const unexplained = rows.filter((row) => last(row) < dayStart);
-  const left = rows.filter((row) => last(row) >= dayStart && last(row) < from);
-  await warnAbout(context, unexplained, 'listed, but may have changed before then');
+  const unexplained = rows.filter((row) => last(row) < dayOf(row));
+  const left = rows.filter((row) => last(row) >= dayOf(row) && last(row) < from);
+  await warnAbout(context, unexplained, 'listed, but may have changed at another time of that day');
   await warnAbout(context, left, 'left out, but may have been edited since then');
-  return [...unexplained, ...rows.filter((row) => last(row) >= from)].map(uuidOf);
+  return [...unexplained, ...rows.filter((row) => last(row) >= Math.max(from, dayOf(row)) && last(row) < to)].map(
+    uuidOf,
+  );
 }
 
 /** The most tasks that a warning names. */

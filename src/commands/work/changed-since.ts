@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Filter } from '../../args/filter.js';
-import { parseSince } from '../../args/since.js';
+import type { Period } from '../../args/since.js';
 import type { Client } from '../../client/client.js';
 import { type Row, textOf } from '../../contract/row.js';
 
@@ -15,23 +15,25 @@ export const taskChanges: Changes = {
   at: (row) => textOf(row.updatedAt) ?? textOf(row.updated),
 };
 
-/** Keeps rows that have changed since then. Where the server only gives the day of a change, other things say when it was. */
+/** Keeps rows that last changed in that time. Where the server only gives the day of a change, other things say when it was. */
 export function filterBySince(
   context: Context,
   client: Client,
-  since: string | undefined,
+  period: Period | undefined,
   changes: Changes,
 ): readonly Filter[] {
-  if (since === undefined) return [];
-  const from = parseSince(since, '--since', context.now());
+  if (!period) return [];
+  const { from, to } = period;
   const changed = new Set<string>();
   const isOpen = (row: Row): boolean => {
     const at = changes.at(row) ?? '';
-    return isDay(at) && startOf(at) < from && from < startOf(at) + dayMs;
+    return isDay(at) && [from, to].some((moment) => startOf(at) < moment && moment < startOf(at) + dayMs);
   };
   const keeps = (row: Row): boolean => {
     const at = changes.at(row) ?? '';
-    return isOpen(row) ? changed.has(textOf(row.uuid) ?? '') : (isDay(at) ? startOf(at) : Date.parse(at)) >= from;
+    if (isOpen(row)) return changed.has(textOf(row.uuid) ?? '');
+    const moment = isDay(at) ? startOf(at) : Date.parse(at);
+    return moment >= from && moment < to;
   };
   return [
     {
@@ -42,8 +44,9 @@ export function filterBySince(
         isOpen,
         needs: ['comments', 'timeLogs'],
         async look(rows) {
-          const { changedSince } = await import('./change-times.js');
-          for (const uuid of await changedSince(context, client, { rows, from })) changed.add(uuid);
+          const { changedIn } = await import('./change-times.js');
+          const dayOf = (row: Row): number => startOf(changes.at(row) ?? '');
+          for (const uuid of await changedIn(context, client, { rows, period, dayOf })) changed.add(uuid);
         },
       },
     },

@@ -3,7 +3,7 @@ import { addDays, parseDayFilter } from '../../args/day.js';
 import type { Filter } from '../../args/filter.js';
 import type { FlagTable } from '../../args/flag.js';
 import { notBlank } from '../../args/more-flags.js';
-import { parseSince } from '../../args/since.js';
+import { parsePeriod } from '../../args/since.js';
 import { initialValues, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
@@ -101,7 +101,8 @@ async function findView(client: Client, kind: 'task' | 'ticket', name: string): 
 /** Values that the parser of their flag leaves as they are, because the list reads them later. */
 const checks: Readonly<Record<string, (text: string, flag: string, now: Date) => unknown>> = {
   due: (text, flag, now) => /^overdue$/i.test(text.trim()) || parseDayFilter(text, flag, now),
-  since: parseSince,
+  since: (since, _flag, now) => parsePeriod({ since, until: undefined }, now),
+  until: (until, _flag, now) => parsePeriod({ since: undefined, until }, now),
   search: (text, flag) => notBlank(text, flag),
 };
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { type Filter, filterByTag, filterByWord, lacksFields } from '../../args/filter.js';
 import { choice, type Flag, names, text, toggle } from '../../args/flag.js';
-import { sinceFlag } from '../../args/since.js';
+import { parsePeriod, periodFlags } from '../../args/since.js';
 import { kind, oneOf } from '../../args/value.js';
 import type { VerbBody } from '../../args/verb.js';
 import type { Client, LongReply, TakeLong } from '../../client/client.js';
@@ -48,7 +48,7 @@ export const workFlags = {
     kind('user'),
   ),
   unassigned: toggle('--unassigned', 'only unassigned ones'),
-  since: sinceFlag('only those changed'),
+  ...periodFlags('only those changed'),
 };
 
 /** The flag of a list for the saved views of its page of the web app. */
@@ -78,6 +78,7 @@ interface WorkGiven {
   /** Whether assignees are given by id. */
   readonly areIds?: boolean;
   readonly since: string | undefined;
+  readonly until: string | undefined;
 }
 
 /** What a set of flags asks for: those that are given, or one for each filter of a saved view. A row must match every set. */
@@ -188,18 +189,19 @@ export async function showWork<R extends ListRoute>(
   const wordsIn = (each: Pick<Narrowing, 'words'> | undefined) =>
     Object.entries(each?.words ?? {}).filter(([, wanted]) => wanted.length > 0);
   const words = asked.flatMap(wordsIn);
+  const periods = asked.map(({ given }) => parsePeriod(given, context.now()));
   const filtersFor = async (answer: Omit<Answer, 'kind'>): Promise<readonly Filter[]> => [
     ...words.flatMap(([name, wanted]) =>
       name === 'tag' ? filterByTag('--tag', wanted) : filterByWord(`--${name}`, name, wanted),
     ),
     ...(await Promise.all(asked.map((each) => each.filtersFor(client, { kind, ...answer })))).flat(),
-    ...asked.flatMap(({ given }) => filterBySince(context, client, given.since, changes)),
+    ...periods.flatMap((period) => filterBySince(context, client, period, changes)),
   ];
   // A row can be shown before the next ones are read if it does not depend on them.
   const wholeFlags = [
     ...(sort.length > 0 ? ['--sort'] : []),
     ...(isMoreLast ? ['--fields'] : []),
-    ...(asked.some(({ given }) => given.since !== undefined) ? ['--since'] : []),
+    ...(periods.some((period) => period !== undefined) ? ['--since'] : []),
     ...work.wholeFlags,
   ];
   const openWriter = wholeFlags.length > 0 ? undefined : show.byRow(view);

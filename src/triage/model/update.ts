@@ -1,4 +1,4 @@
-import { durationsLook, minutesIn } from '../../args/duration.js';
+import { durationsLook, minutesIn, numberInDoubt } from '../../args/duration.js';
 import { type EffectAnswer, takeAnswer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
 import { runKey, settleCursor } from './keys.js';
@@ -169,6 +169,8 @@ function inQuestion(state: State, key: Key, mode: AskingLine): Step {
   if (text === '') return [{ ...state, mode: after }];
   if (mode.what === 'log' && minutesIn(text) === undefined)
     return [say(state, `${text} is not a duration; they ${durationsLook(text)}`, 'bad')];
+  if (mode.what === 'log' && numberInDoubt(text) !== undefined)
+    return [say(state, `${text} minutes or hours? Type ${text}m or ${text}h`, 'bad')];
   if (mode.what === 'attach') return [state, { do: 'check-file', typed: text }];
   const closed: State = { ...state, mode: after };
   if (mode.what === 'log') return logTime(closed, text, itemsAmong(state, mode.rows));

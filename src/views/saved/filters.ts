@@ -8,7 +8,7 @@ import { filterWords } from './words.js';
 const takes = {
   ...{ status: 'names', priority: 'names', type: 'names', category: 'names', tag: 'names' },
   ...{ project: 'names', org: 'names', customer: 'names', assignee: 'names' },
-  ...{ due: 'text', search: 'text', since: 'text', stale: 'text' },
+  ...{ due: 'text', search: 'text', since: 'text', until: 'text', stale: 'text' },
   ...{ scope: 'text', segment: 'text', state: 'text' },
   ...{ overdue: 'nothing', unassigned: 'nothing', waiting: 'nothing' },
 } as const;

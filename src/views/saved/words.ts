@@ -19,6 +19,7 @@ export const filterWords: Readonly<Record<string, (value: unknown) => string>> =
   overdue: () => 'overdue',
   stale: (age) => `stale for ${typeof age === 'number' ? ageWords(age) : String(age)}`,
   since: (when) => (isAge(when) ? `changed in the last ${when}` : `changed since ${String(when)}`),
+  until: (when) => `until ${String(when)}`,
   search: (text) => `matching ${String(text)}`,
 };
 

@@ -32,7 +32,7 @@ test('the history of a project', async () => {
 
 test.each(['inbox', 'projects activity SCM'])('%s: words that are no moment', async (line) => {
   world.takeRequests();
-  const hint = 'ages look like 3d or 12h, days like 2026-11-20, yesterday, fri or nov 3';
+  const hint = 'ages look like 3d or 12h, days like 2026-11-20, yesterday, fri, nov 3, last week, 2026-W47 or 2026-11';
   expect(await world.run(`${line} --since never`)).toEqual(
     refused(2, '--since: "never" is neither an age nor a day', hint),
   );

@@ -63,7 +63,9 @@ eachShape('time list, %s shape', (world, shape) => {
 
   it('says what is wrong before any request, and names that nobody has', async () => {
     world.takeRequests();
-    expect(await world.run('time list --by week')).toEqual(refused(2, '--by takes person, task or day, not "week"'));
+    expect(await world.run('time list --by month')).toEqual(
+      refused(2, '--by takes person, task, day or week, not "month"'),
+    );
     expect(await world.run('time list --since 2030-01-01')).toMatchObject({ code: 2 });
     expect(await world.run('time list SCM-12')).toMatchObject({ code: 2 });
     expect(world.takeRequests()).toEqual([]);
@@ -113,7 +115,7 @@ describe('servers that send less', () => {
 
 it('without list, time is the command that logs', async () => {
   const world = await openWorld();
-  expect(await world.run('time SCM-12 5')).toEqual(remarked('', 'Logged 5m on SCM-12 for 2026-11-20.\n'));
+  expect(await world.run('time SCM-12 5m')).toEqual(remarked('', 'Logged 5m on SCM-12 for 2026-11-20.\n'));
   expect(await world.run('time')).toEqual(refused(2, "missing required argument 'ref'", 'tracker help time'));
   expect((await world.run('time ls -q')).stdout).toMatch(/^SCM-12\n/);
   expect((await world.run('help time list')).stdout).toContain('\nUsage: tracker time list [flags]\n');
