@@ -28,7 +28,7 @@ eachShape('tasks time and tasks meetings, %s shape', (world, shape) => {
     const before = process.env.TZ;
     process.env.TZ = 'Pacific/Kiritimati';
     try {
-      const { stderr } = await world.run('tasks time SCM-12 5');
+      const { stderr } = await world.run('tasks time SCM-12 5m');
       expect(stderr).toBe('Logged 5m on SCM-12 for 2026-11-21.\n');
     } finally {
       process.env.TZ = before;
@@ -36,16 +36,16 @@ eachShape('tasks time and tasks meetings, %s shape', (world, shape) => {
   });
 
   test('the result in other formats, and a dry run', async () => {
-    expect(await world.json('tasks time SCM-12 5 --note x')).toMatchObject({
+    expect(await world.json('tasks time SCM-12 5m --note x')).toMatchObject({
       ref: 'SCM-12',
       uuid,
       minutes: 5,
       date: '2026-11-20',
       note: 'x',
     });
-    expect(await world.run('tasks time SCM-12 5 -q')).toEqual(printed('SCM-12\n'));
+    expect(await world.run('tasks time SCM-12 5m -q')).toEqual(printed('SCM-12\n'));
     const before = await world.run('tasks view SCM-12');
-    expect(await world.run('tasks time SCM-12 5 -n')).toEqual(
+    expect(await world.run('tasks time SCM-12 5m -n')).toEqual(
       remarked(
         `POST\thttps://work.example/api/v1/tasks/${uuid}/time\t{"minutes":5,"date":"2026-11-20"}\t\n`,
         'Would log 5m on SCM-12 for 2026-11-20.\n',
@@ -64,10 +64,10 @@ eachShape('tasks time and tasks meetings, %s shape', (world, shape) => {
   });
 
   test('who can read a task may log time on it; others do not see it', async () => {
-    expect((await world.run('tasks time SCM-12 5', { as: viewer })).code).toBe(0);
+    expect((await world.run('tasks time SCM-12 5m', { as: viewer })).code).toBe(0);
     const { code } = await world.run(`tasks time ${uuid} 5`, { as: customer });
     expect(code).toBe(4);
-    expect((await world.run('tasks time SCM-999 5')).code).toBe(4);
+    expect((await world.run('tasks time SCM-999 5m')).code).toBe(4);
   });
 
   test('an API key is refused with the reason (#10.15)', async () => {

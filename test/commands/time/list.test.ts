@@ -7,7 +7,7 @@ const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 eachShape('time list, %s shape', (world, shape) => {
   it('has a row for each entry on any task, finished ones too', async () => {
     await world.run(['time', 'SCM-1', '90', '--note', 'Pipes\tand tabs']);
-    await world.run('time SCM-12 5 --date yesterday');
+    await world.run('time SCM-12 5m --date yesterday');
     const { stdout } = await world.run('time list --user @me --since yesterday');
     expect(stdout.split('\n').slice(0, 2)).toEqual([
       'SCM-1\t2026-11-20\tMara Lindqvist\t90\tPipes\\tand tabs',

@@ -351,12 +351,12 @@ describe('R70: notes of time and items of checklists', () => {
   test('R70: what is not typed, only read, or only shown is no draft', async () => {
     const { world, machine } = await openAtHome();
     const send = failing(world);
-    for (const line of ['tasks time SCM-12 5', 'tasks checklist SCM-12 --uncheck 1'])
+    for (const line of ['tasks time SCM-12 5m', 'tasks checklist SCM-12 --uncheck 1'])
       expect((await machine.run(line, { send })).code).toBe(1);
     for (const line of [
       'tasks checklist SCM-12',
       'tasks checklist SCM-12 --add x -n',
-      'tasks time SCM-12 5 --note x -n',
+      'tasks time SCM-12 5m --note x -n',
     ])
       expect((await machine.run(line, { send })).code).toBe(0);
     expect(draftsOf(machine)).toEqual([]);
