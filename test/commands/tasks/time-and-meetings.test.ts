@@ -55,9 +55,9 @@ eachShape('tasks time and tasks meetings, %s shape', (world, shape) => {
   });
 
   test.each([
-    ['SCM-12 0', 'DURATION: "0" is not a duration', 'durations look like 90, 90m, 1h30m, 1:30 or 1.5h'],
+    ['SCM-12 0', 'DURATION: "0" is less than a minute', 'the least is 1m'],
     ['1h SCM-12', '"1h" is not a reference', 'the reference comes first: tracker tasks time SCM-12 1h'],
-    ['SCM-12 5 --note=', '--note cannot be empty', undefined],
+    ['SCM-12 5m --note=', '--note cannot be empty', undefined],
   ])('"%s" is a usage error before any request', async (words, error, hint) => {
     expect(await world.run(`tasks time ${words}`)).toEqual(refused(2, error, hint));
     expect(world.takeRequests()).toEqual([]);
