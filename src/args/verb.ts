@@ -1,5 +1,6 @@
 import { usageError } from '../contract/errors.js';
 import { isReference } from '../contract/row.js';
+import { shellWord } from '../contract/shell-word.js';
 import type { Context } from './context.js';
 import type { FlagTable, FlagValues } from './flag.js';
 import { type SharedFlags, sharedFlags } from './list-flags.js';
@@ -178,11 +179,26 @@ export function initialValues({ flags }: VerbBody): Readonly<Record<string, unkn
   return Object.fromEntries(Object.entries(flags).map(([key, flag]) => [key, flag.initial]));
 }
 
-/** Throws a usage error if the reference was typed after what it takes, as in `time 1h SCM-12`. */
-export function refuseSwapped(command: string, [first = '', second = '', ...rest]: readonly Word[]): void {
-  if (typeof first !== 'string' || typeof second !== 'string') return;
-  if (rest.length > 0 || isGiven(first) || !isGiven(second) || !/^[@\p{L}\d.]+$/u.test(first)) return;
-  throw usageError(`"${first}" is not a reference`, `the reference comes first: tracker ${command} ${second} ${first}`);
+/** Throws a usage error if the reference was typed after what it takes, as in `time 1h SCM-12` and `attach a.log SCM-12`. */
+export function refuseSwapped(command: string, [first, ...others]: readonly Word[]): void {
+  if (typeof first !== 'string' || isGiven(first) || !/^[@\p{L}\d._/-]+$/u.test(first)) return;
+  const texts = others.filter((each) => typeof each === 'string');
+  const [reference, ...more] = texts.filter(isGiven);
+  if (reference === undefined || more.length > 0) return;
+  const rest = [first, ...texts.filter((each) => each !== reference)].map(shellWord);
+  const line = ['tracker', command, reference, ...rest].join(' ');
+  throw usageError(`"${first}" is not a reference`, `the reference comes first: ${line}`);
+}
+
+/** Throws a usage error for a text without a reference, as in `note "buy milk"`. */
+export function refuseTextAlone(command: string, args: readonly Word[]): void {
+  const [text] = args;
+  if (args.length > 1 || typeof text !== 'string' || !/\S\s+\S/.test(text)) return;
+  const more = command === 'note' ? `; a note of your own: tracker notes create ${shellWord(text)}` : '';
+  throw usageError(
+    `${JSON.stringify(text)} is not a reference`,
+    `the reference comes first: tracker ${command} REF ${shellWord(text)}${more}`,
+  );
 }
 
 /** Whether the verb runs without it, at least on a terminal. */

@@ -178,7 +178,11 @@ export function notificationFinder(client: Client): (text: string) => Promise<Fo
   let feed: ReturnType<typeof readInbox> | undefined;
   return async (text) => {
     const wanted = text.trim().toLowerCase();
-    if (wanted.length < shortest) throw usageError(`${JSON.stringify(text)} is too short for a notification id`);
+    if (wanted.length < shortest)
+      throw usageError(
+        `${JSON.stringify(text)} is too short for a notification id`,
+        wanted === 'all' ? 'for all: tracker inbox read --all' : undefined,
+      );
     feed ??= readInbox(client, { count: maxSearched, unread: false });
     const { items, actors, more } = await feed;
     const idOf = (row: Row): string => (textOf(row.id) ?? '').toLowerCase();

@@ -1,5 +1,6 @@
 import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
+import type { ReferenceKind } from '../client/state/references.js';
 import { Ambiguous, TrackerError, usageError } from '../contract/errors.js';
 import { isUuid } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
@@ -103,13 +104,23 @@ async function findUuid(client: Client, uuid: string, kinds: readonly EntityKind
       if (error.kind === 'forbidden') forbidden ??= error;
     }
   }
-  throw forbidden ?? missing(uuid, kinds);
+  throw forbidden ?? missing(uuid, kinds, elsewhere(client, uuid));
+}
+
+/** The command for a uuid that something else has, as far as this computer knows. */
+function elsewhere({ index }: Client, uuid: string): string | undefined {
+  const has = (kind: ReferenceKind): boolean =>
+    index.all(kind).some((each) => each.uuid === uuid.toLowerCase() || each.ref === uuid.toLowerCase());
+  const noun = (['inbox', 'projects', 'wiki', 'notes', 'threads'] as const).find(has);
+  return noun && `tracker ${noun === 'threads' ? 'chat' : noun} view ${uuid}`;
 }
 
 function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
-function missing(text: string, kinds: readonly EntityKind[]): TrackerError {
-  return new TrackerError('not_found', `there is no ${kinds.join(' or ')} ${text.slice(0, 80)} that you can see`);
+function missing(text: string, kinds: readonly EntityKind[], hint?: string): TrackerError {
+  return new TrackerError('not_found', `there is no ${kinds.join(' or ')} ${text.slice(0, 80)} that you can see`, {
+    hint,
+  });
 }

@@ -38,7 +38,8 @@ export function nameHint(message: string, typed: Typed): string | undefined {
   const [, word = ''] = /^unknown command '([^']*)'/.exec(message) ?? [];
   const verb = noun && verbForName[noun.name];
   const isVerb =
-    [verbNames, verbHabits].some((table) => Object.hasOwn(table, word)) || nouns.some((each) => findVerb(each, word));
+    [verbNames, verbHabits, nounHabits[noun?.name ?? ''] ?? {}].some((table) => Object.hasOwn(table, word)) ||
+    nouns.some((each) => findVerb(each, word));
   if (word === '' || verb === undefined || isVerb) return undefined;
   if (noun?.name === 'attachments' && !reference.test(word)) return undefined;
   const args = argumentsAfter(word, typed);
@@ -70,9 +71,12 @@ async function wordHint(word: string, args: readonly string[]): Promise<string |
   if (reference.test(word)) return `tracker view ${word}`;
   if (word === 'set') return setHint(args);
   const short = findShort(word);
+  const [first = '', ...rest] = args;
+  const pair = valueIn(wordHabits, `${word} ${first}`);
+  if (pair !== undefined) return fill(pair, rest);
   const template =
     (short && shortTemplate(short)) ??
-    valueIn(wordHabits, `${word} ${args[0] ?? ''}`) ??
+    (reference.test(first) ? valueIn(wordHabits, `${word} REF`) : undefined) ??
     valueIn(wordHabits, word) ??
     valueIn(verbHabits, word) ??
     commandsOf(word) ??
@@ -170,6 +174,9 @@ async function extraWordHint({ noun, verb, words }: Typed): Promise<string | und
     noun,
   });
   const [ref = '', ...text] = given;
+  const own = noun.command === entry ? valueIn(nounHabits[noun.name] ?? {}, ref) : undefined;
+  if (own !== undefined) return fill(own, text);
+  if (noun.name === 'api' && /^[a-z]+$/i.test(ref)) return line('api', ['-X', ref.toUpperCase(), ...text]);
   if (noun.name === 'status' && reference.test(ref)) return await wordHint('status', given);
   const command = noun.command === entry ? noun.name : `${noun.name} ${entry.name}`;
   const flags = Object.keys(body.flags);
@@ -194,6 +201,8 @@ export async function refuseVerb({ noun, verb: own, words }: Outline): Promise<v
   if (!noun || own?.entry !== noun.command) return;
   const at = words.findIndex((word) => [noun.name, ...noun.aliases].includes(word)) + 1;
   const [word = '', ...others] = words.slice(at);
+  const habit = valueIn(nounHabits[noun.name] ?? {}, word);
+  if (habit !== undefined) throw usageError(`'${word}' is not a reference`, fill(habit, others));
   const plural = nouns.find(({ name }) => name === `${noun.name}s`);
   const other = plural && findVerb(plural, valueIn(verbNames, word) ?? '');
   const isVerb = other !== undefined || nouns.some((each) => findVerb(each, word) !== undefined);
@@ -206,15 +215,15 @@ export async function refuseVerb({ noun, verb: own, words }: Outline): Promise<v
   throw usageError(`'${word}' is not a reference`, hint);
 }
 
-/** A template with what was typed in place of its words in capitals; unchanged if no reference was typed. */
+const placeholders = /\b(?:STATUS|USER|TAG|PRIORITY|DAY|DURATION|OTHER|ITEM|FILE|TITLE|TEXT|PROJECT|ORG)\b/g;
+
+/** A template with what was typed in place of its words in capitals; unchanged if it needs a reference and none was typed. */
 function fill(template: string, args: readonly string[]): string {
-  const [ref = '', ...rest] = args;
-  if (!reference.test(ref)) return template;
+  const [ref = '', ...rest] = template.includes('REF') ? args : ['', ...args];
+  if (template.includes('REF') && !reference.test(ref)) return template;
   const value = rest.join(' ');
   const filled = template.replaceAll('REF', ref);
-  return value === ''
-    ? filled
-    : filled.replace(/\b(?:STATUS|USER|TAG|PRIORITY|DAY|DURATION|OTHER|ITEM|FILE|TITLE|TEXT)\b/g, shellWord(value));
+  return value === '' ? filled : filled.replace(placeholders, () => shellWord(value));
 }
 
 /** The commands of tasks and tickets with this verb. */

@@ -1,6 +1,6 @@
 /**
  * What people type out of habit, and what does the same here. Hints are derived from these tables, and a test runs them all.
- * Words in capitals stand for what was typed after the word; REF is a reference.
+ * Words in capitals stand for what was typed after the word; REF is a reference, which comes first.
  */
 
 /** A table in which several words have the same. */
@@ -96,7 +96,11 @@ export const wordHabits: Readonly<Record<string, string>> = {
   overdue: 'tracker tasks list --overdue',
   waiting: 'tracker tickets list --segment all --waiting',
   timesheet: 'tracker time list --since mon',
+  'timesheet REF': 'tracker time REF DURATION',
   worklog: 'tracker time list --since mon',
+  'worklog REF': 'tracker time REF DURATION',
+  'worklog add': 'tracker time REF DURATION',
+  'worklog log': 'tracker time REF DURATION',
   queue: 'tracker tickets list --segment all --waiting',
   'auth login': 'tracker login',
   'auth logout': 'tracker logout',
@@ -112,20 +116,36 @@ export const wordHabits: Readonly<Record<string, string>> = {
   version: 'tracker --version',
 };
 
+const clearDrafts = 'tracker drafts list -q | tracker drafts delete -';
+
 /** The same of one noun, before all others. */
 export const nounHabits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tasks: {
     mine: 'tracker tasks list',
     waiting: 'tracker tasks list --overdue',
+    search: 'tracker tasks list --search TEXT',
+    find: 'tracker tasks list --search TEXT',
     reply: 'tracker comment REF TEXT',
     note: 'tracker comment REF TEXT',
     answer: 'tracker comment REF TEXT',
   },
   tickets: {
     mine: 'tracker tickets list',
+    search: 'tracker tickets list --search TEXT',
+    find: 'tracker tickets list --search TEXT',
     comment: 'tracker reply REF TEXT, or tracker note REF TEXT',
     done: 'tracker close REF',
   },
+  projects: {
+    search: 'tracker search TEXT --type project',
+    find: 'tracker search TEXT --type project',
+    tasks: 'tracker tasks list --project PROJECT',
+  },
+  notes: { search: 'tracker search TEXT --type note', find: 'tracker search TEXT --type note' },
+  wiki: { search: 'tracker search TEXT --type wiki', find: 'tracker search TEXT --type wiki' },
+  orgs: { tickets: 'tracker tickets list --org ORG', people: 'tracker people' },
+  drafts: { clear: clearDrafts, empty: clearDrafts },
+  time: { log: 'tracker time REF DURATION', add: 'tracker time REF DURATION', track: 'tracker time REF DURATION' },
 };
 
 /** Other words for verbs of a noun; the rest of the line stays as it is. */

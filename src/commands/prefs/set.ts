@@ -8,6 +8,7 @@ import { isRow, type Row, textOf } from '../../contract/row.js';
 import { lockEntity } from '../../lists/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
 import { valueAt } from '../../output/columns/path.js';
+import { nearest } from '../../output/text/nearest.js';
 import { readPreferences } from './preferences.js';
 
 export const verb = defineVerb({
@@ -37,12 +38,14 @@ export const verb = defineVerb({
       async () => (isRow(reply.preferences) ? reply.preferences : await readPreferences(client)),
     );
     if (!preferences) return;
-    await requireStored(context, assignments, preferences);
+    const left = leftOut(assignments, preferences);
+    if (left?.kind === 'failed') throw left;
     await context.show.result(
       describeValues(assignments, preferences),
       preferences,
       textOf(words[0]?.split('=')[0]) ?? '',
     );
+    if (left) throw left;
   },
 });
 
@@ -56,20 +59,36 @@ async function write(context: Context, client: Client, assignments: readonly Ass
       return {};
     });
     const isSame = assignments.every((each) => each.value !== null && isStored(each, before));
-    return await client.write('PATCH /me/preferences', { body: toPatch(assignments, before), isStored: isSame });
+    return await client
+      .write('PATCH /me/preferences', { body: toPatch(assignments, before), isStored: isSame })
+      .catch((error: unknown) => Promise.reject(withUnknown(error, assignments, before)));
   } finally {
     release();
   }
 }
 
-/** Warns about assignments that the server accepted but did not store; throws `failed` if it stored none of them. */
-async function requireStored(context: Context, assignments: readonly Assignment[], preferences: Row): Promise<void> {
+/** What the server accepted but did not store: `failed` if that is all, else `partial` (docs/requirements.md, R81). */
+function leftOut(assignments: readonly Assignment[], preferences: Row): TrackerError | undefined {
   const left = assignments.filter((each) => !isStored(each, preferences)).map(({ path }) => path.join('.'));
-  if (left.length === 0) return;
-  const hint = 'tracker prefs list';
-  if (left.length === assignments.length)
-    throw new TrackerError('failed', `the server accepted the change but did not keep ${left.join(', ')}`, { hint });
-  await context.show.warn(`the server did not keep ${left.join(', ')}`, hint);
+  if (left.length === 0) return undefined;
+  const kind = left.length === assignments.length ? 'failed' : 'partial';
+  const message = `the server accepted the change but did not keep ${left.join(', ')}`;
+  return new TrackerError(kind, message, { hint: 'tracker prefs list' });
+}
+
+/** The same refusal, naming a preference that the server has not shown. */
+function withUnknown(error: unknown, assignments: readonly Assignment[], before: Row): unknown {
+  if (!(error instanceof TrackerError) || error.kind !== 'invalid') return error;
+  const known = Object.keys(before);
+  const unknown = assignments.map(({ path: [key = ''] }) => key).find((key) => !known.includes(key));
+  if (unknown === undefined || known.length === 0) return error;
+  const near = nearest(unknown, known);
+  const hint = near === undefined ? `known: ${known.join(', ')}` : `did you mean ${near}?`;
+  return new TrackerError('invalid', `the server has no preference ${JSON.stringify(unknown)}: ${error.message}`, {
+    hint,
+    status: error.status,
+    cause: error,
+  });
 }
 
 /** An `a.b=value` from the command line. */

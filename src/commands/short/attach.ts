@@ -3,7 +3,7 @@ import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { attachFlags } from '../../args/more-flags.js';
 import { kind } from '../../args/value.js';
-import { defineVerb, initialValues, oneRef, type VerbBody } from '../../args/verb.js';
+import { defineVerb, initialValues, oneRef, refuseSwapped, type VerbBody } from '../../args/verb.js';
 import { textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-word.js';
@@ -43,6 +43,7 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, [text = '', ...files], { reply: isReply, note: isNote, body, attachName }) => {
     if (isReply && isNote) throw usageError('--reply and --note cannot be used together');
+    refuseSwapped(context.settings.command, [text, ...files]);
     // Checked before anything is looked up or asked.
     openAttachments(context, { attach: files, attachName });
     const reference = await oneReference(context, text);

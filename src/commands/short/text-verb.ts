@@ -1,5 +1,5 @@
 import { freeText } from '../../args/value.js';
-import { type Example, oneRef, type VerbBody } from '../../args/verb.js';
+import { type Example, oneRef, refuseTextAlone, type VerbBody } from '../../args/verb.js';
 import { usageError } from '../../contract/errors.js';
 
 /** A verb that writes a text, as the second argument too. */
@@ -22,9 +22,10 @@ export function textVerb({ verb, of, details, examples }: TextVerb): VerbBody {
     ],
     examples,
     async run(context, [reference = '', text], given) {
+      const hasSource = sources.some((key) => given[key] !== undefined && given[key] !== false);
+      if (text === undefined && !hasSource) refuseTextAlone(context.settings.command, [reference]);
       if (text === undefined) return await verb.run(context, [reference], given);
-      if (sources.some((key) => given[key] !== undefined && given[key] !== false))
-        throw usageError('the text is given twice', 'give it as an argument, or with a flag');
+      if (hasSource) throw usageError('the text is given twice', 'give it as an argument, or with a flag');
       await verb.run(context, [reference], { ...given, ...(text === '-' ? { bodyFile: '-' } : { body: text }) });
     },
   };

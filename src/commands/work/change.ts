@@ -122,12 +122,20 @@ export async function changeEntity(
     };
     stored = await mergeIntoList(store, changeLists(client, lists));
   }
-  if (did === undefined && hasFields) await write({});
+  if (did === undefined && hasFields && !(await isAlready(client, found, fields))) await write({});
   return {
     did: did ?? 'unchanged',
     from: storedValues(kind, before ?? {}, names),
     to: { ...fields, ...shownFields(after, fields), ...toLists(stored, merged) },
   };
+}
+
+/** Whether fields have these values: what was read for the command may be some minutes old, so it is read again before nothing is sent. */
+async function isAlready(client: Client, found: Entity<ListedKind>, fields: Row): Promise<boolean> {
+  const has = (entity: Row): boolean => isEqual(storedValues(found.kind, entity, Object.keys(fields)), fields);
+  // A task may be planned without a day, which a write of no day ends.
+  if (fields.plannedFor === null || !has(rowAt(await found.detail(), found.kind))) return false;
+  return has(await readStored(client, found));
 }
 
 /** The values that the server shows for fields; lists are read on their own. */

@@ -1,9 +1,10 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Row } from '../../contract/row.js';
+import { type Row, textOf } from '../../contract/row.js';
+import { shownWord } from '../../contract/server-word.js';
 import type { ChangeResult, EntityChange } from '../../lists/entity-lists.js';
 import { type ListedKind, type Lists, namesOfLists, toLists } from '../../lists/entity-lists.js';
-import { listRules } from '../../lists/names.js';
+import { listRules, userName } from '../../lists/names.js';
 import { type Difference, incomplete, readBackLists } from '../../lists/read-back.js';
 import { reportTags } from '../../lists/tags.js';
 import { changesBetween, changesData, isListName, isSameValue } from '../../lists/values.js';
@@ -37,11 +38,24 @@ export async function reportChange(
   const spelled = await reportTags(context, tags, Array.isArray(now.tags) ? now.tags : []);
   const changes = did === 'changed' ? changesData(changesBetween(from, now)) : {};
   const text = describeChanges(context, client, changes);
-  const done =
-    did === 'unchanged' ? `${ref} is already up to date` : text === '' ? `Changed ${ref}` : `${ref}: ${text}`;
+  const already = `${ref} is already ${stateOf(client, { fields, lists })}`;
+  const done = did === 'unchanged' ? already : text === '' ? `Changed ${ref}` : `${ref}: ${text}`;
   const sentence = [done, spelled].filter(Boolean).join('; ') + (text === '' ? '.' : '');
+  // A dry run shows requests, and there is none.
+  if (did === 'unchanged' && context.settings.dryRun) await context.show.say(sentence);
   const error = incomplete(what, notKeptFields(fields, now), ...(seen ? [seen.difference] : []));
   return { sentence, ...(text !== '' && { changes }), ...(error && { error }) };
+}
+
+/** What something is already, after a change that changed nothing. */
+function stateOf(client: Client, { fields, lists }: EntityChange): string {
+  const names = [...Object.keys(fields), ...namesOfLists(lists)];
+  if (names.length > 1) return 'up to date';
+  const status = textOf(fields.status);
+  if (status !== undefined) return shownWord(status);
+  const { add = [], remove = [] } = lists.assigneeIds ?? {};
+  if (add.length === 0 || remove.length > 0) return 'up to date';
+  return `assigned to ${add.map((id) => userName(client, id)).join(', ')}`;
 }
 
 /** Changes in words, with the names of people and tasks. */

@@ -1,5 +1,6 @@
 import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { toNameKey } from '../../contract/plain-letters.js';
+import { shellWord } from '../../contract/shell-word.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import type { ListChange } from '../merge.js';
 import { hasSameText, hasSameTexts, type Paired, pairItems } from './pair-items.js';
@@ -223,6 +224,7 @@ function findItem(items: readonly ChecklistItem[], name: string): ChecklistItem 
     throw new TrackerError(
       'not_found',
       `the checklist has no item ${JSON.stringify(name.slice(0, 80))}; it has ${size}`,
+      isNumber || wanted === '' ? {} : { hint: `to add it: --add ${shellWord(name.slice(0, 80))}` },
     );
   }
   if (!byNumber && !byId && matches.length > 1) {

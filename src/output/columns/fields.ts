@@ -49,9 +49,16 @@ export function refuseUnknown(fields: readonly string[], known: ReadonlySet<stri
   );
   if (unknown.length === 0) return;
   const names = unknown.map((name) => `"${name}"`).join(', ');
-  const near = nearest(unknown[0] ?? '', [...known]) ?? otherName(unknown[0] ?? '', known);
+  const near = descending(fields, known) ?? nearest(unknown[0] ?? '', [...known]) ?? otherName(unknown[0] ?? '', known);
   const hint = near === undefined ? `known: ${[...known].sort().join(', ')}` : `did you mean ${near}?`;
   throw usageError(`unknown name in ${option}: ${names}`, hint);
+}
+
+/** `-priority` for `priority,desc` and `priority:desc`, which is how others write it. */
+function descending(fields: readonly string[], known: ReadonlySet<string>): string | undefined {
+  const [, name = '', way] = /^([\w.]+)[,: ]+(asc|desc)(?:ending)?$/i.exec(fields.join(',')) ?? [];
+  if (!known.has(name)) return undefined;
+  return way?.toLowerCase() === 'desc' ? `-${name}` : name;
 }
 
 /** What tasks call a title, tickets call a subject. */
