@@ -162,6 +162,9 @@ export const nouns: readonly Noun[] = [
       listVerb('unset', 'Reset a setting to its default', () => import('./config/unset.js')),
       listVerb('path', 'Print the path of the settings file', () => import('./config/path.js')),
     ]),
+    defineNoun(['templates', 'template'], 'List your templates for replies and notes', [
+      listVerb('list', 'List your templates', () => import('./templates/list.js')),
+    ]),
     defineNoun(['alias', 'aliases'], 'Manage short names for commands', [
       listVerb('list', 'List your aliases', () => import('./alias/list.js')),
       listVerb('set', 'Create or change an alias', () => import('./alias/set.js')),

@@ -3,10 +3,11 @@ import { toggle } from '../args/flag.js';
 import { ref } from '../args/value.js';
 import { defineVerb } from '../args/verb.js';
 import type { Client } from '../client/client.js';
+import { usageError } from '../contract/errors.js';
 import { askWhich } from '../references/ask-which.js';
 import { findPage, type Page } from '../references/page.js';
 import { oneReference } from '../references/read.js';
-import { openInBrowser } from './showing/open-web.js';
+import { openInBrowser, refuseFormat } from './showing/open-web.js';
 
 export const verb = defineVerb({
   details: [
@@ -21,13 +22,18 @@ export const verb = defineVerb({
       help: 'a task, ticket or project by reference, a wiki page, note or thread by title, a uuid or URL, @ or @branch',
     },
   ],
-  flags: { print: toggle('--print', 'print the URL instead of opening it') },
+  flags: {
+    print: toggle('--print', 'print the URL instead of opening it'),
+    web: toggle('--web', 'open it in the browser, which is what happens without flags too'),
+  },
   examples: [
     { line: 'tracker open OPS-9', does: 'open a task in the browser' },
     { line: 'tracker open ticket:SCM-3 --print', does: 'print the URL of a ticket' },
     { line: 'tracker open', does: 'open the web app' },
   ],
-  run: async (context, [text], { print }) => {
+  run: async (context, [text], { print, web }) => {
+    if (web && print) throw usageError('--web and --print cannot be used together');
+    if (web) refuseFormat(context, '--web');
     const named = text === undefined ? undefined : await oneReference(context, text, 'any');
     const client = await context.client();
     const start: Page = { kind: 'start', ref: client.instanceName, path: '' };

@@ -13,6 +13,17 @@ export const aliasList: ListView = {
   fields: ['name', 'expansion'],
 };
 
+/** The columns of `templates list`; `ref` is the name. */
+export const templateList: ListView = {
+  noun: 'templates',
+  columns: [
+    { key: 'ref', head: 'Name', value: (row) => ownValue(row, 'name'), human: toned('accent', 'name') },
+    { key: 'begins', head: 'Begins', value: (row) => ownValue(row, 'begins'), grow: true },
+    { key: 'path', value: (row) => ownValue(row, 'path') },
+  ],
+  fields: ['name'],
+};
+
 const tones: Readonly<Record<string, Tone>> = { ok: 'good', remark: 'dim', warning: 'warn', error: 'bad' };
 
 /** The columns of `doctor`. Scripts rely on these four and their order; `ref` is the name of the check. */

@@ -1,7 +1,8 @@
 import { attachFlags } from '../../args/more-flags.js';
 import { ref } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
+import { type Argument, defineVerb, type VerbBody } from '../../args/verb.js';
 import { edit, get, send } from '../../compose/compose.js';
+import { withTextArgument } from '../../compose/text/text-argument.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import { askWhich } from '../../references/ask-which.js';
 import { keepTitled } from '../../references/read.js';
@@ -11,17 +12,19 @@ import { threadOrgFlag } from './view.js';
 
 const flags = { org: threadOrgFlag, ...textFlags, ...attachFlags, ...draftFlag };
 
-export const verb = defineVerb({
+const thread: Argument = { value: ref('threads'), help: 'a thread: its id, its URL, its whole title, or @' };
+
+const verbOfFlags = defineVerb({
   details: [
     'Searches for a title in all your organisations, or only in --org.',
     textHelp,
     'For agents and clients of the organisation, and the internal team.',
   ].join('\n\n'),
   prints: 'result',
-  arguments: [{ value: ref('threads'), help: 'a thread: its id, its URL, its whole title, or @' }],
+  arguments: [thread],
   flags,
   examples: [
-    { line: 'tracker chat reply "Lunch on Friday" -b "I am in."', does: 'reply' },
+    { line: 'tracker chat reply "Lunch on Friday" "I am in."', does: 'reply' },
     { line: 'tracker chat reply "Lunch on Friday" --org lantern-works -e', does: 'write it in your editor' },
     {
       line: 'tracker chat reply "Release of the roster today" -F notes.md --attach before.png',
@@ -70,3 +73,5 @@ export const verb = defineVerb({
     await requireFilesInThread(context, client, { id, messageId: answer.id, body, files, what });
   },
 });
+
+export const verb: VerbBody = withTextArgument(verbOfFlags, thread);

@@ -1,4 +1,4 @@
-import { splitNames } from '../../args/flag.js';
+import { names, splitNames } from '../../args/flag.js';
 import { isNone, kind } from '../../args/value.js';
 import type { VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -8,6 +8,7 @@ import { shellWord } from '../../contract/shell-word.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Entity } from '../../references/find-entity.js';
 import { peopleOptions, readTeam } from '../../references/people.js';
+import { shown } from '../../references/read.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { outcomeView } from '../bulk/report.js';
@@ -25,12 +26,13 @@ interface Assigning extends Pick<VerbBody, 'examples'> {
 }
 
 export function assigningVerb({ flag, question, options, ...rest }: Assigning): VerbBody {
-  return shortVerb({
+  const verb = shortVerb({
     ...rest,
     prints: { outcomes: outcomeView },
     verbs: { task, ticket },
-    flags: {},
-    translate: (_kind, _given, words, ref) => ({ [flag]: peopleIn(words, ref) }),
+    flags: { assignee: names('-a, --assignee', 'the same as naming people after the reference', kind('user')) },
+    translate: (_kind, given, words, ref) => ({ [flag]: peopleIn([...words, ...assigneesIn(given)], ref) }),
+    isAsked: (given) => assigneesIn(given).length === 0,
     async ask({ prompt, signal, client }, entity) {
       const found = await options(await client(), entity);
       const choices = found.map(({ name, value }) => ({ name: cleanLine(name), value }));
@@ -41,11 +43,26 @@ export function assigningVerb({ flag, question, options, ...rest }: Assigning): 
       {
         value: kind('user'),
         isRepeatable: true,
-        isAsked: true,
+        isOptional: true,
         help: 'people: @me, a name or part of one, an email address, an id',
       },
     ],
   });
+  return {
+    ...verb,
+    async run(context, args, given) {
+      if (args.length < 2 && assigneesIn(given).length === 0 && !context.prompt.possible)
+        throw usageError(
+          'specify who',
+          `tracker ${context.settings.command} ${args.map(shown).join(' ') || 'REF'} USER`,
+        );
+      await verb.run(context, args, given);
+    },
+  };
+}
+
+function assigneesIn({ assignee }: Readonly<Record<string, unknown>>): readonly string[] {
+  return Array.isArray(assignee) ? assignee.map(String) : [];
 }
 
 export const verb = assigningVerb({

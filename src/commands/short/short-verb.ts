@@ -23,6 +23,8 @@ export interface ShortVerb extends Pick<VerbBody, 'prints' | 'examples'> {
   readonly translate?: (kind: Kind, given: Values, words: readonly string[], ref: string) => Values;
   /** Checks each of what is named, right before something is done to it. */
   readonly check?: (context: Context, given: Values) => Promise<(found: Entity<Kind>) => Promise<void>>;
+  /** Whether words after the reference are missing if there are none (default: yes). */
+  readonly isAsked?: (given: Values) => boolean;
   /** Asks for the words after the reference if there are none. */
   readonly ask?: (context: Context, entity: Entity<Kind>) => Promise<readonly string[]>;
 }
@@ -34,6 +36,7 @@ export function shortVerb({
   isBulk = false,
   translate,
   check,
+  isAsked = () => true,
   ask = async () => [],
   moreArguments = [],
   ...rest
@@ -57,7 +60,7 @@ export function shortVerb({
         throw usageError(`${first.ref} is a ${kind} and ${other.ref} a ${other.kind}`, 'change them separately');
       const verb = verbs[kind];
       const typed = isBulk ? [] : words.map(shown);
-      const asked = typed.length > 0 ? typed : await ask(context, first);
+      const asked = typed.length > 0 || !isAsked(given) ? typed : await ask(context, first);
       const own = translate?.(kind, given, asked, first.ref);
       if (own === undefined) refuseForeign(verb, first, { table, given });
       await verb.run(context, isBulk || own ? found : [...found, ...words], {

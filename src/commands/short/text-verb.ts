@@ -1,8 +1,7 @@
-import { freeText } from '../../args/value.js';
-import { type Example, oneRef, refuseTextAlone, type VerbBody } from '../../args/verb.js';
-import { usageError } from '../../contract/errors.js';
+import { type Example, oneRef, type VerbBody } from '../../args/verb.js';
+import { withTextArgument } from '../../compose/text/text-argument.js';
 
-/** A verb that writes a text, as the second argument too. */
+/** A verb that writes a text. */
 export interface TextVerb {
   readonly verb: VerbBody;
   /** What its reference names. */
@@ -11,24 +10,7 @@ export interface TextVerb {
   readonly examples: readonly Example[];
 }
 
-/** Declares the form without a noun of a verb that writes a text: `tracker reply REF TEXT` is the same with `--body TEXT`. */
+/** Declares the form without a noun of a verb that writes a text. */
 export function textVerb({ verb, of, details, examples }: TextVerb): VerbBody {
-  return {
-    ...verb,
-    details: `${details}\n\n${verb.details ?? ''}`,
-    arguments: [
-      oneRef(of),
-      { value: freeText('text'), isOptional: true, help: 'the text, as with --body; - reads standard input' },
-    ],
-    examples,
-    async run(context, [reference = '', text], given) {
-      const hasSource = sources.some((key) => given[key] !== undefined && given[key] !== false);
-      if (text === undefined && !hasSource) refuseTextAlone(context.settings.command, [reference]);
-      if (text === undefined) return await verb.run(context, [reference], given);
-      if (hasSource) throw usageError('the text is given twice', 'give it as an argument, or with a flag');
-      await verb.run(context, [reference], { ...given, ...(text === '-' ? { bodyFile: '-' } : { body: text }) });
-    },
-  };
+  return { ...withTextArgument(verb, oneRef(of)), details: `${details}\n\n${verb.details ?? ''}`, examples };
 }
-
-const sources = ['body', 'bodyFile', 'editor', 'quote', 'template'];

@@ -68,7 +68,13 @@ export const verb = defineVerb({
     const asked = await ask(context, got, async ({ onAnswer }) => {
       const project = got.values.project ?? defaultProject(context, client);
       await onAnswer({ project });
-      if (!context.prompt.possible) return requireFlags({ project, title: '' });
+      if (!context.prompt.possible) {
+        // What is known to be a task is not asked for a project first.
+        const isTask =
+          client.index.find('tasks', ref.text.toUpperCase()) && !client.index.find('tickets', ref.text.toUpperCase());
+        if (isTask) await findNamed(context, 'ticket', ref);
+        return requireFlags({ project, title: '' });
+      }
       const ticket = await findNamed(context, 'ticket', ref);
       await requireNew(ticket, got.values);
       // Those of the ticket's organisation, and the team.

@@ -58,7 +58,7 @@ const verbOfFlags = defineVerb({
       ...{ work: ticket, flags, route: 'POST /tickets', title: 'subject', look: 'tracker tickets list' },
       settle(values, client) {
         const org = namedOrg(context, client, values.org);
-        if (!context.prompt.possible) requireFlags({ org, subject: values.subject });
+        if (!context.prompt.possible) requireFlags(client, { org, subject: values.subject });
         return { ...values, org };
       },
       form: async (client) => await formOf(client),
@@ -77,11 +77,19 @@ const verbOfFlags = defineVerb({
 
 export const verb: VerbBody = withTitleArgument(verbOfFlags, 'subject');
 
-/** Throws a usage error naming every missing flag, before any request (docs/requirements.md, R63). */
-function requireFlags({ org, subject }: Readonly<Record<'org' | 'subject', string | undefined>>): void {
+/** Throws a usage error naming every missing flag, and the organisations that are known, before any request (docs/requirements.md, R63). */
+function requireFlags(
+  { index }: Client,
+  { org, subject }: Readonly<Record<'org' | 'subject', string | undefined>>,
+): void {
   const missing = [org === undefined && '--org', subject === undefined && '--subject'].filter((flag) => flag !== false);
-  if (missing.length > 0)
-    throw usageError(`a new ticket needs ${missing.join(' and ')}`, 'tracker help tickets create');
+  if (missing.length === 0) return;
+  const orgs = org === undefined ? index.all('orgs').map(({ ref }) => ref) : [];
+  const hint = org === undefined ? `--org takes ${orgs.slice(0, 12).join(', ')}` : 'tracker help tickets create';
+  throw usageError(
+    `a new ticket needs ${missing.join(' and ')}`,
+    org === undefined && orgs.length === 0 ? 'for the organisations: tracker orgs list' : hint,
+  );
 }
 
 /** Some fields are only for agents of the organisation that is chosen. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { toggle } from '../../args/flag.js';
+import { count, toggle } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -47,7 +47,10 @@ export const verb = defineVerb({
       help: 'the number of a command in --list (default: the last)',
     },
   ],
-  flags: { list: toggle('--list', 'list the last commands that wrote something, newest first') },
+  flags: {
+    list: toggle('--list', 'list the last commands that wrote something, newest first'),
+    limit: count('-L, --limit', 'with --list: print at most this many'),
+  },
   examples: [
     { line: 'tracker undo', does: 'take back the last change' },
     { line: 'tracker undo --list', does: 'list the last changes' },
@@ -55,10 +58,11 @@ export const verb = defineVerb({
   ],
   writes: true,
   queued: false,
-  run: async (context, [given], { list }) => {
+  run: async (context, [given], { list, limit }) => {
+    if (limit !== undefined && !list) throw usageError('--limit is for --list', `tracker undo --list -L ${limit}`);
     if (list && given !== undefined) throw usageError('--list cannot be used with a number');
     const number = numberIn(given);
-    if (list) return await showEntries(context);
+    if (list) return await showEntries(context, limit);
     await expectRows(context);
     if (!(await takeBack(context, number))) await turn(context, 'undo', { number, choose });
   },
@@ -89,12 +93,14 @@ async function takeBack(context: Context, number: number | undefined): Promise<b
   });
 }
 
-async function showEntries(context: Context): Promise<void> {
+async function showEntries(context: Context, limit: number | undefined): Promise<void> {
   const client = await context.client();
   const entries = await writtenEntries(context, client, true);
   const rows = entries.map((entry) => entryRow(context, client, entry));
   const setting = { people: {}, now: context.now(), me: client.userId };
-  await context.show.list(undoList, { rows, setting, emptyHint: 'on this computer' });
+  await context.show.list(undoList, {
+    ...{ rows: rows.slice(0, limit), total: rows.length, setting, emptyHint: 'on this computer' },
+  });
 }
 
 async function choose(turning: Turning, number: number | undefined): Promise<readonly Entry[]> {

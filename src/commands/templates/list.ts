@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { defineVerb } from '../../args/verb.js';
+import { templateNames, templatesFolder } from '../../config/templates.js';
+import { attempt } from '../../contract/errors.js';
+import { readRegular } from '../../disk/read-regular.js';
+import { templateList } from '../../views/this-computer.js';
+import { showRows } from '../showing/arrange.js';
+
+/** The most of a template that is read for its first line (bytes). */
+const longest = 64 * 1024;
+
+export const verb = defineVerb({
+  details:
+    'Your templates for replies and notes: files called NAME.md in the folder templates of the config folder, which --template uses.',
+  prints: { list: templateList, isLocal: true },
+  flags: {},
+  examples: [
+    { line: 'tracker templates', does: 'list your templates' },
+    { line: 'tracker templates list -q', does: 'print their names' },
+  ],
+  run: async (context, _args, order) => {
+    const config = context.settings.folders.config();
+    const folder = templatesFolder(config);
+    const rows = (attempt(() => templateNames(config)) ?? []).map((name) => {
+      const path = join(folder, `${name}.md`);
+      return { id: name, name, begins: firstLine(path), path };
+    });
+    const setting = { people: {}, now: context.now(), me: undefined };
+    await showRows(context, templateList, rows, { ...order, setting, emptyHint: `in ${folder}` });
+  },
+});
+
+function firstLine(path: string): string | null {
+  const bytes = attempt(() => readRegular(path))?.subarray(0, longest);
+  return (
+    bytes
+      ?.toString('utf8')
+      .split('\n')
+      .find((line) => line.trim() !== '')
+      ?.trim() ?? null
+  );
+}
