@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openWorld } from '../support/run.js';
+import { narrow, openWorld, remarked } from '../support/run.js';
 import { allTests } from '../support/set-up.js';
 
 const world = allTests(openWorld);
@@ -8,7 +8,6 @@ describe('a dry run', () => {
   it.each([
     ['tasks edit SCM-12 --tag late', 'SCM-12: tags + late'],
     ['done SCM-12', 'SCM-12: status in progress → done'],
-    ['tasks edit SCM-12 -s in_progress', 'SCM-12 is already up to date.'],
     ['tickets edit CASA-9 -p urgent', 'CASA-9: priority '],
     ['checklist SCM-12 --check 3 --add New --remove 1', 'SCM-12: checklist added "New", checked "Roster'],
     ['tickets checklist CASA-9 --add Call', 'CASA-9: checklist added "Call"'],
@@ -40,6 +39,16 @@ describe('a dry run', () => {
     const json = await world.run(`${line} -n --json`);
     expect(Object.keys(JSON.parse(json.stdout)[0] as object)).toEqual(['method', 'url', 'body', 'files']);
     expect(json.stderr.split('\n').filter((each) => each !== '' && !each.startsWith('{'))).toEqual([]);
+    expect(world.takeRequests().filter((request) => !request.startsWith('GET '))).toEqual([]);
+  });
+
+  it.each([
+    ['tasks edit SCM-12 -s in_progress', 'SCM-12 is already in progress.'],
+    ['assign SCM-12 me', 'SCM-12 is already assigned to you.'],
+    ['tasks edit SCM-12 -s in_progress -p high', 'SCM-12 is already up to date.'],
+  ])('of %s, which is so already, shows no request, and nothing is sent', async (line, sentence) => {
+    expect(await world.run(`${line} -n`)).toEqual(remarked('', `${sentence}\nNothing would be sent.\n`));
+    expect(await world.run(line, narrow)).toEqual(remarked('', `${sentence}\n`));
     expect(world.takeRequests().filter((request) => !request.startsWith('GET '))).toEqual([]);
   });
 

@@ -87,7 +87,7 @@ describe('writes', () => {
     ],
     ['close BERG-9 -s "On Customer"', { status: 'waiting_on_customer' }],
     ['tasks edit SCM-12 -s "IN REVIEW"', { status: 'in_review' }],
-    ['tasks done SCM-12 -s "in review"', { status: 'in_review' }],
+    ['tasks done SCM-14 -s "in review"', { status: 'in_review' }],
     ['tickets edit BERG-9 --set-tag "Night-Of The_Museums"', { tags: ['night of the museums'] }],
   ])('(true.5) %s sends the spelling of the server', async (line, body) => {
     const writes = recordWrites(world.send);
@@ -97,8 +97,8 @@ describe('writes', () => {
   });
 
   it.each([
-    ['tickets reply BERG-9 -b Hello. -y -s "on customer"', 'waiting_on_customer'],
-    ['tickets note BERG-9 -b Hello. -s on-agent', 'waiting_on_agent'],
+    ['tickets reply BERG-9 -b Hello. -y -s "on agent"', 'waiting_on_agent'],
+    ['tickets note BERG-9 -b Hello. -s on-customer', 'waiting_on_customer'],
     ['tasks comment SCM-12 -b Hello. -s "In Progress"', 'in_progress'],
   ])('(true.5) %s sets it', async (line, status) => {
     const writes = recordWrites(world.send);

@@ -48,9 +48,9 @@ async function runs(command: string, why: string): Promise<void> {
   if (working.has(command)) return;
   const words = splitWords(command.replace(/^tracker /, ''));
   const ran = waits.test(command) ? await parsed(words) : await world.run(words);
-  // What is still missing is asked for at a terminal.
+  // What is still missing is asked for at a terminal, and files and drafts are not here.
   const isMore =
-    /^error: (?:missing required argument|a new \w+ needs|nothing to change|no \w+ was given|cannot ask)/.test(
+    /^error: (?:missing required argument|a new \w+ needs|nothing to change|no \w+ was given|cannot (?:ask|attach)|specify who|no references on)/.test(
       ran?.stderr ?? '',
     );
   expect([why, command, ran?.code === 2 && !isMore ? ran.stderr : 'works']).toEqual([why, command, 'works']);
@@ -79,6 +79,9 @@ describe('(true.32) words of habit', () => {
         ['', 'tasks', 'tickets'].map((noun) => ({ words: [noun, name].filter(Boolean), hint: '' })),
       ),
     ...Object.keys(verbForName).map((noun) => ({ words: [noun, 'zzz'], hint: '' })),
+    ...Object.entries(nounHabits).flatMap(([noun, habits]) =>
+      Object.keys(habits).map((word) => ({ words: [noun, word], hint: '' })),
+    ),
     { words: ['set'], hint: '' },
   ].filter(({ words: [noun = '', verb = ''] }) => {
     const found = findNoun(noun);
@@ -303,4 +306,49 @@ describe('(true.32) commands in messages and help', () => {
   });
 
   const joiners = new Set(['or', 'and', 'to', 'with', 'without', 'for', 'then', 'in', 'is', 'has', 'does', 'again']);
+});
+
+describe('what was meant is named', () => {
+  it.each([
+    [['wiki', 'search', 'backup'], 'tracker search backup --type wiki'],
+    [['notes', 'find', 'two words'], "tracker search 'two words' --type note"],
+    [['tasks', 'search', 'ferry'], 'tracker tasks list --search ferry'],
+    [['projects', 'tasks', 'SCM'], 'tracker tasks list --project SCM'],
+    [['drafts', 'clear'], 'tracker drafts list -q | tracker drafts delete -'],
+    [['time', 'log', 'SCM-12', '1h'], 'tracker time SCM-12 1h'],
+    [['time', 'add', 'SCM-12', '1h'], 'tracker time SCM-12 1h'],
+    [['worklog', 'add', 'SCM-12', '1h'], 'tracker time SCM-12 1h'],
+    [['worklog', 'SCM-12', '1h'], 'tracker time SCM-12 1h'],
+    [['api', 'patch', '/tasks/1'], 'tracker api -X PATCH /tasks/1'],
+    [['tasks', 'list', '--sort', 'priority,desc'], 'did you mean -priority?'],
+    [['tasks', 'list', '--sort', 'due asc'], 'did you mean due?'],
+    [
+      ['note', 'buy milk'],
+      "the reference comes first: tracker note REF 'buy milk'; a note of your own: tracker notes create 'buy milk'",
+    ],
+    [['reply', 'On it.'], "the reference comes first: tracker reply REF 'On it.'"],
+    [['attach', 'trace.log', 'SCM-12'], 'the reference comes first: tracker attach SCM-12 trace.log'],
+    [['assign', 'OPS-4'], 'tracker assign OPS-4 USER'],
+  ])('%j', async (words, hint) => {
+    expect((await told(words)).hint).toBe(hint);
+    for (const command of commandsIn(hint, 'SCM-12')) await runs(command, words.join(' '));
+  });
+
+  it.each([
+    ['inbox read all', 2, 'for all: tracker inbox read --all'],
+    ['checklist SCM-12 new', 4, 'to add it: --add new'],
+    ['prefs set nope=1', 1, expect.stringMatching(/^known: theme, /)],
+    ['prefs set themes=dark', 1, 'did you mean theme?'],
+  ])('%s', async (line, code, hint) => {
+    const { stderr, ...ran } = await world.run(line);
+    expect([ran.code, /hint: (.*)\n$/.exec(stderr)?.[1]]).toEqual([code, hint]);
+  });
+
+  it('an item of the inbox in place of a task', async () => {
+    const [id = ''] = (await world.run('inbox -q')).stdout.split('\n');
+    expect(await world.run(['view', id])).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining(`\nhint: tracker inbox view ${id}\n`),
+    });
+  });
 });

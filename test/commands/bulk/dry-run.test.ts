@@ -57,11 +57,12 @@ describe('a dry run of many', () => {
   test('where there is nothing to do it says so, in every format', async () => {
     await world.run('tasks edit SCM-12 --add-tag there');
     const line = 'tasks edit SCM-12 --add-tag there -n';
-    expect(await world.run(line, narrow)).toEqual(remarked('', 'Nothing would be sent.\n'));
-    expect(await world.run(line)).toEqual(remarked('', 'Nothing would be sent.\n'));
+    const nothing = 'SCM-12 is already up to date.\nNothing would be sent.\n';
+    expect(await world.run(line, narrow)).toEqual(remarked('', nothing));
+    expect(await world.run(line)).toEqual(remarked('', nothing));
     expect(await world.run(`${line} --json`)).toEqual(printed('[]\n'));
     expect(await world.run(`${line} --jsonl`)).toEqual(printed(''));
-    expect(await world.run(`${line} --csv`)).toEqual(remarked('method,url,body,files\r\n', 'Nothing would be sent.\n'));
+    expect(await world.run(`${line} --csv`)).toEqual(remarked('method,url,body,files\r\n', nothing));
   });
 
   test('one that fails does not say so', async () => {

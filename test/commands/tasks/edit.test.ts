@@ -136,8 +136,8 @@ eachShape('tasks edit, %s shape', (world, shape) => {
       stderr:
         'SCM-998: there is no task SCM-998 that you can see\nSCM-999: there is no task SCM-999 that you can see\nerror: 2 of 2 failed: SCM-998, SCM-999\n',
     });
-    expect((await world.run('tasks edit SCM-12 SCM-13 -p low', { as: viewer })).code).toBe(5);
-    expect((await world.run('tasks edit SCM-12 SCM-999 -p low', { as: viewer })).code).toBe(8);
+    expect((await world.run('tasks edit SCM-12 SCM-13 -p urgent', { as: viewer })).code).toBe(5);
+    expect((await world.run('tasks edit SCM-12 SCM-999 -p urgent', { as: viewer })).code).toBe(8);
   });
 
   test.each([

@@ -127,8 +127,8 @@ eachShape('tasks done and tasks delete, %s shape', (world) => {
 test.each([
   [['todo', 'closed'], 'closed'],
   [['todo', 'cancelled'], 'done'],
-  [['completed', 'closed'], 'completed'],
-  [['done', 'completed'], 'done'],
+  [['todo', 'completed', 'closed'], 'completed'],
+  [['todo', 'done', 'completed'], 'done'],
 ])('where %j were seen, finished is %s', async (statuses, expected) => {
   const world = await openWorld({ seed: 'empty' });
   const machine = await world.machine('mara@lantern.example');

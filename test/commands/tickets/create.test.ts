@@ -59,14 +59,22 @@ describe('what is missing', () => {
   beforeEach(() => void world.takeRequests());
 
   test.each([
-    ['', '--org and --subject'],
-    ['--org casa-azul', '--subject'],
-    ['--subject X', '--org'],
-  ])('off a terminal every flag is named: %s', async (flags, named) => {
+    ['', '--org and --subject', 'for the organisations: tracker orgs list'],
+    ['--org casa-azul', '--subject', 'tracker help tickets create'],
+    ['--subject X', '--org', 'for the organisations: tracker orgs list'],
+  ])('off a terminal every flag is named: %s', async (flags, named, hint) => {
     for (const options of [{}, { ...narrow, env: { CI: '1' } }])
       expect(await world.run(`tickets create ${flags}`, options)).toEqual(
-        refused(2, `a new ticket needs ${named}`, 'tracker help tickets create'),
+        refused(2, `a new ticket needs ${named}`, hint),
       );
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('the organisations are named where they are known', async () => {
+    await world.run('orgs list');
+    world.takeRequests();
+    const ran = await world.run('tickets create --subject X');
+    expect(ran.stderr).toMatch(/^error: a new ticket needs --org\nhint: --org takes (?:[a-z-]+, )+[a-z-]+\n$/);
     expect(world.takeRequests()).toEqual([]);
   });
 
