@@ -2,8 +2,7 @@ import { checklistVerb } from '../work/checklist.js';
 
 export const verb = checklistVerb({
   kind: 'task',
-  permission:
-    'Changing a checklist requires project.tasks.edit.any, or project.tasks.edit.own if you created the task.',
+  permission: 'Changes are for those who may edit the task: managers, administrators, and whoever created it.',
   examples: [
     { line: 'tracker tasks checklist SCM-12', does: 'print a checklist' },
     {

@@ -27,7 +27,7 @@ export const verb = defineVerb({
   details: [
     textHelp,
     '--status is set once the comment has been accepted; if that fails, the exit code is 8.',
-    'Requires project.tasks.comment; --status also needs the permission to edit the task.',
+    'For members of the project, and the team; --status is for those who may edit the task.',
   ].join('\n\n'),
   prints: { outcomes: outcomeView },
   arguments: [manyRefs('tasks')],

@@ -25,7 +25,7 @@ const verbOfFlags = defineVerb({
     'given. The description comes from --body, --body-file or, with --editor, your editor. What you wrote is kept as a draft until',
     'the server has accepted it. Without --assignee, the server decides; most assign the task to you.',
     '',
-    'Requires project.tasks.create in the project. The server defines the values of status, priority and type.',
+    'For members of the project, and the team. The server defines the values of status, priority and type.',
   ].join('\n'),
   prints: 'result',
   flags,

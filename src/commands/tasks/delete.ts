@@ -5,7 +5,7 @@ export const verb = deleteVerb('task', {
     'Shows the tasks and asks for confirmation; in a script, --yes is required. Their files are deleted too. A deleted task cannot',
     'be restored.',
     '',
-    'Requires project.tasks.delete.any.',
+    'For managers of the project, and administrators of the team.',
   ].join('\n'),
   examples: [
     { line: 'tracker tasks delete SCM-12', does: 'delete a task after confirmation' },

@@ -17,7 +17,7 @@ export const verb = defineVerb({
     'Sets the status to "done", unless only another status that means finished has been seen on this server. Warns if a task',
     'still depends on unfinished ones.',
     '',
-    'Requires project.tasks.edit.any, or project.tasks.edit.own for tasks you created.',
+    'For managers of the project and administrators of the team; others may finish the tasks they created.',
   ].join('\n'),
   prints: { outcomes: outcomeView },
   arguments: [manyRefs('tasks')],

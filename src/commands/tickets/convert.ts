@@ -41,7 +41,7 @@ export const verb = defineVerb({
     'ticket itself stays unchanged. A ticket that has a task already is converted only with --again. On a terminal, you are',
     'prompted for the project; elsewhere --project is required.',
     '',
-    'For the internal team; requires project.tasks.create in the project.',
+    'For the internal team.',
   ].join('\n'),
   prints: 'result',
   arguments: [oneRef('tickets')],

@@ -5,7 +5,7 @@ export const verb = deleteVerb('ticket', {
     'Shows the tickets and asks for confirmation; in a script, --yes is required. A deleted ticket cannot be restored. To close a',
     'ticket instead: tracker close REF.',
     '',
-    'Requires org.tickets.delete.any, which administrators of the team have.',
+    'For administrators of the team.',
   ].join('\n'),
   examples: [
     { line: 'tracker tickets delete CASA-10', does: 'delete a ticket after confirmation' },

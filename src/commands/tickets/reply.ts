@@ -26,7 +26,7 @@ export const verb = defineVerb({
     ].join('\n'),
     textHelp,
     startHelp,
-    'Requires org.tickets.comment in the organisation of the ticket.',
+    'For everyone who can see the ticket.',
   ].join('\n\n'),
   prints: 'result',
   arguments: [oneRef('tickets')],

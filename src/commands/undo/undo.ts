@@ -9,7 +9,6 @@ import { type Row, rowAt } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { withClaim } from '../../ledger/claim.js';
 import { type Entry, type EntryWrite, placeOf } from '../../ledger/entry.js';
-import type { Ledger } from '../../ledger/store.js';
 import { canUndo, groupOf, pass, undoable } from '../../ledger/written.js';
 import { changeItems } from '../../lists/checklist/change.js';
 import { restoreChecklist } from '../../lists/restore.js';
@@ -105,11 +104,10 @@ async function showEntries(context: Context, limit: number | undefined): Promise
 
 async function choose(turning: Turning, number: number | undefined): Promise<readonly Entry[]> {
   const entries = number === undefined ? await lastWritten(turning) : await writtenWith(turning, number);
-  const { context, ledger } = turning;
+  const { context } = turning;
   for (const what of finalOf(entries)) await context.show.warn(`${what} cannot be undone and stays`);
   for (const each of entries.filter(({ isDamaged }) => isDamaged)) {
-    const path = ledger.path(each.number);
-    await context.show.warn(`part of the record in ${path} is damaged; what it held cannot be undone`);
+    await context.show.warn(`part of the record of change ${each.number} is damaged; what it held cannot be undone`);
   }
   return entries;
 }
@@ -130,7 +128,7 @@ async function lastWritten(turning: Turning): Promise<readonly Entry[]> {
     const entries = groupOf(last, left);
     if (!entries.some(canUndo)) {
       const isNamed = !dryRun && pass(ledger, entries);
-      throw cannot(ledger, entries, isNamed ? 'to undo what came before it, run tracker undo again' : undefined);
+      throw cannot(entries, isNamed ? 'to undo what came before it, run tracker undo again' : undefined);
     }
     if (left.length === entries.length || !(await isUndone(turning, entries))) return entries;
     await context.show.warn(`change ${last.number} (${commandOf(last)}) is skipped: ${asBefore(entries)}`);
@@ -140,21 +138,19 @@ async function lastWritten(turning: Turning): Promise<readonly Entry[]> {
 }
 
 /** The entry with this number, and those that are undone with it. Throws if there is none, or if it cannot be undone. */
-async function writtenWith({ context, client, ledger }: Turning, number: number): Promise<readonly Entry[]> {
+async function writtenWith({ context, client }: Turning, number: number): Promise<readonly Entry[]> {
   const all = await writtenEntries(context, client, true);
   const entry = withNumber(all, number);
   if (entry.state === 'undone')
     throw new TrackerError('failed', `change ${number} has already been undone`, { hint: `tracker redo ${number}` });
   const entries = groupOf(entry, all).filter(({ state }) => state !== 'undone');
-  if (!entries.some(canUndo)) throw cannot(ledger, entries);
+  if (!entries.some(canUndo)) throw cannot(entries);
   return entries;
 }
 
-function cannot(ledger: Ledger, entries: readonly Entry[], hint?: string): TrackerError {
-  const damaged = entries.find(({ isDamaged }) => isDamaged);
-  const why = damaged
-    ? `its record in ${ledger.path(damaged.number)} is damaged`
-    : finalOf(entries).join(', ') || 'it is as it was before';
+function cannot(entries: readonly Entry[], hint?: string): TrackerError {
+  const isDamaged = entries.some((each) => each.isDamaged);
+  const why = isDamaged ? 'its record is damaged' : finalOf(entries).join(', ') || 'it is as it was before';
   return new TrackerError('failed', `change ${entries[0]?.number} cannot be undone: ${why}`, {
     hint: hint ?? 'for earlier changes: tracker undo --list, then tracker undo NUMBER',
   });

@@ -14,7 +14,7 @@ export const textFlags = {
 /** What a text for a ticket may begin with. */
 export const startFlags = {
   quote: {
-    ...toggle('--quote', 'begin with the last message, quoted, in your editor'),
+    ...toggle('--quote', 'begin with the last message, who wrote it and when, in your editor'),
     needsTerminal: textInstead,
   },
   template: text('--template', 'the text of templates/NAME.md in the config folder', kind('template', 'name')),

@@ -33,17 +33,21 @@ const lastRow = async (): Promise<string | undefined> =>
 test('a reply quotes the last public message, never a note', async () => {
   const { code } = await trackerAtTerminal(home, 'reply BERG-9 --quote -y', { TRACKER_EDITOR: editor });
   expect(code).toBe(0);
-  expect(readFileSync(`${editor}.seen`, 'utf8')).toBe(`> The totals\n> are right now.\n\n\n${note(toCustomer)}`);
-  expect(await lastRow()).toMatch(/^reply\t.*\t> The totals\\n> are right now\.\\n\\nSo it is\.$/);
+  expect(readFileSync(`${editor}.seen`, 'utf8')).toMatch(
+    /^On 2\d{3}-\d\d-\d\d at \d\d:\d\d, Mara Lindqvist wrote:\n> The totals\n> are right now\.\n\n\n/,
+  );
+  expect(readFileSync(`${editor}.seen`, 'utf8')).toContain(note(toCustomer));
+  expect(await lastRow()).toMatch(/^reply\t.*\tOn .* wrote:\\n> The totals\\n> are right now\.\\n\\nSo it is\.$/);
 });
 
 test('a note quotes the last of both, and a template follows', async () => {
   await tracker(home, ['note', 'BERG-9', 'It was us.']);
   const words = 'note BERG-9 --quote --template closing';
   expect((await trackerAtTerminal(home, words, { TRACKER_EDITOR: editor })).code).toBe(0);
-  expect(readFileSync(`${editor}.seen`, 'utf8')).toBe(
-    `> It was us.\n\nKind regards\nMara Lindqvist\n\n${note(toTeam)}`,
+  expect(readFileSync(`${editor}.seen`, 'utf8')).toMatch(
+    /^On .*, Mara Lindqvist wrote:\n> It was us\.\n\nKind regards\nMara Lindqvist\n\n/,
   );
+  expect(readFileSync(`${editor}.seen`, 'utf8')).toContain(note(toTeam));
 });
 
 test('a note in the file says whom an empty one is for, and is never sent', async () => {

@@ -402,7 +402,7 @@ describe('undo', () => {
     expect(await mine.run('undo')).toEqual(
       refused(
         1,
-        `change 2 cannot be undone: its record in ${file} is damaged`,
+        'change 2 cannot be undone: its record is damaged',
         goesPast
           ? 'to undo what came before it, run tracker undo again'
           : 'for earlier changes: tracker undo --list, then tracker undo NUMBER',
@@ -419,7 +419,7 @@ describe('undo', () => {
     const { code, stderr } = await mine.run('undo');
     expect([code, stderr]).toEqual([
       0,
-      `warning: part of the record in ${file} is damaged; what it held cannot be undone\nSCM-12: priority low → high\n`,
+      'warning: part of the record of change 1 is damaged; what it held cannot be undone\nSCM-12: priority low → high\n',
     ]);
   });
 

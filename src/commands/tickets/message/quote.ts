@@ -1,22 +1,45 @@
 import { TrackerError } from '../../../contract/errors.js';
-import { isInternalNote, messagesOf } from '../../../contract/messages.js';
-import { isRow, type Row, textOf } from '../../../contract/row.js';
-import { cleanText } from '../../../contract/unsafe-characters.js';
+import { authorOf, isInternalNote, messagesOf } from '../../../contract/messages.js';
+import { isRow, type Row, textOf, titleOf } from '../../../contract/row.js';
+import { cleanLine, cleanText } from '../../../contract/unsafe-characters.js';
+import { localMinute, parseTime } from '../../../output/time.js';
 import type { SeenTicket } from './seen-ticket.js';
 
-/** The last message or else the description, with `> ` before each line. A reply quotes public ones. Throws `failed` for none. */
+/**
+ * The last message or else the description: who wrote it and when, and the text with `> ` before each line. A reply quotes public
+ * ones. Throws `failed` if there is none.
+ */
 export function quoteLast({ detail, ref }: Pick<SeenTicket, 'detail' | 'ref'>, what: 'reply' | 'note'): string {
   const ticket = isRow(detail.ticket) ? detail.ticket : {};
-  const messages = messagesOf(detail, 'ticket').toSorted(byTime);
-  const texts = messages
-    .filter((message) => message.kind !== 'system' && (what === 'note' || !isInternalNote(message)))
-    .map((message) => textOf(message.body) ?? textOf(message.text) ?? '');
-  const last = [textOf(ticket.description) ?? '', ...texts].findLast((text) => text.trim() !== '');
+  const description = {
+    body: ticket.description,
+    authorId: ticket.createdBy ?? ticket.customerId,
+    createdAt: ticket.createdAt,
+  };
+  const messages = messagesOf(detail, 'ticket')
+    .toSorted(byTime)
+    .filter((message) => message.kind !== 'system' && (what === 'note' || !isInternalNote(message)));
+  const last = [description, ...messages].findLast((message) => bodyOf(message).trim() !== '');
   if (last === undefined) throw new TrackerError('failed', `${ref} has no message to quote`);
-  return cleanText(last.trimEnd())
+  const lines = cleanText(bodyOf(last).trimEnd())
     .split('\n')
-    .map((line) => `> ${line}`.trimEnd())
-    .join('\n');
+    .map((line) => `> ${line}`.trimEnd());
+  return [...heading(last, detail), ...lines].join('\n');
+}
+
+function bodyOf(message: Row): string {
+  return textOf(message.body) ?? textOf(message.text) ?? '';
+}
+
+/** `On 2026-11-28 at 14:05, Ana Ruiz wrote:`, as far as it is known. */
+function heading(message: Row, { authors }: Row): readonly string[] {
+  const id = authorOf(message);
+  const author = isRow(authors) && Object.hasOwn(authors, id) ? authors[id] : undefined;
+  const name = isRow(author) ? cleanLine(titleOf(author)) : '';
+  if (name === '') return [];
+  const time = parseTime(textOf(message.createdAt) ?? '');
+  const [day, minute] = time ? localMinute(time).split(' ') : [];
+  return [day === undefined ? `${name} wrote:` : `On ${day} at ${minute}, ${name} wrote:`];
 }
 
 /** Servers may send the newest first. */
