@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { defineVerb } from '../../args/verb.js';
 import { templateNames, templatesFolder } from '../../config/templates.js';
 import { attempt } from '../../contract/errors.js';
-import { readRegular } from '../../disk/read-regular.js';
+import { readOwn } from '../../disk/read-regular.js';
 import { templateList } from '../../views/this-computer.js';
 import { showRows } from '../showing/arrange.js';
 
@@ -19,10 +18,10 @@ export const verb = defineVerb({
     { line: 'tracker templates list -q', does: 'print their names' },
   ],
   run: async (context, _args, order) => {
-    const config = context.settings.folders.config();
+    const { config } = context.settings.folders;
     const folder = templatesFolder(config);
     const rows = (attempt(() => templateNames(config)) ?? []).map((name) => {
-      const path = join(folder, `${name}.md`);
+      const path = config('templates', `${name}.md`);
       return { id: name, name, begins: firstLine(path), path };
     });
     const setting = { people: {}, now: context.now(), me: undefined };
@@ -31,7 +30,7 @@ export const verb = defineVerb({
 });
 
 function firstLine(path: string): string | null {
-  const bytes = attempt(() => readRegular(path))?.subarray(0, longest);
+  const bytes = attempt(() => readOwn(path))?.subarray(0, longest);
   return (
     bytes
       ?.toString('utf8')
