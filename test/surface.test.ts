@@ -34,7 +34,7 @@ const spellings = (flags: FlagTable): readonly string[] =>
 
 /** How help says which role is needed. */
 const saysWho =
-  /Requires [a-z]+\.|^For |Everyone (may|who can see)|You can only|[Ff]or the internal team|what you may do|project\.tasks\.edit|You need the same permission as for tracker/m;
+  /^For |Everyone (may|who can see)|You can only|[Ff]or the internal team|what you may do|You need the same permission as for tracker/m;
 
 /** Words that end in an s and have no singular, or one that is a verb. */
 const onlyPlural: readonly string[] = ['status', 'prefs', 'views', 'notes', 'alias'];

@@ -2,7 +2,8 @@ import { checklistVerb } from '../work/checklist.js';
 
 export const verb = checklistVerb({
   kind: 'task',
-  permission: 'Changes are for those who may edit the task: managers, administrators, and whoever created it.',
+  permission:
+    'For changes, you need to be allowed to edit the task: as a manager, an administrator, or whoever created it.',
   examples: [
     { line: 'tracker tasks checklist SCM-12', does: 'print a checklist' },
     {

@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { templateNames, templatesFolder } from '../../config/templates.js';
 import { attempt } from '../../contract/errors.js';
-import { readOwn } from '../../disk/read-regular.js';
+import { readRegular, requireOwn } from '../../disk/read-regular.js';
 import { templateList } from '../../views/this-computer.js';
 import { showRows } from '../showing/arrange.js';
 
@@ -30,7 +30,7 @@ export const verb = defineVerb({
 });
 
 function firstLine(path: string): string | null {
-  const bytes = attempt(() => readOwn(path))?.subarray(0, longest);
+  const bytes = attempt(() => readRegular(path, (stats) => requireOwn(path, stats)))?.subarray(0, longest);
   return (
     bytes
       ?.toString('utf8')
