@@ -93,7 +93,8 @@ export function connectUnsigned(
   const send = withRetry(withRedirects(settings.offline ? refused : parts.exchange, base), parts.retry);
   const lastShown = lastShownOf(parts, base.href);
   const recorder = recorderOf(parts, { base, index, userId: undefined, owner: async () => undefined });
-  return createClient({ send, base, instanceName: base.host, index, lastShown, recorder, userId: undefined, signal });
+  const named = { base, instanceName: base.host, userId: undefined, now: parts.host.now };
+  return createClient({ ...named, send, index, lastShown, recorder, signal });
 }
 
 /** The client of a session: every exchange, redirects and retries included, carries its token and stores a rotated one. */
@@ -132,6 +133,7 @@ export function connectSigned(
       lastShown: lastShownOf(parts, entry.url),
       recorder: recorderOf(parts, { base: server.url, index, userId, owner }),
       userId,
+      now: parts.host.now,
       owner,
       signal,
       keepLong: async (long) => await (await import('../lists/long/keep-rows.js')).keepRows(long),

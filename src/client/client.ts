@@ -113,6 +113,7 @@ interface ClientParts {
   /** Used by `recall` (default: nothing is kept). */
   readonly memory?: Memory | undefined;
   readonly userId: string | undefined;
+  readonly now: () => Date;
   /** Used by `owner` (default: the id). */
   readonly owner?: () => Promise<string | undefined>;
   readonly signal: AbortSignal;
@@ -147,7 +148,7 @@ export function createClient(parts: ClientParts): Client {
     }
   };
   const learned = <R extends JsonRoute>(route: R, parsed: Row, body?: unknown): Reply<R> => {
-    learnFrom(route, parsed, index, body);
+    learnFrom(route, parsed, index, { body, read: memory?.answered() ? undefined : parts.now() });
     // The response is trusted to have the contract's shape, in which every field may be missing.
     return parsed as Reply<R>;
   };

@@ -1,5 +1,11 @@
 import { isRow, type Row, rowsOf, textOf } from './row.js';
 
+/** Where the author of a message belongs. */
+export type Side = 'customer' | 'team';
+
+/** The sides of people by user id; undefined for those of whom nothing is known. */
+export type Sides = Pick<ReadonlyMap<string, Side>, 'get'>;
+
 const lists = ['messages', 'timeline'];
 
 /** The messages of a ticket or thread: next to it or inside it. */

@@ -1,3 +1,4 @@
+import type { Side } from '../contract/messages.js';
 import type { People } from '../contract/wide.js';
 
 /** A JSON object exactly as the server sent it. */
@@ -97,9 +98,6 @@ export interface DetailField {
   readonly value: unknown;
   readonly human?: Cell | string;
 }
-
-/** Where the author of a message belongs. */
-export type Side = 'customer' | 'team';
 
 /** An entry of a timeline: a comment, a reply, an internal note, a system entry. */
 export interface TimelineEntry {

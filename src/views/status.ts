@@ -5,7 +5,7 @@ import type { ObjectData } from '../output/shown.js';
 import { localDay } from '../output/time.js';
 import type { Cell, DetailLines, HumanLine, JsonObject, Setting } from '../output/view.js';
 import { priorityCell, statusCell } from './cells/columns.js';
-import { dueDay, timeCell } from './cells/times.js';
+import { ageCell, dueDay, timeCell } from './cells/times.js';
 import { ownText } from './read-row.js';
 import { lastActivity } from './tickets/list.js';
 
@@ -18,8 +18,13 @@ export interface StatusData {
   /** My tasks and my tickets as the server sent them. */
   readonly tasks: readonly JsonObject[] | null;
   readonly tickets: readonly JsonObject[] | null;
-  /** How many of my tickets wait for an answer of the team, and how many may, but were not read; only for people. */
-  readonly queue?: { readonly waiting: number; readonly unread: number } | undefined;
+  /** Which of my tickets wait for an answer of the team, longest first, and how many may, but were not read; only for people. */
+  readonly queue?:
+    | {
+        readonly waiting: readonly { readonly row: JsonObject; readonly since: string | undefined }[];
+        readonly unread: number;
+      }
+    | undefined;
   /** Error messages by block. */
   readonly errors: Readonly<Record<string, string>>;
 }
@@ -52,7 +57,7 @@ export function statusObject(data: StatusData, setting: Setting, isSince = false
   };
 }
 
-/** `tracker status` for people: the user, the inbox, open tasks by due date and open tickets by last activity. */
+/** `tracker status` for people: the user, the inbox, open tasks by due date, and open tickets that wait before the others. */
 function statusLines(data: StatusData, setting: Setting, isSince: boolean): readonly HumanLine[] {
   const { me, unread, tasks, tickets } = data;
   const lines: HumanLine[] = [];
@@ -128,17 +133,21 @@ function ticketLines(
   const urgent = tickets.filter((ticket) => ownText(ticket, 'priority')?.toLowerCase() === 'urgent').length;
   const counts = [countCell(tickets.length, 'open', tickets.length === 0 ? 'dim' : 'plain')];
   if (urgent > 0) counts.push(countCell(urgent, 'urgent', 'bad'));
-  if (queue && queue.waiting + queue.unread > 0)
-    counts.push(countCell(queue.waiting, 'waiting for an answer', queue.waiting > 0 ? 'warn' : 'dim'));
-  if (queue && queue.unread > 0) counts.push(countCell(queue.unread, 'not checked', 'dim'));
-  const rows = tickets
-    .slice(0, shownRows)
-    .map((ticket): readonly Cell[] => [
+  const { waiting = [], unread = 0 } = queue ?? {};
+  if (waiting.length + unread > 0)
+    counts.push(countCell(waiting.length, 'waiting for an answer', waiting.length > 0 ? 'warn' : 'dim'));
+  if (unread > 0) counts.push(countCell(unread, 'not checked', 'dim'));
+  const since = new Map(waiting.map(({ row, since }) => [row, since]));
+  const first = [...since.keys(), ...tickets.filter((ticket) => !since.has(ticket))];
+  const rows = first.slice(0, shownRows).map((ticket): readonly Cell[] => {
+    const waits = ageCell(since.get(ticket), now).text;
+    return [
       { text: refOf(ticket), tone: 'accent' },
-      timeCell(lastActivity(ticket), now),
+      waits === '' ? timeCell(lastActivity(ticket), now) : { text: `waiting ${waits}`, tone: 'warn' },
       priorityCell(ownText(ticket, 'priority')),
       { text: ownText(ticket, 'subject', 'title') ?? '' },
-    ]);
+    ];
+  });
   return [heading('Tickets', counts), ...alignRows(rows), ...moreLine(tickets.length, 'tracker tickets list')];
 }
 

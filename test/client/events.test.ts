@@ -83,6 +83,7 @@ async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
     recorder,
     memory,
     userId: undefined,
+    now: () => new Date(time),
     signal,
   });
   const wait = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);

@@ -70,7 +70,7 @@ describe('single responses', () => {
     index = openReferenceIndex(within('/dev/null/cache'), 'https://work.example');
   });
   const learn = async (route: JsonRoute, reply: unknown, body?: unknown): Promise<void> =>
-    learnFrom(route, reply, index, body);
+    learnFrom(route, reply, index, { body });
   const refs = (kind: ReferenceKind): readonly string[] => index.all(kind).map(({ ref }) => ref);
   const page = (id: string, title: unknown) => ({ id, title });
 

@@ -39,9 +39,10 @@ export async function startPlay(path = '/'): Promise<Play> {
   const send = withRetry(withRedirects(session), { now: () => new Date(), wait: async () => undefined });
   const warnings: string[] = [];
   const warn = (text: string): void => void warnings.push(text);
+  const now = (): Date => new Date();
   const open = (userId?: string): Client => {
     const index = openReferenceIndex(within(folder), base.href);
-    return createClient({ send, base, instanceName: 'work', index, lastShown, recorder, userId, signal, warn });
+    return createClient({ send, base, instanceName: 'work', index, lastShown, recorder, userId, now, signal, warn });
   };
   const client = open();
   return {

@@ -4,6 +4,7 @@ import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../../c
 import { invisible, unsafe } from '../../contract/unsafe-characters.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { type Learn, type LearnedEntity, learnMails, learnNamed, learnOrgs, learnPeople, learnRows } from './rows.js';
+import { assigneeClues, conversationClues, learnClues, learnTeam, ticketClues } from './sides.js';
 
 /** What is learned from each response; nothing is learned from a route that is missing here. */
 const learners: { readonly [R in JsonRoute]?: Learn } = {
@@ -16,22 +17,22 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
     learnRows('ticket', rows, index);
     learnOrgs(rows, index);
     learnPeople(reply.users, index);
+    learnClues(index, rows.flatMap(ticketClues));
   },
-  'GET /tasks/:id': ({ task, ...reply }, index) => {
+  'GET /tasks/:id': ({ task, ...reply }, index, _body, read) => {
     if (!isRow(task)) return;
     for (const links of [task.dependsOn, task.dependents]) learnRows('task', rowsOf(links), index);
     learnDetail('task', task, reply, index);
-    // A task can be assigned to the team only.
+    learnClues(index, assigneeClues(task));
+    // All of the team, for those who may edit the task.
     const team = rowsOf(reply.assignableUsers).map(uuidOf);
-    index.learn(
-      'sides',
-      team.filter((id) => id !== '').map((id) => ({ ref: id, uuid: id, title: 'team' })),
-    );
+    if (read && team.length > 0) learnTeam(index, team, read);
   },
   'GET /tickets/:id': ({ ticket, ...reply }, index) => {
     if (!isRow(ticket)) return;
     learnRows('task', rowsOf(reply.linkedTasks), index);
     learnDetail('ticket', ticket, reply, index);
+    learnClues(index, conversationClues({ ticket, ...reply }));
   },
   'PATCH /tickets/:id': ({ ticket }, index) => {
     if (isRow(ticket)) learnRows('ticket', [ticket], index);
@@ -104,10 +105,15 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
     learnTitled('threads', [{ id: textOf(reply.threadId) ?? reply.id, title }], index),
 };
 
-/** Adds the references, people and values of a response to the index; `body` is the request's. */
-export function learnFrom(route: JsonRoute, reply: unknown, index: ReferenceIndex, body: unknown): void {
+/** Adds the references, people and values of a response to the index. */
+export function learnFrom(
+  route: JsonRoute,
+  reply: unknown,
+  index: ReferenceIndex,
+  { body, read }: { readonly body?: unknown; readonly read?: Date | undefined } = {},
+): void {
   if (!isRow(reply)) return;
-  learners[route]?.(reply, index, isRow(body) ? body : {});
+  learners[route]?.(reply, index, isRow(body) ? body : {}, read);
 }
 
 /** Removes what is gone, by the route of its detail, from the index. */

@@ -18,7 +18,7 @@ export interface KnownReference {
 /**
  * The kinds of entries in the index. Entries of `values` have references like `task-status:todo` and no uuid. Those of
  * `items` (checklist items) are like `SCM-12/2/open`: the reference of the task or ticket, the item's number and its state.
- * Those of `sides` are users by id, with `team` or `customer` as their title. Those of `seen` are in `seen.ts`.
+ * Those of `sides` are users by id (client/learn/sides.ts). Those of `seen` are in `seen.ts`.
  */
 export type ReferenceKind =
   | 'tasks'

@@ -32,15 +32,16 @@ export async function nextTicket(
   const client = await context.client();
   const reply = await client.call('GET /tickets', { query: { segment } });
   const rows = rowsAt(reply, 'tickets').filter((row) => mayWait(row) && uuidOf(row) !== gone);
-  const entries: Entry[] = [];
-  let found = following(entries, place);
+  const entries = new Map<string, Entry>();
+  let found = following([], place);
   const { unread } = await readWaiting(context, rows, {
     // None has waited longer than it has existed; its key begins with the time.
     isNeeded: (created) => !(Date.parse(created ?? '') > Date.parse(found.next?.key.split(' ')[0] ?? '')),
     onFound: (row, waiting) => {
-      if (!waiting.isWaiting) return;
-      entries.push({ uuid: uuidOf(row), key: placeOf(row, waiting) });
-      found = following(entries, place);
+      const uuid = uuidOf(row);
+      if (!waiting.isWaiting && !entries.delete(uuid)) return;
+      if (waiting.isWaiting) entries.set(uuid, { uuid, key: placeOf(row, waiting) });
+      found = following([...entries.values()], place);
     },
   });
   return { ...found, unread: unread + Number(gone !== undefined) };

@@ -6,7 +6,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { inboxPages } from '../../client/inbox.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { isRow, numberAt, type Row, rowAt, rowsAt } from '../../contract/row.js';
+import { isRow, numberAt, type Row, rowAt, rowsAt, sortedBy } from '../../contract/row.js';
 import { type StatusData, statusObject, statusPipeLines } from '../../views/status.js';
 import { ticketChanges } from '../../views/tickets/list.js';
 import { refuseFormat } from '../showing/open-web.js';
@@ -20,7 +20,7 @@ const mostRead = 50;
 export const verb = defineVerb({
   details: [
     'If part of it cannot be loaded, the rest is still shown, and the exit code is 8.',
-    `On a terminal, it also says how many of your ${mostRead} oldest tickets are waiting for the team.`,
+    `On a terminal, it also says which of your ${mostRead} oldest tickets are waiting for the team, longest wait first.`,
     '--since and --until show the tasks and tickets that have changed in that time, finished ones included, and count its notifications',
     '(new in JSON and in a pipe).',
     '--short prints one line for a shell prompt, or nothing if nothing is waiting. It uses what was read in the last minute.',
@@ -105,11 +105,13 @@ async function askAll(
   return { data, people: { ...tasks?.people, ...tickets?.people }, failures };
 }
 
-/** How many tickets wait for an answer; only for people, because it takes details. */
+/** Which tickets wait for an answer; only for people, because it takes details. */
 async function readQueue(context: Context, tickets: StatusData['tickets']): Promise<StatusData['queue']> {
   if (tickets === null || !context.io.stdout.isTerminal || context.show.isAsked) return undefined;
-  const { countWaiting } = await import('../tickets/waiting.js');
-  return await countWaiting(context, tickets, mostRead);
+  const { findWaiting, placeOf } = await import('../tickets/waiting.js');
+  const { found, unread } = await findWaiting(context, tickets, mostRead);
+  const waiting = [...found].flatMap(([row, each]) => (each.isWaiting ? [{ row, since: each.since }] : []));
+  return { waiting: sortedBy(waiting, (each) => placeOf(each.row, each)), unread };
 }
 
 /** How many notifications are unread, and how many have come in in that time. */

@@ -188,16 +188,16 @@ interface Reading {
 /** Reads the details of rows that have changed, or may have, since they were read last. */
 async function readAll(context: Context, client: Client, { rows, isFull, failures }: Reading): Promise<Counts> {
   const here = { task: 0, ticket: 0, page: 0, note: 0, project: 0 };
-  const sidesFor = sidesIn(client);
-  const take = async (kind: DetailKind, detail: Row): Promise<void> => {
+  const sides = sidesIn(context, client);
+  const take = async (kind: DetailKind, detail: Row, isRemembered: boolean): Promise<void> => {
     here[kind] += 1;
     // Who is in the team decides whether a ticket waits.
-    if (kind === 'ticket') await sidesFor(detail);
+    if (kind === 'ticket') await sides.read(detail, isRemembered);
   };
   let [read, recent] = [0, 0];
   const onRecent = async (kind: DetailKind, detail: Row): Promise<void> => {
     recent += 1;
-    await take(kind, detail);
+    await take(kind, detail, true);
   };
   const { signal } = context;
   const { wanted, left } = await chooseDue(client, rows, { now: context.now(), isFull, signal, onRecent });
@@ -213,7 +213,7 @@ async function readAll(context: Context, client: Client, { rows, isFull, failure
         async take(_row, detail) {
           read += 1;
           progress.advance(1);
-          await take(kind, detail);
+          await take(kind, detail, false);
         },
       }).catch((error: unknown) => {
         if (!(error instanceof TrackerError) || error.kind !== 'failed') throw error;

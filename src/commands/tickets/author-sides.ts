@@ -1,89 +1,131 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
+import { isOwnTrouble } from '../../client/details.js';
+import {
+  assigneeClues,
+  type Clue,
+  conversationClues,
+  isNewcomer,
+  knownSide,
+  lastLook,
+  learnClues,
+  learnLook,
+} from '../../client/learn/sides.js';
 import { TrackerError } from '../../contract/errors.js';
-import { authorOf, isInternalNote, messagesOf } from '../../contract/messages.js';
-import { type Row, rowAt, rowsOf, rowsWithin, textOf, uuidOf } from '../../contract/row.js';
-import type { Side } from '../../output/view.js';
+import { authorOf, messagesOf, type Side, type Sides } from '../../contract/messages.js';
+import { isRow, type Row, rowsOf, rowsWithin, sortedBy, textOf, textsOf, uuidOf } from '../../contract/row.js';
 
-/** Which authors of a ticket are customers, and which are in the team; those about whom nothing is known are left out. */
-export type Sides = ReadonlyMap<string, Side>;
+export interface SideReader {
+  readonly sides: Sides;
+  /** Learns what a ticket shows of the sides, and looks for the team if that is not enough. */
+  read(ticket: Row, isRemembered?: boolean): Promise<Sides>;
+  /** Looks for the team, once, if there is somebody of whom too little is known. */
+  settle(authors: Iterable<string>, linked?: readonly Row[]): Promise<void>;
+}
+
+const dayMs = 86_400_000;
 
 /**
- * Gives the sides of one ticket after another. Its detail shows them for its customer, for the user, and for whoever wrote
- * internal notes, which only the team does. For the others it takes a task, since tasks can be assigned to the team only; that is
- * tried once, and only if `mayRead`. What a task shows is remembered.
+ * Finds out where the authors of tickets belong. What tickets and tasks show is remembered; a proof that is older than a day is looked
+ * for again, since people join the team and leave it. Nobody is looked for unless `mayLook`.
  */
-export function sidesIn(client: Client, mayRead = true): (ticket: Row) => Promise<Sides> {
-  let learning: Promise<boolean> | undefined;
-  return async (ticket) => {
-    const authors = new Set(messagesOf(ticket, 'ticket').map(authorOf));
-    const isOpen = (sides: Sides): boolean => [...authors].some((id) => id !== '' && !sides.has(id));
-    const sides = sidesOf(client, ticket);
-    if (!mayRead || ticket.canInternalNote !== true || !isOpen(sides)) return sides;
-    learning ??= learnTeam(client, ticket).catch(leaveOpen);
-    if (!(await learning)) return sidesOf(client, ticket);
-    learnCustomers(client, ticket, authors);
-    const known = sidesOf(client, ticket);
-    // Whoever may not assign the ticket is not told whom it can be assigned to.
-    if (rowsOf(ticket.assignableUsers).length > 0 || !isOpen(known)) return known;
-    return new Map([...[...authors].map((id) => [id, 'customer'] as const), ...known]);
+export function sidesIn({ now, settings }: Context, client: Client, mayLook = !settings.offline): SideReader {
+  const { index, userId } = client;
+  let own: Side | undefined;
+  let looking: Promise<void> | undefined;
+  const sides: Sides = { get: (id) => knownSide(index, id)?.side ?? (id === userId ? own : undefined) };
+  const learnOwn = (is: Side, isRemembered: boolean): void => {
+    own = is;
+    const known = knownSide(index, userId ?? '')?.side;
+    if (userId === undefined || known === is || (isRemembered && known !== undefined)) return;
+    learnClues(index, [{ id: userId, is, at: isRemembered ? undefined : now().toISOString() }]);
+  };
+  const isRecent = (at: string): boolean => {
+    const age = now().getTime() - Date.parse(at);
+    return age >= 0 && age < dayMs;
+  };
+  const isInDoubt = (id: string): boolean =>
+    id !== '' &&
+    id !== userId &&
+    !isRecent(knownSide(index, id)?.at ?? '') &&
+    (isNewcomer(index, id) || !isRecent(lastLook(index)));
+  const settle: SideReader['settle'] = async (authors, linked = []) => {
+    if (!mayLook) return;
+    const doubtful = [...authors].filter(isInDoubt);
+    if (doubtful.length === 0) return;
+    looking ??= lookForTeam(client, linked, isRecent(lastLook(index)) ? undefined : now);
+    await looking;
+    learnClues(
+      index,
+      doubtful.map((id): Clue => ({ id, is: 'sought' })),
+    );
+  };
+  return {
+    sides,
+    settle,
+    async read(ticket, isRemembered = false) {
+      const caller = sideOfCaller(ticket);
+      if (caller) learnOwn(caller, isRemembered);
+      learnClues(index, conversationClues(ticket));
+      await settle(messagesOf(ticket, 'ticket').map(authorOf), rowsOf(ticket.linkedTasks));
+      return sides;
+    },
   };
 }
 
-function sidesOf({ userId, index }: Client, ticket: Row): Sides {
-  const messages = messagesOf(ticket, 'ticket');
-  const customer = textOf(rowAt(ticket, 'ticket').customerId);
-  const sides = new Map<string, Side>();
-  for (const id of messages.map(authorOf)) {
-    const side = index.find('sides', id)?.title;
-    if (id !== '' && (side === 'team' || side === 'customer')) sides.set(id, side);
-  }
-  // Only the team can write internal notes.
-  const isTeam = ticket.canInternalNote;
-  if (userId !== undefined && typeof isTeam === 'boolean') sides.set(userId, isTeam ? 'team' : 'customer');
-  for (const note of messages.filter(isInternalNote)) sides.set(authorOf(note), 'team');
-  if (customer !== undefined) sides.set(customer, 'customer');
-  return sides;
+/** Where the caller belongs, by what a ticket says: only the team may write internal notes. */
+export function sideOfCaller({ canInternalNote }: Row): Side | undefined {
+  return typeof canInternalNote === 'boolean' ? (canInternalNote ? 'team' : 'customer') : undefined;
 }
 
-/** Reads tasks until one shows the team, from which the client learns it. Gives whether it is known then. */
-async function learnTeam(client: Client, ticket: Row): Promise<boolean> {
-  const linked = rowsOf(ticket.linkedTasks).map((row) => textOf(row.id) ?? '');
-  const known = client.index.all('tasks').map(({ uuid }) => uuid);
-  const nearest = [...linked, ...known].find((id) => id !== '');
-  if (nearest !== undefined && (await showsTeam(client, nearest))) return true;
-  for (const id of await ownTasks(client)) if (id !== nearest && (await showsTeam(client, id))) return true;
-  return false;
-}
-
-/** Whether a task lists the team, as it does only for those who may edit it. */
-async function showsTeam(client: Client, id: string): Promise<boolean> {
+/**
+ * Reads tasks until one lists the team, as it does only for those who may edit it; the client learns it from that. If none of the
+ * tasks at hand does, the assignees of all tasks show most of the team (unless `now` is missing, since that is a long list).
+ */
+async function lookForTeam(client: Client, linked: readonly Row[], now: (() => Date) | undefined): Promise<void> {
+  const tried = new Set<string>();
+  const isShownBy = async (ids: readonly string[], most: number): Promise<boolean> => {
+    for (const id of new Set(ids.filter((each) => each !== '' && !tried.has(each)).slice(0, most))) {
+      tried.add(id);
+      if (await showsTeam(client, id)) return true;
+    }
+    return false;
+  };
+  const tasksOf = async (scope: 'mine' | 'all'): Promise<readonly Row[]> => {
+    const rows = rowsWithin(await client.call('GET /tasks', { query: { scope } }), 'tasks');
+    learnClues(client.index, rows.flatMap(assigneeClues));
+    return rows;
+  };
   try {
-    const { assignableUsers } = await client.call('GET /tasks/:id', { id });
-    return rowsOf(assignableUsers).length > 0;
+    const known = client.index.all('tasks').map(({ uuid }) => uuid);
+    if (await isShownBy([...linked.map(({ id }) => textOf(id) ?? ''), ...known], 2)) return;
+    const mine = await tasksOf('mine').catch(ownTrouble);
+    // Those that are not assigned to the user were created by them, and may be edited.
+    const isCreated = ({ createdBy, assignees }: Row): boolean =>
+      createdBy === client.userId || !textsOf(assignees).includes(client.userId ?? '');
+    if (await isShownBy(sortedBy(mine, (row) => Number(!isCreated(row))).map(uuidOf), 4)) return;
+    const found = await client.call('GET /search', { query: { q: '', types: 'task' } }).catch(ownTrouble);
+    if (await isShownBy(rowsOf(isRow(found) ? found.results : []).map(uuidOf), 2)) return;
+    if (now === undefined) return;
+    const all = await tasksOf('all').catch(ownTrouble);
+    // Whoever manages a project may edit its tasks.
+    const ofEachProject = new Map(all.map((row) => [row.project, uuidOf(row)]));
+    if (await isShownBy([...ofEachProject.values()], 8)) return;
+    // What is remembered shows nothing about today.
+    if (!client.memory?.answered()) learnLook(client.index, now());
   } catch (error) {
-    return leaveOpen(error);
+    // Without an answer, nothing more is known; the tickets are shown all the same.
+    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
   }
 }
 
-/** Anyone else the ticket can be assigned to is a customer. */
-function learnCustomers({ index }: Client, ticket: Row, authors: ReadonlySet<string>): void {
-  const members = rowsOf(ticket.assignableUsers).map(uuidOf);
-  const outside = members.filter((member) => authors.has(member) && !index.find('sides', member));
-  index.learn(
-    'sides',
-    outside.map((member) => ({ ref: member, uuid: member, title: 'customer' })),
-  );
+async function showsTeam(client: Client, id: string): Promise<boolean> {
+  const task: Row | readonly never[] = await client.call('GET /tasks/:id', { id }).catch(ownTrouble);
+  return isRow(task) && rowsOf(task.assignableUsers).length > 0;
 }
 
-/** Without an answer, these authors have no side; the ticket is shown all the same. */
-function leaveOpen(error: unknown): false {
-  if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-  return false;
-}
-
-/** A few of the caller's own tasks, first those they created, which they may edit. */
-async function ownTasks(client: Client): Promise<readonly string[]> {
-  const rows = rowsWithin(await client.call('GET /tasks', { query: { scope: 'mine' } }), 'tasks');
-  const created = rows.filter(({ createdBy }) => createdBy === client.userId);
-  return [...new Set([...created, ...rows].map(uuidOf))].slice(0, 4);
+/** What cannot be read shows nothing. */
+function ownTrouble(error: unknown): readonly never[] {
+  if (!isOwnTrouble(error)) throw error;
+  return [];
 }

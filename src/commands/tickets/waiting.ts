@@ -3,13 +3,12 @@ import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { isTelling, readDetails } from '../../client/details.js';
 import { TrackerError } from '../../contract/errors.js';
-import { authorOf, isInternalNote, messagesOf } from '../../contract/messages.js';
+import { authorOf, isInternalNote, messagesOf, type Side, type Sides } from '../../contract/messages.js';
 import { orderOfRef, type Row, rowAt, sortedBy, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, isPaused } from '../../contract/server-word.js';
-import type { Side } from '../../output/view.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { byTime } from '../../views/detail.js';
-import { type Sides, sidesIn } from './author-sides.js';
+import { sidesIn } from './author-sides.js';
 
 /** Whether somebody waits for the team's answer to a ticket. */
 export interface Waiting {
@@ -17,29 +16,39 @@ export interface Waiting {
   /** Since when (ISO 8601), if the server says so. */
   readonly since: string | undefined;
   /** Who wrote the last public message, if there is one. */
-  readonly lastBy: Side | undefined;
+  readonly lastBy: Side | 'unknown' | undefined;
+}
+
+/** What decides whether a ticket waits: its public messages, of several by the same person in a row the first. */
+interface Conversation {
+  readonly ticket: Row;
+  readonly said: readonly { readonly by: string; readonly at: string }[];
+}
+
+function conversationIn(detail: Row): Conversation {
+  const { status, createdAt } = rowAt(detail, 'ticket');
+  const said = byTime(
+    messagesOf(detail, 'ticket')
+      .filter((message) => message.kind !== 'system' && isInternalNote(message) !== true)
+      .map((message) => ({ by: authorOf(message), time: textOf(message.createdAt) ?? textOf(message.date) ?? '' })),
+  );
+  const firsts = said.filter(({ by }, at) => at === 0 || by !== said[at - 1]?.by);
+  return { ticket: { status, createdAt }, said: firsts.map(({ by, time: at }) => ({ by, at })) };
 }
 
 /**
- * Whether a ticket waits, by its detail: it is unfinished, not paused, and its last public message is by a customer, or the team
- * has not written one yet. It has waited since the first message of a customer after the last one of the team, or else since it
- * was created. Notes, system entries and edits change nothing. Whoever is not known to be a customer is in the team.
+ * Whether a ticket waits: it is unfinished, not paused, and its last public message is not by the team, or there is none. It has
+ * waited since the first message after the last one of the team, or else since it was created. Notes, system entries and edits change
+ * nothing. Whoever is not known to be of the team may be a customer.
  */
-function waitingOf(detail: Row, sides: Sides): Waiting {
-  const ticket = rowAt(detail, 'ticket');
-  const messages = byTime(
-    messagesOf(detail, 'ticket')
-      .filter((message) => message.kind !== 'system' && isInternalNote(message) !== true)
-      .map((message) => ({ author: authorOf(message), time: textOf(message.createdAt) ?? textOf(message.date) ?? '' })),
-  );
-  const sideOf = ({ author }: { readonly author: string }): Side =>
-    sides.get(author) === 'customer' ? 'customer' : 'team';
-  const last = messages.at(-1);
+function waitingOf({ ticket, said }: Conversation, sides: Sides): Waiting {
+  const sideOf = ({ by }: Conversation['said'][number]): Side | 'unknown' => sides.get(by) ?? 'unknown';
+  const last = said.at(-1);
   const lastBy = last && sideOf(last);
   if (!mayWait(ticket) || lastBy === 'team') return { isWaiting: false, since: undefined, lastBy };
-  const ours = messages.findLastIndex((message) => sideOf(message) === 'team');
-  const first = ours < 0 ? undefined : messages[ours + 1];
-  return { isWaiting: true, since: first?.time || textOf(ticket.createdAt), lastBy };
+  const ours = said.findLastIndex((each) => sideOf(each) === 'team');
+  const first = ours < 0 ? undefined : said[ours + 1];
+  return { isWaiting: true, since: first?.at || textOf(ticket.createdAt), lastBy };
 }
 
 /** Whether a ticket can be waiting at all, by its status. */
@@ -54,28 +63,26 @@ export function placeOf(row: Row, { since }: Pick<Waiting, 'since'>): string {
   return `${Number.isNaN(time) ? '9999' : new Date(time).toISOString()} ${orderOfRef(row)}`;
 }
 
-/** How many of these tickets wait, by the details of the oldest `most` that may; `unread` are those it could not tell of. */
-export async function countWaiting(
+/** Which of these tickets wait, by the details of the oldest `most` that may; `unread` are those it could not tell of. */
+export async function findWaiting(
   context: Context,
   rows: readonly Row[],
   most: number,
-): Promise<{ readonly waiting: number; readonly unread: number }> {
+): Promise<{ readonly found: ReadonlyMap<Row, Waiting>; readonly unread: number }> {
   const open = rows.filter(mayWait);
-  let [read, waiting] = [0, 0];
-  const onFound = (_row: Row, { isWaiting }: Waiting): void => {
-    read += 1;
-    waiting += Number(isWaiting);
-  };
+  const found = new Map<Row, Waiting>();
+  const onFound = (row: Row, waiting: Waiting): void => void found.set(row, waiting);
   await readWaiting(context, open, { most, onFound, isQuiet: true }).catch((error: unknown) => {
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
   });
-  return { waiting, unread: open.length - read };
+  return { found, unread: open.length - found.size };
 }
 
 interface HowFar {
   readonly most?: number;
   /** Whether a ticket created then still matters, after those found so far. */
   readonly isNeeded?: (created: string | undefined) => boolean;
+  /** Called again for a row if others show who wrote there. */
   readonly onFound: (row: Row, waiting: Waiting) => void;
   /** Whether no progress is shown. */
   readonly isQuiet?: boolean;
@@ -89,46 +96,60 @@ interface HowFar {
 export async function readWaiting(
   context: Context,
   rows: readonly Row[],
-  { most, isNeeded = () => true, onFound, isQuiet = false }: HowFar,
+  { most = Number.POSITIVE_INFINITY, isNeeded = () => true, onFound, isQuiet = false }: HowFar,
 ): Promise<{ readonly unread: number }> {
   const client = await context.client();
   // What is remembered and agrees with its row holds for whoever asks, also for a client that only remembers.
   const [own, shared] = [knownTo(client), knownTo(client.base)];
   const isAnyKnown = own.size + shared.size > 0;
-  const knownFor = (row: Row): Known | undefined => {
-    const id = uuidOf(row);
-    return [own.get(id), shared.get(id)].find((kept) => kept && isDeepStrictEqual(kept.row, row));
+  const { sides, read, settle } = sidesIn(context, client);
+  const conversations = new Map<Row, Conversation>();
+  const found = new Map<Row, Waiting>();
+  /** Who is unknown may be known once all are read. */
+  const tell = (row: Row, conversation: Conversation, isLast: boolean): void => {
+    const waiting = waitingOf(conversation, sides);
+    if ((!isLast && waiting.lastBy === 'unknown') || isDeepStrictEqual(found.get(row), waiting)) return;
+    found.set(row, waiting);
+    onFound(row, waiting);
   };
-  const rest = rows.filter((row) => {
-    const kept = isAnyKnown ? knownFor(row) : undefined;
-    if (kept === undefined) return true;
-    onFound(row, kept.waiting);
-    return false;
-  });
+  const take = (row: Row, conversation: Conversation): void => {
+    conversations.set(row, conversation);
+    tell(row, conversation, false);
+  };
+  if (isAnyKnown)
+    for (const row of rows) {
+      const kept = [own, shared]
+        .map((known) => known.get(uuidOf(row)))
+        .find((each) => isDeepStrictEqual(each?.row, row));
+      if (kept) take(row, kept.conversation);
+    }
+  await settle([...conversations.values()].flatMap(({ said }) => said.map(({ by }) => by)));
+  let rest = byCreation(rows.filter((row) => !conversations.has(row)));
   const motion = isQuiet ? 'none' : motionIn(context.settings.env, context.show.isJson);
-  const progress = startProgress({
-    io: context.io,
-    total: Math.min(rest.length, most ?? rest.length),
-    label: 'reading',
-    motion,
-  });
-  const sidesFor = sidesIn(client);
-  const unread = await readDetails(client, {
-    kind: 'ticket',
-    rows: byCreation(rest),
-    learns: false,
-    // Where notes count for the whole team alone, a number of messages may say nothing to a customer.
-    tells: 'lastMessageAt',
-    ...(most !== undefined && { most }),
-    isNeeded: (row) => isNeeded(textOf(row.createdAt)),
-    take: async (row, detail, isRemembered) => {
-      const waiting = waitingOf(detail, await sidesFor(detail));
-      if (isTelling(row, 'lastMessageAt')) (isRemembered ? shared : own).set(uuidOf(row), { row, waiting });
-      onFound(row, waiting);
-      progress.advance(1);
-    },
-  }).finally(progress.finish);
-  return { unread: unread.length };
+  const progress = startProgress({ io: context.io, total: Math.min(rest.length, most), label: 'reading', motion });
+  const isWanted = (row: Row): boolean => isNeeded(textOf(row.createdAt));
+  const unread = new Set<Row>();
+  try {
+    for (; rest.length > 0; rest = rest.filter((row) => !conversations.has(row) && !unread.has(row) && isWanted(row))) {
+      const left = await readDetails(client, {
+        ...{ kind: 'ticket', rows: rest, learns: false, most, isNeeded: isWanted },
+        // Where notes count for the whole team alone, a number of messages may say nothing to a customer.
+        tells: 'lastMessageAt',
+        take: async (row, detail, isRemembered) => {
+          await read(detail, isRemembered);
+          const conversation = conversationIn(detail);
+          if (isTelling(row, 'lastMessageAt')) (isRemembered ? shared : own).set(uuidOf(row), { row, conversation });
+          take(row, conversation);
+          progress.advance(1);
+        },
+      });
+      for (const row of left) unread.add(row);
+      for (const [row, conversation] of conversations) tell(row, conversation, true);
+    }
+  } finally {
+    progress.finish();
+  }
+  return { unread: unread.size };
 }
 
 /** The oldest first. Those that do not say when they were created come before, the least active of them first. */
@@ -139,7 +160,7 @@ function byCreation(rows: readonly Row[]): readonly Row[] {
 
 interface Known {
   readonly row: Row;
-  readonly waiting: Waiting;
+  readonly conversation: Conversation;
 }
 
 const knownBy = new WeakMap<Client | URL, Map<string, Known>>();

@@ -54,7 +54,7 @@ export async function readDetail(context: Context, item: Item, findsSides: boole
   const layout =
     kind === 'task'
       ? detail.layout()
-      : ticketDetail(envelope, setting, await sidesIn(await context.client(), findsSides)(envelope));
+      : ticketDetail(envelope, setting, await sidesIn(context, await context.client(), findsSides).read(envelope));
   return { envelope, layout, item: now };
 }
 

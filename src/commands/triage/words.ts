@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { knownValues } from '../../client/learn/rows.js';
+import { knownTeam } from '../../client/learn/sides.js';
 import type { ReferenceIndex } from '../../client/state/references.js';
 import { templateNames, templatesFolder } from '../../config/templates.js';
 import { attempt } from '../../contract/errors.js';
@@ -52,7 +53,7 @@ export function wordsOf(shared: Shared): ChoosableWords {
     projects: projects.toSorted((one, other) => Number(other.key === preferred) - Number(one.key === preferred)),
     ...templateWords(context),
     sources: sourcesOf(shared).map(({ title }) => title),
-    team: index.all('sides').flatMap(({ uuid, title }) => (title === 'team' ? [uuid] : [])),
+    team: knownTeam(index),
     isExternal: shared.isExternal === true,
   };
 }

@@ -8,6 +8,7 @@ import { dataText } from '../../output/data/json.js';
 import { detailValues } from '../../output/detail/values.js';
 import type { TimelineEntry } from '../../output/view.js';
 import { resolvePeople } from '../../references/people.js';
+import { sideOfCaller } from '../tickets/author-sides.js';
 import type { Snapshot } from './snapshot.js';
 
 /** What `--until` asks of a field: `status=done,closed`, or `!=` for anything else. */
@@ -17,7 +18,7 @@ export interface FieldCondition {
   readonly isNot: boolean;
 }
 
-/** What it can wait for besides: a public message by a customer, or any message, comment or note. */
+/** What it can wait for besides: a public message by the other side, or any message, comment or note. */
 const events = ['reply', 'message'] as const;
 
 export type Condition = FieldCondition | { readonly event: (typeof events)[number] };
@@ -58,14 +59,13 @@ export async function prepareCheck(client: Client, condition: Condition, at: Beg
 }
 
 /** Whether something has been written since the beginning. */
-function checkEvent(event: (typeof events)[number], { kind, entries: before }: Snapshot): Check {
+function checkEvent(event: (typeof events)[number], { kind, data, entries: before }: Snapshot): Check {
   if (event === 'reply' && kind === 'task')
-    throw usageError(
-      '--until reply waits for a customer, so it works only for tickets',
-      'for a comment: --until message',
-    );
+    throw usageError('--until reply works only for tickets', 'for a comment: --until message');
+  const own = sideOfCaller(data.envelope) ?? 'team';
+  // An answer by somebody unknown is not missed.
   const isMeant = ({ kind, side }: TimelineEntry): boolean =>
-    event === 'reply' ? kind === 'reply' && side === 'customer' : ['reply', 'note', 'comment'].includes(kind);
+    event === 'reply' ? kind === 'reply' && side !== own : ['reply', 'note', 'comment'].includes(kind);
   return ({ entries }) => [...entries].some(([key, entry]) => !before.has(key) && isMeant(entry));
 }
 

@@ -23,10 +23,10 @@ interface Followed {
 /** The changes until all conditions are met. Throws `network` when the time is over, `not_found` when it is gone. */
 export async function* changesOf(context: Context, client: Client, followed: Followed): AsyncGenerator<ListData> {
   const { target, conditions, limit } = followed;
-  // Who is a customer may take a request to find out.
+  // Where authors belong may take a request to find out.
   const sidesFor =
     target.kind === 'ticket' && conditions.some((each) => 'event' in each && each.event === 'reply')
-      ? sidesIn(client)
+      ? sidesIn(context, client).read
       : undefined;
   const snapshotOf = async (detail: Row): Promise<Snapshot> =>
     takeSnapshot(context, client, target.kind, detail, await sidesFor?.(detail));

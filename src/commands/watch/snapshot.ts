@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
+import type { Sides } from '../../contract/messages.js';
 import { isRow, type Row, refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
 import { itemChanges } from '../../lists/checklist/pair-items.js';
 import { type ListedKind, listNames } from '../../lists/entity-lists.js';
@@ -12,7 +13,6 @@ import { byTime } from '../../views/detail.js';
 import { taskDetail, taskFields } from '../../views/tasks/detail.js';
 import { ticketDetail, ticketDetailFields } from '../../views/tickets/detail.js';
 import { settingFor } from '../showing/setting.js';
-import type { Sides } from '../tickets/author-sides.js';
 
 /** A task or ticket as it was at one moment. */
 export interface Snapshot {
@@ -30,7 +30,7 @@ const watched = {
   ticket: ['subject', 'status', 'priority', 'category', 'satisfactionScore', 'description'],
 } as const satisfies Readonly<Record<ListedKind, readonly string[]>>;
 
-/** Makes a snapshot of the detail of a task or ticket. Only with `sides` do its entries say who is a customer. */
+/** Makes a snapshot of the detail of a task or ticket. Only with `sides` do its entries say where their authors belong. */
 export function takeSnapshot(
   context: Context,
   client: Client,

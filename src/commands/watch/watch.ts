@@ -22,7 +22,8 @@ export const verb = defineVerb({
     'Prints a line for each field that changes and for each new message, comment or time log, until you stop it or the conditions',
     'of --until are met. A condition is a field and a value, such as status=done or assigned=@me; separate alternatives with',
     'commas, use != for anything else, and none for empty. Fields are those of --fields in tracker tasks view and tracker tickets',
-    'view. Or it is reply, for a public message by a customer, or message, for any message, comment or internal note, from now on.',
+    'view. Or it is reply, for a public message by the other side (a customer, or for a customer the team), or message, for any',
+    'message, comment or internal note, from now on.',
     'If --until is repeated, all conditions must be met.',
     '',
     'Exits with 0 when the conditions are met, at once if they already are; with 7 when the time given with --wait runs out; and',
@@ -47,7 +48,7 @@ export const verb = defineVerb({
     { line: 'tracker watch BERG-9', does: 'follow a ticket' },
     { line: 'tracker watch SCM-12 --until status=done && echo done', does: 'wait until a task is done' },
     { line: 'tracker watch BERG-9 --until status=resolved,closed --wait 10m', does: 'wait ten minutes at most' },
-    { line: 'tracker watch BERG-9 --until reply && tracker view BERG-9', does: "read the customer's next message" },
+    { line: 'tracker watch BERG-9 --until reply && tracker view BERG-9', does: 'read the next answer' },
     { line: 'tracker watch SCM-12 --jsonl', does: 'use it in a script' },
   ],
   run: async (context, [given = ''], { until, wait }) => {

@@ -3,10 +3,10 @@ import { type Flag, toggle, value } from '../../args/flag.js';
 import { freeText } from '../../args/value.js';
 import { markSeen } from '../../client/state/seen.js';
 import { usageError } from '../../contract/errors.js';
-import { withoutInternal } from '../../contract/messages.js';
+import { type Sides, withoutInternal } from '../../contract/messages.js';
 import { type Row, refOf, rowAt, uuidOf } from '../../contract/row.js';
 import type { DetailData } from '../../output/shown.js';
-import type { Detail, ListView, Setting, Side } from '../../output/view.js';
+import type { Detail, ListView, Setting } from '../../output/view.js';
 import { pathOf } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, readReferences } from '../../references/read.js';
@@ -20,9 +20,9 @@ export interface WorkView {
   readonly kind: 'task' | 'ticket';
   /** Throws TrackerError `failed` if the detail has a timeline that is not a list. */
   readonly check: (detail: Row) => void;
-  readonly layout: (envelope: Row, setting: Setting, sides?: ReadonlyMap<string, Side>) => Detail;
+  readonly layout: (envelope: Row, setting: Setting, sides?: Sides) => Detail;
   /** Where the authors belong, for a page. */
-  readonly readSides?: (context: Context, detail: Row) => Promise<ReadonlyMap<string, Side>>;
+  readonly readSides?: (context: Context, detail: Row) => Promise<Sides>;
   readonly fields: readonly string[];
   readonly list: ListView;
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LongReply } from '../../client/client.js';
 import { learnOrgs, learnPeople, learnValues, toReferences, valueFields } from '../../client/learn/rows.js';
+import { learnClues, ticketClues } from '../../client/learn/sides.js';
 import { unreadable } from '../../client/responses/refusal.js';
 import { rowFields } from '../../contract/routes.js';
 import { isRow, notAnObject, type Row, rowsAt } from '../../contract/row.js';
@@ -198,12 +199,12 @@ function toText(bytes: Buffer): string {
 const entities = { 'GET /tasks': 'task', 'GET /tickets': 'ticket' } as const;
 
 const nameKeys = ['displayId', 'key', 'id', 'uuid', 'title', 'subject', 'name'];
-const orgKeys = ['orgSlug', 'orgId', 'orgName'];
+const ticketKeys = ['orgSlug', 'orgId', 'orgName', 'customerId', 'assignees', 'assignedAgentId'];
 
 /** Of the values in rows, it keeps those of the first row with each. */
 function createLearner(route: LongReply['route'], index: LongReply['index']) {
   const entity = entities[route];
-  const wordKeys: readonly string[] = [...valueFields[entity], ...(entity === 'ticket' ? orgKeys : [])];
+  const wordKeys: readonly string[] = [...valueFields[entity], ...(entity === 'ticket' ? ticketKeys : [])];
   const seen = wordKeys.map((key) => ({ key, values: new Set<unknown>() }));
   const novel: Row[] = [];
   const isNovel = (row: Row): boolean => {
@@ -224,14 +225,17 @@ function createLearner(route: LongReply['route'], index: LongReply['index']) {
   return {
     take(batch: Batch): void {
       for (const row of batch.rows)
-        if (isNovel(row)) novel.push(readFields(row, [...wordKeys, 'tags', 'labels'], batch));
+        if (isNovel(row)) novel.push(readFields(row, [...wordKeys, 'tags', 'labels', 'createdAt'], batch));
       if (!references.isFull()) references.add(toReferences(batch.rows.map((row) => readFields(row, nameKeys, batch))));
     },
     /** Passes on what was learned, given the other fields of the response. */
     end({ users }: Row): void {
       references.end();
       learnValues(entity, novel, index);
-      if (entity === 'ticket') learnOrgs(novel, index);
+      if (entity === 'ticket') {
+        learnOrgs(novel, index);
+        learnClues(index, novel.flatMap(ticketClues));
+      }
       learnPeople(users, index);
     },
   };

@@ -1,8 +1,8 @@
-import { isInternalNote, messagesOf } from '../../contract/messages.js';
+import { isInternalNote, messagesOf, type Sides } from '../../contract/messages.js';
 import { isRow, refOf, textsOf, uuidOf } from '../../contract/row.js';
 import { isWordField, shownWord } from '../../contract/server-word.js';
 import type { People } from '../../contract/wide.js';
-import type { Detail, DetailField, DetailLines, JsonObject, Setting, Side, TimelineEntry } from '../../output/view.js';
+import type { Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { ownFields, priorityCell, statusCell } from '../cells/columns.js';
 import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
 import { timeFields } from '../cells/times.js';
@@ -16,9 +16,6 @@ export const ticketDetailFields: readonly string[] = [
   ...['ticket', 'attachments', 'messages', 'authors', 'assignableUsers', 'linkedTasks'],
   ...['canEdit', 'canComment', 'canInternalNote'],
 ];
-
-/** Where the authors of a ticket belong, by user id, as far as it is known. */
-type Sides = ReadonlyMap<string, Side>;
 
 export const ticketLines: DetailLines = {
   keys: 'ref subject status priority category org assigneeNames customer tags channel createdByName created updated lastMessage firstResponse resolved closed satisfaction uuid messageCount may'.split(

@@ -121,6 +121,42 @@ describe('(true.1) who is of the team', () => {
     expect(rowsOf(rows).find(({ ref }) => ref === 'CASA-10')?.lastBy).toBe('customer');
   });
 
+  test('a ticket waits if nobody knows where its last author belongs, which is said', async () => {
+    const as = 'lucia@casa-azul.example';
+    const [{ ref }] = (await world.json('tickets list --segment all', { as })) as [Row];
+    await world.run(`tickets reply ${ref} -b Sorry.`, { as: 'sean@lantern.example' });
+    await world.run(`tickets reply ${ref} -b Really?`, { as: 'jose@casa-azul.example' });
+    const { stdout } = await world.run(`tickets list --segment all --waiting --search ${ref}`, { as, ...wide });
+    expect(stdout).toMatch(new RegExp(`^${ref} .* unknown$`, 'm'));
+  });
+
+  test('the team is looked for again after a day, and all tasks are read for it once a day at most', async () => {
+    const clock = new Date('2026-11-20T16:40:00Z');
+    world = await openWorld({ now: clock });
+    const { db } = world.sandbox.world;
+    const [as, joins] = ['misaki@lantern.example', 'noa@casa-azul.example'];
+    const idOf = (email: string): string => world.sandbox.person(email).id;
+    db.run('UPDATE tasks SET created_by = ? WHERE created_by = ?', idOf('sean@lantern.example'), idOf(as));
+    const [{ ref }] = (await world.json('tickets list', { as: joins })) as [Row];
+    const look = async (): Promise<readonly [tasks: number, lastBy: unknown]> => {
+      world.takeRequests();
+      const rows = (await world.json('tickets list --segment all --fields ref,lastBy', { as })) as Row[];
+      const sent = world.takeRequests();
+      const all = sent.filter((line) => line.endsWith('/tasks?scope=all')).length;
+      return [all, rows.find((row) => row.ref === ref)?.lastBy];
+    };
+    await world.run(`tickets reply ${ref} -b "Not yet."`, { as: joins });
+    expect(await look()).toEqual([1, 'customer']);
+    expect(await look()).toEqual([0, 'customer']);
+    db.run(
+      "UPDATE org_members SET org_id = (SELECT id FROM orgs WHERE is_internal = 1), role = 'org.staff' WHERE user_id = ?",
+      idOf(joins),
+    );
+    clock.setTime(clock.getTime() + 25 * 60 * 60 * 1000);
+    await world.run('tickets note SCM-7 -b Hm.', { as: joins });
+    expect(await look()).toEqual([1, 'team']);
+  });
+
   test.each(shapes)('those of the team who may edit few tasks see who waits as well, in shape %s', async (shape) => {
     world = await openWorld({ shape });
     for (const row of rowsOf(await world.json('tickets list --segment all --waiting'))) {

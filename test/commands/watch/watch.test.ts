@@ -110,7 +110,7 @@ describe('--until', () => {
     expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'BOP-7 already meets the conditions.\n' });
   });
 
-  test('reply waits for a public message by a customer, and message for any, from now on', async () => {
+  test('reply waits for a public message by the other side, and message for any, from now on', async () => {
     const texts = (): readonly unknown[] => rowsIn(running?.stdout() ?? '').map(({ text }) => text);
     await world.run(['reply', 'BERG-12', '-y', '-b', 'Before.'], customer);
     const { ended: replied } = await watching('watch BERG-12 --until reply --jsonl');
@@ -120,6 +120,13 @@ describe('--until', () => {
     await world.run(['reply', 'BERG-12', '-y', '-b', 'Thanks.'], customer);
     expect(await replied).toMatchObject({ code: 0, stderr: '' });
     expect(texts()).toEqual(['Inside.', 'Ours.', 'Thanks.']);
+    const { ended: answered } = await watching('watch BERG-12 --until reply --jsonl', { as: customer });
+    await world.run(['reply', 'BERG-12', '-y', '-b', 'Are you there?'], customer);
+    await until('the question', () => texts().includes('Are you there?'), inTime);
+    await change('tickets note BERG-12 -b Inside.');
+    await change('tickets reply BERG-12 -y -b Yes.');
+    expect(await answered).toMatchObject({ code: 0, stderr: '' });
+    expect(texts()).toEqual(['Are you there?', 'Yes.']);
     const { ended: noted } = await watching('watch BERG-12 --until MESSAGE --jsonl');
     await change('tickets note BERG-12 -b Inside.');
     expect(await noted).toMatchObject({ code: 0, stdout: expect.stringContaining('Inside.') });
@@ -147,10 +154,7 @@ describe('--until', () => {
       '--until status',
       '--until: "status" is not a condition\nhint: conditions look like status=done, \'status!=open\', assigned=@me,none, reply or message',
     ],
-    [
-      '--until reply',
-      '--until reply waits for a customer, so it works only for tickets\nhint: for a comment: --until message',
-    ],
+    ['--until reply', '--until reply works only for tickets\nhint: for a comment: --until message'],
     ['--until status=', '--until: "status=" is not a condition'],
     ['--until stats=done', 'unknown name in --until: "stats"'],
     ['--until due=soon', '--until: "soon" is not a day'],

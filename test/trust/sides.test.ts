@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import type { Row } from '../../src/contract/row.js';
+import type { Shape } from '../../src/sandbox/world.js';
+import { narrow, shapes } from '../support/run.js';
+import { type History, mayWait, openHistories, statuses } from '../support/sandbox/histories.js';
+
+const at = (names: string, domain: string): readonly string[] => names.split(' ').map((name) => `${name}@${domain}`);
+const admins = at('mara priya sean', 'lantern.example');
+const staff = at('lukasz zoe misaki ines', 'lantern.example');
+const [agent = '', ...clients] = at('huong jose lucia noa', 'casa-azul.example');
+/** A customer who joins the team, and somebody of the team who leaves it for the customer. */
+const [joins, leaves] = ['noa@casa-azul.example', 'ines@lantern.example'];
+
+const idles = 'misaki@lantern.example';
+
+type Side = 'team' | 'customer';
+
+/** More rounds, with other histories: ROUNDS=20 npx vitest run test/trust/sides.test.ts */
+const rounds = Array.from({ length: Number(process.env.ROUNDS ?? 1) }, (_, at) => at + 1);
+
+/** Random histories in which everybody has a part, and what anybody could know of the others. */
+async function openSides(shape: Shape, seed: string) {
+  const { world, db, orgId, ...play } = await openHistories(shape, seed);
+  const { histories, random, create, say, edit, assign } = play;
+  // Somebody of the team who has nothing to do with any task.
+  const { id: idle } = world.sandbox.person(idles);
+  db.run(
+    'UPDATE tasks SET created_by = (SELECT id FROM users WHERE email = ?) WHERE created_by = ?',
+    admins[0] ?? '',
+    idle,
+  );
+  db.run('DELETE FROM task_assignees WHERE user_id = ?', idle);
+  const sides = new Map<string, Side>([
+    ...[...admins, ...staff].map((who) => [who, 'team'] as const),
+    ...[agent, ...clients].map((who) => [who, 'customer'] as const),
+  ]);
+  const those = (side: Side): string[] => [...sides].flatMap(([who, each]) => (each === side ? [who] : []));
+  /** Some may only see their own tickets. */
+  const sees = (who: string, { customer }: History): boolean =>
+    sides.get(who) === 'team' || who === customer || [agent, leaves, clients[0]].includes(who);
+  const customerOf = (history: History): string => random.pick(those('customer').filter((who) => sees(who, history)));
+  const events: readonly ((history: History) => Promise<void>)[] = [
+    async (history) => await say(history, customerOf(history)),
+    async (history) => await say(history, customerOf(history)),
+    async (history) => await say(history, random.pick(those('team'))),
+    async (history) => await say(history, random.pick(those('team'))),
+    async (history) => await say(history, random.pick(those('team')), true),
+    async (history) => await edit(history, random.pick([...admins, agent]), { status: random.pick(statuses) }),
+    async (history) => await edit(history, agent, { tags: [`t${random.int(9)}`] }),
+    async (history) => await assign(history, random.pick(admins), random.pick([...those('team'), agent])),
+  ];
+  const play1 = async (count: number): Promise<void> => {
+    for (let more = count; more > 0; more--) {
+      await create(random.pick(those('customer').filter((who) => who !== agent)));
+      for (let times = random.int(8); times > 0; times--) await random.pick(events)(random.pick(histories.slice(-30)));
+    }
+    play.wait();
+  };
+  const swap = (): void => {
+    const internal = db.get<{ id: string }>('SELECT id FROM orgs WHERE is_internal = 1')?.id ?? '';
+    for (const [who, org, role, side] of [
+      [joins, internal, 'org.staff', 'team'],
+      [leaves, orgId ?? '', 'org.client', 'customer'],
+    ] as const) {
+      const { id } = world.sandbox.person(who);
+      db.run('DELETE FROM org_members WHERE user_id = ?', id);
+      db.insert('org_members', { org_id: org, user_id: id, role });
+      sides.set(who, side);
+    }
+  };
+  /** Whether some task that the reader may edit lists the team. */
+  const seesTeam = (reader: string): boolean => {
+    const { id } = world.sandbox.person(reader);
+    const listed = "JOIN projects p ON p.id = project_id WHERE p.status <> 'archived' AND";
+    const isCreator = sides.get(reader) === 'team' && isIn(`SELECT 1 FROM tasks t ${listed} t.created_by = ?`, id);
+    const manages = `SELECT 1 FROM project_members m ${listed} m.role = 'project.manager' AND user_id = ?`;
+    return admins.includes(reader) || isCreator || isIn(manages, id);
+  };
+  const isIn = (sql: string, id: string): boolean => db.get(`${sql} LIMIT 1`, id) !== undefined;
+  const isAssignedTask = (who: string): boolean =>
+    isIn('SELECT 1 FROM task_assignees WHERE user_id = ?', world.sandbox.person(who).id);
+  /** Whether what a reader may see shows that somebody is of the team, or a customer. */
+  const shows = (reader: string, side: Side, who: string): boolean => {
+    const seen = histories.filter((history) => sees(reader, history));
+    if (side === 'customer') return seen.some(({ customer }) => customer === who);
+    const isTeam = sides.get(reader) === 'team';
+    const read = seen.filter(mayWait);
+    const answersFirst = ({ said }: History): boolean =>
+      said.find(({ by }) => [...admins, agent].includes(by))?.by === who;
+    return (
+      read.some(answersFirst) ||
+      seen.some(({ assignee }) => assignee === who) ||
+      read.some(({ changedBy, notesBy }) => [...changedBy, ...(isTeam ? notesBy : [])].includes(who)) ||
+      (isTeam && isAssignedTask(who))
+    );
+  };
+  return { world, histories, sides, sees, seesTeam, shows, swap, play: play1, wait: play.wait };
+}
+
+type Opened = Awaited<ReturnType<typeof openSides>>;
+
+/** What a list should say of who waits to those who see the whole team. */
+function expectedOf({ histories, sides }: Opened, reader: string, sees: Opened['sees']): readonly unknown[] {
+  return histories
+    .filter((history) => sees(reader, history) && mayWait(history))
+    .flatMap(({ ref, created, said }) => {
+      const last = said.at(-1);
+      if (last && sides.get(last.by) === 'team') return [];
+      const ours = said.findLastIndex(({ by }) => sides.get(by) === 'team');
+      const waiting = ours < 0 ? created : (said[ours + 1]?.at ?? created);
+      return [{ ref, waiting, lastBy: last ? 'customer' : null }];
+    })
+    .sort((one, other) => (one.waiting < other.waiting ? -1 : 1));
+}
+
+describe.each(shapes)(
+  'R85: who waits, with people of every role, and some who change sides, in the shape %s',
+  (shape) => {
+    test.each(rounds)(
+      'nobody who waits is missed, and whoever is unknown could not be known (%i)',
+      async (round) => {
+        const opened = await openSides(shape, `sides ${round} ${shape}`);
+        const { world, histories, sides, sees, seesTeam, shows, swap, play, wait } = opened;
+        const readers = [...admins, ...staff, agent, ...clients];
+        const homes = new Map(await Promise.all(readers.map(async (who) => [who, await world.machine(who)] as const)));
+        const check = async (reader: string, home: Awaited<ReturnType<typeof world.machine>>): Promise<void> => {
+          const line = 'tickets list --segment all --waiting --fields ref,waiting,lastBy --json';
+          const { code, stdout, stderr } = await home.run(line);
+          expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+          const rows = JSON.parse(stdout) as (Row & { readonly ref: string })[];
+          const mine = histories.filter((history) => sees(reader, history) && mayWait(history));
+          if (seesTeam(reader)) expect(rows, reader).toEqual(expectedOf(opened, reader, sees));
+          for (const { ref, said } of mine) {
+            const by = said.at(-1)?.by;
+            if (by === undefined || by === reader || seesTeam(reader)) continue;
+            const row = rows.find((each) => each.ref === ref);
+            const side = sides.get(by);
+            const what = `${ref} by ${by} to ${reader}: ${String(row?.lastBy)}`;
+            const [isCustomer, isTeam] = [shows(reader, 'customer', by), shows(reader, 'team', by)];
+            // Agents of customers help with tickets like the team, which tells nothing if nothing else shows that they are customers.
+            if (side === 'customer' && (isCustomer || !isTeam)) expect(row, what).toBeDefined();
+            if (side === 'team' && isTeam && !isCustomer) expect(row, what).toBeUndefined();
+            if (row) expect(row.lastBy, what).toBe(isCustomer ? 'customer' : 'unknown');
+          }
+          const refs = rows.map(({ ref }) => ref);
+          expect((await home.run('next -q')).stdout, reader).toBe(refs.length === 0 ? '' : `${refs[0]}\n`);
+          const said = /^Tickets .*?(?:, (\d+) waiting for an answer)?$/m;
+          const status = (await home.run('status', narrow)).stdout;
+          const own = (await home.run('tickets list --segment mine --waiting -q')).stdout.split('\n').length - 1;
+          expect(status.match(said)?.[1] ?? '0', `${reader}: ${status}`).toBe(String(own));
+        };
+        await play(30);
+        for (const [reader, home] of homes) await check(reader, home);
+        swap();
+        await play(20);
+        wait(24 * 60 * 60 * 1000);
+        for (const [reader, home] of homes) {
+          await check(reader, home);
+          await check(reader, await world.machine(reader));
+        }
+      },
+      120_000,
+    );
+  },
+);
