@@ -1,6 +1,5 @@
 import { CommanderError } from 'commander';
 import type { Context } from '../args/context.js';
-import type { Value } from '../args/value.js';
 import { pickable, type Word } from '../args/verb.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
@@ -93,7 +92,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     if (context.settings.offline) await refuseOffline(verb, flags, context.settings);
     const named = await withReference(context, { verb, command, args });
     const given = { args: named, flags: await withInput(context, verb, { args: named, flags }) };
-    const { args: words, flags: values } = mayNeedUnit(verb, flags)
+    const { args: words, flags: values } = takesDuration(verb)
       ? await (await import('./units.js')).withUnits(context, verb, given)
       : given;
     let isQueued = false;
@@ -188,11 +187,9 @@ async function withReference(
   return of.length === 0 ? args : [await (await import('../references/pick.js')).pickReference(context, of)];
 }
 
-/** Whether a duration is among its values. */
-function mayNeedUnit(verb: Invocation['verb'], flags: Invocation['flags']): boolean {
-  const isDuration = ({ value }: { readonly value?: Value }): boolean => value?.kind === 'duration';
-  const isGiven = ([key, flag]: [string, { readonly value?: Value }]) => isDuration(flag) && flags[key] !== undefined;
-  return verb.arguments?.some(isDuration) === true || Object.entries(verb.flags).some(isGiven);
+/** Whether a duration is among what it takes. */
+function takesDuration({ arguments: declared = [], flags }: Invocation['verb']): boolean {
+  return [...declared, ...Object.values(flags)].some(({ value }) => value?.kind === 'duration');
 }
 
 /** The flags, with standard input in place of `-` for those that take a text. */
