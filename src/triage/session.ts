@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { Paint } from '../output/text/span.js';
 import type { LateRuler } from '../output/text/width.js';
+import type { KeyboardInput } from '../terminal/read-keys.js';
 import type { FullScreen } from '../terminal/streams/full-screen.js';
 import type { Io } from '../terminal/streams/io.js';
 import { current } from './model/rows.js';
@@ -9,7 +10,6 @@ import type { State } from './model/state.js';
 import type { Effect } from './model/step.js';
 import { type Seen, unseenHere } from './model/unseen.js';
 import { type Event, update } from './model/update.js';
-import type { KeyboardInput } from './screen/read-keys.js';
 import { createTerminal, type Terminal } from './screen/terminal.js';
 import { type Bodies, createBodies } from './view/detail-pane.js';
 import { drawScreen, itemAt, layoutOf } from './view/screen.js';
@@ -123,6 +123,7 @@ class Session {
         else if (what !== 'click') this.#dispatch({ is: 'key', key: { name: wheelKey(this.#state, what, column) } });
       },
       focus: () => this.#perform({ do: 'list' }),
+      isWriting: () => this.#state.mode.is !== 'list',
     };
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openQueue, owner } from '../support/run.js';
 import { cellsOf } from '../support/terminal/cells.js';
@@ -13,7 +14,8 @@ const steps: readonly Step[] = [
   { shows: /\? more/, type: 'jjjjjjJJ' },
   { shows: /▸.*SCM-5|▸.*BERG-16|▸.*SCM-7/, type: 'r', name: 'other' },
   { shows: /PUBLIC to/, type: '\u001b[200~pasted \u001b[31m\u202e\u0007 text\u001b[201~' },
-  { shows: /pasted/, type: '\u0015\u001b', name: 'pasted' },
+  // No key counts right after a paste.
+  { shows: /pasted/, type: '\u0015\u001b', name: 'pasted', before: () => pause(200) },
   { shows: /\? more/, type: 'sp' },
   { shows: /paused|conflict|1 done/, type: 'q', name: 'decided' },
 ];

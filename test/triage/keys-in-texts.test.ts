@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Key, readKeys } from '../../src/terminal/read-keys.js';
 import type { Mode } from '../../src/triage/model/mode.js';
-import type { Key } from '../../src/triage/model/update.js';
-import { readKeys } from '../../src/triage/screen/read-keys.js';
 import { Session, stateWith, ticket } from './state.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -17,9 +16,9 @@ function keysOf(...reads: readonly (string | Buffer | number)[]): readonly strin
 }
 
 /** A keyboard, whose keys are passed on. */
-function open(onKey: (key: Key) => void): (bytes: string | Buffer) => void {
+function open(onKey: (key: Key) => void, isWriting = () => false): (bytes: string | Buffer) => void {
   const stream = new PassThrough();
-  readKeys(stream, { key: onKey, mouse: () => undefined, focus: () => undefined });
+  readKeys(stream, { key: onKey, isWriting });
   return (bytes) => void stream.emit('data', Buffer.from(bytes as string));
 }
 
@@ -45,7 +44,7 @@ describe('what bytes are as keys', () => {
     ['\u001bOP\u001b[15~\u001b[[A\u001b[1;2P', []],
     ['\u001b[I\u001b[O\u001b[<0;9;9M\u001b[32;9;9M\u001b[M !u', []],
     ['\u001b[?1;2c\u001b[1;1R\u001b]11;rgb:0/0/0\u0007\u001bP1$r0m\u001b\\\u001b_Gi=1;OK\u001b\\x', ['x']],
-    ['\u001b[200~s\r\nu\u001b[31m\u001b[201~x', ['paste:s\nu\u001b[31m', 'x']],
+    ['\u001b[200~s\r\nu\u001b[31m\u0007\u009b\u001b[201~', ['paste:s\nu']],
   ])('%j', (bytes, keys) => {
     expect(keysOf(bytes)).toEqual(keys);
     // However it is cut.
@@ -91,12 +90,18 @@ describe('what bytes are as keys', () => {
     expect(keys[0]?.isCut).toBe(true);
   });
 
-  test('(true.19) several lines at once are a paste, although the terminal does not mark it', () => {
-    expect(keysOf('some words\rsu.z\r')).toEqual(['paste:some words\nsu.z\n']);
-    expect(keysOf('/banner\r')).toEqual([...'/banner', 'enter']);
+  test('keys that arrive in one read are keys in the list', () => {
+    expect(keysOf('/bulk 12\rjs')).toEqual([...'/bulk', 'space', '1', '2', 'enter', 'j', 's']);
+    expect(keysOf('a\r\nb\n')).toEqual(['a', 'enter', 'b', 'enter']);
+  });
+
+  test('(true.19) several lines at once are a paste in a text, although the terminal does not mark it', () => {
     for (const way of [ways.filter, ways.find, ways.people]) {
       const session = begin(way ?? '');
-      open((key) => session.tell({ is: 'key', key }))('abc\rsu.zsu.z');
+      open(
+        (key) => session.tell({ is: 'key', key }),
+        () => session.state.mode.is !== 'list',
+      )('abc\rsu.zsu.z');
       expect(session.effects).toEqual([]);
       expect(session.state.mode.is).toBe(begin(way ?? '').state.mode.is);
     }
@@ -108,9 +113,30 @@ describe('what bytes are as keys', () => {
   });
 
   test('(true.46) the rest of a paste that had stopped is pasted too', () => {
-    expect(keysOf(`${esc}[200~abc`, 1_000, 'su\u0013', `s${esc}[201~s`)).toEqual(['paste:abc', 'paste:su\u0013s', 's']);
+    expect(keysOf(`${esc}[200~abc`, 1_000, 'su\u0013', `s${esc}[201~`)).toEqual(['paste:abc', 'paste:sus']);
     expect(keysOf(`${esc}[200~abc`, 1_000, 's', 'u')).toEqual(['paste:abc', 's', 'u']);
   });
+});
+
+describe('a paste with its own end in it (R99)', () => {
+  const paste = `${esc}[200~a${esc}[201~`;
+
+  test.each<[string, (string | number)[], string[]]>([
+    ['right behind it', [`${paste}c\rq${esc}[201~`], []],
+    ['in reads of their own', [paste, 'c', '\r', `${esc}[A`, 99, 'q'], []],
+    ['after a long time in which more of it came', [paste, 60, 'cccccccccc', 60, 'q', `${esc}[201~`, 99, 'x'], []],
+    ['once nothing came for a moment', [paste, 100, 'c', '\r'], ['c', 'enter']],
+    ['but Ctrl-C by itself', [paste, '\u0003', 'cq\u0003'], ['ctrl+c']],
+  ])('runs no keys: %s', (_, reads, keys) => {
+    expect(keysOf(...reads)).toEqual(['paste:a', ...keys]);
+  });
+});
+
+test('Esc and a letter in one read are Esc, then that letter, in the list (R99)', () => {
+  const session = begin('/Subject<enter> ');
+  open((key) => session.tell({ is: 'key', key }))(`${esc}n`);
+  expect(session.state).toMatchObject({ filter: '', mode: { is: 'write' } });
+  expect(session.state.selected.size).toBe(0);
 });
 
 const row = {

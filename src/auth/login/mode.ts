@@ -8,7 +8,7 @@ import type { Servers } from '../servers.js';
 
 /** What a mode may use to get a token. */
 export interface LoginHost {
-  readonly io: Pick<Io, 'stdin' | 'stderr'>;
+  readonly io: Pick<Io, 'stdin' | 'stderr' | 'fullScreen'>;
   readonly settings: Settings;
   readonly servers: Servers;
   readonly prompt: Prompt;

@@ -9,6 +9,8 @@ import { boundToSandbox } from '../../auth/running-sandbox.js';
 import type { Env } from '../../config/folders.js';
 import { usageError } from '../../contract/errors.js';
 import { wrapSentence } from '../../output/text/wrap.js';
+import { isPlain } from '../../terminal/progress.js';
+import { holdKeys } from '../../terminal/prompt/held-keys.js';
 import { chooseDestination, type Destination, type GivenDestination } from './destination.js';
 
 interface LoginRequest extends GivenDestination {
@@ -26,9 +28,11 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
   await show.expectResult(resultKeys);
   if (request.serviceName === '') throw usageError('--service-name takes a name, not ""', 'leave it out for tracker');
   const { vault, warnings } = openRepairingVault(settings);
+  // The token may be pasted before it is asked for.
+  const release = await holdKeys(context.io, { erases: !isPlain(settings.env) });
   const destination = await chooseDestination(settings, vault, request);
   const { server, isNamed, again } = destination;
-  const checked = await checkServer(context, destination);
+  const checked = await checkServer(context, destination).finally(release);
   const entry = boundToSandbox(checked, await vault.instances(), settings.processes);
   // Nobody is to sign in for nothing.
   await vault.warm(server.key);

@@ -6,6 +6,7 @@ import { ExitWith, exitCodes, usageError } from '../../contract/errors.js';
 import { createPaint } from '../../output/text/span.js';
 import { lateRuler } from '../../output/text/width.js';
 import { isPlain } from '../../terminal/progress.js';
+import { holdKeys } from '../../terminal/prompt/held-keys.js';
 import { isScreen } from '../../terminal/streams/io.js';
 import type { Decision } from '../../triage/model/decision.js';
 import { noWords, type State } from '../../triage/model/state.js';
@@ -70,8 +71,14 @@ export const verb = defineVerb({
     const source = await sourceFor(given as Readonly<Record<string, unknown>>);
     refuseContradictions(given);
     checkPartly(given as Readonly<Record<string, unknown>>);
-    if (!isPlain(context.settings.env)) await context.io.stdout.write(putRight);
-    await work(context, source, given);
+    // Before anything is written: after Ctrl-S, the terminal would not take it.
+    const giveKeys = await holdKeys(context.io, { keeps: true });
+    try {
+      if (!isPlain(context.settings.env)) await context.io.stdout.write(putRight);
+      await work(context, source, { ...given, giveKeys });
+    } finally {
+      giveKeys();
+    }
   },
 });
 
@@ -93,9 +100,11 @@ function refuseOutput({ show }: Context): void {
 interface TriageFlags {
   readonly plain: boolean;
   readonly teach: boolean;
+  /** Leaves what was typed so far, and what follows, to the screen. */
+  readonly giveKeys: () => void;
 }
 
-async function work(given: Context, source: Source, { plain, teach }: TriageFlags): Promise<void> {
+async function work(given: Context, source: Source, { plain, teach, giveKeys }: TriageFlags): Promise<void> {
   const ending = createEnding(given.signal);
   const context = await untilEnd(given, ending);
   const client = await context.client();
@@ -125,6 +134,7 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
   };
   const { io, signal } = given;
   let isLost = false;
+  giveKeys();
   try {
     now = isSpoken
       ? await (await import('../../triage/plain/run-plain.js')).runPlain({ context, ...parts })

@@ -141,8 +141,10 @@ async function askAtTerminal<T>(parts: Asking, question: Asked, show: Show<T>): 
 async function askOnce<T>(parts: Asking, question: Asked, show: Show<T>): Promise<Answered<T>> {
   const { io, color, signal } = parts;
   const input = inputFor(parts, question);
-  const inquirer = await import('@inquirer/prompts');
   const { refusesPaste = false } = question;
+  // Loading takes a moment, in which somebody may paste a token.
+  input.setRawMode?.(true);
+  const inquirer = await import('@inquirer/prompts');
   if (refusesPaste) await dropTyped(input);
   const output = openQuestionOutput(io.promptStream(), { hasColors: color !== false });
   const keys = openKeys(input, {

@@ -2,6 +2,7 @@ import { createInterface, type Key } from 'node:readline';
 import { interruption, usageError } from '../../contract/errors.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { unsafe } from '../../contract/unsafe-characters.js';
+import { textOf } from '../read-keys.js';
 import type { Io } from '../streams/io.js';
 import type { Choice, LineQuestion, Option, Prompt, Question, Search } from './prompt.js';
 import type { KeySource, Keys } from './prompt-input.js';
@@ -133,7 +134,7 @@ async function readLine(input: KeySource, ended: AbortSignal): Promise<readonly 
   try {
     return await new Promise((resolve, reject) => {
       reader.on('line', (line) => {
-        lines.push(line);
+        lines.push(textOf(line));
         resolve(lines);
       });
       reader.once('close', () => reject(interruption()));

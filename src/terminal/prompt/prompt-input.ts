@@ -1,9 +1,10 @@
 import { openSync } from 'node:fs';
-import { createInterface, emitKeypressEvents, type Key } from 'node:readline';
+import { createInterface, type Key } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 import { attempt, interruption } from '../../contract/errors.js';
+import { type Key as Pressed, readKeys, textOf } from '../read-keys.js';
 import type { Lines } from './prompt.js';
 
 /** A source of keys; only a terminal has a raw mode. */
@@ -25,16 +26,18 @@ export interface Keys {
 }
 
 interface KeysOptions {
-  /** Whether input typed before the end of the current turn is dropped. */
+  /** Whether input typed before the end of the current turn is dropped, except for Ctrl-C. */
   readonly dropsEarlier?: boolean;
+  /** Whether Esc means nothing, so that it ends no text of several lines. */
+  readonly ignoresEsc?: boolean;
   /** Runs before Ctrl-Z stops the program. */
   readonly onStop?: () => void;
   readonly onContinue?: () => void;
 }
 
-/** A key as readline reports it, or a run of characters. */
+/** A key as readline reports them, or a run of characters. */
 interface Press {
-  readonly text: string | undefined;
+  readonly text: string;
   readonly key: Key;
   readonly isText: boolean;
 }
@@ -51,10 +54,11 @@ const pasteMs = 30;
  * Enter right after a text applies to what the text selected. Ctrl-C goes ahead of keys that are still waiting. With
  * `dropsEarlier`, input typed before the end of the current turn is dropped.
  *
- * Inquirer does not notice Esc, the end of input or Ctrl-D, and draws over the shell's lines after Ctrl-Z and `fg`; all are
- * handled here.
+ * Readline would take answers of the terminal for text. Inquirer does not notice Esc, the end of input or Ctrl-D, and draws over the
+ * shell's lines after Ctrl-Z and `fg`. All are handled here.
  */
-export function openKeys(input: KeySource, { dropsEarlier = false, onStop, onContinue }: KeysOptions = {}): Keys {
+export function openKeys(input: KeySource, options: KeysOptions = {}): Keys {
+  const { dropsEarlier = false, ignoresEsc = false, onStop, onContinue } = options;
   const controller = new AbortController();
   const end = (): void => controller.abort();
   const stream = forwardTo(input);
@@ -71,13 +75,18 @@ export function openKeys(input: KeySource, { dropsEarlier = false, onStop, onCon
     last = key;
     if (key.name === 'return' || key.name === 'enter') isPasted = more > 0;
     if (isCtrl(key, 'z')) return stop();
-    if (key.name === 'escape') return end();
+    if (key.name === 'escape') return ignoresEsc ? undefined : end();
     stream.emit('keypress', text, key);
   });
-  const listen = (): unknown => input.on('keypress', queue.add);
-  const start = dropsEarlier ? setImmediate(listen) : undefined;
-  if (!start) listen();
-  emitKeypressEvents(input);
+  let isListening = !dropsEarlier;
+  const start = setImmediate(() => {
+    isListening = true;
+  });
+  const endReading = readKeys(input, {
+    key(pressed) {
+      if (isListening || pressed.name === 'ctrl+c') for (const press of pressesOf(pressed)) queue.add(press);
+    },
+  });
   for (const event of ends) input.on(event, end);
   return {
     stream,
@@ -85,7 +94,7 @@ export function openKeys(input: KeySource, { dropsEarlier = false, onStop, onCon
     isPasted: () => isPasted,
     stop: () => {
       clearImmediate(start);
-      input.off('keypress', queue.add);
+      endReading();
       for (const event of ends) input.off(event, end);
       queue.clear();
     },
@@ -121,8 +130,27 @@ function stopProgram(input: KeySource, onContinue: () => void): void {
   stopper.write(null, { ctrl: true, name: 'z' });
 }
 
+/** The names that readline has for keys. */
+const readlineNames: Readonly<Record<string, string>> = { enter: 'return', esc: 'escape' };
+
+/** A key as readline reports it; of a paste, its lines and what ends them. */
+function pressesOf({ name, text = '' }: Pressed): readonly Press[] {
+  if (name === 'paste')
+    return text
+      .split('\n')
+      .flatMap((line, at) => [
+        ...(at === 0 ? [] : pressesOf({ name: 'enter' })),
+        ...(line === '' ? [] : [{ text: line, key: {}, isText: true }]),
+      ]);
+  const [, modifiers = '', base = name] = /^((?:(?:alt|ctrl|shift)\+)*)(.+)$/s.exec(name) ?? [];
+  const [ctrl, meta, shift] = ['ctrl', 'alt', 'shift'].map((each) => modifiers.includes(each));
+  const sequence = name === 'tab' ? '\t' : text;
+  const key = { name: readlineNames[base] ?? base.toLowerCase(), ctrl, meta, shift, sequence };
+  return [{ text: sequence, key, isText: text !== '' }];
+}
+
 interface KeyQueue {
-  readonly add: (text: string | undefined, key: Key | undefined) => void;
+  readonly add: (press: Press) => void;
   clear(): void;
 }
 
@@ -142,15 +170,11 @@ function openQueue(pass: (press: Press, more: number) => void): KeyQueue {
     clearTimeout(pause);
     [waiting, turn, pause] = [[], undefined, undefined];
   };
-  const add: KeyQueue['add'] = (text = '', key = {}) => {
-    if (isCtrl(key, 'c')) clear();
+  const add: KeyQueue['add'] = (next) => {
+    if (isCtrl(next.key, 'c')) clear();
     const before = waiting.at(-1);
-    const run = before?.isText && (isText(text, key) || text === '\t') ? waiting.pop() : undefined;
-    const press = {
-      text: `${run?.text ?? ''}${text}`,
-      key: run?.key ?? key,
-      isText: run !== undefined || isText(text, key),
-    };
+    const run = before?.isText && (next.isText || next.key.name === 'tab') ? waiting.pop() : undefined;
+    const press = run ? { ...run, text: run.text + next.text } : next;
     waiting.push(press);
     if (press.text.length > longestTyped) {
       clearImmediate(turn);
@@ -159,10 +183,6 @@ function openQueue(pass: (press: Press, more: number) => void): KeyQueue {
     } else if (!pause) turn ??= setImmediate(passNext);
   };
   return { add, clear };
-}
-
-function isText(text: string, key: Key): boolean {
-  return !key.ctrl && !key.meta && text >= ' ' && text !== '\u007f';
 }
 
 function isCtrl(key: Key, name: string): boolean {
@@ -174,18 +194,17 @@ export async function dropTyped(input: KeySource): Promise<boolean> {
   if (!input.isTTY) return false;
   let isAny = false;
   let isQuiet = false;
-  const take = (): void => {
-    [isAny, isQuiet] = [true, false];
-  };
   input.setRawMode?.(true);
-  input.on('data', take);
-  input.resume();
+  const endReading = readKeys(input, {
+    key() {
+      [isAny, isQuiet] = [true, false];
+    },
+  });
   while (!isQuiet) {
     isQuiet = true;
     await pauseFor(pasteMs);
   }
-  input.off('data', take);
-  input.pause();
+  endReading();
   input.setRawMode?.(false);
   return isAny;
 }
@@ -225,7 +244,11 @@ interface LinesParts extends Pick<Lines, 'ends' | 'onLine'> {
  * text. Throws `interrupted` at the end of input.
  */
 export async function readLines(input: KeySource, { ends, onLine, signal, output }: LinesParts): Promise<string> {
-  const reader = createInterface({ input, terminal: output !== undefined, historySize: 0, ...(output && { output }) });
+  const keys = output && openKeys(input, { ignoresEsc: true });
+  const reader = createInterface({
+    ...{ input: keys?.stream ?? input, terminal: output !== undefined, historySize: 0 },
+    ...(output && { output }),
+  });
   let last: { readonly line: string; readonly timer: NodeJS.Timeout } | undefined;
   const passLast = (): void => {
     if (last) onLine(last.line);
@@ -234,18 +257,20 @@ export async function readLines(input: KeySource, { ends, onLine, signal, output
   };
   try {
     return await new Promise((resolve, reject) => {
-      reader.on('line', (line) => {
+      reader.on('line', (typed) => {
+        const line = textOf(typed);
         passLast();
         const end = ends.find((each) => each === line.trim());
         if (end === undefined) return onLine(line);
         last = { line, timer: setTimeout(() => (reader.line === '' ? resolve(end) : passLast()), pasteMs) };
       });
       for (const event of ['SIGINT', 'close']) reader.once(event, () => reject(interruption()));
-      onAbort(signal, reject);
+      onAbort(keys ? AbortSignal.any([signal, keys.ended]) : signal, reject);
     });
   } finally {
     clearTimeout(last?.timer);
     reader.close();
+    keys?.stop();
   }
 }
 

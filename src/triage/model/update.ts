@@ -1,4 +1,5 @@
 import { durationsLook, minutesIn, numberInDoubt } from '../../args/duration.js';
+import type { Key } from '../../terminal/read-keys.js';
 import { type EffectAnswer, takeAnswer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
 import { runKey, settleCursor } from './keys.js';
@@ -10,16 +11,6 @@ import { isTooSmall, type Size, type State } from './state.js';
 import { type Step, say } from './step.js';
 import { edits, type TextField, typed } from './text-field.js';
 import { askForFile, nextStatus, putAside, removeLastFile, sendMessage } from './writing.js';
-
-/** A key, or text that was typed or pasted. */
-export interface Key {
-  /** Such as `j`, `ctrl+s` or `pagedown`. */
-  readonly name: string;
-  /** What it puts into a text; undefined for other keys. */
-  readonly text?: string;
-  /** Too much was pasted, of which this is the beginning. */
-  readonly isCut?: boolean;
-}
 
 export type Event =
   | { readonly is: 'key'; readonly key: Key }
@@ -93,9 +84,16 @@ function pressUnseen(state: State, key: Key): Step {
 type Handler<M extends Mode> = (state: State, key: Key, mode: M) => Step;
 
 const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> } = {
-  // Whatever is pasted must not be taken for keys.
-  list: (state, key) =>
-    key.name === 'paste' ? [say(state, 'nothing to paste into; press r to write a reply')] : runKey(state, key.name),
+  list: (state, { name }) => {
+    // Whatever is pasted must not be taken for keys.
+    if (name === 'paste') return [say(state, 'nothing to paste into; press r to write a reply')];
+    // The list has no keys with Alt: Esc was pressed right before this one.
+    const after = /^alt\+(.+)/.exec(name)?.[1];
+    if (after === undefined) return runKey(state, name);
+    const [next, ...effects] = runKey(state, 'esc');
+    const [last, ...more] = pressOne(next, { name: after });
+    return [last, ...effects, ...more];
+  },
   help: (state, key, mode) => {
     const by = { j: 1, down: 1, k: -1, up: -1, pagedown: 10, pageup: -10, 'wheel-down': 3, 'wheel-up': -3 }[key.name];
     if (by !== undefined) return [{ ...state, mode: { ...mode, from: Math.max(0, mode.from + by) } }];

@@ -1,11 +1,11 @@
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { shownWord } from '../../contract/server-word.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
+import type { Key } from '../../terminal/read-keys.js';
 import { leaveKeys, leaveWords, leftWords } from '../model/leaving.js';
 import type { Mode, Picking, PickOption, WritingMessage } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
 import { fieldWith } from '../model/text-field.js';
-import type { Key } from '../model/update.js';
 import { followUps } from '../model/writing.js';
 import { askLine, instead, isNumberTo, numberedChoices, type QuestionParts, sayWrapped } from './questions.js';
 

@@ -1,9 +1,9 @@
 import type { Paint } from '../../output/text/span.js';
+import { type KeyboardInput, readKeys } from '../../terminal/read-keys.js';
 import type { FullScreen } from '../../terminal/streams/full-screen.js';
 import type { Io } from '../../terminal/streams/io.js';
 import type { Size } from '../model/state.js';
 import type { Frame } from '../view/look.js';
-import { type KeyboardInput, readKeys } from './read-keys.js';
 
 /** The terminal while the whole screen is drawn on it. */
 export interface Terminal {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
@@ -55,7 +56,11 @@ describe.skipIf(!hasTerminal)('what a triage leaves (needs @lydell/node-pty)', (
       const screen = run();
       await screen.shows(/● live[\s\S]*▸ +\d+w ↓ CASA-9/);
       await screen.press('n', /INTERNAL to CASA-9/);
-      screen.type(`\u001b[200~Hello\u001b[201~${send}`);
+      screen.type('\u001b[200~Hello\u001b[201~');
+      await screen.shows(/> Hello/);
+      // No key counts right after a paste.
+      await pause(200);
+      screen.type(send);
       await screen.shows(/~ +\d+w ↓ CASA-9/);
       await screen.press('q', /1 not sent yet/);
       screen.type('k');

@@ -43,6 +43,21 @@ describe('a hidden prompt', () => {
     expect(screen.match(/canary-1/g)).toHaveLength(1);
   });
 
+  test('shows nothing of what is pasted before it is there (R99)', async () => {
+    const { screen, result } = await runAtTerminal({
+      file: program.file,
+      args: ['secret', 'Which token?'],
+      until: /asking/,
+      act: async ({ type, waitFor }) => {
+        type('canary-0');
+        await waitFor(/Which/);
+        type('\u0015canary-1\r');
+      },
+    });
+    expect(screen).not.toContain('canary-0');
+    expect(result).toEqual({ answer: 'canary-1' });
+  });
+
   test('takes more than a terminal line in cooked mode could hold', async () => {
     const token = 'x'.repeat(5000);
     expect((await ask(['secret', 'Which token?'], `${token}\r`)).result).toEqual({ answer: token });
@@ -67,6 +82,26 @@ describe.each([
   test('takes a character for one key, and leaves out keys that are no text', async () => {
     const keys = `${kind === 'secret' ? '\u001b[D' : ''}żx\u007fó\u001b[1;5Cł\r`;
     expect((await ask([kind, 'Which?'], keys, env)).result).toEqual({ answer: 'żół' });
+  });
+});
+
+describe.each([{}, { ACCESSIBLE: '1' }])('answers of the terminal (%o, R99)', (env) => {
+  const answers = [
+    '\u001b]11;rgb:0000/0000/0000\u001b\\',
+    '\u001b[?62;22c',
+    '\u001b[?2026;2$y',
+    '\u001b[<0;9;9M',
+    '\u001b[5;1R',
+  ];
+
+  test.each([
+    ['secret', 'canary', 'canary'],
+    ['line', 'Ada', 'Ada'],
+    ['confirm', 'y', true],
+    ['search', 'sec', { id: 2 }],
+  ])('are no text in a %s', async (kind, typed, answer) => {
+    const keys = answers.flatMap((each, at) => [typed[at] ?? '', each]).join('') + typed.slice(answers.length);
+    expect((await ask([kind, 'Which?'], `${keys}\r`, env)).result).toEqual({ answer });
   });
 });
 

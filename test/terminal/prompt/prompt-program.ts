@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   // They need not come in the same order.
   const all = [{ name: 'zeroth', value: { id: 0 } }, ...choices, { name: 'third', value: { id: 3 } }];
   const more = async () => {
-    await new Promise((resolve) => process.stdin.once('keypress', resolve));
+    await new Promise((resolve) => process.stdin.once('data', resolve));
     if (late !== '0') await new Promise((resolve) => setTimeout(resolve, Number(late)).unref());
     return all;
   };
@@ -36,7 +36,10 @@ async function main(): Promise<void> {
     'only-more': () => prompt.search({ ...question, choices: [], more: more() }),
   };
   try {
-    const answer = await ask[kind]?.();
+    const asking = ask[kind]?.();
+    await new Promise(setImmediate);
+    await io.stdout.write('asking\n');
+    const answer = await asking;
     // A terminal that closes loses what nobody has read yet.
     const isLong = typeof answer === 'string' && answer.length > 10_000;
     await io.stdout.write(`${JSON.stringify({ answer: isLong ? `${answer.length} characters` : answer })}\n`);

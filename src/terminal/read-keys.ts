@@ -1,17 +1,32 @@
 import { StringDecoder } from 'node:string_decoder';
-import type { Key } from '../model/update.js';
+import { stripVTControlCharacters } from 'node:util';
+
+/** A key, or text that was typed or pasted. */
+export interface Key {
+  /** Such as `j`, `ctrl+s` or `pagedown`. */
+  readonly name: string;
+  /** What it puts into a text; undefined for other keys. */
+  readonly text?: string;
+  /** Too much was pasted, of which this is the beginning. */
+  readonly isCut?: boolean;
+}
 
 /** What comes from the keyboard and the mouse. */
 export interface KeyboardInput {
   key(key: Key): void;
   /** A click or a turn of the wheel at a cell, counted from 0. */
-  mouse(what: 'click' | 'wheel-up' | 'wheel-down', row: number, column: number): void;
+  mouse?(what: 'click' | 'wheel-up' | 'wheel-down', row: number, column: number): void;
   /** The window has the focus again. */
-  focus(): void;
+  focus?(): void;
+  /** Whether keys write a text, in which several lines at once are a paste, although the terminal does not mark it. */
+  isWriting?(): boolean;
 }
 
 /** How long what follows an Esc may take to arrive, so that both are one key, and the rest of anything longer (milliseconds). */
 const [escapeMs, restMs] = [60, 1_000];
+
+/** How long no key counts after a paste, which may have its own end in it, and keys after that (milliseconds; R99). */
+const quietMs = 100;
 
 /** The longest paste that is taken, and the longest sequence of which more than its beginning is kept (bytes). */
 const [longestPaste, longestSequence] = [1_000_000, 4_096];
@@ -57,7 +72,7 @@ const late = /^(?:\[[0-?]*[ -/]*[@-~]|O[\d;]*[@-~])/;
 /** A read with one key. */
 const single = /^(?:\u001b.{0,7}|[\0-\u007f]|[\u00c2-\u00f4][\u0080-\u00bf]{1,3})$/;
 
-/** Several lines at once, which nobody types: a paste in a terminal that does not mark it. */
+/** Several lines at once, which nobody types into a text. */
 const unmarkedPaste = /^(?=[^\r\n]*[\r\n]+[^\r\n])[\t\n\r -~\u0080-\u00ff]{8,}$/;
 
 /**
@@ -73,6 +88,10 @@ class KeyDecoder {
   #wasEscape = false;
   #timer: NodeJS.Timeout | undefined;
   #forget: NodeJS.Timeout | undefined;
+  /** Runs after a paste, as long as no key counts. */
+  #quiet: NodeJS.Timeout | undefined;
+  /** Ctrl-C was pressed by itself, and counts at any time. */
+  #isInterrupt = false;
   #utf8 = new StringDecoder('utf8');
 
   constructor(readonly input: KeyboardInput) {}
@@ -80,6 +99,7 @@ class KeyDecoder {
   end(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#forget);
+    clearTimeout(this.#quiet);
   }
 
   /** Bytes, each as a character. */
@@ -87,9 +107,12 @@ class KeyDecoder {
     clearTimeout(this.#timer);
     const isLate = this.#wasEscape;
     this.#wasEscape = false;
+    this.#isInterrupt = bytes === '\u0003';
+    if (this.#quiet && !single.test(bytes)) this.#beQuiet();
     if (this.#isPasteOpen && !single.test(bytes)) this.#paste = { text: '', tail: '' };
     this.#isPasteOpen = false;
-    if (!this.#paste && this.#rest === '' && unmarkedPaste.test(bytes)) this.#insert({ text: bytes, tail: '' });
+    const isText = !this.#paste && this.#rest === '' && this.input.isWriting?.() === true;
+    if (isText && unmarkedPaste.test(bytes)) this.#insert({ text: bytes, tail: '' });
     else this.#rest += isLate ? bytes.replace(late, '') : bytes;
     while (this.#rest !== '' && this.#takeOne());
     if (this.#paste) this.#timer = setTimeout(() => this.#giveUp(), restMs);
@@ -108,7 +131,7 @@ class KeyDecoder {
     // A character that is not complete by now never will be.
     this.#type(this.#utf8.end());
     if (this.#rest.startsWith('\u001b')) return this.#takeSequence();
-    this.#press(controlKey(this.#cut(this.#rest.slice(0, 1))));
+    this.#press(controlKey(this.#cut(/^(?:\r\n|.)/s.exec(this.#rest)?.[0] ?? '').slice(0, 1)));
     return true;
   }
 
@@ -149,9 +172,10 @@ class KeyDecoder {
 
   #takeControl(parameters: string, final: string, isAlt: boolean): void {
     const mouse = /^<(\d+);(\d+);(\d+)$/.exec(parameters);
-    if (mouse) readMouse(mouse, final, this.input);
-    else if (final === 'I' && parameters === '') this.input.focus();
+    if (mouse && !this.#quiet) readMouse(mouse, final, this.input);
+    else if (final === 'I' && parameters === '') this.input.focus?.();
     else if (final === '~' && parameters === '200') this.#paste = { text: '', tail: '' };
+    else if (final === '~' && parameters === '201') this.#beQuiet();
     else this.#press(finalKey(parameters, final, isAlt));
   }
 
@@ -176,14 +200,23 @@ class KeyDecoder {
     } else if (end >= 0) {
       this.#paste = undefined;
       this.#insert(paste);
+      this.#beQuiet();
     }
     return true;
+  }
+
+  #beQuiet(): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => {
+      this.#quiet = undefined;
+    }, quietMs);
   }
 
   #insert({ text, isDropped }: Paste): void {
     if (isDropped) return;
     const whole = Buffer.from(text.slice(0, longestPaste), 'latin1').toString('utf8').replace(/\r\n?/g, '\n');
-    this.input.key({ name: 'paste', text: whole, ...(text.length > longestPaste && { isCut: true }) });
+    const visible = stripVTControlCharacters(whole).replace(/[\0-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+    this.input.key({ name: 'paste', text: visible, ...(text.length > longestPaste && { isCut: true }) });
   }
 
   /** Nothing more has come for a while. */
@@ -194,7 +227,7 @@ class KeyDecoder {
       this.#isPasteOpen = true;
       this.#paste = undefined;
     } else if (/^\u001b+$/.test(this.#rest)) {
-      this.input.key({ name: 'esc' });
+      this.#press({ name: 'esc' });
       this.#wasEscape = true;
       this.#forget = setTimeout(() => {
         this.#wasEscape = false;
@@ -213,8 +246,18 @@ class KeyDecoder {
   }
 
   #press(key: Key | undefined): void {
-    if (key) this.input.key(key);
+    if (key && (!this.#quiet || this.#isInterrupt)) this.input.key(key);
   }
+}
+
+/** What a line that was read from a terminal has of text, without the terminal's own sequences, such as answers. */
+export function textOf(line: string): string {
+  if (!line.includes('\u001b')) return line;
+  let found = '';
+  const decoder = new KeyDecoder({ key: ({ name, text = '' }) => (found += name === 'tab' ? '\t' : text) });
+  decoder.read(Buffer.from(line).toString('latin1'));
+  decoder.end();
+  return found;
 }
 
 /** How long to wait for the end of a sequence: what may be a key by itself is none for long (milliseconds). */
@@ -224,7 +267,7 @@ function waitFor(rest: string): number {
 
 function readMouse([, button, column, row]: readonly string[], end: string, input: KeyboardInput): void {
   const what = { 0: 'click', 64: 'wheel-up', 65: 'wheel-down' }[Number(button)] as 'click' | 'wheel-up' | 'wheel-down';
-  if (what && end === 'M') input.mouse(what, Number(row) - 1, Number(column) - 1);
+  if (what && end === 'M') input.mouse?.(what, Number(row) - 1, Number(column) - 1);
 }
 
 function textKey(text: string): Key | undefined {
