@@ -60,6 +60,8 @@ export interface VerbBody {
   readonly examples: readonly Example[];
   /** Changes something on the server and so supports `--dry-run`. */
   readonly writes?: boolean;
+  /** Whether it changes nothing with these flags. */
+  readonly onlyReads?: (flags: FlagValues<FlagTable>) => boolean;
   /**
    * The flags that wait with `--queue`, where those typed would mean something else later: undefined if they cannot wait; false if
    * the command never can.
@@ -103,10 +105,11 @@ export interface Noun {
 
 /** A verb with the types of its flags, which `run` sees; VerbBody forgets them. Its `run` may take references too. */
 interface TypedVerb<F extends FlagTable, P extends Prints>
-  extends Omit<VerbBody, 'flags' | 'prints' | 'queued' | 'run'> {
+  extends Omit<VerbBody, 'flags' | 'prints' | 'queued' | 'onlyReads' | 'run'> {
   readonly prints: P;
   readonly flags: F;
   readonly queued?: false | Queued<F>;
+  readonly onlyReads?: (flags: FlagValues<F>) => boolean;
   run(context: Context, args: readonly string[], flags: FlagValues<F & SharedFlags<P>>): Promise<void>;
 }
 

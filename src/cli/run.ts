@@ -81,7 +81,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   const { context, check, watch, finish, isReached } = await wire(host, globals, {
     ...{ command, jq },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
-    writes: verb.writes ?? false,
+    writes: verb.writes === true && !verb.onlyReads?.(flags),
     mayWait: mayQueue(verb),
     follows: verb.follows !== undefined || flags.watch === true,
     mostPerSecond: verb.mostPerSecond?.(flags),

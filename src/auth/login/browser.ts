@@ -1,5 +1,6 @@
 import { interruption, TrackerError } from '../../contract/errors.js';
 import type { ServerUrl } from '../../contract/server-url.js';
+import { holdKeys } from '../../terminal/prompt/held-keys.js';
 import { listenForCallback } from '../callback/listener.js';
 import { type Received, readPasted } from '../callback/pasted.js';
 import { loginUrl, newState } from '../callback/request.js';
@@ -128,7 +129,9 @@ async function askForCallback(login: BrowserLogin, state: string, signal: AbortS
     const pasted = await prompt.secret({ message: 'Paste the address or a token:', instead, signal });
     try {
       const { token, isNew } = readPasted(pasted, state);
-      const accepted = await tryToken(login, token, signal);
+      // What is pasted meanwhile is a secret, too.
+      const release = await holdKeys(login.host.io);
+      const accepted = await tryToken(login, token, signal).finally(release);
       if (accepted !== undefined) return { token: accepted, isNew };
       if (signal.aborted) throw interruption(signal);
       await say(`Not accepted: ${login.server.url.host} rejected this token.`);

@@ -61,6 +61,7 @@ export const verb = defineVerb({
     { line: "tracker api '{base}/api/auth/get-session' -i", does: 'call an endpoint outside /api/v1' },
   ],
   writes: true,
+  onlyReads: (flags) => isReading(methodOf(flags)),
   // A file that a field names would be read when it is sent.
   queued: (flags) => (isReading(methodOf(flags)) || flags.field.some((each) => /=@/.test(each)) ? undefined : flags),
   run: async (context, [typed = ''], given) => {

@@ -47,3 +47,8 @@ test('a request is repeated over its connection after a busy server, and with a 
   service.on('GET /api/v1/tasks', busy, newer, service.guarded(json({ tasks: [task] })));
   expect(await sentBy('tasks list')).toEqual(Array(3).fill('GET /api/v1/tasks'));
 });
+
+test('a command that can write opens no connection for a write if it only reads', async () => {
+  service.on('GET /api/v1/tasks', service.guarded(json({ tasks: [task] })));
+  expect(await sentBy('api /tasks')).toEqual(['GET /api/v1/tasks']);
+});
