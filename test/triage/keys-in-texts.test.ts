@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Key, readKeys } from '../../src/terminal/read-keys.js';
+import type { Key } from '../../src/terminal/key-names.js';
+import { readKeys } from '../../src/terminal/read-keys.js';
 import type { Mode } from '../../src/triage/model/mode.js';
 import { Session, stateWith, ticket } from './state.js';
 

@@ -4,7 +4,8 @@ import { Readable, Writable } from 'node:stream';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 import { attempt, interruption } from '../../contract/errors.js';
-import { type Key as Pressed, readKeys, textOf } from '../read-keys.js';
+import type { Key as Pressed } from '../key-names.js';
+import { readKeys, textOf } from '../read-keys.js';
 import type { Lines } from './prompt.js';
 
 /** A source of keys; only a terminal has a raw mode. */

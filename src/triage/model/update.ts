@@ -1,5 +1,5 @@
 import { durationsLook, minutesIn, numberInDoubt } from '../../args/duration.js';
-import type { Key } from '../../terminal/read-keys.js';
+import type { Key } from '../../terminal/key-names.js';
 import { type EffectAnswer, takeAnswer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
 import { runKey, settleCursor } from './keys.js';

@@ -1,7 +1,7 @@
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { shownWord } from '../../contract/server-word.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
-import type { Key } from '../../terminal/read-keys.js';
+import type { Key } from '../../terminal/key-names.js';
 import { leaveKeys, leaveWords, leftWords } from '../model/leaving.js';
 import type { Mode, Picking, PickOption, WritingMessage } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';

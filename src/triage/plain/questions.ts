@@ -3,7 +3,7 @@ import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Paint } from '../../output/text/span.js';
 import type { LateRuler } from '../../output/text/width.js';
 import { wrapText } from '../../output/text/wrap.js';
-import type { Key } from '../../terminal/read-keys.js';
+import type { Key } from '../../terminal/key-names.js';
 import type { State } from '../model/state.js';
 import type { Effect } from '../model/step.js';
 import type { TriageWork } from '../work.js';
