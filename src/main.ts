@@ -224,6 +224,7 @@ function bytesOf(what: 'cmdline' | 'environ'): Uint8Array | undefined {
 }
 
 const surroundings = () => ({
+  hash: (text: string) => process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex'),
   env: trimEnv(process.env),
   platform: process.platform,
   uid: process.getuid?.(),

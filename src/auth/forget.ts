@@ -1,4 +1,6 @@
+import { removeAccount } from '../client/state/remove-account.js';
 import type { ConfFile } from '../config/conf-file.js';
+import type { Folders } from '../config/folders.js';
 import { DamagedFile } from '../config/stored-file.js';
 import { TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
@@ -28,6 +30,14 @@ export async function entriesWithToken({ config, credentials }: SignInFiles): Pr
 export async function forgetTokens({ credentials }: SignInFiles): Promise<void> {
   if (await isEmpty(credentials)) return;
   await repairing(credentials, () => undefined).update(({ signIns }) => (signIns === undefined ? {} : { signIns }));
+}
+
+/** Removes what is kept of an account that has signed out (default: of all), unless it is signed in under another name too. */
+export async function forgetAccount(vault: Vault, folders: Folders, entry?: InstanceEntry): Promise<void> {
+  const isSame = ({ url, userId }: InstanceEntry): boolean => url === entry?.url && userId === entry.userId;
+  for (const each of (await vault.instances(true).catch(() => [])).filter(isSame))
+    if (await vault.isSignedIn(each).catch(() => false)) return;
+  removeAccount(folders, entry && { url: entry.url, userId: entry.userId ?? '' });
 }
 
 /** A token taken from the store, and the instance it belongs to. */

@@ -19,8 +19,6 @@ export interface Servers {
   currentToken(): Promise<string>;
   /** Ends the session of a token on its server, within 5 s. Throws if that fails. */
   endSession(session: EndingSession): Promise<void>;
-  /** Removes what a server, or any, has answered from this computer, for who has signed out of it. */
-  forgetAnswers(entry?: Pick<InstanceEntry, 'url'>): Promise<void>;
   readonly hostName: () => string;
 }
 

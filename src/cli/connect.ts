@@ -3,12 +3,12 @@ import type { EndingSession } from '../auth/servers.js';
 import { holdToken, type Session } from '../auth/tokens/sign-in.js';
 import { type Client, createClient, type ShownRequest } from '../client/client.js';
 import type { Recorder } from '../client/recorder.js';
+import { type Account, memoryFolder } from '../client/state/account-folder.js';
 import type { LastShown } from '../client/state/last-shown.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import type { Settings } from '../config/settings.js';
 import { TrackerError } from '../contract/errors.js';
 import { parseServerUrl, requireSafeTransport } from '../contract/server-url.js';
-import { addressName } from '../disk/address-name.js';
 import { readWhole } from '../http/body/read.js';
 import type { Send } from '../http/message.js';
 import { withRedirects } from '../http/redirect.js';
@@ -16,8 +16,9 @@ import { type RetryParts, withRetry } from '../http/retry.js';
 import { createRecovery, withSession } from '../http/session.js';
 import { createTransport } from '../http/transport/choose.js';
 import { createWait, waitFor, withWaitNotice } from '../http/waiting.js';
-import { type Answers, type Memory, memoryFolder, openMemory } from '../memory/memory.js';
+import { type Answers, type Memory, openMemory } from '../memory/memory.js';
 import type { Host } from './host.js';
+import type { Whose } from './whose-token.js';
 
 interface ConnectOptions {
   /** Takes the writes of a dry run instead of sending them; undefined in a real run. */
@@ -91,10 +92,9 @@ export function connectUnsigned(
   const { settings } = parts;
   const refused: Send = async () => Promise.reject((await offline()).asksServer(settings));
   const send = withRetry(withRedirects(settings.offline ? refused : parts.exchange, base), parts.retry);
-  const lastShown = lastShownOf(parts, base.href);
-  const recorder = recorderOf(parts, { base, index, userId: undefined, owner: async () => undefined });
-  const named = { base, instanceName: base.host, userId: undefined, now: parts.host.now };
-  return createClient({ ...named, send, index, lastShown, recorder, signal });
+  const recorder = recorderOf(parts, { base, index, owner: async () => undefined });
+  const named = { base, instanceName: base.host, now: parts.host.now };
+  return createClient({ ...named, send, index, lastShown: async () => noTerminal, recorder, signal });
 }
 
 /** The client of a session: every exchange, redirects and retries included, carries its token and stores a rotated one. */
@@ -104,6 +104,7 @@ export function connectSigned(
   index: ReferenceIndex,
 ): { readonly client: Client; readonly send: Send } {
   const { entry, tokens, signal = parts.host.signal } = session;
+  const { cache: cacheFolder } = parts.settings.folders;
   const server = parseServerUrl(entry.url);
   requireSafeTransport(server, parts.settings.insecureHttp || entry.insecureHttp === true);
   const recovery = createRecovery();
@@ -119,28 +120,44 @@ export function connectSigned(
       server.url,
     );
   const signed = signedIn(false);
-  const userId = session.fromEnvironment ? undefined : entry.userId;
-  const owner = session.fingerprint ?? (async () => userId);
-  if (userId !== undefined) index.claim(userId);
-  const memory = memoryOf(parts, session, owner);
+  const owner = async (): Promise<string | undefined> => (session.fingerprint ?? index.userId) || undefined;
+  let whose: Promise<Whose> | undefined;
+  const asking = async (): Promise<Whose> => {
+    whose ??= import('./whose-token.js').then(({ askWhose }) =>
+      askWhose({ ...session, base: server.url, index, cacheFolder, signal, send: signed }),
+    );
+    return await whose;
+  };
+  // With --offline, nobody is asked.
+  if (index.userId !== undefined) index.claim(index.userId);
+  const mayAsk = session.userId === undefined && session.fingerprint !== undefined && !parts.settings.offline;
+  const account = async (): Promise<Account | undefined> => {
+    if (mayAsk) await (await asking()).find();
+    return index.userId === undefined ? undefined : { url: entry.url, userId: index.userId };
+  };
+  const isKnown = (): boolean => !mayAsk || index.userId !== undefined;
+  const memory = memoryOf(parts, session, { account, isKnown });
+  const beside = (send: Send): Send => (mayAsk ? async (request) => await (await asking()).over(send)(request) : send);
   return {
     client: createClient({
-      send: memory.over(withRetry(signed, parts.retry)),
+      send: memory.over(beside(withRetry(signed, parts.retry))),
       memory,
       base: server.url,
       instanceName: entry.name,
       index,
-      lastShown: lastShownOf(parts, entry.url),
-      recorder: recorderOf(parts, { base: server.url, index, userId, owner }),
-      userId,
+      lastShown: lastShownOf(parts, account),
+      recorder: recorderOf(parts, { base: server.url, index, owner }),
+      get userId() {
+        return index.userId || undefined;
+      },
       now: parts.host.now,
       owner,
       signal,
       keepLong: async (long) => await (await import('../lists/long/keep-rows.js')).keepRows(long),
       variable: tokens.variable,
       givenToken: tokens.given,
-      raw: memory.over(signed, { keeps: false }),
-      brief: memory.over(signedIn(true), { answers: 'never' }),
+      raw: memory.over(beside(signed), { keeps: false }),
+      brief: memory.over(beside(signedIn(true)), { answers: 'never' }),
       recovered: recovery.settled,
       unsaved: tokens.unsaved,
       async rotates() {
@@ -158,17 +175,21 @@ const offline = () => import('./offline.js');
 
 function memoryOf(
   { host, settings, answers, writes, mayWait, memories }: ConnectParts,
-  { entry, tokens }: Session,
-  owner: () => Promise<string | undefined>,
+  { tokens }: Session,
+  { account, isKnown }: { readonly account: () => Promise<Account | undefined>; readonly isKnown: () => boolean },
 ): Memory {
   // tracker api, which asks for answers as they are, may read as well as write.
   const refusal = async (isExact: boolean): Promise<TrackerError | undefined> =>
     (await offline()).refusalOf({ settings, writes: writes && !isExact, mayWait });
+  const isOff = settings.stored.memory === 'off';
+  const folder = async (): Promise<string | undefined> => {
+    const whose = isOff ? undefined : await account();
+    // Several may have no id.
+    return whose?.userId ? memoryFolder(settings.folders.cache, whose) : undefined;
+  };
   const memory = openMemory({
-    async folder() {
-      const id = settings.stored.memory === 'off' ? undefined : await owner();
-      return id && memoryFolder(settings.folders.cache, entry.url, addressName(id));
-    },
+    folder,
+    isKnown: () => isOff || isKnown(),
     ...{ now: host.now, answers, refusal: settings.offline ? refusal : undefined },
     requireSignIn: () => tokens.current(),
   });
@@ -190,7 +211,7 @@ export async function endSession(parts: ConnectParts, index: ReferenceIndex, end
   const late = new TrackerError('network', `it did not respond within ${longestMs / 1_000} s`);
   const timer = setTimeout(() => limit.abort(late), longestMs);
   try {
-    const { send } = connectSigned(parts, { entry, tokens: holdToken(token).tokens, fromEnvironment: false }, index);
+    const { send } = connectSigned(parts, { entry, tokens: holdToken(token).tokens, userId: '' }, index);
     const url = new URL('api/auth/sign-out', parseServerUrl(entry.url).url);
     const headers = { accept: 'application/json', 'content-type': 'application/json' };
     const reply = await send({ method: 'POST', url, headers, body: '{}', signal });
@@ -216,25 +237,30 @@ function watch(send: Send, { host, settings, trace, warn }: ConnectOptions): Sen
 const noTerminal: LastShown = { hasTerminal: false, entity: undefined, place: undefined, keep: () => undefined };
 
 /** Reads what `@` stands for when a command asks. */
-function lastShownOf({ host, settings }: ConnectParts, instanceUrl: string): () => Promise<LastShown> {
+function lastShownOf(
+  { host, settings }: ConnectParts,
+  accountOf: () => Promise<Account | undefined>,
+): () => Promise<LastShown> {
   let opened: Promise<LastShown> | undefined;
   const open = async (): Promise<LastShown> => {
     const terminal = await host.terminalName();
     if (terminal === undefined) return noTerminal;
     const { openLastShown } = await import('../client/state/last-shown.js');
-    return openLastShown({ stateFolder: settings.folders.state, instanceUrl, terminal });
+    const account = await accountOf();
+    if (account === undefined) return { ...noTerminal, hasTerminal: true };
+    return openLastShown({ stateFolder: settings.folders.state, account, terminal });
   };
   return () => (opened ??= open());
 }
 
-interface RecorderParts extends Pick<Client, 'base' | 'index' | 'userId'> {
+interface RecorderParts extends Pick<Client, 'base' | 'index'> {
   readonly owner: () => Promise<string | undefined>;
 }
 
 /** Opens what remembers writes when something is written or undone. */
 function recorderOf(
   { host, settings, warn, recorders }: ConnectParts,
-  { base, index, userId, owner }: RecorderParts,
+  { base, index, owner }: RecorderParts,
 ): () => Promise<Recorder> {
   let opened: Promise<Recorder> | undefined;
   const open = async (): Promise<Recorder> => {
@@ -243,7 +269,7 @@ function recorderOf(
     const url = base.href.replace(/\/$/, '');
     const recorder = await openRecorder({
       ...{ stateFolder: folders.state, now: host.now, processes, signal: host.signal },
-      ...{ url, owner: (await owner()) ?? '', userId, command, index, warn },
+      ...{ url, owner: (await owner()) ?? '', userId: index.userId || undefined, command, index, warn },
     });
     recorders.push(recorder);
     return recorder;

@@ -8,7 +8,7 @@ import type { Client, ShownRequest } from '../client/client.js';
 import { openReferenceIndex, type ReferenceIndex } from '../client/state/references.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import { usageError } from '../contract/errors.js';
-import { type Answers, memoryFolder } from '../memory/memory.js';
+import type { Answers } from '../memory/memory.js';
 import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
 import type { Jq } from '../output/jq/jq.js';
@@ -97,9 +97,10 @@ export async function wire(
   const trace = (line: string): void =>
     void pending.push(host.io.stderr.write(show.isJson ? `${toJson({ debug: line })}\n` : `debug: ${line}\n`));
   const indexes = new Map<string, ReferenceIndex>();
-  const indexOf = (url: string): ReferenceIndex => {
-    const index = indexes.get(url) ?? openReferenceIndex(settings.folders.cache, url);
-    indexes.set(url, index);
+  const indexOf: IndexOf = (url, userId) => {
+    const name = `${url}#${userId ?? ''}`;
+    const index = indexes.get(name) ?? openReferenceIndex(settings.folders.cache, url, userId);
+    indexes.set(name, index);
     return index;
   };
   for (const message of [...settings.folders.warnings, ...warnings]) warn(message);
@@ -218,17 +219,21 @@ async function openShow(jq: Jq | undefined, parts: ShowParts): Promise<Show> {
   return createJqShow(parts, jq);
 }
 
-async function connect(parts: ConnectParts, vault: Vault, indexOf: (url: string) => ReferenceIndex): Promise<Client> {
+/** Opens the index of an account on the server with this address, as openReferenceIndex does. */
+type IndexOf = (url: string, userId?: string) => ReferenceIndex;
+
+async function connect(parts: ConnectParts, vault: Vault, indexOf: IndexOf): Promise<Client> {
   const session = await openSession(parts, vault);
-  return connectSigned(parts, session, indexOf(session.entry.url)).client;
+  return connectSigned(parts, session, indexOf(session.entry.url, session.userId)).client;
 }
 
 async function openSession({ host, settings, warn, notice }: ConnectParts, vault: Vault): Promise<Session> {
   const { env, signal, processes } = host;
-  return await chooseSession({ vault, env, target: settings.target, signal, warn, notice, processes });
+  const { target, folders } = settings;
+  return await chooseSession({ vault, env, target, signal, warn, notice, processes, cacheFolder: folders.cache });
 }
 
-function createServers(parts: ConnectParts, indexOf: (url: string) => ReferenceIndex): Servers {
+function createServers(parts: ConnectParts, indexOf: IndexOf): Servers {
   const { host, settings } = parts;
   const vault = openVault(settings);
   return {
@@ -239,18 +244,12 @@ function createServers(parts: ConnectParts, indexOf: (url: string) => ReferenceI
       const { tokens, token } = holdToken(given);
       const entry = { name: url.host, url: key, insecureHttp: true };
       return {
-        client: connectSigned(parts, { entry, tokens, fromEnvironment: true, signal }, indexOf(key)).client,
+        client: connectSigned(parts, { entry, tokens, userId: undefined, signal }, indexOf(key)).client,
         token,
       };
     },
     currentToken: async () => await (await openSession(parts, vault)).tokens.current(),
-    endSession: (session) => endSession(parts, indexOf(session.entry.url), session),
-    async forgetAnswers(entry) {
-      const { cache } = settings.folders;
-      const { memoryFolders, removeMemory } = await import('../memory/remove.js');
-      const folders = entry ? [memoryFolder(cache, entry.url)] : memoryFolders(cache());
-      for (const folder of folders) removeMemory(folder);
-    },
+    endSession: (session) => endSession(parts, indexOf(session.entry.url, session.entry.userId ?? ''), session),
     hostName: host.hostName,
   };
 }

@@ -112,7 +112,7 @@ interface ClientParts {
   readonly recorder: () => Promise<Recorder>;
   /** Used by `recall` (default: nothing is kept). */
   readonly memory?: Memory | undefined;
-  readonly userId: string | undefined;
+  readonly userId?: string | undefined;
   readonly now: () => Date;
   /** Used by `owner` (default: the id). */
   readonly owner?: () => Promise<string | undefined>;
@@ -139,7 +139,7 @@ interface ClientParts {
 }
 
 export function createClient(parts: ClientParts): Client {
-  const { send, raw = send, brief = raw, base, instanceName, index, memory, userId, signal } = parts;
+  const { send, raw = send, brief = raw, base, instanceName, index, memory, signal } = parts;
   const exchange = async (request: HttpRequest, files: readonly FilePart[] = []): Promise<Row> => {
     try {
       return await readReply(request, await send(request), parts);
@@ -218,8 +218,10 @@ export function createClient(parts: ClientParts): Client {
       forgetGone(route, options.id, index);
       await memory?.forget(buildRequest(route, options, base, signal).url);
     },
-    userId,
-    owner: parts.owner ?? (async () => userId),
+    get userId() {
+      return parts.userId;
+    },
+    owner: parts.owner ?? (async () => parts.userId),
     givenToken: parts.givenToken,
     raw,
     brief,

@@ -1,7 +1,7 @@
 import type { Context } from '../args/context.js';
 import { toggle } from '../args/flag.js';
 import { defineVerb } from '../args/verb.js';
-import { entriesWithToken, forgetTokens, type TakenToken, takeTokens } from '../auth/forget.js';
+import { entriesWithToken, forgetAccount, forgetTokens, type TakenToken, takeTokens } from '../auth/forget.js';
 import type { InstanceEntry } from '../auth/instances.js';
 import { DamagedFile } from '../config/stored-file.js';
 import { interruption, TrackerError, usageError } from '../contract/errors.js';
@@ -30,7 +30,7 @@ export const verb = defineVerb({
     const remove = async (): Promise<void> => {
       if (all) await forgetTokens(settings);
       else for (const entry of entries ?? []) await vault.signOut(entry);
-      for (const entry of all ? [undefined] : (entries ?? [])) await servers.forgetAnswers(entry);
+      for (const entry of all ? [undefined] : (entries ?? [])) await forgetAccount(vault, settings.folders, entry);
     };
     const { tokens, deleted, problems, problem } = await takeTokens({ vault, entries: entries ?? [], remove, signal });
     await endSessions(context, tokens, problem === undefined);

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { type InstanceEntry, readDefault, readInstances, withApart } from '../auth/instances.js';
+import { fingerprinted, isForToken, userOfToken } from '../auth/tokens/token-users.js';
+import { type Account, accountFolder } from '../client/state/account-folder.js';
 import { lastShownFile, readLastShown, type Shown, shownIn } from '../client/state/read-last-shown.js';
 import { type Folders, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
@@ -10,9 +12,9 @@ import { templateNames } from '../config/templates.js';
 import { attempt } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { parseServerUrl } from '../contract/server-url.js';
-import { addressName } from '../disk/address-name.js';
 import { findDanger } from '../disk/find-danger.js';
 import type { FindFolder } from '../disk/folder.js';
+import { readRegular } from '../disk/read-regular.js';
 import { readBranch, referencesIn } from '../terminal/programs/git.js';
 import { controllingTerminal } from '../terminal/terminal-name.js';
 import { readEntries } from './entries.js';
@@ -21,6 +23,8 @@ import type { Candidate } from './offer.js';
 /** Where the program was started. */
 export interface Surroundings extends FoldersParts {
   readonly workingFolder: string;
+  /** SHA-256, in hexadecimal digits; only a token from the environment needs it. */
+  readonly hash?: (text: string) => string;
   /** Names the terminal, if there is one (default: the one that controls this process). */
   readonly terminal?: () => string | undefined;
 }
@@ -53,8 +57,9 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
   const credentials = read('credentials.json');
   const stored = withApart(read('config.json'), credentials);
   const instances = readInstances(stored);
-  const { url, entry } = choose({ instances, stored, named }, at);
-  const folder = url && attempt(() => folders.cache(addressName(url)));
+  const choice = { instances, stored, named };
+  const { url, entry } = choose(choice, at);
+  const account = attempt(() => accountOf({ url, entry }, choice, { ...at, folders }));
   const entries = (state: 'unsent' | 'done' | 'undone', userId: string | undefined): readonly Candidate[] =>
     attempt(() => readEntries(folders.state('ledger'), { state, url, userId })) ?? [];
   return {
@@ -73,8 +78,8 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
       return entries('undone', this.userId);
     },
     get lastShown() {
-      const terminal = url && (at.terminal ?? controllingTerminal)();
-      const file = terminal && (() => lastShownFile(folders.state('last-shown'), url, terminal));
+      const terminal = account && (at.terminal ?? controllingTerminal)();
+      const file = terminal && (() => lastShownFile(folders.state, account, terminal));
       return file ? shownIn(readLastShown(file)) : undefined;
     },
     get branchRef() {
@@ -85,7 +90,7 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
       const { tokens } = credentials;
       return isRow(tokens) && entry && Object.hasOwn(tokens, entry.name) ? entry.userId : undefined;
     },
-    fileOf: (kind) => folder && join(folder, `${kind}.tsv`),
+    fileOf: (kind) => account && attempt(() => join(accountFolder(folders.cache, account), `${kind}.tsv`)),
   };
 }
 
@@ -112,6 +117,24 @@ interface Choice {
   readonly named: string;
 }
 
+/** Whose index it is: that of the user of a token from the environment, if one goes to that server, or of the instance. */
+function accountOf(
+  { url, entry }: Chosen,
+  { instances, stored }: Choice,
+  { folders, env, hash }: Pick<Surroundings, 'env' | 'hash'> & { readonly folders: Pick<SafeFolders, 'cache'> },
+): Account | undefined {
+  if (url === undefined) return undefined;
+  const given = env.TRACKER_TOKEN || (env.TRACKER_TOKEN_FILE && readRegular(env.TRACKER_TOKEN_FILE).toString('utf8'));
+  const home = env.TRACKER_URL
+    ? { name: '', url: parseServerUrl(env.TRACKER_URL).key }
+    : instances.find(({ name }) => name === readDefault(stored));
+  const isGiven = given && home && isForToken({ name: '', url, ...entry }, home, env);
+  const userId = isGiven
+    ? hash && userOfToken(folders.cache, url, hash(fingerprinted(given.trim(), url)))
+    : entry && (entry.userId ?? '');
+  return userId === undefined ? undefined : { url, userId };
+}
+
 /**
  * The chosen server, and its instance if that is certain: from the flag, the environment, `.tracker.json` or the default, in
  * this order.
@@ -124,8 +147,8 @@ function choose({ instances, stored, named }: Choice, { env, workingFolder }: Su
   const byAddress = (text: string): Chosen => {
     const url = attempt(() => parseServerUrl(text).key);
     const entries = instances.filter((each) => each.url === url);
-    // Several accounts may share an address.
-    return { url, entry: entries.length === 1 ? entries[0] : undefined };
+    // Of several accounts, the default one, as in instanceAt.
+    return { url, entry: entries.find(({ name }) => name === readDefault(stored)) ?? entries[0] };
   };
   if (named) return instances.some(({ name }) => name === named) ? byName(named) : byAddress(named);
   if (env.TRACKER_URL) return byAddress(env.TRACKER_URL);

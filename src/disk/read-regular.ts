@@ -75,10 +75,10 @@ export function ownPath(path: string, folder?: Stats): string {
   return path;
 }
 
-/** The state of a folder that FindFolder has given, if all that is in it is ours; undefined if there is none. Throws Unsafe. */
-export function ownFolder(path: string): Stats | undefined {
+/** The state of a folder that FindFolder has given, if all that is in it, `except` this, is ours; undefined if there is none. Throws Unsafe. */
+export function ownFolder(path: string, except?: string): Stats | undefined {
   const folder = statSync(path, { throwIfNoEntry: false });
-  for (const name of folder ? readdirSync(path) : []) ownPath(join(path, name), folder);
+  for (const name of folder ? readdirSync(path) : []) if (name !== except) ownPath(join(path, name), folder);
   return folder;
 }
 

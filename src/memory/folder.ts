@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 
-/** The name of the folder, in that of its server. */
-export const memoryName = 'memory';
+/** Where the answers of a server to an account are kept, in what the cache folder has of that account. */
+export function memoryIn(accountFolder: string): string {
+  return join(accountFolder, 'memory');
+}
+
+/** The cache folder of a memory. */
+export function cacheOf(memory: string): string {
+  return join(memory, '..', '..', '..');
+}
 
 /** The file with the texts of all details (texts.ts). */
 export function textsFile(folder: string): string {
@@ -11,8 +18,8 @@ export function textsFile(folder: string): string {
 /** The files that older versions wrote, with words in another form. */
 export const oldTexts: readonly string[] = ['texts', 'texts-2'];
 
-/** As long as what was kept since the folder was last measured, in units of 1 kB: nobody has to read it. */
+/** In the cache folder: as long as what was kept since that was last measured, in units of 1 kB. Nobody has to read it. */
 export const countFile = 'written';
 
-/** The most that the answers of one account may take (bytes). */
+/** The most that the answers to all accounts may take (bytes). */
 export const mostBytes: number = 200 * 1024 * 1024;

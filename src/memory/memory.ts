@@ -1,13 +1,12 @@
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { attempt, type TrackerError, Unsafe } from '../contract/errors.js';
-import { addressName } from '../disk/address-name.js';
-import { type FindFolder, makeFolder } from '../disk/folder.js';
+import { makeFolder } from '../disk/folder.js';
 import { ownPath } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import { once, readBytes, readWhole } from '../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
 import { beginKeeping, count, markStale as markFile, pathOf } from './files.js';
-import { memoryName, textsFile } from './folder.js';
+import { textsFile } from './folder.js';
 import type { KeptStore } from './kept-store.js';
 import type { Kept } from './recall.js';
 
@@ -17,8 +16,10 @@ export type { Kept } from './recall.js';
 export type Answers = 'always' | 'unreached' | 'never';
 
 interface MemoryParts {
-  /** The folder of the account in the cache; undefined if nobody knows whose it is. Throws if it may not be used. */
+  /** Its folder, once it is known whose it is; undefined if it cannot be, or nothing is to be kept. Throws if it may not be used. */
   readonly folder: () => Promise<string | undefined>;
+  /** Whether it is known. A request does not wait until it is. */
+  readonly isKnown: () => boolean;
   readonly now: () => Date;
   readonly answers: Answers;
   /** The error for what was never read, where no server may be asked (default: NeverRead); `isExact` of an answer as it is. */
@@ -52,11 +53,6 @@ export interface Memory {
   unkept(): number;
 }
 
-/** Where the answers of a server are kept, in the cache folder: a folder for each account. */
-export function memoryFolder(cacheFolder: FindFolder, instanceUrl: string, ...account: readonly string[]): string {
-  return cacheFolder(addressName(instanceUrl), memoryName, ...account);
-}
-
 /** What is kept at most: of a list, and of anything else (bytes). */
 const mostOfList = 32 * 1024 * 1024;
 const mostOfDetail = 4 * 1024 * 1024;
@@ -72,7 +68,14 @@ interface Pending {
   readonly begun: number;
 }
 
-export function openMemory({ folder: find, now, answers: usual, refusal, requireSignIn }: MemoryParts): Memory {
+export function openMemory({
+  folder: find,
+  isKnown: knows,
+  now,
+  answers: usual,
+  refusal,
+  requireSignIn,
+}: MemoryParts): Memory {
   const pending = new Map<string, Pending>();
   let pendingBytes = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -169,17 +172,20 @@ export function openMemory({ folder: find, now, answers: usual, refusal, require
   /** Reads something, and keeps it. */
   const read = async (send: Send, request: HttpRequest): Promise<HttpReply> => {
     const { url, takeLong } = request;
-    const path = isKept(url) ? await folder() : undefined;
-    if (path === undefined) return await send(request);
-    ownPath(pathOf(path, url), state);
+    const isKnown = knows();
+    const path = isKnown && isKept(url) ? await folder() : undefined;
+    if (!isKept(url) || (isKnown && path === undefined)) return await send(request);
+    if (path !== undefined) ownPath(pathOf(path, url), state);
     const begun = Date.now();
     let isTaken = false;
     const takeAndKeep: typeof takeLong = async (body, reply) => {
       isTaken = true;
+      const at = path ?? (await folder());
+      if (at === undefined) return await takeLong?.(body, reply);
       const { keepWhile } = await import('./keep-long.js');
-      const keeping = beginKeeping(path, { url, begun, at: now(), most: mostOf(url) });
+      const keeping = beginKeeping(at, { url, begun, at: now(), most: mostOf(url) });
       await keepWhile(keeping, body, async (heard) => await takeLong?.(heard, reply));
-      await addUp(path, counted(keeping.finish()));
+      await addUp(at, counted(keeping.finish()));
     };
     const reply = await send({ ...request, takeLong: takeLong && takeAndKeep });
     // What is not there any more, or not for this account, goes here too, unless something in between says so.

@@ -1,13 +1,23 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
-import { countFile, mostBytes, textsFile } from './folder.js';
+import { memoryIn, mostBytes, textsFile } from './folder.js';
 
-/** What is left of a folder that had too much (bytes). */
+/** What is left of memories that had too much (bytes). */
 const leftBytes = 150 * 1024 * 1024;
 
 /** After how long what a killed process left is the first to go (milliseconds). */
 const abandonedMs = 60 * 60 * 1000;
+
+/** The memories of all accounts of all servers, which have one limit together. */
+export function allMemories(cacheFolder: string): readonly string[] {
+  const below = (folder: string): readonly string[] =>
+    (attempt(() => readdirSync(folder)) ?? []).map((name) => join(folder, name));
+  return below(cacheFolder)
+    .flatMap(below)
+    .map(memoryIn)
+    .filter((folder) => existsSync(folder));
+}
 
 /** How much a folder has (bytes). */
 export function measure(folder: string): number {
@@ -18,7 +28,7 @@ function filesIn(folder: string): readonly { readonly path: string; readonly siz
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (!stats || name === countFile) return [];
+    if (!stats) return [];
     const isAbandoned = name.endsWith('.tmp') && Date.now() - stats.mtimeMs > abandonedMs;
     // Texts have what was read again twice, and are made of the others by the next search.
     const used = isAbandoned || path === textsFile(folder) ? 0 : stats.atimeMs;
@@ -26,9 +36,9 @@ function filesIn(folder: string): readonly { readonly path: string; readonly siz
   });
 }
 
-/** Removes what was least used if the folder has too much; gives what it has then (bytes). */
-export function trim(folder: string): number {
-  const files = filesIn(folder);
+/** Removes what was least used if all memories have too much; gives what they have then (bytes). */
+export function trim(cacheFolder: string): number {
+  const files = allMemories(cacheFolder).flatMap((folder) => attempt(() => filesIn(folder)) ?? []);
   let size = files.reduce((sum, file) => sum + file.size, 0);
   if (size <= mostBytes) return size;
   for (const file of files.toSorted((one, other) => one.used - other.used)) {

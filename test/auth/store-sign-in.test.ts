@@ -32,6 +32,8 @@ const serversWhere = (meanwhile: () => Promise<void>): Servers => {
 test('a name that another sign-in has taken for another server meanwhile is not taken from it', async () => {
   const first = { name: 'work', url: 'https://a.example' };
   const server = parseServerUrl('https://b.example');
+  const unused = () => home.folder;
+  const folders = { config: unused, cache: unused, state: unused, data: unused, warnings: [] };
   const servers = serversWhere(() =>
     home
       .open()
@@ -40,6 +42,7 @@ test('a name that another sign-in has taken for another server meanwhile is not 
   );
   const signIn = storeSignIn(servers, {
     vault: home.open(),
+    folders,
     server,
     entry: { name: 'work', url: server.key },
     token: 'token-b',

@@ -45,6 +45,7 @@ interface Listened {
 }
 
 const index: ReferenceIndex = {
+  userId: undefined,
   claim: () => undefined,
   find: () => undefined,
   all: () => [],

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { learnFrom } from '../../src/client/learn/learn.js';
 import { openReferenceIndex, type ReferenceIndex, type ReferenceKind } from '../../src/client/state/references.js';
 import type { JsonRoute } from '../../src/contract/routes.js';
-import { addressName } from '../../src/disk/address-name.js';
 import { within } from '../support/computer/folder.js';
 import { openWorld, owner, shapes } from '../support/run.js';
+import { cacheOf } from '../support/sandbox/keys.js';
 
 describe.each(shapes)('what a computer remembers, shape %s', (shape) => {
   test('everything that was seen can be completed', async () => {
@@ -35,7 +35,7 @@ describe.each(shapes)('what a computer remembers, shape %s', (shape) => {
     ]);
     const ref = created.stdout.trim();
     const read = (kind: ReferenceKind): readonly string[] => {
-      const file = join(machine.folder, 'cache', addressName(world.url), `${kind}.tsv`);
+      const file = join(cacheOf(machine, world.url), `${kind}.tsv`);
       return readFileSync(file, 'utf8').trimEnd().split('\n');
     };
     const firsts = (kind: ReferenceKind): readonly string[] => read(kind).map((line) => line.split('\t')[0] ?? '');
@@ -67,7 +67,7 @@ describe.each(shapes)('what a computer remembers, shape %s', (shape) => {
 describe('single responses', () => {
   let index: ReferenceIndex;
   beforeEach(() => {
-    index = openReferenceIndex(within('/dev/null/cache'), 'https://work.example');
+    index = openReferenceIndex(within('/dev/null/cache'), 'https://work.example', 'me');
   });
   const learn = async (route: JsonRoute, reply: unknown, body?: unknown): Promise<void> =>
     learnFrom(route, reply, index, { body });

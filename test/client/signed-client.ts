@@ -41,7 +41,7 @@ export async function startPlay(path = '/'): Promise<Play> {
   const warn = (text: string): void => void warnings.push(text);
   const now = (): Date => new Date();
   const open = (userId?: string): Client => {
-    const index = openReferenceIndex(within(folder), base.href);
+    const index = openReferenceIndex(within(folder), base.href, userId ?? '');
     return createClient({ send, base, instanceName: 'work', index, lastShown, recorder, userId, now, signal, warn });
   };
   const client = open();

@@ -1,11 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { accountFolder } from '../../src/client/state/account-folder.js';
 import { TrackerError } from '../../src/contract/errors.js';
-import { addressName } from '../../src/disk/address-name.js';
 import type { Send } from '../../src/http/message.js';
 import { makeRandom } from '../../src/sandbox/seed/random.js';
 import { atEnd } from '../support/clean-ups.js';
+import { within } from '../support/computer/folder.js';
 import { type Machine, makeMachine, type Ran } from '../support/computer/machine.js';
 import { answerJson } from '../support/sandbox/in-process.js';
 
@@ -23,6 +24,7 @@ const machine: Machine = makeMachine({
 atEnd(() => machine.remove());
 
 const env = { TRACKER_URL: 'https://work.example', TRACKER_TOKEN: 'token' };
+const account = { url: env.TRACKER_URL, userId: 'me' };
 const pieceBytes = 128 * 1024;
 const padOf = (length: number): Buffer => Buffer.from(`{"pad":"${'x'.repeat(length - 10)}",`);
 
@@ -44,7 +46,9 @@ async function list(
   const send: Send = async ({ url }) =>
     /\/(?:tasks|tickets)$/.test(url.pathname)
       ? { status: 200, headers: {}, body: body(), discard: () => undefined }
-      : answerJson(404, { message: 'It has no details.' });
+      : url.pathname.endsWith('/me')
+        ? answerJson(200, { user: { id: 'me' } })
+        : answerJson(404, { message: 'It has no details.' });
   const command = words.startsWith('tickets') ? words : `tasks list --scope all ${words}`;
   const ran = await machine.run(command, { env, send });
   // As a terminal or a file gets it: half of a surrogate pair cannot be written.
@@ -371,7 +375,7 @@ test('references are remembered from a long list as from a short one', async () 
     {"id":"LONG-2","uuid":"b1","title":"a\\tb","status":"long"},{"id":"LONG-3","title":"no uuid","tags":["long-tag"]},{"id":"LONG-7","uuid":"l7","title":"t","tags":["long-tag"],"labels":["hidden-label"]},{"id":"LONG-8","uuid":"l8","title":"t","labels":["hidden-label"]},{"id":"LONG-4","labels":["long-label"],"orgSlug":12345678901234567890,"priority":12345678901234567890},{"displayId":"LONG-5","id":"LONG-5"},{"id":"LONG-6","uuid":"first","title":"x"},{"id":"LONG-6","uuid":"second","title":"x"}]}`,
   );
   await list('--json', rest, long);
-  const folder = join(machine.folder, 'cache', addressName('https://work.example'));
+  const folder = accountFolder(within(join(machine.folder, 'cache')), account);
   const read = (kind: string): string => readFileSync(join(folder, `${kind}.tsv`), 'utf8');
   expect(read('tasks')).toMatch(/^LONG-1\ta1\tünï$/m);
   expect(read('tasks')).toMatch(/^LONG-2\tb1\ta b$/m);
@@ -397,7 +401,7 @@ test('a list that has not changed is not written again, and a changed one only m
     await list('--json', Buffer.from(`"users":{},"tasks":[${rows.join(',')}]}`), long);
     return readFileSync(file, 'utf8').split('\n').slice(0, 4);
   };
-  const file = join(machine.folder, 'cache', addressName('https://work.example'), 'tasks.tsv');
+  const file = join(accountFolder(within(join(machine.folder, 'cache')), account), 'tasks.tsv');
   const rows = [row(1), row(2, '"plain"'), row(3)];
   const lines = ['KEPT-1\tk1\ttitle " 1', 'KEPT-2\tk2\tplain', 'KEPT-3\tk3\ttitle " 3'];
   expect((await listed(rows)).slice(0, 3)).toEqual(lines);

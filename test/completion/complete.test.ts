@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerWord, ValueKind } from '../../src/args/value.js';
 import { readTree } from '../../src/cli/command-line/command-tree.js';
+import { lastShownFile } from '../../src/client/state/read-last-shown.js';
 import { type KnownReference, openReferenceIndex, type ReferenceIndex } from '../../src/client/state/references.js';
 import { answer } from '../../src/completion/answer.js';
 import { complete } from '../../src/completion/complete.js';
 import type { StoredTree } from '../../src/completion/tree.js';
-import { addressName } from '../../src/disk/address-name.js';
 import { makeFolder, within } from '../support/computer/folder.js';
 
 const url = 'http://127.0.0.1:9';
@@ -63,7 +63,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, 'ledger', `${number}.jsonl`), JSON.stringify({ ...entry, ...rest }));
   mkdirSync(join(folder, 'templates'));
   for (const name of ['greeting.md', 'closing.md', 'notes.txt']) writeFileSync(join(folder, 'templates', name), '');
-  index = openReferenceIndex(within(folder), url);
+  index = openReferenceIndex(within(folder), url, '');
   index.learn('tasks', [
     reference('SCM-12', 'Night ferry to Tórshavn'),
     reference('OPS-4', 'Exchange the deploy keys'),
@@ -105,10 +105,10 @@ function offered(...words: readonly string[]): readonly string[] {
 
 describe('(true.33) what a reference decides', () => {
   const shows = (kind: string, ref: string) => {
-    const shown = join(folder, 'last-shown');
-    mkdirSync(shown, { recursive: true });
+    const shown = lastShownFile(within(folder), { url, userId: '' }, 'here');
+    mkdirSync(dirname(shown), { recursive: true });
     const entity = { kind, uuid: `3f2c8a1e-${ref}`, ref };
-    writeFileSync(join(shown, `${addressName(url)}-here.json`), JSON.stringify({ entity }));
+    writeFileSync(shown, JSON.stringify({ entity }));
   };
 
   test.each([

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressName } from '../../src/disk/address-name.js';
+import { accountFolder } from '../../src/client/state/account-folder.js';
+import { within } from '../support/computer/folder.js';
 import { shell, tracker } from '../support/computer/program.js';
 import { builtFile, programCommand } from '../support/computer/program-file.js';
 import { printed } from '../support/run.js';
@@ -81,7 +82,10 @@ describe('the built program', () => {
   });
 
   test('leaves alone what is no plain file, or no line of ours', () => {
-    const folder = join(seen.home.folder, '.cache/tracker', addressName('http://127.0.0.1:9'));
+    const folder = accountFolder(within(join(seen.home.folder, '.cache/tracker')), {
+      url: 'http://127.0.0.1:9',
+      userId: '',
+    });
     const tasks = join(folder, 'tasks.tsv');
     const kept = readFileSync(tasks);
     const offered = (): readonly string[] => ask('zsh', '--', 'tasks', 'view', 'ops').stdout.split('\n').slice(1, -1);

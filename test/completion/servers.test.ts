@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { accountFolder } from '../../src/client/state/account-folder.js';
 import { readServers } from '../../src/completion/servers.js';
-import { addressName } from '../../src/disk/address-name.js';
+import { within } from '../support/computer/folder.js';
 import { openWorld, owner } from '../support/run.js';
 import { eachTest } from '../support/set-up.js';
 
@@ -20,12 +21,14 @@ const ask = (named = '', extra: Record<string, string> = {}, workingFolder = mac
   const servers = readServers({ env: { ...env(), ...extra }, platform: 'linux', workingFolder }, named);
   return [servers.fileOf('tasks'), ...servers.names];
 };
-const fileOf = (url: string): string => join(machine.folder, 'cache', addressName(url), 'tasks.tsv');
+const fileOf = (url: string, userId = ''): string =>
+  join(accountFolder(within(join(machine.folder, 'cache')), { url, userId }), 'tasks.tsv');
 
 test('a list leaves its references where completion looks for them', async () => {
   await machine.run('tasks list');
-  expect(ask()).toEqual([fileOf(world.url), 'work']);
-  expect(existsSync(fileOf(world.url))).toBe(true);
+  const own = fileOf(world.url, world.sandbox.person(owner).id);
+  expect(ask()).toEqual([own, 'work']);
+  expect(existsSync(own)).toBe(true);
 });
 
 test('the server is that of flag, TRACKER_URL, TRACKER_INSTANCE, .tracker.json, or the default one', () => {
@@ -36,9 +39,7 @@ test('the server is that of flag, TRACKER_URL, TRACKER_INSTANCE, .tracker.json, 
   expect(ask('other')[0]).toBe(other);
   expect(ask('https://OTHER.example/')[0]).toBe(other);
   expect(ask('', { TRACKER_INSTANCE: 'other' })[0]).toBe(other);
-  expect(ask('', { TRACKER_URL: 'https://third.example', TRACKER_INSTANCE: 'other' })[0]).toBe(
-    fileOf('https://third.example'),
-  );
+  expect(ask('', { TRACKER_URL: 'https://third.example', TRACKER_INSTANCE: 'other' })[0]).toBe(undefined);
   const below = join(machine.workingFolder, 'a', 'b');
   mkdirSync(below, { recursive: true });
   writeFileSync(join(machine.workingFolder, '.tracker.json'), '{"instance":"other"}');

@@ -16,10 +16,10 @@ import { join } from 'node:path';
 import { platform } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { accountFolder } from '../../src/client/state/account-folder.js';
 import { type KnownReference, openReferenceIndex } from '../../src/client/state/references.js';
 import { answer } from '../../src/completion/answer.js';
 import type { StoredTree } from '../../src/completion/tree.js';
-import { addressName } from '../../src/disk/address-name.js';
 import { within } from '../support/computer/folder.js';
 import { type Home, makeHome } from '../support/computer/home.js';
 import { programCommand } from '../support/computer/program-file.js';
@@ -64,7 +64,7 @@ export function makeSeen(): Seen {
   const config = join(folders.config, 'config.json');
   const instances = { work: { url }, 'other-one': { url: 'http://127.0.0.1:10' } };
   writeFileSync(config, JSON.stringify({ instances, default: 'work' }), { mode: 0o600 });
-  const index = openReferenceIndex(within(folders.cache), url);
+  const index = openReferenceIndex(within(folders.cache), url, '');
   index.learn('tasks', [
     reference('SCM-12', 'Night ferry to Tórshavn'),
     reference('SCM-17', `Publish ${hostile}\u001b[31m\u0007\ttab\nline`),
@@ -116,7 +116,7 @@ export function makeSeen(): Seen {
     started: () => (existsSync(started) ? readFileSync(started, 'utf8') : ''),
     isHarmed: () => existsSync(join(home.folder, 'pwned')),
     seesOnly(ref) {
-      const folder = join(folders.cache, addressName(url));
+      const folder = accountFolder(within(folders.cache), { url, userId: '' });
       writeFileSync(join(folder, 'tasks.tsv'), `${ref}\tuuid\ttitle\n`);
       writeFileSync(join(folder, 'values.tsv'), `task-status:${ref}\t\t\n`);
     },

@@ -12,7 +12,6 @@ import {
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { addressName } from '../../src/disk/address-name.js';
 import { beginKeeping } from '../../src/memory/files.js';
 import { findTexts } from '../../src/memory/find-texts.js';
 import { textsFile } from '../../src/memory/folder.js';
@@ -20,6 +19,7 @@ import { makeTexts } from '../../src/memory/make-texts.js';
 import { appendTexts } from '../../src/memory/texts.js';
 import { makeFolder } from '../support/computer/folder.js';
 import { openAtHome, openWorld, owner, refused, signIn } from '../support/run.js';
+import { cacheOf } from '../support/sandbox/keys.js';
 import { slowTexts } from '../support/slow-texts.js';
 
 const signal = new AbortController().signal;
@@ -253,8 +253,7 @@ describe('the texts of what was read', () => {
   });
 });
 
-const answersAt = ({ folder }: { readonly folder: string }, url: string): string =>
-  join(folder, 'cache', addressName(url), 'memory');
+const answersAt = (machine: { readonly folder: string }, url: string): string => join(cacheOf(machine, url), 'memory');
 
 describe('search', () => {
   test('--offline finds what was read, and the titles of what was listed, and asks nobody', async () => {
@@ -330,9 +329,7 @@ describe('search', () => {
     await machine.run('note CASA-9 -b "a Zebra, at last"');
     await machine.run('tickets view CASA-9');
     expect(await find('zebra')).toBe('CASA-9\n');
-    const [folder = ''] = readdirSync(answersAt(machine, world.url)).map((name) =>
-      join(answersAt(machine, world.url), name),
-    );
+    const folder = answersAt(machine, world.url);
     const before = readFileSync(textsFile(folder), 'utf8').split('\n').length;
     rmSync(textsFile(folder));
     await machine.run('tickets view CASA-9');

@@ -1,8 +1,10 @@
 import type { Client } from '../../client/client.js';
+import type { Folders } from '../../config/folders.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import type { ServerUrl } from '../../contract/server-url.js';
 import { isApiKey } from '../../http/session.js';
+import { forgetAccount } from '../forget.js';
 import type { SignInOptions } from '../helper/form.js';
 import type { InstanceEntry } from '../instances.js';
 import type { Servers } from '../servers.js';
@@ -10,6 +12,7 @@ import type { Vault } from '../vault.js';
 
 interface NewSignIn extends Pick<SignInOptions, 'makeDefault'> {
   readonly vault: Vault;
+  readonly folders: Folders;
   readonly server: ServerUrl;
   readonly entry: InstanceEntry;
   readonly token: string;
@@ -53,8 +56,11 @@ export async function storeSignIn(
     return owned.name;
   };
   const entry = await vault.signIn(owned, trial.token(), { makeDefault, chooseName });
-  // What another account has seen goes at once.
-  if (id) trial.client.index.claim(id);
+  trial.client.index.claim(id ?? '');
+  const former = before.find(({ name }) => name === entry.name);
+  // Nobody is signed in any more whose token has been replaced.
+  if (former && (former.url !== entry.url || isOther(former.userId, entry.userId)))
+    await forgetAccount(vault, signIn.folders, former);
   const who = userName || email || id || 'an unnamed user';
   const mail = userName && email ? ` <${email}>` : '';
   const isMoved = makeDefault && previousDefault !== undefined && previousDefault !== entry.name;

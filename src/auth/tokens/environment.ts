@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import type { Env } from '../../config/folders.js';
 import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
+import type { FindFolder } from '../../disk/folder.js';
 import { lockedIfPossible } from '../../disk/lock.js';
 import type { Processes } from '../../disk/processes.js';
 import { whileStoring } from '../../disk/storing.js';
@@ -10,6 +11,7 @@ import { isToken, type TokenStore } from '../../http/session.js';
 import { signInRequired } from '../servers.js';
 import { expectRotation, isRecent, type SourceParts } from './stored.js';
 import { openTokenFile, readTokenText } from './token-file.js';
+import { fingerprinted, keepTokenUser, userOfToken } from './token-users.js';
 import { createTurns, notSaved } from './waiting.js';
 
 interface EnvironmentToken {
@@ -67,6 +69,8 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
       try {
         const warning = await whileStoring(() => kept.write(next, sent));
         unsaved = undefined;
+        // The file has it from now on.
+        if (given.file !== undefined) attempt(() => keepSuccessorUser(parts, given.token, next));
         return warning;
       } catch (error) {
         unsaved = notSaved(given.file ?? vault.path, error);
@@ -76,9 +80,20 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
   };
 }
 
+/** What stands for a token from the environment in a file. */
+export function fingerprintOf(token: string, url: string): string {
+  return createHash('sha256').update(fingerprinted(token, url)).digest('hex');
+}
+
+function keepSuccessorUser({ cacheFolder, entry: { url } }: EnvironmentParts, from: string, to: string): void {
+  const id = userOfToken(cacheFolder, url, fingerprintOf(from, url));
+  if (id !== undefined) keepTokenUser(cacheFolder, url, [fingerprintOf(to, url), id]);
+}
+
 interface EnvironmentParts extends SourceParts {
   /** For the lock of a token file. */
   readonly processes: Processes;
+  readonly cacheFolder: FindFolder;
 }
 
 /** Where the successors of a token from the environment are stored. */
@@ -90,11 +105,6 @@ interface Kept {
   locked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** The time of the last write (milliseconds since 1970). */
   changedAt(): number;
-}
-
-/** What stands for a token from the environment in a file, without giving it away. */
-export function fingerprintOf(token: string, url: string): string {
-  return createHash('sha256').update(`${url}\n${token}`).digest('hex');
 }
 
 function checkToken(text: string, variable: string): string {

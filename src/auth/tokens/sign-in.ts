@@ -1,7 +1,8 @@
 import type { Env } from '../../config/folders.js';
 import type { Target } from '../../config/settings.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
+import type { FindFolder } from '../../disk/folder.js';
 import type { Processes } from '../../disk/processes.js';
 import type { TokenStore } from '../../http/session.js';
 import type { InstanceEntry } from '../instances.js';
@@ -13,16 +14,17 @@ interface TokenChoice extends Pick<SourceParts, 'vault' | 'signal' | 'notice'> {
   readonly target: Target;
   readonly warn: (message: string) => void;
   readonly processes: Processes;
+  readonly cacheFolder: FindFolder;
 }
 
 /** The instance a command talks to, and the source of its tokens. */
 export interface Session {
   readonly entry: InstanceEntry;
   readonly tokens: TokenStore;
-  /** True if the token comes from the environment; its owner may not be the stored user then. */
-  readonly fromEnvironment: boolean;
-  /** What stands for that owner. */
-  readonly fingerprint?: () => Promise<string>;
+  /** The id of its user; empty if the server has sent none at the sign-in, and undefined if it has to be asked first. */
+  readonly userId: string | undefined;
+  /** What stands for a token from the environment. */
+  readonly fingerprint?: string;
 }
 
 /**
@@ -30,27 +32,30 @@ export interface Session {
  * instance. A command for another instance uses the stored token, with a warning (docs/requirements.md, R25 to R27).
  */
 export async function chooseSession(choice: TokenChoice): Promise<Session> {
-  const { vault, env, target, signal, notice, processes } = choice;
+  const { vault, env, target, signal, notice, processes, cacheFolder } = choice;
   if (!env.TRACKER_TOKEN && !env.TRACKER_TOKEN_FILE) {
     const { entry } = await chooseInstance(vault, target);
-    return { entry, tokens: storedTokens({ vault, entry, signal, notice }), fromEnvironment: false };
+    return storedSession(entry, choice);
   }
   const { environmentTokens, fingerprintOf, readEnvironmentToken } = await import('./environment.js');
+  const { isForToken, userOfToken } = await import('./token-users.js');
   const given = await readEnvironmentToken(env, signal);
   const home = await homeOfEnvironmentToken(choice, given.variable);
   const isHome = target.kind === 'default' || target.source === 'TRACKER_URL';
   const entry = isHome ? home : (await chooseInstance(vault, target)).entry;
-  // Two accounts may share an address: without TRACKER_URL the token belongs to the instance, not to the server.
-  if (env.TRACKER_URL ? entry.url === home.url : entry.name === home.name)
-    return {
-      entry,
-      tokens: environmentTokens(given, { vault, entry, signal, notice, processes }),
-      fromEnvironment: true,
-      fingerprint: async () => fingerprintOf(given.token, entry.url),
-    };
+  if (isForToken(entry, home, env)) {
+    const fingerprint = fingerprintOf(given.token, entry.url);
+    const userId = attempt(() => userOfToken(cacheFolder, entry.url, fingerprint));
+    const tokens = environmentTokens(given, { vault, entry, signal, notice, processes, cacheFolder });
+    return { entry, tokens, userId, fingerprint };
+  }
   const [theirs, other] = entry.url === home.url ? [home.name, entry.name] : [home.url, entry.url];
   choice.warn(`${given.variable} is for ${theirs} and is not sent to ${other}; using the stored token`);
-  return { entry, tokens: storedTokens({ vault, entry, signal, notice }), fromEnvironment: false };
+  return storedSession(entry, choice);
+}
+
+function storedSession(entry: InstanceEntry, { vault, signal, notice }: TokenChoice): Session {
+  return { entry, tokens: storedTokens({ vault, entry, signal, notice }), userId: entry.userId ?? '' };
 }
 
 async function homeOfEnvironmentToken(choice: TokenChoice, variable: string): Promise<InstanceEntry> {

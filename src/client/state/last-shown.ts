@@ -1,11 +1,12 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { textOf } from '../../contract/row.js';
 import { type FindFolder, makeFolder } from '../../disk/folder.js';
-import { replaceFile } from '../../disk/replace-file.js';
+import { removeQuietly, replaceFile } from '../../disk/replace-file.js';
+import type { Account } from './account-folder.js';
 import { lastShownFile, readLastShown, type Shown, shownIn } from './read-last-shown.js';
 
-/** What one terminal was last used for, on one instance. */
+/** What one terminal was last used for, by one account. */
 export interface LastShown {
   /** Whether there is a terminal. Without one, nothing is remembered. */
   readonly hasTerminal: boolean;
@@ -22,15 +23,14 @@ const longestMs = 30 * 24 * 60 * 60 * 1000;
 
 interface LastShownParts {
   readonly stateFolder: FindFolder;
-  readonly instanceUrl: string;
+  readonly account: Account;
   /** As terminalName gives it. */
   readonly terminal: string;
 }
 
-/** Reads what is remembered of a terminal and an instance. */
-export function openLastShown({ stateFolder, instanceUrl, terminal }: LastShownParts): LastShown {
-  const folder = (): string => stateFolder('last-shown');
-  const file = (): string => lastShownFile(folder(), instanceUrl, terminal);
+/** Reads what is remembered of a terminal and an account. */
+export function openLastShown({ stateFolder, account, terminal }: LastShownParts): LastShown {
+  const file = (): string => lastShownFile(stateFolder, account, terminal);
   let known = readLastShown(file);
   return {
     hasTerminal: true,
@@ -45,8 +45,11 @@ export function openLastShown({ stateFolder, instanceUrl, terminal }: LastShownP
       if (JSON.stringify(next) === JSON.stringify(known)) return;
       known = next;
       attempt(() => {
-        makeFolder(folder());
-        removeOld(folder());
+        const folder = dirname(file());
+        makeFolder(folder);
+        removeOld(folder);
+        // Earlier versions did not say whose they were.
+        removeQuietly(stateFolder('last-shown'), true);
         write(file(), JSON.stringify(next));
       });
     },

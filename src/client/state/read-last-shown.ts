@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { attempt } from '../../contract/errors.js';
 import { isRow, textOf } from '../../contract/row.js';
-import { addressName } from '../../disk/address-name.js';
+import type { FindFolder } from '../../disk/folder.js';
 import { readOwn } from '../../disk/read-regular.js';
+import { type Account, placesFolder, placesOf } from './account-folder.js';
 
 /** A task, ticket or project that was shown or written in a terminal. */
 export interface Shown {
@@ -11,9 +12,9 @@ export interface Shown {
   readonly ref: string;
 }
 
-/** The file of a terminal and an instance in the folder `last-shown` of the state folder. */
-export function lastShownFile(folder: string, instanceUrl: string, terminal: string): string {
-  return join(folder, `${addressName(instanceUrl)}-${terminal}.json`);
+/** The file of a terminal and an account in the state folder. */
+export function lastShownFile(stateFolder: FindFolder, account: Account, terminal: string): string {
+  return join(stateFolder(placesFolder), `${placesOf(account)}${terminal}.json`);
 }
 
 /** What is stored in it; nothing if it cannot be read. */

@@ -1,12 +1,12 @@
-import { readdirSync, rmSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../../contract/errors.js';
 import { toNameKey } from '../../contract/plain-letters.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
-import { addressName } from '../../disk/address-name.js';
-import { type FindFolder, makeFolder } from '../../disk/folder.js';
+import type { FindFolder } from '../../disk/folder.js';
 import { ownFolder, readRegular, requireOwn } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
+import { openAccountFolder } from './account-folder.js';
 
 /** One line of the index. People type `ref`, and recognise the thing by `title`. */
 export interface KnownReference {
@@ -39,11 +39,13 @@ export type ReferenceKind =
   | 'values';
 
 /**
- * The references this machine has seen of one instance, in one TSV file per kind: `ref<TAB>uuid<TAB>title`, newest first.
+ * The references one account has seen on this machine, in one TSV file per kind: `ref<TAB>uuid<TAB>title`, newest first.
  * It is a cache and can be deleted. Completion reads the same files.
  */
 export interface ReferenceIndex {
-  /** Says who is signed in. What another account of the server has seen is forgotten. */
+  /** Whose it is; empty if the server does not say. Undefined until that is known: nothing is read or written before. */
+  readonly userId: string | undefined;
+  /** Says whose it is, if nobody has said so. Throws Unsafe if somebody else has a hand in it. */
   claim(userId: string): void;
   /** The entry with this reference, ignoring case. */
   find(kind: ReferenceKind, ref: string): KnownReference | undefined;
@@ -72,40 +74,41 @@ interface LearnedInOrder {
   end(): void;
 }
 
-/** Has the id of the user whose index it is, and something else where that is known of a token from the environment only. */
-const ownerFile = 'owner';
-const unknownOwner = '-';
-
 /** The most entries kept per kind, so that reading the index stays fast. */
 const maxEntries = 50_000;
 
 /** After so many batches, only the newest entry of each reference is kept. */
 const maxBatches = 40;
 
-/** Opens the index of the instance with this address in the cache folder. Reads nothing until it is used. */
-export function openReferenceIndex(cacheFolder: FindFolder, instanceUrl: string): ReferenceIndex {
+/** Opens the index of an account on the server with this address in the cache folder. Reads nothing until it is used. */
+export function openReferenceIndex(cacheFolder: FindFolder, url: string, account?: string): ReferenceIndex {
   const kinds = new Map<ReferenceKind, Kept>();
-  const folder = (): string => cacheFolder(addressName(instanceUrl));
+  let userId = account;
+  let opened: ReturnType<typeof openAccountFolder> | undefined;
+  const folder = (): ReturnType<typeof openAccountFolder> => {
+    if (userId === undefined) throw new Error('nobody knows whose it is');
+    opened ??= openAccountFolder(cacheFolder, { url, userId });
+    return opened;
+  };
+  // Commands work without a writable cache; they only make more requests.
+  const store = (name: string, text: string): void =>
+    void attempt(() => {
+      folder().make();
+      replaceFile(join(folder().path, name), text);
+    });
   const pending = new Map<ReferenceKind, Batch[]>();
   const fresh = new Map<ReferenceKind, (readonly KnownReference[])[]>();
-  let owner: string | undefined;
-  let stored: { readonly owner: string | undefined } | undefined;
   let examined: { readonly folder: Stats | undefined } | undefined;
   /** A file of the index. All of it is examined first, so that nothing is sent, or shown, if somebody else has a hand in it. */
-  const readIfThere = (name: string): Buffer | undefined =>
+  const examine = (): void => {
+    examined ??= { folder: ownFolder(folder().path, 'memory') };
+  };
+  const readOurs = (name: string): Buffer | undefined =>
     attempt(() => {
-      examined ??= { folder: ownFolder(folder()) };
-      const path = join(folder(), name);
+      examine();
+      const path = join(folder().path, name);
       return readRegular(path, (stats) => requireOwn(path, stats, examined?.folder));
     });
-  /** Whose index is stored. */
-  const storedOwner = (): string | undefined => {
-    stored ??= { owner: readIfThere(ownerFile)?.toString('utf8') };
-    return stored.owner;
-  };
-  /** A token from the environment, whose owner is unknown, has no part in what an account remembers. */
-  const isOurs = (): boolean => [undefined, owner ?? unknownOwner].includes(storedOwner());
-  const readOurs = (name: string): Buffer | undefined => (isOurs() ? readIfThere(name) : undefined);
   const readBytes = (kind: ReferenceKind): Buffer => readOurs(`${kind}.tsv`) ?? Buffer.alloc(0);
   const read = (kind: ReferenceKind): string => readBytes(kind).toString('utf8');
   const load = (kind: ReferenceKind, text = read(kind)): Kept => {
@@ -127,11 +130,17 @@ export function openReferenceIndex(cacheFolder: FindFolder, instanceUrl: string)
     pending.set(kind, [...(pending.get(kind) ?? []), { entries, isOrdered }]);
   };
   const index: ReferenceIndex = {
-    claim(userId) {
-      owner = userId;
-      if (isOurs()) return;
-      removeFiles(folder());
-      stored = undefined;
+    get userId() {
+      return userId;
+    },
+    claim(id) {
+      const isNews = userId === undefined;
+      userId ??= id;
+      attempt(examine);
+      if (!isNews) return;
+      for (const [kind, { entries }] of kinds)
+        pending.set(kind, [{ entries: [...entries.values()], isOrdered: false }, ...(pending.get(kind) ?? [])]);
+      kinds.clear();
     },
     find: (kind, ref) => kept(kind).entries.get(toNameKey(ref)),
     all: (kind) => [...kept(kind).entries.values()],
@@ -144,14 +153,9 @@ export function openReferenceIndex(cacheFolder: FindFolder, instanceUrl: string)
       at.changed = at.entries.delete(toNameKey(ref)) || at.changed;
     },
     remembered: (name) => readOurs(`${name}.json`)?.toString('utf8'),
-    remember(name, text) {
-      if (isOurs()) store(folder, `${name}.json`, text);
-    },
+    remember: (name, text) => store(`${name}.json`, text),
     flush() {
-      // Another account may have signed in meanwhile.
-      stored = undefined;
-      if (!isOurs()) return;
-      if (pending.size > 0 && storedOwner() === undefined) store(folder, ownerFile, owner ?? unknownOwner);
+      if (userId === undefined) return;
       for (const [kind, batches] of pending) {
         if (!kinds.has(kind)) {
           // The same list as last time need not be parsed and compared row by row.
@@ -161,7 +165,10 @@ export function openReferenceIndex(cacheFolder: FindFolder, instanceUrl: string)
         }
         kept(kind);
       }
-      for (const [kind, at] of kinds) if (at.changed) write(folder, kind, at);
+      for (const [kind, at] of kinds) {
+        if (at.changed) store(`${kind}.tsv`, toLines(at.entries.values()));
+        at.changed = false;
+      }
     },
   };
   return index;
@@ -281,29 +288,6 @@ export function readLines(text: string): KnownReference[] {
     found.push({ ref: line.slice(0, first), uuid: line.slice(first + 1, second), title });
   }
   return found;
-}
-
-function write(folder: () => string, kind: ReferenceKind, kept: Kept): void {
-  store(folder, `${kind}.tsv`, toLines(kept.entries.values()));
-  kept.changed = false;
-}
-
-function store(folder: () => string, name: string, text: string | Buffer): void {
-  try {
-    makeFolder(folder());
-    replaceFile(join(folder(), name), text);
-  } catch {
-    // Commands work without a writable cache; they only make more requests.
-  }
-}
-
-function removeFiles(folder: string): void {
-  try {
-    const names = readdirSync(folder).filter((name) => name !== ownerFile);
-    for (const name of [...names, ownerFile]) rmSync(join(folder, name), { recursive: true, force: true });
-  } catch {
-    // What cannot be removed still has its owner, and is not read.
-  }
 }
 
 /** The most of a title that is looked at (UTF-16 units): cleaning a megabyte takes a tenth of a second. */

@@ -159,12 +159,13 @@ export async function changeSetting(
   setting: KnownSetting,
   value: string | number | undefined,
 ): Promise<void> {
-  const { servers, settings, show } = context;
+  const { settings, show } = context;
   const { key, initial } = setting;
   const change = (content: Stored): Stored => withSetting(content, key, value);
   if (key === 'credential-helper') await (await import('./change-helper.js')).changeHelper(context, value, change);
   else await settings.config.update(change);
-  if (key === 'memory' && value === 'off') await servers.forgetAnswers();
+  if (key === 'memory' && value === 'off')
+    (await import('../../client/state/remove-account.js')).removeAnswers(settings.folders.cache());
   const variable = value === undefined ? undefined : overriding(setting, settings.env);
   if (variable !== undefined) await show.warn(`${variable} is set and overrides the setting ${key}`);
   const unset = initial === '' ? `Unset ${key}.` : `Reset ${key} to its default, ${initial}.`;

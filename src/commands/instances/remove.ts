@@ -1,5 +1,6 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { forgetAccount } from '../../auth/forget.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { reportDeleted } from '../logout.js';
 import { findInstance } from './use.js';
@@ -18,7 +19,7 @@ export const verb = defineVerb({
     const previous = await vault.defaultName();
     const problems = await vault.erasingKeys(() => vault.remove(entry));
     for (const each of problems) await context.show.warn(each);
-    await context.servers.forgetAnswers(entry);
+    await forgetAccount(vault, context.settings.folders, entry);
     const next = await vault.defaultName();
     await reportDeleted(context, await vault.sweep());
     const isMoved = next !== undefined && next !== previous;

@@ -43,6 +43,7 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
   const { token, isNew } = await mode.signIn({ ...context, say }, destination, request.values);
   const { sentence, result } = await storeOrEnd(context.servers, {
     vault,
+    folders: settings.folders,
     server,
     entry,
     token,

@@ -42,6 +42,7 @@ async function signInToSandbox(context: Context, { folder }: SandboxPlace, { url
   const { vault, warnings } = openRepairingVault(context.settings);
   const signedIn = await storeSignIn(context.servers, {
     vault,
+    folders: context.settings.folders,
     server,
     entry: { name: sandboxInstance, url: server.key, sandboxFolder: folder },
     token,

@@ -29,7 +29,7 @@ export const verb = defineVerb({
     '500 of them are read in a run; --full reads them all. What is no longer on the server is removed here.',
     '',
     'Any ticket that is neither finished nor paused may be waiting for an answer. Nothing is marked as read: of chats, only the',
-    'lists are read. If the command is interrupted, what it has read is kept. At most 200 MB are kept for each account.',
+    'lists are read. If the command is interrupted, what it has read is kept. At most 200 MB are kept.',
     '',
     'If something cannot be read, the rest still is, and the exit code is 8. With -q, nothing is printed.',
   ].join('\n'),

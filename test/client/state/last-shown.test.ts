@@ -11,7 +11,11 @@ beforeEach(() => {
 });
 
 const open = (stateFolder = folder): LastShown =>
-  openLastShown({ stateFolder: within(stateFolder), instanceUrl: 'https://work.example', terminal: 'one' });
+  openLastShown({
+    stateFolder: within(stateFolder),
+    account: { url: 'https://work.example', userId: 'me' },
+    terminal: 'one',
+  });
 const entity = (ref: string) => ({ kind: 'ticket', uuid: `uuid of ${ref}`, ref });
 
 test('remembers what was last shown', () => {
@@ -23,7 +27,7 @@ test('remembers what was last shown', () => {
 test('another process that removes its file at the same moment does not stop it', () => {
   open().keep({ entity: entity('BERG-9') });
   // Found in the folder, but no longer there when it is looked at.
-  symlinkSync('nowhere', join(folder, 'last-shown', 'gone'));
+  symlinkSync('nowhere', join(folder, 'places', 'gone'));
   open().keep({ entity: entity('CASA-3') });
   expect(open().entity).toEqual(entity('CASA-3'));
 });
@@ -36,7 +40,7 @@ test('@ does not go on to stand for an earlier entity where the new one cannot b
     disk.leave(0);
     open(disk.folder).keep({ entity: entity('CASA-3') });
     expect(open(disk.folder).entity).toBeUndefined();
-    expect(readdirSync(join(disk.folder, 'last-shown'))).toEqual([]);
+    expect(readdirSync(join(disk.folder, 'places'))).toEqual([]);
   } finally {
     disk.remove();
   }

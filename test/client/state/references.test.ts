@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { accountFolder } from '../../../src/client/state/account-folder.js';
 import { openReferenceIndex, type ReferenceIndex } from '../../../src/client/state/references.js';
 import { addressName } from '../../../src/disk/address-name.js';
 import { makeFolder, within } from '../../support/computer/folder.js';
@@ -13,11 +14,11 @@ beforeEach(() => {
   folder = makeFolder();
 });
 
-const open = (): ReferenceIndex => openReferenceIndex(within(folder), url);
-const path = (kind = 'tasks'): string => join(folder, addressName(url), `${kind}.tsv`);
+const open = (): ReferenceIndex => openReferenceIndex(within(folder), url, 'me');
+const path = (kind = 'tasks'): string => join(accountFolder(within(folder), { url, userId: 'me' }), `${kind}.tsv`);
 const entry = (ref: string, uuid = `uuid of ${ref}`, title = `title of ${ref}`) => ({ ref, uuid, title });
 const put = (text: string): void => {
-  mkdirSync(join(folder, addressName(url)), { recursive: true });
+  mkdirSync(accountFolder(within(folder), { url, userId: 'me' }), { recursive: true });
   writeFileSync(path(), text);
 };
 
@@ -38,10 +39,14 @@ test('entries are private lines of three fields, newest first, found in any case
   expect(readFileSync(path(), 'utf8')).toBe(
     'SCM-3\tuuid of SCM-3\ttitle of SCM-3\nSCM-1\tuuid of SCM-1\ttitle of SCM-1\nSCM-2\tuuid of SCM-2\ttitle of SCM-2\n',
   );
-  expect([statSync(path()).mode & 0o777, statSync(join(folder, addressName(url))).mode & 0o777]).toEqual([
-    0o600, 0o700,
+  expect([
+    statSync(path()).mode & 0o777,
+    statSync(accountFolder(within(folder), { url, userId: 'me' })).mode & 0o777,
+  ]).toEqual([0o600, 0o700]);
+  expect(readdirSync(accountFolder(within(folder), { url, userId: 'me' })).sort()).toEqual([
+    'tasks.tsv',
+    'tickets.tsv',
   ]);
-  expect(readdirSync(join(folder, addressName(url))).sort()).toEqual(['owner', 'tasks.tsv', 'tickets.tsv']);
   expect([open().find('tasks', 'scm-1'), open().find('tickets', 'Scm-1')?.uuid]).toEqual([entry('SCM-1'), 'other']);
 });
 
@@ -164,11 +169,15 @@ test('more than fifty thousand entries are not kept, and the newest are', () => 
 });
 
 test('a folder that cannot be found or written is not an error', () => {
-  const nowhere = openReferenceIndex(() => {
-    throw new Error('no folder');
-  }, url);
+  const nowhere = openReferenceIndex(
+    () => {
+      throw new Error('no folder');
+    },
+    url,
+    'me',
+  );
   writeFileSync(join(folder, 'file'), '');
-  for (const index of [nowhere, openReferenceIndex(within(join(folder, 'file')), url)]) {
+  for (const index of [nowhere, openReferenceIndex(within(join(folder, 'file')), url, 'me')]) {
     expect(index.all('tasks')).toEqual([]);
     index.learn('tasks', [entry('SCM-1')]);
     index.flush();
@@ -181,7 +190,7 @@ test('a folder in place of a file is not an error, and leaves no temporary file'
   const index = open();
   index.learn('tasks', [entry('SCM-1')]);
   index.flush();
-  expect(readdirSync(join(folder, addressName(url))).sort()).toEqual(['owner', 'tasks.tsv']);
+  expect(readdirSync(accountFolder(within(folder), { url, userId: 'me' })).sort()).toEqual(['tasks.tsv']);
 });
 
 test('every address has its own folder, whose name is safe in a path', () => {

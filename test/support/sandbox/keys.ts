@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addressName } from '../../../src/disk/address-name.js';
+import { readInstances } from '../../../src/auth/instances.js';
+import { accountFolder } from '../../../src/client/state/account-folder.js';
 import type { Database } from '../../../src/sandbox/store/database.js';
+import { within } from '../computer/folder.js';
 import type { Machine } from '../computer/machine.js';
 
 /** The tables with a key, or with references that start with one. */
@@ -51,6 +53,13 @@ export function carrierOf(db: Database, kind: Keyed, ref: string): Stored {
   return stored;
 }
 
+/** What a computer keeps of the account that has signed in to a server. */
+export function cacheOf({ folder }: Pick<Machine, 'folder'>, url: string): string {
+  const instances = readInstances(JSON.parse(readFileSync(join(folder, 'config', 'config.json'), 'utf8')));
+  const userId = instances.find((each) => each.url === url)?.userId ?? '';
+  return accountFolder(within(join(folder, 'cache')), { url, userId });
+}
+
 /** Makes a computer remember only these references of their kind. */
 export function remember(
   machine: Machine,
@@ -58,7 +67,7 @@ export function remember(
   kind: Keyed,
   lines: readonly (readonly [ref: string, uuid: string, title?: string])[],
 ): void {
-  const folder = join(machine.folder, 'cache', addressName(url));
+  const folder = cacheOf(machine, url);
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, `${kind}.tsv`),
@@ -68,7 +77,7 @@ export function remember(
 
 /** The references a computer remembers, with their uuids. */
 export function remembered(machine: Machine, url: string, kind: Keyed): readonly (readonly [string, string])[] {
-  const text = readFileSync(join(machine.folder, 'cache', addressName(url), `${kind}.tsv`), 'utf8');
+  const text = readFileSync(join(cacheOf(machine, url), `${kind}.tsv`), 'utf8');
   return text
     .split('\n')
     .filter((line) => line !== '')
@@ -84,12 +93,12 @@ export function rememberPeople(
   url: string,
   people: readonly (readonly [id: string, name: string])[],
 ): void {
-  const folder = join(machine.folder, 'cache', addressName(url));
+  const folder = cacheOf(machine, url);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'people.tsv'), people.map(([id, name]) => `${id}\t${id}\t${name}\n`).join(''));
 }
 
 /** The index file of people. */
 export function rememberedPeople(machine: Machine, url: string): string {
-  return readFileSync(join(machine.folder, 'cache', addressName(url), 'people.tsv'), 'utf8');
+  return readFileSync(join(cacheOf(machine, url), 'people.tsv'), 'utf8');
 }

@@ -83,8 +83,9 @@ describe('a pipe in place of a file', () => {
   };
   const cache = (): string => {
     const folder = join('.cache', 'tracker');
-    const [name = ''] = readdirSync(join(home.folder, folder)).filter((each) => each.startsWith('127'));
-    return join(folder, name);
+    const [server = ''] = readdirSync(join(home.folder, folder)).filter((each) => each.startsWith('127'));
+    const [account = ''] = readdirSync(join(home.folder, folder, server));
+    return join(folder, server, account);
   };
 
   const answer = (): string => {
@@ -101,7 +102,6 @@ describe('a pipe in place of a file', () => {
   it.each([
     ['an answer', () => put(answer()), 'tasks list --offline', 4],
     ['an index', () => put(cache(), 'tasks.tsv'), 'tasks list', 0],
-    ['the owner of an index', () => put(cache(), 'owner'), 'tasks list', 0],
     ['a draft', () => put(state('ledger'), '1.jsonl'), 'drafts list', 0],
     ['a draft of an earlier version', () => put(state('drafts'), 'dabcde.json'), 'drafts list', 0],
     ['a draft that is named', () => put(state('ledger'), '1.jsonl'), 'drafts view 1', 1],

@@ -37,7 +37,15 @@ async function main(): Promise<void> {
     ...{ yieldInterrupts: <T>(work: () => Promise<T>) => work(), program: [] },
   };
   const vault = openVault(settings);
-  const session = await chooseSession({ vault, env, target: settings.target, signal, warn, processes: realProcesses });
+  const session = await chooseSession({
+    vault,
+    env,
+    target: settings.target,
+    signal,
+    warn,
+    processes: realProcesses,
+    cacheFolder: settings.folders.cache,
+  });
   const parts = createConnectParts({
     host,
     settings,
@@ -49,7 +57,7 @@ async function main(): Promise<void> {
     writes: false,
     mayWait: false,
   });
-  const index = openReferenceIndex(settings.folders.cache, session.entry.url);
+  const index = openReferenceIndex(settings.folders.cache, session.entry.url, session.userId);
   const { client, send } = connectSigned(parts, session, index);
   const raw = async (method: string, path: string, type: string, body?: Uint8Array): Promise<string> => {
     const url = new URL(`api/v1${path}`, client.base);

