@@ -189,7 +189,8 @@ function answersFor(
   // What waits is looked up when it is sent.
   if (follows || (writes && queue && !dryRun)) return 'never';
   if (offline) return 'always';
-  return isTerminal && !writes ? 'unreached' : 'never';
+  if (writes) return 'never';
+  return isTerminal ? 'unreached' : 'named';
 }
 
 /** Who has the terminal. While it is lent to a question or another program, nothing else is printed. */

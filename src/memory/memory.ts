@@ -12,8 +12,11 @@ import type { Kept } from './recall.js';
 
 export type { Kept } from './recall.js';
 
-/** When a kept answer is given: instead of any request, if the server cannot be reached, or never. */
-export type Answers = 'always' | 'unreached' | 'never';
+/**
+ * When a kept answer is given: instead of any request, if the server cannot be reached, or never. Then the error may name `--offline`
+ * where there is one.
+ */
+export type Answers = 'always' | 'unreached' | 'named' | 'never';
 
 interface MemoryParts {
   /** Its folder, once it is known whose it is; undefined if it cannot be, or nothing is to be kept. Throws if it may not be used. */
@@ -213,6 +216,25 @@ export function openMemory({
       return await answerFor(request);
     }
   };
+  /** Reads something; if the server cannot be reached, the error names what answers instead. */
+  const readOrName = async (readFrom: Send, request: HttpRequest): Promise<HttpReply> => {
+    try {
+      return await readFrom(request);
+    } catch (error) {
+      if (!(error instanceof NetworkFailure)) throw error;
+      const kept = await (await recalling())
+        .findAnswer(request, { recall, isExact: false, failure: error })
+        .catch(() => undefined);
+      if (!kept) throw error;
+      const { message, unsent, hint, isLasting } = error;
+      const instead = 'to print what was read last, add --offline';
+      throw new NetworkFailure(message, unsent, {
+        cause: error,
+        isLasting,
+        hint: hint ? `${hint}; ${instead}` : instead,
+      });
+    }
+  };
   /** Changes something, and marks what was kept of it: whoever reads it meanwhile may see either. */
   const change = async (send: Send, request: HttpRequest): Promise<HttpReply> => {
     const changed = entityOf(request.url);
@@ -242,6 +264,7 @@ export function openMemory({
       return async (request) => {
         if (request.method !== 'GET') return await change(send, request);
         if (request.isStream || answers === 'never') return await readFrom(request);
+        if (answers === 'named') return await readOrName(readFrom, request);
         // A server that could not be reached is not asked again.
         if (answers === 'always' || failure) return await answer(request, !keeps);
         return await readOrAnswer(readFrom, request);

@@ -17,6 +17,8 @@ export interface Setting {
   readonly base?: string;
   /** The remembered name of a user who is missing in the response; only for output to people. */
   readonly recall?: (userId: string) => string | undefined;
+  /** The reference of a task or ticket that this computer knows. */
+  readonly refOf?: (uuid: string) => string | undefined;
 }
 
 /**

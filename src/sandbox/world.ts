@@ -74,6 +74,8 @@ export class Refusal extends Error {
   constructor(
     readonly status: number,
     message: string,
+    /** What public servers answer, if that is another one (docs/api.md, How to read this page). */
+    readonly publicStatus = status,
   ) {
     super(message);
   }

@@ -22,9 +22,10 @@ export const inboxList: ListView = {
       key: 'title',
       head: 'Title',
       value: (row) => ownValue(row, 'title'),
-      human: (row): Cell => ({ text: ownText(row, 'title') ?? '', tone: isUnread(row) ? 'strong' : 'plain' }),
+      human: (row, { refOf }): Cell => ({ text: namedTitle(row, refOf), tone: isUnread(row) ? 'strong' : 'plain' }),
       grow: true,
     },
+    { key: 'about', value: (row) => aboutRef(row) },
     { key: 'body', value: (row) => ownValue(row, 'body') },
     { key: 'entity', value: (row) => ownText(row, 'entityType') },
     { key: 'entityId', value: (row) => ownText(row, 'entityId') },
@@ -50,6 +51,26 @@ export function notificationDetail(row: JsonObject, { people, now }: Setting): D
     blocks: [],
     timeline: [],
   };
+}
+
+/** Servers begin the title of a notification about a task or ticket with its reference. */
+export const namedFirst: RegExp = /^([A-Z][A-Z0-9]{0,9}-\d{1,9})(?:\s+|$)/;
+
+const inAddress = /[?&](?:task|ticket)=([A-Z][A-Z0-9]{0,9}-\d{1,9})(?![\w-])/i;
+
+/** The reference of the task or ticket of a notification: in its title, in its address, or as `refOf` knows it by its uuid. */
+export function aboutRef(row: JsonObject, refOf: Setting['refOf'] = () => undefined): string | undefined {
+  if (!['task', 'ticket'].includes(ownText(row, 'entityType') ?? '')) return undefined;
+  const address = ownText(row, 'url') ?? '';
+  const [uuid = ownText(row, 'entityId')] = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i.exec(address) ?? [];
+  const written = namedFirst.exec(ownText(row, 'title') ?? '') ?? inAddress.exec(address);
+  return written?.[1]?.toUpperCase() ?? (uuid === undefined ? undefined : refOf(uuid));
+}
+
+function namedTitle(row: JsonObject, refOf: Setting['refOf']): string {
+  const title = ownText(row, 'title') ?? '';
+  const ref = namedFirst.test(title) ? undefined : aboutRef(row, refOf);
+  return ref === undefined ? title : `${ref} ${title}`;
 }
 
 /** A notification is unread until it has a read time. */

@@ -1,7 +1,8 @@
+import { checkAlias } from '../../args/check-alias.js';
 import { longName } from '../../args/flag.js';
 import type { Noun } from '../../args/verb.js';
 import { nouns } from '../../commands/nouns.js';
-import { usageError } from '../../contract/errors.js';
+import { attempt, usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { globalFlags } from './global-flags.js';
 import {
@@ -14,7 +15,7 @@ import {
   wordHabits,
   workNames,
 } from './habits.js';
-import { findVerb, type Outline } from './outline.js';
+import { findVerb, isCommand, type Outline } from './outline.js';
 
 type Typed = Pick<Outline, 'words' | 'noun'> & Partial<Outline>;
 
@@ -44,9 +45,21 @@ export function nameHint(message: string, typed: Typed): string | undefined {
   if (noun?.name === 'attachments' && !reference.test(word)) return undefined;
   const args = argumentsAfter(word, typed);
   if (args.length > 0 && keyed.has(noun?.name ?? '')) return undefined;
-  if (noun?.name === 'alias') return args.length === 0 ? undefined : retyped(words, words.indexOf(word), [verb, word]);
+  if (noun?.name === 'alias') return aliasHint(word, words);
   return `tracker ${noun?.name} ${verb} ${shellWord([word, ...args].join(' '))}`;
 }
+
+/** How an alias is set; undefined if it would be refused, which only a shell can say of a script. */
+function aliasHint(name: string, words: readonly string[]): string | undefined {
+  const typed = words.slice(words.indexOf(name) + 1);
+  const text = typed.length === 1 ? (typed[0] ?? '') : typed.map(shellWord).join(' ');
+  const given = { name, text, commands: { has: isCommand }, now: new Date() };
+  const isAccepted = text.length < longestAlias && attempt(() => checkAlias(given)) === 'command';
+  return isAccepted ? `tracker alias set ${name} ${shellWord(text)}` : undefined;
+}
+
+/** A longer one cannot be read in a hint (characters). */
+const longestAlias = 100;
 
 /** Nouns whose names are single words. */
 const keyed: ReadonlySet<string> = new Set(['views', 'drafts', 'instances', 'attachments']);

@@ -13,6 +13,10 @@ export function settingFor(context: Context, client: Client, people: unknown): S
     me: client.userId,
     base: client.base.href,
     recall: (userId) => client.index.find('people', userId)?.title,
+    refOf: (uuid) =>
+      (['tickets', 'tasks'] as const)
+        .flatMap((kind) => client.index.all(kind).find((each) => each.uuid === uuid) ?? [])
+        .at(0)?.ref,
     // Read only if a row has the uuid of its project and a format needs the key.
     get projects() {
       return Object.fromEntries(client.index.all('projects').map(({ ref, uuid }) => [uuid, ref]));

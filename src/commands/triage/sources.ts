@@ -8,6 +8,7 @@ import type { Setting } from '../../output/view.js';
 import { withShortTexts } from '../../triage/model/rows.js';
 import type { Item, Kind } from '../../triage/model/state.js';
 import { assigneeIds } from '../../views/cells/people.js';
+import { aboutRef } from '../../views/inbox.js';
 import { filterWords, isAge } from '../../views/saved/words.js';
 import { timeBy } from '../../views/tickets/list.js';
 import { placeByDue } from '../next/queue.js';
@@ -115,6 +116,7 @@ function listedIn(client: Client, source: Source, list: ListData | undefined): L
     itemOf(row, kind, {
       last: kind === 'ticket' && setting ? timeOf(row, setting) : undefined,
       since: changedSince(client, row),
+      about: kind === 'notification' ? aboutRef(row, setting?.refOf) : undefined,
     }),
   );
   return { items, people: withShortTexts({ ...namedIn(rows, setting), ...setting?.people }), allRows };
@@ -137,9 +139,9 @@ function namedIn(rows: readonly Row[], setting: Setting | undefined): Row {
 }
 
 /** The row on the screen for a row of a response; none if it has no id. */
-export function itemOf(row: Row, kind: Kind, times: Pick<Item, 'last' | 'since'> = {}): readonly Item[] {
+export function itemOf(row: Row, kind: Kind, beside: Pick<Item, 'last' | 'since' | 'about'> = {}): readonly Item[] {
   const uuid = kind === 'notification' ? (textOf(row.id) ?? '') : uuidOf(row);
-  return uuid === '' ? [] : [{ uuid, ref: refOf(row), kind, row: withShortTexts(row), ...times }];
+  return uuid === '' ? [] : [{ uuid, ref: refOf(row), kind, row: withShortTexts(row), ...beside }];
 }
 
 /** What is said of a list beside its base, by flag. */

@@ -1,9 +1,11 @@
 import { Refusal } from '../world.js';
 import { checkText, type Fields } from './fields.js';
 
+const dayForm = /^\d{4}-\d{2}-\d{2}$/;
+
 /** Whether a text is a real calendar day in the form YYYY-MM-DD; 2026-02-30 is not. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!dayForm.test(text)) return false;
   const date = new Date(`${text}T00:00:00.000Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
@@ -12,7 +14,8 @@ export function isDay(text: string): boolean {
 export function readDay(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value === 'string' && isDay(value)) return value;
-  throw new Refusal(400, `${name} must be a calendar day in the form YYYY-MM-DD.`);
+  const isInForm = typeof value === 'string' && dayForm.test(value);
+  throw new Refusal(400, `${name} must be a calendar day in the form YYYY-MM-DD.`, isInForm ? 500 : 400);
 }
 
 /** A due date: the UTC day of any date that can be parsed; null for null or an empty text. @throws Refusal 400 otherwise. */

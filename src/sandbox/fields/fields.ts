@@ -12,6 +12,7 @@ const deepest = 64;
 export function parseObject(text: string): Fields {
   if (text.trim() === '') return {};
   const value = parseJson(text);
+  if (value === null) throw new Refusal(400, 'The body must be a JSON object.', 500);
   if (!isPlainObject(value)) throw new Refusal(400, 'The body must be a JSON object.');
   checkValue(value, 1);
   return value;
@@ -28,7 +29,7 @@ function parseJson(text: string): unknown {
 /** Refuses texts with NUL characters, because the database would silently cut them there. */
 function checkValue(value: unknown, depth: number): void {
   if (typeof value === 'string' && value.includes('\0'))
-    throw new Refusal(400, 'A text must not contain NUL characters.');
+    throw new Refusal(400, 'A text must not contain NUL characters.', 500);
   if (typeof value !== 'object' || value === null) return;
   if (depth > deepest) throw new Refusal(400, `The body is nested more than ${deepest} levels deep.`);
   for (const [key, item] of Object.entries(value)) {
@@ -45,6 +46,7 @@ export function readObject(name: string, value: unknown): Fields {
 
 /** A required text, trimmed. @throws Refusal 400 if it is missing or empty. */
 export function readRequiredText(fields: Fields, name: string): string {
+  if (typeof fields[name] === 'number') throw new Refusal(400, `${name} must be a string.`, 500);
   const text = readText(fields, name);
   if (!text) throw new Refusal(400, `${name} is required and must not be empty.`);
   return text;

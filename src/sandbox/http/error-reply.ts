@@ -26,7 +26,10 @@ interface ErrorSetting {
 
 /** The reply for an error: JSON, or in shape `wire` a page if the path is unknown or JSON not accepted (docs/api.md, Errors). */
 export function replyWithError(error: unknown, { shape, request, disguise }: ErrorSetting): SandboxReply {
-  const { status, message } = describeError(error);
+  const described = describeError(error);
+  const status = shape === 'wire' && error instanceof Refusal ? error.publicStatus : described.status;
+  // Public servers say nothing about what they did not expect.
+  const message = status === described.status ? described.message : 'Internal Error';
   if (shape === 'wire' && (error instanceof UnknownPath || !acceptsJson(request))) {
     const content = html`<div class="card"><h1>${String(status)}</h1><p class="lead">${message}</p></div>`;
     return replyWithPage({ status, title: String(status), content, formTargets: "'none'" });

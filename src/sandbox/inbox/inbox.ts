@@ -44,7 +44,7 @@ function getInbox({ world, user, query }: Call): Answer {
 function readLimit(text: string | null): number {
   const limit = Number(text?.trim() || defaultLimit);
   if (Number.isNaN(limit)) return defaultLimit;
-  if (limit % 1 !== 0 && Number.isFinite(limit)) throw new Refusal(400, 'limit must be a whole number.');
+  if (limit % 1 !== 0 && Number.isFinite(limit)) throw new Refusal(400, 'limit must be a whole number.', 500);
   return Math.min(Math.max(limit, 1), maxItems);
 }
 

@@ -19,6 +19,9 @@ export function createTicket(call: Call): Answer {
   if (!access.mayInOrg(draft.orgId, 'org.tickets.create')) {
     throw new Refusal(403, 'You are not allowed to create tickets for this organisation.');
   }
+  if (!call.world.db.get('SELECT 1 FROM orgs WHERE id = ?', draft.orgId)) {
+    throw new Refusal(403, 'You are not allowed to create tickets for this organisation.', 500);
+  }
   const id = insertTicket(call, draft);
   storeFiles(call, { entityType: 'ticket', entityId: id, orgId: draft.orgId, projectId: null });
   const ticket = requireTicket({ ...call, id });

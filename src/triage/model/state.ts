@@ -11,6 +11,8 @@ export interface Item {
   readonly uuid: string;
   readonly ref: string;
   readonly kind: Kind;
+  /** Of a notification: the reference of its task or ticket, as far as its row and this computer tell. */
+  readonly about?: string | undefined;
   /** As the server sent it, with what was decided since. */
   readonly row: Row;
   /** The time by which the list is sorted (ISO 8601), if it is by a time. Details and decisions do not change it. */

@@ -5,7 +5,7 @@ import type { Cell, Column, Setting } from '../../output/view.js';
 import { priorityCell, statusCell } from '../../views/cells/columns.js';
 import { givenName, personName } from '../../views/cells/people.js';
 import { ageCell } from '../../views/cells/times.js';
-import { inboxList } from '../../views/inbox.js';
+import { inboxList, namedFirst } from '../../views/inbox.js';
 import { ownText } from '../../views/read-row.js';
 import { taskList } from '../../views/tasks/list.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
@@ -129,13 +129,10 @@ function measure(
   };
 }
 
-/** Servers begin the title of a notification about a task or ticket with its reference. */
-const namedFirst = /^([A-Z][A-Z0-9]{0,9}-\d{1,9})(?:\s+|$)/;
-
 /** The reference of a row; of a notification, that of what it is about, as far as it is known. */
 function refIn(state: State, item: Item): string {
   if (item.kind !== 'notification') return shortLine(item.ref);
-  return shortLine(ownText(readRow(state, item) ?? {}, 'displayId') ?? namedIn(item)?.[1] ?? '');
+  return shortLine(ownText(readRow(state, item) ?? {}, 'displayId') ?? item.about ?? '');
 }
 
 /** The title of a row, without the reference that it may begin with and that stands beside it. */

@@ -352,3 +352,20 @@ describe('what was meant is named', () => {
     });
   });
 });
+
+it('an alias is suggested only as it could be set', async () => {
+  for (const [line, hint] of [
+    ["alias co 'tickets list -s open'", "tracker alias set co 'tickets list -s open'"],
+    ['alias co tickets list', "tracker alias set co 'tickets list'"],
+    ['alias co x', 'tracker help alias'],
+    ['alias co tracker tasks', 'tracker help alias'],
+    ["alias co 'tasks | head'", 'tracker help alias'],
+    ["alias co '!echo ('", 'tracker help alias'],
+    ['alias tasks list', 'tracker help alias'],
+    ["alias a.b 'tasks list'", 'tracker help alias'],
+  ] as const) {
+    const { hint: given } = await told(splitWords(line));
+    expect([line, given]).toEqual([line, hint]);
+    if (hint.includes('set')) expect((await world.run(splitWords(hint).slice(1))).code).toBe(0);
+  }
+});

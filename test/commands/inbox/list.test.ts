@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { allShapes, narrow, openWorld, printed, refused, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
+import { playTriage } from '../../support/triage.js';
 
 allShapes('inbox list, %s shape', (world) => {
   const count = async (flags: string): Promise<number> =>
@@ -52,6 +53,38 @@ allShapes('inbox list, %s shape', (world) => {
   test('--all with a limit is refused', async () => {
     expect(await world.run('inbox --all -L 3')).toEqual(refused(2, '--all and --limit cannot be used together'));
   });
+});
+
+test('a title without a reference is shown with that of its address', async () => {
+  const world = await openWorld();
+  const machine = await world.machine('mara@lantern.example');
+  const { stdout: json } = await machine.run('tickets --segment all -L 1 --json');
+  const [ticket] = JSON.parse(json) as { ref: string; uuid: string }[];
+  const item = (title: string, url: string, entityType = 'task') => ({ id: `n-${url}`, title, url, entityType });
+  const items = [
+    item('was assigned to you', '/tasks?task=scm-12'),
+    item('Ferries: a reply', `/tickets/${ticket?.uuid}`, 'ticket'),
+    item('OPS-9 is done', '/tasks?task=OPS-9'),
+    item('about nothing known', '/tickets/00000000-0000-4000-8000-000000000000', 'ticket'),
+    item('a thread', '/chat?org=a&task=SCM-1', 'thread'),
+  ];
+  const send: Send = async (request) =>
+    request.url.pathname.endsWith('/inbox')
+      ? answerJson(200, { items, actors: {}, nextCursor: null })
+      : await world.send(request);
+  const titles = [
+    ...['SCM-12 was assigned to you', `${ticket?.ref} Ferries: a reply`, 'OPS-9 is done', 'about nothing known'],
+    'a thread',
+  ];
+  const { stdout } = await machine.run('inbox', { terminal: { columns: 160 }, send });
+  for (const title of titles) expect(stdout.split(/\s*\n|\u001b\[1m|\u001b\[22m/)).toContain(title);
+  // What a script reads comes from the response alone.
+  expect(await machine.run('inbox --fields about', { send })).toEqual(printed('SCM-12\n\nOPS-9\n\n\n'));
+  const screen = await playTriage(machine, [{ shows: /SCM-12 .*was assigned/, type: 'q', name: 'list' }], {
+    ...{ line: 'triage --inbox', size: { columns: 150, rows: 30 }, send },
+  });
+  expect(screen.shot('list')).toMatch(new RegExp(`${ticket?.ref} .*Ferries: a reply`));
+  expect(screen.shot('list')).toMatch(/OPS-9 +is done/);
 });
 
 describe('a feed without end', () => {
