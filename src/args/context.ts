@@ -33,9 +33,16 @@ export interface Basis {
   readonly values: Row;
   /** The end of the error for somebody's change since then. */
   readonly when?: string;
-  readonly hint: string;
-  /** What its author had seen; undefined for what may be sent whatever others have written since. */
+  readonly hint?: string | undefined;
+  /** What its author had seen; undefined for what may be sent whatever others have done since. */
   readonly seen?: Seen | undefined;
+}
+
+/** A task, ticket or project that a command names. */
+export interface Named {
+  readonly kind: 'task' | 'ticket' | 'project';
+  readonly uuid: string;
+  readonly ref: string;
 }
 
 /** Everything a command may use. Frozen. Expensive parts are created on the first call, so a command pays only for what it uses. */
@@ -53,6 +60,8 @@ export interface Context {
   readonly commands: Commands;
   /** The claims that this program has on entries of the ledger. */
   readonly held?: (number: number) => HeldLock | undefined;
+  /** Called with what a command names, once it is found: says what of it has not been sent, or that something comes first. */
+  readonly onNamed?: ((found: Named, onlyReads?: boolean) => Promise<void>) | undefined;
   /** What this command is run for, if it was queued. */
   readonly queued?: QueuedCommand;
   /** What this account had last read of a task or ticket, by its uuid, when what is being sent was queued. */

@@ -4,7 +4,7 @@ import { pickable, type Word } from '../args/verb.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
-import { mayWait } from '../ledger/waiting.js';
+import { mayBeUnsent, mayWait } from '../ledger/waiting.js';
 import type { Expanded } from './command-line/alias.js';
 import { findAliasAt, findHelp, type Outline, outline, ownWords, refuseFlagAsValue } from './command-line/outline.js';
 import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';
@@ -78,7 +78,13 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
         });
   jq?.catch(() => undefined);
   const { wire } = await import('./wire.js');
-  const { context, check, watch, finish, isReached } = await wire(host, globals, {
+  const {
+    context: wired,
+    check,
+    watch,
+    finish,
+    isReached,
+  } = await wire(host, globals, {
     ...{ command, jq },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
     writes: verb.writes === true && !verb.onlyReads?.(flags),
@@ -86,6 +92,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     follows: verb.follows !== undefined || flags.watch === true,
     mostPerSecond: verb.mostPerSecond?.(flags),
   });
+  const context: Context = Object.freeze({ ...wired, onNamed: watchNamed(wired, verb) });
   let isDone = false;
   try {
     check(verb.flags, flags);
@@ -109,6 +116,17 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
 }
 
 const queueing = () => import('../commands/drafts/queue.js');
+
+/** What a command does with each thing it names; most that only read need nothing loaded for it. */
+function watchNamed({ settings, ...rest }: Context, verb: Invocation['verb']): Context['onNamed'] {
+  const context = { ...rest, settings: { ...settings, queue: settings.queue && mayQueue(verb) } };
+  let watching: Promise<NonNullable<Context['onNamed']>> | undefined;
+  return async (...found) => {
+    if (!verb.writes && !mayBeUnsent(settings.folders.state)) return;
+    watching ??= import('../commands/drafts/held.js').then((held) => held.watchNamed(context, verb.writes ?? false));
+    await (await watching)(...found);
+  };
+}
 
 function mayQueue({ writes = false, queued }: Invocation['verb']): boolean {
   return writes && queued !== false;

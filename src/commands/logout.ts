@@ -3,8 +3,10 @@ import { toggle } from '../args/flag.js';
 import { defineVerb } from '../args/verb.js';
 import { entriesWithToken, forgetAccount, forgetTokens, type TakenToken, takeTokens } from '../auth/forget.js';
 import type { InstanceEntry } from '../auth/instances.js';
+import { allDrafts } from '../compose/saved/drafts.js';
 import { DamagedFile } from '../config/stored-file.js';
 import { interruption, TrackerError, usageError } from '../contract/errors.js';
+import { parseServerUrl } from '../contract/server-url.js';
 import { isApiKey } from '../http/session.js';
 
 export const verb = defineVerb({
@@ -43,8 +45,22 @@ export const verb = defineVerb({
     const none = entries ? 'You were not signed in.' : 'Removed all tokens from this computer.';
     await show.result(tokens.length === 0 ? none : `Signed out of ${listOf(tokens)}.`, result, names.join('\n'));
     if (tokens.some(({ entry }) => entry.name === previous)) await moveDefault(context);
+    for (const { entry } of tokens) await sayWhatWaits(context, entry);
   },
 });
+
+/** Says what this account has written that has not been sent: it stays, and nobody else can send it. */
+async function sayWhatWaits(context: Context, { name, url, userId }: InstanceEntry): Promise<void> {
+  const key = parseServerUrl(url).key;
+  const drafts = await allDrafts(context).catch(() => []);
+  const { length } = drafts.filter((draft) => draft.url === key && draft.userId === userId);
+  if (length === 0) return;
+  const what = length === 1 ? 'a draft' : `${length} drafts`;
+  await context.show.warn(
+    `${what} of ${name} ${length === 1 ? 'has' : 'have'} not been sent, and can be sent once you have signed in again`,
+    'tracker drafts list --all',
+  );
+}
 
 function listOf(tokens: readonly TakenToken[]): string {
   return tokens.map(({ entry: { name, url } }) => `${name} (${url})`).join(', ');

@@ -194,7 +194,6 @@ export async function send<V extends ComposeValues, T>(
   const isKept = context.settings.dryRun || (given.values.fromDraft !== undefined && !given.isNew);
   const writing = isKept ? given : await saveFirst(context, given);
   const sendWritten = async (within: Context): Promise<T> => {
-    if (given.isNew && !isKept) await mentionAny(within, writing);
     const refs = isKept || given.isPiped ? writing.refs : await prove(within, writing);
     return await sendSubmission(within, toSubmission(writing), async ({ keepOnly, onFound }) => {
       const named = (reference: Reference): Reference => writing.named(reference, onFound);
@@ -268,17 +267,8 @@ async function chooseDraft<V extends ComposeValues>(
   { composing: { command, text }, first, refs }: Pick<Writing<V>, 'composing' | 'refs'> & { readonly first: V },
 ): Promise<DraftChoice> {
   if (!text || refs.length === 0 || first.fromDraft !== undefined || context.settings.dryRun) return undefined;
-  const { mentionEarlier, offerEarlier } = await import('./unsent/earlier-draft.js');
-  if (context.prompt.possible && opensEditor(first, text)) return await offerEarlier(context, { command, refs });
-  await mentionEarlier(context, { command, refs });
-  return undefined;
-}
-
-async function mentionAny<V extends ComposeValues>(
-  context: Context,
-  { composing: { command }, refs }: Pick<Writing<V>, 'composing' | 'refs'>,
-): Promise<void> {
-  if (refs.length > 0) await (await import('./unsent/earlier-draft.js')).mentionEarlier(context, { command, refs });
+  if (!context.prompt.possible || !opensEditor(first, text)) return undefined;
+  return await (await import('./unsent/earlier-draft.js')).offerEarlier(context, { command, refs });
 }
 
 /** Whether the text will be asked for in the editor where one can be opened. */

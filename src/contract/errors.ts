@@ -23,6 +23,8 @@ export interface ErrorDetails {
   readonly status?: number | undefined;
   /** Overrides the exit code of the kind, for signals and for commands that could not be started. */
   readonly exitCode?: number | undefined;
+  /** How long the server asks to wait (milliseconds), if that is longer than a command waits. */
+  readonly askedMs?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -32,6 +34,7 @@ export class TrackerError extends Error {
   readonly hint: string | undefined;
   readonly status: number | undefined;
   readonly exitCode: number;
+  readonly askedMs: number | undefined;
 
   constructor(
     readonly kind: ErrorKind,
@@ -41,6 +44,7 @@ export class TrackerError extends Error {
     super(shortened(message), details.cause === undefined ? undefined : { cause: details.cause });
     this.hint = details.hint && shortened(details.hint, longestHint);
     this.status = details.status;
+    this.askedMs = details.askedMs;
     this.exitCode = details.exitCode ?? exitCodes[kind];
   }
 }

@@ -1,4 +1,4 @@
-import { type ErrorDetails, type ErrorKind, retriedStatuses, TrackerError } from '../contract/errors.js';
+import { retriedStatuses, TrackerError } from '../contract/errors.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from './message.js';
 
 export interface RetryParts {
@@ -55,21 +55,6 @@ export function readRetryAfter(reply: HttpReply, now: Date): number | undefined 
   if (/^\d+$/.test(text.trim())) return Number(text) * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) || !/[a-z]/i.test(text) ? undefined : Math.max(0, date - now.getTime());
-}
-
-/** The server asks to wait, longer than a command does, or where whoever sent the request tries again later. */
-export class AskedToWait extends TrackerError {
-  readonly milliseconds: number;
-
-  constructor(kind: ErrorKind, message: string, details: ErrorDetails & { readonly milliseconds: number }) {
-    super(kind, message, details);
-    this.milliseconds = details.milliseconds;
-  }
-}
-
-/** How long the server asked to wait (milliseconds); undefined for other errors. */
-export function askedWait(error: unknown): number | undefined {
-  return error instanceof AskedToWait ? error.milliseconds : undefined;
 }
 
 /** A wait (milliseconds) in words, rounded up: `90 s`, `15m`, `2h30m`, `1d12h`. */

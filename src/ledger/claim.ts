@@ -80,12 +80,16 @@ export async function withClaim<T>(
   }
 }
 
+/** Whether a process holds an entry, unless that has ended without saying what became of it. */
+export function isHeld({ state }: Pick<Entry, 'state'>): boolean {
+  return state === 'writing' || state === 'sending';
+}
+
 /**
- * Brings an entry up to date if the process that held it has ended, and gives it; undefined while a process has it, or if it is
+ * Brings an entry that is held up to date if the process that held it has ended, and gives it; undefined while a process has it, or if it is
  * gone.
  */
-export async function settled(parts: ClaimParts, { number, state }: Entry): Promise<Entry | undefined> {
-  if (state !== 'writing' && state !== 'sending') return parts.ledger.find(number);
+export async function settled(parts: ClaimParts, { number }: Pick<Entry, 'number'>): Promise<Entry | undefined> {
   const held = await claimIfFree(parts, number);
   const now = held && settleClaimed(parts.ledger, number);
   held?.release();

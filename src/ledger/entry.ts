@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Row, textsOf } from '../contract/row.js';
+import { isReference, isUuid, type Row, textsOf } from '../contract/row.js';
 
 /** How far something that is to be written has come. */
 export type EntryState =
@@ -36,8 +36,6 @@ export type EntryEvent =
   | 'postpone'
   /** Nobody can say whether the server has taken it. */
   | 'lose'
-  /** A person says that it has not arrived. */
-  | 'free'
   | 'delete'
   | 'undo'
   | 'redo';
@@ -48,7 +46,7 @@ export const steps: Readonly<Record<EntryState, Readonly<Partial<Record<EntryEve
   unsent: { write: 'writing', queue: 'waiting', send: 'sending', delete: 'deleted' },
   waiting: { send: 'sending', leave: 'unsent' },
   sending: { accept: 'done', refuse: 'unsent', postpone: 'waiting', lose: 'doubtful' },
-  doubtful: { accept: 'done', free: 'unsent', delete: 'deleted' },
+  doubtful: { send: 'sending', accept: 'done', delete: 'deleted' },
   done: { undo: 'undone' },
   undone: { redo: 'done' },
   deleted: {},
@@ -95,6 +93,8 @@ export interface Entry {
   readonly isRepeatable?: boolean | undefined;
   /** Not to be sent before this time (milliseconds since 1970). */
   readonly notBefore?: number | undefined;
+  /** The number of the entry that it was to follow, which was refused: it is not sent until a person says so. */
+  readonly after?: number | undefined;
   /** What triage shows of it. */
   readonly decision?: Row | undefined;
   /** The number of the first of those that were decided together, which are undone together. */
@@ -146,4 +146,70 @@ export function isSameEntry(one: Entry, other: Entry | undefined): boolean {
 /** Its place among what was written: of two entries, the one with the greater place was written later. */
 export function placeOf({ number, turn = number }: Pick<Entry, 'number' | 'turn'>): number {
   return turn;
+}
+
+export function commandOf({ words, verbWords = 2 }: Pick<Entry, 'words' | 'verbWords'>): string {
+  return words.slice(0, verbWords).join(' ');
+}
+
+/** What follows the command: its references, and what is no flag after them. */
+export function argumentsOf({ words, verbWords = 2 }: Pick<Entry, 'words' | 'verbWords'>): readonly string[] {
+  return words.slice(verbWords);
+}
+
+/** The uuid that an argument of a draft had when it was written; undefined if that was not known. */
+export function targetOf({ targets = {} }: Pick<Entry, 'targets'>, word: string): string | undefined {
+  const name = plainName(word);
+  const stored = targets[name];
+  if (typeof stored === 'string' && isUuid(stored)) return stored.toLowerCase();
+  return isUuid(name) ? name : undefined;
+}
+
+/** A reference in lower case, without the kind that may precede it, as in `ticket:BERG-9`. */
+export function plainName(text: string): string {
+  return text.toLowerCase().replace(/^[a-z]+:(?!\/\/)/, '');
+}
+
+/** A task, ticket, project or the like, as far as it is known. */
+export interface Subject {
+  /** Such as `task`, where that is known. */
+  readonly kind?: string | undefined;
+  readonly name: string;
+  readonly uuid: string | undefined;
+}
+
+/** What an entry writes to; a duration or a file among its arguments is nothing of the kind. */
+export function subjectsOf(entry: Entry): readonly Subject[] {
+  const noun = entry.words[0]?.replace(/s$/, '');
+  const kindOf = (word: string): string | undefined => /^(task|ticket|project):/i.exec(word)?.[1]?.toLowerCase();
+  const named = argumentsOf(entry)
+    .map((word) => ({ kind: kindOf(word) ?? noun, name: plainName(word), uuid: targetOf(entry, word) }))
+    .filter(({ name, uuid }, at) => at === 0 || uuid !== undefined || isReference(name));
+  return [...named, ...entry.writes.map(({ kind, ref, uuid }) => ({ kind, name: ref.toLowerCase(), uuid }))];
+}
+
+const kinds: readonly string[] = ['task', 'ticket', 'project'];
+
+/** Whether two entries may write to the same thing: a reference alone says less than what it was found to be. */
+export function isSameSubject(one: Subject, other: Subject): boolean {
+  if (one.uuid !== undefined && other.uuid !== undefined) return one.uuid === other.uuid;
+  const isOther = [one, other].every(({ kind = '' }) => kinds.includes(kind)) && one.kind !== other.kind;
+  return one.name === other.name && !isOther;
+}
+
+/** Such as `draft 5 (tickets reply CASA-8)`. */
+export function nameOf(entry: Entry): string {
+  const [first, second] = argumentsOf(entry).filter((word) => !isUuid(plainName(word)));
+  const what = [commandOf(entry), first ?? [], second === undefined ? [] : '…'].flat().join(' ');
+  return `draft ${entry.number} (${what})`;
+}
+
+/** Such as `waits to be sent`. */
+export function stateWords({ state }: Pick<Entry, 'state'>): string {
+  if (state === 'sending') return 'is still being sent';
+  return state === 'doubtful'
+    ? 'may or may not have arrived'
+    : state === 'waiting'
+      ? 'waits to be sent'
+      : 'was not sent';
 }

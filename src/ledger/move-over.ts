@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { attempt, TrackerError, Unsafe } from '../contract/errors.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
@@ -148,8 +148,7 @@ function moveDraft(ledger: Ledger, path: string): boolean {
   if (!draft) return false;
   const { editorFile, ...entry } = draft;
   // It is there already if an earlier move was cut off.
-  const isSame = ({ at, words }: NewEntry): boolean => at === entry.at && isDeepStrictEqual(words, entry.words);
-  const begun = ledger.entries().find(isSame) ?? ledger.begin(entry);
+  const begun = ledger.entries().find((each) => isMoved(each, entry)) ?? ledger.begin(entry);
   const [from, to] = [path.replace(/\.json$/, '.files'), ledger.filesFolder(begun.number)];
   if (existsSync(from)) renameSync(from, to);
   const moved = (file: unknown): unknown =>
@@ -164,6 +163,15 @@ function moveDraft(ledger: Ledger, path: string): boolean {
   return true;
 }
 
+/** Whether an entry is what this draft became; of two that were written in the same moment, each becomes one. */
+function isMoved(one: Entry, other: NewEntry): boolean {
+  const partsOf = ({ at, url, owner, words, flags = {} }: NewEntry | Entry): unknown => {
+    const { attach, bodyFile, ...texts } = flags;
+    return [at, url, owner, words, texts, [attach, bodyFile].flat().map((path) => basename(String(path)))];
+  };
+  return isDeepStrictEqual(partsOf(one), partsOf(other));
+}
+
 function moveDecision(ledger: Ledger, entry: NewEntry | undefined): void {
   const same = entry && ledger.entries().find((each) => isSame(each, entry));
   // A draft that was moved before has its text; what is waiting was moved by a process that was cut off.
@@ -175,8 +183,12 @@ function isSame(one: Entry, other: NewEntry): boolean {
   const isOpen = one.state === 'unsent' || one.state === 'waiting' || one.state === 'doubtful';
   const bodyOf = ({ flags }: Pick<NewEntry, 'flags'>) => flags?.body;
   const isSameText = bodyOf(one) !== undefined && bodyOf(one) === bodyOf(other);
+  const isOurs = one.url === other.url && one.owner === other.owner;
   return (
-    isOpen && isDeepStrictEqual(one.words, other.words) && (isSameText || isDeepStrictEqual(one.flags, other.flags))
+    isOpen &&
+    isOurs &&
+    isDeepStrictEqual(one.words, other.words) &&
+    (isSameText || isDeepStrictEqual(one.flags, other.flags))
   );
 }
 

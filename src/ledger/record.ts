@@ -118,7 +118,7 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
   const note: Recorder['note'] = async (write) => {
     const noted = await noteWrite(write);
     const succeeded: Noted['succeeded'] = async (reply) => {
-      markWritten(parts, write.id ?? '', parts.now());
+      markWritten(parts, write.id ?? '', { body: write.body, at: parts.now() });
       return await noted.succeeded(reply);
     };
     return { ...noted, succeeded };

@@ -1,7 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { attempt, awayStatuses, isInDoubt, TrackerError } from '../contract/errors.js';
 import { removeQuietly } from '../disk/replace-file.js';
-import { type ClaimParts, settleClaimed, withClaim } from './claim.js';
-import { type Entry, type EntryEvent, isFinished, isSameEntry } from './entry.js';
+import { type ClaimParts, claimIfFree, settleClaimed, settled, withClaim } from './claim.js';
+import {
+  type Entry,
+  type EntryEvent,
+  isFinished,
+  isSameEntry,
+  isSameSubject,
+  nameOf,
+  placeOf,
+  type Subject,
+  stateWords,
+  subjectsOf,
+} from './entry.js';
 import type { Ledger } from './store.js';
 
 /** A claimed entry that is to be sent. */
@@ -14,8 +26,8 @@ interface Sendable {
   readonly rest?: Partial<Entry> | undefined;
   /** Whether it is to wait if the server cannot be reached. */
   readonly queue?: boolean;
-  /** Until when the server has asked to wait (milliseconds since 1970), if it has. */
-  readonly notBefore?: () => number | undefined;
+  /** How long the server has asked to wait (milliseconds), if not as the error says. */
+  readonly askedMs?: () => number | undefined;
 }
 
 /** An entry while it is being sent. */
@@ -32,6 +44,87 @@ export type Outcome<T> = {
   /** Whether the server has accepted it. */
   readonly isTaken: boolean;
 } & ({ readonly is: 'sent'; readonly result: T } | { readonly is: 'failed'; readonly error: unknown });
+
+/** What is about to be written, and by whom. */
+export interface Later extends Pick<Entry, 'url' | 'owner'> {
+  readonly subjects: readonly Subject[];
+  /** Its own entry, if it has one by now. */
+  readonly entry?: Entry | undefined;
+}
+
+/** An entry as what is about to be written. */
+export function asLater(entry: Entry): Later {
+  return { url: entry.url, owner: entry.owner, subjects: subjectsOf(entry), entry };
+}
+
+/**
+ * The one among these entries behind which something stays (docs/requirements.md, R93): the earliest one of the same account about
+ * the same thing that waits, is being sent or may have arrived. Texts that nobody has sent hold nothing.
+ */
+export function holderIn(entries: readonly Entry[], { url, owner, subjects, entry }: Later): Entry | undefined {
+  const isBefore = (each: Entry): boolean => {
+    if (!entry || each.number === entry.number) return !entry;
+    // What is sent now, but did not wait, comes after all that does.
+    const isLast = entry.state !== 'waiting' && (entry.state !== 'sending' || each.state !== 'sending');
+    return isLast || placeOf(each) < placeOf(entry);
+  };
+  return entries
+    .filter((each) => each.url === url && each.owner === owner && isBefore(each))
+    .filter(({ state, flags }) => state === 'sending' || (flags && (state === 'waiting' || state === 'doubtful')))
+    .filter((each) => subjectsOf(each).some((one) => subjects.some((other) => isSameSubject(one, other))))
+    .reduce<Entry | undefined>((first, each) => (first && placeOf(first) < placeOf(each) ? first : each), undefined);
+}
+
+/** The same in the ledger as it is now, after waiting a while for what another process is sending. */
+export async function heldBy(
+  parts: ClaimParts,
+  later: Later,
+  isOurs: (number: number) => boolean = () => false,
+): Promise<Entry | undefined> {
+  let [waitedFor, tries] = [0, 0];
+  for (;;) {
+    const others = attempt(() => parts.ledger.entries().filter(({ number }) => !isOurs(number)));
+    const holder = holderIn(others ?? [], later);
+    if (holder?.state !== 'sending') return holder;
+    const now = await settled(parts, holder);
+    if (now && now.state !== 'sending') continue;
+    [waitedFor, tries] = [holder.number, holder.number === waitedFor ? tries + 1 : 0];
+    if (tries * pauseMs >= patienceMs || parts.signal?.aborted) return holder;
+    await pause(pauseMs, undefined, { signal: parts.signal }).catch(() => undefined);
+  }
+}
+
+/** How long something that another process is sending is waited for, and how often that is looked at (milliseconds). */
+const [patienceMs, pauseMs] = [10_000, 100];
+
+/** Thrown for what stays behind another entry: with `--queue`, it waits as if the server could not be reached. */
+export class HeldBack extends TrackerError {
+  constructor(
+    readonly holder: Entry,
+    { queue = false, hint }: { readonly queue?: boolean; readonly hint?: string } = {},
+  ) {
+    super(queue ? 'network' : 'conflict', `${holdingWords(holder)}; nothing was sent`, { hint });
+  }
+}
+
+/** Such as `draft 5 (tickets reply CASA-8) comes first, and waits to be sent`. */
+export function holdingWords(holder: Entry): string {
+  return `${nameOf(holder)} comes first, and ${stateWords(holder)}`;
+}
+
+/** Keeps what was queued behind a refused entry from being sent as if that had arrived. */
+async function stopFollowers(parts: ClaimParts, refused: Entry): Promise<void> {
+  const { ledger } = parts;
+  const first: Entry = { ...refused, state: 'sending' };
+  const isBehind = (each: Entry): boolean => each.state === 'waiting' && holderIn([first], asLater(each)) === first;
+  for (const { number } of attempt(() => ledger.entries().filter(isBehind)) ?? []) {
+    // A triage that has it changes it only to send it.
+    const held = await claimIfFree(parts, number).catch(() => undefined);
+    const now = ledger.find(number);
+    if (now?.state === 'waiting') ledger.replaceIfPossible({ ...now, after: refused.number });
+    held?.release();
+  }
+}
 
 /**
  * Claims an entry and runs `work` with it as it is now. Throws `conflict` if another process is writing or sending it, or if it
@@ -66,7 +159,7 @@ function mayHaveArrivedAlready({ number }: Entry): TrackerError {
  */
 export async function sendClaimed<T>(
   parts: ClaimParts,
-  { entry: given, isAsked = false, rest, queue = false, notBefore }: Sendable,
+  { entry: given, isAsked = false, rest, queue = false, askedMs }: Sendable,
   work: (sending: SendingEntry) => Promise<T>,
 ): Promise<Outcome<T>> {
   const { ledger } = parts;
@@ -84,7 +177,10 @@ export async function sendClaimed<T>(
       step('refuse', rest);
       return;
     }
+    // What is sent after others were begun has a later place than they.
+    const isLate = given && attempt(() => !ledger.isNewest(given.number));
     step('accept', {
+      ...(isLate && { turn: attempt(() => ledger.moment()) ?? given.turn }),
       flags: undefined,
       targets: undefined,
       seen: undefined,
@@ -101,25 +197,29 @@ export async function sendClaimed<T>(
     const now = ledger.find(entry.number);
     if (now) ledger.replaceIfPossible({ ...now, ...next });
   };
-  if (before === 'doubtful') step('free');
-  // What is sent after others were begun has a later place than they.
-  const turn = given && (attempt(() => (ledger.isNewest(given.number) ? undefined : ledger.moment())) ?? given.turn);
   // The next program would send again what waits, if this could not be noted.
-  if (given && before === 'waiting') entry = mark(ledger, given.number, turn);
-  else step('send', { turn });
+  if (given && before === 'waiting') entry = mark(ledger, given.number);
+  else step('send');
   try {
     const result = await work({ change, accept });
     accept();
     return { is: 'sent', result, entry, isTaken };
   } catch (error) {
     const event = eventAfter(parts, error, { ...entry, before, queue });
-    // What was meant to follow it still does.
-    const waiting = { turn: given?.turn, notBefore: notBefore?.() };
-    if (!isTaken) step(event, event === 'postpone' ? waiting : { notBefore: undefined });
+    const asked = askedMs ? askedMs() : error instanceof TrackerError ? error.askedMs : undefined;
+    const notBefore = notBeforeOf(asked, ledger.now());
+    // Before it says so itself, so that no other process takes its place meanwhile.
+    if (entry && !isTaken && event === 'refuse' && !(error instanceof HeldBack)) await stopFollowers(parts, entry);
+    if (!isTaken) step(event, { notBefore: event === 'postpone' ? notBefore : undefined });
     return { is: 'failed', error, entry, isTaken };
   } finally {
     if (isTaken && entry && !rest) removeQuietly(ledger.filesFolder(entry.number), true);
   }
+}
+
+/** Until when the server has asked to wait so long (milliseconds), if it has: a day at most. */
+export function notBeforeOf(askedMs: number | undefined, now: Date): number | undefined {
+  return askedMs === undefined ? undefined : now.getTime() + Math.min(askedMs, 24 * 60 * 60_000);
 }
 
 /** Thrown for an entry that waits and goes on to wait, because no file could say that it is being sent. */
@@ -129,9 +229,9 @@ export class Unmarked extends TrackerError {
   }
 }
 
-function mark(ledger: Ledger, number: number, turn: number | undefined): Entry {
+function mark(ledger: Ledger, number: number): Entry {
   try {
-    return ledger.step(number, 'send', { turn });
+    return ledger.step(number, 'send');
   } catch (error) {
     throw error instanceof TrackerError && error.kind !== 'conflict' ? new Unmarked(error) : error;
   }
@@ -171,7 +271,7 @@ export class Queued extends TrackerError {
     readonly entry: Entry,
     cause: unknown,
   ) {
-    super('network', 'the server cannot be reached', { cause });
+    super('network', cause instanceof Error ? cause.message : 'the server cannot be reached', { cause });
   }
 }
 

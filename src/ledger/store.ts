@@ -8,7 +8,7 @@ import { ownPath } from '../disk/read-regular.js';
 import { removeQuietly, replaceFile } from '../disk/replace-file.js';
 import { type Entry, type EntryEvent, type EntryState, type EntryWrite, isFinished, placeOf, steps } from './entry.js';
 import { readEntry } from './read-entry.js';
-import { markWaiting } from './waiting.js';
+import { markUnsent, markWaiting } from './waiting.js';
 
 /** What an entry begins with; it may be put into any state. */
 export type NewEntry = Pick<Entry, 'state' | 'url' | 'owner' | 'words'> & Partial<Entry>;
@@ -31,6 +31,7 @@ export type Addition =
  * line is the entry, and what is added to it follows.
  */
 export interface Ledger {
+  now(): Date;
   /** Adds an entry. Throws TrackerError `failed` if it cannot be written. */
   begin(entry: NewEntry): Entry;
   /** Takes a number for a moment, such as that of an undo: what is begun or sent later has a greater one. */
@@ -51,6 +52,8 @@ export interface Ledger {
   isNewest(number: number): boolean;
   /** The entry with this number; undefined if there is none or it is damaged. */
   find(number: number): Entry | undefined;
+  /** Whether there is an entry with this number that cannot be read. */
+  isDamaged(number: number): boolean;
   /** The entry with the number that somebody typed. Throws `not_found` if there is none, and `failed` with its path if it is damaged. */
   read(name: string): Entry;
   /** All but deleted ones, including damaged ones; the one written last comes first. Throws `failed` if the folder cannot be read. */
@@ -65,6 +68,9 @@ export interface Ledger {
 
 /** How many entries are kept; unfinished ones are kept beyond that. */
 const mostEntries = 100;
+
+/** How many of the others are looked at whenever one is added. */
+const mostRemoved = 16;
 
 const namePattern = /^(\d{1,15})\.jsonl$/;
 
@@ -81,10 +87,13 @@ export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
   const create = (content: string): number => {
     makeFolder(folder());
     const numbers = numbersIn(folder());
-    for (const old of numbers.slice(mostEntries - 1)) {
-      const entry = readEntry(path(old), old);
+    const old = numbers.slice(mostEntries - 1);
+    // A few at a time, in turn: all of a thousand unsent texts would take longer to read than a write.
+    const first = ((numbers[0] ?? 0) * mostRemoved) % Math.max(old.length, 1);
+    for (const number of [...old, ...old].slice(first, first + Math.min(old.length, mostRemoved))) {
+      const entry = readEntry(path(number), number);
       // What is damaged may be a text.
-      if (entry === undefined || (isFinished(entry) && entry.words.length > 0)) remove(old);
+      if (entry === undefined || (isFinished(entry) && entry.words.length > 0)) remove(number);
     }
     const [newest = 0] = numbers;
     let next = newest + 1;
@@ -109,11 +118,15 @@ export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
     const entry = { at: now().toISOString(), writes: [], final: [], ...given };
     try {
       const number = create(line({ ...entry, number: undefined }));
-      if (entry.state === 'waiting') markWaiting(stateFolder, true);
+      noteOpen(entry);
       return { ...entry, number };
     } catch (cause) {
       throw unwritable(folder(), cause);
     }
+  };
+  const noteOpen = ({ state, flags }: Pick<Entry, 'state' | 'flags'>): void => {
+    if (state === 'waiting') markWaiting(stateFolder, true);
+    if (flags && !isFinished({ state })) markUnsent(stateFolder, true);
   };
   /** An empty file keeps the number, and can be written where the disk is full. */
   const empty = (number: number): void => {
@@ -129,10 +142,12 @@ export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
     const state = entry && steps[entry.state][event];
     if (!entry || !state)
       throw new TrackerError('conflict', `draft ${number} was sent, changed or deleted in the meantime`);
-    const next: Entry = { ...entry, ...change, state };
+    // A person has decided about it anew.
+    const isMeant = event === 'queue' || event === 'send';
+    const next: Entry = { ...entry, ...(isMeant && { after: undefined }), ...change, state };
     if (state === 'deleted') empty(number);
     else replace(next);
-    if (state === 'waiting') markWaiting(stateFolder, true);
+    noteOpen(next);
     return next;
   };
   const read = (name: string): Entry => {
@@ -142,11 +157,12 @@ export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
       throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);
     if (entry.words.length > 0) return entry;
     throw new TrackerError('failed', `draft ${number} is damaged and cannot be read: ${path(number)}`, {
-      hint: 'look for your text in the file, then delete it',
+      hint: `look for your text in the file, then: tracker drafts delete ${number}`,
     });
   };
   return {
-    begin,
+    ...{ now, begin },
+    isDamaged: (number) => readEntry(path(number), number)?.words.length === 0,
     moment: () => begin({ state: 'deleted', url: '', owner: '', words: ['moment'] }).number,
     replace,
     replaceIfPossible(entry) {

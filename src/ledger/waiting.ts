@@ -4,17 +4,39 @@ import { attempt } from '../contract/errors.js';
 import type { FindFolder } from '../disk/folder.js';
 import { removeQuietly } from '../disk/replace-file.js';
 
-/** A file that says that something may wait in the ledger, so that commands need not read it. */
-const markIn = (stateFolder: FindFolder): string => join(stateFolder('ledger'), 'waiting');
+/** Files beside the entries, so that commands need not read all of them. */
+type Mark =
+  /** Something may wait to be sent. */
+  | 'waiting'
+  /** Nothing is unsent; where this is missing, something may be. */
+  | 'settled';
+
+const pathOf = (stateFolder: FindFolder, name: Mark): string => join(stateFolder('ledger'), name);
+
+const isMarked = (stateFolder: FindFolder, name: Mark): boolean =>
+  attempt(() => existsSync(pathOf(stateFolder, name))) ?? false;
+
+function mark(stateFolder: FindFolder, name: Mark, isSo: boolean): void {
+  if (!isSo) attempt(() => removeQuietly(pathOf(stateFolder, name)));
+  else if (!isMarked(stateFolder, name)) attempt(() => writeFileSync(pathOf(stateFolder, name), '', { mode: 0o600 }));
+}
 
 /** Whether something may be waiting. Throws only Unsafe. */
 export function mayWait(stateFolder: FindFolder): boolean {
-  return attempt(() => existsSync(markIn(stateFolder))) ?? false;
+  return isMarked(stateFolder, 'waiting');
 }
 
 /** Makes or removes that mark. If it cannot be written, what waits is sent only on request. */
 export function markWaiting(stateFolder: FindFolder, isWaiting: boolean): void {
-  const mark = markIn(stateFolder);
-  if (isWaiting) attempt(() => writeFileSync(mark, '', { mode: 0o600 }));
-  else removeQuietly(mark);
+  mark(stateFolder, 'waiting', isWaiting);
+}
+
+/** Whether something may be unsent. Throws only Unsafe. */
+export function mayBeUnsent(stateFolder: FindFolder): boolean {
+  return !isMarked(stateFolder, 'settled');
+}
+
+/** Says that something is unsent; or before all entries are looked at, that nothing is, which one that is added takes back. */
+export function markUnsent(stateFolder: FindFolder, isUnsent: boolean): void {
+  mark(stateFolder, 'settled', !isUnsent);
 }

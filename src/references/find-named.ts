@@ -22,7 +22,13 @@ export async function findNamed<K extends EntityKind>(
   const found = await findMentioned(context, kind, reference);
   const { uuid, ref } = found;
   (await (await context.client()).lastShown()).keep({ entity: { kind, uuid, ref } });
+  await context.onNamed?.({ kind, uuid, ref });
   return found;
+}
+
+/** A context in which a command that may write only reads. */
+export function readingOnly({ onNamed, ...context }: Context): Context {
+  return { ...context, onNamed: onNamed && (async (found) => await onNamed(found, true)) };
 }
 
 /** The same for an entity that a flag names, such as a dependency, which `@` does not stand for afterwards. */

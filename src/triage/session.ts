@@ -5,6 +5,7 @@ import type { LateRuler } from '../output/text/width.js';
 import type { KeyboardInput } from '../terminal/read-keys.js';
 import type { FullScreen } from '../terminal/streams/full-screen.js';
 import type { Io } from '../terminal/streams/io.js';
+import { stoppedWords } from './model/leaving.js';
 import { current } from './model/rows.js';
 import type { State } from './model/state.js';
 import type { Effect } from './model/step.js';
@@ -192,7 +193,11 @@ class Session {
   async #suspend(): Promise<void> {
     // Without a listener, the signal stops the program.
     this.#endOnStop();
-    const stop = async (): Promise<void> => await this.fullScreen.suspend();
+    const stop = async (): Promise<void> => {
+      const words = stoppedWords(this.#state);
+      if (words !== '') await this.parts.io.stderr.write(`${words}\n`);
+      await this.fullScreen.suspend();
+    };
     await (this.#isAway ? stop() : this.#away(stop));
     if (!this.#ending.signal.aborted) this.#listenForStop();
   }

@@ -13,7 +13,7 @@ import type {
 import { timeFields, timeOf } from './cells/times.js';
 import { objectOf, ownText, ownValue } from './read-row.js';
 
-/** The columns of drafts. Scripts rely on the first six and their order. */
+/** The columns of drafts. Scripts rely on the first seven and their order. */
 export const draftList: ListView = {
   noun: 'drafts',
   columns: [
@@ -23,12 +23,12 @@ export const draftList: ListView = {
     { key: 'subject', head: 'Text', value: (row) => ownValue(row, 'subject'), grow: true },
     { key: 'mayHaveArrived', head: 'State', value: (row) => ownValue(row, 'mayHaveArrived'), human: stateCell },
     { key: 'createdAt', head: 'Age', value: (row) => ownValue(row, 'createdAt'), human: timeOf('createdAt') },
+    { key: 'state', head: 'State', isInTable: false, value: (row) => ownValue(row, 'state') },
     { key: 'instance', value: (row) => ownValue(row, 'instance') },
     { key: 'isElsewhere', value: (row) => ownValue(row, 'isElsewhere') },
-    { key: 'state', value: (row) => ownValue(row, 'state') },
   ],
   fields:
-    'id createdAt command targets subject state mayHaveArrived notBefore instance isElsewhere url flags send'.split(
+    'id createdAt command targets subject state after mayHaveArrived notBefore instance isElsewhere url flags send'.split(
       ' ',
     ),
 };
@@ -97,13 +97,20 @@ function stateCell(draft: JsonObject, { now }: Pick<Setting, 'now'>): Cell {
 
 function stateWords(draft: JsonObject, now: Date): readonly string[] {
   const until = new Date(ownText(draft, 'notBefore') ?? 0);
+  const after = ownText(draft, 'after');
   const words: Readonly<Record<string, string>> = {
     doubtful: 'may have arrived',
     sending: 'being sent',
-    waiting: until > now ? `waits until ${shortMoment(until, now)}` : 'waits to be sent',
+    waiting:
+      after !== undefined
+        ? `waits for draft ${after}`
+        : until > now
+          ? `waits until ${shortMoment(until, now)}`
+          : 'waits to be sent',
+    unsent: after === undefined ? '' : `was to follow draft ${after}`,
     writing: 'being written',
   };
-  return [words[ownText(draft, 'state') ?? ''] ?? []].flat();
+  return [words[ownText(draft, 'state') ?? ''] || []].flat();
 }
 
 /** The name of an instance, or its address without `https://`. */

@@ -50,6 +50,18 @@ test('drafts of earlier versions become entries, in the order in which they were
   expect(ledger.entries().at(-2)).not.toHaveProperty('userId');
 });
 
+test('two of the same moment stay two, those of two accounts as well', async () => {
+  write('daaaaa', { flags: { body: 'First' }, userId: 'mara' });
+  write('dbbbbb', { flags: { body: 'Second' }, userId: 'mara' });
+  write('dccccc', { flags: { body: 'First' }, userId: 'zoe' });
+  expect(await move()).toEqual([]);
+  expect(ledger.entries().map(({ owner, flags }) => [owner, flags?.body])).toEqual([
+    ['zoe', 'First'],
+    ['mara', 'Second'],
+    ['mara', 'First'],
+  ]);
+});
+
 test('their files come along, and so does what an editor has saved last', async () => {
   const files = join(drafts, 'dabcde.files');
   mkdirSync(files);

@@ -71,12 +71,12 @@ describe('an entry that is sent', () => {
     const entry = begin(state, { isRepeatable });
     const outcome = await sendClaimed(
       parts,
-      { entry, isAsked: true, notBefore: () => 7 },
+      { entry, isAsked: true, askedMs: () => 7_000 },
       async () => await fail(error),
     );
     expect(outcome).toMatchObject({ is: 'failed', error, isTaken: false, entry: { state: next } });
     expect(ledger.find(entry.number)).toMatchObject({ state: next, flags: { status: 'open' } });
-    expect(ledger.find(entry.number)?.notBefore).toBe(next === 'waiting' ? 7 : undefined);
+    expect(ledger.find(entry.number)?.notBefore).toBe(next === 'waiting' ? ledger.now().getTime() + 7_000 : undefined);
   });
 
   test('that was accepted is done, whatever fails after that', async () => {

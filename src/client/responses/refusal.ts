@@ -6,7 +6,7 @@ import { loginCommand } from '../../contract/server-url.js';
 import { TooLarge } from '../../http/body/read.js';
 import { remedyInPage } from '../../http/failure.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
-import { AskedToWait, waitText } from '../../http/retry.js';
+import { waitText } from '../../http/retry.js';
 import { knownValues, type LearnedValue } from '../learn/rows.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { messageOf } from './error-message.js';
@@ -46,7 +46,7 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
     const wait = `${url.host} asks you to wait ${waitText(askedMs)} before the next request`;
     const why = said === undefined ? [] : [said.replace(/\.$/, '')];
     const isPassing = method === 'GET' || kind === 'network';
-    return new AskedToWait(isPassing ? 'network' : kind, [...why, wait].join('; '), { status, milliseconds: askedMs });
+    return new TrackerError(isPassing ? 'network' : kind, [...why, wait].join('; '), { status, askedMs });
   }
   const hint = status === 400 && said === undefined ? remedyInPage(new TextDecoder().decode(bytes)) : undefined;
   return new TrackerError(kind, message, { status, hint });

@@ -1,6 +1,7 @@
 import { messagesOf } from '../../contract/messages.js';
 import { isRow, type Row, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import type { Client } from '../client.js';
+import type { KnownReference } from './references.js';
 
 /** What this account was last shown of a task or ticket. */
 export interface Seen {
@@ -10,6 +11,10 @@ export interface Seen {
   readonly at: string;
   /** When the task or ticket had last changed, or somebody had last written (ISO 8601, or a day); empty if it does not say. */
   readonly changed: string;
+  /** Its status; empty if it does not say. */
+  readonly status: string;
+  /** A mark of four letters for each entry that was shown: one that has an earlier date may still be new. Undefined if not known. */
+  readonly marks?: string | undefined;
 }
 
 type Known = Pick<Client, 'index'>;
@@ -17,32 +22,59 @@ type Known = Pick<Client, 'index'>;
 /** What of it was last shown; undefined if it never was. */
 export function seenOf({ index }: Known, uuid: string): Seen | undefined {
   const known = uuid === '' ? undefined : index.find('seen', uuid);
-  const [at = '', changed = ''] = known?.title.split('/') ?? [];
-  return known && { entry: known.uuid, at, changed };
+  if (!known) return undefined;
+  const [at = '', changed = '', status = '', count] = known.title.split('/');
+  const parts = Array.from({ length: Number(count ?? 0) }, (_, place) => index.find('seen', `${uuid}/${place}`)?.title);
+  const marks = count === undefined || parts.includes(undefined) ? undefined : parts.join('');
+  return { entry: known.uuid, at, changed, status, marks };
 }
 
-/** Remembers that a detail was shown, if it is of a task or ticket. */
-export function markSeen(client: Known, detail: Row): void {
+/** Whether an entry of a timeline was among what was shown; undefined if that is not known. */
+export function isAmong({ marks }: Seen, entry: Row): boolean | undefined {
+  return marks === undefined ? undefined : marksIn(marks).has(markOf(entry));
+}
+
+function marksIn(marks: string): ReadonlySet<string> {
+  return new Set(marks.match(/.{4}/gu) ?? []);
+}
+
+/** Four letters that hardly ever are those of another entry. */
+function markOf(entry: Row): string {
+  const text = textOf(entry.id) ?? [timeOf(entry), entry.authorId, entry.user, entry.body, entry.text].join('\n');
+  let sum = 2_166_136_261;
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 16_777_619);
+  return Buffer.from([sum >>> 24, (sum >>> 16) & 255, (sum ^ (sum >>> 8)) & 255]).toString('base64url');
+}
+
+/** Remembers that a detail was shown, if it is of a task or ticket, or only such entries of its timeline. */
+export function markSeen(client: Known, detail: Row, isShown: (entry: Row) => boolean = () => true): void {
   const entity = entityIn(detail);
   if (!entity) return;
-  const seen = seenIn(detail);
+  const seen = seenIn(detail, isShown);
   // What is shown of earlier, such as without a server, makes nothing unseen.
-  const { entry, at, changed } = seenOf(client, uuidOf(entity)) ?? seen;
+  const before = seenOf(client, uuidOf(entity)) ?? seen;
+  const { entry, at, changed, status } = before;
+  const isOld = isLater(changed, seen.changed);
   keep(client, uuidOf(entity), {
-    ...(isLater(at, seen.at) ? { entry, at } : seen),
-    changed: isLater(changed, seen.changed) ? changed : seen.changed,
+    ...(isLater(at, seen.at) ? { entry, at } : { entry: seen.entry, at: seen.at }),
+    ...(isOld ? { changed, status } : { changed: seen.changed, status: seen.status }),
+    marks: [...new Set([...marksIn(before.marks ?? ''), ...marksIn(seen.marks ?? '')])].join(''),
   });
 }
 
 /** What there is to see in a detail. */
-export function seenIn(detail: Row): Seen {
+export function seenIn(detail: Row, isShown: (entry: Row) => boolean = () => true): Seen {
   const entity = entityIn(detail) ?? {};
-  const newest = [...messagesOf(detail, 'ticket'), ...rowsOf(entity.comments)].reduce<Row | undefined>(
+  const entries = [...messagesOf(detail, 'ticket'), ...rowsOf(entity.comments)].filter(isShown);
+  const newest = entries.reduce<Row | undefined>(
     // Of several at the same time, the last one is the newest.
     (last, each) => (last && isLater(timeOf(last), timeOf(each)) ? last : each),
     undefined,
   );
-  return { entry: textOf(newest?.id) ?? '', at: newest ? timeOf(newest) : '', changed: changeOf(entity) };
+  return {
+    ...{ entry: textOf(newest?.id) ?? '', at: newest ? timeOf(newest) : '', changed: changeOf(entity) },
+    ...{ status: textOf(entity.status) ?? '', marks: entries.map(markOf).join('') },
+  };
 }
 
 function entityIn({ ticket, task }: Row): Row | undefined {
@@ -50,9 +82,15 @@ function entityIn({ ticket, task }: Row): Row | undefined {
 }
 
 /** Remembers that this account has changed it, which is no news to it; nothing of its timeline counts as shown. */
-export function markWritten(client: Known, uuid: string, at: Date): void {
+export function markWritten(
+  client: Known,
+  uuid: string,
+  { body, at }: { readonly body: unknown; readonly at: Date },
+): void {
   const seen = seenOf(client, uuid);
-  if (seen && isLater(at.toISOString(), seen.changed)) keep(client, uuid, { ...seen, changed: at.toISOString() });
+  if (!seen) return;
+  const changed = isLater(at.toISOString(), seen.changed) ? at.toISOString() : seen.changed;
+  keep(client, uuid, { ...seen, changed, status: (isRow(body) && textOf(body.status)) || seen.status });
 }
 
 /** When a task or ticket had last changed as it was last shown, if its row has changed since (ISO 8601). */
@@ -61,8 +99,13 @@ export function changedSince(client: Known, row: Row): string | undefined {
   return seen && isLater(changeOf(row), seen.changed) ? seen.changed : undefined;
 }
 
-function keep({ index }: Known, uuid: string, { entry, at, changed }: Seen): void {
-  if (uuid !== '') index.learn('seen', [{ ref: uuid, uuid: entry, title: `${at}/${changed}` }]);
+function keep({ index }: Known, uuid: string, { entry, at, changed, status, marks }: Seen): void {
+  if (uuid === '') return;
+  // A line of the index is cut at 200 characters.
+  const parts = marks?.match(/.{1,196}/gu) ?? [];
+  const title = [at, changed, status.replaceAll('/', ' '), ...(marks === undefined ? [] : [parts.length])].join('/');
+  const lines = parts.map((part, place): KnownReference => ({ ref: `${uuid}/${place}`, uuid: '', title: part }));
+  index.learn('seen', [{ ref: uuid, uuid: entry, title }, ...lines]);
 }
 
 /** When a task or ticket last changed, or somebody last wrote (ISO 8601, or a day); empty if it does not say. */

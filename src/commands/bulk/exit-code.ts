@@ -31,8 +31,9 @@ export class Unreached extends TrackerError {
     readonly left: readonly Reference[],
     /** What else went wrong. */
     readonly trouble: unknown,
+    cause: unknown,
   ) {
-    super('network', 'the server cannot be reached');
+    super('network', 'the server cannot be reached', { cause });
   }
 }
 
@@ -67,7 +68,11 @@ export function throwForRest(
         isOneChange,
       ),
     );
-    throw new Unreached(queued, trouble);
+    throw new Unreached(
+      queued,
+      trouble,
+      errors.find(({ kind }) => kind === 'network'),
+    );
   }
   if (refs.length === 1) throw first;
   const left = refs.filter((_, at) => outcomes[at] === undefined || outcomes[at].error !== undefined).map(shown);

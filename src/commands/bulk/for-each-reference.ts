@@ -40,7 +40,9 @@ export async function forEachReference<F extends Found>(context: Context, bulk: 
   await expectRows(context);
   const client = await context.client();
   const report = reportOutcomes(context, bulk.refs, bulk.isOneChange);
-  const outcomes = await runAll(context, client, { bulk, onOutcome: report.next });
+  // What waited keeps only what is left, also where its command keeps no draft.
+  const keepOnly = (left: readonly Reference[]): void => context.queued?.keepOnly(left.map(shown));
+  const outcomes = await runAll(context, client, { bulk: { onDone: keepOnly, ...bulk }, onOutcome: report.next });
   await keepLast(client, outcomes);
   if (!context.settings.dryRun) await report.end(outcomes);
   else if (bulk.refs.length > 1)

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { type Draft, findDraft, ledgerOf, readDraft, subjectOf, wholeLedger } from '../../compose/saved/drafts.js';
+import { type Draft, findDraft, ledgerOf, subjectOf, wholeLedger } from '../../compose/saved/drafts.js';
 import { TrackerError } from '../../contract/errors.js';
 import { withClaim } from '../../ledger/claim.js';
 import { readReferences } from '../../references/read.js';
@@ -9,7 +9,7 @@ import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { type Outcome, throwForRest } from '../bulk/exit-code.js';
 import { expectRows } from '../bulk/for-each-reference.js';
 import { outcomeView, reportOutcomes } from '../bulk/report.js';
-import { instanceOf, isElsewhere, type Known, knownInstances, pickDraft } from './draft-row.js';
+import { instanceOf, isElsewhere, isOfAccount, type Known, knownInstances, pickDraft, readOwn } from './draft-row.js';
 
 export const verb = defineVerb({
   details: 'Deletes drafts from this computer, with the files that belong to them. This cannot be undone.',
@@ -44,13 +44,17 @@ export const verb = defineVerb({
 /** Asks about all drafts in one question. If none of them exists, there is nothing to ask. */
 async function confirm(context: Context, ids: readonly string[]): Promise<void> {
   const { ledger } = await wholeLedger(context);
-  const found = ids.flatMap((id) => findDraft(ledger, Number(id)) ?? []);
+  const known = await knownInstances(context);
+  const found = ids.flatMap((id) => {
+    const draft = findDraft(ledger, Number(id));
+    if (draft) return isOfAccount(draft, known) ? [describe(draft, known)] : [];
+    return ledger.isDamaged(Number(id)) ? [`draft ${id} (damaged: ${ledger.path(Number(id))})`] : [];
+  });
   const [first] = found;
   if (first === undefined) return;
-  const known = await knownInstances(context);
-  const what = found.length === 1 ? describe(first, known) : `these ${found.length} drafts`;
+  const what = found.length === 1 ? first : `these ${found.length} drafts`;
   if (found.length > 1 && context.prompt.possible && !context.settings.yes)
-    for (const draft of found) await context.show.say(`  ${describe(draft, known)}`);
+    for (const draft of found) await context.show.say(`  ${draft}`);
   await confirmOrThrow(context, `Delete ${what}?`, 'nothing was deleted');
 }
 
@@ -60,13 +64,15 @@ function describe(draft: Draft, known: Known): string {
   return `draft ${draft.number} (${draft.words.join(' ')}${subject === '' ? '' : `: "${subject}"`})${whose}`;
 }
 
-/** Deletes a draft unless another process is sending it. */
+/** Deletes a draft of the account in use unless another process is sending it; nobody knows whose a damaged one is. */
 async function deleteDraft(context: Context, id: string): Promise<Outcome> {
   const parts = ledgerOf(context);
   const { ledger } = parts;
   try {
-    const { number } = await readDraft(context, id);
+    const isDamaged = ledger.isDamaged(Number(id));
+    const number = isDamaged ? Number(id) : (await readOwn(context, id)).number;
     await withClaim(parts, { number, undone: 'it was not deleted' }, async () => {
+      if (isDamaged) return ledger.forget(number);
       if (ledger.find(number)?.state === 'waiting') ledger.step(number, 'leave');
       ledger.step(number, 'delete');
     });

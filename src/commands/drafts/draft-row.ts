@@ -1,22 +1,14 @@
 import type { Context } from '../../args/context.js';
 import type { InstanceEntry } from '../../auth/instances.js';
-import {
-  accountOf,
-  allDrafts,
-  argumentsOf,
-  commandOf,
-  type Draft,
-  isOwn,
-  readDraft,
-  subjectOf,
-  wordsOf,
-} from '../../compose/saved/drafts.js';
+import { accountOf, allDrafts, type Draft, isOwn, readDraft, subjectOf, wordsOf } from '../../compose/saved/drafts.js';
+import { requireOwn } from '../../compose/saved/restore-flags.js';
 import { sendingCommand } from '../../compose/unsent/report-unsent.js';
 import { TrackerError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
-import type { Entry } from '../../ledger/entry.js';
+import { argumentsOf, commandOf, type Entry } from '../../ledger/entry.js';
+import { asLater, holderIn } from '../../ledger/send.js';
 import type { JsonObject } from '../../output/view.js';
 
 /** The account in use, as far as it is known, and all instances. */
@@ -40,9 +32,10 @@ export function isOfAccount(draft: Draft, { url, owner, userId }: Known): boolea
   return draft.url === url && draft.userId !== undefined && draft.userId === userId;
 }
 
-/** A draft as a row of `drafts list`, and as `drafts view` prints it. */
-export function draftRow(draft: Draft, known: Known): JsonObject {
+/** A draft as a row of `drafts list`, and as `drafts view` prints it, with what it stays behind of `all`. */
+export function draftRow(draft: Draft, known: Known, all: readonly Entry[]): JsonObject {
   const { number, at, url, flags, state, notBefore } = draft;
+  const after = draft.after ?? (state === 'waiting' ? holderIn(all, asLater(draft))?.number : undefined);
   const [instance, elsewhere] = [instanceOf(draft, known), isElsewhere(draft, known)];
   return {
     id: String(number),
@@ -52,6 +45,7 @@ export function draftRow(draft: Draft, known: Known): JsonObject {
     subject: subjectOf(draft),
     state,
     mayHaveArrived: state === 'doubtful' || state === 'sending',
+    ...(after !== undefined && { after: String(after) }),
     ...(notBefore !== undefined && { notBefore: new Date(notBefore).toISOString() }),
     ...{ instance, isElsewhere: elsewhere, url },
     flags,
@@ -70,9 +64,16 @@ export function isElsewhere(draft: Draft, known: Known): boolean {
   return draft.url !== known.url || isOfAnother;
 }
 
-/** The draft that was named, or else chosen. Throws `not_found` if there is none. */
+/** The draft that was named, or else chosen. Throws `not_found` if there is none, and a usage error for another account's. */
 export async function chosenDraft(context: Context, name: string | undefined): Promise<Draft> {
-  return await readDraft(context, name ?? (await pickDraft(context)));
+  return await readOwn(context, name ?? (await pickDraft(context)));
+}
+
+/** The same for one that was named. */
+export async function readOwn(context: Context, name: string): Promise<Draft> {
+  const draft = await readDraft(context, name);
+  if (!isOfAccount(draft, await knownInstances(context))) await requireOwn(context, draft);
+  return draft;
 }
 
 /** Asks which draft is meant; the newest comes first. Throws `not_found` if there are none. */

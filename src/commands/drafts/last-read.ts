@@ -1,13 +1,13 @@
 import type { Basis, Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { type Seen, seenOf } from '../../client/state/seen.js';
-import { argumentsOf, type Draft, ledgerOf, targetOf, writtenEntries } from '../../compose/saved/drafts.js';
+import { type Draft, ledgerOf, writtenEntries } from '../../compose/saved/drafts.js';
 import { selection } from '../../compose/unsent/report-unsent.js';
-import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
+import { isRow, type Row, rowAt, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import { claimIfFree } from '../../ledger/claim.js';
-import { type Entry, placeOf } from '../../ledger/entry.js';
+import { argumentsOf, type Entry, placeOf, targetOf } from '../../ledger/entry.js';
 import { storedValues } from '../../lists/values.js';
-import { fieldOf } from '../../triage/model/decision.js';
+import { fieldOf, replacedFields } from '../../triage/model/decision.js';
 import { decisionOf } from '../triage/kept/entry-fields.js';
 import { replaceableValues } from '../work/changed-by-others.js';
 import { task } from '../work/task.js';
@@ -15,26 +15,28 @@ import { ticket } from '../work/ticket.js';
 
 /**
  * Keeps in an entry that waits what this account has last read of its tasks and tickets, as far as that is remembered, and what its
- * author has seen of them, unless nobody would have been asked about news.
+ * author has seen of them.
  */
 export async function keepLastRead(context: Context, entry: Entry): Promise<void> {
   const client = await context.client();
   const uuids = argumentsOf(entry).flatMap((word) => targetOf(entry, word) ?? []);
-  const isAsked = (context.prompt.possible && !context.settings.yes) || entry.flags?.ifUnchanged === true;
   const found = await Promise.all(
-    uuids.map(async (uuid) => {
-      const seen = isAsked ? seenOf(client, uuid) : undefined;
-      return [uuid, { ...(await lastRead(client, uuid)), ...(seen && { seen }) }] as const;
-    }),
+    uuids.map(async (uuid) => [uuid, { ...(await lastRead(client, uuid)), seen: seenOf(client, uuid) }] as const),
   );
-  const seen = Object.fromEntries(found.filter(([, row]) => Object.keys(row).length > 0));
+  const seen = Object.fromEntries(found);
   const { number } = entry;
   const parts = ledgerOf(context);
-  const held = Object.keys(seen).length === 0 ? undefined : await claimIfFree(parts, number);
+  const held = await claimIfFree(parts, number);
   const now = held && parts.ledger.find(number);
   if (now?.state === 'waiting') parts.ledger.replaceIfPossible({ ...now, seen });
   held?.release();
 }
+
+/** The lists that are read most, which show less than details. */
+const lists = [
+  ...(['mine', 'all'] as const).map((scope) => ['GET /tasks', { scope }] as const),
+  ...(['mine', 'all', 'watched'] as const).map((segment) => ['GET /tickets', { segment }] as const),
+];
 
 async function lastRead(client: Client, uuid: string): Promise<Row | undefined> {
   for (const work of [task, ticket]) {
@@ -42,23 +44,34 @@ async function lastRead(client: Client, uuid: string): Promise<Row | undefined> 
     const entity = kept && rowAt(kept.reply, work.kind);
     if (entity) return { at: kept.at.toISOString(), values: replaceableValues(work, entity) };
   }
+  for (const [route, query] of lists) {
+    const kept = await client.recall(route, { query });
+    const row = Object.values(kept?.reply ?? {})
+      .flatMap(rowsOf)
+      .find((each) => uuidOf(each) === uuid);
+    const values = Object.entries(row ?? {}).filter(([name]) => replacedFields.includes(name) && name !== 'assignees');
+    if (kept && row) return { at: kept.at.toISOString(), values: Object.fromEntries(values) };
+  }
   return undefined;
 }
 
-/** What an entry that waits is based on, with what this account itself has written since. Nothing if it knows nothing. */
-export async function basisOf(context: Context, draft: Draft): Promise<Context['basisOf']> {
+/**
+ * What an entry that was queued is based on, with what this account itself has written since. Nothing if it knows nothing. Once a
+ * person has released it, only the numbers of items still mean what they meant.
+ */
+export async function basisOf(context: Context, draft: Draft, isReleased: boolean): Promise<Context['basisOf']> {
   const client = await context.client();
-  const seen = draft.seen ?? seenByDecision(client, draft);
-  if (Object.keys(seen).length === 0) return undefined;
-  const hint = `to send it anyway: tracker ${selection(context)}drafts send ${draft.number}`;
+  const seen = seenByDecision(client, draft) ?? draft.seen;
+  if (!seen) return undefined;
+  // Who had seen nothing of it when it was queued knew nothing that came later.
+  const unread: Seen = { entry: '', at: draft.at, changed: '', status: '' };
+  const hint = `to send it anyway: tracker ${selection(context)}drafts send ${draft.number} --yes`;
   const written = await writtenEntries(context, client);
   return (uuid): Basis | undefined => {
-    const row = seen[uuid];
-    if (!isRow(row)) return undefined;
+    const row = isRow(seen[uuid]) ? seen[uuid] : {};
     const { checklist, ...others } = isRow(row.values) ? row.values : {};
     const items = checklist === undefined ? {} : { checklist };
-    // A person has decided about the rest; but numbers of items still mean what they meant.
-    if (draft.state !== 'waiting') return { values: items, hint };
+    if (isReleased) return { values: items, hint };
     const since = Date.parse(textOf(row.at) ?? '');
     const isLater = (entry: Entry): boolean =>
       placeOf(entry) > draft.number || Date.parse(entry.turnedAt ?? entry.at) >= since;
@@ -68,20 +81,21 @@ export async function basisOf(context: Context, draft: Draft): Promise<Context['
       .flatMap(({ writes }) => writes.filter((write) => write.uuid === uuid))
       .map(({ isPutBack, from, to }) => (isPutBack ? from : to));
     const values = { ...others, ...Object.assign({}, ...own), ...items };
-    return { values, hint, seen: isRow(row.seen) ? (row.seen as unknown as Seen) : undefined };
+    return { values, hint, seen: isRow(row.seen) ? (row.seen as unknown as Seen) : unread };
   };
 }
 
 /** What the screen of triage showed where a decision puts a value; and what was seen of a conversation that it answers. */
-function seenByDecision(client: Client, draft: Draft): Row {
+function seenByDecision(client: Client, draft: Draft): Row | undefined {
   const decision = decisionOf(draft);
-  if (!decision || decision.kind === 'notification') return {};
+  if (!decision || decision.kind === 'notification') return undefined;
   const [kind, field = ''] = [decision.kind, fieldOf(decision)];
   const name = field === 'assignees' ? 'assigneeIds' : field;
   const rows = decision.targets.map(({ uuid, about, valueSeen }) => {
     const id = about?.uuid ?? uuid;
     const values = valueSeen === undefined ? {} : storedValues(kind, { [field]: valueSeen }, [name]);
-    return [id, { values, ...(decision.message && { seen: seenOf(client, id) }) }] as const;
+    const kept = draft.seen?.[id];
+    return [id, { values, seen: (isRow(kept) ? kept.seen : undefined) ?? seenOf(client, id) }] as const;
   });
   return Object.fromEntries(rows);
 }

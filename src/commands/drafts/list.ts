@@ -5,6 +5,13 @@ import { draftList, draftListNaming } from '../../views/drafts.js';
 import { arrange } from '../showing/arrange.js';
 import { draftRow, isOfAccount, knownInstances } from './draft-row.js';
 
+/** How many old ones are named. */
+const many = 20;
+
+function isOld(at: string, now: Date): boolean {
+  return now.getTime() - Date.parse(at) > 30 * 24 * 60 * 60_000;
+}
+
 export const verb = defineVerb({
   details: [
     'Lists texts that were not sent and commands that wait (--queue), newest first: those of the account in use, or with --all',
@@ -23,14 +30,23 @@ export const verb = defineVerb({
     const drafts = await allDrafts(context);
     const { ledger } = ledgerOf(context);
     for (const { number } of ledger.entries().filter(({ words }) => words.length === 0))
-      await context.show.warn(`draft ${number} is damaged and cannot be read: ${ledger.path(number)}`);
+      await context.show.warn(
+        `draft ${number} is damaged and cannot be read: ${ledger.path(number)}`,
+        `look for your text in the file, then: tracker drafts delete ${number}`,
+      );
     const listed = all ? drafts : drafts.filter((draft) => isOfAccount(draft, known));
-    const rows = listed.map((draft) => draftRow(draft, known));
+    const rows = listed.map((draft) => draftRow(draft, known, drafts));
     const setting = { people: {}, now: context.now(), me: undefined };
     const view = draftListNaming(await targetNames(context, listed));
     const others = drafts.filter((draft) => !isOfAccount(draft, known)).length;
     const emptyHint =
       others === 0 ? 'to send' : `to send from this account (${others} from others: tracker drafts --all)`;
+    const old = listed.filter(({ at, state }) => state === 'unsent' && isOld(at, context.now()));
+    if (old.length >= many)
+      await context.show.warn(
+        `${old.length} of these were written more than 30 days ago`,
+        'to delete those that nobody needs any longer: tracker drafts delete NUMBER…',
+      );
     await context.show.list(view, { ...arrange(view, rows, { ...order, setting }), emptyHint });
   },
 });

@@ -1,24 +1,16 @@
 import type { Context } from '../../args/context.js';
 import { isNone } from '../../args/value.js';
 import type { VerbBody } from '../../args/verb.js';
-import {
-  argumentsOf,
-  commandOf,
-  type Draft,
-  isDraft,
-  ledgerOf,
-  ownDrafts,
-  targetOf,
-  wordsOf,
-} from '../../compose/saved/drafts.js';
+import { type Draft, findDraft, isDraft, ledgerOf, ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
 import { saveDraft } from '../../compose/saved/save.js';
 import { absolute, flagsToSave, refsIn } from '../../compose/submission.js';
 import { selection } from '../../compose/unsent/report-unsent.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
-import type { Entry } from '../../ledger/entry.js';
-import { isUnreached, Queued } from '../../ledger/send.js';
+import { argumentsOf, commandOf, type Entry, nameOf, placeOf, stateWords, targetOf } from '../../ledger/entry.js';
+import { asLater, HeldBack, holderIn, holdingWords, isUnreached, notBeforeOf, Queued } from '../../ledger/send.js';
 import { markWaiting } from '../../ledger/waiting.js';
+import { shortMoment } from '../../output/time.js';
 import { type Given, type Reference, readReferences, shown } from '../../references/read.js';
 import { type Outcome, Unreached } from '../bulk/exit-code.js';
 import { collecting } from '../triage/run-verb.js';
@@ -49,11 +41,24 @@ export async function queueOrThrow(context: Context, ran: Ran, error: unknown): 
   const unseen = unseenIn(ran, entry);
   const not =
     unseen.length === 0 ? '' : ` ${unseen.join(', ')} ${unseen.length === 1 ? 'has' : 'have'} not been looked up.`;
-  const why = context.settings.offline ? 'Nothing is sent offline' : 'The server cannot be reached';
   await (show.isJson ? show.warn : show.say)(
-    `${why}, so this waits as draft ${entry.number} (${await wordsOf(context, entry)}).${not} To send it: tracker ${selection(context)}drafts send --waiting`,
+    `${whyWaits(context, error)}, so this waits as draft ${entry.number} (${await wordsOf(context, entry)}).${not} To send it: tracker ${selection(context)}drafts send --waiting`,
   );
   if (error instanceof Unreached && error.trouble) throw error.trouble;
+}
+
+/** Why something waits, such as `The server cannot be reached`. */
+function whyWaits({ settings }: Context, error: unknown): string {
+  const cause = causeOf(error);
+  if (cause instanceof HeldBack) return holdingWords(cause.holder).replace(/^d/, 'D');
+  if (settings.offline) return 'Nothing is sent offline';
+  return cause?.status === 429 ? cause.message : 'The server cannot be reached';
+}
+
+/** The error for which something waits, if the server was reached or nobody asked it. */
+function causeOf(error: unknown): TrackerError | undefined {
+  if (!(error instanceof TrackerError)) return undefined;
+  return error instanceof HeldBack || error.status === 429 ? error : causeOf(error.cause);
 }
 
 /** The references of a command of which this computer did not know what they mean. */
@@ -82,6 +87,7 @@ async function keep(context: Context, ran: Ran, error: unknown): Promise<Entry |
     state: 'waiting',
     verbWords: command.split(' ').length,
     isRepeatable: repeatable.test(command),
+    notBefore: notBeforeOf(causeOf(error)?.askedMs, context.now()),
   } as const;
   return await saveDraft(context, submission, kept);
 }
@@ -113,19 +119,25 @@ async function argumentsLeft(
 
 /**
  * Sends what waits for this account, the oldest first, without asking anything; `onSent` gets what became of each, and whether it is
- * the only one. Stops where the server cannot be reached, or asks to wait. What another process is sending is left to it.
+ * the only one. Stops where the server cannot be reached, or asks to wait. What another process is sending is left to it, and what
+ * comes after something that stays is left as well. Gives what is left.
  */
 export async function sendWaiting(
   context: Context,
   onSent: (outcome: Outcome, isOnly: boolean) => Promise<void>,
-): Promise<void> {
-  const waiting = await waitingDrafts(context);
-  for (const draft of waiting) {
-    const outcome = await trySending(context, draft);
+  isReleased = false,
+): Promise<readonly Draft[]> {
+  const waiting = (await unsettledDrafts(context)).filter(({ state }) => state === 'waiting');
+  const due = waiting.filter(({ notBefore = 0 }) => notBefore <= context.now().getTime());
+  for (const { number } of due) {
+    // What was to follow one that was refused says so by now.
+    const draft = findDraft(ledgerOf(context).ledger, number);
+    const outcome = draft?.state === 'waiting' ? await trySending(context, draft, isReleased) : undefined;
     if (outcome) await onSent(outcome, waiting.length === 1);
-    if (outcome?.error && ledgerOf(context).ledger.find(draft.number)?.state === 'waiting') break;
+    if (outcome?.error && ledgerOf(context).ledger.find(number)?.state === 'waiting') break;
   }
   if (!isAnythingWaiting(context)) markWaiting(context.settings.folders.state, false);
+  return await unsettledDrafts(context);
 }
 
 /** Whether something of any account waits, or may wait again once it has been tried. */
@@ -134,21 +146,20 @@ function isAnythingWaiting(context: Context): boolean {
   return entries?.some((each) => isDraft(each) && ['waiting', 'sending'].includes(each.state)) ?? true;
 }
 
-/** The oldest first. */
-async function waitingDrafts(context: Context): Promise<readonly Draft[]> {
+/** What waits, is being sent or may have arrived, the oldest first. */
+async function unsettledDrafts(context: Context): Promise<readonly Draft[]> {
   const own = await ownDrafts(context);
-  const now = context.now().getTime();
-  // A try that has failed moves nothing behind what was meant to follow it.
   return own
-    .filter(({ state, notBefore = 0 }) => state === 'waiting' && notBefore <= now)
-    .sort((one, other) => one.number - other.number);
+    .filter(({ state }) => ['waiting', 'sending', 'doubtful'].includes(state))
+    .sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-async function trySending(context: Context, draft: Draft): Promise<Outcome | undefined> {
+/** Undefined if another process was faster, or something else comes first. */
+async function trySending(context: Context, draft: Draft, isReleased: boolean): Promise<Outcome | undefined> {
   const { number } = draft;
   const { context: silent, collected } = collecting(context, commandOf(draft));
   try {
-    await sendEntry(silent, draft);
+    await sendEntry(silent, draft, { isReleased });
     return {
       ref: String(number),
       uuid: undefined,
@@ -157,13 +168,33 @@ async function trySending(context: Context, draft: Draft): Promise<Outcome | und
   } catch (error) {
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
     const now = ledgerOf(context).ledger.find(number);
-    // Another process was faster.
-    if (error.kind === 'conflict' && (now === undefined || now.state === 'sending' || now.state === 'done'))
-      return undefined;
+    const isTaken = now === undefined || now.state === 'sending' || now.state === 'done';
+    if (error instanceof HeldBack || (error.kind === 'conflict' && isTaken)) return undefined;
     return { ref: String(number), uuid: undefined, error };
   } finally {
     for (const message of collected.warned) await context.show.warn(message);
   }
+}
+
+/**
+ * The error for what is left after everything that could be sent was: `network` while the server has asked to wait, or another
+ * process is still sending; `partial` if something may have arrived, about which a person decides.
+ */
+export function leftWaiting(context: Context, left: readonly Draft[]): TrackerError | undefined {
+  const doubtful = left.find(({ state }) => state === 'doubtful');
+  const [first] = left.filter((each) => each.state !== 'doubtful' && holderIn(left, asLater(each)) === undefined);
+  const others = left.length > 1 ? `; ${left.length} are left: tracker drafts` : '';
+  if (doubtful)
+    return new TrackerError('partial', `${unsettledWords(doubtful, context.now())}${others}`, {
+      hint: `check whether it has; if so: tracker drafts delete ${doubtful.number}; if not: tracker drafts send ${doubtful.number}`,
+    });
+  return first && new TrackerError('network', `${unsettledWords(first, context.now())}${others}`);
+}
+
+function unsettledWords(draft: Draft, now: Date): string {
+  const until = new Date(draft.notBefore ?? 0);
+  const isAsked = draft.state === 'waiting' && until > now;
+  return `${nameOf(draft)} ${isAsked ? `waits until ${shortMoment(until, now)}, as the server has asked` : stateWords(draft)}`;
 }
 
 /** Which draft an error is about, and what became of it. */

@@ -1,28 +1,55 @@
 import type { Context } from '../../args/context.js';
 import { type Argument, initialValues, type VerbBody } from '../../args/verb.js';
-import { argumentsOf, commandOf, type Draft, holding, ledgerOf } from '../../compose/saved/drafts.js';
+import { type Draft, holding, ledgerOf } from '../../compose/saved/drafts.js';
 import { inDraft } from '../../compose/saved/meant.js';
 import { restoreFlags } from '../../compose/saved/restore-flags.js';
 import { TrackerError } from '../../contract/errors.js';
-import { sendClaimed, withEntry } from '../../ledger/send.js';
+import { argumentsOf, commandOf, type Entry } from '../../ledger/entry.js';
+import { asLater, HeldBack, heldBy, sendClaimed, withEntry } from '../../ledger/send.js';
 import { basisOf } from './last-read.js';
+
+/** How an entry is sent. */
+interface Sending {
+  /** Whether a person has said that it may be sent whatever others have written since. */
+  readonly isReleased?: boolean;
+  /** Asks about the entry behind which it stays; without this, it stays there. */
+  readonly ask?: (holder: Entry) => Promise<void>;
+}
 
 /**
  * Sends an entry as its own command does: a text with `--from-draft`, anything else with the arguments and flags that were typed.
- * Throws what the command throws, and `conflict` if another process has it, if a reference means something else by now, or if
- * somebody has changed what waits to be replaced.
+ * Throws what the command throws, and `conflict` if another process has it, if a reference means something else by now, if
+ * somebody has changed what waits to be replaced, or if it stays behind another entry (docs/requirements.md, R93 and R94).
  */
-export async function sendEntry(given: Context, draft: Draft): Promise<void> {
+export async function sendEntry(
+  given: Context,
+  draft: Draft,
+  { isReleased = false, ask }: Sending = {},
+): Promise<void> {
   const command = commandOf(draft);
-  const context: Context = { ...given, settings: { ...given.settings, command, queue: draft.state === 'waiting' } };
+  const context: Context = {
+    ...{ ...given, onNamed: undefined },
+    settings: { ...given.settings, command, queue: draft.state === 'waiting' },
+  };
   const verb = (await given.commands.load(command)) as VerbBody | undefined;
   if (!verb)
     throw new TrackerError('failed', `draft ${draft.number} belongs to an unknown command: tracker ${command}`);
   const args = argumentsOf(draft);
   // Claimed before anything is read, so that it is sent as it is here, or not at all.
   await holding(context, draft.number, async (within) => {
-    await withEntry(ledgerOf(within), { number: draft.number, read: draft }, async () => {
-      const based: Context = { ...within, basisOf: await basisOf(within, draft) };
+    const parts = ledgerOf(within);
+    await withEntry(parts, { number: draft.number, read: draft }, async () => {
+      const holder = given.settings.dryRun ? undefined : await heldBy(parts, asLater(draft));
+      if (holder && !ask) throw new HeldBack(holder);
+      if (holder) await ask?.(holder);
+      const after = ask ? undefined : parts.ledger.find(draft.number)?.after;
+      if (after !== undefined) {
+        parts.ledger.step(draft.number, 'leave');
+        throw new TrackerError('conflict', `it was to follow draft ${after}, which was refused`, {
+          hint: `to send it all the same: tracker drafts send ${draft.number}`,
+        });
+      }
+      const based: Context = { ...within, basisOf: await basisOf(within, draft, isReleased) };
       if (draft.verbWords !== undefined) return await sendCommand(based, draft, { verb, args });
       await verb.run(based, args, { ...initialValues(verb), fromDraft: String(draft.number) });
     });

@@ -9,7 +9,8 @@ import { confirmSending } from '../../terminal/prompt/prompt.js';
 import { type Outcome, throwForRest } from '../bulk/exit-code.js';
 import { reportOutcomes } from '../bulk/report.js';
 import { chosenDraft } from './draft-row.js';
-import { describeUnsent, sendWaiting } from './queue.js';
+import { askAbout } from './held.js';
+import { describeUnsent, leftWaiting, sendWaiting } from './queue.js';
 import { sendEntry } from './send-entry.js';
 
 export const verb = defineVerb({
@@ -24,9 +25,15 @@ export const verb = defineVerb({
     ].join('\n'),
     'A reply or note for several tickets is sent to the first of them, and the command for the next one is printed.',
     [
-      'A command that waits to be sent (--queue) is run as you typed it. It fails with exit code 6 rather than replace what somebody',
-      'has changed since you last read it. If you queued it at a terminal, it also fails if there is a message that you had not',
-      'seen. The draft then no longer waits; to send it anyway, give its number.',
+      'A command that waits to be sent (--queue) is run as you typed it. It fails with exit code 6 rather than replace, delete or',
+      'answer what somebody has changed or written since you last saw it. The draft then no longer waits; to send it anyway, give',
+      'its number and --yes.',
+    ].join('\n'),
+    [
+      'Drafts about the same task or ticket are sent in their order: what comes after one that waits, is being sent or may have',
+      'arrived waits too, and so does what you type meanwhile, unless you add --yes. What was to follow a draft that is refused is',
+      'sent only by its number. With --waiting, the exit code is 7 while the server has asked to wait, and 8 if a draft may have',
+      'arrived.',
     ].join('\n'),
     'A draft that may have arrived already is sent only after confirmation, or with --yes.',
     "For anyone who may use the draft's own command.",
@@ -60,7 +67,10 @@ export const verb = defineVerb({
         draft,
         async () => await confirmSending(context, `Draft ${draft.number} may have arrived already. Send it again?`),
       );
-    await sendEntry(context, draft);
+    await sendEntry(context, draft, {
+      isReleased: context.settings.yes,
+      ask: async (holder) => await askAbout({ ...context, settings: { ...context.settings, queue: false } }, holder),
+    });
   },
 });
 
@@ -70,19 +80,22 @@ async function sendAll(context: Context, given: string | undefined): Promise<voi
   const { show } = context;
   const outcomes: Outcome[] = [];
   const report = reportOutcomes(context, []);
-  await sendWaiting(context, async (outcome, isOnly) => {
+  const onSent = async (outcome: Outcome, isOnly: boolean): Promise<void> => {
     const { ref, sentence, error } = outcome;
     if (error) error.message = describeUnsent(context, ref, error);
     outcomes.push(outcome);
     report.next(outcomes);
     // The error of a single one is that of the command.
     if (!show.isAsked && !(error && isOnly)) await show.say(sentence ?? error?.message ?? '');
-  });
-  if (outcomes.length === 0) await show.say('Nothing is waiting to be sent.');
+  };
+  const left = await sendWaiting(context, onSent, context.settings.yes);
+  const failure = leftWaiting(context, left);
+  if (outcomes.length === 0 && !failure) await show.say('Nothing is waiting to be sent.');
   if (show.isAsked) await report.end(outcomes);
   throwForRest(
     context,
     outcomes.map(({ ref }) => ({ text: ref })),
     outcomes,
   );
+  if (failure) throw failure;
 }

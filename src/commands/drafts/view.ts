@@ -1,6 +1,6 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { targetNames } from '../../compose/saved/drafts.js';
+import { allDrafts, targetNames } from '../../compose/saved/drafts.js';
 import { draftDetail, draftLines, draftList } from '../../views/drafts.js';
 import { chosenDraft, draftRow, knownInstances } from './draft-row.js';
 
@@ -16,7 +16,7 @@ export const verb = defineVerb({
   run: async (context, [given]) => {
     const draft = await chosenDraft(context, given);
     const id = String(draft.number);
-    const envelope = draftRow(draft, await knownInstances(context));
+    const envelope = draftRow(draft, await knownInstances(context), await allDrafts(context));
     const setting = { people: {}, now: context.now(), me: undefined };
     const names = await targetNames(context, [draft]);
     const layout = () => draftDetail(envelope, setting, names);

@@ -3,7 +3,7 @@ import { serverWord } from '../../args/value.js';
 import { outcomeView } from '../bulk/report.js';
 import { verb as task } from '../tasks/done.js';
 import { verb as ticket } from '../tickets/edit.js';
-import { unchangedFlag, watchUnseen } from '../work/unseen.js';
+import { unchangedFlag } from '../work/unseen.js';
 import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
@@ -15,14 +15,9 @@ export const verb = shortVerb({
   prints: { outcomes: outcomeView },
   verbs: { task, ticket },
   flags: { status: text('-s, --status', 'another status', serverWord('ticket-status')), ...unchangedFlag },
-  translate: (kind, { status }) => ({ status: status ?? (kind === 'ticket' ? 'closed' : undefined) }),
-  async check(context, { ifUnchanged }) {
-    const unseen = watchUnseen(context, await context.client(), {
-      ifUnchanged: ifUnchanged === true,
-      isOneOfSeveral: true,
-    });
-    return async (found) => await unseen.check(found, 'Close it');
-  },
+  translate: (kind, { status, ifUnchanged }) => ({
+    ...{ ifUnchanged, status: status ?? (kind === 'ticket' ? 'closed' : undefined) },
+  }),
   isBulk: true,
   examples: [
     { line: 'tracker close @', does: 'finish what was shown last' },

@@ -21,8 +21,6 @@ export interface ShortVerb extends Pick<VerbBody, 'prints' | 'examples'> {
   readonly moreArguments?: readonly Argument[];
   /** The flags of the verb it stands for, given its own flags and the words after the reference. */
   readonly translate?: (kind: Kind, given: Values, words: readonly string[], ref: string) => Values;
-  /** Checks each of what is named, right before something is done to it. */
-  readonly check?: (context: Context, given: Values) => Promise<(found: Entity<Kind>) => Promise<void>>;
   /** Whether words after the reference are missing if there are none (default: yes). */
   readonly isAsked?: (given: Values) => boolean;
   /** Asks for the words after the reference if there are none. */
@@ -35,7 +33,6 @@ export function shortVerb({
   flags,
   isBulk = false,
   translate,
-  check,
   isAsked = () => true,
   ask = async () => [],
   moreArguments = [],
@@ -51,7 +48,7 @@ export function shortVerb({
       if (!isBulk) refuseSwapped(context.settings.command, args);
       const [ref = '', ...words] = args;
       const refs = isBulk ? await readReferences(context, args) : [await oneReference(context, ref)];
-      const found = withCheck(await findEntities(context, refs), await check?.(context, given));
+      const found = await findEntities(context, refs);
       const [first, ...others] = found.flatMap(({ entity }) => entity ?? []);
       if (first === undefined) return;
       const { kind } = first;
@@ -69,18 +66,6 @@ export function shortVerb({
       });
     },
   };
-}
-
-/** The same references, which the verb checks one by one. */
-function withCheck(
-  references: readonly Reference<Kind>[],
-  check: ((found: Entity<Kind>) => Promise<void>) | undefined,
-): readonly Reference<Kind>[] {
-  if (!check) return references;
-  return references.map((reference) => {
-    const { entity } = reference;
-    return entity ? { ...reference, ref: entity.ref, check: async () => await check(entity) } : reference;
-  });
 }
 
 /**

@@ -10,6 +10,7 @@ import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
 import { changeWork } from '../work/change.js';
 import { task } from '../work/task.js';
+import { unchangedFlag, watchUnseen } from '../work/unseen.js';
 import { readFields, spellFields } from '../work/work-kind.js';
 
 export const verb = defineVerb({
@@ -21,7 +22,10 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: { outcomes: outcomeView },
   arguments: [manyRefs('tasks')],
-  flags: { status: word('-s, --status', 'set another status that means finished', serverWord('task-status')) },
+  flags: {
+    status: word('-s, --status', 'set another status that means finished', serverWord('task-status')),
+    ...unchangedFlag,
+  },
   examples: [
     { line: 'tracker tasks done SCM-12', does: 'finish a task' },
     { line: 'tracker tasks done SCM-12 SCM-13 --json', does: 'finish two, with a row for each' },
@@ -34,11 +38,13 @@ export const verb = defineVerb({
     const fields = readFields(context, client, { work: task, given: { status: given.status } });
     const refs = await readReferences(context, args);
     const { status = finishedWord(client) } = spellFields(client, task.fields, fields);
+    const unseen = watchUnseen(context, client, { ...given, isOneOfSeveral: refs.length > 1 });
     await forEachReference(context, {
       find: async (ref) => await findNamed(context, 'task', ref),
       refs,
       doing: 'finishing',
       async work(_client, found) {
+        await unseen.check(found, 'Finish it');
         return await changeWork(context, client, { found, change: { fields: { status }, lists: {} } });
       },
     });

@@ -8,6 +8,7 @@ import { outcomeView } from '../bulk/report.js';
 import { editWork } from '../work/edit.js';
 import { assigneeFlags, tagFlags } from '../work/lists.js';
 import { task, taskFlags } from '../work/task.js';
+import { unchangedFlag } from '../work/unseen.js';
 
 const noFiles = 'files can be added to an existing task only with a comment';
 const byComment = 'tracker tasks comment REF --attach FILE';
@@ -24,6 +25,7 @@ const flags = {
   ...textFlags,
   body: { ...textFlags.body, help: 'the description; none clears it' },
   editor: { ...textFlags.editor, help: 'edit the current description of a single task in your editor' },
+  ...unchangedFlag,
   ...draftFlag,
   project: refusedFlag(
     { flags: '--project', value: kind('project') },

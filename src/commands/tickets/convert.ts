@@ -17,6 +17,7 @@ import { requireFlags } from '../tasks/create.js';
 import { reportNew } from '../work/create.js';
 import { readList } from '../work/lists.js';
 import { findTeam, task, taskFlags } from '../work/task.js';
+import { watchUnseen } from '../work/unseen.js';
 import { spelled } from '../work/words.js';
 import { readFields, spellFields } from '../work/work-kind.js';
 
@@ -145,6 +146,8 @@ async function createTask(
   ];
   const ticket = await findNamed(context, 'ticket', named);
   await requireNew(ticket, values);
+  if (context.basisOf?.(ticket.uuid)?.seen)
+    await watchUnseen(context, client, { ifUnchanged: true }).check(ticket, 'Convert it');
   const { title = titleOf(rowAt(await ticket.detail(), 'ticket')), ...others } = fields;
   const body: TicketConvert = {
     title: String(title),

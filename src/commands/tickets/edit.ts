@@ -4,8 +4,9 @@ import { outcomeView } from '../bulk/report.js';
 import { editWork } from '../work/edit.js';
 import { assigneeFlags, tagFlags } from '../work/lists.js';
 import { ticket, ticketFlags } from '../work/ticket.js';
+import { unchangedFlag } from '../work/unseen.js';
 
-const flags = { ...ticketFlags, ...assigneeFlags, ...tagFlags('ticket-tag') };
+const flags = { ...ticketFlags, ...assigneeFlags, ...tagFlags('ticket-tag'), ...unchangedFlag };
 
 export const verb = defineVerb({
   details: [

@@ -2,7 +2,6 @@ import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { HttpRequest } from '../../http/message.js';
-import { askedWait } from '../../http/retry.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
 import type { Shared } from './shared.js';
 
@@ -53,7 +52,7 @@ export async function requestsOf(
     try {
       return await send({ onAskedToWait: triesLater ? onAskedToWait : undefined });
     } catch (error) {
-      const isLongest = message === '' || askedWait(error) === askedMs;
+      const isLongest = message === '' || (error instanceof TrackerError && error.askedMs === askedMs);
       if (isAsked && isLongest && error instanceof Error) message = error.message;
       if (isAsked) hasSaid();
       if (!(error instanceof TrackerError) || error.kind !== 'interrupted') throw error;

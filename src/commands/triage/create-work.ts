@@ -1,7 +1,9 @@
-import { commandOf, type Draft } from '../../compose/saved/drafts.js';
+import type { Draft } from '../../compose/saved/drafts.js';
 import type { TrackerError } from '../../contract/errors.js';
 import { refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
+import { commandOf } from '../../ledger/entry.js';
+import { HeldBack } from '../../ledger/send.js';
 import type { LateRuler } from '../../output/text/width.js';
 import type { EffectAnswer } from '../../triage/model/answers/answer.js';
 import { writingIn } from '../../triage/model/mode.js';
@@ -93,7 +95,7 @@ export function createTriageWork(
     dispatchList = dispatch;
     await readAgain();
   };
-  const look = createLooks(shared);
+  const { look, markShown } = createLooks(shared);
   const quietly = async (dispatch: Dispatch, work: () => Promise<void>): Promise<void> => {
     try {
       await work();
@@ -168,8 +170,9 @@ export function createTriageWork(
       };
       await watchEverything(shared, readers, dispatch, signal);
     },
-    keepUnsent: (state, dispatch) => {
-      if (kept.sync(state, dispatch)) void tellUnsent(dispatch);
+    keepUnsent: (now, dispatch) => {
+      if (kept.sync(now, dispatch)) void tellUnsent(dispatch);
+      markShown();
     },
     stop: () => {
       ending.stop();
@@ -220,6 +223,7 @@ async function sendQueued(
       dispatch({ is: 'said', notice: { text: `sent what was waiting: ${draft.words.join(' ')}`, tone: 'good' } });
     } catch (error) {
       if (!isRecoverable(error)) throw error;
+      if (error instanceof HeldBack) continue;
       const state = kept.parts.ledger.find(draft.number)?.state;
       // It still waits, or another program was faster.
       if (state !== 'unsent' && state !== 'doubtful') return;

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../args/context.js';
 import { markSeen } from '../../client/state/seen.js';
+import { writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows.js';
+import { isTooSmall } from '../../triage/model/state.js';
 import { type Dispatch, inRounds } from '../../triage/work.js';
 import { type RowDetail, readDetail, rememberedDetail } from './details.js';
 import { withClient } from './remembered-list.js';
@@ -14,17 +16,31 @@ const restMs = 150;
 
 type Look = (uuid: string, dispatch: Dispatch) => Promise<void>;
 
+interface Looks {
+  readonly look: Look;
+  /** Remembers what is on the screen as seen; called after each event, since a text that was being written may have covered it. */
+  readonly markShown: () => void;
+}
+
 /**
  * Shows what is known of the row at the cursor at once, and reads it once the cursor rests there: one row at a time, and not to the end
  * if the cursor moves on. Rows of which the list does not tell enough are read wherever they are.
  */
-export function createLooks(shared: Shared): Look {
+export function createLooks(shared: Shared): Looks {
   const { context, client, state, seen } = shared;
   let hasRead = false;
   const show = (uuid: string, found: RowDetail, dispatch: Dispatch): void => {
     seen.set(uuid, found);
     dispatch({ is: 'detail', uuid, detail: withShortTexts(found.envelope), item: found.item });
-    if (state().at === uuid) markSeen(client, found.envelope);
+    markShown();
+  };
+  let lastShown: unknown;
+  const markShown = (): void => {
+    const { at, mode, size } = state();
+    const envelope = at === undefined ? undefined : seen.get(at)?.envelope;
+    if (!envelope || envelope === lastShown || writingIn(mode) || isTooSmall(size)) return;
+    lastShown = envelope;
+    markSeen(client, envelope);
   };
   const recall: Look = async (uuid, dispatch) => {
     const item = seen.has(uuid) ? undefined : itemIn(shared, uuid);
@@ -58,7 +74,7 @@ export function createLooks(shared: Shared): Look {
   });
   /** The same, once at a time for each row, however often it is asked for meanwhile. */
   const unsure = new Map<string, () => Promise<void>>();
-  return async (uuid, dispatch) => {
+  const look: Look = async (uuid, dispatch) => {
     // Only the server can say what has become of a row in doubt.
     if (state().marks.get(uuid)?.isUnsure) {
       const again = unsure.get(uuid) ?? inRounds(async () => await read(uuid, dispatch));
@@ -75,6 +91,7 @@ export function createLooks(shared: Shared): Look {
     dispatchHere = dispatch;
     await readHere();
   };
+  return { look, markShown };
 }
 
 /** The same context, in which what is being read is given up with the signal. */

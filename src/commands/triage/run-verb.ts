@@ -91,7 +91,7 @@ export function collecting(
   };
   return {
     context: Object.freeze({
-      ...context,
+      ...{ ...context, onNamed: undefined },
       io: silentIo(context.io, onProgress),
       prompt: noPrompt,
       show: collectingShow(context.show, collected, onPart),

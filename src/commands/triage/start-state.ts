@@ -13,7 +13,7 @@ import type { ChoosableWords, State } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import { doubtAbout } from './ending.js';
 import { decisionOf, fieldsOfDecision } from './kept/entry-fields.js';
-import { idleTexts, readUnsent } from './kept/found-texts.js';
+import { readUnsent } from './kept/found-texts.js';
 import { adopt, type Left, takeOver } from './kept/take-over.js';
 import { type Shared, titlesOf } from './shared.js';
 import type { Listed } from './sources.js';
@@ -113,7 +113,7 @@ async function leftOver(shared: Shared): Promise<LeftOver> {
   const { taken, doubtful, left, why } = found;
   const unsent = await readUnsent(shared);
   const kind = source.kind === 'task' ? 'task' : 'ticket';
-  const remindsOf = (await idleTexts(shared, unsent.texts)).filter((each) => each.kind === kind);
+  const remindsOf = unsent.texts.filter((each) => each.kind === kind && !each.isBeingWritten);
   const until = Math.max(0, ...taken.map(({ decision }) => decision.notBefore ?? 0));
   const askedMs = until - context.now().getTime();
   const said = [

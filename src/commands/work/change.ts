@@ -37,7 +37,7 @@ export async function changeWork(
 ): Promise<Done> {
   const { fields, base, shown = context.basisOf?.(found.uuid) } = change;
   if (found.kind === 'task') await warnOpenDependencies(context, found, textOf(fields.status));
-  if (shown) await requireUnchanged(context, found, { ...change, basis: shown });
+  if (shown) await requireUnchanged(context, found, { change, basis: shown });
   if (base !== undefined) await requireDescription(client, found.uuid, base);
   const result = await changeEntity(client, found, change);
   return await reportChange(context, client, { found, change, result });

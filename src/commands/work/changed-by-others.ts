@@ -20,16 +20,21 @@ export function replaceableValues({ kind, fields }: WorkKind, entity: Row): Row 
 
 type Change = Pick<EntityChange, 'fields' | 'lists'>;
 
-/** Throws `conflict` (exit 6) if somebody has changed what a change is about to replace, as the server has it now. */
+/**
+ * Throws `conflict` (exit 6) if somebody has changed what a change is about to replace, or anything without one, as the server has
+ * it now.
+ */
 export async function requireUnchanged(
   context: Context,
   { kind, uuid, ref }: Found & { readonly kind: ListedKind },
-  { basis, ...change }: Change & { readonly basis: Basis },
+  { basis, change }: { readonly basis: Basis; readonly change?: Change },
 ): Promise<void> {
   const { values: seen, when = '; nothing was sent', hint } = basis;
+  if (Object.keys(seen).length === 0) return;
   const client = await context.client();
   const detail: Row = await client.call(`GET /${kind}s/:id`, { id: uuid });
-  const changed = changedByOthers(kind, rowAt(detail, kind), { ...change, seen });
+  const entity = rowAt(detail, kind);
+  const changed = change ? changedByOthers(kind, entity, { ...change, seen }) : changedIn(kind, entity, seen);
   if (changed.length === 0) return;
   const words = await Promise.all(changed.map(async (name) => await wordsOfChange(context, { kind, detail, name })));
   throw new TrackerError('conflict', `${ref}: ${words.join(', and ')}${when}`, { hint });
@@ -54,6 +59,12 @@ export function changedByOthers(
       : !isSameValue(name, now, seen[name]) && !isSameValue(name, now, fields[name]);
     return isChanged ? [name] : [];
   });
+}
+
+/** What differs from what was seen. */
+function changedIn(kind: ListedKind, entity: Row, seen: Row): readonly string[] {
+  const now = storedValues(kind, entity, Object.keys(seen));
+  return Object.keys(now).filter((name) => !isSameValue(name, now[name], seen[name]));
 }
 
 interface Changed {

@@ -5,7 +5,7 @@ import { defineVerb, oneRef, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { get, type Sending, send } from '../../compose/compose.js';
 import { resendFlag } from '../../compose/text/text-flags.js';
-import { usageError } from '../../contract/errors.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { refOf, rowAt, rowsAt } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { changeChecklist } from '../../lists/checklist/change.js';
@@ -16,7 +16,7 @@ import { lockEntity } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge.js';
 import { readStored } from '../../lists/read-back.js';
 import type { Entity } from '../../references/find-entity.js';
-import { findNamed } from '../../references/find-named.js';
+import { findNamed, readingOnly } from '../../references/find-named.js';
 import type { Given } from '../../references/read.js';
 import { checklistText } from '../../views/changes.js';
 import { checklistView, toChecklistRows } from '../../views/parts.js';
@@ -116,7 +116,7 @@ async function runChecklist(context: Context, job: ChecklistJob): Promise<void> 
   const { client, values } = got;
   const given = { ...job.given, ...values };
   const work = async ({ refs: [reference = { text: '' }], keepOnly }: Sending): Promise<void> => {
-    const found = await findNamed(context, job.kind, reference);
+    const found = await findNamed(isChange(given) ? context : readingOnly(context), job.kind, reference);
     if (!isChange(given)) return await print(context, rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
     const { release } = await lockEntity(context, { client, uuid: found.uuid });
     try {
@@ -152,6 +152,15 @@ async function change(
   const ref = refOf(entity) || known;
   const basis = context.basisOf?.(uuid);
   const seen = basis && Object.hasOwn(basis.values, 'checklist') ? storedChecklist(basis.values) : undefined;
+  const { check, uncheck, remove } = job.given;
+  if (basis?.seen && !seen && [...check, ...uncheck, ...remove].some((item) => /^\d+$/.test(item)))
+    throw new TrackerError(
+      'conflict',
+      `the numbers of items of ${ref} were not known when this was queued; nothing was sent`,
+      {
+        hint: [`tracker checklist ${ref}`, basis.hint ?? []].flat().join('; '),
+      },
+    );
   const edit = changeChecklist(storedChecklist(entity), job.given, seen);
   const { stored, isSent } = await writeChecklist(client, owner, { entity, change: edit });
   if (context.settings.dryRun) return;

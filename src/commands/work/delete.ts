@@ -8,6 +8,8 @@ import { type Given, type Reference, readReferences, shown } from '../../referen
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
+import { requireUnchanged } from './changed-by-others.js';
+import { unchangedFlag, watchUnseen } from './unseen.js';
 
 /** The most things the question names. */
 const mostNamed = 10;
@@ -18,16 +20,21 @@ export function deleteVerb(kind: 'task' | 'ticket', help: Pick<VerbBody, 'detail
     ...help,
     prints: { outcomes: outcomeView },
     arguments: [manyRefs(`${kind}s`)],
-    flags: {},
+    flags: unchangedFlag,
     writes: true,
-    run: async (context, args: readonly Given[]) => {
+    run: async (context, args: readonly Given[], given) => {
       await expectRows(context);
       const refs = await confirmDeletion(context, kind, await readReferences(context, args));
+      const unseen = watchUnseen(context, await context.client(), { ...given, isOneOfSeveral: refs.length > 1 });
       await forEachReference(context, {
         find: async (ref) => await findNamed(context, kind, ref),
         refs,
         doing: 'deleting',
-        async work(client, { uuid, ref, title }) {
+        async work(client, found) {
+          const { uuid, ref, title } = found;
+          const basis = context.basisOf?.(uuid);
+          if (basis?.seen) await requireUnchanged(context, found, { basis });
+          await unseen.check(found, 'Delete it');
           if (await client.write(`DELETE /${kind}s/:id`, { id: uuid })) client.index.forget(`${kind}s`, ref);
           return `Deleted ${ref}${title === '' ? '' : ` "${title}"`}.`;
         },

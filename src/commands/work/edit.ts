@@ -17,6 +17,7 @@ import { changeWork, descriptionIn } from './change.js';
 import { replaceableValues } from './changed-by-others.js';
 import { type GivenLists, readLists, resolveLists } from './lists.js';
 import { findTasks } from './task.js';
+import { type Unseen, watchUnseen } from './unseen.js';
 import { spelled } from './words.js';
 import { readFields, spellFields, type WorkKind } from './work-kind.js';
 
@@ -28,7 +29,7 @@ interface Editing {
 type Edit = (
   context: Context,
   args: readonly Given[],
-  given: Readonly<Record<string, unknown>> & Partial<ComposeValues>,
+  given: Readonly<Record<string, unknown>> & Partial<ComposeValues> & { readonly ifUnchanged: boolean },
 ) => Promise<void>;
 
 /**
@@ -108,8 +109,11 @@ export function editWork({ work, flags }: Editing): Edit {
       },
       ...{ base, shown, given: readLists({ ...values }) },
     };
+    const unseen = watchUnseen(context, client, { ...given, isOneOfSeveral: second !== undefined });
+    // What was queued answers nothing unless it sets the status; a form has just shown everything.
+    const isChecked = !isForm && (!context.basisOf || given.ifUnchanged || Object.hasOwn(change.fields, 'status'));
     const sendChange = async (sending: Sending): Promise<void> =>
-      await changeEach(context, client, { work, change, sending });
+      await changeEach(context, client, { work, change, sending, unseen: isChecked ? unseen : undefined });
     await ((body === undefined || clears) && values.fromDraft === undefined
       ? sendChange(written)
       : send(context, written, sendChange));
@@ -124,6 +128,7 @@ function requireChange({ kind }: WorkKind, { body, bodyFile, editor }: ComposeVa
 interface Changing {
   readonly work: WorkKind;
   readonly sending: Sending;
+  readonly unseen: Unseen | undefined;
   /** The fields as they are sent, and the lists as they were given. */
   readonly change: {
     readonly fields: Row;
@@ -133,7 +138,11 @@ interface Changing {
   };
 }
 
-async function changeEach(context: Context, client: Client, { work, change, sending }: Changing): Promise<void> {
+async function changeEach(
+  context: Context,
+  client: Client,
+  { work, change, sending, unseen }: Changing,
+): Promise<void> {
   const { kind, looksUpEach, tag } = work;
   const { refs, named, keepOnly } = sending;
   const { given, ...rest } = change;
@@ -150,8 +159,9 @@ async function changeEach(context: Context, client: Client, { work, change, send
     find: async (reference) => await findNamed(context, kind, reference),
     refs,
     doing: 'editing',
-    onDone: keepOnly,
+    ...(keepOnly && { onDone: keepOnly }),
     async work(_client, found) {
+      await unseen?.check(found, 'Change it');
       const { release } = await lockEntity(context, { client, uuid: found.uuid });
       try {
         const lists = once ?? (await resolve(await readStored(client, found)));

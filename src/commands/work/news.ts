@@ -1,8 +1,9 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Seen } from '../../client/state/seen.js';
+import { isAmong, type Seen } from '../../client/state/seen.js';
 import { authorOf, isInternalNote, messagesOf } from '../../contract/messages.js';
-import { type Row, rowAt, rowsOf, textOf } from '../../contract/row.js';
+import { isRow, type Row, rowAt, rowsOf, textOf } from '../../contract/row.js';
+import { shownWord, wordKey } from '../../contract/server-word.js';
 import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
 import { relativeTime } from '../../output/time.js';
 import { personName, withPeopleOf } from '../../views/cells/people.js';
@@ -15,20 +16,51 @@ interface Looking {
   readonly since: Seen | undefined;
 }
 
-/** The public messages of others that came after what was seen, oldest first. */
+/**
+ * What others have done since: messages and notes, oldest first, and new statuses. What was not there counts, whatever its date;
+ * where that is not known, what is dated later does.
+ */
 export function newsIn(detail: Row, { kind, me, since }: Looking): readonly Row[] {
   const all = kind === 'ticket' ? messagesOf(detail, kind) : rowsOf(rowAt(detail, kind).comments);
   const at = since ? all.findIndex(({ id }) => textOf(id) === since.entry) : -1;
   const seenAt = Date.parse(since?.at ?? '');
   const isNews = (message: Row, place: number): boolean => {
+    const isKnown = since && isAmong(since, message);
+    if (isKnown !== undefined) return !isKnown;
     const written = Date.parse(textOf(message.createdAt) ?? textOf(message.date) ?? '');
     return Number.isNaN(seenAt) || Number.isNaN(written)
       ? place > at
       : written > seenAt || (written === seenAt && place > at);
   };
-  return all
-    .filter(isNews)
-    .filter((message) => message.kind !== 'system' && isInternalNote(message) !== true && authorOf(message) !== me);
+  const news = all.filter(isNews);
+  const isOurs = (message: Row): boolean => authorOf(message) === me;
+  const found = news.filter((message) => !isOurs(message) && (message.kind !== 'system' || isStatus(message)));
+  // Where no entry says who has set a status, one that this account has not set counts.
+  const status = textOf(rowAt(detail, kind).status) ?? '';
+  const isTold = all.some(isStatus) || news.some(isOurs);
+  const isSet = Boolean(since?.status) && wordKey(status) !== wordKey(since?.status ?? '');
+  return isSet && !isTold ? [...found, { kind: 'system', meta: { event: statusEvent, to: status } }] : found;
+}
+
+const statusEvent = 'status_changed';
+
+function isStatus({ kind, meta }: Row): boolean {
+  return kind === 'system' && isRow(meta) && meta.event === statusEvent;
+}
+
+/** What has happened: `Zoë Baptiste wrote on CASA-8`, `Zoë Baptiste changed the status of CASA-8 to closed`. */
+export function newsWords(
+  context: Context,
+  client: Client,
+  { ref, ...given }: News & { readonly ref: string },
+): string {
+  const who = namesOf(context, client, given);
+  const last = given.news.at(-1);
+  return given.news.every(isStatus) && last ? `${who} ${statusWords(last)} on ${ref}` : `${who} wrote on ${ref}`;
+}
+
+function statusWords({ meta }: Row): string {
+  return `set the status ${shownWord(textOf(isRow(meta) ? meta.to : '') ?? '')}`;
 }
 
 interface News {
@@ -45,7 +77,7 @@ function nameIn(context: Context, client: Client, { detail }: Pick<News, 'detail
   };
 }
 
-export function namesOf(context: Context, client: Client, { detail, news }: News): string {
+function namesOf(context: Context, client: Client, { detail, news }: News): string {
   const [first = '', second, ...others] = [...new Set(news.map(nameIn(context, client, { detail })))];
   if (second === undefined) return first;
   return others.length === 0 ? `${first} and ${second}` : `${first} and ${others.length + 1} others`;
@@ -59,11 +91,13 @@ export async function showNews(context: Context, client: Client, { detail, news 
   const { io, now } = context;
   const nameOf = nameIn(context, client, { detail });
   for (const message of news) {
-    const text = cleanText((textOf(message.body) ?? textOf(message.text) ?? '').trim());
+    const said = isStatus(message) ? statusWords(message) : (textOf(message.body) ?? textOf(message.text) ?? '');
+    const text = cleanText(said.trim());
     const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
     const when = relativeTime(textOf(message.createdAt) ?? textOf(message.date) ?? '', now());
     const lines = await indentText(shown, 2, io.stderr.columns());
-    await io.stderr.write(`\n${nameOf(message)}, ${when}:\n${lines}\n`);
+    const note = isInternalNote(message) === true ? ' (internal note)' : '';
+    await io.stderr.write(`\n${nameOf(message)}${note}, ${when}:\n${lines}\n`);
   }
   await io.stderr.write('\n');
 }

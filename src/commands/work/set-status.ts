@@ -34,7 +34,7 @@ interface Setting {
 export async function permitStatus(context: Context, found: Found, to: string): Promise<string | undefined> {
   const { kind, uuid, ref, detail } = found;
   const basis = context.basisOf?.(uuid);
-  if (basis) await requireUnchanged(context, found, { basis, fields: { status: to }, lists: {} });
+  if (basis) await requireUnchanged(context, found, { basis, change: { fields: { status: to }, lists: {} } });
   const seen = await detail();
   const row = seen[kind];
   if (seen.canEdit !== false) return isRow(row) ? textOf(row.status) : undefined;

@@ -9,7 +9,10 @@ import { confirmSending } from '../../terminal/prompt/prompt.js';
 
 /** The flag of commands that answer a conversation. */
 export const unchangedFlag = {
-  ifUnchanged: toggle('--if-unchanged', 'send nothing if somebody else has written since you last saw it'),
+  ifUnchanged: toggle(
+    '--if-unchanged',
+    'send nothing if somebody else has written or set its status since you last saw it',
+  ),
 };
 
 type Found = Entity<'task' | 'ticket'>;
@@ -22,7 +25,7 @@ export interface Unseen {
   /** What the author begins with, if this account has never seen it. */
   begin(found: Found): Promise<void>;
   /**
-   * Reads the conversation, right before something is sent to it. If somebody else has written a public message since this account
+   * Reads the conversation, right before something is sent to it. If somebody else has written, or set its status, since this account
    * last saw it, shows that and asks at a terminal whether to do `what`, such as `Send this note`. Throws Declined for a no; and
    * `conflict` for one of several, and where nobody is asked and the flag is given, or a person had queued it.
    */
@@ -44,7 +47,7 @@ export function watchUnseen(
   const me = async (): Promise<string | undefined> => client.userId ?? textOf((await client.call('GET /me')).user?.id);
   const isAsked = context.prompt.possible && !ifUnchanged;
   const look = async ({ kind, uuid, ref, detail: read }: Target, what: string): Promise<void> => {
-    const { namesOf, newsIn, showNews } = await import('./news.js');
+    const { newsIn, newsWords, showNews } = await import('./news.js');
     const basis = context.basisOf?.(uuid);
     let since =
       basis?.seen ?? seenOf(client, uuid) ?? begun.get(uuid) ?? (isAsked && read ? seenIn(await read()) : undefined);
@@ -52,14 +55,13 @@ export function watchUnseen(
       const detail: Row = await client.call(`GET /${kind}s/:id`, { id: uuid });
       const news = newsIn(detail, { kind, me: await me(), since });
       if (news.length === 0) return;
-      const who = namesOf(context, client, { detail, news });
-      if (!isAsked) throw unseen(ref, who, basis?.hint);
-      if (context.settings.yes)
-        return await context.show.say(`${who} wrote on ${ref} since you last saw it; sent anyway.`);
+      const words = newsWords(context, client, { ref, detail, news });
+      if (!isAsked) throw unseen(ref, words, basis?.hint);
+      if (context.settings.yes) return await context.show.say(`${words} since you last saw it; sent anyway.`);
       await showNews(context, client, { detail, news });
       await confirmSending(context, `This is new since you last saw ${ref}. ${what} anyway?`).catch(
         (error: unknown) => {
-          throw isOneOfSeveral && error instanceof Declined ? unseen(ref, who) : error;
+          throw isOneOfSeveral && error instanceof Declined ? unseen(ref, words) : error;
         },
       );
       markSeen(client, detail);
@@ -71,8 +73,10 @@ export function watchUnseen(
       if (!begun.has(found.uuid)) begun.set(found.uuid, seenIn(await found.detail()));
     },
     async check(target, what) {
-      const isChecked = isAsked || ifUnchanged || context.basisOf?.(target.uuid)?.seen !== undefined;
-      if (context.settings.dryRun || !isChecked) return;
+      const basis = context.basisOf?.(target.uuid);
+      const isReleased = basis !== undefined && basis.seen === undefined;
+      const isChecked = isAsked || ifUnchanged || basis?.seen !== undefined;
+      if (context.settings.dryRun || isReleased || !isChecked) return;
       // Questions about several come one after another.
       const before = last;
       const looking = before.catch(() => undefined).then(async () => await look(target, what));
@@ -82,8 +86,8 @@ export function watchUnseen(
   };
 }
 
-function unseen(ref: string, who: string, hint?: string): TrackerError {
-  return new TrackerError('conflict', `${who} wrote on ${ref} since you last saw it; nothing was sent`, {
+function unseen(ref: string, words: string, hint?: string): TrackerError {
+  return new TrackerError('conflict', `${words} since you last saw it; nothing was sent`, {
     hint: [`tracker view ${ref}`, ...(hint === undefined ? [] : [hint])].join('; '),
   });
 }

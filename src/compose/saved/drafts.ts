@@ -4,8 +4,8 @@ import type { Client } from '../../client/client.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
-import { type ClaimParts, claim, settled } from '../../ledger/claim.js';
-import { type Entry, isBlank, isFinished } from '../../ledger/entry.js';
+import { type ClaimParts, claim, isHeld, settled } from '../../ledger/claim.js';
+import { argumentsOf, commandOf, type Entry, isBlank, isFinished, plainName } from '../../ledger/entry.js';
 import { type Ledger, openLedger } from '../../ledger/store.js';
 import { isWritten } from '../../ledger/written.js';
 import type { EntityKind } from '../../references/find-entity.js';
@@ -52,7 +52,7 @@ export function findDraft(ledger: Ledger, number: number | undefined): Draft | u
 export async function readDraft(context: Context, name: string): Promise<Draft> {
   const parts = await wholeLedger(context);
   const entry = parts.ledger.read(name);
-  const now = (await settled(parts, entry)) ?? entry;
+  const now = isHeld(entry) ? ((await settled(parts, entry)) ?? entry) : entry;
   if (isDraft(now)) return now;
   throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);
 }
@@ -69,7 +69,8 @@ export async function allDrafts(context: Context): Promise<readonly Draft[]> {
 /** Those that are wanted, after finding out what became of those whose process has ended. */
 async function settledIn(parts: ClaimParts, isWanted: (entry: Entry) => boolean): Promise<readonly Entry[]> {
   const found: Entry[] = [];
-  for (const each of parts.ledger.entries().filter(isWanted)) found.push((await settled(parts, each)) ?? each);
+  for (const each of parts.ledger.entries().filter(isWanted))
+    found.push(isHeld(each) ? ((await settled(parts, each)) ?? each) : each);
   return found.filter(isWanted);
 }
 
@@ -118,18 +119,9 @@ function firstWords(flags: Row): string {
   return '';
 }
 
-export function commandOf({ words, verbWords = 2 }: Pick<Draft, 'words' | 'verbWords'>): string {
-  return words.slice(0, verbWords).join(' ');
-}
-
 /** The kind of what a command writes to, if it is one that has references. */
 export function kindOf(command: string): EntityKind | undefined {
   return (['task', 'ticket', 'project'] as const).find((kind) => command.startsWith(`${kind}s `));
-}
-
-/** What follows the command: its references, and what is no flag after them. */
-export function argumentsOf({ words, verbWords = 2 }: Pick<Draft, 'words' | 'verbWords'>): readonly string[] {
-  return words.slice(verbWords);
 }
 
 /** Whose drafts are written with this client. */
@@ -145,19 +137,6 @@ export async function accountOf(client: Client): Promise<Pick<Entry, 'url' | 'ow
 /** Whether a draft was written for this server, and may be offered to this user: nobody else's is. */
 export function isOwn(draft: Draft, { owner, url }: Pick<Entry, 'owner' | 'url'>): boolean {
   return draft.url === url && (draft.owner === '' || draft.owner === owner);
-}
-
-/** The uuid that an argument of a draft had when it was written; undefined if that was not known. */
-export function targetOf({ targets = {} }: Pick<Draft, 'targets'>, word: string): string | undefined {
-  const name = plainName(word);
-  const stored = targets[name];
-  if (typeof stored === 'string' && isUuid(stored)) return stored.toLowerCase();
-  return isUuid(name) ? name : undefined;
-}
-
-/** A reference in lower case, without the kind that may precede it, as in `ticket:BERG-9`. */
-export function plainName(text: string): string {
-  return text.toLowerCase().replace(/^[a-z]+:(?!\/\/)/, '');
 }
 
 type Entities = 'tasks' | 'tickets' | 'projects';
@@ -183,10 +162,14 @@ export async function targetNames(
   );
   const client = wanted.length === 0 ? undefined : await context.client().catch(() => undefined);
   if (client === undefined) return new Map();
+  const kinds = [...new Set(wanted.map(({ kind }) => kind))];
+  const refs = new Map(
+    kinds.flatMap((kind) => client.index.all(kind).map(({ uuid, ref }) => [`${kind} ${uuid}`, ref])),
+  );
   return new Map(
     wanted.flatMap(({ target, kind, uuid }) => {
-      const known = client.index.all(kind).find((entry) => entry.uuid === uuid);
-      return known ? [[target, known.ref] as const] : [];
+      const ref = refs.get(`${kind} ${uuid}`);
+      return ref === undefined ? [] : [[target, ref] as const];
     }),
   );
 }

@@ -1,8 +1,8 @@
 import type { QueuedCommand } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isUuid } from '../../contract/row.js';
+import { plainName } from '../../ledger/entry.js';
 import { type Reference, shown } from '../../references/read.js';
-import { plainName } from './drafts.js';
 
 /** What a draft was written for, and the command that sends it with a uuid in place of a reference. */
 export type Meant = Pick<QueuedCommand, 'targets' | 'commandFor'>;

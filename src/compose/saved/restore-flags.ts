@@ -2,11 +2,12 @@ import type { Context } from '../../args/context.js';
 import { type FlagTable, longName } from '../../args/flag.js';
 import { usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-word.js';
+import { commandOf } from '../../ledger/entry.js';
 import { findMe } from '../../references/people.js';
 import { isNotGiven } from '../submission.js';
 import type { TextSource } from '../text/read-text.js';
 import { resending, selection, sendingCommand } from '../unsent/report-unsent.js';
-import { accountOf, commandOf, type Draft, readDraft } from './drafts.js';
+import { accountOf, type Draft, readDraft } from './drafts.js';
 import type { Meant } from './meant.js';
 
 /** The flags of a command that a draft completes, and what the draft was written for. */
@@ -69,8 +70,8 @@ export async function requireOwn(context: Context, { number, url, userId }: Draf
   const whose = url === own ? `by another user of ${url}` : `for ${url}, not for ${own}`;
   const instead = known ?? (url === own ? undefined : url);
   const chosen = instead === undefined ? undefined : `-I ${shellWord(instead)}`;
-  const isAlone = context.settings.command === 'drafts send';
-  const hint = chosen && (isAlone ? `tracker ${chosen} drafts send ${number}` : `add ${chosen}`);
+  const { command } = context.settings;
+  const hint = chosen && (command.startsWith('drafts ') ? `tracker ${chosen} ${command} ${number}` : `add ${chosen}`);
   throw usageError(`draft ${number} was written ${whose}`, hint ?? 'sign in as that user');
 }
 

@@ -3,12 +3,12 @@ import { TrackerError } from '../../contract/errors.js';
 import { type Row, textsOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { moveInto } from '../../disk/move-into.js';
-import type { Entry } from '../../ledger/entry.js';
+import { type Entry, plainName } from '../../ledger/entry.js';
 import { isUnreached, Queued } from '../../ledger/send.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import type { Unsendable } from '../text/left-by-editor.js';
 import { reportUnsent, resending } from '../unsent/report-unsent.js';
-import { accountOf, type Draft, findDraft, ledgerOf, plainName } from './drafts.js';
+import { accountOf, type Draft, findDraft, ledgerOf } from './drafts.js';
 
 /**
  * Saves a submission as a draft, replacing the one it came from, whose other targets stay in it. If it cannot be saved, warns and

@@ -1,21 +1,11 @@
 import type { Context } from '../../args/context.js';
 import { isUuid } from '../../contract/row.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
 import { isFree } from '../../ledger/claim.js';
+import { argumentsOf, plainName, stateWords, targetOf } from '../../ledger/entry.js';
 import { relativeTime } from '../../output/time.js';
 import { type EntityKind, findEntity } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
-import {
-  argumentsOf,
-  type Draft,
-  kindOf,
-  ledgerOf,
-  ownDrafts,
-  plainName,
-  subjectOf,
-  targetNames,
-  targetOf,
-} from '../saved/drafts.js';
+import { type Draft, kindOf, ledgerOf, ownDrafts, subjectOf } from '../saved/drafts.js';
 
 /** What a text is being written for, and by which command. */
 interface Wanted {
@@ -34,7 +24,7 @@ export async function offerEarlier(context: Context, wanted: Wanted): Promise<Dr
   const fromDraft = String(number);
   const edit = { fromDraft, editor: true };
   return await context.prompt.choose<DraftChoice>({
-    message: `Draft ${number} (${about(draft)}, ${relativeTime(at, context.now())}) ${stateOf(draft)}:`,
+    message: `Draft ${number} (${about(draft)}, ${relativeTime(at, context.now())}) ${stateWords(draft)}:`,
     choices: [
       { name: 'Edit it', value: edit },
       { name: 'Send it', value: { fromDraft, editor: false } },
@@ -44,24 +34,6 @@ export async function offerEarlier(context: Context, wanted: Wanted): Promise<Dr
     instead: `tracker drafts send ${number}`,
     signal: context.signal,
   });
-}
-
-/** Says that there is an unsent draft, if there is one. */
-export async function mentionEarlier(context: Context, wanted: Wanted): Promise<void> {
-  const draft = await findEarlier(context, wanted);
-  if (!draft) return;
-  const names = await targetNames(context, [draft]);
-  const targets = argumentsOf(draft).map((target) => names.get(target) ?? target);
-  const what = `for ${cleanLine(targets.join(', '))} ${stateOf(draft)}`;
-  const command = `tracker drafts view ${draft.number}`;
-  const { io, show } = context;
-  if (io.stderr.isTerminal) await show.say(`An earlier draft ${what}: ${command}`);
-  else await show.warn(`an earlier draft ${what}`, `to see it: ${command}`);
-}
-
-function stateOf({ state }: Draft): string {
-  if (state === 'waiting') return 'waits to be sent';
-  return state === 'doubtful' ? 'may or may not have arrived' : 'was not sent';
 }
 
 function about(draft: Draft): string {

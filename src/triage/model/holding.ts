@@ -19,6 +19,8 @@ export interface Held {
   readonly isSignedOut?: boolean;
   /** Nothing could be written to disk. */
   readonly isUnmarked?: boolean;
+  /** It stays behind something that another session or command has left. */
+  readonly isBehind?: boolean;
 }
 
 /** Holds back what is left of a decision: rows that the server has not done or refused, or the status after a message. */
@@ -34,25 +36,26 @@ export function holdRest([state, ...effects]: Step, held: Held, { what, batch }:
  */
 export function hold(
   state: State,
-  { decision, why, askedMs, isSignedOut = false, isUnmarked }: Held,
+  { decision, why, askedMs, isSignedOut = false, isUnmarked, isBehind = false }: Held,
   { what = 'this', batch = decision.batch }: { readonly what?: string; readonly batch?: number | undefined } = {},
 ): Step {
   const since = state.pending.findIndex(({ id }) => id === decision.id);
   const pending = state.pending.map((each, at): Decision => {
     if (at === since) return { ...decision, isHeld: true };
-    return since >= 0 && at > since && isBehind(each, { ...decision, batch }) ? { ...each, isHeld: true } : each;
+    return since >= 0 && at > since && follows(each, { ...decision, batch }) ? { ...each, isHeld: true } : each;
   });
   const { tries = 0, isTimed = false } = state.retry ?? {};
   const isAsked = askedMs !== undefined;
   const retry: Retry = { tries: tries + 1, isTimed: true, isAsked: isAsked || isAskedToWait(state) };
-  const when = isAsked ? 'after that' : `when ${isUnmarked ? 'that works again' : 'the server is back'}`;
+  const back = `when ${isUnmarked ? 'that works again' : 'the server is back'}`;
+  const when = isAsked || isBehind ? 'after that' : back;
   const words = isSignedOut ? signedOutWords(state, why, what) : joinClauses([why, `${what} will be sent ${when}`]);
   const told = say({ ...state, pending, retry }, words, 'bad');
   if (isTimed && !isAsked) return [told];
   return [told, { do: 'retry', ms: askedMs ?? Math.min(firstMs * 2 ** tries, longestMs), isAsked }];
 }
 
-function isBehind(each: Decision, held: Decision): boolean {
+function follows(each: Decision, held: Decision): boolean {
   return isSameRow(each, held) || (held.batch !== undefined && each.batch === held.batch);
 }
 

@@ -1,11 +1,12 @@
 import { shortMoment } from '../../output/time.js';
 import { conflictsIn, openConflict, unsent } from './conflicts.js';
 import { sendAllDue } from './deciding.js';
-import type { Decision } from './decision.js';
+import { type Decision, nounOf } from './decision.js';
 import { andRelease } from './holding.js';
 import type { Mode } from './mode.js';
 import type { State } from './state.js';
 import type { Step } from './step.js';
+import { namesOf } from './writing.js';
 
 /** Ends triage, unless something has not been sent; what could be taken back is sent now. */
 export function quit(state: State): Step {
@@ -53,6 +54,16 @@ const allLeaveKeys: readonly LeaveKey[] = [
   },
   { key: 'esc', label: 'go back', run: (state) => [toList(state)] },
 ];
+
+/** What is said while the program is stopped, about what can still be taken back; empty if there is nothing. */
+export function stoppedWords({ pending }: State): string {
+  const due = pending.filter(({ dueWith }) => dueWith !== undefined);
+  return due.length === 0 ? '' : `not sent yet, but once triage goes on (fg): ${due.map(dueWords).join(', ')}`;
+}
+
+function dueWords(decision: Decision): string {
+  return `${namesOf([decision])} (${nounOf(decision)})`;
+}
 
 /** Messages; one that may have arrived has a draft that says so. */
 function textsIn(state: State): readonly Decision[] {

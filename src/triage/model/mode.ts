@@ -99,6 +99,8 @@ export interface UnsentText extends Pick<WritingMessage, 'what'> {
   readonly kind: 'ticket' | 'task';
   /** Whom it is for. */
   readonly receivers: readonly Named[];
+  /** Whether another program is writing it now. */
+  readonly isBeingWritten?: boolean;
 }
 
 /** What is in the ledger and has not been sent, but for what this triage is about to send. */

@@ -224,9 +224,11 @@ describe('drafts', () => {
     const path = join(machine.folder, 'state', 'ledger', '99.jsonl');
     writeFileSync(path, '{');
     const why = `draft 99 is damaged and cannot be read: ${path}`;
-    expect(await machine.run('drafts -q')).toEqual({ ...printed(`${id}\n`), stderr: `warning: ${why}\n` });
-    expect(await machine.run('drafts view 99')).toEqual(
-      refused(1, why, 'look for your text in the file, then delete it'),
-    );
+    const hint = 'look for your text in the file, then: tracker drafts delete 99';
+    expect(await machine.run('drafts -q')).toEqual({
+      ...printed(`${id}\n`),
+      stderr: `warning: ${why}\nhint: ${hint}\n`,
+    });
+    expect(await machine.run('drafts view 99')).toEqual(refused(1, why, hint));
   });
 });

@@ -353,7 +353,7 @@ describe('R87: what was queued', () => {
 
   test.each([
     ['tasks edit SCM-12 -p low', 'tasks edit SCM-12 -p urgent', 'changed the priority to urgent'],
-    ['close SCM-12', 'tasks edit SCM-12 -s paused', 'changed the status to paused'],
+    ['close SCM-12', 'tasks edit SCM-12 -s paused', 'set the status paused on SCM-12'],
     ['tasks edit SCM-12 -b mine', 'tasks edit SCM-12 -b theirs', 'changed the description'],
     ['tickets reply CASA-9 -b x -s closed', 'tickets edit CASA-9 -s paused', 'changed the status to paused'],
     ['tasks edit SCM-12 --set-tag mine', 'tasks edit SCM-12 --tag theirs', 'changed the tags to '],
@@ -375,7 +375,7 @@ describe('R87: what was queued', () => {
       expect(state).toBe('unsent');
       // What was the first item is gone.
       const isGone = line.includes('--check');
-      if (!isGone) expect(ran.stderr).toContain(`hint: to send it anyway: tracker drafts send ${number}\n`);
+      if (!isGone) expect(ran.stderr).toContain(`to send it anyway: tracker drafts send ${number} --yes\n`);
       await machine.run(`drafts send ${number} -y`, { send: writes.send });
       expect(writes.take().length > 0).toBe(!isGone);
     },
@@ -428,7 +428,7 @@ describe('R87: what was queued', () => {
     const ran = await machine.run('drafts send --waiting', { send: writes.send });
     expect([ran.code, writes.take()]).toEqual([6, []]);
     expect(await drafts()).toMatchObject([{ state: 'unsent' }]);
-    expect((await machine.run('drafts send 1')).code).toBe(0);
+    expect([(await machine.run('drafts send 1')).code, (await machine.run('drafts send 1 -y')).code]).toEqual([6, 0]);
     expect((await machine.run('tickets view CASA-9 --jq .ticket.priority')).stdout).toBe('high\n');
   });
 });

@@ -72,16 +72,19 @@ describe('nothing is sent over what its author has not seen', () => {
     expect(await machine.run(line)).toMatchObject({ code: 0 });
   });
 
-  test('what was never seen is exit 6 with the flag, one\u2019s own messages and notes are not, and close asks', async () => {
+  test('what was never seen is exit 6 with the flag, one\u2019s own messages are not, a colleague\u2019s note is, and close asks', async () => {
     expect(await machine.run('reply BERG-9 -b "Hello" --if-unchanged')).toMatchObject({ code: 6 });
     await machine.run('view BERG-9');
     await machine.run('reply BERG-9 -b "Mine"');
-    await world.run('note BERG-9 -b "Internal"', { as: 'sean@lantern.example' });
     expect(await machine.run('reply BERG-9 -b "Mine too" --if-unchanged')).toMatchObject({ code: 0 });
+    await world.run('note BERG-9 -b "Do not answer"', { as: 'sean@lantern.example' });
+    expect(await machine.run('reply BERG-9 -b "Mine again" --if-unchanged')).toMatchObject({ code: 6 });
+    const asked = await machine.run('reply BERG-9 -b "Mine again"', { terminal, keys: ['n\r'] });
+    expect(asked.stderr).toContain('(internal note), just now:\n  Do not answer\n');
     await writesOn('BERG-9', 'It broke again.');
     const closed = await machine.run('close BERG-9 BERG-10', { terminal, keys: ['n\r'] });
     expect(closed.code).toBe(8);
-    expect(closed.stderr).toContain('This is new since you last saw BERG-9. Close it anyway?');
+    expect(closed.stderr).toContain('This is new since you last saw BERG-9. Change it anyway?');
     expect(closed.stderr).toContain('error: 1 of 2 failed: BERG-9');
   });
 
@@ -117,18 +120,55 @@ describe('nothing is sent over what its author has not seen', () => {
   );
 
   test.each([
-    ['reply BERG-9 -b Queued --queue', {}, 'view BERG-9 --json', 0],
-    ['reply BERG-9 -b Queued --queue --if-unchanged', {}, 'view BERG-9 --json', 6],
-    ['reply BERG-9 -b Queued --queue -y', { terminal }, 'view BERG-9', 0],
-    ['reply BERG-9 -b Queued --queue', { terminal }, 'status', 0],
-    ['close BERG-9 --queue', { terminal }, 'view BERG-9', 6],
-  ])(
-    'unless a script, or a person who said so, has queued it, or it was never seen: %s',
-    async (line, how, before, code) => {
-      await machine.run(before);
-      await machine.run(line, { ...how, send: away });
-      await writesOn('BERG-9', 'It broke again.');
-      expect(await machine.run('drafts send --waiting')).toMatchObject({ code });
+    ['edit BERG-9 -p low --if-unchanged', 'tickets edit BERG-9 -s closed'],
+    ['tickets delete BERG-9 -y --if-unchanged', 'tickets edit BERG-9 -s closed'],
+    ['close BERG-9 --if-unchanged', 'note BERG-9 -b "Not yet"'],
+    ['done SCM-12 --if-unchanged', 'tasks edit SCM-12 -s paused'],
+    ['tasks edit SCM-12 -p low --if-unchanged', 'comment SCM-12 -b "Not yet"'],
+    ['tasks delete SCM-12 -y --if-unchanged', 'comment SCM-12 -b "Not yet"'],
+  ])('a note, a comment and a new status count: %s after %s', async (line, other) => {
+    const ref = /BERG-9|SCM-12/.exec(line)?.[0];
+    await machine.run(`view ${ref} --json`);
+    await world.run(other, { as: 'sean@lantern.example' });
+    expect(await machine.run(line)).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('since you last saw it'),
+    });
+    await machine.run(`view ${ref} --json`);
+    expect(await machine.run(line)).toMatchObject({ code: 0 });
+  });
+
+  test('what a command of one\u2019s own has set is no news, and what is dated earlier is if it was not there', async () => {
+    await machine.run('view SCM-12 --json');
+    await machine.run('edit SCM-12 -s paused');
+    expect(await machine.run('comment SCM-12 -b Mine --if-unchanged')).toMatchObject({ code: 0 });
+    await machine.run('view BERG-9 --json');
+    await writesOn('BERG-9', 'Imported mail.');
+    world.sandbox.world.db.run(
+      'UPDATE ticket_messages SET created_at = ? WHERE body = ?',
+      '2026-01-01T00:00:00.000Z',
+      'Imported mail.',
+    );
+    expect(await machine.run('reply BERG-9 -b Hello --if-unchanged')).toMatchObject({ code: 6 });
+  });
+
+  test.each(['reply BERG-9 -b Queued --queue', 'reply BERG-9 -b Queued --queue -y', 'close BERG-9 --queue'])(
+    'what waited is never sent over a message without a word: %s',
+    async (line) => {
+      for (const [before, how] of [
+        ['view BERG-9 --json', {}],
+        ['status', { terminal }],
+      ] as const) {
+        await machine.run(before);
+        await machine.run(line, { ...how, send: away });
+        await writesOn('BERG-9', 'It broke again.');
+        expect(await machine.run('drafts send --waiting')).toMatchObject({ code: 6 });
+        const number = draftsOf(machine)[0]?.id;
+        expect([
+          (await machine.run(`drafts send ${number}`)).code,
+          (await machine.run(`drafts send ${number} -y`)).code,
+        ]).toEqual([6, 0]);
+      }
     },
   );
 

@@ -37,7 +37,7 @@ export function draftsIn(stateFolder: string): readonly KeptDraft[] {
 
 /** What is left beside the entries in the ledger: files of drafts, and locks. */
 export function besideDrafts({ folder }: Pick<Machine, 'folder'>): readonly string[] {
-  return readdirSync(join(folder, 'state', 'ledger')).filter((name) => !name.endsWith('.jsonl'));
+  return readdirSync(join(folder, 'state', 'ledger')).filter((name) => !/\.jsonl$|^settled$/.test(name));
 }
 
 function numbersIn(folder: string): readonly string[] {

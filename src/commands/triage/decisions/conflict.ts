@@ -1,5 +1,6 @@
 import type { Context } from '../../../args/context.js';
 import { eachOf } from '../../../client/details.js';
+import { markSeen, seenOf } from '../../../client/state/seen.js';
 import { type Row, rowAt } from '../../../contract/row.js';
 import { storedValues } from '../../../lists/values.js';
 import { applied, type Decision, type DecisionTarget, fieldOf, notDone } from '../../../triage/model/decision.js';
@@ -59,6 +60,8 @@ async function conflictOf(
   if (changedByOthers(kind, entity, { fields, lists: {}, seen }).length === 0) return undefined;
   const changed = await wordsOfChange(context, { kind, detail, name });
   const why = message ? `${notDone(decision)}: ${changed}` : changed;
+  // The question names it.
+  if (seenOf(client, uuid)) markSeen(client, detail, ({ kind: of }) => of === 'system');
   const whole = withShortTexts(entity);
   return { target, is: 'conflict', why, row: { [field]: whole[field] ?? null }, entity: whole };
 }

@@ -1,5 +1,5 @@
-import type { Context } from '../../../args/context.js';
-import { seenOf } from '../../../client/state/seen.js';
+import type { Basis, Context } from '../../../args/context.js';
+import { type Seen, seenOf } from '../../../client/state/seen.js';
 import { awayStatuses, isInDoubt, type TrackerError } from '../../../contract/errors.js';
 import { isRow, type Row, refOf, textOf } from '../../../contract/row.js';
 import { isFinished, shownWord } from '../../../contract/server-word.js';
@@ -46,11 +46,12 @@ export function isUnsent(kind: unknown): boolean {
 
 /** Sends a decision: the command that it stands for is run for all its rows, and noted in its entry, or in one of its own. */
 export async function sendDecision(
-  context: Context,
+  given: Context,
   decision: Decision,
   { entry, onProgress }: { readonly entry: Entry | undefined; readonly onProgress: (line: string) => void },
 ): Promise<SentOutcomes> {
   const { targets } = decision;
+  const context: Context = { ...given, basisOf: (uuid) => basisIn(entry, uuid) };
   const call = callFor(decision);
   const client = await context.client();
   const recorder = await client.recorder();
@@ -61,13 +62,18 @@ export async function sendDecision(
   const isShown = ({ uuid }: { readonly uuid: string }): boolean => seenOf(client, uuid) !== undefined;
   const unseen = watchUnseen(context, client, { ifUnchanged: true });
   const kind = decision.kind === 'task' ? 'task' : 'ticket';
+  const isMessage = decision.message !== undefined;
   const isEnding = decision.what === 'status' && isFinished(textOf(decision.value));
   const refs = typed.map(({ uuid, ref }) => ({
     ...{ text: uuid, ref: ref || undefined },
     ...(isEnding && isShown({ uuid }) && { check: (found: Found) => unseen.check({ ...found, kind }, '') }),
   }));
   try {
-    const options = { given: { ...call.given, ifUnchanged: typed.every(isShown) }, yes: call.yes, onProgress };
+    const options = {
+      given: { ...call.given, ifUnchanged: isMessage && typed.every(isShown) },
+      yes: call.yes,
+      onProgress,
+    };
     const collected = await runVerb(context, call.verb, [...refs, ...call.words], options);
     const isMaking = decision.what === 'convert';
     const words = isMaking ? '' : collected.warned.filter(isAboutRows).join('; ');
@@ -80,6 +86,12 @@ export async function sendDecision(
   } finally {
     await recorder.end();
   }
+}
+
+/** What was seen when it was decided; values are compared before. */
+function basisIn(entry: Entry | undefined, uuid: string): Basis | undefined {
+  const row = entry?.seen?.[uuid];
+  return isRow(row) && isRow(row.seen) ? { values: {}, seen: row.seen as unknown as Seen } : undefined;
 }
 
 function arrivalOf(context: Context, error: TrackerError): SentOutcomes['arrival'] {

@@ -1,6 +1,6 @@
 import { TrackerError } from '../../../contract/errors.js';
 import type { Entry } from '../../../ledger/entry.js';
-import { sendClaimed, Unmarked } from '../../../ledger/send.js';
+import { asLater, HeldBack, heldBy, holdingWords, sendClaimed, Unmarked } from '../../../ledger/send.js';
 import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
 import { type Decision, isSameRow, notDone } from '../../../triage/model/decision.js';
 import type { Held } from '../../../triage/model/holding.js';
@@ -65,6 +65,7 @@ class Sending {
   async send(entry: Entry | undefined): Promise<EffectAnswer> {
     const decision = withDraft(this.given, entry);
     try {
+      if (entry) await this.#requireTurn(entry);
       this.#asking = await requestsOf(this.shared, decision, () => this.#begin(decision));
       const { free, conflicts } = await splitByConflict(this.#asking.context, decision);
       if (free.length === 0) return await this.#answer(decision, { ...nothingSent, outcomes: conflicts });
@@ -74,9 +75,23 @@ class Sending {
       if (!isRecoverable(error)) throw error;
       if (error instanceof Unmarked)
         return { ...this.#hold(decision, { why: error.message, isSignedOut: false }), isUnmarked: true };
+      if (error instanceof HeldBack)
+        return { ...this.#hold(decision, { why: holdingWords(error.holder), isSignedOut: false }), isBehind: true };
       if (isUnsent(error.kind)) return this.#hold(decision, { why: error.message, isSignedOut: isSignedOut(error) });
       return await this.#answer(decision, { ...nothingSent, outcomes: refusals(decision, error) });
     }
+  }
+
+  /** Throws HeldBack for what stays behind another entry, and `conflict` if what it was to follow was refused. */
+  async #requireTurn({ number }: Entry): Promise<void> {
+    const { parts, claims } = this.shared.kept;
+    // What this session has yet to send has an order of its own.
+    const isOurs = (each: number): boolean => claims.isTaken(each) && parts.ledger.find(each)?.state !== 'doubtful';
+    const entry = parts.ledger.find(number);
+    const holder = entry && (await heldBy({ ...parts, signal: this.shared.ending.signal }, asLater(entry), isOurs));
+    if (holder) throw new HeldBack(holder, { queue: true });
+    const after = parts.ledger.find(number)?.after;
+    if (after !== undefined) throw new TrackerError('conflict', `it was to follow draft ${after}, which was refused`);
   }
 
   #begin(decision: Decision): void {
@@ -99,8 +114,8 @@ class Sending {
     if (decision.message) return await send();
     let sent: SentOutcomes = nothingSent;
     const { parts } = this.shared.kept;
-    const notBefore = (): number | undefined => this.#until(asked?.()?.askedMs);
-    await sendClaimed({ ...parts, signal: undefined }, { entry, notBefore }, async ({ change }) => {
+    const askedMs = (): number | undefined => asked?.()?.askedMs;
+    await sendClaimed({ ...parts, signal: undefined }, { entry, askedMs }, async ({ change }) => {
       sent = await send();
       if (sent.held.length > 0) change(fieldsOfDecision(restOf(decision, sent)));
       if (sent.held.length > 0) throw new TrackerError('network', sent.why);

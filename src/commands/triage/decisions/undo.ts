@@ -1,5 +1,6 @@
 import { ledgerOf, writtenEntries } from '../../../compose/saved/drafts.js';
 import type { Entry, EntryWrite } from '../../../ledger/entry.js';
+import { mayHaveArrived } from '../../../ledger/send.js';
 import type { Ledger } from '../../../ledger/store.js';
 import { canUndo, groupOf, pass, undoable } from '../../../ledger/written.js';
 import type { EffectAnswer, RestoredRow } from '../../../triage/model/answers/answer.js';
@@ -53,7 +54,9 @@ export async function undoLast(shared: Undoing, begunAt: string): Promise<Effect
       if (undone.sentences.length + undone.errors.length === 0) continue;
       const words = [
         ...(undone.sentences.length > 0 ? [`undone: ${undone.sentences.join('; ')}`] : []),
-        ...(undone.errors.length > 0 ? [`not undone: ${undone.errors.join('; ')}`] : []),
+        ...(undone.errors.length > 0
+          ? [`${undone.isDoubtful ? 'may or may not have been undone' : 'not undone'}: ${undone.errors.join('; ')}`]
+          : []),
       ];
       const [before] = await left();
       return answer(
@@ -82,6 +85,8 @@ interface Undone {
   readonly restored: readonly RestoredRow[];
   /** Whether the next undo goes past them. */
   readonly isOver: boolean;
+  /** Whether what was not may have arrived all the same. */
+  readonly isDoubtful?: boolean;
 }
 
 async function undoOne(
@@ -126,7 +131,7 @@ async function undoOne(
       passed: [],
       errors: left.length > 0 ? left : [error.message],
       restored: restoredOf(done),
-      isOver,
+      ...{ isOver, isDoubtful: mayHaveArrived(context, error) },
     };
   }
 }

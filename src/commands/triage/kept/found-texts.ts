@@ -1,15 +1,7 @@
-import {
-  argumentsOf,
-  type Draft,
-  commandOf as draftCommand,
-  ledgerOf,
-  ownDrafts,
-  plainName,
-  targetNames,
-  targetOf,
-} from '../../../compose/saved/drafts.js';
+import { type Draft, ledgerOf, ownDrafts, targetNames } from '../../../compose/saved/drafts.js';
 import { textOf, textsOf } from '../../../contract/row.js';
 import { isFree } from '../../../ledger/claim.js';
+import { argumentsOf, commandOf as draftCommand, plainName, targetOf } from '../../../ledger/entry.js';
 import { relativeTime } from '../../../output/time.js';
 import type { Named, Receiver, Unsent, UnsentText, WritingMessage } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
@@ -40,6 +32,7 @@ export async function readUnsent(finding: Finding): Promise<Unsent> {
       kind: noun === 'tasks' ? 'task' : 'ticket',
       what: verb === 'note' ? 'note' : 'reply',
       receivers: namedIn(draft),
+      ...(draft.state === 'writing' && { isBeingWritten: true }),
     };
   });
   return { texts, queued: all.filter(isQueued).flatMap(namedIn) };
@@ -48,12 +41,6 @@ export async function readUnsent(finding: Finding): Promise<Unsent> {
 /** Whether it is a command that waits for the server. */
 function isQueued({ state, decision }: Draft): boolean {
   return decision === undefined && (state === 'waiting' || state === 'sending');
-}
-
-/** Those of these texts that no other program is writing. */
-export async function idleTexts({ context }: Finding, texts: readonly UnsentText[]): Promise<readonly UnsentText[]> {
-  const free = await Promise.all(texts.map(async ({ draft }) => await isFree(ledgerOf(context), Number(draft))));
-  return texts.filter((_each, at) => free[at]);
 }
 
 /** Goes on with the unsent draft of such a message to the same rows, and to no others, if there is one. */

@@ -1,7 +1,9 @@
 import type { Context } from '../../../args/context.js';
 import type { Client } from '../../../client/client.js';
+import { seenOf } from '../../../client/state/seen.js';
 import { accountOf, type Draft, findDraft, ledgerOf } from '../../../compose/saved/drafts.js';
-import { TrackerError } from '../../../contract/errors.js';
+import { attempt, TrackerError } from '../../../contract/errors.js';
+import type { Row } from '../../../contract/row.js';
 import type { ClaimParts } from '../../../ledger/claim.js';
 import { type Entry, type EntryState, isSameEntry } from '../../../ledger/entry.js';
 import { conflictsIn } from '../../../triage/model/conflicts.js';
@@ -103,6 +105,16 @@ export async function createKeptEntries(context: Context, client: Client): Promi
     const next = { ...before, ...change, state: becomes(before.state, to) } as Draft;
     return !memory.has(number) && isSameEntry(next, before) ? number : put(number, next);
   };
+  /** The place of a text that was written before something else was decided, and is sent after that. */
+  const anew = (number: number): Partial<Entry> => {
+    const turn = attempt(() => (number < 0 || ledger.isNewest(number) ? undefined : ledger.moment()));
+    return { turn, after: undefined };
+  };
+  /** What was seen of the rows of a decision when it was made: what is shown later is no reason to send it. */
+  const seenIn = ({ targets }: Decision): Row =>
+    Object.fromEntries(
+      targets.map(({ uuid, about = { uuid } }) => [about.uuid, { seen: seenOf(client, about.uuid) }] as const),
+    );
   const drop: KeptEntries['drop'] = (number = 0) => {
     memory.delete(number);
     const now = findDraft(ledger, number);
@@ -118,14 +130,15 @@ export async function createKeptEntries(context: Context, client: Client): Promi
 
   const keep = (key: string, decision: Decision): void => {
     const { message, batch } = decision;
-    const fields = fieldsOfDecision(decision);
+    const isNew = !slots.has(key);
+    const fields = { ...fieldsOfDecision(decision), ...(isNew && { seen: seenIn(decision) }) };
     const draft = message?.draft === undefined ? undefined : Number(message.draft);
     const known = slots.get(key)?.number ?? draft;
     const isTogether = (each: Slot): boolean => each.decision?.batch === batch && each.number > 0;
     const first = batch === undefined ? undefined : [...slots.values()].find(isTogether);
     const isGone = known !== undefined && known === draft && !claims.isLost(known) && !find(known);
     const number = isOwn(known)
-      ? move(known, 'waiting', fields)
+      ? move(known, 'waiting', { ...fields, ...(isNew && anew(known)) })
       : isGone
         ? known
         : begin({ state: 'waiting', ...fields, group: first?.number });

@@ -1,5 +1,6 @@
 import type { Context } from '../../../args/context.js';
-import { argumentsOf, type Draft } from '../../../compose/saved/drafts.js';
+import type { Draft } from '../../../compose/saved/drafts.js';
+import { argumentsOf } from '../../../ledger/entry.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import { lineOf } from '../decisions/verb-calls.js';
 import { decisionOf } from './entry-fields.js';

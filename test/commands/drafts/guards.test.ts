@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { TrackerError } from '../../../src/contract/errors.js';
+import type { Send } from '../../../src/http/message.js';
+import { openWorld, owner, wide } from '../../support/run.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
+import { eachTest } from '../../support/set-up.js';
+
+const world = eachTest(openWorld);
+const machine = eachTest(() => world.machine(owner));
+
+const away: Send = async () => {
+  throw new TrackerError('network', 'the server cannot be reached');
+};
+
+const sean = { as: 'sean@lantern.example' };
+
+describe('R94: what waited is sent only if what it deletes, replaces or answers is as its author saw it', () => {
+  test.each([
+    ['tasks delete SCM-12 -y', 'tasks comment SCM-12 -b "Please keep"', 'wrote on SCM-12'],
+    ['tasks delete SCM-12 -y', 'tasks edit SCM-12 -t Other', 'changed the title'],
+    ['tickets delete CASA-9 -y', 'note CASA-9 "Please keep"', 'wrote on CASA-9'],
+    ['tasks done SCM-12', 'tasks edit SCM-12 -s paused', 'set the status paused on SCM-12'],
+    ['close CASA-9', 'note CASA-9 "Not yet"', 'wrote on CASA-9'],
+    ['tickets edit CASA-9 -s closed', 'note CASA-9 "Not yet"', 'wrote on CASA-9'],
+    ['note CASA-9 text', 'tickets edit CASA-9 -s closed', 'set the status closed on CASA-9'],
+    ['tickets convert CASA-9 --project SCM', 'note CASA-9 "Not yet"', 'wrote on CASA-9'],
+  ])('%s after %s', async (line, other, why) => {
+    await machine.run(`view ${/SCM-12|CASA-9/.exec(line)?.[0]} --json`);
+    await machine.run(`${line} --queue`, { send: away });
+    expect(await world.run(other, sean)).toMatchObject({ code: 0 });
+    const writes = recordWrites(world.send);
+    for (const command of ['tasks view SCM-13 -y', 'drafts send --waiting', 'drafts send 1']) {
+      const ran = await machine.run(command, { send: writes.send, ...(command.includes('view') && wide) });
+      // A deletion is also asked about.
+      const code = line.includes('delete') ? 2 : 6;
+      expect(ran).toMatchObject({ code: command.endsWith('1') ? code : 0 });
+      if (command.includes('view')) expect(ran.stderr.replace(/\s+/g, ' ')).toContain(why);
+    }
+    expect(writes.take()).toEqual([]);
+    expect(await machine.run('drafts send 1 -y')).toMatchObject({ code: 0 });
+  });
+
+  test('what was seen in a list alone counts too', async () => {
+    await machine.run('tasks list');
+    await machine.run('tasks done SCM-12 --queue', { send: away });
+    await world.run('tasks edit SCM-12 -s paused', sean);
+    expect(await machine.run('drafts send --waiting')).toMatchObject({ code: 6 });
+  });
+
+  test('a number of an item that nobody had read is no item', async () => {
+    await world.run('tasks checklist SCM-12 --add First');
+    await machine.run('tasks list -q');
+    await machine.run('tasks checklist SCM-12 --check 1 --queue', { send: away });
+    const ran = await machine.run('drafts send --waiting');
+    expect(ran).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('the numbers of items of SCM-12 were not known'),
+    });
+  });
+
+  test('a bulk that was sent in part keeps only what is left', async () => {
+    for (const line of ['tasks edit SCM-12,SCM-13 -p low', 'done SCM-12 SCM-13', 'tasks delete SCM-12 SCM-13 -y']) {
+      await machine.run(`${line} --queue`, { send: away });
+      const { uuid } = (await world.json('view SCM-13')) as { uuid: string };
+      const send: Send = async (request) =>
+        request.method !== 'GET' && request.url.pathname.includes(uuid)
+          ? await away(request)
+          : await world.send(request);
+      await machine.run('drafts send --waiting', { send });
+      const [draft] = JSON.parse((await machine.run('drafts --json')).stdout) as readonly {
+        ref: string;
+        targets: string[];
+      }[];
+      expect(draft?.targets.join()).toMatch(/^(?:SCM-13|task:.*)$/);
+      await machine.run(`drafts delete ${draft?.ref} -y`);
+    }
+  });
+});

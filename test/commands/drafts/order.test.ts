@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { TrackerError } from '../../../src/contract/errors.js';
+import { NetworkFailure, type Send } from '../../../src/http/message.js';
+import { openWorld, owner, wide } from '../../support/run.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
+import { eachTest } from '../../support/set-up.js';
+
+const world = eachTest(openWorld);
+const machine = eachTest(() => world.machine(owner));
+
+const away: Send = async () => {
+  throw new TrackerError('network', 'the server cannot be reached');
+};
+
+/** A server that does something else with messages. */
+const messages =
+  (answer: Send): Send =>
+  async (request) =>
+    await (request.method === 'POST' && request.url.pathname.endsWith('/messages') ? answer : world.send)(request);
+
+const refused = messages(async (request) => ({ ...(await world.send({ ...request, method: 'GET' })), status: 400 }));
+const lost = messages(async () => {
+  throw new NetworkFailure('reset', false);
+});
+const busy = messages(async (request) => ({
+  ...(await world.send({ ...request, method: 'GET' })),
+  ...{ status: 429, headers: { 'retry-after': '600' } },
+}));
+
+/** A reply and the closing of its ticket, queued while the server is away. */
+async function queueBoth(): Promise<void> {
+  await machine.run('tickets view BERG-9');
+  await machine.run('reply BERG-9 "On it." --queue', { send: away });
+  await machine.run('close BERG-9 --queue', { send: away });
+}
+
+const statusNow = async (): Promise<string> => (await machine.run('view BERG-9 --jq .ticket.status')).stdout.trim();
+
+describe('R93: what follows something on the same ticket', () => {
+  test.each([
+    ['refused', refused, 8, 'it was to follow draft 1, which was refused', 'unsent'],
+    ['lost', lost, 8, 'draft 1, which was waiting, may have arrived', 'doubtful'],
+    ['asked to wait', busy, 7, 'asks you to wait 10m', 'waiting'],
+  ] as const)('is not sent as if that had arrived: %s', async (_what, send, code, why, state) => {
+    await queueBoth();
+    const before = await statusNow();
+    const ran = await machine.run('drafts send --waiting', { send });
+    expect(ran).toMatchObject({ code, stderr: expect.stringContaining(why) });
+    const again = await machine.run('tasks view SCM-12', wide);
+    expect(again.stderr).not.toContain('Sent what was waiting');
+    expect([await statusNow(), (await machine.run('drafts view 1 --jq .state')).stdout]).toEqual([
+      before,
+      `${state}\n`,
+    ]);
+    const left = await machine.run('drafts send --waiting');
+    expect(left).toMatchObject({ code: { unsent: 0, doubtful: 8, waiting: 7 }[state] });
+    expect(left.stderr.includes('Nothing is waiting')).toBe(state === 'unsent');
+    // A person's word sends each.
+    for (const number of [1, 2]) expect(await machine.run(`drafts send ${number} -y`)).toMatchObject({ code: 0 });
+    expect(await statusNow()).toBe('closed');
+  });
+
+  test('shows until when it waits, and behind what', async () => {
+    await queueBoth();
+    await machine.run('drafts send --waiting', { send: busy });
+    const shown = await machine.run('drafts', wide);
+    expect(shown.stdout).toMatch(/waits until .*\n?/);
+    expect(shown.stdout).toContain('waits for draft 1');
+    const data = JSON.parse((await machine.run('drafts --json=ref,state,after,notBefore')).stdout);
+    expect(data).toMatchObject([
+      { ref: '2', state: 'waiting', after: '1', notBefore: null },
+      { ref: '1', state: 'waiting', notBefore: '2026-11-20T16:50:00.000Z' },
+    ]);
+  });
+
+  test('waits no longer than a day, whatever the server asks for', async () => {
+    const send = messages(async (request) => ({
+      ...(await world.send({ ...request, method: 'GET' })),
+      ...{ status: 429, headers: { 'retry-after': '9999999' } },
+    }));
+    const ran = await machine.run('reply BERG-9 "On it." --queue', { send });
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('asks you to wait') });
+    expect(ran.stderr).not.toContain('cannot be reached');
+    expect((await machine.run('drafts view 1 --jq .notBefore')).stdout).toBe('2026-11-21T16:40:00.000Z\n');
+  });
+
+  test.each([
+    ['', {}, 6],
+    [' --queue', {}, 0],
+    [' -y', {}, 0],
+    ['', { ...wide, keys: ['n\r'] }, 6],
+    ['', { ...wide, keys: ['y\r'] }, 0],
+  ] as const)(
+    'is not sent by a command that is typed meanwhile, but as its author wants: close%s %o',
+    async (flag, at, code) => {
+      await machine.run('reply BERG-9 "On it." --queue', { send: away });
+      const writes = recordWrites(world.send);
+      const ran = await machine.run(`close BERG-9${flag}`, { ...at, send: writes.send });
+      expect([ran.code, flag === ' -y' || code === 0 ? '' : ran.stderr]).toEqual([
+        code,
+        code === 0 ? '' : expect.stringContaining('draft 1 (tickets reply BERG-9) comes first, and waits to be sent'),
+      ]);
+      const isSent = writes.take().some(({ line }) => line.startsWith('PATCH'));
+      expect(isSent).toBe(code === 0 && flag !== ' --queue');
+      expect((await machine.run('drafts -q')).stdout).toBe(
+        // At a terminal, the next command that reaches the server sends what waits.
+        flag === ' --queue' ? '2\n1\n' : 'keys' in at && code === 0 ? '' : '1\n',
+      );
+    },
+  );
+
+  test.each([
+    'time SCM-12 5m',
+    'edit SCM-12 -p low',
+    'comment SCM-12 x',
+    'checklist SCM-12 --add x',
+    'done SCM-12',
+    'assign SCM-12 zoe',
+    'tasks delete SCM-12',
+  ])('whatever it is: %s', async (line) => {
+    await machine.run('tasks comment SCM-12 -b first --queue', { send: away });
+    const ran = await machine.run(line, line.startsWith('tasks delete') ? { ...wide, keys: ['n\r'] } : {});
+    expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining('draft 1 (tasks comment SCM-12)') });
+    expect(await machine.run('checklist SCM-12')).toMatchObject({ code: 0 });
+  });
+
+  test('is another matter on another ticket, and where nobody has sent the text', async () => {
+    await machine.run('reply BERG-9 "On it." --queue', { send: away });
+    expect(await machine.run('close BERG-10')).toMatchObject({ code: 0 });
+    expect(await machine.run('comment SCM-12 x', { send: away })).toMatchObject({ code: 7 });
+    expect(await machine.run('done SCM-12')).toMatchObject({ code: 0 });
+  });
+});
