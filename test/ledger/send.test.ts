@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/contract/errors.js';
 import { type ClaimParts, claim, isFree, settled } from '../../src/ledger/claim.js';
 import type { Entry, EntryState } from '../../src/ledger/entry.js';
-import { sendClaimed, withEntry } from '../../src/ledger/send.js';
+import { asLater, heldBy, holderIn, sendClaimed, withEntry } from '../../src/ledger/send.js';
 import { type Ledger, openLedger } from '../../src/ledger/store.js';
 import { realProcesses } from '../disk/real-processes.js';
 import { makeFolder, within } from '../support/computer/folder.js';
@@ -145,3 +145,61 @@ test.each([
     expect(ledger.entries()).toHaveLength(state === 'deleted' ? 0 : 1);
   },
 );
+
+describe('R93: an entry stays behind', () => {
+  const later = (): Entry => begin('waiting', { words: ['close', 'CASA-8'], verbWords: 1 });
+
+  test.each([
+    ['waiting', {}, true],
+    ['sending', {}, true],
+    ['doubtful', {}, true],
+    ['unsent', {}, false],
+    ['writing', {}, false],
+    ['done', {}, false],
+    ['waiting', { owner: 'zoe' }, false],
+    ['waiting', { url: 'https://other.example' }, false],
+    ['waiting', { words: ['tickets', 'edit', 'CASA-9'] }, false],
+    ['waiting', { words: ['tasks', 'edit', 'casa-8'] }, true],
+    ['waiting', { words: ['tasks', 'time', 'SCM-1', '30m'] }, false],
+    ['waiting', { words: ['tickets', 'edit', 'CASA-9', 'CASA-8'] }, true],
+    ['sending', { words: ['edit'], verbWords: 1, flags: undefined }, false],
+  ] as const)('an earlier one that is %s, with %j: %s', (state, more, isHeld) => {
+    const first = begin(state, more);
+    expect(holderIn(ledger.entries(), asLater(later()))?.number).toBe(isHeld ? first.number : undefined);
+  });
+
+  test('no later one, unless it is sent now and did not wait', () => {
+    const unsent = begin('unsent');
+    const waiting = later();
+    expect(holderIn(ledger.entries(), asLater(waiting))).toBeUndefined();
+    expect(holderIn(ledger.entries(), asLater(unsent))?.number).toBe(waiting.number);
+    expect(holderIn(ledger.entries(), { ...asLater(unsent), entry: undefined })?.number).toBe(waiting.number);
+  });
+
+  test('one whose process was killed, and that may have arrived; not one that has ended', async () => {
+    const first = begin('sending');
+    const next = later();
+    expect(await heldBy(parts, asLater(next))).toMatchObject({ number: first.number, state: 'doubtful' });
+    ledger.step(first.number, 'accept');
+    expect(await heldBy(parts, asLater(next))).toBeUndefined();
+  });
+
+  test('and waits for a person once that is refused, but nothing queued before or elsewhere does', async () => {
+    const before = later();
+    const entry = begin('waiting');
+    const [behind, other] = [later(), begin('waiting', { words: ['close', 'CASA-9'], verbWords: 1 })];
+    let during: number | undefined;
+    await sendClaimed(parts, { entry }, async () => {
+      during = holderIn(ledger.entries(), asLater(behind))?.number;
+      await fail(refusal);
+    });
+    expect(during).toBe(before.number);
+    expect([before, behind, other].map(({ number }) => ledger.find(number)?.after)).toEqual([
+      undefined,
+      entry.number,
+      undefined,
+    ]);
+    // A person's word sends it.
+    expect(ledger.step(behind.number, 'send').after).toBeUndefined();
+  });
+});

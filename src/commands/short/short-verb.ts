@@ -78,7 +78,8 @@ async function findEntities(context: Context, refs: readonly Reference[]): Promi
   const missing: TrackerError[] = [];
   for (const reference of refs) {
     try {
-      found.push(referenceTo(await findEither(context, client, reference)));
+      const entity = await findEither(context, client, reference);
+      found.push({ ...referenceTo(entity), ref: entity.ref });
     } catch (error) {
       if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
       missing.push(error);
