@@ -48,11 +48,13 @@ export async function queueOrThrow(context: Context, ran: Ran, error: unknown): 
 }
 
 /** Why something waits, such as `The server cannot be reached`. */
-function whyWaits({ settings }: Context, error: unknown): string {
+function whyWaits({ settings, now }: Context, error: unknown): string {
   const cause = causeOf(error);
+  const until = notBeforeOf(cause?.askedMs, now());
   if (cause instanceof HeldBack) return holdingWords(cause.holder).replace(/^d/, 'D');
   if (settings.offline) return 'Nothing is sent offline';
-  return cause?.status === 429 ? cause.message : 'The server cannot be reached';
+  if (until !== undefined) return `The server asks to wait until ${shortMoment(new Date(until), now())}`;
+  return cause?.status === 429 ? 'The server is busy (429)' : 'The server cannot be reached';
 }
 
 /** The error for which something waits, if the server was reached or nobody asked it. */

@@ -79,7 +79,7 @@ describe('R93: what follows something on the same ticket', () => {
       ...{ status: 429, headers: { 'retry-after': '9999999' } },
     }));
     const ran = await machine.run('reply BERG-9 "On it." --queue', { send });
-    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('asks you to wait') });
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('The server asks to wait until ') });
     expect(ran.stderr).not.toContain('cannot be reached');
     expect((await machine.run('drafts view 1 --jq .notBefore')).stdout).toBe('2026-11-21T16:40:00.000Z\n');
   });
