@@ -41,6 +41,9 @@ export const verb = defineVerb({
       named === undefined
         ? start
         : await askWhich(context, named.text, async (name) => await findPage(client, { ...named, text: name }));
+    const { kind, uuid, ref } = page;
+    if (uuid !== undefined && (kind === 'task' || kind === 'ticket' || kind === 'project'))
+      await context.onNamed?.({ kind, uuid, ref });
     if (print || context.show.isAsked) return await printPage(context, client, page);
     await openInBrowser(context, client, page.path);
   },

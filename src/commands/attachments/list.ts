@@ -42,6 +42,7 @@ interface Attachments {
 /** The files of a task or ticket, including those of its comments and messages. */
 export async function readAttachments(context: Context, reference: Reference): Promise<Attachments> {
   const found = await findEither(context, await context.client(), reference);
+  await context.onNamed?.(found);
   const envelope = await found.detail();
   return { ref: found.ref, rows: attachmentRows(envelope), people: envelope.authors };
 }

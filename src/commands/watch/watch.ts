@@ -68,6 +68,7 @@ export const verb = defineVerb({
           ? `${ref} did not meet the conditions within ${wait} s`
           : `stopped watching ${ref} after ${wait} s`;
       (await client.lastShown()).keep({ entity: { kind, uuid, ref } });
+      await context.onNamed?.(target);
       await untilInterrupted(context, async (watched) => {
         const pages = changesOf(watched, limited, { target, conditions, limit: limit.signal });
         if (isForPeople(context)) await printLines(context, client, pages);
