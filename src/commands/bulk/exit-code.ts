@@ -75,7 +75,10 @@ export function throwForRest(
     );
   }
   if (refs.length === 1) throw first;
-  const left = refs.filter((_, at) => outcomes[at] === undefined || outcomes[at].error !== undefined).map(shown);
+  const left = refs.flatMap((each, at) => {
+    const { ref = shown(each), error } = outcomes[at] ?? {};
+    return outcomes[at] === undefined || error !== undefined ? [ref] : [];
+  });
   const names = left.length > 8 ? `${left.slice(0, 8).join(', ')} and ${left.length - 8} more` : left.join(', ');
   const message = `${left.length} of ${refs.length} ${describeLeft(outcomes, context.settings.dryRun ? 'would fail' : undefined)}: ${names}`;
   const signedOut = errors.find(({ kind }) => kind === 'sign_in_required');

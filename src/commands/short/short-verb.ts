@@ -78,8 +78,7 @@ async function findEntities(context: Context, refs: readonly Reference[]): Promi
   const missing: TrackerError[] = [];
   for (const reference of refs) {
     try {
-      const entity = await findEither(context, client, reference);
-      found.push({ ...referenceTo(entity), ref: entity.ref });
+      found.push(referenceTo(await findEither(context, client, reference)));
     } catch (error) {
       if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
       missing.push(error);
