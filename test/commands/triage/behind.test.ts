@@ -15,7 +15,7 @@ test('R93: what was decided behind a reply that is refused is not sent, and says
     machine,
     [
       { shows: opened, type: `rHello${send}` },
-      { shows: /will be sent in 1 s/, type: 'si' },
+      { shows: /will be sent in 1 s/, type: '\u001b[Asi' },
       { shows: /status not set: it was to follow draft \d+, which\s+was\s+refused/, type: 'q' },
     ],
     { replyDelay: 1, send: writes.send, size: { columns: 160, rows: 40 } },
