@@ -59,7 +59,7 @@ describe('R94: what waited is sent only if what it deletes, replaces or answers 
   });
 
   test('a bulk that was sent in part keeps only what is left', async () => {
-    for (const line of ['tasks edit SCM-12,SCM-13 -p low', 'done SCM-12 SCM-13', 'tasks delete SCM-12 SCM-13 -y']) {
+    for (const line of ['tasks edit SCM-12,SCM-13 -p urgent', 'done SCM-12 SCM-13', 'tasks delete SCM-12 SCM-13 -y']) {
       await machine.run('view SCM-12 SCM-13 --json');
       await machine.run(`${line} --queue`, { send: away });
       const { uuid } = (await world.json('view SCM-13')) as { uuid: string };

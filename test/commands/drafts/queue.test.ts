@@ -82,7 +82,7 @@ describe('R87: what was queued', () => {
       if (request.method === 'PATCH' && request.url.pathname.includes(id)) return await away(request);
       return await world.send(request);
     };
-    const ran = await machine.run('tasks edit SCM-12 SCM-13 NIX-1 -p low --queue', { send });
+    const ran = await machine.run('tasks edit SCM-12 SCM-13 NIX-1 -p urgent --queue', { send });
     expect(ran.code).toBe(8);
     expect(ran.stderr).toContain(waits(2, 'tasks edit SCM-13'));
     expect(ran.stdout).toContain('NIX-1');
