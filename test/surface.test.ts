@@ -118,8 +118,9 @@ describe.each(verbs)('$name', ({ name, noun, entry }) => {
     if (entry.name === 'triage') return;
     // Undo prints a list where it is asked for one.
     expect('limit' in verb.flags).toBe(lists || 'list' in verb.flags);
-    // A saved view has the order of a list.
-    const isSorted = (typeof verb.prints === 'object' && 'list' in verb.prints) || entry.name === 'save';
+    // A saved view has the order of a list, and results are sorted by what their details say.
+    const isSorted =
+      (typeof verb.prints === 'object' && 'list' in verb.prints) || ['save', 'search'].includes(entry.name);
     expect('sort' in verb.flags).toBe(isSorted);
     if (entry.name === 'list' && as !== 'object') expect(lists).toBe(true);
     // Nothing but the declaration names columns.

@@ -6,7 +6,7 @@ import { piecesOf } from '../disk/read-pieces.js';
 import { openOwn } from '../disk/read-regular.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
 import { mostBytes, textsFile } from './folder.js';
-import { lineEnd, plainLine, readLine, type TextKind, textKinds, type Written } from './texts.js';
+import { hasPhrases, lineEnd, readLine, type TextKind, textKinds, type Written } from './texts.js';
 
 /** A task, ticket, project, page or note with all the words that were searched for. */
 export interface Found {
@@ -93,9 +93,7 @@ class Line implements Found {
   }
 
   has(phrases: readonly string[]): boolean {
-    if (phrases.length === 0) return true;
-    const plain = plainLine(this.bytes().toString());
-    return phrases.every((phrase) => plain.includes(phrase));
+    return phrases.length === 0 || hasPhrases(this.bytes().toString(), phrases);
   }
 
   bytes(): Buffer {

@@ -1,8 +1,9 @@
 import type { Context } from '../../args/context.js';
 import { filterByText } from '../../args/filter.js';
-import { text, toggle } from '../../args/flag.js';
+import { names, text, toggle } from '../../args/flag.js';
 import { choices } from '../../args/more-flags.js';
-import { freeText, kind, oneOf } from '../../args/value.js';
+import { parsePeriod, periodFlags } from '../../args/since.js';
+import { freeText, kind, oneOf, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { NeverRead, TrackerError, usageError } from '../../contract/errors.js';
 import { toPlainLetters, toSearchKey } from '../../contract/plain-letters.js';
@@ -34,6 +35,8 @@ export const verb = defineVerb({
     `quotes stays together ('"rate limit"'). Typographic quotes and dashes are the same as plain ones. A terminal shows ${mostShown} results`,
     'unless --limit is given.',
     '',
+    'For --status, --since, --until and --sort, the details of what was found are read, and pages, notes and projects are left out.',
+    '',
     '--messages also searches the titles, descriptions, messages, comments and notes that were read on this computer, such as by',
     'tracker sync, and adds what the server did not find. With --offline, only these are searched. match is the line with the',
     'words. Case and accents do not matter there, and all words must be in the same task, ticket, project, page or note. If',
@@ -47,6 +50,13 @@ export const verb = defineVerb({
   flags: {
     type: { ...types, parse: (given, ...rest) => types.parse?.(singular(given), ...rest) ?? [] } satisfies typeof types,
     org: text('--org', 'only tickets of this organisation: slug, name or id', kind('org')),
+    status: names('-s, --status', 'only tasks and tickets with these statuses', serverWord('ticket-status')),
+    ...periodFlags('only tasks and tickets changed'),
+    sort: names(
+      '--sort',
+      'sort tasks and tickets by these fields, such as updated or -priority',
+      kind('order', 'a,-b'),
+    ),
     messages: toggle('--messages', 'also search the texts that were read on this computer'),
   },
   examples: [
@@ -55,7 +65,7 @@ export const verb = defineVerb({
     { line: 'tracker search SCM-1 -q', does: 'print references only' },
     { line: 'tracker search --messages "rate limit"', does: 'also search what people wrote' },
   ],
-  run: async (context, words, { type, org, messages, limit: asked }) => {
+  run: async (context, words, { type, org, messages, status, since, until, sort, limit: asked }) => {
     const isForPeople = context.io.stdout.isTerminal && !context.show.isAsked;
     const limit = asked ?? (isForPeople ? mostShown : undefined);
     const q = words.join(' ').trim();
@@ -73,16 +83,28 @@ export const verb = defineVerb({
       throw error;
     });
     const results = answer instanceof NeverRead ? undefined : answer;
+    const period = parsePeriod({ since, until }, context.now());
+    const isByDetails = status.length + sort.length > 0 || period !== undefined;
     const isInTexts = messages || results === undefined;
     const texts =
       isInTexts &&
       (await (
         await import('./texts.js')
-      ).searchTexts(context, client, { query: q, types: type, orgId, answer: results, limit }));
+      ).searchTexts(context, client, {
+        query: q,
+        types: type,
+        orgId,
+        answer: results,
+        limit: isByDetails ? undefined : limit,
+      }));
     if (answer instanceof NeverRead && !texts) throw answer.kind === 'not_found' ? nothingRead() : answer;
     const setting = settingFor(context, client, {});
     const view = isInTexts ? matchesOf(sought) : searchList;
-    const { rows, total } = texts || { rows: (results ?? []).slice(0, limit), total: results?.length ?? 0 };
+    const found = texts || { rows: results ?? [], total: results?.length ?? 0 };
+    const arranged =
+      isByDetails &&
+      (await (await import('./by-details.js')).arrangeByDetails(context, client, found.rows, { status, period, sort }));
+    const [rows, total] = [(arranged || found.rows).slice(0, limit), arranged ? arranged.length : found.total];
     await context.show.list(view, { rows, total, setting, emptyHint: `for ${JSON.stringify(q)}` });
     if (!isForPeople) return;
     const next = viewCommands(rows);

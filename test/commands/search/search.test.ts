@@ -58,6 +58,29 @@ describe('search', () => {
     }
   });
 
+  test('status, time and order are those of the details, and what has none is left out', async () => {
+    const all = (await world.json('tickets --segment all --state all')) as { ref: string; status: string }[];
+    const open = await world.run('search --type ticket roster -s open,in-progress -q');
+    for (const ref of open.stdout.trim().split('\n'))
+      expect(all.find((row) => row.ref === ref)?.status).toMatch(/^(open|in_progress)$/);
+    expect(await world.run('search --type project,ticket s -s open -q')).toMatchObject({
+      stderr: expect.stringMatching(
+        /^warning: \d+ results? (is|are) left out: this is only known of tasks and tickets\n/,
+      ),
+    });
+    const refs = (line: string) => world.run(line).then(({ stdout }) => stdout.trim().split('\n'));
+    const found = await refs('search --type tasks,tickets roster -q');
+    const sorted = await refs('search --type tasks,tickets roster --sort -updated -q');
+    expect(sorted.toSorted()).toEqual(found.toSorted());
+    expect(await refs('search --type tasks,tickets roster --sort updated -q')).toEqual(sorted.toReversed());
+    const recent = await refs('search --type tasks,tickets roster --since 3d --sort -updated -q');
+    expect(recent).toEqual(sorted.slice(0, recent.length));
+    expect(await refs('search --type tasks,tickets roster --sort -updated -L 2 -q')).toEqual(sorted.slice(0, 2));
+    expect(await world.json('search --type ticket roster --sort updated -L 1')).toEqual([
+      expect.not.objectContaining({ description: expect.anything() }),
+    ]);
+  });
+
   test('tickets of one organisation', async () => {
     expect(await world.run('search invoice --org casa-azul --type ticket -q')).toEqual(printed('CASA-12\n'));
     expect(await world.run('search invoice --org nope')).toEqual(

@@ -1,0 +1,67 @@
+import type { Context } from '../../args/context.js';
+import { type Filter, filterByWord } from '../../args/filter.js';
+import type { Period } from '../../args/since.js';
+import type { Client } from '../../client/client.js';
+import { type Row, textOf } from '../../contract/row.js';
+import type { ListView } from '../../output/view.js';
+import { taskList } from '../../views/tasks/list.js';
+import { ticketChanges, ticketList } from '../../views/tickets/list.js';
+import { arrange } from '../showing/arrange.js';
+import { completeRows } from '../showing/complete-rows.js';
+import { settingFor } from '../showing/setting.js';
+import { filterBySince, taskChanges } from '../work/changed-since.js';
+
+interface Asked {
+  readonly status: readonly string[];
+  readonly period: Period | undefined;
+  readonly sort: readonly string[];
+}
+
+const kinds = [
+  { kind: 'task', view: taskList, changes: taskChanges },
+  { kind: 'ticket', view: ticketList, changes: ticketChanges },
+] as const;
+
+/** What tasks and tickets are sorted by, beside their fields. */
+const sortable: ListView = {
+  noun: 'results',
+  columns: [{ key: 'updated', value: (row) => ticketChanges.at(row) ?? taskChanges.at(row) }],
+  fields: [],
+};
+
+/** The results that are tasks and tickets, filtered and sorted by what their details say. Says how many are neither. */
+export async function arrangeByDetails(
+  context: Context,
+  client: Client,
+  results: readonly Row[],
+  { status, period, sort }: Asked,
+): Promise<readonly Row[]> {
+  const setting = settingFor(context, client, {});
+  const sortFields = sort.map((name) => name.replace(/^-/, ''));
+  const sorted: Filter[] = sortFields.map((name) => {
+    return { flag: '--sort', fields: name === 'updated' ? ticketChanges.fields : [name], keeps: () => true };
+  });
+  const whole = new Map<Row, Row>();
+  for (const { kind, view, changes } of kinds) {
+    const own = new Map<Row, Row>(
+      results.flatMap((row) => (row.type === kind ? [[{ uuid: row.id, ...row }, row] as const] : [])),
+    );
+    const details = completeRows(context, client, { kind, view, rows: [...own.keys()], setting });
+    const found = await details.filter([
+      ...filterByWord('--status', 'status', status),
+      ...filterBySince(context, client, period, changes),
+      ...sorted,
+    ]);
+    for (const row of found) whole.set(row, own.get(details.sent([row])[0] ?? row) ?? row);
+  }
+  const others = results.filter(({ type }) => !kinds.some(({ kind }) => kind === textOf(type))).length;
+  if (others > 0)
+    await context.show.warn(
+      `${others} ${others === 1 ? 'result is' : 'results are'} left out: this is only known of tasks and tickets`,
+    );
+  const inOrder = new Map(results.map((row, at) => [row, at]));
+  const rows = [...whole.keys()].sort(
+    (one, other) => (inOrder.get(whole.get(one) ?? one) ?? 0) - (inOrder.get(whole.get(other) ?? other) ?? 0),
+  );
+  return arrange(sortable, rows, { sort, setting }).rows.map((row) => whole.get(row) ?? row);
+}
