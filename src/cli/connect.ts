@@ -190,6 +190,7 @@ function memoryOf(
   const memory = openMemory({
     folder,
     isKnown: () => isOff || isKnown(),
+    userId: async () => (await account())?.userId,
     ...{ now: host.now, answers, refusal: settings.offline ? refusal : undefined },
     requireSignIn: () => tokens.current(),
   });

@@ -52,10 +52,10 @@ export interface Client {
   /** What was read, if anything is kept. */
   readonly memory: Memory | undefined;
   /**
-   * The same client, answered by what was kept instead of the server, from which nothing is learned; `heard` is told from when each
-   * answer is. Its calls throw NeverRead for anything else.
+   * The same client, answered by what was kept instead of the server, from which nothing is learned. Its calls throw NeverRead for
+   * anything else.
    */
-  readonly remembered: (heard?: (at: Date) => void) => Client;
+  readonly remembered: () => Client;
   /** The last response to a call, if there is one, and whether something has changed since. */
   recall<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Recalled<R> | undefined>;
   /** Marks the last response to a call as one that is no longer so. */
@@ -199,12 +199,11 @@ export function createClient(parts: ClientParts): Client {
     lastShown: parts.lastShown,
     recorder: parts.recorder,
     memory,
-    remembered(heard = () => undefined) {
+    remembered() {
       const none: Send = ({ url }) => Promise.reject(new NeverRead(url, undefined));
       const ask = async <R extends JsonRoute>(route: R, options: CallOptions<R> = {}): Promise<Reply<R>> => {
         const kept = await recall(route, options);
         if (!kept) throw new NeverRead(buildRequest(route, options, base, signal).url, undefined);
-        heard(kept.at);
         return kept.reply;
       };
       const only = createClient({ ...parts, index: unlearning(index), send: none, raw: none, brief: none });

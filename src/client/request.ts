@@ -30,8 +30,9 @@ export interface CallOptions<R extends JsonRoute> {
 export async function withFiles(request: HttpRequest, files: readonly FilePart[] = []): Promise<HttpRequest> {
   if (files.length === 0 || typeof request.body !== 'string') return request;
   const { createMultipart } = await import('../http/body/multipart.js');
-  const { contentType, body } = createMultipart(request.body, files);
-  return { ...request, headers: { ...request.headers, 'content-type': contentType }, body };
+  const json = request.body;
+  const { contentType, body } = createMultipart(json, files);
+  return { ...request, headers: { ...request.headers, 'content-type': contentType }, body, json };
 }
 
 /** The request of a route: method, address, headers and JSON body as in docs/api.md. */

@@ -101,6 +101,11 @@ export function uuidOf(row: Row): string {
   return firstName(row, uuidKeys);
 }
 
+/** The fields of a row by those of the body of a write. */
+export function fieldsOfRow({ assigneeIds, ...rest }: Row): Row {
+  return assigneeIds === undefined ? rest : { ...rest, assignees: assigneeIds };
+}
+
 /** Identifies an entry of a paged list: its id, or its whole content if it has none. */
 export function keyOf(row: Row): string {
   return textOf(row.id) ?? jsonText(row);

@@ -14,6 +14,8 @@ export interface HttpRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string | BodySource | undefined;
+  /** The JSON that is one part of the body. */
+  readonly json?: string;
   readonly signal: AbortSignal;
   /**
    * True for an event stream. Its body may be silent for any length of time, and it is sent with the token stored at that

@@ -18,6 +18,9 @@ export function textsFile(folder: string): string {
 /** The files that older versions wrote, with words in another form. */
 export const oldTexts: readonly string[] = ['texts', 'texts-2'];
 
+/** The file with what we have changed (own-changes.ts). */
+export const changesName = 'changes';
+
 /** In the cache folder: as long as what was kept since that was last measured, in units of 1 kB. Nobody has to read it. */
 export const countFile = 'written';
 

@@ -1,4 +1,5 @@
 import { existsSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { attempt, type TrackerError, Unsafe } from '../contract/errors.js';
 import { makeFolder } from '../disk/folder.js';
 import { ownPath } from '../disk/read-regular.js';
@@ -6,8 +7,10 @@ import { removeQuietly } from '../disk/replace-file.js';
 import { once, readBytes, readWhole } from '../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
 import { beginKeeping, count, markStale as markFile, pathOf } from './files.js';
-import { textsFile } from './folder.js';
+import { changesName, textsFile } from './folder.js';
+import { entityOf, isKept, isObject, mostOf } from './keepable.js';
 import type { KeptStore } from './kept-store.js';
+import type { OwnChanges } from './own-changes.js';
 import type { Kept } from './recall.js';
 
 export type { Kept } from './recall.js';
@@ -24,6 +27,8 @@ interface MemoryParts {
   /** Whether it is known. A request does not wait until it is. */
   readonly isKnown: () => boolean;
   readonly now: () => Date;
+  /** Whose it is. */
+  readonly userId: () => Promise<string | undefined>;
   readonly answers: Answers;
   /** The error for what was never read, where no server may be asked (default: NeverRead); `isExact` of an answer as it is. */
   readonly refusal?: ((isExact: boolean) => Promise<TrackerError | undefined>) | undefined;
@@ -44,8 +49,8 @@ export interface Memory {
   markStale(url: URL): Promise<void>;
   /** Removes it, and its text. */
   forget(url: URL): Promise<void>;
-  /** The time of the oldest answer that was given instead of the server's, and why; undefined if none was. */
-  readonly answered: () => { readonly from: Date; readonly why: TrackerError | undefined } | undefined;
+  /** What was given instead of the server's answers; undefined if nothing was. */
+  readonly answered: () => Answered | undefined;
   /** Writes what has been read. */
   flush(): Promise<void>;
   /** What is kept as a whole, and its texts; undefined if nothing can be kept. */
@@ -56,9 +61,14 @@ export interface Memory {
   unkept(): number;
 }
 
-/** What is kept at most: of a list, and of anything else (bytes). */
-const mostOfList = 32 * 1024 * 1024;
-const mostOfDetail = 4 * 1024 * 1024;
+/** Answers that were given instead of the server's. */
+interface Answered {
+  /** The time of the oldest. */
+  readonly from: Date;
+  readonly why: TrackerError | undefined;
+  /** The references of what we have changed since they were read. */
+  readonly changed: readonly string[];
+}
 
 /** Written early by a program that goes on: after so long (milliseconds), or so much (bytes). */
 const soonMs = 500;
@@ -75,6 +85,7 @@ export function openMemory({
   folder: find,
   isKnown: knows,
   now,
+  userId,
   answers: usual,
   refusal,
   requireSignIn,
@@ -84,6 +95,8 @@ export function openMemory({
   let timer: NodeJS.Timeout | undefined;
   let found: Promise<string | undefined> | undefined;
   let from: Date | undefined;
+  const changedHere = new Set<string>();
+  let ours: Promise<OwnChanges> | undefined;
   let failure: TrackerError | undefined;
   let unkept = 0;
   let writing: Promise<void> = Promise.resolve();
@@ -102,6 +115,12 @@ export function openMemory({
     found ??= make();
     return await found;
   };
+  /** What we have changed; undefined if that was nothing yet. */
+  const changesIn = async (path: string, isNew = false): Promise<OwnChanges | undefined> => {
+    if (isNew || existsSync(join(path, changesName)))
+      ours ??= import('./own-changes.js').then(({ openOwnChanges }) => openOwnChanges(path));
+    return await ours;
+  };
   /** What an answer takes; those that are not there are counted. */
   const counted = (size: number | undefined): number => {
     unkept += Number(size === undefined);
@@ -118,10 +137,12 @@ export function openMemory({
     if (path === undefined) return;
     // First, since an answer that is there is not read again for the sake of its text.
     let sum = texts?.appendTexts(textsFile(path), all) ?? 0;
+    const changes = await changesIn(path);
     for (const { bytes, ...about } of all) {
       const keeping = beginKeeping(path, { ...about, most: mostOf(about.url) });
       keeping.write(bytes);
       sum += counted(keeping.finish());
+      changes?.noteRead(about.url, about.begun, bytes);
     }
     await addUp(path, sum);
   };
@@ -142,7 +163,9 @@ export function openMemory({
     const held = pending.get(url.href);
     if (held) return { ...held, isStale: false };
     const path = await folder();
-    return path === undefined ? undefined : (await recalling()).readKept(path, url);
+    const kept = path === undefined ? undefined : (await recalling()).readKept(path, url);
+    const now = path === undefined || !kept ? undefined : (await changesIn(path))?.apply(url, kept.bytes);
+    return kept && now ? { ...kept, ...now, isStale: true } : kept;
   };
   const markStale = async (url: URL): Promise<void> => {
     await flush();
@@ -160,8 +183,9 @@ export function openMemory({
     if (from === undefined || at < from) from = at;
   };
   const answerFor = async (request: HttpRequest, isExact = false): Promise<HttpReply> => {
-    const { bytes, at } = await (await recalling()).findAnswer(request, { recall, isExact, failure });
+    const { bytes, at, changed = [] } = await (await recalling()).findAnswer(request, { recall, isExact, failure });
     answerFrom(at);
+    for (const ref of changed) changedHere.add(ref);
     const headers = { 'content-type': 'application/json' };
     return await readWhole(request, { status: 200, headers, body: once(bytes), discard: () => undefined });
   };
@@ -189,6 +213,7 @@ export function openMemory({
       const keeping = beginKeeping(at, { url, begun, at: now(), most: mostOf(url) });
       await keepWhile(keeping, body, async (heard) => await takeLong?.(heard, reply));
       await addUp(at, counted(keeping.finish()));
+      (await changesIn(at))?.noteRead(url, begun);
     };
     const reply = await send({ ...request, takeLong: takeLong && takeAndKeep });
     // What is not there any more, or not for this account, goes here too, unless something in between says so.
@@ -235,19 +260,43 @@ export function openMemory({
       });
     }
   };
-  /** Changes something, and marks what was kept of it: whoever reads it meanwhile may see either. */
+  /** Changes something: what was kept of it is marked, and what is known of the change is kept for all that has it. */
   const change = async (send: Send, request: HttpRequest): Promise<HttpReply> => {
-    const changed = entityOf(request.url);
-    if (!changed) return await send(request);
-    await markStale(changed);
+    const entity = entityOf(request.url);
+    // Whoever reads it meanwhile may see either.
+    if (entity) await markStale(entity);
+    let sent: HttpReply | undefined;
     try {
-      return await send(request);
+      sent = await send(request);
+      if (sent.status < 200 || sent.status > 299) return sent;
+      const bytes = await readBytes(sent);
+      await noteChange(request, bytes);
+      return { ...sent, body: once(bytes) };
+    } catch (error) {
+      // It may have arrived.
+      if (!sent) await noteChange(request, undefined);
+      throw error;
     } finally {
-      await markStale(changed);
+      if (entity) await markStale(entity);
     }
   };
+  const noteChange = async (request: HttpRequest, answered: Buffer | undefined): Promise<void> => {
+    const path = await folder();
+    const changes = path === undefined ? undefined : await changesIn(path, true);
+    if (path === undefined || !changes) return;
+    const { changesOf } = await import('./own-changes.js');
+    const user = await userId();
+    const author = { authorId: user, user, createdAt: now().toISOString() };
+    for (const each of changesOf(request, answered, author)) changes.note(each);
+    const entity = entityOf(request.url);
+    if (!entity || !answered) return;
+    if (request.method === 'DELETE' && entity.pathname === request.url.pathname) return await forget(entity);
+    if (!existsSync(textsFile(path))) return;
+    const kept = await recall(entity);
+    if (kept) (await import('./texts.js')).appendTexts(textsFile(path), [{ ...kept, url: entity }]);
+  };
   return {
-    recall,
+    recall: async (url) => (await recall(url)) ?? (await (await recalling()).findWider(url, recall)),
     markStale,
     forget,
     flush,
@@ -258,7 +307,7 @@ export function openMemory({
       const path = await folder();
       return path === undefined ? undefined : (await import('./kept-store.js')).openStore(path);
     },
-    answered: () => from && { from, why: failure },
+    answered: () => from && { from, why: failure, changed: [...changedHere] },
     over(send, { keeps = true, answers = usual } = {}) {
       const readFrom: Send = keeps ? (request) => read(send, request) : send;
       return async (request) => {
@@ -278,31 +327,4 @@ const recalling = () => import('./recall.js');
 /** Counts what was written (bytes). What cannot be counted is measured with all the rest some day. */
 async function addUp(folder: string, bytes: number): Promise<void> {
   if (bytes > 0) await count(folder, bytes).catch(() => undefined);
-}
-
-/** Whether an answer is kept: a search asks something else each time, and the probe is about the server. */
-function isKept({ pathname }: URL): boolean {
-  return !/\/(?:search|instance)$/.test(pathname);
-}
-
-const entity = /^.*\/(?:tasks|tickets|projects|threads|notes|wiki)\/[^/]+/;
-
-/** The address of the detail that an address is about, or something in it; none for a list. */
-function entityOf(url: URL): URL | undefined {
-  const [pathname] = entity.exec(url.pathname) ?? [];
-  return pathname === undefined ? undefined : new URL(pathname, url);
-}
-
-function mostOf(url: URL): number {
-  return entityOf(url) ? mostOfDetail : mostOfList;
-}
-
-/** Whether it can be the answer of this service; what a captive network sends in its place begins like a page. */
-function isObject(bytes: Buffer): boolean {
-  const isSpace = (byte: number | undefined): boolean =>
-    byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-  let [start, end] = [0, bytes.length - 1];
-  while (isSpace(bytes[start])) start += 1;
-  while (isSpace(bytes[end])) end -= 1;
-  return bytes[start] === 0x7b && bytes[end] === 0x7d;
 }

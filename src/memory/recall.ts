@@ -14,6 +14,8 @@ export interface Kept {
   readonly at: Date;
   /** Whether something is known to have changed since. */
   readonly isStale: boolean;
+  /** The references of what we have changed since, which is in it as far as it is known. */
+  readonly changed?: readonly string[];
 }
 
 interface Asked {
@@ -31,8 +33,15 @@ export async function findAnswer(
   { recall, isExact, failure }: Asked,
 ): Promise<Kept> {
   let kept = method === 'GET' ? await recall(url) : undefined;
-  for (const wider of kept || isExact ? [] : widerThan(url)) kept ??= await recall(wider);
+  if (!isExact) kept ??= await findWider(url, recall);
   if (!kept) throw new NeverRead(url, failure);
+  return kept;
+}
+
+/** The answer to a wider question that was kept, whose rows the caller filters; undefined if there is none. */
+export async function findWider(url: URL, recall: Asked['recall']): Promise<Kept | undefined> {
+  let kept: Kept | undefined;
+  for (const wider of widerThan(url)) kept ??= await recall(wider);
   return kept;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
-import { memoryIn, mostBytes, textsFile } from './folder.js';
+import { changesName, memoryIn, mostBytes, textsFile } from './folder.js';
 
 /** What is left of memories that had too much (bytes). */
 const leftBytes = 150 * 1024 * 1024;
@@ -28,7 +28,7 @@ function filesIn(folder: string): readonly { readonly path: string; readonly siz
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (!stats) return [];
+    if (!stats || name === changesName) return [];
     const isAbandoned = name.endsWith('.tmp') && Date.now() - stats.mtimeMs > abandonedMs;
     // Texts have what was read again twice, and are made of the others by the next search.
     const used = isAbandoned || path === textsFile(folder) ? 0 : stats.atimeMs;

@@ -85,7 +85,7 @@ export function lineOf({ url, bytes, at }: Answer): string {
 /** The kind, its place, and the id of what an address is the detail of; undefined if it is of none. */
 function entityIn({ pathname }: URL) {
   const [, word, id] = /\/(tickets|tasks|projects|wiki|notes)\/([^/]+)$/.exec(pathname) ?? [];
-  const place = textKinds.findIndex((each) => each === word);
+  const place = textKinds.indexOf(word as TextKind);
   return { kind: textKinds[place], place, id: id && decodeURIComponent(id) };
 }
 

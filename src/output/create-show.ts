@@ -92,9 +92,9 @@ export function createShow(parts: ShowParts): Show {
       await writer.format.requests(writer, shown);
     },
     warn,
-    async age(from, why) {
+    async age(age) {
       const { writeAge } = await import('./write/warning.js');
-      await writeAge(parts, isJson, { from, why });
+      await writeAge(parts, isJson, age);
     },
   };
 }

@@ -44,7 +44,7 @@ export interface Show {
   /** A warning on stderr; `{"warning":{…}}` in JSON formats. */
   warn(message: string, hint?: string): Promise<void>;
   /** Says that what was shown was kept from an earlier time, and why the server did not answer, if it was asked. */
-  age(from: Date, why?: string): Promise<void>;
+  age(age: Age): Promise<void>;
   readonly color: boolean;
   readonly isJson: boolean;
   /** What the format prints of an entity. */
@@ -65,6 +65,14 @@ export interface OutputChoice {
   readonly refusesUndeclared?: boolean | undefined;
   readonly jq?: string | undefined;
   readonly pager: boolean;
+}
+
+/** The time of what was shown, and why it does not come from the server. */
+export interface Age {
+  readonly from: Date;
+  readonly why?: string | undefined;
+  /** The references of what was changed on this computer since. */
+  readonly changed?: readonly string[];
 }
 
 /** The parts of the program's only writer. */

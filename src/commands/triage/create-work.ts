@@ -45,6 +45,8 @@ export function createTriageWork(
   const delays = new Set<NodeJS.Timeout>();
   const begunAt = context.now().toISOString();
   let fill: Fill = 'first';
+  /** What was said of the list, such as how many tickets were not read. */
+  let warning = '';
   const readOnce = async (dispatch: Dispatch): Promise<void> => {
     const { source } = shared;
     // What is asked for from now on needs another reading.
@@ -65,7 +67,11 @@ export function createTriageWork(
     dispatch({ is: 'list', items, allRows, people, title, kind, fill: asked });
     const isAsked = asked !== 'again';
     if (isAsked) dispatchWords(shared, dispatch);
-    if (isAsked && warned.length > 0) dispatch({ is: 'said', notice: { text: warned.join('; '), tone: 'bad' } });
+    const said = warned.join('; ');
+    const isShown = warning !== '' && state().notice?.text === warning;
+    if (said !== '' && (isAsked || said !== warning)) dispatch({ is: 'said', notice: { text: said, tone: 'bad' } });
+    else if (said === '' && isShown) dispatch({ is: 'said', notice: undefined });
+    warning = said;
     client.index.flush();
     await tellUnsent(dispatch);
     await takeLeft(dispatch);

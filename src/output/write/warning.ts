@@ -1,7 +1,7 @@
 import { shortened } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { toJson } from '../data/json.js';
-import type { ShowParts } from '../show.js';
+import type { Age, ShowParts } from '../show.js';
 import { createPaint, type Style, span } from '../text/span.js';
 import { wrapSentence } from '../text/wrap.js';
 import { relativeTime } from '../time.js';
@@ -13,6 +13,7 @@ interface Warning {
   /** For scripts, like all that follow. */
   readonly code?: string;
   readonly as_of?: string;
+  readonly changed_here?: readonly string[];
 }
 
 /** Writes a warning to stderr: a JSON object if the output is JSON, or else plain lines. */
@@ -33,25 +34,25 @@ export async function writeWarning(
   await io.stderr.write(`${lines.join('\n')}\n`);
 }
 
-/** The time of what was shown, and why it does not come from the server. */
-interface Age {
-  readonly from: Date;
-  readonly why?: string | undefined;
-}
+/** How many of these are named in a sentence. */
+const mostNamed = 10;
 
 /** Writes to stderr how old something is: a dim line for people, or else a warning. */
 export async function writeAge(
   { io, color, now = () => new Date() }: Pick<ShowParts, 'io' | 'color' | 'now'>,
   isJson: boolean,
-  { from, why }: Age,
+  { from, why, changed = [] }: Age,
 ): Promise<void> {
   const time = from.toISOString();
   const reason = why === undefined ? '' : `${why}; `;
+  const named = changed.length > mostNamed ? [...changed.slice(0, mostNamed), '…'] : changed;
+  const since = changed.length > 0 ? `; changed here since: ${named.join(', ')}` : '';
   if (isJson || !io.stderr.isTerminal) {
-    const message = `${reason}shown as of ${time}`;
-    await writeWarning({ io, color }, isJson, { code: 'offline', message, as_of: time });
+    const message = `${reason}shown as of ${time}${since}`;
+    const data = { code: 'offline', message, as_of: time, ...(changed.length > 0 && { changed_here: changed }) };
+    await writeWarning({ io, color }, isJson, data);
     return;
   }
   const paint = await createPaint(color);
-  await io.stderr.write(`${paint([span(cleanLine(`${reason}as of ${relativeTime(time, now())}`), 'dim')])}\n`);
+  await io.stderr.write(`${paint([span(cleanLine(`${reason}as of ${relativeTime(time, now())}${since}`), 'dim')])}\n`);
 }

@@ -41,6 +41,8 @@ export interface Decision {
   readonly notBefore?: number | undefined;
   /** Whether a request of it has left, so that it may have arrived; unknown in the files of older versions. */
   readonly isBegun?: boolean;
+  /** Quitting has cut its request off, so that nobody knows whether it has arrived. */
+  readonly isInDoubt?: boolean;
 }
 
 export interface DecisionTarget {

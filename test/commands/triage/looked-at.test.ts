@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { makeGate } from '../../support/gate.js';
 import { openQueueAtHome } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
 import { opened, playTriage } from '../../support/triage.js';
+import { until } from '../../support/until.js';
 
 const star = (ref: string): RegExp => new RegExp(`\\* +\\S+ .? *${ref} `);
 const noStar = /^(?![\s\S]*\* +\S+ .? *CASA)[\s\S]*CASA-13 /;
@@ -32,30 +34,35 @@ test('a row is marked that somebody else has changed since it was last looked at
   ]);
 });
 
-test('with any flags, triage opens with what was read before, details too, and reads only the row at the cursor again', async () => {
-  const { machine, world } = await openQueueAtHome();
-  await machine.run('tickets list --segment all --waiting');
-  await machine.run('tickets edit SCM-5 -p low');
-  world.takeRequests();
-  const reached = makeGate();
-  const send: Send = async (request) => {
-    await reached.opened;
-    return await world.send(request);
-  };
-  const steps = [
-    {
-      shows: /↓ SCM-5 [\s\S]*newest first[\s\S]* · customer · 20/,
-      before: () => reached.open(),
-      type: '',
-      name: 'opened',
-    },
-    { shows: /● live[\s\S]*newest first/, type: 'q' },
-  ];
-  const { shot } = await playTriage(machine, steps, { line: 'triage -p high', send });
-  expect(shot('opened')).not.toContain('live');
-  const read = world.takeRequests().filter((line) => /\/tickets\/[0-9a-f-]{36}$/.test(line));
-  expect(new Set(read).size).toBe(1);
-});
+test.each(['triage -p high', 'triage -s open'])(
+  '%s opens with what was read before, details and names too, and reads only the row at the cursor',
+  async (line) => {
+    const { machine, world } = await openQueueAtHome();
+    await machine.run('tickets list --segment all --waiting');
+    await machine.run('tickets edit SCM-5 -p low -s in_progress');
+    world.takeRequests();
+    const reached = makeGate();
+    const send: Send = async (request) => {
+      await reached.opened;
+      return await world.send(request);
+    };
+    const steps = [
+      {
+        // What was changed since is known.
+        shows: /^(?![\s\S]*SCM-5 )[\s\S]*newest first[\s\S]* · (?:customer|team) · /,
+        before: () => reached.open(),
+        type: '',
+        name: 'opened',
+      },
+      { shows: /● live[\s\S]*newest first/, type: 'q' },
+    ];
+    const { shot } = await playTriage(machine, steps, { line, send, size: { columns: 120, rows: 30 } });
+    expect(shot('opened')).not.toContain('live');
+    expect(shot('opened')).toMatch(/ CUSTOMER [\s\S]* Petra /);
+    const read = world.takeRequests().filter((line) => /\/tickets\/[0-9a-f-]{36}$/.test(line));
+    expect(new Set(read).size).toBe(1);
+  },
+);
 
 test('triage --offline shows what was read, and reads nothing', async () => {
   const { machine, world } = await openQueueAtHome();
@@ -72,4 +79,69 @@ test('triage --offline shows what was read, and reads nothing', async () => {
     },
   );
   expect(world.takeRequests()).toEqual([]);
+});
+
+test('how many tickets were not read is counted again as they are', async () => {
+  const { machine, world } = await openQueueAtHome();
+  const { uuid } = (await world.json('tickets view CASA-9')) as { uuid: string };
+  let isBroken = true;
+  const mend = (): void => {
+    isBroken = false;
+  };
+  const send: Send = async (request) =>
+    isBroken && request.url.pathname.endsWith(uuid) ? answerJson(404, { message: 'no' }) : await world.send(request);
+  await playTriage(
+    machine,
+    [
+      { shows: /1 ticket was not read and is left out/, before: mend, type: 'R' },
+      { shows: /^(?![\s\S]*not read)[\s\S]*CASA-9 /, type: 'q' },
+    ],
+    { send },
+  );
+});
+
+test('one row is read at a time, dropped when the cursor moves on, and read again with Enter', async () => {
+  const { machine, world } = await openQueueAtHome();
+  await machine.run('tickets list --segment all --waiting');
+  const under = { way: 0, most: 0, dropped: 0, read: 0 };
+  let isSlow = false;
+  const send: Send = async (request) => {
+    if (!/\/tickets\/[0-9a-f-]{36}$/.test(request.url.pathname)) return await world.send(request);
+    under.way += 1;
+    under.read += 1;
+    under.most = Math.max(under.most, under.way);
+    try {
+      if (isSlow)
+        await new Promise((_resolve, reject) => {
+          request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
+        });
+      return await world.send(request);
+    } catch (error) {
+      under.dropped += 1;
+      throw error;
+    } finally {
+      under.way -= 1;
+    }
+  };
+  const slow = (is: boolean) => (): void => {
+    isSlow = is;
+    under.read = 0;
+  };
+  await playTriage(
+    machine,
+    [
+      { shows: opened, before: slow(true), type: 'j' },
+      // What is remembered is there at once.
+      {
+        shows: /▸ +\S+ +\S CASA-9 [\s\S]*נועה לוי · customer/,
+        before: () => until('a reading', () => under.read === 1),
+        type: 'j',
+      },
+      { shows: /▸ +\S+ +CASA-13 /, before: () => until('a drop', () => under.dropped === 1), type: 'k' },
+      { shows: /▸ +\S+ +\S CASA-9 /, before: slow(false), type: '\r' },
+      { shows: /▸ +\S+ +\S CASA-9 /, before: () => until('another reading', () => under.read > 0), type: 'q' },
+    ],
+    { send },
+  );
+  expect(under).toMatchObject({ way: 0, most: 1 });
 });

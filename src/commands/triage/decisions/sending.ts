@@ -1,6 +1,14 @@
 import { TrackerError } from '../../../contract/errors.js';
 import type { Entry } from '../../../ledger/entry.js';
-import { asLater, HeldBack, heldBy, holdingWords, sendClaimed, Unmarked } from '../../../ledger/send.js';
+import {
+  asLater,
+  HeldBack,
+  heldBy,
+  holdingWords,
+  mayHaveArrived,
+  sendClaimed,
+  Unmarked,
+} from '../../../ledger/send.js';
 import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
 import { type Decision, isSameRow, notDone } from '../../../triage/model/decision.js';
 import type { Held } from '../../../triage/model/holding.js';
@@ -132,7 +140,12 @@ class Sending {
     const decision = status ? withoutStatus(given) : given;
     const sent = status ? { ...nothingSent, outcomes: allDone(given) } : result;
     const rest = sent.held.length > 0 ? restOf(decision, sent) : status;
-    const later = rest && this.#hold(rest, result);
+    // What became of a request that quitting has cut off, nobody knows.
+    const isInDoubt =
+      ending.isOver() &&
+      (sent.isDoubtful || (status !== undefined && mayHaveArrived({ signal: undefined }, result.error)));
+    const later = rest && this.#hold(isInDoubt ? { ...rest, isInDoubt } : rest, result);
+    if (later && isInDoubt) ending.cutOff.push(later.decision);
     const { outcomes, words, arrival } = sent;
     if (later && outcomes.length === 0) return later;
     if (ending.isOver() && arrival === 'possible' && !later) ending.cutOff.push(decision);

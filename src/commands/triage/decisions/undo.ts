@@ -1,4 +1,5 @@
 import { ledgerOf, writtenEntries } from '../../../compose/saved/drafts.js';
+import { fieldsOfRow } from '../../../contract/row.js';
 import type { Entry, EntryWrite } from '../../../ledger/entry.js';
 import { mayHaveArrived } from '../../../ledger/send.js';
 import type { Ledger } from '../../../ledger/store.js';
@@ -7,7 +8,6 @@ import type { EffectAnswer, RestoredRow } from '../../../triage/model/answers/an
 import { nameOutside, withShortTexts } from '../../../triage/model/rows.js';
 import type { Notice } from '../../../triage/model/state.js';
 import { pressWords } from '../../../triage/model/step.js';
-import { fieldsOfRow } from '../remembered-list.js';
 import { runVerb } from '../run-verb.js';
 import { isRecoverable, type Shared, titlesOf } from '../shared.js';
 import { collectedBy, isUnsent } from './send-decision.js';

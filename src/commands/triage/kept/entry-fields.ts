@@ -13,7 +13,15 @@ type Fields = Pick<Entry, 'words' | 'verbWords' | 'targets' | 'decision' | 'isRe
 
 /** The entry of a decision: the command that it stands for, and what the screen shows of it. */
 export function fieldsOfDecision(decision: Decision): Fields {
-  const { isHeld: _isHeld, dueWith: _dueWith, isBegun: _isBegun, notBefore, message, ...shown } = decision;
+  const {
+    isHeld: _isHeld,
+    dueWith: _dueWith,
+    isBegun: _isBegun,
+    isInDoubt: _isInDoubt,
+    notBefore,
+    message,
+    ...shown
+  } = decision;
   const { verb, words, given } = callFor({
     ...decision,
     ...(message && { message: { ...message, draft: undefined } }),

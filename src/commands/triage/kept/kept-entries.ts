@@ -98,7 +98,11 @@ export async function createKeptEntries(context: Context, client: Client): Promi
   };
   const begin = (entry: Pick<Draft, 'state' | 'words' | 'flags'> & Partial<Entry>): number =>
     put(undefined, { ...account, at: context.now().toISOString(), writes: [], final: [], ...entry });
-  const move = (number: number, to: 'writing' | 'waiting' | 'unsent', change: Partial<Entry> = {}): number => {
+  const move = (
+    number: number,
+    to: 'writing' | 'waiting' | 'unsent' | 'doubtful',
+    change: Partial<Entry> = {},
+  ): number => {
     const before = find(number);
     // Another program may be sending it by now.
     if (!before || claims.isLost(number)) return number;
@@ -130,6 +134,7 @@ export async function createKeptEntries(context: Context, client: Client): Promi
 
   const keep = (key: string, decision: Decision): void => {
     const { message, batch } = decision;
+    const state = decision.isInDoubt ? 'doubtful' : 'waiting';
     const isNew = !slots.has(key);
     const fields = { ...fieldsOfDecision(decision), ...(isNew && { seen: seenIn(decision) }) };
     const draft = message?.draft === undefined ? undefined : Number(message.draft);
@@ -138,10 +143,10 @@ export async function createKeptEntries(context: Context, client: Client): Promi
     const first = batch === undefined ? undefined : [...slots.values()].find(isTogether);
     const isGone = known !== undefined && known === draft && !claims.isLost(known) && !find(known);
     const number = isOwn(known)
-      ? move(known, 'waiting', { ...fields, ...(isNew && anew(known)) })
+      ? move(known, state, { ...fields, ...(isNew && anew(known)) })
       : isGone
         ? known
-        : begin({ state: 'waiting', ...fields, group: first?.number });
+        : begin({ state, ...fields, group: first?.number });
     if (number > 0) claims.take(number);
     if (text && draft !== undefined && draft === text.number) text.number = number;
     slots.set(key, { number, decision, isOpen: true });
@@ -292,7 +297,7 @@ function decisionsIn(state: State): ReadonlyMap<string, Decision> {
 }
 
 /** The state of an entry that is written on, waits or is left: what may have arrived says so until it is sent again. */
-function becomes(from: EntryState, to: 'writing' | 'waiting' | 'unsent'): EntryState {
+function becomes(from: EntryState, to: 'writing' | 'waiting' | 'unsent' | 'doubtful'): EntryState {
   return from === 'sending' || (from === 'doubtful' && to !== 'waiting') ? from : to;
 }
 

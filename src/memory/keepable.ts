@@ -1,0 +1,30 @@
+/** What is kept at most: of a list, and of anything else (bytes). */
+const mostOfList = 32 * 1024 * 1024;
+const mostOfDetail = 4 * 1024 * 1024;
+
+/** Whether an answer is kept: a search asks something else each time, and the probe is about the server. */
+export function isKept({ pathname }: URL): boolean {
+  return !/\/(?:search|instance)$/.test(pathname);
+}
+
+const entity = /^.*\/(?:tasks|tickets|projects|threads|notes|wiki)\/[^/]+/;
+
+/** The address of the detail that an address is about, or something in it; none for a list. */
+export function entityOf(url: URL): URL | undefined {
+  const [pathname] = entity.exec(url.pathname) ?? [];
+  return pathname === undefined ? undefined : new URL(pathname, url);
+}
+
+export function mostOf(url: URL): number {
+  return entityOf(url) ? mostOfDetail : mostOfList;
+}
+
+/** Whether it can be the answer of this service; what a captive network sends in its place begins like a page. */
+export function isObject(bytes: Buffer): boolean {
+  const isSpace = (byte: number | undefined): boolean =>
+    byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+  let [start, end] = [0, bytes.length - 1];
+  while (isSpace(bytes[start])) start += 1;
+  while (isSpace(bytes[end])) end -= 1;
+  return bytes[start] === 0x7b && bytes[end] === 0x7d;
+}

@@ -1,0 +1,54 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, it, test } from 'vitest';
+import { eachShape, openAtHome, openQueueAtHome, usualNow } from '../support/run.js';
+
+/** A write, a command that shows what it changed, and what that shows offline then. */
+const writes: readonly (readonly [string, string, RegExp, string])[] = [
+  ['tickets reply CASA-8 -b "We are on it."', 'tickets view CASA-8', /We are on it\./, 'CASA-8'],
+  ['close CASA-9', 'tickets list --segment all -q', /^(?![\s\S]*CASA-9\b)/, 'CASA-9'],
+  ['tickets delete BERG-12 -y', 'tickets list --segment all -q', /^(?![\s\S]*BERG-12\b)/, ''],
+  ['tickets edit CASA-13 -s resolved', 'tickets list --segment all -q', /^(?![\s\S]*CASA-13\b)/, 'CASA-13'],
+  ['tasks done SCM-12', 'tasks list -q', /^(?![\s\S]*SCM-12\b)/, 'SCM-12'],
+  ['tasks edit SCM-12 --title "Something else"', 'tasks view SCM-12', /Something else/, 'SCM-12'],
+  ['tasks comment SCM-12 -b "Half of it."', 'tasks view SCM-12', /Half of it\./, 'SCM-12'],
+  ['tasks create "A new one" --project SCM', 'tasks list', /./, 'SCM-'],
+  ['inbox read --all -y', 'inbox count', /./, 'inbox'],
+  ['api /tickets/UUID -X PATCH -f priority=low', 'tickets list --segment all -p low -q', /CASA-8/, 'CASA-8'],
+];
+
+eachShape('offline, what we have written since is there or named, %s shape', (world) => {
+  it.each(writes)('%s', async (write, read, shows, named) => {
+    const { uuid } = (await world.json('tickets view CASA-8')) as { readonly uuid: string };
+    await world.run('sync --tasks all --tickets all -q');
+    expect(await world.run(write.replace('UUID', uuid))).toMatchObject({ code: 0 });
+    const { code, stdout, stderr } = await world.run(`${read} --offline`);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(shows) });
+    expect(stderr).toMatch(new RegExp(`^warning: shown as of \\S+; changed here since: .*${named}`));
+    // Once it has been read again, nothing is said.
+    await world.run(read);
+    expect((await world.run(`${read} --offline`)).stderr).toMatch(/^warning: shown as of \S+\n$/);
+  });
+});
+
+test('a ticket that was answered is not next offline, and is found by the words of the answer', async () => {
+  const { machine } = await openQueueAtHome();
+  await machine.run('sync -q');
+  const first = (await machine.run('next --offline -q')).stdout;
+  await machine.run(['tickets', 'reply', first.trim(), '-b', 'The narwhal has been informed.']);
+  expect((await machine.run('next --offline -q')).stdout).not.toBe(first);
+  expect((await machine.run('search narwhal --offline -q')).stdout).toBe(first);
+  const terminal = { columns: 80 };
+  const { stderr } = await machine.run(`view ${first.trim()} --offline`, { terminal });
+  expect(stripVTControlCharacters(stderr)).toContain(`changed here since: ${first.trim()}`);
+});
+
+test('what was refused has changed nothing, and what a clock that was set back has noted is still so', async () => {
+  const { machine } = await openAtHome();
+  await machine.run('tickets list --segment all');
+  await machine.run('tickets edit CASA-9 --priority odd -y');
+  expect((await machine.run('tickets list --segment all --offline')).stderr).not.toContain('changed here');
+  const now = () => new Date(usualNow.getTime() - 3_600_000);
+  await machine.run('tickets edit CASA-9 --priority urgent', { now });
+  const { stderr } = await machine.run('tickets list --segment all --offline --json');
+  expect(JSON.parse(stderr)).toMatchObject({ warning: { changed_here: ['CASA-9'] } });
+});
