@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.js';
+import { dangerous } from '../config/project-file.js';
 import type { Target } from '../config/settings.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
@@ -43,6 +44,7 @@ export async function chooseInstance(vault: Vault, target: Target): Promise<Chos
     if (!entry) throw noDefault(instances);
     return { entry, known: true };
   }
+  if (target.danger !== undefined) throw dangerous(target.danger, 'instance');
   const named = instances.find(({ name }) => name === target.text);
   if (named && target.source !== 'TRACKER_URL') return { entry: named, known: true };
   if (target.source === '-I' ? looksLikeUrl(target.text) : target.source === 'TRACKER_URL') {

@@ -2,6 +2,7 @@ import type { Context } from '../args/context.js';
 import { freeText } from '../args/value.js';
 import type { VerbBody } from '../args/verb.js';
 import type { Client } from '../client/client.js';
+import { type ProjectFile, takeChoice } from '../config/project-file.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { type Row, uuidOf } from '../contract/row.js';
 import { withPipedText } from '../files/piped-text.js';
@@ -92,8 +93,16 @@ export async function projectKeyForNew(context: Context, project: Reference): Pr
   throw new TrackerError('failed', `the server did not send the key of project ${uuid}`);
 }
 
+/** What `.tracker.json` chooses, if that file is meant for this server (docs/requirements.md, R27). */
+export function choiceFor(
+  { instanceName }: Client,
+  file: ProjectFile | undefined,
+  key: 'org' | 'project',
+): string | undefined {
+  return [undefined, instanceName].includes(file?.instance) ? takeChoice(file, key) : undefined;
+}
+
 /** The project named by `.tracker.json`, if that file is meant for this server (docs/requirements.md, R27). */
 export function defaultProject({ settings }: Context, client: Client): string | undefined {
-  const { instance, project } = settings.projectFile ?? {};
-  return instance === undefined || instance === client.instanceName ? project : undefined;
+  return choiceFor(client, settings.projectFile, 'project');
 }

@@ -139,7 +139,7 @@ function accountOf(
  * The chosen server, and its instance if that is certain: from the flag, the environment, `.tracker.json` or the default, in
  * this order.
  */
-function choose({ instances, stored, named }: Choice, { env, workingFolder }: Surroundings): Chosen {
+function choose({ instances, stored, named }: Choice, { env, uid, workingFolder }: Surroundings): Chosen {
   const byName = (name: string | undefined): Chosen => {
     const entry = instances.find((each) => each.name === name);
     return { url: entry?.url, entry };
@@ -152,5 +152,7 @@ function choose({ instances, stored, named }: Choice, { env, workingFolder }: Su
   };
   if (named) return instances.some(({ name }) => name === named) ? byName(named) : byAddress(named);
   if (env.TRACKER_URL) return byAddress(env.TRACKER_URL);
-  return byName(env.TRACKER_INSTANCE || (findProjectFile(workingFolder)?.instance ?? readDefault(stored)));
+  const file = findProjectFile(workingFolder, { uid, home: env.HOME });
+  const ownFile = file?.danger === undefined ? file : undefined;
+  return byName(env.TRACKER_INSTANCE || (ownFile?.instance ?? readDefault(stored)));
 }

@@ -13,6 +13,7 @@ import {
   unread,
   type Wanted,
 } from '../references/read.js';
+import { sayChosenByFile } from './by-file.js';
 import { holding, kindOf, ledgerOf } from './saved/drafts.js';
 import { inDraft, type Meant, type OnFound } from './saved/meant.js';
 import { saveDraft, saveUnsent, saveUnsentFile } from './saved/save.js';
@@ -104,6 +105,7 @@ export async function get<V extends ComposeValues>(
       : [];
   const body = text && (await readGiven(context, settled, text.what));
   const values: V = text ? { ...settled, body, bodyFile: undefined } : settled;
+  await sayChosenByFile(context, client, { given, values });
   const isNew = isGiven(given) && settled.fromDraft === undefined;
   return { composing, client, values, refs, named, files, isNew, isPiped: settled.bodyFile === '-' };
 }

@@ -1,7 +1,9 @@
+import { type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { attempt } from '../contract/errors.js';
+import { attempt, type TrackerError, usageError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
+import { findDanger, isWritableByOthers, nameOfUser, type User } from '../disk/find-danger.js';
 import { notRegular, readRegular } from '../disk/read-regular.js';
 
 /** The content of `.tracker.json`. It never has a URL or a secret (docs/requirements.md, R27). */
@@ -13,6 +15,21 @@ export interface ProjectFile {
   readonly project?: string | undefined;
   /** Why the file, or part of it, was ignored. */
   readonly problem?: string | undefined;
+  /** Why nothing may be taken from it: others have a hand in it. */
+  readonly danger?: string | undefined;
+}
+
+/** What the flags are in which a command is told itself what it would take from the file. */
+const flags = { instance: '-I NAME', org: '--org ORG', project: '--project KEY' } as const;
+
+/** Takes a choice from the file. Throws a usage error if others have a hand in it (docs/requirements.md, R92). */
+export function takeChoice(file: ProjectFile | undefined, key: keyof typeof flags): string | undefined {
+  if (file?.[key] !== undefined && file.danger !== undefined) throw dangerous(file.danger, key);
+  return file?.[key];
+}
+
+export function dangerous(danger: string, key: keyof typeof flags): TrackerError {
+  return usageError(danger, `add ${flags[key]}`);
 }
 
 const name = '.tracker.json';
@@ -22,25 +39,43 @@ const longest = 64 * 1024;
 const tooLarge = 'larger than 64 kB';
 
 /** Looks for `.tracker.json` in `folder` and its parents. Undefined if there is none. */
-export function findProjectFile(folder: string): ProjectFile | undefined {
+export function findProjectFile(folder: string, user: User): ProjectFile | undefined {
   for (let at = folder; ; at = dirname(at)) {
-    const found = readProjectFile(join(at, name));
+    const found = readProjectFile(join(at, name), user);
     if (found) return found;
     if (dirname(at) === at) return undefined;
   }
 }
 
 /** A cloned repository may have anything under this name, such as a link to an endless device. Undefined for a folder. */
-function readProjectFile(path: string): ProjectFile | undefined {
+function readProjectFile(path: string, user: User): ProjectFile | undefined {
+  let danger: string | undefined;
   try {
-    const text = readRegular(path, ({ size }) => {
-      if (size > longest) throw Object.assign(new Error(), { code: tooLarge });
+    const text = readRegular(path, (stats) => {
+      danger = dangerOf(path, stats, user);
+      if (stats.size > longest) throw Object.assign(new Error(), { code: tooLarge });
     });
-    return parseProjectFile(path, text.toString('utf8'));
+    return { ...parseProjectFile(path, text.toString('utf8')), ...(danger && { danger, problem: undefined }) };
   } catch (error) {
     const code = codeOf(error);
     return code === notRegular || code === tooLarge ? ignored(path, `it is ${code}`) : undefined;
   }
+}
+
+/** Why a file is not the user's alone. Somebody who may write to its folder could put another one in its place. */
+function dangerOf(path: string, stats: Stats, { uid, home }: User): string | undefined {
+  if (uid === undefined) return undefined;
+  // With the rights of root, it is that of the owner of HOME, too.
+  const ownerOfHome = uid === 0 && home ? attempt(() => statSync(home).uid) : uid;
+  const isOwn = stats.uid === uid || stats.uid === ownerOfHome;
+  const found = isOwn ? findDanger(dirname(path), { uid, home }) : undefined;
+  if (isOwn && !found && !isWritableByOthers(stats, uid)) return undefined;
+  const why = !isOwn
+    ? 'it belongs to another user'
+    : found?.is === 'foreign'
+      ? `${found.path} belongs to another user`
+      : `other users can write to ${found?.path ?? 'it'}`;
+  return `nothing is taken from ${path} (owner: ${nameOfUser(stats.uid)}), since ${why}`;
 }
 
 function ignored(path: string, why: string): ProjectFile {

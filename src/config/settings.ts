@@ -29,6 +29,8 @@ export type Target =
       readonly source: '-I' | 'TRACKER_URL' | 'TRACKER_INSTANCE' | '.tracker.json';
       /** Which of several accounts is meant if `text` is the address of their server. */
       readonly account?: string | undefined;
+      /** Why it may not be used: others have a hand in the file that names it. */
+      readonly danger?: string | undefined;
     }
   | { readonly kind: 'default' };
 
@@ -78,7 +80,7 @@ export function resolveSettings(parts: SettingsParts): Settings {
   const { flags, env } = parts;
   const folders = findSafeFolders(parts);
   const file = { folder: folders.config, processes: parts.processes, signal: parts.signal };
-  const projectFile = findProjectFile(parts.workingFolder);
+  const projectFile = findProjectFile(parts.workingFolder, { uid: parts.uid, home: env.HOME });
   return {
     command: parts.command ?? '',
     env,
@@ -136,9 +138,9 @@ function chooseTarget(flags: GlobalFlags, env: Env, projectFile: ProjectFile | u
     ['-I', flags.instance?.trim()],
     ['TRACKER_URL', env.TRACKER_URL],
     ['TRACKER_INSTANCE', env.TRACKER_INSTANCE],
-    ['.tracker.json', projectFile?.instance],
+    ['.tracker.json', projectFile?.instance, projectFile?.danger],
   ] as const;
   const account = env.TRACKER_INSTANCE;
-  for (const [source, text] of candidates) if (text) return { kind: 'named', text, source, account };
+  for (const [source, text, danger] of candidates) if (text) return { kind: 'named', text, source, account, danger };
   return { kind: 'default' };
 }

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, readlinkSync, type Stats, statSync } from 'nod
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { attempt } from '../contract/errors.js';
 
-interface User {
+export interface User {
   /** Undefined where the system has no such ids, as Windows. Nothing is dangerous there. */
   readonly uid: number | undefined;
   readonly home: string | undefined;
@@ -82,6 +82,10 @@ export function findDanger(
 export function isWritableByOthers({ mode, uid: owner, gid }: Stats, uid: number): boolean {
   if ((mode & 0o002) !== 0) return true;
   return (mode & 0o020) !== 0 && !isOwnGroup(gid, owner) && !isOwnGroup(gid, uid);
+}
+
+export function nameOfUser(uid: number): string {
+  return entriesOf('/etc/passwd').find(([, , id]) => Number(id) === uid)?.[0] ?? `user ${uid}`;
 }
 
 /** Whether a group is that of one user alone, as many systems create one for each user. */

@@ -106,7 +106,7 @@ describe('.tracker.json', () => {
   const path = (): string => join(folder, '.tracker.json');
   const find = (text: string) => {
     writeFileSync(path(), text);
-    return findProjectFile(folder);
+    return findProjectFile(folder, { uid: process.getuid?.(), home: folder });
   };
 
   test.each([

@@ -9,12 +9,12 @@ import type { Me } from '../../contract/session.js';
 import { resolveOrg } from '../../references/people.js';
 import type { Reference } from '../../references/read.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
+import { choiceFor } from '../creating.js';
 
 /** The ORG from the flag, or else from `.tracker.json` if that file is meant for this server (docs/requirements.md, R27). */
 export function namedOrg({ settings }: Context, client: Client, given: string | undefined): string | undefined {
   if (given?.trim() === '') throw usageError('--org cannot be empty');
-  const { instance, org } = settings.projectFile ?? {};
-  return given?.trim() ?? (instance === undefined || instance === client.instanceName ? org : undefined);
+  return given?.trim() ?? choiceFor(client, settings.projectFile, 'org');
 }
 
 /** The id of the organisation that was named, or else of the caller's only one. Throws a usage error listing several. */

@@ -67,8 +67,7 @@ export const verb = defineVerb({
       refs: [ref = { text: '' }],
     } = got;
     const asked = await ask(context, got, async ({ onAnswer }) => {
-      const project = got.values.project ?? defaultProject(context, client);
-      await onAnswer({ project });
+      const { project } = got.values;
       if (!context.prompt.possible) {
         // What is known to be a task is not asked for a project first.
         const isTask =
@@ -110,7 +109,7 @@ function settle(context: Context, client: Client, values: Values): Values {
   const read = readFields(context, client, { work: task, given: values });
   readList('--tag', values.tag);
   readList('--assignee', values.assignee);
-  return { ...values, title: textOf(read.title) };
+  return { ...values, project: values.project ?? defaultProject(context, client), title: textOf(read.title) };
 }
 
 /** Throws `conflict` (exit 6) for a ticket that has tasks already, unless another one is wanted. */

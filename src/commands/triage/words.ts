@@ -41,7 +41,7 @@ export async function recallWords(shared: Shared): Promise<void> {
 export function wordsOf(shared: Shared): ChoosableWords {
   const { client, context } = shared;
   const { index } = client;
-  const preferred = context.settings.projectFile?.project;
+  const { project: preferred } = context.settings.projectFile ?? {};
   const archived = new Set(shared.archived);
   const projects = index
     .all('projects')

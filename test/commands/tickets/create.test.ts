@@ -92,7 +92,16 @@ describe('what is missing', () => {
     const machine = await world.machine(owner);
     const file = join(machine.workingFolder, '.tracker.json');
     writeFileSync(file, JSON.stringify({ org: 'casa-azul' }));
-    expect((await machine.run('tickets create --subject X')).stdout).toMatch(/^CASA-\d+\n$/);
+    const { stdout, stderr } = await machine.run('tickets create --subject X');
+    expect([stdout, stderr]).toEqual([
+      expect.stringMatching(/^CASA-\d+\n$/),
+      expect.stringMatching(/^For casa-azul, by \.tracker\.json\.\nCreated CASA-/),
+    ]);
+    writeFileSync(file, JSON.stringify({ org: 'casa-azul', instance: 'work' }));
+    expect((await machine.run('tickets create --subject X --dry-run')).stderr).toMatch(
+      /^For Fundación Casa Azul on work, by \.tracker\.json\.\n/,
+    );
+    expect((await machine.run('tickets create --subject X --org casa-azul -I work -n')).stderr).not.toContain('by ');
     expect((await machine.run('tickets create --subject X --org scandia-maritime')).stdout).toMatch(/^SCM-\d+\n$/);
     writeFileSync(file, JSON.stringify({ org: 'casa-azul', instance: 'other' }));
     expect((await machine.run('tickets create --subject X -I work')).code).toBe(2);

@@ -1,6 +1,7 @@
-import { chmodSync, lchownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, lchownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { makeFolder } from '../../support/computer/folder.js';
 import { makeHome } from '../../support/computer/home.js';
 import { nobody } from '../../support/computer/nobody.js';
 import { runHere } from '../../support/run-here.js';
@@ -88,5 +89,54 @@ describe.skipIf(!isRoot)('R92: a file or folder of the program that others have 
       await expectRefused(path, words);
       chmodSync(path, mode);
     }
+  });
+});
+
+describe.skipIf(!isRoot)('R92: a .tracker.json that others have a hand in', () => {
+  let folder = '';
+  let file = '';
+  beforeEach(() => {
+    folder = makeFolder();
+    file = join(folder, '.tracker.json');
+    writeFileSync(file, '{"instance": "work", "org": "acme", "project": "ABC"}');
+  });
+
+  it.each([
+    [
+      'belongs to another user',
+      () => chownSync(file, nobody, nobody),
+      'nobody',
+      (): string => 'it belongs to another user',
+    ],
+    ['can be changed by others', () => chmodSync(file, 0o666), 'root', (): string => 'other users can write to it'],
+    ['can be replaced', () => chmodSync(folder, 0o777), 'root', (): string => `other users can write to ${folder}`],
+    [
+      'is in a folder for all',
+      () => chmodSync(folder, 0o1777),
+      'root',
+      (): string => `other users can write to ${folder}`,
+    ],
+    [
+      'is in the folder of another user',
+      () => chownSync(folder, nobody, nobody),
+      'root',
+      (): string => `${folder} belongs to`,
+    ],
+  ] as const)('chooses nothing if it %s, and is named with its owner', async (_what, spoil, owner, why) => {
+    spoil();
+    const refused = async (words: string, flag: string): Promise<void> => {
+      const { code, stdout, stderr } = await runHere(home, words, { folder });
+      expect([words, code, stdout]).toEqual([words, 2, '']);
+      expect(stderr).toContain(`error: nothing is taken from ${file} (owner: ${owner}), since ${why()}`);
+      expect(stderr).toContain(`hint: add ${flag}\n`);
+    };
+    const before = service.requests.length;
+    await refused('tasks list', '-I NAME');
+    await refused('-I work tasks create --title x --body y', '--project KEY');
+    await refused('-I work tickets create --subject x --body y', '--org ORG');
+    await refused('-I work chat list', '--org ORG');
+    expect(service.requests.length).toBe(before);
+    for (const words of ['-I work tasks list', 'config list'])
+      expect(await runHere(home, words, { folder })).toMatchObject({ code: 0, stderr: '' });
   });
 });
