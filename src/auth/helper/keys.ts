@@ -13,7 +13,11 @@ export interface Keys {
   find(helper: string, url: string, again?: boolean): Promise<Buffer | undefined>;
   /** The key, as the helper has it now; if there is none, one is made, stored, and read back. The caller holds the lock of the tokens. */
   make(helper: string, url: string): Promise<Buffer>;
-  erase(helper: string, url: string): Promise<void>;
+  /**
+   * Erases a key, unless one of `others`, helpers whose key is still needed, is another name of the same store. One that has lost its
+   * key all the same gets it again.
+   */
+  erase(helper: string, url: string, others?: readonly string[]): Promise<void>;
 }
 
 /** An address of no server, to try a helper where no key is needed. */
@@ -52,6 +56,14 @@ export function openKeys(env: Env): Keys {
     inMemory.set(place, key);
     return key;
   };
+  /** Stores a key, and reads it back. */
+  const put = async (helper: string, url: string, key: Buffer): Promise<void> => {
+    const entry = { ServerURL: url, Username: owner, Secret: key.toString('base64') };
+    await run({ helper, action: 'store', input: JSON.stringify(entry) });
+    if ((await ask(helper, url))?.equals(key)) return;
+    inMemory.delete(placeOf(helper, url));
+    throw helperTrouble(helper, `did not give back the key that it was given for ${url}`);
+  };
   return {
     known: (helper, url) => inMemory.get(placeOf(helper, url)),
     async find(helper, url, again = false) {
@@ -65,15 +77,18 @@ export function openKeys(env: Env): Keys {
       const there = await ask(helper, url);
       if (there) return there;
       const made = randomBytes(keyLength);
-      const entry = { ServerURL: url, Username: owner, Secret: made.toString('base64') };
-      await run({ helper, action: 'store', input: JSON.stringify(entry) });
-      if ((await ask(helper, url))?.equals(made)) return made;
-      inMemory.delete(placeOf(helper, url));
-      throw helperTrouble(helper, `did not give back the key that it was given for ${url}`);
+      await put(helper, url, made);
+      return made;
     },
-    async erase(helper, url) {
+    async erase(helper, url, others = []) {
+      const needed = new Map<string, Buffer>();
+      for (const other of others) needed.set(other, (await ask(other, url)) ?? Buffer.alloc(0));
+      const key = others.length === 0 ? undefined : await ask(helper, url);
+      if (key && [...needed.values()].some((each) => each.equals(key))) return;
       inMemory.delete(placeOf(helper, url));
       await run({ helper, action: 'erase', input: url });
+      for (const [other, had] of needed)
+        if (had.length > 0 && !(await ask(other, url))?.equals(had)) await put(other, url, had);
     },
   };
 }

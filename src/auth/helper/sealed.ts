@@ -103,8 +103,9 @@ export function openSealedTokens({ config, credentials, env }: SignInFiles): Sea
         const left = helpersIn(await credentials.read(true));
         for (const { helper, url } of before) {
           if (left.some((each) => each.helper === helper && each.url === url)) continue;
-          await keys.erase(helper, url).catch((error: unknown) => {
-            problems.push(`the key for ${url}, which opens nothing any more, was not erased: ${reasonOf(error)}`);
+          const others = left.filter((each) => each.url === url).map((each) => each.helper);
+          await keys.erase(helper, url, others).catch((error: unknown) => {
+            problems.push(`erasing the key for ${url}, which opens nothing any more, failed: ${reasonOf(error)}`);
           });
         }
       }, uninterrupted());

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { configFile, putConfig, readConfig } from '../../../support/computer/config-files.js';
 import { helperName, putHelper } from '../../../support/computer/credential-helper.js';
@@ -76,3 +77,38 @@ test.skipIf(!usesNode).each([
     expect(kills).toBeGreaterThan(5);
   },
 );
+
+test.each([
+  ['of one store', (fake: string, other: string): void => symlinkSync(fake, other), []],
+  [
+    'of two stores, one of which erases in both',
+    (fake: string, other: string): void =>
+      writeFileSync(other, `#!/bin/sh\nif [ "$1" = erase ]; then exec ${fake} erase; fi\ncat ${fake}.key\n`, {
+        mode: 0o755,
+      }),
+    ['erase'],
+  ],
+] as const)('R90: a move between two names %s leaves the user signed in', async (_what, make, erased) => {
+  const helper = putHelper(home);
+  const fake = join(dirname(home.folder), 'bin', `docker-credential-${helperName}`);
+  answerWork(service, service.guarded);
+  await signIn(home, service.origin, service.token(), ['--name', 'work']);
+  make(fake, fake.replace(helperName, 'other'));
+  const entry = { ServerURL: service.origin, Username: 'tracker', Secret: Buffer.alloc(32, 7).toString('base64') };
+  writeFileSync(`${fake}.key`, JSON.stringify(entry));
+  expect((await runHere(home, 'config set credential-helper other')).stderr).toContain('Encrypted 1 token.');
+  const before = helper.calls().length;
+  expect(await runHere(home, set)).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^Encrypted 1 token\.\n(?!.*erasing)/s),
+  });
+  expect(
+    helper
+      .calls()
+      .slice(before)
+      .filter((call) => call.startsWith('erase'))
+      .map((call) => call.split(' ')[0]),
+  ).toEqual(erased);
+  expect((await runHere(home, 'token')).stdout).toBe(`${service.token()}\n`);
+  expect(Object.keys(helper.kept())).toEqual([service.origin]);
+});
