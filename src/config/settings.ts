@@ -1,3 +1,4 @@
+import type { User } from '../disk/find-danger.js';
 import type { Processes } from '../disk/processes.js';
 import { type ConfFile, openConfFile } from './conf-file.js';
 import type { Env } from './folders.js';
@@ -41,6 +42,7 @@ export interface Settings {
   readonly env: Env;
   readonly folders: SafeFolders;
   readonly workingFolder: string;
+  readonly user: User;
   readonly processes: Processes;
   /** Settings and instances. */
   readonly config: ConfFile;
@@ -80,12 +82,14 @@ export function resolveSettings(parts: SettingsParts): Settings {
   const { flags, env } = parts;
   const folders = findSafeFolders(parts);
   const file = { folder: folders.config, processes: parts.processes, signal: parts.signal };
-  const projectFile = findProjectFile(parts.workingFolder, { uid: parts.uid, home: env.HOME });
+  const user = { uid: parts.uid, home: env.HOME };
+  const projectFile = findProjectFile(parts.workingFolder, user);
   return {
     command: parts.command ?? '',
     env,
     folders,
     workingFolder: parts.workingFolder,
+    user,
     processes: parts.processes,
     config: openConfFile({ ...file, name: 'config' }),
     credentials: openConfFile({ ...file, name: 'credentials' }),
@@ -133,6 +137,9 @@ export function leaveOffline({ env }: Pick<Settings, 'env'>): string {
   return isSet(env.TRACKER_OFFLINE) ? 'unset TRACKER_OFFLINE' : 'leave out --offline';
 }
 
+/** Set for commands that this program starts: which of several accounts at `TRACKER_URL` they are for. */
+export const accountVariable = 'TRACKER_ACCOUNT';
+
 function chooseTarget(flags: GlobalFlags, env: Env, projectFile: ProjectFile | undefined): Target {
   const candidates = [
     ['-I', flags.instance?.trim()],
@@ -140,7 +147,7 @@ function chooseTarget(flags: GlobalFlags, env: Env, projectFile: ProjectFile | u
     ['TRACKER_INSTANCE', env.TRACKER_INSTANCE],
     ['.tracker.json', projectFile?.instance, projectFile?.danger],
   ] as const;
-  const account = env.TRACKER_INSTANCE;
+  const account = env[accountVariable];
   for (const [source, text, danger] of candidates) if (text) return { kind: 'named', text, source, account, danger };
   return { kind: 'default' };
 }

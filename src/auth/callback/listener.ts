@@ -1,14 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { interruption, TrackerError } from '../../contract/errors.js';
-import { judgeRequest } from './request.js';
-import { malformedResponse, redirectToDone, refuse, showDonePage } from './response.js';
+import type { User } from '../../disk/find-danger.js';
+import { isOtherUser } from './caller.js';
+import { judgeRequest, newState } from './request.js';
+import { malformedResponse, redirect, refuse, showDonePage } from './response.js';
 
 interface ListenOptions {
   /** The one-time state that the callback must contain. */
   readonly state: string;
   /** The port to listen on; any free one when left out. */
   readonly port?: number | undefined;
+  /** Whose sign-in it is. */
+  readonly user: User;
+  /** The address of the login page for a port. */
+  readonly loginUrl: (port: number) => string;
   /** The command that signs in with a token instead, for hints. */
   readonly instead: string;
   readonly signal: AbortSignal;
@@ -17,6 +23,8 @@ interface ListenOptions {
 /** One login's listener on 127.0.0.1. */
 interface CallbackListener {
   readonly port: number;
+  /** Leads a browser to the login page, once: what its arguments show opens nothing any more. */
+  readonly start: string;
   /** The token of the first valid callback. Rejects with TrackerError `interrupted` when the signal is aborted. */
   readonly token: Promise<string>;
   /**
@@ -41,12 +49,16 @@ const maxHeaderSize = 64 * 1024;
 export async function listenForCallback({
   state,
   port: wanted,
+  user,
+  loginUrl,
   instead,
   signal,
 }: ListenOptions): Promise<CallbackListener> {
   if (signal.aborted) throw interruption(signal);
   const server = createServer({ requireHostHeader: false, maxHeaderSize });
   const port = await listen(server, wanted, instead);
+  const startPath = `/start/${newState()}`;
+  let isStarted = false;
   let received = false;
   let lastPageTimer: NodeJS.Timeout | undefined;
   const shut = (): void => {
@@ -58,12 +70,17 @@ export async function listenForCallback({
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const token = new Promise<string>((resolve, reject) => {
     server.on('request', (request, response) => {
-      const verdict = judgeRequest(request, { port, state, received });
+      if (isOtherUser(request.socket, user)) return refuse(response, 403, 'This sign-in belongs to another user.');
+      const verdict = judgeRequest(request, { port, state, startPath, isStarted, received });
       if (verdict.kind === 'refused') return refuse(response, verdict.status, verdict.sentence);
+      if (verdict.kind === 'start') {
+        isStarted = true;
+        return redirect(response, loginUrl(port));
+      }
       if (verdict.kind === 'done') return showDonePage(response.once('close', shut));
       received = true;
       lastPageTimer = setTimeout(shut, lastPageMs);
-      redirectToDone(response);
+      redirect(response, '/done');
       resolve(verdict.token);
     });
     const interrupt = (): void => {
@@ -81,6 +98,7 @@ export async function listenForCallback({
   );
   return {
     port,
+    start: `http://${host}:${port}${startPath}`,
     token,
     close() {
       if (!received) shut();

@@ -5,12 +5,16 @@ import { isToken } from '../../http/session.js';
 /** How to respond to a request, and the token if it contained one. */
 type Verdict =
   | { readonly kind: 'refused'; readonly status: number; readonly sentence: string }
+  | { readonly kind: 'start' }
   | { readonly kind: 'received'; readonly token: string }
   | { readonly kind: 'done' };
 
 interface PendingLogin {
   readonly port: number;
   readonly state: string;
+  /** Where the browser begins, and whether it has. */
+  readonly startPath: string;
+  readonly isStarted: boolean;
   readonly received: boolean;
 }
 
@@ -26,10 +30,14 @@ const problems: Readonly<Record<CallbackProblem, string>> = {
 export function judgeRequest(request: IncomingMessage, login: PendingLogin): Verdict {
   if (!isForUs(request, login.port)) return refused(403, 'That host name is not allowed here.');
   const { path, query } = splitTarget(request.url ?? '');
-  if (path !== '/callback' && !(path === '/done' && login.received)) return refused(404, 'Not found.');
+  const isStart = path === login.startPath;
+  if (path !== '/callback' && !isStart && !(path === '/done' && login.received)) return refused(404, 'Not found.');
   if (request.method !== 'GET') return refused(405, 'Only GET is allowed here.');
   if (request.headers.origin !== undefined) return refused(403, 'Requests from other pages are not allowed.');
   if (isPrefetch(request)) return refused(400, 'Prefetching is not allowed here.');
+  if (isStart && login.isStarted)
+    return refused(410, 'This page leads on only once. Open the address in the terminal.');
+  if (isStart) return { kind: 'start' };
   if (path === '/done') return { kind: 'done' };
   if (login.received) return refused(410, 'The sign-in was already received. You can close this page.');
   const result = readCallbackQuery(query, login.state);

@@ -10,9 +10,9 @@ export function refuse(response: ServerResponse, status: number, sentence: strin
   send(response, status, 'text/plain', `${sentence}\n`);
 }
 
-/** Redirects the browser, so that the URL with the token does not stay in the address bar. */
-export function redirectToDone(response: ServerResponse): void {
-  response.writeHead(303, { ...responseHeaders(), location: '/done' });
+/** Redirects the browser, to the login page, or so that the URL with the token does not stay in the address bar. */
+export function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { ...responseHeaders(), location });
   response.end();
 }
 

@@ -47,7 +47,8 @@ async function loginByBrowser(login: BrowserLogin): Promise<Received> {
   const { host, server, mode } = login;
   const state = newState();
   const listener = await listenForCallback({
-    ...{ state, port: login.port, instead: tokenLogin(login), signal: host.signal },
+    ...{ state, port: login.port, instead: tokenLogin(login), signal: host.signal, user: host.settings.user },
+    loginUrl: (at) => loginUrl(server.url, at, state),
   });
   const { port } = listener;
   const stop = new AbortController();
@@ -58,7 +59,7 @@ async function loginByBrowser(login: BrowserLogin): Promise<Received> {
     let asking: Promise<Received> | undefined;
     const ask = (): Promise<Received> => (asking = askForCallback(login, state, signal));
     if (mode === 'no-browser' && host.prompt.possible) ask();
-    const opening = mode === 'browser' ? openBrowser(login, { url, port, signal, ask }) : undefined;
+    const opening = mode === 'browser' ? openBrowser(login, { url: listener.start, port, signal, ask }) : undefined;
     try {
       const arriving = listener.token.then((token): Received => ({ token, isNew: true }));
       const ways = [arriving, giveUpLater(login, signal), asking, opening];
@@ -102,6 +103,7 @@ async function explainElsewhere(login: BrowserLogin, port: number): Promise<void
 }
 
 interface Opening {
+  /** Where the browser begins: other users can read its arguments. */
   readonly url: string;
   readonly port: number;
   readonly signal: AbortSignal;

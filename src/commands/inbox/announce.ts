@@ -2,6 +2,7 @@ import type { Context } from '../../args/context.js';
 import { isTokenFromPipe } from '../../auth/tokens/token-file.js';
 import type { Client } from '../../client/client.js';
 import type { Env } from '../../config/folders.js';
+import { accountVariable } from '../../config/settings.js';
 import { TrackerError } from '../../contract/errors.js';
 import { type Row, textOf, titleOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
@@ -102,7 +103,7 @@ async function execFor(
 function ownAccount({ base, instanceName, givenToken }: Client, env: Env): Env {
   const server = { TRACKER_URL: base.href.replace(/\/$/, '') };
   if (givenToken === undefined)
-    return { ...server, TRACKER_INSTANCE: instanceName, TRACKER_TOKEN: '', TRACKER_TOKEN_FILE: '' };
+    return { ...server, [accountVariable]: instanceName, TRACKER_TOKEN: '', TRACKER_TOKEN_FILE: '' };
   return isTokenFromPipe(env) ? { ...server, TRACKER_TOKEN: givenToken } : server;
 }
 

@@ -96,7 +96,7 @@ describe('--exec', () => {
 
   test('makes commands in it use the account that watches, and no token of another server', async () => {
     const { folder } = await world.machine();
-    const script = `echo "$TRACKER_URL|$TRACKER_INSTANCE|$TRACKER_TOKEN$TRACKER_TOKEN_FILE|" > '${folder}/env'`;
+    const script = `echo "$TRACKER_URL|$TRACKER_ACCOUNT|$TRACKER_TOKEN$TRACKER_TOKEN_FILE|" > '${folder}/env'`;
     await watching(['-I', world.url, 'inbox', 'watch', '--exec', script], {
       env: { PATH: process.env.PATH ?? '', TRACKER_URL: 'https://other.example', TRACKER_TOKEN: 'of-the-other' },
     });

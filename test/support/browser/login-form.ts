@@ -25,7 +25,8 @@ export async function fillLoginForm(
   { email, password }: Person,
   reach: Reach = (url) => url.hostname,
 ): Promise<readonly Page[]> {
-  const form = await load(address);
+  const first = await load(address);
+  const form = first.headers.location ? await load(String(first.headers.location)) : first;
   const hidden = [...form.body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
   const fields = new URLSearchParams(hidden.map(([, name = '', value = '']): [string, string] => [name, value]));
   fields.set('email', email);
@@ -35,7 +36,7 @@ export async function fillLoginForm(
     .flat()
     .map((each) => each.replace(/;.*/, ''))
     .join('; ');
-  const pages = [form, await load(new URL(action, address).href, { body: fields.toString(), cookie })];
+  const pages = [form, await load(new URL(action, form.url).href, { body: fields.toString(), cookie })];
   for (let last = pages[1]; last?.headers.location; last = pages.at(-1)) {
     const next = new URL(String(last.headers.location), last.url);
     const machine = reach(next);

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
@@ -7,6 +9,7 @@ import { recordingBrowser } from '../../support/browser/recording-browser.js';
 import { textBelow } from '../../support/computer/files.js';
 import { makeHome } from '../../support/computer/home.js';
 import { interrupt } from '../../support/computer/interrupt.js';
+import { canBeNobody, nobody } from '../../support/computer/nobody.js';
 import { seesProcesses } from '../../support/computer/processes.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { instance, startSmallService } from '../../support/sandbox/service.js';
@@ -332,3 +335,17 @@ test.each([
   expect(login.stderr()).not.toMatch(/^\s+at /m);
   silent.destroy();
 });
+
+test.skipIf(!canBeNobody || !seesProcesses)(
+  'R97: a request of another user is refused, whatever it knows',
+  async () => {
+    const login = await startLogin(home, service.origin);
+    const before = login.stderr();
+    const address = `http://127.0.0.1:${login.port}${login.callback(service.token())}`;
+    const who = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+    const script = 'fetch(process.argv[1]).then(({ status }) => console.log(status))';
+    const other = spawn('setpriv', [...who, process.execPath, '-e', script, address]);
+    expect(String(await once(other.stdout, 'data'))).toBe('403\n');
+    await expectToSignIn(login, before);
+  },
+);

@@ -20,7 +20,7 @@ import {
   type TerminalOptions,
 } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
-import { addressLine, readAddress, signInAt, startLogin } from './attempt.js';
+import { addressLine, ask, readAddress, signInAt, startLogin, statusOf } from './attempt.js';
 
 const home = eachTest(makeHome);
 const service = eachTest(startSmallService);
@@ -87,10 +87,14 @@ describe('opening a browser', () => {
     const opener = recordingBrowser(home);
     const env = { BROWSER: opener.command, SSH_CONNECTION: 'x', SSH_CLIENT: 'x', SSH_TTY: 'x' };
     const login = await startLogin(home, service.origin, ['--web'], env);
-    expect(await opener.address()).toBe(login.address);
+    const start = new URL(await opener.address());
+    // Other users can read a browser's arguments: they hold no state, and lead on once.
+    expect(start.href).not.toContain(login.state);
+    expect(await ask(login.port, start.pathname)).toContain(`location: ${login.address}\r\n`);
+    expect(statusOf(await ask(login.port, start.pathname))).toBe(410);
     await signInAt(login, service.token());
     expect((await login.ended).code).toBe(0);
-    expect(opener.opened()).toEqual([login.address]);
+    expect(opener.opened()).toEqual([start.href]);
   });
 
   /** A folder of programs in which there is nothing that could open an address. */

@@ -107,7 +107,7 @@ describe('an address that must not be opened', () => {
     });
     expect(login.address.startsWith(`${service.origin}${path}/login?client=cli&port=`)).toBe(true);
     await opener.address();
-    expect(opener.opened()).toEqual(['--new', login.address, '-q']);
+    expect(opener.opened()).toEqual(['--new', expect.stringContaining(`http://127.0.0.1:${login.port}/start/`), '-q']);
     login.kill('SIGINT');
     expect((await login.ended).code).toBe(130);
     expect(existsSync(join(home.folder, 'X'))).toBe(false);
