@@ -38,6 +38,7 @@ export async function main(): Promise<void> {
   }
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V') && printVersion()) return;
   if (argv[0] === '__complete') return await answerShell(argv.slice(1));
+  if (telling.some((name) => process.env[name])) return await startQuietly();
   keepCompiledCode();
   const [{ run, report, interruptedBy }, { createIo, closeLostTerminals }] = await Promise.all([
     import('./cli/run.js'),
@@ -76,6 +77,24 @@ export async function main(): Promise<void> {
   process.on('exit', io.endScreen);
   process.on('exit', () => closeLostTerminals((stream) => process.getBuiltinModule('node:tty').isatty(stream)));
   process.exitCode = await run(host);
+}
+
+/** Variables with which Node prints what it sends, tokens too. They count before any code of ours runs. */
+const telling = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'];
+
+/** Runs the program once more without them (docs/requirements.md, R28), and ends as it does. */
+async function startQuietly(): Promise<void> {
+  const { spawn } = await import('node:child_process');
+  const [, script, ...words] = process.argv;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !telling.includes(name)));
+  const own = isSea() ? words : [...process.execArgv, script ?? '', ...words];
+  const child = spawn(process.execPath, own, { env, stdio: 'inherit' });
+  // A terminal sends the others to both.
+  for (const name of Object.keys(signals)) process.on(name, () => name === 'SIGTERM' && child.kill(name));
+  process.exitCode = await new Promise<number>((resolve) => {
+    child.on('exit', (code, signal) => resolve(code ?? (signals as Record<string, number>)[signal ?? ''] ?? 1));
+    child.on('error', () => resolve(1));
+  });
 }
 
 /** For an error that cannot even be reported, for instance because an update has replaced the program's files while it ran. */
