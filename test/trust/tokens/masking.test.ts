@@ -115,3 +115,11 @@ test('R28: a token that a server quotes cut, in other letters or encoded is not 
       expect(stderr.toLowerCase()).not.toContain(part.toLowerCase());
   }
 });
+
+test.skipIf(!usesNode)('R28: NODE_DEBUG makes Node print nothing, and the command ends as without it', async () => {
+  const env = { NODE_DEBUG: 'http,net,undici', NODE_DEBUG_NATIVE: 'HTTP_PARSER' };
+  const listed = await start(home, ['tracker', 'tasks', 'list'], { env }).ended;
+  expect(listed).toMatchObject({ code: 0, stderr: '' });
+  expectSilence(listed);
+  expect((await start(home, ['tracker', 'tasks', 'view', 'ABC-99'], { env }).ended).code).toBe(4);
+});
