@@ -2,15 +2,29 @@
 usage='Usage: sh install.sh FOLDER|ADDRESS    install tracker, or update it
        sh install.sh --uninstall       remove what was installed
 
-Takes the program for this computer from a folder or an http(s) address, and checks it against the SHA256SUMS there.
+Takes the program for this computer from a folder or an https address (or http on this computer), and checks it against the
+SHA256SUMS there.
 The program goes into ~/.local/bin; completion for bash, zsh and fish goes into $XDG_DATA_HOME, or ~/.local/share.'
 by_npm='with Node.js 20.19, or 22.3 or newer, run: npm install -g tracker-cli'
 
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 sum() { if command -v sha256sum >/dev/null; then sha256sum <"$1"; else shasum -a 256 <"$1"; fi | cut -c 1-64; }
-# Prints a file of the folder or address. The flag says how curl shows progress; curl does not go on from https to http.
+# Prints a file of the folder or address. The flag says how curl shows progress. Neither curl nor wget goes on to http: wget has a
+# proxy for it that is not there.
 get() { case $from in http://* | https://*) fetch "$@" ;; *) cat "$from/$1" ;; esac || fail "cannot get $from/$1"; }
-fetch() { if command -v curl >/dev/null; then curl -fL --proto-redir "=https,${from%%:*}" "$2" "$from/$1"; else wget -qO - "$from/$1"; fi; }
+fetch() {
+  if command -v curl >/dev/null; then curl -fL --proto-redir =https "$2" "$from/$1"
+  elif [ "${from%%:*}" = http ]; then wget -qO - "$from/$1"
+  else http_proxy=http://127.0.0.1:1 no_proxy='' wget --check-certificate -qO - "$from/$1"; fi
+}
+require_safe() {
+  server=${from#*://} && server=${server%%[/?#]*}
+  case $from in
+    https://*) command -v curl || wget --version 2>&1 | grep '^GNU Wget' || fail 'this wget checks no certificates; install curl' ;;
+    http://*@*) fail "$from is not on this computer: use https" ;;
+    http://*) case $server in localhost | localhost:* | 127.0.0.1 | 127.0.0.1:* | '[::1]' | '[::1]:'*) ;; *) fail "$from is not on this computer: use https" ;; esac ;;
+  esac >/dev/null
+}
 # The record has a line `SUM  FILE` for each version of each file, and `folder  FOLDER` for each new folder, the deepest first.
 ours() { grep -qxF "$(sum "$1" 2>/dev/null)  $1" "$record" 2>/dev/null; }
 missing() { [ -d "$1" ] || { echo "folder  $1" && missing "$(dirname "$1")"; }; }
@@ -19,6 +33,7 @@ remove_parts() { for file in "$record" "$@"; do rm -f "$file".part.*; done; }
 advise() { grep -qF "$1" "$start" 2>/dev/null || printf 'Add to %s: %s\n' "$start${3-}" "$2"; }
 
 install() {
+  require_safe
   for file do [ ! -e "$file" ] && [ ! -L "$file" ] || ours "$file" || fail "$file is not from this script; remove it first"; done
   remove_parts "$@"
   sums=$(get SHA256SUMS -sS) || exit
@@ -36,9 +51,9 @@ install() {
     LC_ALL=C sort -ur >"$record.$part" && mv -f "$record.$part" "$record" || fail "cannot write to $data"
   for file do mv -f "$file.$part" "$file" || fail "cannot replace $file"; done
   echo "Installed tracker $version as $1, and completion for bash, zsh and fish in $data."
-  case ${SHELL##*/} in bash | zsh) start=~/.${SHELL##*/}rc ;; fish) start=~/.config/fish/config.fish ;; *) start=~/.profile ;; esac
+  case ${SHELL##*/} in bash) start=~/.bashrc ;; zsh) start=${ZDOTDIR:-$HOME}/.zshrc ;; fish) start=~/.config/fish/config.fish ;; *) start=~/.profile ;; esac
   [ "$(command -v tracker)" = "$1" ] || advise .local/bin: 'export PATH="$HOME/.local/bin:$PATH"'
-  [ "$start" != ~/.zshrc ] || advise tracker "source \"$3\"" ', after compinit'
+  [ "${start##*/}" != .zshrc ] || advise tracker "source \"$3\"" ', after compinit'
   [ "$start" != ~/.bashrc ] || [ -e /usr/share/bash-completion/bash_completion ] || advise tracker "source \"$2\""
 }
 
@@ -52,6 +67,8 @@ uninstall() {
   made=$(cat "$record") && rm "$record" && echo "$made" | remove_folders; echo 'Your settings and sign-ins are kept.'
 }
 
+# What is installed is nobody else's to change.
+case $(umask) in *[2367][2367]) ;; *) umask 022 ;; esac
 [ $# = 1 ] && from=${1%/} || from=
 case ${HOME-} in /*) ;; *) fail 'HOME is not an absolute path' ;; esac
 case ${XDG_DATA_HOME-} in /*) data=$XDG_DATA_HOME ;; *) data=$HOME/.local/share ;; esac

@@ -203,20 +203,57 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
       expect(await refusal({}, address)).toMatch(/error: cannot get http.*\/tracker-linux-\w+\n$/);
     });
 
-    test.runIf(canRun('curl', '--version') && hasOpenssl)('that leads from https to http', async () => {
-      const authority = makeAuthority();
-      const secure = createTlsServer(authority.sign(['IP:127.0.0.1']), ({ url = '' }, response) => {
-        response.writeHead(302, { location: `${address}${url}` }).end();
-      });
-      try {
-        const options = { env: { CURL_CA_BUNDLE: authority.file } };
-        const stderr = await refusal(options, `https://127.0.0.1:${await listen(secure)}`);
-        expect(stderr).toMatch(/error: cannot get https:.*\/SHA256SUMS\n$/);
-      } finally {
-        secure.close();
-        authority.remove();
-      }
-    });
+    test.runIf(hasOpenssl).each(fetchers.map(([fetcher]) => fetcher ?? ''))(
+      'that leads from https to http, with %s',
+      async (fetcher) => {
+        const authority = makeAuthority();
+        const secure = createTlsServer(authority.sign(['IP:127.0.0.1']), ({ url = '' }, response) => {
+          response.writeHead(302, { location: `${address}${url}` }).end();
+        });
+        try {
+          const path = join(home.temporary, 'tools');
+          mkdirSync(path);
+          for (const tool of [...tools, fetcher, 'sha256sum'])
+            symlinkSync(spawnSync('which', [tool], { encoding: 'utf8' }).stdout.trim(), join(path, tool));
+          const trust = {
+            CURL_CA_BUNDLE: authority.file,
+            WGETRC: home.write('wgetrc', `ca_certificate=${authority.file}\n`),
+          };
+          const options = { env: { PATH: path, ...trust } };
+          const stderr = await refusal(options, `https://127.0.0.1:${await listen(secure)}`);
+          expect(stderr).toMatch(/error: cannot get https:.*\/SHA256SUMS\n$/);
+        } finally {
+          secure.close();
+          authority.remove();
+        }
+      },
+    );
+  });
+
+  test.each([
+    'http://tracker.example',
+    'http://localhost.tracker.example/x',
+    'http://127.0.0.1@tracker.example',
+    'http://localhost:1@tracker.example/',
+  ])('refuses an address without TLS that is not on this computer: %s', async (address) => {
+    expect(await refusal({}, address)).toMatch(/ is not on this computer: use https\n$/);
+  });
+
+  test('a wget that checks no certificates is not used', async () => {
+    mkdirSync(join(from, 'tools'));
+    home.write('tools/wget', '#!/bin/sh\necho BusyBox\n', 0o755);
+    for (const tool of ['cat', 'dirname', 'grep', 'rm', 'sed', 'sh'])
+      symlinkSync(spawnSync('which', [tool], { encoding: 'utf8' }).stdout.trim(), join(from, 'tools', tool));
+    const options = { env: { PATH: join(from, 'tools') } };
+    expect(await refusal(options, 'https://127.0.0.1:1')).toMatch(/checks no certificates; install curl\n$/);
+  });
+
+  test('what it installs cannot be changed by others, whatever the umask, and zsh may have its files elsewhere', async () => {
+    const words = ['sh', '-c', 'umask 000; exec sh "$@"', 'sh', script, from];
+    const env = { HOME: mine, SHELL: '/bin/zsh', ZDOTDIR: `${mine}/zsh` };
+    const { code, stdout } = await start(home, words, { env }).ended;
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Add to ${mine}/zsh/.zshrc, after compinit: `)]);
+    expect(home.listing().filter((line) => /^\d\d[2367]|^\d{3}[2367]/.test(line))).toEqual([]);
   });
 
   test('says how it is used', async () => {
