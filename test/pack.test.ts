@@ -57,6 +57,19 @@ describe.skipIf(packedMissing !== undefined)(`the file${packedMissing ? ` (${pac
     }
   });
 
+  test('leaves alone the variables that are for the Node of the user', () => {
+    const folder = makeFolder();
+    const env = {
+      HOME: folder,
+      NODE_DEBUG: 'module,net',
+      NODE_V8_COVERAGE: join(folder, 'coverage'),
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      NODE_REPL_EXTERNAL_MODULE: join(folder, 'missing'),
+    };
+    expect(run(packedFile, ['help', 'exit-codes'], env)).toMatchObject({ code: 0, stderr: '' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   test('loads nothing from a folder node_modules beside it, and finds jq inside also for an expression that may not end', () => {
     const folder = makeFolder();
     const program = join(folder, 'tracker');

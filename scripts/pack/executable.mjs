@@ -7,6 +7,15 @@ import { injectElf } from './inject-elf.mjs';
 /** Node reads what it has been given only if this is followed by `:1`. */
 const sentinelFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
+/** Variables for the user's own Node. With some, the one in the program would print or write what it does, or not start. */
+const foreign = [
+  'NODE_DEBUG',
+  'NODE_DEBUG_NATIVE',
+  'NODE_V8_COVERAGE',
+  'NODE_COMPILE_CACHE',
+  'NODE_REPL_EXTERNAL_MODULE',
+];
+
 const resourceName = 'NODE_SEA_BLOB';
 
 /** Files of dist/ that only tests or installed packages need. */
@@ -71,7 +80,7 @@ function runNode(binary, words, folder) {
 
 /** Writes a program that is this Node with what it reads when it starts. */
 async function inject(file, { platform }, node, resource) {
-  const program = readFileSync(node.binary);
+  const program = withoutVariables(readFileSync(node.binary));
   if (platform === 'linux') {
     program.write('1', program.indexOf(`${sentinelFuse}:0`) + sentinelFuse.length + 1);
     return writeFileSync(file, injectElf(program, resourceName, resource));
@@ -81,6 +90,14 @@ async function inject(file, { platform }, node, resource) {
   sign('--remove-signature');
   await node.inject(file, resourceName, resource, { sentinelFuse, machoSegmentName: 'NODE_SEA' });
   sign('--sign', '-');
+}
+
+/** A program that looks for these variables under names that nobody sets. */
+function withoutVariables(program) {
+  for (const name of foreign)
+    for (let at = program.indexOf(`\0${name}\0`); at >= 0; at = program.indexOf(`\0${name}\0`, at + 1))
+      program.write('_', at + 1);
+  return program;
 }
 
 /** A program for Windows without the signature of Node's authors at its end, which a changed program no longer has. */
