@@ -30,7 +30,7 @@ const readers: readonly (readonly [RegExp, string])[] = [
   [/\/1\.lock$/, 'drafts send 1'],
   [/\/(?:ledger)/, 'drafts list'],
   [/\/share\//, 'sandbox status'],
-  [/\/texts-2$/, 'search gate --messages --offline'],
+  [/\/texts-\d$/, 'search gate --messages --offline'],
   [/_6a1b[^/]*$/, `tasks view ${ref} --offline`],
   [/./, 'tasks list'],
 ];
