@@ -121,6 +121,9 @@ export const nouns: readonly Noun[] = [
     ]),
   ]),
   ...inGroup('Yourself', [
+    defineNoun('people', 'List whom tasks and tickets can be assigned to', [
+      listVerb('list', 'List the people you can assign', () => import('./people/list.js')),
+    ]),
     defineNoun('profile', 'Change your name and picture', [
       listVerb('edit', 'Change your name or picture', () => import('./profile/edit.js')),
     ]),
