@@ -75,7 +75,8 @@ async function show(
   world: TestWorld,
   command: GoldenCommand,
   format: GoldenFormat,
-  run: RunProgram = (machine, line, where) => machine.run(line, where),
+  // `config list` shows what the environment overrides.
+  run: RunProgram = (machine, line, where) => machine.run(line, { ...where, env: { ...where.env, BROWSER: '' } }),
 ): Promise<string> {
   const line = lineOf(command, format);
   return screen(line, await run(await openComputer(world), line, format.where));

@@ -44,7 +44,7 @@ describe('reading and changing', () => {
   test('the list says where each comes from', async () => {
     await machine.run('config set color never');
     const { stdout } = await machine.run('config list --fields ref,value,source,overriddenBy', {
-      env: { NO_COLOR: '1', PAGER: '' },
+      env: { NO_COLOR: '1', PAGER: '', BROWSER: '' },
     });
     expect(stdout).toBe(
       [
@@ -166,7 +166,7 @@ describe('what they do', () => {
   });
 
   test('browser: after the environment', async () => {
-    const path = { PATH: process.env.PATH ?? '' };
+    const path = { PATH: process.env.PATH ?? '', BROWSER: '' };
     withSettings({ browser: 'true' });
     expect((await machine.run('open OPS-9', { env: path })).stderr).toMatch(/^Opened /);
     expect((await machine.run('open OPS-9', { env: { ...path, BROWSER: `${missing}/x` } })).stdout).toMatch(/^https:/);

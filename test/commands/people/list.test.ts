@@ -12,7 +12,12 @@ describe.each(shapes)('people, %s shape', (shape) => {
     expect(rows).toContain('Annika Björk\tcustomer\tScandia Maritime');
     expect(rows.filter((row) => /\tteam\t./.test(row))).toEqual([]);
     expect(await world.json('people list --sort side -L 1')).toEqual([
-      expect.objectContaining({ ref: expect.any(String), uuid: expect.any(String), side: 'customer', name: expect.any(String) }),
+      expect.objectContaining({
+        ref: expect.any(String),
+        uuid: expect.any(String),
+        side: 'customer',
+        name: expect.any(String),
+      }),
     ]);
   });
 
