@@ -114,13 +114,18 @@ const { due: _due, overdue: _overdue, ...otherFlags } = listed.flags;
 /** The list as `tracker today`. */
 export const today: VerbBody = {
   ...listed,
-  details: "The same as tracker tasks list --due '<=today': unfinished tasks that are due today or overdue.",
+  details:
+    "The same as tracker tasks list --due '<=today' --sort due,-priority: unfinished tasks that are due today or overdue.",
   flags: otherFlags,
   examples: [
     { line: 'tracker today', does: 'list your tasks that are due by today' },
     { line: 'tracker today --scope all --sort due', does: "list everybody's" },
   ],
-  run: async (context, args, given) => await listed.run(context, args, { ...given, due: '<=today', overdue: false }),
+  run: async (context, args, given) => {
+    const { sort, ...others } = given as Given;
+    const order = sort.length > 0 ? sort : ['due', '-priority'];
+    await listed.run(context, args, { ...others, sort: order, due: '<=today', overdue: false });
+  },
 };
 
 const assigned = {

@@ -10,7 +10,7 @@ import type { Item, Kind } from '../../triage/model/state.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { aboutRef } from '../../views/inbox.js';
 import { filterWords, isAge } from '../../views/saved/words.js';
-import { timeBy } from '../../views/tickets/list.js';
+import { timeBy, timeHead } from '../../views/tickets/list.js';
 import { placeByDue } from '../next/queue.js';
 import { sortOf } from '../tickets/list.js';
 import { asksForOthers } from '../work/work-list.js';
@@ -111,10 +111,11 @@ function listedIn(client: Client, source: Source, list: ListData | undefined): L
   const { rows: read = [], allRows = [], setting } = list ?? {};
   const most = typeof given.limit === 'number' ? given.limit : undefined;
   const rows = isByDue(source) ? sortedBy(read, placeByDue).slice(0, most) : read;
-  const timeOf = timeBy(sortOf(given));
+  const sort = sortOf(given);
+  const timeOf = timeBy(sort);
   const items = rows.flatMap((row) =>
     itemOf(row, kind, {
-      last: kind === 'ticket' && setting ? timeOf(row, setting) : undefined,
+      ...(kind === 'ticket' && setting && { last: timeOf(row, setting), head: timeHead(sort) }),
       since: changedSince(client, row),
       about: kind === 'notification' ? aboutRef(row, setting?.refOf) : undefined,
     }),
@@ -139,7 +140,11 @@ function namedIn(rows: readonly Row[], setting: Setting | undefined): Row {
 }
 
 /** The row on the screen for a row of a response; none if it has no id. */
-export function itemOf(row: Row, kind: Kind, beside: Pick<Item, 'last' | 'since' | 'about'> = {}): readonly Item[] {
+export function itemOf(
+  row: Row,
+  kind: Kind,
+  beside: Pick<Item, 'last' | 'head' | 'since' | 'about'> = {},
+): readonly Item[] {
   const uuid = kind === 'notification' ? (textOf(row.id) ?? '') : uuidOf(row);
   return uuid === '' ? [] : [{ uuid, ref: refOf(row), kind, row: withShortTexts(row), ...beside }];
 }

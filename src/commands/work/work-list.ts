@@ -169,7 +169,8 @@ export async function showWork<R extends ListRoute>(
   { sort, limit }: Pick<ListGiven, 'sort' | 'limit'>,
   work: Work<R>,
 ): Promise<void> {
-  const { view, route, query, asked, changes, placeOf, more, emptyHint } = work;
+  const { route, query, asked, changes, placeOf, more, emptyHint } = work;
+  const view = keepSorted(work.view, sort);
   const { show } = context;
   const asksMore = (names: readonly string[]): boolean => names.some((name) => more?.columns.includes(name));
   // Rows that are neither sorted nor left out by it are read once they are chosen.
@@ -281,6 +282,15 @@ export async function showWork<R extends ListRoute>(
     await warnUnseen(context, client, given);
   }
   await finish?.();
+}
+
+/** What a list is sorted by goes after the people where there is little room. */
+function keepSorted(view: ListView, sort: readonly string[]): ListView {
+  const names = new Set(sort.map((name) => name.replace(/^-/, '')));
+  const columns = view.columns.map((column) =>
+    names.has(column.key) && !column.keep ? { ...column, keep: 'short' as const } : column,
+  );
+  return { ...view, columns };
 }
 
 /** How many finished rows are hidden: those that match, or if only their details could tell, those that may. */

@@ -17,6 +17,8 @@ export interface Item {
   readonly row: Row;
   /** The time by which the list is sorted (ISO 8601), if it is by a time. Details and decisions do not change it. */
   readonly last?: string | undefined;
+  /** What that time is called, such as `Waiting`. */
+  readonly head?: string | undefined;
   /** When it had last changed as the user saw it in another session or command, if it has changed since (ISO 8601). */
   readonly since?: string | undefined;
 }

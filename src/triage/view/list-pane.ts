@@ -25,7 +25,7 @@ const taskDue = columnOf(taskList.columns, 'due');
 /** The columns of the list besides reference and title, by what the rows are about. */
 const columns: Readonly<Record<Kind, Columns>> = {
   ticket: {
-    when: ({ last, row }, { now }) => ageCell(last ?? lastActivity(row), now),
+    when: ({ last, head, row }, { now }) => ageCell(head === undefined ? lastActivity(row) : last, now),
     who: columnOf(ticketList.columns, 'assigneeNames'),
   },
   task: {
@@ -63,7 +63,7 @@ export function listPane(state: State, look: Look, width: number, height: number
   const at = item ? shown.indexOf(item) : 0;
   const from = firstShown(shown.length, at, height - 1);
   const window = shown.slice(from, from + height - 1);
-  const head = whenHead(window.length > 0 ? window.map(({ kind }) => kind) : [state.kind]);
+  const head = whenHead(window.length > 0 ? window : [{ kind: state.kind }]);
   const cells = measure(state, look, window, { head, width, hasCustomers: state.size.columns >= wide });
   // The last cell keeps names apart from what is beside them.
   const rows = window.map((item) => fitTo(look.ruler, rowLine(state, look, { item, width: width - 1, cells }), width));
@@ -84,8 +84,8 @@ export function emptyLines(state: State): readonly string[] {
 }
 
 /** What the first column has: the time by which tickets and notifications are sorted, the due day of tasks. */
-function whenHead(kinds: readonly Kind[]): string {
-  const heads = kinds.map((kind) => (kind === 'task' ? 'DUE' : 'LAST'));
+function whenHead(items: readonly Pick<Item, 'kind' | 'head'>[]): string {
+  const heads = items.map(({ kind, head = 'Last' }) => (kind === 'task' ? 'DUE' : head.toUpperCase()));
   return [...new Set(heads)].sort().join('/');
 }
 

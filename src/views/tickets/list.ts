@@ -50,23 +50,32 @@ export const ticketList: ListView = {
 };
 
 /**
- * The list as sorted by this column or field, whose time the table shows. Who waits, sorted that way, is then in the table
- * already, and in a pipe in columns of its own.
+ * The list as sorted by this column or field, whose time the table shows in place of the last activity. Who waits, sorted that way,
+ * is then in the table already, and in a pipe in columns of its own.
  */
 export function ticketsBy(field: string, isWaiting: boolean): ListView {
   const timeOf = timeBy(field);
   const columns = ticketList.columns.map((column): Column => {
     if (column.key === 'updated')
-      return { ...column, human: (row, setting) => ageCell(timeOf(row, setting), setting.now) };
+      return { ...column, head: timeHead(field), human: (row, setting) => ageCell(timeOf(row, setting), setting.now) };
     if (isWaiting && column.key === 'waiting') return { ...column, head: 'Waiting', isInTable: field !== 'waiting' };
     return isWaiting && column.key === 'lastBy' ? { ...column, head: 'Last by' } : column;
   });
   return { ...ticketList, columns };
 }
 
+const isTime = (field: string): boolean => /At$|^(?:created|waiting)$/.test(field);
+
+/** What the table calls the time by which tickets are sorted: that of the last message, or of this column or field. */
+export function timeHead(field: string): string {
+  if (!isTime(field) || field === 'lastMessageAt') return 'Last';
+  const words = field.replace(/At$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The time by which tickets are sorted: that of this column or field, or the last activity if it is no time. */
 export function timeBy(field: string): (row: JsonObject, setting: Setting) => string | undefined {
-  if (!/At$|^(?:created|waiting)$/.test(field)) return lastActivity;
+  if (!isTime(field)) return lastActivity;
   const { value } = ticketList.columns.find(({ key }) => key === field) ?? ownColumn(field);
   return (row, setting) => {
     const time = value(row, setting);

@@ -8,8 +8,8 @@ describe('words of habit', () => {
   const world = allTests(openWorld);
 
   it.each([
-    ['today', "tasks list --due '<=today'"],
-    ['today --scope all -q', "tasks list --due '<=today' --scope all -q"],
+    ['today', "tasks list --due '<=today' --sort due,-priority"],
+    ['today --scope all -q', "tasks list --due '<=today' --sort due,-priority --scope all -q"],
     ['find roster', 'search roster'],
     ['notifications', 'inbox'],
     ['notifications count', 'inbox count'],
@@ -108,6 +108,13 @@ describe('words of habit', () => {
     expect((await machine.run(['attach', 'CASA-9', file, '--reply'])).stderr).toContain('Replied to CASA-9');
     expect((await machine.run('tickets view CASA-9 --comments 2')).stdout).toMatch(/Seen[\s\S]*trace\.log/);
   });
+});
+
+it('(true.32) where there is little room, today leaves out people before priorities', async () => {
+  const world = await openWorld();
+  const [head = ''] = (await world.run('today', { terminal: { columns: 70 } })).stdout.split('\n');
+  expect(head).toMatch(/PRIORITY/);
+  expect(head).not.toMatch(/WHO/);
 });
 
 it('(true.32) today shows nothing that is due later', async () => {

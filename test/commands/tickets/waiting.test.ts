@@ -31,7 +31,7 @@ describe('(true.1) a ticket waits for whoever wrote last', () => {
     expect(first).toMatch(/^CASA-9,.*,\d{4}-\d\d-\d\dT[\d:.]+Z,customer$/);
     const [row] = (await world.json('tickets list --segment all --waiting')) as Row[];
     expect(row).toMatchObject({ ref: 'CASA-9', waiting: expect.any(String), lastBy: 'customer' });
-    expect((await world.run('tickets list --segment all --waiting -L 1', wide)).stdout).toMatch(/LAST .*LAST BY/);
+    expect((await world.run('tickets list --segment all --waiting -L 1', wide)).stdout).toMatch(/WAITING .*LAST BY/);
     world.takeRequests();
     await world.run('tickets list --segment all');
     expect(detailsRead()).toBe(0);

@@ -22,7 +22,7 @@ test.each(shapes)('(true.8) tasks are in the order of next --tasks, in the shape
   expect((await refsIn('--sort title')).slice(0, 5)).toEqual(stdout.trim().split('\n'));
 });
 
-test('(true.1) LAST is what the list is sorted by, whatever a ticket or a change of ours says', async () => {
+test('(true.1) the time is what the list is sorted by, whatever a ticket or a change of ours says', async () => {
   const world = await openWorld({ shape: 'wire' });
   const customer = 'lucia@casa-azul.example';
   const lastIn = (screen: readonly string[] = []): string | undefined =>
@@ -41,7 +41,7 @@ test('(true.1) LAST is what the list is sorted by, whatever a ticket or a change
   const changed = await playTriage(
     await world.machine(owner),
     [
-      { shows: /LAST[\s\S]* left|left[\s\S]*LAST[\s\S]*CASA-16/, type: '/CASA-16\r', name: 'before' },
+      { shows: /WAITING[\s\S]* left|left[\s\S]*WAITING[\s\S]*CASA-16/, type: '/CASA-16\r', name: 'before' },
       { shows: /▸ [^\n]*CASA-16[\s\S]*newest first/, type: 'si' },
       { shows: /✓ CASA-16: open → in progress/, type: 'q', name: 'after' },
     ],
