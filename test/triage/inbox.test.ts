@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Item } from '../../src/triage/model/state.js';
+import { aboutRef } from '../../src/views/inbox.js';
 import { linesOf, textOf } from './drawn.js';
 import { list, Session, stateWith, ticket } from './state.js';
 
@@ -52,10 +53,10 @@ test('only a notification is marked as read', () => {
 });
 
 test('(true.36) the reference of what a notification is about is shown once, and no column is empty', () => {
-  const about = (uuid: string, entityType: string, title: string): Item => ({
-    ...item(uuid),
-    row: { id: uuid, title, entityType },
-  });
+  const about = (uuid: string, entityType: string, title: string): Item => {
+    const row = { id: uuid, title, entityType };
+    return { ...item(uuid), row, about: aboutRef(row, undefined) };
+  };
   const items = [
     about('one', 'ticket', 'BERG-9 Invoice totals differ'),
     about('two', 'task', 'OPS-8 → done Restore test'),
