@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const page = join(root, 'docs/commands.md');
-const { globalFlags, nouns } = JSON.parse(
+const { flags, globalFlags, nouns } = JSON.parse(
   execFileSync(process.execPath, [join(root, 'bin/tracker.js'), 'help', '--json'], { encoding: 'utf8' }),
 );
 
@@ -47,6 +47,9 @@ const lines = [
   '## Flags of every command',
   '',
   ...flagTable(globalFlags),
+  '## tracker itself',
+  '',
+  ...flagTable(flags),
   ...nouns.flatMap(({ name, aliases, summary, default: verb, verbs, command }) => [
     `## ${name}`,
     '',

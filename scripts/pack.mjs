@@ -1,5 +1,5 @@
 // `npm run pack [-- KIND…] [--no-archives] [--to FOLDER]`: writes single-file programs, which need no Node, to packed/: for each kind
-// of computer the program itself, for Linux also a Debian package and a .tar.xz, and SHA256SUMS. Without a kind, all that can be
+// of computer the program itself, for Linux also its man pages, a Debian package and a .tar.xz, and SHA256SUMS. Without a kind, all that can be
 // packed here. dist/ and man/ must have been built, which npm does first, as before `npm pack`.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { writeArchives } from './pack/archives.mjs';
+import { writeArchives, writeManPages } from './pack/archives.mjs';
 import { writeExecutable } from './pack/executable.mjs';
 import { installNode, kinds, thisKind } from './pack/node-binary.mjs';
 
@@ -25,10 +25,11 @@ async function pack(kind, own, { out, hasArchives }) {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-pack-'));
   try {
     const isOwn = kind.kind === own.kind;
-    const ownNode = installNode(own, nodes);
+    const ownNode = { version: own.version, ...installNode(own, nodes) };
     const node = isOwn ? ownNode : installNode(kind, nodes);
     const program = join(out, `tracker-${kind.kind}${kind.platform === 'win32' ? '.exe' : ''}`);
     await writeExecutable({ root, file: program, kind, node, own: ownNode, folder });
+    if (kind.platform === 'linux') writeManPages({ root, folder, out });
     if (hasArchives && kind.platform === 'linux')
       writeArchives({ root, program, kind, node, folder, out, time: commitTime() });
     console.log(`${program}: Node ${kind.version}`);

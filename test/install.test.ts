@@ -47,6 +47,19 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     offer('1.0.0');
   });
 
+  /** Offers these man pages as well, besides those of before. */
+  function offerPages(...pages: readonly string[]): void {
+    for (const number of [1, 7]) mkdirSync(join(from, `pages/man${number}`), { recursive: true });
+    for (const page of pages) home.write(`pages/man${page.at(-1)}/${page}`, `${page}\n`);
+    const archive = join(from, 'tracker-man.tar');
+    expect(canRun('tar', '-cf', archive, '-C', join(from, 'pages'), '.')).toBe(true);
+    const sum = createHash('sha256').update(readFileSync(archive)).digest('hex');
+    writeFileSync(
+      join(from, 'SHA256SUMS'),
+      `${readFileSync(join(from, 'SHA256SUMS'), 'utf8')}${sum}  tracker-man.tar\n`,
+    );
+  }
+
   function offer(version: string): void {
     home.write(name, programOf(version));
     home.write('SHA256SUMS', sumsOf(programOf(version)));
@@ -94,6 +107,37 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect((await run(['--uninstall'], {}, shell)).stdout).toContain(`Removed ${mine}/${program}\n`);
     expect(home.listing()).toEqual(before);
     expect((await run(['--uninstall'], {}, shell)).stderr).toMatch(/^error: nothing is installed: /);
+  });
+
+  test('installs the man pages that are offered, where man finds them, and removes each of them', async () => {
+    const before = home.listing();
+    offerPages('tracker.1', 'tracker-tasks.1', 'tracker-formatting.7');
+    const { stdout } = await run([from], { env: { XDG_DATA_HOME: `${mine}/data` } });
+    expect(stdout).toContain(`\nIts man pages are in ${mine}/.local/share/man.\n`);
+    expect(read('.local/share/man/man7/tracker-formatting.7')).toBe('tracker-formatting.7\n');
+
+    rmSync(join(from, 'pages/man1/tracker-tasks.1'));
+    offer('1.1.0');
+    offerPages('tracker-people.1');
+    await run([from], { env: { XDG_DATA_HOME: `${mine}/data` } });
+    for (const name of ['tracker', 'tracker-tasks', 'tracker-people'])
+      expect(read(`.local/share/man/man1/${name}.1`)).toBe(`${name}.1\n`);
+    expect(home.listing().filter((line) => line.includes('.part.'))).toEqual([]);
+
+    await run(['--uninstall'], { env: { XDG_DATA_HOME: `${mine}/data` } });
+    for (const name of ['pages', 'tracker-man.tar']) rmSync(join(from, name), { recursive: true });
+    expect(home.listing()).toEqual(before);
+  });
+
+  test('replaces no man page that is not from it, and installs none from a damaged archive', async () => {
+    offerPages('tracker.1');
+    const page = join(mine, '.local/share/man/man1/tracker.1');
+    mkdirSync(dirname(page), { recursive: true });
+    writeFileSync(page, 'mine');
+    expect(await refusal()).toBe(`error: ${page} is not from this script; remove it first\n`);
+    rmSync(page);
+    writeFileSync(join(from, 'tracker-man.tar'), 'x');
+    expect(await refusal()).toMatch(/\/tracker-man\.tar is incomplete, or not the file that SHA256SUMS lists\n$/);
   });
 
   test('says no line that is not needed', async () => {
@@ -269,6 +313,9 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     const { stdout } = await start(home, doctor, { env: { HOME: mine, ...options.env } }).ended;
     expect(stdout).toMatch(/^node\t\d+\.\d+\.\d+, inside the program\n/);
     expect(stdout).toContain(`\ninstallation\t${mine}/${program}, from install.sh\n`);
+    const page = join(mine, '.local/share/man/man1/tracker-tasks.1');
+    expect(readFileSync(page, 'utf8')).toBe(readFileSync(join(root, 'man/tracker-tasks.1'), 'utf8'));
     expect((await run(['--uninstall'])).code).toBe(0);
+    expect(existsSync(page)).toBe(false);
   });
 });

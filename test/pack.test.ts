@@ -41,13 +41,23 @@ describe.skipIf(packedMissing !== undefined)(`the file${packedMissing ? ` (${pac
     const sums = [makeFolder(), makeFolder()].map((folder) => {
       const { code, stderr } = pack(kind, '--no-archives', '--to', folder);
       expect([code, stderr]).toEqual([0, '']);
-      const sum = createHash('sha256')
-        .update(readFileSync(join(folder, `tracker-${kind}`)))
-        .digest('hex');
-      expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(`${sum}  tracker-${kind}\n`);
-      return sum;
+      const names = [`tracker-${kind}`, 'tracker-man.tar'].filter((name) => existsSync(join(folder, name)));
+      const lines = names.map((name) => {
+        const sum = createHash('sha256').update(readFileSync(join(folder, name)));
+        return `${sum.digest('hex')}  ${name}\n`;
+      });
+      expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(lines.join(''));
+      return lines.join('');
     });
     expect(sums[1]).toBe(sums[0]);
+  });
+
+  test('prints the licences of everything inside', () => {
+    const { code, stdout, stderr } = run(packedFile, ['--licenses']);
+    const notices = readFileSync(join(root, 'THIRD_PARTY_NOTICES'), 'utf8').trim();
+    const own = `${readFileSync(license, 'utf8').trim()}\n\n${'-'.repeat(78)}\n${notices}\n\n${'-'.repeat(78)}\n`;
+    expect([code, stderr, stdout.slice(0, own.length)]).toEqual([0, '', own]);
+    expect(stdout.slice(own.length)).toMatch(/^Node\.js [\d.]+\n\n.*Node\.js contributors.*- V8, located at deps\/v8/s);
   });
 
   test('is started by any name, also by one that Node would read as an option', () => {

@@ -123,6 +123,11 @@ describe('the tarball of a fresh checkout, installed where there is nothing else
 
   test('brings a program of its version, with the sandbox, jq and completion', async () => {
     expect(await inside('tracker --version')).toEqual(printed(`${version}\n`));
+    expect(await inside('tracker --licenses')).toEqual(
+      printed(
+        `${[readText('LICENSE'), readText('THIRD_PARTY_NOTICES')].map((text) => text.trim()).join(`\n\n${'-'.repeat(78)}\n`)}\n`,
+      ),
+    );
     expect(await inside('tracker sandbox run -- tracker tasks list -L 3 --jq length')).toEqual(printed('3\n'));
     const line = `eval "$(tracker completion bash)"; COMP_TYPE=9 COMP_LINE='tracker tas' COMP_POINT=11; _tracker; echo $COMPREPLY`;
     expect(await inside(`bash -c '${line.replaceAll("'", `'\\''`)}'`)).toEqual(printed('tasks\n'));

@@ -24,7 +24,7 @@ export async function makePages(date: string): Promise<ReadonlyMap<string, strin
   return pages;
 }
 
-async function rootPage({ nouns, globalFlags }: CommandTree, release: Release): Promise<string> {
+async function rootPage({ nouns, flags, globalFlags }: CommandTree, release: Release): Promise<string> {
   const groups = [...new Set(nouns.map(({ group }) => group))];
   const exitCodes = (await topics.find(({ name }) => name === 'exit-codes')?.load())?.topic ?? [];
   return join([
@@ -45,6 +45,8 @@ async function rootPage({ nouns, globalFlags }: CommandTree, release: Release): 
     '.SH OPTIONS',
     ...paragraphs('These can be given before the noun, after it, or after the verb.'),
     ...globalFlags.flatMap(flagLines),
+    ...paragraphs('This one needs no noun:'),
+    ...flags.flatMap(flagLines),
     '.SH "EXIT STATUS"',
     ...blocks(exitCodes.filter((block) => 'rows' in block)),
     '.SH EXAMPLES',

@@ -40,13 +40,24 @@ export function writeArchives({ root, program, kind, node, folder, out, time }) 
   writeFileSync(join(out, `${packageName}_${version}_${architectures[kind.cpu]}.deb`), bundle(members, time));
 }
 
+/** Writes the man pages that install.sh installs. It may have no tool that decompresses. */
+export function writeManPages({ root, folder, out }) {
+  const tree = join(folder, 'pages');
+  putManPages(root, tree);
+  writeFileSync(join(out, 'tracker-man.tar'), tar(tree, 0));
+}
+
+function putManPages(root, to) {
+  for (const page of readdirSync(join(root, 'man')))
+    cpSync(join(root, 'man', page), join(to, `man${page.at(-1)}/${page}`));
+}
+
 /** The program, its man pages, completion scripts and licences, where programs of a prefix are looked for. */
 function writeTree(prefix, { root, program, node }, zsh) {
   rmSync(prefix, { recursive: true, force: true });
   const put = (from, to) => cpSync(from, join(prefix, to), { recursive: true });
   put(program, 'bin/tracker');
-  for (const page of readdirSync(join(root, 'man')))
-    put(join(root, 'man', page), `share/man/man${page.at(-1)}/${page}`);
+  putManPages(root, join(prefix, 'share/man'));
   put(join(root, 'completions/tracker.bash'), 'share/bash-completion/completions/tracker');
   put(join(root, 'completions/_tracker'), `share/${zsh}/_tracker`);
   put(join(root, 'completions/tracker.fish'), 'share/fish/vendor_completions.d/tracker.fish');
@@ -77,11 +88,16 @@ function describe(architecture, bytes) {
 
 /** A folder as tar.xz, with the same bytes each time. */
 function archive(folder, time) {
+  return run('xz', ['-T1', '-c'], { maxBuffer, input: tar(folder, time) });
+}
+
+function tar(folder, time) {
   const same = ['--sort=name', '--format=ustar', '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'];
   const words = [...same, `--mtime=@${time}`, '-C', folder, '-c', '.'];
-  const options = { maxBuffer: 1024 ** 3 };
-  return run('xz', ['-T1', '-c'], { ...options, input: run('tar', words, options) });
+  return run('tar', words, { maxBuffer });
 }
+
+const maxBuffer = 1024 ** 3;
 
 /** Runs a tool. Throws an Error that names it if it is not installed. */
 function run(tool, words, options) {

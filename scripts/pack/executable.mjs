@@ -1,4 +1,4 @@
-// One program from a Node binary, dist/ and the completion scripts: a Node single executable application.
+// One program from a Node binary, dist/, the completion scripts and the licences: a Node single executable application.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -28,7 +28,7 @@ const left = new Set(['dist/packages.json', 'dist/package.json', 'dist/xdg-open'
 export async function writeExecutable({ root, file, kind, node, own, folder }) {
   mkdirSync(join(folder, 'code'), { recursive: true });
   const isOwn = node.binary === own.binary;
-  const assets = prepareAssets(root, folder, isOwn && own.binary);
+  const assets = prepareAssets(root, folder, { compiler: isOwn && own.binary, notices: noticesWith(root, own) });
   // The name of the main script, as it is written here, becomes part of the program.
   cpSync(join(root, 'scripts/pack/start.cjs'), join(folder, 'start.cjs'));
   const config = {
@@ -50,7 +50,7 @@ export async function writeExecutable({ root, file, kind, node, own, folder }) {
 }
 
 /** What the program reads instead of files, by name; the compiled code is empty without a Node that can compile. */
-function prepareAssets(root, folder, compiler) {
+function prepareAssets(root, folder, { compiler, notices }) {
   const names = ['dist', 'completions'].flatMap((top) =>
     readdirSync(join(root, top), { recursive: true, withFileTypes: true })
       .filter((each) => each.isFile())
@@ -60,6 +60,8 @@ function prepareAssets(root, folder, compiler) {
   const assets = names
     .filter((name) => !left.has(name) && !scripts.includes(name))
     .map((name) => [name, join(root, name)]);
+  writeFileSync(join(folder, 'THIRD_PARTY_NOTICES'), notices);
+  assets.push(['LICENSE', join(root, 'LICENSE')], ['THIRD_PARTY_NOTICES', join(folder, 'THIRD_PARTY_NOTICES')]);
   for (const name of scripts) {
     const wrapped = join(folder, basename(name));
     const source = readFileSync(join(root, name), 'utf8');
@@ -71,6 +73,14 @@ function prepareAssets(root, folder, compiler) {
   const compile = join(root, 'scripts/pack/compile.cjs');
   if (compiler) runNode(compiler, [compile, ...scripts.map((name) => basename(name))], folder);
   return Object.fromEntries(assets.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The notices of the package, and those of the Node inside, which is of one version for all kinds of computers. */
+function noticesWith(root, { home, version }) {
+  const [ours, nodes] = [join(root, 'THIRD_PARTY_NOTICES'), join(home, 'LICENSE')].map((file) =>
+    readFileSync(file, 'utf8'),
+  );
+  return `${ours.trimEnd()}\n\n${'-'.repeat(78)}\nNode.js ${version}\n\n${nodes}`;
 }
 
 /** Runs Node with a fixed seed for the hashes of strings, so that V8 writes the same compiled code each time. */

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('node', import.meta.url));
@@ -40,9 +40,10 @@ export function thisKind() {
 /** Installs the Node of a kind in a folder, unless it is there already, and returns its binary and its package. */
 export function installNode({ kind, platform, cpu }, folder) {
   const at = join(folder, kind);
-  const home = join(at, 'node_modules', `node-${kind}`);
   const names = { win32: 'node.exe', linux: 'node' };
-  const binary = platform === 'darwin' ? process.execPath : join(home, 'bin', names[platform]);
+  const isMac = platform === 'darwin';
+  const home = isMac ? dirname(dirname(process.execPath)) : join(at, 'node_modules', `node-${kind}`);
+  const binary = isMac ? process.execPath : join(home, 'bin', names[platform]);
   const lock = 'package-lock.json';
   const isThere = () =>
     [binary, join(at, lock)].every(existsSync) && readFileSync(join(at, lock)).equals(readFileSync(join(here, lock)));

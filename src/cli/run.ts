@@ -4,6 +4,7 @@ import { pickable, type Word } from '../args/verb.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
+import { readPackageFile } from '../disk/package-file.js';
 import { mayBeUnsent, mayWait } from '../ledger/waiting.js';
 import type { Expanded } from './command-line/alias.js';
 import { findAliasAt, findHelp, type Outline, outline, ownWords, refuseFlagAsValue } from './command-line/outline.js';
@@ -263,12 +264,20 @@ async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']):
     await program.parseAsync([...wordsToParse(seen)], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'tracker.licenses') return { help: licences(seen) };
     if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return { help: text };
     // Parsing again with help.js loaded adds suggestions.
     if (!help) return await parseWith(host, seen, await import('./help/help.js'));
     if (error.code !== 'commander.help') throw await (await usage()).toUsageError(error, seen);
   }
   return invocation ?? (await usage()).askForMore(program, seen);
+}
+
+/** The texts; those of the single file have Node's as well. Throws a usage error if there is anything else on the line. */
+function licences({ words }: Outline): string {
+  if (words.length > 1) throw usageError('--licenses stands alone', 'tracker --licenses');
+  const texts = ['LICENSE', 'THIRD_PARTY_NOTICES'].map((name) => readPackageFile(name).toString().trim());
+  return `${texts.join(`\n\n${'-'.repeat(78)}\n`)}\n`;
 }
 
 function mayShowHelp({ words, verb }: Outline): boolean {

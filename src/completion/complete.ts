@@ -114,7 +114,7 @@ function shared({ spot, servers }: CursorContext) {
 /** Offers flags by their long names; by their short ones too if a single dash was typed. */
 function offerFlags({ tree, spot, word }: CursorContext): Offer {
   if (spot.isLost) return nothing;
-  const flags = [...(defaultVerb(spot)?.flags ?? []), ...tree.globalFlags];
+  const flags = [...(spot.noun ? (defaultVerb(spot)?.flags ?? []) : tree.flags), ...tree.globalFlags];
   const named = flags.flatMap(({ name, short, help }): readonly Candidate[] => [
     ...(short !== undefined && /^-[^-]?$/.test(word) ? [{ text: short, title: help }] : []),
     { text: name, title: help },

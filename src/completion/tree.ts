@@ -43,6 +43,7 @@ export interface NounTree extends WordTree {
 }
 
 export interface StoredTree {
+  readonly flags: readonly FlagTree[];
   readonly globalFlags: readonly FlagTree[];
   readonly topics: readonly WordTree[];
   readonly nouns: readonly NounTree[];

@@ -7,6 +7,7 @@ import { toJson } from '../../output/data/json.js';
 import { topics } from '../topics/index.js';
 import { globalFlags } from './global-flags.js';
 import { findDefault } from './outline.js';
+import { licensesHelp } from './program.js';
 
 interface TreeValue {
   readonly kind: Value['kind'];
@@ -76,6 +77,8 @@ export interface TreeNoun {
 export interface CommandTree {
   readonly name: 'tracker';
   readonly version: string;
+  /** Those of `tracker` without a noun. */
+  readonly flags: readonly TreeFlag[];
   readonly globalFlags: readonly TreeFlag[];
   readonly topics: readonly { readonly name: string; readonly summary: string }[];
   readonly nouns: readonly TreeNoun[];
@@ -92,6 +95,7 @@ export async function readTree(version: string): Promise<CommandTree> {
   return {
     name: 'tracker',
     version,
+    flags: [plainFlag('--licenses', null, licensesHelp)],
     globalFlags: [...flagsOf(globalFlags), ...builtInFlags],
     topics: topics.map(({ name, summary }) => ({ name, summary })),
     nouns: await Promise.all(nouns.map(readNoun)),
@@ -135,9 +139,13 @@ async function readVerb(noun: Noun, entry: VerbEntry): Promise<TreeVerb> {
 
 /** Flags that every command answers without running. */
 const builtInFlags: readonly TreeFlag[] = [
-  { name: '--help', short: '-h', value: null, repeatable: false, joined: false, help: 'show help' },
-  { name: '--version', short: '-V', value: null, repeatable: false, joined: false, help: 'print the version' },
+  plainFlag('--help', '-h', 'show help'),
+  plainFlag('--version', '-V', 'print the version'),
 ];
+
+function plainFlag(name: string, short: string | null, help: string): TreeFlag {
+  return { name, short, value: null, repeatable: false, joined: false, help };
+}
 
 function flagsOf(table: FlagTable): readonly TreeFlag[] {
   return Object.values(table)

@@ -146,6 +146,7 @@ function setHint([ref = '', ...pairs]: readonly string[]): string | undefined {
 /** What the flag is called here. */
 async function flagHint(word: string, typed: Typed): Promise<string | undefined> {
   const { noun, verb } = typed;
+  if (/^--licen[sc]e?s?$/.test(word)) return 'tracker --licenses';
   const other = flagCommands[word]?.[verb?.entry.name ?? ''];
   if (other !== undefined) return fill(other, argumentsAfter(verb?.entry.name ?? '', typed));
   const names = noun === undefined ? [] : await flagsOf(noun, verb);

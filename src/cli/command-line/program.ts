@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { type Flag, type FlagTable, givenTwice, helpOf, longName, spelling } from '../../args/flag.js';
 import { canBeAsked, type Noun, usageOf, type VerbBody, type VerbEntry } from '../../args/verb.js';
 import { nouns } from '../../commands/nouns.js';
@@ -44,6 +44,9 @@ export function buildProgram(parts: ProgramParts): Command {
   // Suggestions are ours, because these may be refused in turn.
   program.showSuggestionAfterError(false);
   addVersion(program, parts);
+  program.option('--licenses', licensesHelp).on('option:licenses', () => {
+    throw new CommanderError(0, 'tracker.licenses', '--licenses stands alone');
+  });
   addGlobalFlags(program, parts.now);
   parts.help?.rootHelp(program, nouns);
   for (const noun of parts.outline.noun ? [parts.outline.noun] : nouns) {
@@ -117,6 +120,9 @@ export function collectGlobals(command: Command): GlobalValues {
 function addVersion(command: Command, { version }: ProgramParts): void {
   command.version(version, '-V, --version', 'print the version');
 }
+
+/** Only `tracker` itself has this flag. */
+export const licensesHelp = 'print the licences of everything that is inside';
 
 /** A prefix for the names of global flags' values, so that `--no-input` does not clear the `--input` of a verb. */
 const globalPrefix = 'global ';

@@ -31,7 +31,12 @@ async function guessOf(message: string, { noun, verb }: Outline): Promise<string
   if (kind === 'option') {
     const flags: FlagTable = { ...verb?.body.flags, ...globalFlags };
     const shown = Object.values(flags).filter(({ isHidden }) => !isHidden);
-    const known = [...shown.map((flag) => longName(flag.flags)), '--help', '--version'];
+    const known = [
+      ...shown.map((flag) => longName(flag.flags)),
+      '--help',
+      '--version',
+      ...(noun ? [] : ['--licenses']),
+    ];
     const meant = word.startsWith('--') ? nearest(word, known) : undefined;
     return meant === undefined || (await isFlagElsewhere(word)) ? undefined : meant;
   }

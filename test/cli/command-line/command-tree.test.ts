@@ -45,6 +45,7 @@ describe('tracker help --json', () => {
       '-h, --help',
       '-V, --version',
     ]);
+    expect(tree.flags.map(spelled)).toEqual(['--licenses']);
   });
 
   test('says what one flag is', () => {
