@@ -1,16 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  ftruncateSync,
-  futimesSync,
-  openSync,
-  readSync,
-  type Stats,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { attempt } from '../contract/errors.js';
@@ -37,13 +25,38 @@ interface KeepingParts {
   readonly most: number;
 }
 
-/** The file of a stale answer has a time that is this much too early (milliseconds); before it, no answer was ever read. */
-const staleMs = 40 * 365 * 24 * 60 * 60 * 1000;
+/** When an answer was read, and whether something is known to have changed since. */
+export interface ReadTime {
+  readonly at: Date;
+  readonly isStale: boolean;
+}
 
-/** When an answer was read, and whether it is stale: both are in the time of its file. */
-export function readTime({ mtime }: Pick<Stats, 'mtime'>): { readonly at: Date; readonly isStale: boolean } {
-  const isStale = mtime.getTime() < staleMs;
-  return { at: isStale ? new Date(mtime.getTime() + staleMs) : mtime, isStale };
+/**
+ * The last field of a seal, in which each letter has its place, so that an answer that comes again only gets a new one. The checksum
+ * is its own: a kill in the middle of that leaves none that counts.
+ */
+function timeText({ at, isStale }: ReadTime): string {
+  const said = `${String(at.getTime()).padStart(13, '0')} ${isStale ? 'stale' : 'fresh'}`;
+  return `${said} ${crc32(said).toString(16).padStart(8, '0')}`;
+}
+
+/** The time in such a field; undefined if it was not written whole. */
+export function readTime(text: string): ReadTime | undefined {
+  const time = { at: new Date(Number(text.slice(0, 13))), isStale: text.slice(14, 19) === 'stale' };
+  return timeText(time) === text ? time : undefined;
+}
+
+/** After the field. */
+const sealEnd = '"}';
+const timeLength = timeText({ at: new Date(0), isStale: true }).length;
+
+const timePlace = (size: number): number => size - timeLength - sealEnd.length;
+
+/** The time of the answer in an open file. Throws if there is none. */
+function timeIn({ file, size }: Last): ReadTime {
+  const time = readTime(readAt(file, timePlace(size), timeLength).toString());
+  if (!time) throw new Error('no time');
+  return time;
 }
 
 /** The file of an answer. */
@@ -56,7 +69,7 @@ const pieceBytes = 1024 * 1024;
 
 /**
  * Begins to keep an answer in a folder, which must exist. Nothing here throws: what cannot be kept is not. One that comes again as it
- * was is only compared with the last one, whose file gets its time, since writing it again takes far longer.
+ * was is only compared with the last one, which gets its time, since writing it again takes far longer.
  */
 export function beginKeeping(folder: string, { url, at, begun, most }: KeepingParts): Keeping {
   const path = pathOf(folder, url);
@@ -107,20 +120,18 @@ export function beginKeeping(folder: string, { url, at, begun, most }: KeepingPa
       orDrop(() => {
         if (last && endsAt(last, size, sealStart(url))) {
           // It may have become stale meanwhile.
-          if (!readTime(fstatSync(last.file)).isStale) futimesSync(last.file, new Date(), at);
+          if (!timeIn(last).isStale) setTime(last, { at, isStale: false });
           closeLast();
           taken = 0;
           return;
         }
         copyLast(size);
-        const seal = Buffer.from(`${sealStart(url)}${sealSum(url, sum)}}`);
+        // What was read before the last one became stale is as stale.
+        const isStale = attempt(() => withLast(path, (one) => timeIn(one).isStale && one.changedMs >= begun)) ?? false;
+        const seal = Buffer.from(`${sealStart(url)}${sealSum(url, sum)},"at":"${timeText({ at, isStale })}${sealEnd}`);
         put(seal);
-        const before = statSync(path, { throwIfNoEntry: false });
         file?.commit();
         taken = size + seal.length;
-        utimesSync(path, new Date(), at);
-        // What was read before the last one became stale is as stale.
-        if (before && readTime(before).isStale && before.ctimeMs >= begun) markStale(folder, url);
       });
       return taken;
     },
@@ -132,19 +143,43 @@ interface Last {
   readonly file: number;
   /** How much it takes (bytes). */
   readonly size: number;
+  /** When its file was changed, its time included (milliseconds since 1970). */
+  readonly changedMs: number;
+}
+
+/** Opens the last answer, to read it and to change its time. It was examined before the request. */
+function open(path: string): Last {
+  let about = { size: 0, changedMs: 0 };
+  const file = openRegular(
+    path,
+    ({ size, ctimeMs }) => {
+      about = { size, changedMs: ctimeMs };
+    },
+    constants.O_RDWR,
+  );
+  return { file, ...about };
+}
+
+/** Does something with the last answer. */
+function withLast<T>(path: string, work: (last: Last) => T): T {
+  const last = open(path);
+  try {
+    return work(last);
+  } finally {
+    closeSync(last.file);
+  }
 }
 
 /** Opens the last answer; undefined if there is none, or it is stale. */
 function openLast(path: string): Last | undefined {
-  return attempt(() => {
-    let size = 0;
-    // It was examined before the request.
-    const file = openRegular(path, (stats) => {
-      if (readTime(stats).isStale) throw new Error('stale');
-      size = stats.size;
-    });
-    return { file, size };
-  });
+  const last = attempt(() => open(path));
+  if (!last || attempt(() => timeIn(last))?.isStale === false) return last;
+  closeSync(last.file);
+  return undefined;
+}
+
+function setTime({ file, size }: Last, time: ReadTime): void {
+  writeSync(file, timeText(time), timePlace(size));
 }
 
 /** Some bytes of a file. Throws if it has fewer. */
@@ -162,7 +197,7 @@ function endsAt({ file, size }: Last, place: number, seal: string): boolean {
   );
 }
 
-/** What follows an answer in its file; then comes its checksum. */
+/** What follows an answer in its file; then come its checksum and its time. */
 function sealStart({ href }: URL): string {
   return `\n{"url":${JSON.stringify(href)},"sum":`;
 }
@@ -178,7 +213,7 @@ export function sealSum({ href }: URL, sum: number): number {
 /** Marks the last answer of an address as stale. */
 export function markStale(folder: string, url: URL): void {
   const path = pathOf(folder, url);
-  attempt(() => utimesSync(path, new Date(), new Date(readTime(statSync(path)).at.getTime() - staleMs)));
+  attempt(() => withLast(path, (last) => setTime(last, { at: timeIn(last).at, isStale: true })));
 }
 
 /** Of the file that counts (bytes). */

@@ -1,19 +1,16 @@
-import { utimesSync } from 'node:fs';
+import { type Stats, utimesSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { attempt, NeverRead, type TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { readOwn } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import type { HttpRequest } from '../http/message.js';
-import { pathOf, readTime, sealSum } from './files.js';
+import { pathOf, type ReadTime, readTime, sealSum } from './files.js';
 import { mostBytes } from './folder.js';
 
 /** An answer as it came. */
-export interface Kept {
+export interface Kept extends ReadTime {
   readonly bytes: Buffer;
-  readonly at: Date;
-  /** Whether something is known to have changed since. */
-  readonly isStale: boolean;
   /** The references of what we have changed since, which is in it as far as it is known. */
   readonly changed?: readonly string[];
 }
@@ -75,10 +72,14 @@ export function readKept(folder: string, url: URL): Kept | undefined {
     if (!kept) removeQuietly(path);
     if (kept?.url.href !== url.href) return undefined;
     // What is used stays longest.
-    if (!kept.isStale && Math.abs(Date.now() - kept.usedMs) > lately)
-      attempt(() => utimesSync(path, new Date(), kept.at));
+    if (Math.abs(Date.now() - kept.usedMs) > lately) attempt(() => utimesSync(path, new Date(), new Date()));
     return kept;
   });
+}
+
+/** When a file was last used (milliseconds since 1970), on file systems that do not note reading, too. */
+export function usedAt({ atimeMs, mtimeMs }: Pick<Stats, 'atimeMs' | 'mtimeMs'>): number {
+  return Math.max(atimeMs, mtimeMs);
 }
 
 interface Sealed extends Kept {
@@ -89,15 +90,17 @@ interface Sealed extends Kept {
 
 /** The answer in a file, and its address; undefined if it is damaged. Throws the error of the file system. */
 export function readSealed(path: string): Sealed | undefined {
-  let time: Pick<Sealed, 'at' | 'isStale' | 'usedMs'> | undefined;
+  let usedMs = 0;
   const whole = readOwn(path, (stats) => {
     if (stats.size > mostBytes) throw new Error('not an answer');
-    time = { ...readTime(stats), usedMs: stats.atimeMs };
+    usedMs = usedAt(stats);
   });
   const end = whole.lastIndexOf(0x0a);
   const bytes = whole.subarray(0, Math.max(end, 0));
   const seal = attempt(() => JSON.parse(whole.toString('utf8', end + 1)) as unknown);
   const url = isRow(seal) ? attempt(() => new URL(String(seal.url))) : undefined;
+  // Who copied the file may have changed its own time.
+  const time = isRow(seal) ? readTime(String(seal.at)) : undefined;
   if (!time || !url || !isRow(seal) || seal.sum !== sealSum(url, crc32(bytes))) return undefined;
-  return { ...time, bytes, url };
+  return { ...time, bytes, url, usedMs };
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { changesName, memoryIn, mostBytes, textsFile } from './folder.js';
+import { usedAt } from './recall.js';
 
 /** What is left of memories that had too much (bytes). */
 const leftBytes = 150 * 1024 * 1024;
@@ -31,7 +32,7 @@ function filesIn(folder: string): readonly { readonly path: string; readonly siz
     if (!stats || name === changesName) return [];
     const isAbandoned = name.endsWith('.tmp') && Date.now() - stats.mtimeMs > abandonedMs;
     // Texts have what was read again twice, and are made of the others by the next search.
-    const used = isAbandoned || path === textsFile(folder) ? 0 : stats.atimeMs;
+    const used = isAbandoned || path === textsFile(folder) ? 0 : usedAt(stats);
     return [{ path, size: stats.size, used }];
   });
 }

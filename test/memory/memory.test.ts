@@ -16,9 +16,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { addressName } from '../../src/disk/address-name.js';
 import { NetworkFailure, type Send } from '../../src/http/message.js';
-import { beginKeeping, count, markStale, readTime } from '../../src/memory/files.js';
+import { beginKeeping, count, markStale } from '../../src/memory/files.js';
 import { cacheOf, memoryIn, textsFile } from '../../src/memory/folder.js';
-import { readKept } from '../../src/memory/recall.js';
+import { readKept, readSealed } from '../../src/memory/recall.js';
 import { makeFolder } from '../support/computer/folder.js';
 import type { Machine } from '../support/computer/machine.js';
 import { openAtHome, openWorld, signIn } from '../support/run.js';
@@ -211,6 +211,9 @@ test.each([['logout'], ['logout --all'], ['logout --all', 'a damaged file of tok
   },
 );
 
+const changed = (text: string): string =>
+  text.replace(/(?<="at":"\d{6})\d(?=\d* fresh)/, (digit) => (digit === '1' ? '2' : '1'));
+
 test.each([
   ['cut', (file: string) => truncateSync(file, 900)],
   ['cut at a line', (file: string) => writeFileSync(file, '{}\n')],
@@ -220,6 +223,8 @@ test.each([
     'of another address',
     (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace('"url":"', '"url":"x')),
   ],
+  ['without its time', (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace(/,"at":.*/, '}'))],
+  ['overwritten in half of its time', (file: string) => writeFileSync(file, changed(readFileSync(file, 'utf8')))],
   ['a pipe', inPlace(makePipe)],
   ['a folder', inPlace(mkdirSync)],
 ])('an answer whose file is %s is none, and the next one takes its place where it can (R88)', async (_how, damage) => {
@@ -280,6 +285,16 @@ test('an answer that was on its way while something was written is stale', async
   keep(Date.now(), `{"a":"${'x'.repeat(1000)}"}`);
   expect(String(readKept(folder, url)?.bytes)).toBe('{"a":3}');
   expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+});
+
+test('the age of an answer is in it, and so is whether it is stale: who copies the file may change its times (R95)', async () => {
+  const { machine, world } = await openAtHome();
+  const { uuid } = JSON.parse((await machine.run('tickets view CASA-9 --json')).stdout);
+  await machine.run(`api /tickets/${uuid} -X PATCH -f priority=low`);
+  for (const file of answersOf(machine, world.url)) utimesSync(file, 1_500_000_000, 4_000_000_000);
+  const { stderr } = await machine.run('tickets view CASA-9 --json --offline');
+  expect(JSON.parse(stderr).warning).toMatchObject({ as_of: '2026-11-20T16:40:00.000Z' });
+  expect(answersOf(machine, world.url).some(isStale)).toBe(true);
 });
 
 test('an answer that comes again, in whatever pieces, is only given its new time, unless it is stale or another one', () => {
@@ -376,8 +391,7 @@ test('beyond 200 MB over all accounts, the least used answers go first', async (
     await count(folderOf(id), keeping.finish() ?? 0);
   };
   for (let id = 0; id < 6; id += 1) await keep(id);
-  for (const folder of folders)
-    for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1000, statSync(join(folder, name)).mtime);
+  for (const folder of folders) for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1000, 1000);
   readKept(folderOf(0), urlOf(0));
   await keep(6);
   const left = [0, 1, 2, 3, 4, 5, 6].filter((id) => readKept(folderOf(id), urlOf(id)) !== undefined);
@@ -387,7 +401,7 @@ test('beyond 200 MB over all accounts, the least used answers go first', async (
   expect(statSync(join(cache, 'written')).size).toBeLessThanOrEqual(150 * 1024);
 });
 
-const isStale = (file: string): boolean => readTime(statSync(file)).isStale;
+const isStale = (file: string): boolean | undefined => readSealed(file)?.isStale;
 
 test('what a command changes is marked, also by tracker api, and what the server no longer has is removed', async () => {
   const { machine, world } = await openAtHome();
