@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { attempt } from '../contract/errors.js';
 import { addressName } from '../disk/address-name.js';
-import { giveToOwner } from '../disk/folder.js';
 import { openRegular } from '../disk/read-regular.js';
-import { beginFile, removeQuietly } from '../disk/replace-file.js';
-import { cacheOf, countFile, mostBytes } from './folder.js';
+import { beginFile } from '../disk/replace-file.js';
 
 /** An answer that is being kept: nobody sees it before it is whole. */
 export interface Keeping {
@@ -214,29 +212,4 @@ export function sealSum({ href }: URL, sum: number): number {
 export function markStale(folder: string, url: URL): void {
   const path = pathOf(folder, url);
   attempt(() => withLast(path, (last) => setTime(last, { at: timeIn(last).at, isStale: true })));
-}
-
-/** Of the file that counts (bytes). */
-const unit = 1024;
-
-/** Adds to what has been written to a memory (bytes), and measures all of them if that may be too much, or nobody knows. */
-export async function count(memory: string, bytes: number): Promise<void> {
-  const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
-  const path = join(cacheOf(memory), countFile);
-  const file = attempt(() => openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600));
-  if (file === undefined) {
-    removeQuietly(path, true);
-    return;
-  }
-  try {
-    const { size } = fstatSync(file);
-    if (size === 0) attempt(() => giveToOwner(file, path));
-    const added = Math.ceil(bytes / unit);
-    const isMuch = size === 0 || (size + added) * unit > mostBytes;
-    const length = isMuch ? Math.ceil((await import('./room.js')).trim(cacheOf(memory)) / unit) : added;
-    if (isMuch) ftruncateSync(file);
-    writeFileSync(file, Buffer.alloc(length, '.'));
-  } finally {
-    closeSync(file);
-  }
 }

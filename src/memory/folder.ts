@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where the answers of a server to an account are kept, in what the cache folder has of that account. */
@@ -26,3 +27,8 @@ export const countFile = 'written';
 
 /** The most that the answers to all accounts may take (bytes). */
 export const mostBytes: number = 200 * 1024 * 1024;
+
+/** When a file was last used (milliseconds since 1970), on file systems that do not note reading, too. */
+export function usedAt({ atimeMs, mtimeMs }: Pick<Stats, 'atimeMs' | 'mtimeMs'>): number {
+  return Math.max(atimeMs, mtimeMs);
+}

@@ -1,4 +1,4 @@
-import { type Stats, utimesSync } from 'node:fs';
+import { utimesSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { attempt, NeverRead, type TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
@@ -6,7 +6,7 @@ import { readOwn } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import type { HttpRequest } from '../http/message.js';
 import { pathOf, type ReadTime, readTime, sealSum } from './files.js';
-import { mostBytes } from './folder.js';
+import { mostBytes, usedAt } from './folder.js';
 
 /** An answer as it came. */
 export interface Kept extends ReadTime {
@@ -75,11 +75,6 @@ export function readKept(folder: string, url: URL): Kept | undefined {
     if (Math.abs(Date.now() - kept.usedMs) > lately) attempt(() => utimesSync(path, new Date(), new Date()));
     return kept;
   });
-}
-
-/** When a file was last used (milliseconds since 1970), on file systems that do not note reading, too. */
-export function usedAt({ atimeMs, mtimeMs }: Pick<Stats, 'atimeMs' | 'mtimeMs'>): number {
-  return Math.max(atimeMs, mtimeMs);
 }
 
 interface Sealed extends Kept {

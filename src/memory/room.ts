@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
-import { changesName, memoryIn, mostBytes, textsFile } from './folder.js';
-import { usedAt } from './recall.js';
+import { changesName, memoryIn, mostBytes, textsFile, usedAt } from './folder.js';
 
 /** What is left of memories that had too much (bytes). */
 const leftBytes = 150 * 1024 * 1024;
