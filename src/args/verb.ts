@@ -60,8 +60,8 @@ export interface VerbBody {
   readonly examples: readonly Example[];
   /** Changes something on the server and so supports `--dry-run`. */
   readonly writes?: boolean;
-  /** Whether it changes nothing with these flags. */
-  readonly onlyReads?: (flags: FlagValues<FlagTable>) => boolean;
+  /** Whether it changes nothing with these flags and words. */
+  readonly onlyReads?: (flags: FlagValues<FlagTable>, args: readonly string[]) => boolean;
   /**
    * The flags that wait with `--queue`, where those typed would mean something else later: undefined if they cannot wait; false if
    * the command never can.
@@ -109,7 +109,7 @@ interface TypedVerb<F extends FlagTable, P extends Prints>
   readonly prints: P;
   readonly flags: F;
   readonly queued?: false | Queued<F>;
-  readonly onlyReads?: (flags: FlagValues<F>) => boolean;
+  readonly onlyReads?: (flags: FlagValues<F>, args: readonly string[]) => boolean;
   run(context: Context, args: readonly string[], flags: FlagValues<F & SharedFlags<P>>): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export interface Vault extends SignInChanges {
   defaultName(): Promise<string | undefined>;
   /** The token of an instance; undefined if it is signed out or the token belongs to another address. */
   token(entry: InstanceEntry, again?: boolean): Promise<StoredToken | undefined>;
-  /** Whether there is such a token. Starts no helper. */
+  /** Whether there is such a token, of the user of the instance. Starts no helper. */
   isSignedIn(entry: InstanceEntry): Promise<boolean>;
   /** Whether a helper is set, or has the key of any token. */
   needsHelper(): Promise<boolean>;
@@ -74,7 +74,10 @@ export function openVault(files: SignInFiles, onApart?: (why: TrackerError) => v
       const { kept: form, ...mark } = found;
       return { ...mark, token: await kept.open(form, { url, mark: found.signIn }) };
     },
-    isSignedIn: async (entry) => readToken(await credentials.read(), entry) !== undefined,
+    async isSignedIn(entry) {
+      const found = readToken(await credentials.read(), entry);
+      return found !== undefined && (!found.userId || !entry.userId || found.userId === entry.userId);
+    },
     needsHelper: async () => (await changes()).needsHelper(),
     warm: kept.warm,
     signIn: async (...given) => (await changes()).signIn(...given),

@@ -108,17 +108,24 @@ export function connectSigned(
   const server = parseServerUrl(entry.url);
   requireSafeTransport(server, parts.settings.insecureHttp || entry.insecureHttp === true);
   const recovery = createRecovery();
+  // With --offline no helper is started, nor is a sandbox looked for.
+  const unsent: Send = async (request) => {
+    await tokens.requireSignIn?.();
+    return await parts.exchange(request);
+  };
   const signedIn = (isBrief: boolean): Send =>
-    withRedirects(
-      withSession(withRunningSandbox(parts.exchange, entry, parts.settings), {
-        tokens,
-        warn: parts.warn,
-        conceal: parts.host.io.conceal,
-        recovery,
-        isBrief,
-      }),
-      server.url,
-    );
+    parts.settings.offline
+      ? unsent
+      : withRedirects(
+          withSession(withRunningSandbox(parts.exchange, entry, parts.settings), {
+            tokens,
+            warn: parts.warn,
+            conceal: parts.host.io.conceal,
+            recovery,
+            isBrief,
+          }),
+          server.url,
+        );
   const signed = signedIn(false);
   const owner = async (): Promise<string | undefined> => (session.fingerprint ?? index.userId) || undefined;
   let whose: Promise<Whose> | undefined;
@@ -174,13 +181,10 @@ export function connectSigned(
 const offline = () => import('./offline.js');
 
 function memoryOf(
-  { host, settings, answers, writes, mayWait, memories }: ConnectParts,
+  { host, settings, answers, memories }: ConnectParts,
   { tokens }: Session,
   { account, isKnown }: { readonly account: () => Promise<Account | undefined>; readonly isKnown: () => boolean },
 ): Memory {
-  // tracker api, which asks for answers as they are, may read as well as write.
-  const refusal = async (isExact: boolean): Promise<TrackerError | undefined> =>
-    (await offline()).refusalOf({ settings, writes: writes && !isExact, mayWait });
   const isOff = settings.stored.memory === 'off';
   const folder = async (): Promise<string | undefined> => {
     const whose = isOff ? undefined : await account();
@@ -191,8 +195,9 @@ function memoryOf(
     folder,
     isKnown: () => isOff || isKnown(),
     userId: async () => (await account())?.userId,
-    ...{ now: host.now, answers, refusal: settings.offline ? refusal : undefined },
-    requireSignIn: () => tokens.current(),
+    ...{ now: host.now, answers },
+    neverRead: async (url) => (await offline()).neverRead(url, { settings, argv: host.argv }),
+    requireSignIn: async () => await tokens.requireSignIn?.(),
   });
   memories.push(memory);
   return memory;

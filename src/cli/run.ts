@@ -79,6 +79,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
         });
   jq?.catch(() => undefined);
   const { wire } = await import('./wire.js');
+  const writes = verb.writes === true && !verb.onlyReads?.(flags, args);
   const {
     context: wired,
     check,
@@ -88,7 +89,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   } = await wire(host, globals, {
     ...{ command, jq },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
-    writes: verb.writes === true && !verb.onlyReads?.(flags),
+    writes,
     mayWait: mayQueue(verb),
     follows: verb.follows !== undefined || flags.watch === true,
     mostPerSecond: verb.mostPerSecond?.(flags),
@@ -97,7 +98,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   let isDone = false;
   try {
     check(verb.flags, flags);
-    if (context.settings.offline) await refuseOffline(verb, flags, context.settings);
+    if (context.settings.offline) await refuseOffline(context.settings, { verb, flags, writes });
     const named = await withReference(context, { verb, command, args });
     const given = { args: named, flags: await withInput(context, verb, { args: named, flags }) };
     const { args: words, flags: values } = takesDuration(verb)
@@ -185,13 +186,15 @@ function cannotQueue(): TrackerError {
   return usageError('this command cannot be queued', 'leave out --queue');
 }
 
-/** Throws a usage error where there is nothing that could be shown without a server. */
+/** Throws a usage error where there is nothing that could be shown without a server, or nothing that waits for it. */
 async function refuseOffline(
-  { follows }: Invocation['verb'],
-  { watch }: Invocation['flags'],
   settings: Context['settings'],
+  { verb, flags, writes }: Pick<Invocation, 'verb' | 'flags'> & { readonly writes: boolean },
 ): Promise<void> {
-  if (follows === 'only' || watch === true) throw (await import('./offline.js')).asksServer(settings);
+  const { asksServer, changesSomething } = await import('./offline.js');
+  if (verb.follows === 'only' || flags.watch === true) throw asksServer(settings);
+  const mayWait = mayQueue(verb);
+  if (writes && !settings.dryRun && !(settings.queue && mayWait)) throw changesSomething(settings, mayWait);
 }
 
 /** The arguments, with a missing reference picked from a list. Throws a usage error where nobody can be asked. */

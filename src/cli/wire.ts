@@ -159,7 +159,8 @@ export async function wire(
       for (const recorder of parts.recorders) await recorder.end();
       for (const memory of parts.memories) {
         const answered = memory.answered();
-        if (answered) await show.age({ ...answered, why: answered.why?.message });
+        if (answered && (isDone || host.io.stdout.hasBegun()))
+          await show.age({ ...answered, why: answered.why?.message });
         await memory.flush();
       }
       if (shown.length > 0) {

@@ -200,10 +200,10 @@ export function createClient(parts: ClientParts): Client {
     recorder: parts.recorder,
     memory,
     remembered() {
-      const none: Send = ({ url }) => Promise.reject(new NeverRead(url, undefined));
+      const none: Send = () => Promise.reject(new NeverRead());
       const ask = async <R extends JsonRoute>(route: R, options: CallOptions<R> = {}): Promise<Reply<R>> => {
         const kept = await recall(route, options);
-        if (!kept) throw new NeverRead(buildRequest(route, options, base, signal).url, undefined);
+        if (!kept) throw new NeverRead();
         return kept.reply;
       };
       const only = createClient({ ...parts, index: unlearning(index), send: none, raw: none, brief: none });

@@ -73,17 +73,15 @@ export function isInDoubt({ kind, status }: { readonly kind: unknown; readonly s
 }
 
 /**
- * Nothing was kept of an address, or of what has this reference, and the server cannot be asked. If it was asked, the error is that of
- * the request.
+ * Something was never read, by the name people have for it, and the server cannot be asked; `command` reads it. If the server was
+ * asked, the error is that of the request.
  */
 export class NeverRead extends TrackerError {
-  constructor(what: URL | string, failure: TrackerError | undefined) {
-    const name = typeof what === 'string' ? what : `GET ${what.pathname}${what.search}`;
-    super(
-      failure?.kind ?? 'not_found',
-      failure?.message ?? `${name} has not been read on this computer yet, so it cannot be shown offline`,
-      { hint: failure ? failure.hint : 'while you are online, read it once, or run: tracker sync', cause: failure },
-    );
+  constructor(name = 'this', command = 'tracker sync', failure?: TrackerError) {
+    super(failure?.kind ?? 'not_found', failure?.message ?? `${name} has not been read: ${command}`, {
+      hint: failure?.hint,
+      cause: failure,
+    });
   }
 }
 

@@ -132,6 +132,8 @@ export function createRecovery(): Recovery {
 export interface TokenStore {
   /** The token to send now; with `again` it is read from the store again. Throws `sign_in_required` when there is none. */
   current(again?: boolean): Promise<string>;
+  /** Throws `sign_in_required` when there is none, without reading it, for which a helper may have to be started. */
+  requireSignIn?(): Promise<void>;
   /** Whether the server has ever rotated the token, as far as this computer knows. */
   hasRotated?(): Promise<boolean>;
   /** The environment variable the token came from, for the message if the server rejects it (docs/requirements.md, R26). */

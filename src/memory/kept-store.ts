@@ -9,9 +9,9 @@ export interface KeptStore {
   /** How much it is (bytes). Throws the error of the file system if nothing can be added. */
   measure(): number;
   /** Makes the texts of what is kept; from then on, the text of whatever is kept is added. */
-  makeTexts(signal: AbortSignal): Promise<void>;
+  makeTexts(signal?: AbortSignal): Promise<void>;
   /** Finds words in texts of these kinds, as findTexts does. */
-  find(query: string, kinds: readonly TextKind[], signal: AbortSignal): Promise<Search | undefined>;
+  find(query: string, kinds: readonly TextKind[], signal?: AbortSignal): Promise<Search | undefined>;
 }
 
 /** What is kept in a folder. */

@@ -13,7 +13,7 @@ const atOnce = 200;
 const coarseMs = 100;
 
 /** Makes the texts of what is kept, unless they are there. Nothing here throws but Unsafe, and the reason of the signal. */
-export async function makeTexts(folder: string, signal: AbortSignal): Promise<void> {
+export async function makeTexts(folder: string, signal?: AbortSignal): Promise<void> {
   const path = textsFile(folder);
   for (const name of oldTexts) removeQuietly(join(folder, name));
   const begun = Date.now() - coarseMs;
@@ -22,7 +22,7 @@ export async function makeTexts(folder: string, signal: AbortSignal): Promise<vo
   try {
     for (const [at, name] of readdirSync(folder).entries()) {
       if (at % atOnce === 0) await new Promise(setImmediate);
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       const answer = readAnswer(join(folder, name));
       const line = answer && attempt(() => lineOf(answer));
       if (line !== undefined) file.write(Buffer.from(line));
@@ -37,7 +37,7 @@ export async function makeTexts(folder: string, signal: AbortSignal): Promise<vo
   } catch (error) {
     if (error instanceof Unsafe) throw error;
     // The next search tries again.
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
   } finally {
     file.discard();
   }

@@ -1,6 +1,6 @@
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { attempt, type TrackerError, Unsafe } from '../contract/errors.js';
+import { attempt, NeverRead, type TrackerError, Unsafe } from '../contract/errors.js';
 import { makeFolder } from '../disk/folder.js';
 import { ownPath } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
@@ -31,8 +31,8 @@ interface MemoryParts {
   /** Whose it is. */
   readonly userId: () => Promise<string | undefined>;
   readonly answers: Answers;
-  /** The error for what was never read, where no server may be asked (default: NeverRead); `isExact` of an answer as it is. */
-  readonly refusal?: ((isExact: boolean) => Promise<TrackerError | undefined>) | undefined;
+  /** The error for what was never read, where no server may be asked. */
+  readonly neverRead: (url: URL) => Promise<TrackerError>;
   /** Throws `sign_in_required` if nobody is signed in. */
   readonly requireSignIn: () => Promise<unknown>;
 }
@@ -52,6 +52,8 @@ export interface Memory {
   forget(url: URL): Promise<void>;
   /** What was given instead of the server's answers; undefined if nothing was. */
   readonly answered: () => Answered | undefined;
+  /** Whether answers are those that were kept, and why the server is not asked, if it was; undefined if it is. */
+  readonly instead: () => { readonly why: TrackerError | undefined } | undefined;
   /** Writes what has been read. */
   flush(): Promise<void>;
   /** What is kept as a whole, and its texts; undefined if nothing can be kept. */
@@ -88,7 +90,7 @@ export function openMemory({
   now,
   userId,
   answers: usual,
-  refusal,
+  neverRead,
   requireSignIn,
 }: MemoryParts): Memory {
   const pending = new Map<string, Pending>();
@@ -194,7 +196,7 @@ export function openMemory({
   const answer = async (request: HttpRequest, isExact: boolean): Promise<HttpReply> => {
     await requireSignIn();
     return await answerFor(request, isExact).catch(async (error: unknown) => {
-      throw (await refusal?.(isExact)) ?? error;
+      throw error instanceof NeverRead && !failure ? await neverRead(request.url) : error;
     });
   };
   /** Reads something, and keeps it. */
@@ -308,6 +310,7 @@ export function openMemory({
       const path = await folder();
       return path === undefined ? undefined : (await import('./kept-store.js')).openStore(path);
     },
+    instead: () => (usual === 'always' || failure ? { why: failure } : undefined),
     answered: () => from && { from, why: failure, changed: [...changedHere] },
     over(send, { keeps = true, answers = usual } = {}) {
       const readFrom: Send = keeps ? (request) => read(send, request) : send;

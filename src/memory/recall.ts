@@ -31,7 +31,7 @@ export async function findAnswer(
 ): Promise<Kept> {
   let kept = method === 'GET' ? await recall(url) : undefined;
   if (!isExact) kept ??= await findWider(url, recall);
-  if (!kept) throw new NeverRead(url, failure);
+  if (!kept) throw new NeverRead(undefined, undefined, failure);
   return kept;
 }
 

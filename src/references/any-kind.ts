@@ -6,6 +6,7 @@ import { isUuid } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
 import { askWhich } from './ask-which.js';
 import { type Entity, type EntityKind, findEntity, findQuickly, readName, scan } from './find-entity.js';
+import { notThere } from './not-there.js';
 import { type Reference, requireSameRow } from './read.js';
 
 /**
@@ -71,7 +72,7 @@ async function findName(client: Client, text: string, kinds: readonly EntityKind
   // The first error other than `not_found`.
   const reasons = tries.flatMap((each): readonly unknown[] => (each.status === 'rejected' ? [each.reason] : []));
   const isOther = (reason: unknown): boolean => !(reason instanceof TrackerError) || reason.kind !== 'not_found';
-  throw reasons.find(isOther) ?? missing(text, kinds);
+  throw reasons.find(isOther) ?? notThere(client, kinds, text);
 }
 
 function fulfilled<T>(tries: readonly PromiseSettledResult<T>[]): readonly T[] {
@@ -104,7 +105,7 @@ async function findUuid(client: Client, uuid: string, kinds: readonly EntityKind
       if (error.kind === 'forbidden') forbidden ??= error;
     }
   }
-  throw forbidden ?? missing(uuid, kinds, elsewhere(client, uuid));
+  throw forbidden ?? notThere(client, kinds, uuid, elsewhere(client, uuid));
 }
 
 /** The command for a uuid that something else has, as far as this computer knows. */
@@ -117,10 +118,4 @@ function elsewhere({ index }: Client, uuid: string): string | undefined {
 
 function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
-}
-
-function missing(text: string, kinds: readonly EntityKind[], hint?: string): TrackerError {
-  return new TrackerError('not_found', `there is no ${kinds.join(' or ')} ${text.slice(0, 80)} that you can see`, {
-    hint,
-  });
 }

@@ -17,6 +17,7 @@ import {
   titleOf,
   uuidOf,
 } from '../contract/row.js';
+import { named, notThere } from './not-there.js';
 
 const kinds: readonly string[] = ['task', 'ticket', 'project'] satisfies readonly EntityKind[];
 
@@ -70,8 +71,7 @@ export type Detail<K extends EntityKind> = Reply<`GET /${K}s/:id`>;
 export async function findEntity<K extends EntityKind>(client: Client, kind: K, text: string): Promise<Entity<K>> {
   const name = readName(client, kind, text);
   return await find(client, kind, name).catch((error: unknown) => {
-    const isOffline = error instanceof NeverRead && error.cause === undefined;
-    throw isOffline ? new NeverRead(name, undefined) : error;
+    throw named(error, kind, name);
   });
 }
 
@@ -82,7 +82,7 @@ async function find<K extends EntityKind>(client: Client, kind: K, name: string)
   if (kind === 'project') return await findProject(client, kind, name);
   const found = (await search(client, kind, name)).entity ?? (await scan(client, kind, name));
   if (found) return found;
-  throw missing(kind, name);
+  throw notThere(client, [kind], name);
 }
 
 /** The result of looking up a reference without reading a whole list. */
@@ -141,7 +141,16 @@ export function ownAddress(
 }
 
 async function readEntity<K extends EntityKind>(client: Client, kind: K, uuid: string): Promise<Entity<K>> {
-  const detail = await client.call(`GET /${kind}s/:id`, { id: uuid });
+  let detail: Detail<K>;
+  try {
+    detail = await client.call(`GET /${kind}s/:id`, { id: uuid });
+  } catch (error) {
+    // What was read of something in it can be shown.
+    const known = error instanceof NeverRead && client.index.all(`${kind}s`).find((each) => each.uuid === uuid);
+    if (!known) throw error;
+    const { ref, title } = known;
+    return { kind, uuid, ref, title, detail: () => Promise.reject(named(error, kind, ref)) };
+  }
   // Some servers send a project without a wrapper.
   const row: Row = kind === 'project' && refOf(detail) !== '' ? detail : rowAt(detail, kind);
   return { kind, uuid, ref: refOf(row) || uuid, title: titleOf(row), detail: async () => detail };
@@ -172,6 +181,7 @@ const maxResults = 10;
 /** Results that were cut off, or lack references, do not prove that there is no such entity. */
 async function search<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Lookup<K>> {
   const results = await searchFor(client, kind, ref);
+  if (results === undefined) return { entity: await findKept(client, kind, ref), isSure: false };
   const rows = rowsOf(results).filter((row) => row.type === undefined || row.type === kind);
   const isComplete =
     Array.isArray(results) && results.every(isRow) && rows.length < maxResults && rows.every(hasReference);
@@ -185,6 +195,21 @@ async function searchFor(client: Client, kind: EntityKind, ref: string): Promise
   } catch (error) {
     if (error instanceof NeverRead) return undefined;
     throw error;
+  }
+}
+
+/** What was read last of what had this reference, or a project this name. */
+async function findKept<K extends EntityKind>(client: Client, kind: K, name: string): Promise<Entity<K> | undefined> {
+  const search = await (await client.memory?.store())?.find(name, [`${kind}s`]);
+  if (!search) return undefined;
+  try {
+    const read = search.found.map((each) => ({ ...each.read(), uuid: each.id }));
+    const [last] = read
+      .filter((each) => isSame(each.ref, name) || (kind === 'project' && isSame(each.title, name)))
+      .sort((one, other) => other.at.getTime() - one.at.getTime());
+    return last && (await readEntity(client, kind, last.uuid));
+  } finally {
+    search.close();
   }
 }
 
@@ -214,14 +239,23 @@ function toEntity<K extends EntityKind>(client: Client, kind: K, row: Row): Enti
   const uuid = uuidOf(row);
   let detail: Promise<Detail<K>> | undefined;
   const read = (): Promise<Detail<K>> => {
-    detail ??= client.call(`GET /${kind}s/:id`, { id: uuid });
+    detail ??= client.call(`GET /${kind}s/:id`, { id: uuid }).catch((error: unknown) => {
+      throw named(error, kind, refOf(row));
+    });
     return detail;
   };
   return { kind, uuid, ref: refOf(row), title: titleOf(row), detail: read };
 }
 
 async function findProject<K extends EntityKind>(client: Client, kind: K, name: string): Promise<Entity<K>> {
-  const projects = rowsWithin(await client.call('GET /projects'), 'projects');
+  let projects: readonly Row[];
+  try {
+    projects = rowsWithin(await client.call('GET /projects'), 'projects');
+  } catch (error) {
+    const kept = error instanceof NeverRead ? await findKept(client, kind, name) : undefined;
+    if (!kept) throw error;
+    return kept;
+  }
   // A list may be cut off, like a search.
   const listed = projects.filter((row) => isCalled(row, name));
   const matches = listed.length > 0 ? listed : await searchProject(client, name);
@@ -229,7 +263,7 @@ async function findProject<K extends EntityKind>(client: Client, kind: K, name: 
   if (second) throw ambiguous(name, matches);
   if (first) return toEntity(client, kind, first);
   const like = projects.filter((row) => toNameKey(titleOf(row)).includes(toNameKey(name)));
-  throw missing(kind, name, like.length > 0 ? `did you mean ${namesOf(like)}?` : undefined);
+  throw notThere(client, [kind], name, like.length > 0 ? `did you mean ${namesOf(like)}?` : undefined);
 }
 
 /** Whether this is the project's key, name or id, ignoring case. */
@@ -255,8 +289,4 @@ function ambiguous(name: string, matches: readonly Row[]): TrackerError {
 function namesOf(rows: readonly Row[]): string {
   const names = rows.slice(0, 8).map((row) => `${refOf(row)} (${titleOf(row)})`);
   return `${names.join(', ')}${rows.length > names.length ? `, and ${rows.length - names.length} more` : ''}`;
-}
-
-function missing(kind: EntityKind, name: string, hint?: string): TrackerError {
-  return new TrackerError('not_found', `there is no ${kind} ${name.slice(0, 80)} that you can see`, { hint });
 }

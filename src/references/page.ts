@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
 import { pathSegment } from '../client/request.js';
-import { Ambiguous, TrackerError } from '../contract/errors.js';
+import { Ambiguous, NeverRead, TrackerError } from '../contract/errors.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import { isReference, isUuid, type Row, titleOf, uuidOf } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
@@ -110,6 +110,8 @@ async function choose(text: string, looks: readonly (() => Promise<Hit>)[]): Pro
   const fitting = exact.length > 0 ? exact : hits;
   const [first, second] = fitting;
   const quoted = quote(text);
+  const isUnread = tries.some((each) => each.status === 'rejected' && each.reason instanceof NeverRead);
+  if (!first && isUnread) throw new NeverRead(quoted, 'tracker sync --tasks all --tickets all --wiki --chats');
   if (!first)
     throw new TrackerError('not_found', `nothing called ${quoted} was found`, {
       hint: `tracker search ${quoted}`,

@@ -4,6 +4,7 @@ import { quoteTyped } from '../contract/mask-url.js';
 import { toNameKey, toPlainLetters } from '../contract/plain-letters.js';
 import { isRow, type Row, rowsWithin, textOf, titleOf, uuidOf } from '../contract/row.js';
 import type { Option } from '../terminal/prompt/prompt.js';
+import { unlessUnread } from './not-there.js';
 
 /** The id of the ORG with this slug, name or id, ignoring case. Throws `not_found` with suggestions, or `ambiguous`. */
 export async function resolveOrg(client: Client, name: string): Promise<string> {
@@ -14,9 +15,10 @@ export async function resolveOrg(client: Client, name: string): Promise<string> 
   const [first, second] = matches;
   if (!first) {
     const like = wanted === '' ? [] : orgs.filter((org) => namesOf(org).some((each) => each.includes(wanted)));
-    throw new TrackerError('not_found', `there is no organisation ${quoteTyped(name, 80)} that you can see`, {
+    const error = new TrackerError('not_found', `there is no organisation ${quoteTyped(name, 80)} that you can see`, {
       hint: like.length > 0 ? `did you mean ${listOf(like)}?` : `your organisations: ${listOf(orgs) || 'none'}`,
     });
+    throw unlessUnread(client, { name: `the organisation ${quoteTyped(name, 80)}`, command: 'tracker me' }, error);
   }
   if (!second) return uuidOf(first);
   const names = matches.map((org) => `${titleOf(org)} (${textOf(org.slug) ?? uuidOf(org)})`);
@@ -69,7 +71,8 @@ async function resolvePerson(name: string, { client, people, ids }: PersonSearch
   const recalled = remembered.map(({ uuid, title }): [string, string] => [uuid, title]);
   const matches = current.length > 0 ? current : matchesOf(wanted, recalled);
   const [first, second] = matches;
-  if (!first || wanted === '') throw new TrackerError('not_found', `there is no user called ${JSON.stringify(name)}`);
+  if (!first || wanted === '')
+    throw unknownUser(client, name, new TrackerError('not_found', `there is no user called ${JSON.stringify(name)}`));
   if (!second) return first[0];
   const candidates = matches.slice(0, 8).map(([id, title]) => `${title} (${id})`);
   throw new TrackerError('ambiguous', `${JSON.stringify(name)} matches several people: ${candidates.join(', ')}`);
@@ -80,9 +83,13 @@ async function findByMail(client: Client, address: string): Promise<string> {
   const find = () => client.index.all('mails').find(({ ref }) => ref.toLowerCase() === address.toLowerCase());
   const known = find() ?? (await client.call('GET /me').then(find));
   if (known) return known.uuid;
-  throw new TrackerError('not_found', `no user with the address ${JSON.stringify(address)} is known`, {
-    hint: 'use their name, or a part of it',
-  });
+  const hint = 'use their name, or a part of it';
+  const error = new TrackerError('not_found', `no user with the address ${JSON.stringify(address)} is known`, { hint });
+  throw unknownUser(client, address, error);
+}
+
+function unknownUser(client: Client, name: string, error: TrackerError): TrackerError {
+  return unlessUnread(client, { name: `the user ${JSON.stringify(name)}`, command: 'tracker people list' }, error);
 }
 
 /** Forgets people whose name the server now uses with another id: the server may have been replaced. */

@@ -6,6 +6,7 @@ import { isFinished } from '../contract/server-word.js';
 import { cleanLine } from '../contract/unsafe-characters.js';
 import { cutTo, rulerFor } from '../output/text/width.js';
 import type { Option } from '../terminal/prompt/prompt.js';
+import { unlessUnread } from './not-there.js';
 import { titledRows } from './titled.js';
 
 /** What can be picked, with the word that names its kind in a reference, and the requests that list it. */
@@ -69,7 +70,12 @@ export async function pickReference(context: Context, of: readonly Pickable[]): 
   const choices = await offer(known);
   const what = of.map((kind) => kinds[kind].word).join(' or ');
   const all = choices.length === 0 ? await more : choices;
-  if (all.length === 0) throw new TrackerError('not_found', `there is no ${what} that you can see`);
+  if (all.length === 0)
+    throw unlessUnread(
+      client,
+      { name: `the list of ${of.join(' and ')}`, command: 'tracker sync' },
+      new TrackerError('not_found', `there is no ${what} that you can see`),
+    );
   return await context.prompt.search({
     message: `Which ${what}?`,
     choices,

@@ -6,6 +6,7 @@ import { toNameKey, toPlainLetters } from '../contract/plain-letters.js';
 import { isUuid, type Row, rowsAt, rowsWithin, startOfId, textOf, titleOf, uuidOf } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
 import { ownAddress } from './find-entity.js';
+import { unlessUnread } from './not-there.js';
 import { resolveOrg } from './people.js';
 
 /** Things that have no reference and are named by title. */
@@ -35,12 +36,15 @@ export async function findTitled(
   if (text === '') throw usageError(`the name of the ${kind} cannot be empty`);
   if (isUuid(text)) return { id: text.toLowerCase(), title: undefined };
   if (/^https?:\/\//i.test(text)) return { id: idInUrl(client, text), title: undefined };
-  const row = matchTitled(await list(), { kind, text, isWhole });
+  const row = matchTitled(await list(), { client, kind, text, isWhole });
   return { id: uuidOf(row), title: titleOf(row) || undefined };
 }
 
 /** The row with this title, by the rules of findTitled. `known` is the hint if there is none. Throws what that throws. */
-export function matchTitled<R extends Row>(rows: readonly R[], { kind, text, isWhole = false, known }: MatchedBy): R {
+export function matchTitled<R extends Row>(
+  rows: readonly R[],
+  { client, kind, text, isWhole = false, known }: MatchedBy,
+): R {
   const wanted = toNameKey(text);
   const plain = toPlainLetters(text);
   const partial = rows.filter((row) => toNameKey(titleOf(row)).includes(wanted));
@@ -63,11 +67,16 @@ export function matchTitled<R extends Row>(rows: readonly R[], { kind, text, isW
       'give the whole title, or the id in parentheses',
     );
   const hint = known === undefined ? {} : { hint: known };
-  throw new TrackerError('not_found', `there is no ${kind} called ${quote(text)} that you can see`, hint);
+  const error = new TrackerError('not_found', `there is no ${kind} called ${quote(text)} that you can see`, hint);
+  throw unlessUnread(client, { name: `the ${kind} ${quote(text)}`, command: `tracker sync${flags[kind]}` }, error);
 }
 
+/** The flags with which sync reads them. */
+const flags = { page: ' --wiki', note: '', thread: ' --chats', 'saved view': '' };
+
 interface MatchedBy {
-  readonly kind: string;
+  readonly client: Client;
+  readonly kind: keyof typeof flags;
   readonly text: string;
   readonly isWhole?: boolean;
   readonly known?: string | undefined;

@@ -91,38 +91,119 @@ test('a wider answer serves for a narrower question (R88)', async () => {
 });
 
 const refusals = [
-  ['watch SCM-12', 2, 'this command needs the server, so it does not work offline', 'leave out --offline'],
-  ['login', 2, 'this command needs the server, so it does not work offline', 'leave out --offline'],
-  [
-    'instances probe work.example',
-    2,
-    'this command needs the server, so it does not work offline',
-    'leave out --offline',
-  ],
-  ['api /instance', 2, 'this command needs the server, so it does not work offline', 'leave out --offline'],
-  [
-    'api /tasks/x',
-    4,
-    'GET /api/v1/tasks/x has not been read on this computer yet',
-    'while you are online, read it once',
-  ],
-  ['api /tasks -f title=x', 2, 'this command changes something on the server', 'to have it sent later, add --queue'],
-  ['devices remove', 2, 'this command changes something on the server', 'leave out --offline'],
+  ['watch SCM-12', 'this command needs the server, so it does not work offline', 'leave out --offline'],
+  ['login', 'this command needs the server, so it does not work offline', 'leave out --offline'],
+  ['instances probe work.example', 'this command needs the server, so it does not work offline', 'leave out --offline'],
+  ['api /instance', 'this command needs the server, so it does not work offline', 'leave out --offline'],
+  ['api /tasks -f title=x', 'this command changes something on the server', 'to have it sent later, add --queue'],
+  ['devices remove', 'this command changes something on the server', 'leave out --offline'],
+  ['undo', 'this command changes something on the server', 'leave out --offline'],
+  ['tasks edit SCM-12 -s todo', 'this command changes something on the server', 'to have it sent later, add --queue'],
+  ['checklist SCM-12 1', 'this command changes something on the server', 'to have it sent later, add --queue'],
+  ['comment AA-1', 'this command changes something on the server', 'to have it sent later, add --queue'],
 ] as const;
 
-test('what was never read is exit 4, a write wants --queue, and what follows changes is refused', async () => {
+const unread = [
+  ['tasks list', 'the list of your tasks has not been read: tracker sync'],
+  ['inbox -L 55', 'what this command shows has not been read: tracker inbox -L 55'],
+  ['wiki list', 'the wiki has not been read: tracker sync --wiki'],
+  ['wiki view Backups', 'the page "Backups" has not been read: tracker sync --wiki'],
+  ['view AA-1', 'AA-1 has not been read: tracker sync --tasks all --tickets all'],
+  ['tasks view AA-1', 'AA-1 has not been read: tracker sync --tasks all'],
+  ['tickets view aa-1 -q', 'aa-1 has not been read: tracker sync --tickets all'],
+  ['checklist AA-1', 'AA-1 has not been read: tracker sync --tasks all --tickets all'],
+  ['tasks view 6f2c1f5e-1111-4222-8333-444455556666', '6f2c1f5e-.* has not been read: tracker sync --tasks all'],
+  [
+    'view 6f2c1f5e-1111-4222-8333-444455556666',
+    '6f2c1f5e-.* has not been read: tracker sync --tasks all --tickets all',
+  ],
+  ['projects view "Night Train"', "Night Train has not been read: tracker projects view 'Night Train'"],
+  ['projects activity AA', 'AA has not been read: tracker projects view AA'],
+  ['chat list --org nowhere', 'the organisation "nowhere" has not been read: tracker me'],
+  ['tasks list --assignee Zed', 'the user "Zed" has not been read: tracker people list'],
+  ['notes view Nothing', 'the note "Nothing" has not been read: tracker sync'],
+  ['chat view Nothing', 'the thread "Nothing" has not been read: tracker sync --chats'],
+  ['inbox view abcdef', 'what this command shows has not been read: tracker inbox view abcdef'],
+  ['tasks list --view Nothing', 'the saved view "Nothing" has not been read: tracker sync'],
+  ['open Nothing --print', '"Nothing" has not been read: tracker sync --tasks all --tickets all --wiki --chats'],
+  ['api /tasks/x', 'this task has not been read: tracker sync --tasks all'],
+  ['api /tasks/x?y=1', "what this command shows has not been read: tracker api '/tasks/x\\?y=1'"],
+] as const;
+
+test('what was never read is named with the command that reads it, whatever else was read (R95)', async () => {
+  const { machine } = await openAtHome();
+  const errors = async (): Promise<readonly (readonly [line: string, code: number, error: string])[]> =>
+    await Promise.all(
+      unread.map(async ([line]) => {
+        const { code, stdout, stderr } = await machine.run(`${line} --offline`);
+        return [line, code, stdout + stderr] as const;
+      }),
+    );
+  for (const [line, code, error] of await errors()) {
+    expect([line, code, error]).toEqual([
+      line,
+      4,
+      expect.stringMatching(/^error: .* has not been read: tracker .*\n$/),
+    ]);
+    expect(error, line).not.toMatch(/\/api\/v1/);
+  }
+  expect(await machine.run('sync --tasks all --tickets all --wiki --chats')).toMatchObject({ code: 0 });
+  expect((await errors()).filter(([, code]) => code !== 0)).toEqual(
+    unread
+      .filter(([line]) => line !== 'tasks list' && line !== 'wiki list')
+      .map(([line, why]) => [line, 4, expect.stringMatching(new RegExp(`^error: ${why}\\n$`))]),
+  );
+  const { stderr } = await machine.run('tasks view AA-1', { env: { TRACKER_OFFLINE: '1' } });
+  expect(stderr).toBe('error: AA-1 has not been read: tracker sync --tasks all\n');
+});
+
+test('a reference is found in what was read where the index is gone, and what was read of a project is enough', async () => {
   const { machine, world } = await openAtHome();
-  expect(await machine.run('tasks list --offline')).toMatchObject({
+  const lines = [
+    'view CASA-9 --json',
+    'tasks view SCM-12 --json',
+    'tickets view casa-9 --json',
+    'projects view SCM --json',
+  ];
+  const online = new Map<string, string>();
+  for (const line of lines) online.set(line, (await machine.run(line)).stdout);
+  for (const path of readdirSync(join(machine.folder, 'cache'), { recursive: true, encoding: 'utf8' }))
+    if (path.endsWith('.tsv')) rmSync(join(machine.folder, 'cache', path));
+  for (const path of answersOf(machine, world.url))
+    if (readFileSync(path, 'utf8').startsWith('{"projects":[')) rmSync(path);
+  for (const [line, stdout] of online)
+    expect(await machine.run(`${line} --offline`), line).toMatchObject({ code: 0, stdout });
+  const other = (await openAtHome()).machine;
+  const { stdout } = await other.run('projects activity SCM --json');
+  expect(await other.run('projects activity SCM --json --offline')).toMatchObject({ code: 0, stdout });
+  expect(await other.run('projects view SCM --offline')).toMatchObject({
     code: 4,
-    stderr: expect.stringContaining('GET /api/v1/tasks?scope=mine has not been read on this computer yet'),
+    stderr: 'error: SCM has not been read: tracker projects view SCM\n',
   });
-  expect(await machine.run('tasks edit SCM-12 -s todo --offline')).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('--queue'),
-  });
-  for (const [line, code, why, hint] of refusals)
+});
+
+test('--offline starts no key helper, and looks for no sandbox', async () => {
+  const { machine } = await openAtHome();
+  await machine.run('me');
+  const config = join(machine.folder, 'config');
+  const change = (file: string, from: RegExp, to: string): void => {
+    const text = readFileSync(join(config, file), 'utf8');
+    expect(text).toMatch(from);
+    writeFileSync(join(config, file), text.replace(from, to));
+  };
+  change('config.json', /"url":/, `"sandboxFolder": ${JSON.stringify(join(config, 'none'))}, "url":`);
+  change('credentials.json', /"token": ?"[^"]*"/, '"helper": "none", "sealed": "AAAA"');
+  expect((await machine.run('me --json')).code).not.toBe(0);
+  expect(await machine.run('me --json --offline')).toMatchObject({ code: 0 });
+  expect(await machine.run('note CASA-9 -b x --offline')).toMatchObject({ code: 2 });
+  expect(await machine.run('note CASA-9 -b x --offline --queue')).toMatchObject({ code: 0 });
+});
+
+test('offline, a write wants --queue, and what follows changes is refused', async () => {
+  const { machine, world } = await openAtHome();
+  for (const [line, why, hint] of refusals)
     expect(await machine.run(`${line} --offline`, { stdin: 'x' }), line).toMatchObject({
-      code,
+      code: 2,
       stderr: expect.stringMatching(`${why}.*\nhint: ${hint}`),
     });
   expect(await machine.run('sync', { env: { TRACKER_OFFLINE: '1' } })).toMatchObject({

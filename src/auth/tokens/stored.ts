@@ -62,6 +62,9 @@ export function storedTokens(parts: SourceParts): TokenStore {
       if (token) return token;
       throw await missing();
     },
+    async requireSignIn() {
+      if (!(await vault.isSignedIn(entry))) throw await missing();
+    },
     async rotate(next, sent) {
       const signIn = signIns.get(sent);
       if (signIn === undefined) return undefined;

@@ -44,6 +44,7 @@ export function shortVerb({
     arguments: [isBulk ? manyRefs('tasks', 'tickets') : oneRef('tasks', 'tickets'), ...moreArguments],
     flags: table,
     writes: verbs.task.writes === true || verbs.ticket.writes === true,
+    onlyReads: (given, args) => args.length < 2 && (verbs.task.onlyReads?.(given, args) ?? false),
     async run(context, args, given) {
       if (!isBulk) refuseSwapped(context.settings.command, args);
       const [ref = '', ...words] = args;

@@ -56,6 +56,7 @@ export const verb = defineVerb({
     { line: 'tracker undo 12 --dry-run', does: 'see what would be sent' },
   ],
   writes: true,
+  onlyReads: ({ list }) => list,
   queued: false,
   run: async (context, [given], { list, limit }) => {
     if (limit !== undefined && !list) throw usageError('--limit is for --list', `tracker undo --list -L ${limit}`);

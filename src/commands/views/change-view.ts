@@ -35,7 +35,7 @@ export async function findView(client: Client, key: string, name: string): Promi
   const views = rowsWithin((await readPage(client, key)).page, 'savedViews');
   const names = views.map((view) => cleanLine(textOf(view.name) ?? '')).join(', ');
   const known = names === '' ? `none is saved for ${key}` : `saved for ${key}: ${names}`;
-  return matchTitled(views, { kind: 'saved view', text: name.trim(), isWhole: true, known });
+  return matchTitled(views, { client, kind: 'saved view', text: name.trim(), isWhole: true, known });
 }
 
 export function isCalled(view: Row, name: string): boolean {

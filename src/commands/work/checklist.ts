@@ -83,6 +83,7 @@ export function checklistVerb({ kind, permission, examples }: ChecklistVerb): Ve
     flags: checklistFlags,
     examples,
     writes: true,
+    onlyReads: (flags) => !isChange(flags) && !flags.fromDraft,
     run: async (context, [reference = '']: readonly Given[], given) =>
       await runChecklist(context, { kind, reference, given }),
   });

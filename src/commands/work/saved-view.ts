@@ -95,7 +95,7 @@ async function findView(client: Client, kind: 'task' | 'ticket', name: string): 
     : known === ''
       ? `none is saved for ${nouns[kind]}`
       : `saved for ${nouns[kind]}: ${known}`;
-  return matchTitled(views, { kind: 'saved view', text: name.trim(), known: hint });
+  return matchTitled(views, { client, kind: 'saved view', text: name.trim(), known: hint });
 }
 
 /** Values that the parser of their flag leaves as they are, because the list reads them later. */

@@ -1,0 +1,38 @@
+import type { Client } from '../client/client.js';
+import { NeverRead, TrackerError } from '../contract/errors.js';
+import { isReference } from '../contract/row.js';
+import { shellWord } from '../contract/shell-word.js';
+
+type EntityKind = 'task' | 'ticket' | 'project';
+
+/** The error for what was looked for as each of these kinds. What was read only proves that it was not read. */
+export function notThere(client: Client, of: readonly EntityKind[], name: string, hint?: string): TrackerError {
+  const error = new TrackerError('not_found', `there is no ${of.join(' or ')} ${name.slice(0, 80)} that you can see`, {
+    hint,
+  });
+  return unlessUnread(client, { name, command: commandFor(of, name) }, error);
+}
+
+/** The error of a search that found nothing; where it only saw what was read, that this was not, with the command that reads it. */
+export function unlessUnread(
+  { memory }: Pick<Client, 'memory'>,
+  { name, command }: { readonly name: string; readonly command: string },
+  error: TrackerError,
+): TrackerError {
+  const instead = memory?.instead();
+  return instead ? new NeverRead(name, command, instead.why) : error;
+}
+
+/** The error, if it says that something with this name was never read, in these words. */
+export function named(error: unknown, kind: EntityKind, name: string): unknown {
+  const isOffline = error instanceof NeverRead && error.cause === undefined;
+  return isOffline ? new NeverRead(name, commandFor([kind], name)) : error;
+}
+
+/** The command that reads something. */
+function commandFor(of: readonly EntityKind[], name: string): string {
+  const flags = of.filter((kind) => kind !== 'project').map((kind) => ` --${kind}s all`);
+  return of.includes('project') && !isReference(name)
+    ? `tracker projects view ${shellWord(name)}`
+    : `tracker sync${flags.join('')}`;
+}
