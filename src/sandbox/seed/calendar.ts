@@ -1,5 +1,4 @@
 import { makeRandom } from './random.js';
-import type { Changed, Logged, Said, TaskDraft, ThreadDraft, TicketDraft } from './texts.js';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -42,64 +41,43 @@ export function makeCalendar(anchor: Date): Calendar {
   };
 }
 
-/*
- * The marks for days, which make the stories fit any day: `{on:13.4}` is the day that many workdays ago, `{in:22}` the one that
- * many calendar days ahead (both as "3 November"), `{week:17}` the number of the calendar week that many days ahead, and
- * `{day:13.4}` the same as `{on:13.4}` as 2026-11-03.
- */
-const days = /\{(on|in|week|day):(-?[\d.]+)\}/g;
-
 const months = 'January February March April May June July August September October November December'.split(' ');
 
-/** Replaces the marks for days in a text. */
-export function sayDates(text: string, calendar: Calendar): string {
-  return text.replace(days, (_, kind: string, value: string) => {
-    const day =
-      kind === 'on' || kind === 'day' ? calendar.ago(Number(value)).slice(0, 10) : calendar.day(Number(value));
-    if (kind === 'day') return day;
-    return kind === 'week' ? String(weekOf(day)) : `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`;
-  });
+/** A day (YYYY-MM-DD) as texts write it: "3 November". */
+export function sayDay(day: string): string {
+  return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`;
 }
 
 /** The ISO 8601 week of a day: weeks start on Monday, and the first one has the year's first Thursday. */
-function weekOf(day: string): number {
+export function weekOf(day: string): number {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + 3 - ((date.getUTCDay() + 6) % 7));
   const dayOfYear = (date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000;
   return 1 + Math.floor(dayOfYear / 7);
 }
 
-/*
+/** A draft's times, each in second place of an entry of its lists. */
+interface Timed {
+  readonly created_at?: number;
+  readonly archived_at?: number;
+  readonly deleted_at?: number;
+  readonly said?: readonly Entry[];
+  readonly logged?: readonly Entry[];
+  readonly timeline?: readonly Entry[];
+}
+
+type Entry = readonly [by: string, ago: number, ...rest: unknown[]];
+
+/**
  * The drafts give times to a tenth of a workday. To spread events over different minutes, everything about one task, ticket or
  * thread is moved back by the same amount, less than that tenth, so its order stays.
  */
-
-function phaseOf(name: string): number {
-  return makeRandom(`phase ${name}`).next() * 0.08;
-}
-
-/** The task with its times moved by the phase of `ref`. */
-export function shiftTask(draft: TaskDraft, ref: string): TaskDraft {
-  const phase = phaseOf(ref);
-  return {
-    ...draft,
-    ago: draft.ago + phase,
-    ...(draft.said ? { said: draft.said.map(([by, ago, ...rest]): Said => [by, ago + phase, ...rest]) } : {}),
-    ...(draft.logged ? { logged: draft.logged.map(([by, ago, ...rest]): Logged => [by, ago + phase, ...rest]) } : {}),
-    ...(draft.archived ? { archived: draft.archived + phase } : {}),
-    ...(draft.deleted ? { deleted: draft.deleted + phase } : {}),
+export function shift<Draft extends Timed>(draft: Draft, name: string): Draft {
+  const phase = makeRandom(`phase ${name}`).next() * 0.08;
+  const later = ([key, value]: [string, unknown]): [string, unknown] => {
+    if (typeof value === 'number') return [key, key.endsWith('_at') ? value + phase : value];
+    if (!['said', 'logged', 'timeline'].includes(key)) return [key, value];
+    return [key, (value as readonly Entry[]).map(([by, ago, ...rest]) => [by, ago + phase, ...rest])];
   };
-}
-
-/** The ticket with its times moved by the phase of `ref`. */
-export function shiftTicket(draft: TicketDraft, ref: string): TicketDraft {
-  const phase = phaseOf(`ticket ${ref}`);
-  const timeline = draft.timeline?.map(([by, ago, ...rest]): Said | Changed => [by, ago + phase, ...rest]);
-  return { ...draft, ago: draft.ago + phase, ...(timeline ? { timeline } : {}) };
-}
-
-/** The thread with the times of its messages moved by its phase; read marks stay. */
-export function shiftThread(draft: ThreadDraft, org: string): ThreadDraft {
-  const phase = phaseOf(`thread ${org} ${draft.title}`);
-  return { ...draft, said: draft.said.map(([by, ago, ...rest]): Said => [by, ago + phase, ...rest]) };
+  return { ...draft, ...Object.fromEntries(Object.entries(draft).map(later)) };
 }

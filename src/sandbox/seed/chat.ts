@@ -1,6 +1,6 @@
-import { shiftThread } from './calendar.js';
+import { shift } from './calendar.js';
 import { type OrgName, readersOf, threadTags } from './content.js';
-import { mentionedIn, type Scene } from './scene.js';
+import { insertSaid, type Scene } from './scene.js';
 import type { ThreadDraft } from './texts.js';
 
 /** A thread, and the organisation whose it is. */
@@ -8,100 +8,55 @@ type OrgThread = ThreadDraft & { readonly org: OrgName };
 
 /** Inserts the chat: tags, threads, messages and read marks; collects the notifications. */
 export function seedChat(scene: Scene, threads: readonly OrgThread[]): void {
-  const oldestFirst = threads
-    .map((thread) => ({ ...shiftThread(thread, thread.org), org: thread.org }))
-    .sort((a, b) => (b.said[0]?.[1] ?? 0) - (a.said[0]?.[1] ?? 0));
-  for (const org of new Set(threads.map((thread) => thread.org))) insertTags(scene, org);
-  oldestFirst.forEach((thread, index) => {
-    const id = scene.id('thread', `${thread.org} ${thread.title ?? index}`);
-    insertThread(scene, thread, id);
-    thread.said.forEach((_, place) => {
-      insertMessage(scene, thread, id, place);
+  for (const org of new Set(threads.map((thread) => thread.org)))
+    for (const [label, color] of Object.entries(threadTags))
+      scene.put('thread_tags', { id: `thread tag ${org} ${label}`, org_id: org, label, color });
+  threads
+    .map((thread) => shift(thread, `thread ${thread.org} ${thread.title}`))
+    .sort((a, b) => (b.said[0]?.[1] ?? 0) - (a.said[0]?.[1] ?? 0))
+    .forEach((thread, index) => {
+      insertThread(scene, thread, `${thread.org} ${thread.title ?? index}`);
     });
-    if (thread.ticket) insertTicketMark(scene, thread.ticket, thread, id);
-    for (const [person, ago] of thread.read ?? []) {
-      scene.insert('thread_reads', { thread_id: id, user_id: scene.user(person), read_at: scene.calendar.ago(ago) });
-    }
-  });
 }
 
-function insertTags(scene: Scene, org: OrgName): void {
-  for (const [label, color] of Object.entries(threadTags)) {
-    scene.insert('thread_tags', {
-      id: scene.id('thread tag', `${org} ${label}`),
-      org_id: scene.org(org),
-      label,
-      color,
+function insertThread(scene: Scene, thread: OrgThread, name: string): void {
+  const { org, tags = [], said, ticket, read = [], ...columns } = thread;
+  const tag_ids = tags.map((label) => scene.id(`thread tag ${org} ${label}`));
+  const [created_at = 0, updated_at = 0] = [said[0]?.[1], said.at(-1)?.[1]];
+  scene.put('threads', { ...columns, id: `thread ${name}`, org_id: org, tag_ids, created_at, updated_at });
+  const entityId = scene.id(`thread ${name}`);
+  const url = `/chat?org=${scene.id(`org ${org}`)}&thread=${entityId}`;
+  const topic = { entityType: 'thread', entityId, url, title: thread.title ?? 'Chat' } as const;
+  said.forEach((message, place) => {
+    const [author_id, ago, text] = message;
+    const edited_at = text.length > 90 && scene.random.chance(0.3) ? ago * 0.998 : null;
+    insertSaid(scene, message, {
+      table: 'thread_messages',
+      row: { id: `thread message ${entityId} ${place}`, thread_id: name, author_id, edited_at },
+      ...{ topic, home: { org_id: org }, readers: readersOf(org) },
+      kinds: ['chatMentioned', 'chatMessage'],
     });
-  }
-}
-
-function insertThread(scene: Scene, thread: OrgThread, id: string): void {
-  scene.insert('threads', {
-    id,
-    org_id: scene.org(thread.org),
-    title: thread.title === null ? null : scene.say(thread.title),
-    status: thread.status ?? 'open',
-    tag_ids: JSON.stringify((thread.tags ?? []).map((label) => scene.id('thread tag', `${thread.org} ${label}`))),
-    created_by: scene.user(thread.by),
-    created_at: scene.calendar.ago(thread.said[0]?.[1] ?? 0),
-    updated_at: scene.calendar.ago(thread.said.at(-1)?.[1] ?? 0),
   });
-}
-
-function insertMessage(scene: Scene, thread: OrgThread, threadId: string, place: number): void {
-  const said = thread.said[place];
-  if (!said) return;
-  const [by, ago, text, options] = said;
-  const at = scene.calendar.ago(ago);
-  const id = scene.id('thread message', `${threadId} ${place}`);
-  const isEdited = text.length > 90 && scene.random.chance(0.3);
-  scene.insert('thread_messages', {
-    id,
-    thread_id: threadId,
-    author_id: scene.user(by),
-    body: scene.say(text),
-    kind: 'comment',
-    meta: null,
-    created_at: at,
-    edited_at: isEdited ? scene.calendar.ago(ago * 0.998) : null,
-  });
-  const org = scene.org(thread.org);
-  scene.attach(options?.files ?? [], { entityType: 'message', entityId: id, orgId: org, projectId: null, by, at });
-  const readers = readersOf(thread.org);
-  const mentioned = mentionedIn(text).filter((person) => readers.includes(person));
-  const notice = {
-    at,
-    by,
-    url: `/chat?org=${org}&thread=${threadId}`,
-    entityType: 'thread',
-    entityId: threadId,
-    title: thread.title ?? 'Chat',
-    body: text,
-  } as const;
-  scene.notices.push({ ...notice, kind: 'chatMentioned', to: mentioned });
-  scene.notices.push({ ...notice, kind: 'chatMessage', to: readers.filter((one) => !mentioned.includes(one)) });
+  if (ticket) insertTicketMark(scene, thread, ticket, name);
+  for (const [user_id, read_at] of read) scene.put('thread_reads', { thread_id: name, user_id, read_at });
 }
 
 function insertTicketMark(
   scene: Scene,
+  { said }: OrgThread,
   [ref, after]: NonNullable<ThreadDraft['ticket']>,
-  thread: OrgThread,
-  threadId: string,
+  name: string,
 ): void {
-  // Shortly after the message that caused it.
-  const at = scene.calendar.ago((thread.said[after - 1]?.[1] ?? 1) - 0.03);
   // The ticket's own notification has its reference and subject.
   const created = scene.notices.find((notice) => notice.kind === 'ticketCreated' && notice.title.startsWith(`${ref} `));
   const subject = created?.title.slice(ref.length + 1);
-  scene.insert('thread_messages', {
-    id: scene.id('thread message', `${threadId} ticket`),
-    thread_id: threadId,
-    author_id: null,
+  scene.put('thread_messages', {
+    id: `thread message ${scene.id(`thread ${name}`)} ticket`,
+    thread_id: name,
     body: `created the ticket ${ref}`,
     kind: 'system',
-    meta: JSON.stringify({ event: 'ticket_created', ticketId: scene.id('ticket', ref), displayId: ref, subject }),
-    created_at: at,
-    edited_at: null,
+    meta: { event: 'ticket_created', ticketId: scene.id(`ticket ${ref}`), displayId: ref, subject },
+    // Shortly after the message that caused it.
+    created_at: (said[after - 1]?.[1] ?? 1) - 0.03,
   });
 }

@@ -1,6 +1,6 @@
 import { news, type PersonName } from './content.js';
 import { makeRandom } from './random.js';
-import type { Notice, Scene } from './scene.js';
+import { flatten, type Notice, type Scene } from './scene.js';
 
 /** How many workdays an inbox goes back: several pages for the first person, less for the others, which are seeded faster. */
 const longReach = 16;
@@ -10,18 +10,18 @@ const shortReach = 4;
 const unreadSince = 1.2;
 
 /** A notification as an inbox shows it. */
-type Told = Notice & { readonly body: string | null };
+type Told = Omit<Notice, 'at'> & { readonly at: string };
 
 /** Inserts the inboxes from the collected notifications; no two items of an inbox have the same millisecond. */
 export function seedInbox(scene: Scene): void {
-  for (const { ago, ...one } of news) {
-    scene.notices.push({ ...one, at: scene.calendar.ago(ago), entityType: null, entityId: null });
-  }
-  const [since, shortSince] = [scene.calendar.ago(longReach), scene.calendar.ago(shortReach)];
-  const newestFirst = scene.notices
+  const { ago } = scene.calendar;
+  const [since, shortSince] = [ago(longReach), ago(shortReach)];
+  const service = news.map((one) => ({ ...one, entityType: null, entityId: null }));
+  const newestFirst = [...scene.notices, ...service]
+    .map((notice): Told => ({ ...notice, at: ago(notice.at) }))
     .filter((notice) => notice.at >= since)
-    .map((notice) => ({ ...notice, body: scene.flatten(notice.body) }))
-    .sort(byTime)
+    .map((notice) => ({ ...notice, body: flatten(scene, notice.body) }))
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
     .reverse();
   const inboxes = new Map<PersonName, Told[]>();
   for (const notice of newestFirst) {
@@ -38,33 +38,18 @@ export function seedInbox(scene: Scene): void {
 function insertInbox(scene: Scene, person: PersonName, newestFirst: readonly Told[]): void {
   const random = makeRandom(`${scene.number} inbox ${person}`);
   const unread = scene.calendar.ago(unreadSince);
-  let later = Number.POSITIVE_INFINITY;
-  newestFirst.forEach((notice, index) => {
-    const time = Math.min(Date.parse(notice.at), later - 1);
-    later = time;
-    const isUnread = notice.at >= unread ? random.chance(0.8) : random.chance(0.1);
-    scene.insert('inbox', {
-      id: scene.id('inbox', `${person} ${index}`),
-      user_id: scene.user(person),
-      kind: notice.kind,
-      title: notice.title,
-      body: notice.body,
-      url: notice.url,
-      actor_id: notice.by === null ? null : scene.user(notice.by),
-      entity_type: notice.entityType,
-      entity_id: notice.entityId,
-      read_at: isUnread ? null : readAt(scene, time, random.next()),
+  const now = Date.parse(scene.calendar.ago(0));
+  let time = Number.POSITIVE_INFINITY;
+  newestFirst.forEach(({ kind, title, body, url, ...notice }, index) => {
+    time = Math.min(Date.parse(notice.at), time - 1);
+    const isUnread = random.chance(notice.at >= unread ? 0.8 : 0.1);
+    // People read things within a few hours, and never later than now.
+    const read = isUnread ? 0 : time + Math.floor(Math.min(random.next() * 20_000_000, now - time));
+    scene.put('inbox', {
+      ...{ id: `inbox ${person} ${index}`, user_id: person, actor_id: notice.by, kind, title, body, url },
+      ...{ entity_type: notice.entityType, entity_id: notice.entityId },
+      read_at: isUnread ? null : new Date(read).toISOString(),
       created_at: new Date(time).toISOString(),
     });
   });
-}
-
-/** People read things within a few hours, and never later than now. */
-function readAt(scene: Scene, time: number, share: number): string {
-  const now = Date.parse(scene.calendar.ago(0));
-  return new Date(time + Math.floor(Math.min(share * 20_000_000, now - time))).toISOString();
-}
-
-function byTime(a: Notice, b: Notice): number {
-  return a.at < b.at ? -1 : a.at > b.at ? 1 : 0;
 }

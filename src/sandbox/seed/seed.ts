@@ -1,14 +1,24 @@
 import type { World } from '../world.js';
 import { seedChat } from './chat.js';
-import { seedOrg, seedPeople, seedViews } from './company.js';
-import { internalOrg, type OrgName, orgs, type PersonName, type ProjectKey, people, projects } from './content.js';
+import {
+  identityOf,
+  internalOrg,
+  membersOf,
+  noteTemplates,
+  type OrgName,
+  orgs,
+  type PersonName,
+  type ProjectKey,
+  people,
+  projects,
+  views,
+} from './content.js';
 import { seedInbox } from './inbox.js';
-import { seedNotes, seedWiki } from './knowledge.js';
 import { type Size, seedLarge } from './large.js';
 import { seedActivity, seedProject, seedProjectComments } from './projects.js';
 import { makeScene, type Scene } from './scene.js';
 import { seedTasks } from './tasks.js';
-import { readOrg, readProject } from './texts.js';
+import { type NoteDraft, readOrg, readProject, type WikiDraft } from './texts.js';
 import { seedTickets } from './tickets.js';
 
 /** The worlds in which the company has generated tasks and tickets too. */
@@ -35,24 +45,40 @@ interface SeedOptions {
 }
 
 /** Fills an empty database with a world. The same options give the same rows, including ids; run it in a transaction. */
-export function seedWorld(world: World, options: SeedOptions): void {
-  const { name, number, anchor, passwordHash } = options;
+export function seedWorld(world: World, { name, number, anchor, passwordHash }: SeedOptions): void {
   const scene = makeScene(world, number, anchor);
   if (name === 'empty') {
-    seedPeople(scene, ['mara'], passwordHash);
+    seedPerson(scene, 'mara', passwordHash);
     seedOrg(scene, internalOrg, ['mara'], 0);
     return;
   }
-  seedCompany(scene, world, passwordHash);
-  const size = sizes[name];
-  if (size) seedLarge(scene, world.db, size);
-}
-
-function seedCompany(scene: Scene, { shape }: World, passwordHash: string): void {
   // The keys of the tables, widened to string by Object.keys.
   const everybody = Object.keys(people) as PersonName[];
+  for (const person of everybody) seedPerson(scene, person, passwordHash);
+  seedWork(scene, everybody);
+  for (const { wire, state, ...view } of views)
+    scene.put('view_states', { ...view, state: world.shape === 'wire' ? (wire ?? state) : state });
+  const size = sizes[name];
+  if (size) seedLarge(scene, size);
+}
+
+function seedPerson(scene: Scene, key: PersonName, password_hash: string): void {
+  const { names, mails, domain, ...columns } = people[key];
+  const { name, mail } = identityOf(key, scene.number);
+  scene.put('users', { ...columns, id: `user ${key}`, name, email: `${mail}@${domain}`, password_hash });
+}
+
+/** Inserts an organisation with those of its members who exist; `tickets` is its number of tickets. */
+function seedOrg(scene: Scene, slug: OrgName, existing: readonly PersonName[], tickets: number): void {
+  const { members, ...columns } = orgs[slug];
+  const own = { id: `org ${slug}`, slug, is_internal: slug === internalOrg, next_ticket: tickets + 1 };
+  scene.put('orgs', { ...columns, ...own });
+  for (const [person, role] of membersOf(slug))
+    if (existing.includes(person)) scene.put('org_members', { org_id: slug, user_id: person, role });
+}
+
+function seedWork(scene: Scene, everybody: readonly PersonName[]): void {
   const companies = (Object.keys(orgs) as OrgName[]).map((org) => ({ org, ...readOrg(org) }));
-  seedPeople(scene, everybody, passwordHash);
   for (const { org, tickets } of companies) seedOrg(scene, org, everybody, tickets.length);
   for (const project of Object.keys(projects) as ProjectKey[]) {
     const { tasks, comments } = readProject(project);
@@ -61,17 +87,40 @@ function seedCompany(scene: Scene, { shape }: World, passwordHash: string): void
     seedProjectComments(scene, project, comments);
   }
   for (const { org, tickets } of companies) seedTickets(scene, org, tickets);
-  const threads = companies.flatMap(({ org, threads: own }) => own.map((thread) => ({ ...thread, org })));
-  seedChat(scene, threads);
-  seedNotes(
+  seedChat(
     scene,
-    companies.flatMap(({ notes = [] }) => notes),
+    companies.flatMap(({ org, threads }) => threads.map((thread) => ({ ...thread, org }))),
   );
-  seedWiki(
-    scene,
-    companies.flatMap(({ wiki = [] }) => wiki),
-  );
-  seedViews(scene, shape);
+  for (const { notes = [], wiki = [] } of companies) {
+    seedNotes(scene, notes);
+    seedWiki(scene, wiki);
+  }
+  for (const template of noteTemplates)
+    scene.put('note_templates', { ...template, id: `note template ${template.name}` });
   seedActivity(scene);
   seedInbox(scene);
+}
+
+function seedNotes(scene: Scene, notes: readonly NoteDraft[]): void {
+  const names = notes.map(({ title }, index) => `note ${title} ${index}`);
+  notes.forEach(({ under, shared = [], ...columns }, sort_order) => {
+    const id = names[sort_order] ?? '';
+    const parent = names[notes.findIndex(({ title }) => title === under)];
+    const parent_id = parent === undefined ? null : scene.id(parent);
+    const meeting_date = columns.kind === 'meeting' ? columns.created_at : null;
+    // The minutes are tidied up after the meeting.
+    const updated_at = columns.created_at * 0.97;
+    scene.put('notes', { ...columns, id, parent_id, sort_order, meeting_date, updated_at });
+    for (const person of shared) scene.put('note_shares', { note_id: id.replace('note ', ''), user_id: person });
+  });
+}
+
+/** Inserts wiki pages, each followed by those under it. */
+function seedWiki(scene: Scene, drafts: readonly WikiDraft[], parent: string | null = null): void {
+  drafts.forEach(({ pages = [], ...columns }, sort_order) => {
+    const id = `wiki ${parent} ${columns.title}`;
+    const is_folder = columns.body_html === undefined;
+    scene.put('wiki_pages', { ...columns, id, parent_id: parent, is_folder, sort_order });
+    seedWiki(scene, pages, scene.id(id));
+  });
 }

@@ -1,50 +1,42 @@
 import { labelOf, taskChoices } from '../fields/fields.js';
 import { taskTarget } from '../tasks/record.js';
 import { showDuration } from '../tasks/tasks.js';
-import { shiftTask } from './calendar.js';
-import { internalOrg, membersOf, type PersonName, type ProjectKey, remarks } from './content.js';
+import { shift } from './calendar.js';
+import { membersOf, type PersonName, type ProjectKey, remarks, team } from './content.js';
 import { makeRandom } from './random.js';
-import { mentionedIn, type Scene } from './scene.js';
-import type { Logged, Said, TaskDraft } from './texts.js';
+import { attach, checklistOf, insertSaid, type Scene, type Topic } from './scene.js';
+import type { Said, TaskDraft } from './texts.js';
 
 interface Task {
   readonly draft: TaskDraft;
   readonly project: ProjectKey;
   readonly number: number;
   readonly ref: string;
-  readonly id: string;
+  readonly topic: Topic;
 }
 
 /** Inserts the tasks of a project with everything on them; collects their history and notifications. */
 export function seedTasks(scene: Scene, project: ProjectKey, drafts: readonly TaskDraft[]): void {
-  const tasks = drafts.map((draft, index): Task => {
+  drafts.forEach((written, index) => {
     const ref = `${project}-${index + 1}`;
-    return {
-      draft: shiftTask(varyTask(draft, ref, scene.number), ref),
-      project,
-      number: index + 1,
-      ref,
-      id: scene.id('task', ref),
-    };
-  });
-  for (const task of tasks) {
+    const draft = shift(varyTask(written, ref, scene.number), ref);
+    const title = `${ref} ${scene.say(draft.title)}`;
+    const topic = { ...taskTarget({ id: scene.id(`task ${ref}`), ref }), title };
+    const task: Task = { draft, project, number: index + 1, ref, topic };
     insertTask(scene, task);
-    insertPeople(scene, task);
     recordBeginning(scene, task);
     recordSteps(scene, task);
-    for (const logged of task.draft.logged ?? []) insertTimeLog(scene, task, logged);
+    insertTimeLogs(scene, task);
     insertComments(scene, task);
-    scene.attach(task.draft.files ?? [], {
-      entityType: 'task',
-      entityId: task.id,
-      orgId: null,
-      projectId: scene.id('project', project),
-      by: task.draft.by,
-      at: scene.calendar.ago(task.draft.ago),
-    });
-  }
+    const { created_by: uploaded_by, created_at, files } = draft;
+    const home = { entity_type: 'task', entity_id: topic.entityId, project_id: project };
+    attach(scene, files, { ...home, uploaded_by, created_at });
+  });
   // Dependencies come last, when all tasks exist.
-  for (const task of tasks) insertDependencies(scene, task);
+  drafts.forEach(({ after = [] }, index) => {
+    for (const number of after)
+      scene.put('task_dependencies', { task_id: `${project}-${index + 1}`, depends_on_id: `${project}-${number}` });
+  });
 }
 
 /** The same task in another world: priority, size and dates differ, the story does not. World 1 is as written. */
@@ -60,168 +52,101 @@ function varyTask(draft: TaskDraft, ref: string, number: number): TaskDraft {
   };
 }
 
-function insertTask(scene: Scene, { draft, project, number, ref, id }: Task): void {
-  const { ago, day } = scene.calendar;
-  scene.insert('tasks', {
-    id,
-    project_id: scene.id('project', project),
-    number,
-    title: scene.say(draft.title),
-    description: draft.text === undefined ? null : scene.say(draft.text),
-    status: draft.status,
-    priority: draft.priority ?? 'none',
-    type: draft.type ?? 'task',
-    channel: draft.channel ?? 'web',
-    due: draft.due === undefined ? null : day(draft.due),
-    start_date: draft.span ? day(draft.span[0]) : null,
-    end_date: draft.span ? day(draft.span[1]) : null,
-    estimate: draft.estimate ?? null,
-    parent_id: draft.parent ? scene.id('task', `${project}-${draft.parent}`) : null,
-    source_ticket_id: draft.ticket ? scene.id('ticket', draft.ticket) : null,
-    tags: JSON.stringify(draft.tags ?? []),
-    checklist: scene.checklist(draft.ticket ? `ticket ${draft.ticket}` : `task ${ref}`, draft.checklist),
-    created_by: scene.user(draft.by),
-    created_at: ago(draft.ago),
-    updated_at: ago(lastChange(draft)),
-    archived_at: draft.archived === undefined ? null : ago(draft.archived),
-    deleted_at: draft.deleted === undefined ? null : ago(draft.deleted),
+function insertTask(scene: Scene, { draft, project, number, ref }: Task): void {
+  const { to = [], plans = [], after, said, logged, files, checklist: lines, ...columns } = draft;
+  const ticket = draft.source_ticket_id;
+  const checklist = checklistOf(scene, ticket ? `ticket ${ticket}` : `task ${ref}`, lines);
+  const updated_at = lastChange(draft);
+  scene.put('tasks', { ...columns, id: `task ${ref}`, project_id: project, number, checklist, updated_at });
+  to.forEach((user_id, position) => {
+    scene.put('task_assignees', { task_id: ref, user_id, position });
   });
+  for (const [user_id, day] of plans) scene.put('task_plans', { task_id: ref, user_id, day });
 }
 
 function lastChange(draft: TaskDraft): number {
-  const changes = [...(draft.said ?? []), ...(draft.logged ?? [])].map(([, ago]) => ago);
-  const steps = stepsOf(draft).map((step) => step.ago);
-  return Math.min(draft.ago, draft.archived ?? draft.ago, draft.deleted ?? draft.ago, ...changes, ...steps);
+  const { created_at: ago, archived_at = ago, deleted_at = ago } = draft;
+  return Math.min(ago, archived_at, deleted_at, ...touchesOf(draft), ...stepsOf(draft).map((step) => step.ago));
 }
 
-function insertPeople(scene: Scene, { draft, id }: Task): void {
-  draft.to?.forEach((person, position) => {
-    scene.insert('task_assignees', { task_id: id, user_id: scene.user(person), position });
-  });
-  for (const [person, day] of draft.plans ?? []) {
-    const planned = day === null ? null : scene.calendar.day(day);
-    scene.insert('task_plans', { task_id: id, user_id: scene.user(person), day: planned });
+/** How many workdays ago people commented or logged time. */
+function touchesOf({ said = [], logged = [] }: TaskDraft): readonly number[] {
+  return [...said, ...logged].map(([, ago]) => ago);
+}
+
+function record(scene: Scene, { project, ref }: Task, type: string, by: PersonName, ago: number, text: string): void {
+  scene.events.push({ project_id: project, type, task_id: ref, actor_id: by, created_at: ago, text });
+}
+
+function insertTimeLogs(scene: Scene, task: Task): void {
+  for (const [by, ago, minutes, note] of task.draft.logged ?? []) {
+    const id = `time log ${task.ref} ${by} ${ago}`;
+    const date = scene.calendar.ago(ago).slice(0, 10);
+    scene.put('time_logs', { id, task_id: task.ref, user_id: by, minutes, date, note, created_at: ago });
+    record(scene, task, 'time.logged', by, ago, `logged ${showDuration(minutes)}`);
   }
 }
 
-function insertDependencies(scene: Scene, { draft, project, id }: Task): void {
-  for (const number of draft.after ?? []) {
-    const other = scene.id('task', `${project}-${number}`);
-    scene.insert('task_dependencies', { task_id: id, depends_on_id: other });
-  }
+function recordBeginning(scene: Scene, task: Task): void {
+  const { draft, project, topic } = task;
+  const { created_at: ago, created_by: by, deleted_at: deleted, to = [], after, due } = draft;
+  const add = (type: string, text: string, at: number): void => record(scene, task, type, by, at, text);
+  add('task.created', `created the task ${draft.title}`, ago);
+  if (deleted !== undefined) add('task.deleted', `deleted the task ${draft.title}`, deleted);
+  if (draft.to) add('task.assignee', `assigned ${to.map(scene.nameOf).join(', ')}`, ago - 0.004);
+  if (draft.priority === 'urgent') add('task.priority', 'changed the priority from High to Urgent', ago - ago * 0.1);
+  if (draft.type === 'bug' && draft.channel === 'api')
+    add('task.type', 'changed the type from Task to Bug', ago - 0.01);
+  const others = after?.map((number) => `${project}-${number}`).join(', ');
+  if (others) add('task.dependency', `added the dependency on ${others}`, ago - ago * 0.05);
+  if (deleted !== undefined) return;
+  scene.notices.push({ ...topic, body: null, kind: 'taskAssigned', at: ago, by, to });
+  if ((due !== 0 && due !== 1) || draft.status === 'done') return;
+  scene.notices.push({ ...topic, body: null, kind: 'taskDueSoon', at: 0.9, by: null, to });
 }
 
-function insertTimeLog(scene: Scene, { project, ref, id }: Task, [by, ago, minutes, note]: Logged): void {
-  const at = scene.calendar.ago(ago);
-  scene.insert('time_logs', {
-    id: scene.id('time log', `${ref} ${by} ${ago}`),
-    task_id: id,
-    user_id: scene.user(by),
-    minutes,
-    date: at.slice(0, 10),
-    note: note ?? null,
-    created_at: at,
-  });
-  const text = `logged ${showDuration(minutes)}`;
-  scene.events.push({ project, type: 'time.logged', task: id, by, at, text });
-}
-
-function recordBeginning(scene: Scene, { draft, project, ref, id }: Task): void {
-  const at = scene.calendar.ago(draft.ago);
-  const record = (type: string, text: string, later: number): void => {
-    scene.events.push({ project, type, task: id, by: draft.by, at: scene.calendar.ago(draft.ago - later), text });
-  };
-  const title = scene.say(draft.title);
-  record('task.created', `created the task ${title}`, 0);
-  if (draft.deleted !== undefined) record('task.deleted', `deleted the task ${title}`, draft.ago - draft.deleted);
-  if (draft.to) record('task.assignee', `assigned ${draft.to.map(scene.nameOf).join(', ')}`, 0.004);
-  if (draft.priority === 'urgent') record('task.priority', 'changed the priority from High to Urgent', draft.ago * 0.1);
-  if (draft.type === 'bug' && draft.channel === 'api') record('task.type', 'changed the type from Task to Bug', 0.01);
-  if (draft.after) {
-    const others = draft.after.map((number) => `${project}-${number}`).join(', ');
-    record('task.dependency', `added the dependency on ${others}`, draft.ago * 0.05);
-  }
-  if (draft.deleted !== undefined) return;
-  const notice = { ...taskTarget({ id, ref }), title: `${ref} ${title}`, body: null };
-  scene.notices.push({ ...notice, kind: 'taskAssigned', at, by: draft.by, to: draft.to ?? [] });
-  const isDue = draft.due === 0 || draft.due === 1;
-  if (!isDue || draft.status === 'done') return;
-  scene.notices.push({ ...notice, kind: 'taskDueSoon', at: scene.calendar.ago(0.9), by: null, to: draft.to ?? [] });
-}
-
-function recordSteps(scene: Scene, { draft, project, ref, id }: Task): void {
-  for (const { from, to, ago, by } of stepsOf(draft)) {
-    const at = scene.calendar.ago(ago);
-    const text = `changed the status from ${labelOf(from)} to ${labelOf(to)}`;
-    scene.events.push({ project, type: 'task.status', task: id, by, at, text });
-    const title = `${ref} → ${labelOf(to)} ${scene.say(draft.title)}`;
-    const people = [draft.by, ...(draft.to ?? [])];
-    scene.notices.push({
-      ...taskTarget({ id, ref }),
-      kind: 'taskStatusChanged',
-      at,
-      by,
-      to: people,
-      title,
-      body: null,
-    });
+function recordSteps(scene: Scene, task: Task): void {
+  const { draft, ref, topic } = task;
+  const to = [draft.created_by, ...(draft.to ?? [])];
+  for (const step of stepsOf(draft)) {
+    const { ago: at, by } = step;
+    record(scene, task, 'task.status', by, at, `changed the status from ${labelOf(step.from)} to ${labelOf(step.to)}`);
+    const title = `${ref} → ${labelOf(step.to)} ${scene.say(draft.title)}`;
+    scene.notices.push({ ...topic, kind: 'taskStatusChanged', at, by, to, title, body: null });
   }
 }
 
 /** A change of a task's status, this many workdays ago. */
 interface Step {
-  readonly from: TaskDraft['status'];
-  readonly to: TaskDraft['status'];
+  readonly from: string;
+  readonly to: string;
   readonly ago: number;
   readonly by: PersonName;
 }
 
-const ways = {
-  backlog: ['backlog'],
-  todo: ['todo'],
-  in_progress: ['todo', 'in_progress'],
-  paused: ['todo', 'in_progress', 'paused'],
-  in_review: ['todo', 'in_progress', 'in_review'],
-  done: ['todo', 'in_progress', 'in_review', 'done'],
-} as const satisfies Record<TaskDraft['status'], readonly TaskDraft['status'][]>;
-
 /** How a task got its status, oldest first: from shortly after its creation to when people last touched it. */
 function stepsOf(draft: TaskDraft): readonly Step[] {
-  const way: readonly TaskDraft['status'][] = ways[draft.status];
-  const end = lastTouch(draft);
-  const by = draft.to?.[0] ?? draft.by;
-  return way.slice(1).map((to, index) => {
+  const { status, created_at: ago, created_by, to: [by = created_by] = [] } = draft;
+  const end = Math.min(ago * 0.9, ...touchesOf(draft));
+  const way = ['todo', 'in_progress', status === 'paused' ? status : 'in_review', 'done'];
+  return way.slice(1, way.indexOf(status) + 1).map((to, index) => {
     const share = [0.15, 0.8, 0.97][index] ?? 1;
-    return { from: way[index] ?? to, to, by, ago: draft.ago - (draft.ago - end) * share };
+    return { from: way[index] ?? to, to, by, ago: ago - (ago - end) * share };
   });
 }
 
-/** How many workdays ago somebody last commented or logged time; shortly after creation if nobody did. */
-function lastTouch(draft: TaskDraft): number {
-  const touches = [...(draft.said ?? []), ...(draft.logged ?? [])].map(([, ago]) => ago);
-  return Math.min(draft.ago * 0.9, ...touches);
-}
-
 function insertComments(scene: Scene, task: Task): void {
-  const { draft, project, ref, id } = task;
-  const around = new Set<PersonName>([draft.by, ...(draft.to ?? [])]);
-  commentsOf(scene, task).forEach(([by, ago, text, options], index) => {
-    const at = scene.calendar.ago(ago);
-    const commentId = scene.id('comment', `${ref} ${index}`);
-    scene.insert('task_comments', {
-      id: commentId,
-      task_id: id,
-      user_id: scene.user(by),
-      body: scene.say(text),
-      created_at: at,
+  const { draft, project, ref, topic } = task;
+  const around = new Set<PersonName>([draft.created_by, ...(draft.to ?? [])]);
+  const readers = [...team, ...membersOf(project).keys()];
+  commentsOf(scene, task).forEach((said, index) => {
+    insertSaid(scene, said, {
+      table: 'task_comments',
+      row: { id: `comment ${ref} ${index}`, task_id: ref, user_id: said[0] },
+      ...{ topic, home: { project_id: project }, readers, around },
+      kinds: ['taskMentioned', 'taskCommented'],
     });
-    const home = { entityType: 'message', entityId: commentId, orgId: null, by, at } as const;
-    scene.attach(options?.files ?? [], { ...home, projectId: scene.id('project', project) });
-    const mentioned = mentionedIn(text).filter((person) => reads(person, project));
-    const notice = { ...taskTarget({ id, ref }), at, by, title: `${ref} ${scene.say(draft.title)}`, body: text };
-    scene.notices.push({ ...notice, kind: 'taskMentioned', to: mentioned });
-    scene.notices.push({ ...notice, kind: 'taskCommented', to: [...around].filter((one) => !mentioned.includes(one)) });
-    around.add(by);
+    around.add(said[0]);
   });
 }
 
@@ -232,8 +157,4 @@ function commentsOf(scene: Scene, { draft, number }: Task): readonly Said[] {
   const fitting = remarks[draft.status];
   const remark = fitting[(number + scene.number) % fitting.length];
   return remark === undefined ? [] : [[by, lastChange(draft) * 0.98, remark]];
-}
-
-function reads(person: PersonName, project: ProjectKey): boolean {
-  return membersOf(internalOrg).has(person) || membersOf(project).has(person);
 }
