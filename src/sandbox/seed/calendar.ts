@@ -56,28 +56,17 @@ export function weekOf(day: string): number {
   return 1 + Math.floor(dayOfYear / 7);
 }
 
-/** A draft's times, each in second place of an entry of its lists. */
-interface Timed {
-  readonly created_at?: number;
-  readonly archived_at?: number;
-  readonly deleted_at?: number;
-  readonly said?: readonly Entry[];
-  readonly logged?: readonly Entry[];
-  readonly timeline?: readonly Entry[];
-}
-
-type Entry = readonly [by: string, ago: number, ...rest: unknown[]];
-
 /**
  * The drafts give times to a tenth of a workday. To spread events over different minutes, everything about one task, ticket or
- * thread is moved back by the same amount, less than that tenth, so its order stays.
+ * thread is moved back by the same amount, less than that tenth, so its order stays. `lists` have times in second place.
  */
-export function shift<Draft extends Timed>(draft: Draft, name: string): Draft {
+export function shift<Draft extends object>(draft: Draft, name: string, ...lists: (keyof Draft)[]): Draft {
   const phase = makeRandom(`phase ${name}`).next() * 0.08;
-  const later = ([key, value]: [string, unknown]): [string, unknown] => {
-    if (typeof value === 'number') return [key, key.endsWith('_at') ? value + phase : value];
-    if (!['said', 'logged', 'timeline'].includes(key)) return [key, value];
-    return [key, (value as readonly Entry[]).map(([by, ago, ...rest]) => [by, ago + phase, ...rest])];
-  };
-  return { ...draft, ...Object.fromEntries(Object.entries(draft).map(later)) };
+  const shifted: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(draft)) {
+    if (key.endsWith('_at')) shifted[key] = value + phase;
+    else if (lists.includes(key as keyof Draft))
+      shifted[key] = value.map(([by, ago, ...rest]: [unknown, number, ...unknown[]]) => [by, ago + phase, ...rest]);
+  }
+  return { ...draft, ...shifted };
 }

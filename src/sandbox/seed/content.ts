@@ -1,47 +1,18 @@
 import company from './company.json';
 
 /*
- * What company.json has: the people, organisations, projects, files and small things of the sandbox, whose fields are columns
- * unless a type here says otherwise (the notation is that of `Scene.put`), and what the columns of all tables mean.
+ * What company.json has: the people, organisations, projects, files and small things of the sandbox, whose fields are columns in
+ * the notation of `Scene.put`, and what the columns of all tables mean.
  */
 
-export type PersonName = keyof typeof company.people;
-export type OrgName = keyof typeof company.orgs;
-export type ProjectKey = keyof typeof company.projects;
-export type FileName = keyof typeof company.files;
+export type PersonName = keyof typeof people;
+export type OrgName = keyof typeof orgs;
+export type ProjectKey = keyof typeof projects;
+export type FileName = keyof typeof files;
 
 /** A row, or a part of one, in the notation of the data. */
 export type Columns = Readonly<Record<string, unknown>>;
 
-interface PersonDraft extends Columns {
-  /** Alternatives, by the number of the world, each with the local part of its email address. */
-  readonly names: readonly string[];
-  readonly mails: readonly string[];
-  readonly domain: string;
-}
-
-interface OrgDraft extends Columns {
-  readonly key: string;
-  readonly members: Readonly<Record<string, string>>;
-}
-
-/** A project. The internal team sees all of them; members are those from outside, and the managers. */
-export interface ProjectDraft extends Columns {
-  readonly name: string;
-  readonly description: string | null;
-  readonly status: string;
-  readonly lead_id: PersonName | null;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly members: Readonly<Record<string, string>>;
-}
-
-interface FileDraft extends Columns {
-  readonly filename: string;
-  readonly mime_type: string;
-}
-
-/** A notification from the service itself rather than a person. */
 interface NewsDraft {
   readonly kind: string;
   readonly at: number;
@@ -52,22 +23,22 @@ interface NewsDraft {
   readonly url: string;
 }
 
-export const people: Readonly<Record<PersonName, PersonDraft>> = company.people;
-/** The first one is the internal one. */
-export const orgs: Readonly<Record<OrgName, OrgDraft>> = company.orgs;
-export const projects = company.projects as Readonly<Record<ProjectKey, ProjectDraft>>;
-/** The bytes of the files are in texts/files/. */
-export const files: Readonly<Record<FileName, FileDraft>> = company.files;
+/**
+ * People's names are alternatives, by the number of the world, each with the local part of its email address. The first
+ * organisation is the internal one, whose people see all projects; the members of projects are those from outside, and the
+ * managers. The bytes of the files are in texts/files/. Remarks are short comments for tasks without any, by their status.
+ */
+export const { people, orgs, projects, files, remarks, threadTags, views, rows } = company;
+/** Notifications from the service itself rather than a person. */
 export const news = company.news as readonly NewsDraft[];
-/** Short comments for tasks without any, by their status. */
-export const { remarks, threadTags, noteTemplates, views } = company;
-/** What the values of a column mean: a time or day, lines of text, or the name of something of this kind. */
-export const meanings: Readonly<Record<string, string>> = company.columns;
+/** The columns with ids, and what they are ids of; those with days; and what a row has where it says nothing else. */
+export const kinds: Readonly<Record<string, string>> = company.kinds;
+export const days: readonly string[] = company.days;
 export const defaults: Readonly<Record<string, Columns>> = company.defaults;
 
 export const internalOrg: OrgName = 'lantern-works';
 
-const groups: Readonly<Record<OrgName | ProjectKey, OrgDraft | ProjectDraft>> = { ...orgs, ...projects };
+const groups = { ...orgs, ...projects };
 
 /** The members of an organisation or project with their roles. */
 export function membersOf(group: OrgName | ProjectKey): ReadonlyMap<PersonName, string> {

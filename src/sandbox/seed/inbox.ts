@@ -1,6 +1,7 @@
+import { excerptOf } from '../inbox/notify.js';
 import { news, type PersonName } from './content.js';
 import { makeRandom } from './random.js';
-import { flatten, type Notice, type Scene } from './scene.js';
+import type { Notice, Scene } from './scene.js';
 
 /** How many workdays an inbox goes back: several pages for the first person, less for the others, which are seeded faster. */
 const longReach = 16;
@@ -10,23 +11,23 @@ const shortReach = 4;
 const unreadSince = 1.2;
 
 /** A notification as an inbox shows it. */
-type Told = Omit<Notice, 'at'> & { readonly at: string };
+type Told = Notice & { readonly time: string };
 
 /** Inserts the inboxes from the collected notifications; no two items of an inbox have the same millisecond. */
 export function seedInbox(scene: Scene): void {
-  const { ago } = scene.calendar;
-  const [since, shortSince] = [ago(longReach), ago(shortReach)];
   const service = news.map((one) => ({ ...one, entityType: null, entityId: null }));
   const newestFirst = [...scene.notices, ...service]
-    .map((notice): Told => ({ ...notice, at: ago(notice.at) }))
-    .filter((notice) => notice.at >= since)
-    .map((notice) => ({ ...notice, body: flatten(scene, notice.body) }))
-    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+    .filter((notice) => notice.at < longReach && notice.to.length > 0)
+    .map(({ body, ...notice }): Told => {
+      const excerpt = excerptOf(body === null ? null : scene.say(body));
+      return { ...notice, time: scene.calendar.ago(notice.at), body: excerpt };
+    })
+    .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0))
     .reverse();
   const inboxes = new Map<PersonName, Told[]>();
   for (const notice of newestFirst) {
     for (const person of new Set(notice.to)) {
-      if (person === notice.by || (person !== 'mara' && notice.at < shortSince)) continue;
+      if (person === notice.by || (person !== 'mara' && notice.at > shortReach)) continue;
       const inbox = inboxes.get(person);
       if (inbox) inbox.push(notice);
       else inboxes.set(person, [notice]);
@@ -37,12 +38,11 @@ export function seedInbox(scene: Scene): void {
 
 function insertInbox(scene: Scene, person: PersonName, newestFirst: readonly Told[]): void {
   const random = makeRandom(`${scene.number} inbox ${person}`);
-  const unread = scene.calendar.ago(unreadSince);
   const now = Date.parse(scene.calendar.ago(0));
   let time = Number.POSITIVE_INFINITY;
   newestFirst.forEach(({ kind, title, body, url, ...notice }, index) => {
-    time = Math.min(Date.parse(notice.at), time - 1);
-    const isUnread = random.chance(notice.at >= unread ? 0.8 : 0.1);
+    time = Math.min(Date.parse(notice.time), time - 1);
+    const isUnread = random.chance(notice.at <= unreadSince ? 0.8 : 0.1);
     // People read things within a few hours, and never later than now.
     const read = isUnread ? 0 : time + Math.floor(Math.min(random.next() * 20_000_000, now - time));
     scene.put('inbox', {

@@ -1,18 +1,19 @@
 import { extname } from 'node:path';
 import { readPackageFile } from '../../disk/package-file.js';
-import { excerptOf, type Notice as ServiceNotice } from '../inbox/notify.js';
+import type { Notice as ServiceNotice } from '../inbox/notify.js';
 import type { Database, Value } from '../store/database.js';
 import type { World } from '../world.js';
 import { type Calendar, makeCalendar, sayDay, weekOf } from './calendar.js';
 import {
   type Columns,
+  days,
   defaults,
   type FileName,
   files,
   givenNameOf,
   identityOf,
   internalOrg,
-  meanings,
+  kinds,
   type PersonName,
   people,
 } from './content.js';
@@ -30,7 +31,7 @@ export interface Notice extends Topic {
   readonly kind: string;
   readonly at: number;
   readonly by: PersonName | null;
-  readonly to: Iterable<PersonName>;
+  readonly to: readonly PersonName[];
   readonly body: string | null;
 }
 
@@ -45,21 +46,21 @@ export interface Scene {
   readonly events: (Columns & { readonly created_at: number })[];
   /** The id of something that a kind and a name refer to, such as `task SCM-3` or `user mara`. */
   id(reference: string): string;
-  nameOf(person: PersonName): string;
   /** Replaces the marks of a text. */
   say(text: string): string;
   /**
-   * Inserts a row in the notation of the data. What a value means depends on its column (`columns` in company.json): times are
-   * workdays before the anchor (see calendar.ts), days are calendar days from it (-2 is the day before yesterday), ids are names
-   * of people, tasks and so on. Long texts may be lists of lines; other lists and objects are stored as JSON. All texts may have
-   * marks: `{sean}` is a given name, `{@sean}` a mention, `{#SCM-3}` and `{#ticket:SCM-3}` are references, `{user:sean}` and
-   * `{task:SCM-3}` ids, `{on:13.4}` is the day so many workdays ago and `{in:22}` the one so many calendar days ahead (both as
-   * "3 November"), `{week:17}` that one's week, `{day:13.4}` is 2026-11-03, and `{at:13.4}` that moment.
+   * Inserts a row in the notation of the data. What a value means depends on its column: times (`…_at`) are workdays before the
+   * anchor (see calendar.ts), `days` of company.json are calendar days from it (-2 is the day before yesterday), and its `kinds`
+   * are names of people, tasks and so on for their ids. Long texts may be lists of lines; other lists and objects are stored as
+   * JSON. All texts may have marks: `{sean}` is a given name, `{name:sean}` the whole one, `{@sean}` a mention, `{#SCM-3}` and
+   * `{#ticket:SCM-3}` are references, `{user:sean}` and `{task:SCM-3}` ids, `{on:13.4}` is the day so many workdays ago and
+   * `{in:22}` the one so many calendar days ahead (both as "3 November"), `{week:17}` the number of that day's week,
+   * `{day:13.4}` is 2026-11-03, and `{at:13.4}` that moment.
    */
   put(table: string, row: Columns): void;
 }
 
-const marks = /\{([@#]|[a-z]+:)?([\w.:-]+)\}/g;
+const marks = /\{([@#]|[a-z]+:)?([^{}]+)\}/g;
 
 /** Starts a world, with nothing inserted yet. */
 export function makeScene(world: World, number: number, anchor: Date): Scene {
@@ -76,35 +77,40 @@ export function makeScene(world: World, number: number, anchor: Date): Scene {
       const [ref = '', kind = 'task'] = name.split(':').reverse();
       return `~[${ref}](${kind}:${id(`${kind} ${ref}`)})`;
     },
+    'name:': (name) => ifPerson(name, nameOf),
     'on:': (value) => sayDay(ago(Number(value)).slice(0, 10)),
     'in:': (value) => sayDay(day(Number(value))),
     'week:': (value) => String(weekOf(day(Number(value)))),
     'day:': (value) => ago(Number(value)).slice(0, 10),
     'at:': (value) => ago(Number(value)),
   };
-  for (const kind of ['user', 'org', 'view', 'task']) shown[`${kind}:`] = (name) => id(`${kind} ${name}`);
+  for (const kind of ['user', 'org', 'view', 'task', 'ticket', 'note'])
+    shown[`${kind}:`] = (name) => id(`${kind} ${name}`);
   const say = (text: string): string =>
     text.includes('{') ? text.replace(marks, (mark, kind = '', name) => shown[kind]?.(name) ?? mark) : text;
   const show = (column: string, value: unknown): Value => {
-    const meaning = meanings[column];
+    if (typeof value === 'string') {
+      if (column === 'id') return id(value);
+      const kind = kinds[column];
+      return kind ? id(`${kind} ${value}`) : say(value);
+    }
+    if (typeof value === 'number') {
+      if (column.endsWith('_at') || column === 'meeting_date') return ago(value);
+      return days.includes(column) ? day(value) : value;
+    }
     if (value === null || value === undefined) return null;
-    if (typeof value === 'number') return meaning === 'ago' ? ago(value) : meaning === 'day' ? day(value) : value;
     if (typeof value === 'boolean') return Number(value);
     if (value instanceof Uint8Array) return value;
-    if (meaning === 'lines') return say(linesOf(value));
-    if (typeof value !== 'string') return say(JSON.stringify(value));
-    if (column === 'id') return id(value);
-    return meaning && meaning !== 'ago' ? id(`${meaning} ${value}`) : say(value);
+    return say(column === 'description' || column === 'body_html' ? linesOf(value) : JSON.stringify(value));
   };
   const put = (table: string, row: Columns): void => {
     const shownRow: Record<string, Value> = {};
-    const all: Columns = { ...defaults[table], ...row };
-    for (const column in all) shownRow[column] = show(column, all[column]);
+    for (const part of [defaults[table], row]) for (const column in part) shownRow[column] = show(column, part[column]);
     world.db.insert(table, shownRow);
   };
   return {
     ...{ number, calendar, random: makeRandom(`world ${number}`), db: world.db, notices: [], events: [] },
-    ...{ id, nameOf, say, put },
+    ...{ id, say, put },
   };
 }
 
@@ -121,8 +127,8 @@ function makeIds(number: number, isWire: boolean): Scene['id'] {
   };
   return (reference) => {
     const id = known.get(reference) ?? make(reference);
-    // People and organisations are in most rows; the rest would only fill the memory.
-    if (/^(user|org) /.test(reference)) known.set(reference, id);
+    // What a large world adds is named once or twice.
+    if (known.size < 4000) known.set(reference, id);
     return id;
   };
 }
@@ -141,25 +147,28 @@ export function checklistOf(scene: Scene, owner: string, lines: readonly string[
   }));
 }
 
-/** What an inbox shows of a text: mentions and references flattened, at most 280 characters; null if there is none. */
-export function flatten(scene: Scene, text: string | null): string | null {
-  return excerptOf(text === null ? null : scene.say(text));
-}
-
 /** Attaches files to something; a file's bytes are stored once, however often it is attached. */
 export function attach(scene: Scene, names: readonly FileName[] = [], home: Columns = {}): void {
   for (const name of names) {
-    const { filename, mime_type } = files[name];
-    const raw = readPackageFile(`dist/texts/files/${name}${extname(filename)}`);
-    // Logs have the days of the world.
-    const bytes = mime_type === 'text/plain' ? Buffer.from(scene.say(raw.toString())) : raw;
-    const isStored = scene.db.get('SELECT 1 FROM attachment_bytes WHERE id = ?', scene.id(`bytes ${name}`));
-    if (!isStored) scene.put('attachment_bytes', { id: `bytes ${name}`, bytes });
-    const id = `attachment ${home.entity_id} ${name}`;
-    scene.put('attachments', { ...files[name], ...home, id, size_bytes: bytes.byteLength, bytes_id: name });
+    const sql = 'SELECT length(bytes) AS size FROM attachment_bytes WHERE id = ?';
+    const size_bytes = scene.db.get<{ size: number }>(sql, scene.id(`bytes ${name}`))?.size ?? storeBytes(scene, name);
+    scene.put('attachments', {
+      ...{ ...files[name], ...home, size_bytes, bytes_id: name },
+      id: `attachment ${home.entity_id} ${name}`,
+    });
   }
 }
 
+function storeBytes(scene: Scene, name: FileName): number {
+  const { filename, mime_type } = files[name];
+  const raw = readPackageFile(`dist/texts/files/${name}${extname(filename)}`);
+  // Logs have the days of the world.
+  const bytes = mime_type === 'text/plain' ? Buffer.from(scene.say(raw.toString())) : raw;
+  scene.put('attachment_bytes', { id: `bytes ${name}`, bytes });
+  return bytes.byteLength;
+}
+
+/** How messages about something are stored, and who learns of them. */
 interface Saying {
   readonly table: string;
   readonly row: Columns & { readonly id: string };
@@ -172,9 +181,13 @@ interface Saying {
   readonly kinds: readonly [mentioned: string, otherwise: string];
 }
 
-/** Inserts what somebody said, with its files, and collects the notifications. */
+/** Inserts what somebody said, with its files, and collects the notifications; the record of a change is only inserted. */
 export function insertSaid(scene: Scene, [by, ago, text, options]: Said, saying: Saying): void {
   const { table, row, topic, home, readers, around = readers, kinds } = saying;
+  if (options?.meta) {
+    scene.put(table, { ...row, body: text, created_at: ago, kind: 'system', meta: options.meta });
+    return;
+  }
   scene.put(table, { ...row, body: text, created_at: ago });
   const message = { entity_type: 'message', entity_id: scene.id(row.id), uploaded_by: by, created_at: ago };
   attach(scene, options?.files, { ...home, ...message });

@@ -4,21 +4,20 @@ import {
   identityOf,
   internalOrg,
   membersOf,
-  noteTemplates,
   type OrgName,
   orgs,
   type PersonName,
   type ProjectKey,
   people,
   projects,
+  rows,
   views,
 } from './content.js';
 import { seedInbox } from './inbox.js';
 import { type Size, seedLarge } from './large.js';
-import { seedActivity, seedProject, seedProjectComments } from './projects.js';
-import { makeScene, type Scene } from './scene.js';
+import { makeScene, mentionedIn, type Scene } from './scene.js';
 import { seedTasks } from './tasks.js';
-import { type NoteDraft, readOrg, readProject, type WikiDraft } from './texts.js';
+import { readOrg, readProject, type WikiDraft } from './texts.js';
 import { seedTickets } from './tickets.js';
 
 /** The worlds in which the company has generated tasks and tickets too. */
@@ -80,38 +79,48 @@ function seedOrg(scene: Scene, slug: OrgName, existing: readonly PersonName[], t
 function seedWork(scene: Scene, everybody: readonly PersonName[]): void {
   const companies = (Object.keys(orgs) as OrgName[]).map((org) => ({ org, ...readOrg(org) }));
   for (const { org, tickets } of companies) seedOrg(scene, org, everybody, tickets.length);
-  for (const project of Object.keys(projects) as ProjectKey[]) {
-    const { tasks, comments } = readProject(project);
-    seedProject(scene, project, tasks.length);
-    seedTasks(scene, project, tasks);
-    seedProjectComments(scene, project, comments);
-  }
+  for (const project of Object.keys(projects) as ProjectKey[]) seedProject(scene, project);
   for (const { org, tickets } of companies) seedTickets(scene, org, tickets);
   seedChat(
     scene,
     companies.flatMap(({ org, threads }) => threads.map((thread) => ({ ...thread, org }))),
   );
   for (const { notes = [], wiki = [] } of companies) {
-    seedNotes(scene, notes);
+    notes.forEach(({ shared = [], ...columns }, sort_order) => {
+      const name = `${columns.title} ${sort_order}`;
+      // Notes are tidied up later.
+      scene.put('notes', { ...columns, id: `note ${name}`, sort_order, updated_at: columns.created_at * 0.97 });
+      for (const person of shared) scene.put('note_shares', { note_id: name, user_id: person });
+    });
     seedWiki(scene, wiki);
   }
-  for (const template of noteTemplates)
-    scene.put('note_templates', { ...template, id: `note template ${template.name}` });
+  for (const [table, all] of Object.entries(rows)) for (const row of all) scene.put(table, row);
   seedActivity(scene);
   seedInbox(scene);
 }
 
-function seedNotes(scene: Scene, notes: readonly NoteDraft[]): void {
-  const names = notes.map(({ title }, index) => `note ${title} ${index}`);
-  notes.forEach(({ under, shared = [], ...columns }, sort_order) => {
-    const id = names[sort_order] ?? '';
-    const parent = names[notes.findIndex(({ title }) => title === under)];
-    const parent_id = parent === undefined ? null : scene.id(parent);
-    const meeting_date = columns.kind === 'meeting' ? columns.created_at : null;
-    // The minutes are tidied up after the meeting.
-    const updated_at = columns.created_at * 0.97;
-    scene.put('notes', { ...columns, id, parent_id, sort_order, meeting_date, updated_at });
-    for (const person of shared) scene.put('note_shares', { note_id: id.replace('note ', ''), user_id: person });
+/** Inserts a project with its members and tasks; collects its history and notifies people whom it mentions. */
+function seedProject(scene: Scene, key: ProjectKey): void {
+  const { history, tasks } = readProject(key);
+  const { members, ...columns } = projects[key];
+  scene.put('projects', { ...columns, id: `project ${key}`, key, next_task: tasks.length + 1 });
+  for (const [person, role] of membersOf(key)) scene.put('project_members', { project_id: key, user_id: person, role });
+  const entityId = scene.id(`project ${key}`);
+  const topic = { entityType: 'project', entityId, url: `/projects/${entityId}`, title: columns.name } as const;
+  for (const [by, at, text, type] of history) {
+    scene.events.push({ project_id: key, type, actor_id: by, created_at: at, text });
+    scene.notices.push({ ...topic, kind: 'projectMentioned', at, by, to: mentionedIn(text), body: text });
+  }
+  seedTasks(scene, key, tasks);
+}
+
+/** Inserts the collected history of all projects, oldest first. */
+function seedActivity(scene: Scene): void {
+  const { ago } = scene.calendar;
+  const events = scene.events.map((event) => ({ ...event, created_at: ago(event.created_at) }));
+  events.sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0));
+  events.forEach((event, index) => {
+    scene.put('project_activity', { ...event, id: `activity ${index}` });
   });
 }
 

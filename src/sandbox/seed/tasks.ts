@@ -19,7 +19,7 @@ interface Task {
 export function seedTasks(scene: Scene, project: ProjectKey, drafts: readonly TaskDraft[]): void {
   drafts.forEach((written, index) => {
     const ref = `${project}-${index + 1}`;
-    const draft = shift(varyTask(written, ref, scene.number), ref);
+    const draft = shift(varyTask(written, ref, scene.number), ref, 'said', 'logged');
     const title = `${ref} ${scene.say(draft.title)}`;
     const topic = { ...taskTarget({ id: scene.id(`task ${ref}`), ref }), title };
     const task: Task = { draft, project, number: index + 1, ref, topic };
@@ -93,7 +93,8 @@ function recordBeginning(scene: Scene, task: Task): void {
   const add = (type: string, text: string, at: number): void => record(scene, task, type, by, at, text);
   add('task.created', `created the task ${draft.title}`, ago);
   if (deleted !== undefined) add('task.deleted', `deleted the task ${draft.title}`, deleted);
-  if (draft.to) add('task.assignee', `assigned ${to.map(scene.nameOf).join(', ')}`, ago - 0.004);
+  const assignees = to.map((person) => `{name:${person}}`).join(', ');
+  if (assignees) add('task.assignee', `assigned ${assignees}`, ago - 0.004);
   if (draft.priority === 'urgent') add('task.priority', 'changed the priority from High to Urgent', ago - ago * 0.1);
   if (draft.type === 'bug' && draft.channel === 'api')
     add('task.type', 'changed the type from Task to Bug', ago - 0.01);
@@ -146,7 +147,7 @@ function insertComments(scene: Scene, task: Task): void {
       ...{ topic, home: { project_id: project }, readers, around },
       kinds: ['taskMentioned', 'taskCommented'],
     });
-    around.add(said[0]);
+    if (said[0]) around.add(said[0]);
   });
 }
 

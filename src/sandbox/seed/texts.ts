@@ -4,41 +4,38 @@ import type { Columns, FileName, OrgName, PersonName, ProjectKey } from './conte
 
 /*
  * The texts of the seed, which are data: a file for each project and organisation in texts/, and one with the words of generated
- * titles. Nothing checks them but the database and the tests. Their fields are columns in the notation of `Scene.put`, and those
- * that the types here name.
+ * titles. Nothing checks them but the database and the tests. The fields of tasks and so on are columns in the notation of
+ * `Scene.put`, and those that the types here name.
  */
 
-/** Who said what, and how many workdays ago. */
+/** What somebody said, how many workdays ago; with `meta` it records a change, of which `to` are told. */
 export type Said = readonly [
-  by: PersonName,
+  by: PersonName | null,
   ago: number,
   text: string,
-  options?: { readonly internal?: boolean; readonly files?: readonly FileName[] },
+  options?: {
+    readonly internal?: boolean;
+    readonly files?: readonly FileName[];
+    readonly meta?: { readonly event: string; readonly to?: string };
+    readonly to?: readonly PersonName[];
+  },
 ];
 
-/** A change to a ticket that its timeline records. */
-export type Change =
-  | { readonly [field in 'status' | 'priority' | 'category' | 'subject']?: readonly [from: string, to: string] }
-  | { readonly added: readonly PersonName[]; readonly removed?: readonly PersonName[] }
-  | { readonly tags: readonly [from: readonly string[], to: readonly string[]] };
-
-export type Changed = readonly [by: PersonName, ago: number, change: Change];
-
-interface ThingDraft extends Columns {
-  readonly to?: readonly PersonName[];
+interface Draft extends Columns {
+  readonly created_by: PersonName;
   readonly created_at: number;
+  readonly to?: readonly PersonName[];
   /** A leading `x ` marks an item as done. */
   readonly checklist?: readonly string[];
   readonly files?: readonly FileName[];
 }
 
-export interface TaskDraft extends ThingDraft {
+export interface TaskDraft extends Draft {
   readonly title: string;
   readonly status: (typeof taskChoices.status)[number];
   readonly priority?: string;
   readonly type?: string;
   readonly channel?: string;
-  readonly created_by: PersonName;
   readonly due?: number;
   readonly estimate?: number;
   readonly archived_at?: number;
@@ -51,33 +48,21 @@ export interface TaskDraft extends ThingDraft {
   readonly logged?: readonly (readonly [by: PersonName, ago: number, minutes: number, note?: string])[];
 }
 
-export interface TicketDraft extends ThingDraft {
+export interface TicketDraft extends Draft {
   readonly subject: string;
-  readonly description?: string | readonly string[];
-  /** Absent when an agent opened the ticket. */
+  readonly description: string | readonly string[];
   readonly customer_id?: PersonName;
-  readonly created_by?: PersonName;
   readonly satisfaction_score?: number;
   readonly watchers?: readonly PersonName[];
-  readonly timeline?: readonly (Said | Changed)[];
+  readonly timeline?: readonly Said[];
 }
 
-export interface ThreadDraft extends Columns {
+export interface ThreadDraft extends Draft {
   readonly title: string | null;
   readonly tags?: readonly string[];
   readonly said: readonly Said[];
-  /** The ticket created from the thread, after this many messages. */
-  readonly ticket?: readonly [ref: string, after: number];
   /** Who has read it, and up to how many workdays ago. */
   readonly read?: readonly (readonly [PersonName, ago: number])[];
-}
-
-export interface NoteDraft extends Columns {
-  readonly title: string;
-  readonly created_at: number;
-  readonly shared?: readonly PersonName[];
-  /** The title of its parent note. */
-  readonly under?: string;
 }
 
 /** A wiki page with its subpages; a page without `body_html` is a folder. */
@@ -86,9 +71,9 @@ export interface WikiDraft extends Columns {
   readonly pages?: readonly WikiDraft[];
 }
 
-/** What people wrote into the history of a project, and its tasks; a task's number is its index plus one. */
+/** The history of a project before its tasks, and the tasks; a task's number is its index plus one. */
 interface ProjectTexts {
-  readonly comments: readonly Said[];
+  readonly history: readonly (readonly [by: PersonName, ago: number, text: string, type: string])[];
   readonly tasks: readonly TaskDraft[];
 }
 
@@ -96,7 +81,7 @@ interface ProjectTexts {
 interface OrgTexts {
   readonly tickets: readonly TicketDraft[];
   readonly threads: readonly ThreadDraft[];
-  readonly notes?: readonly NoteDraft[];
+  readonly notes?: readonly (Columns & { title: string; created_at: number; shared?: PersonName[] })[];
   readonly wiki?: readonly WikiDraft[];
 }
 
