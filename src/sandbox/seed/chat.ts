@@ -26,6 +26,7 @@ function insertThread(scene: Scene, thread: OrgThread, name: string): void {
   const entityId = scene.id(`thread ${name}`);
   const url = `/chat?org=${scene.id(`org ${org}`)}&thread=${entityId}`;
   const topic = { entityType: 'thread', entityId, url, title: thread.title ?? 'Chat' } as const;
+  const readers = readersOf(org);
   said.forEach((message, place) => {
     const [author_id, ago, text, options] = message;
     const edited_at = text.length > 90 && scene.random.chance(0.3) ? ago * 0.998 : null;
@@ -35,7 +36,7 @@ function insertThread(scene: Scene, thread: OrgThread, name: string): void {
         ...{ thread_id: name, author_id, edited_at },
         id: `thread message ${entityId} ${options?.meta ? 'ticket' : place}`,
       },
-      ...{ topic, home: { org_id: org }, readers: readersOf(org) },
+      ...{ topic, home: { org_id: org }, readers },
       kinds: ['chatMentioned', 'chatMessage'],
     });
   });

@@ -1,10 +1,9 @@
 import { excerptOf } from '../inbox/notify.js';
 import { news, type PersonName } from './content.js';
 import { makeRandom } from './random.js';
-import type { Notice, Scene } from './scene.js';
+import { inboxReach, type Notice, type Scene } from './scene.js';
 
-/** How many workdays an inbox goes back: several pages for the first person, less for the others, which are seeded faster. */
-const longReach = 16;
+/** How many workdays the inboxes of all but the first person go back, which are seeded faster. */
 const shortReach = 4;
 
 /** How far back most of an inbox is unread (workdays). */
@@ -17,7 +16,7 @@ type Told = Notice & { readonly time: string };
 export function seedInbox(scene: Scene): void {
   const service = news.map((one) => ({ ...one, entityType: null, entityId: null }));
   const newestFirst = [...scene.notices, ...service]
-    .filter((notice) => notice.at < longReach && notice.to.length > 0)
+    .filter((notice) => notice.at < inboxReach && notice.to.length > 0)
     .map(({ body, ...notice }): Told => {
       const excerpt = excerptOf(body === null ? null : scene.say(body));
       return { ...notice, time: scene.calendar.ago(notice.at), body: excerpt };

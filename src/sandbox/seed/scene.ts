@@ -181,6 +181,9 @@ interface Saying {
   readonly kinds: readonly [mentioned: string, otherwise: string];
 }
 
+/** How many workdays the longest inbox goes back: several pages. */
+export const inboxReach = 16;
+
 /** Inserts what somebody said, with its files, and collects the notifications; the record of a change is only inserted. */
 export function insertSaid(scene: Scene, [by, ago, text, options]: Said, saying: Saying): void {
   const { table, row, topic, home, readers, around = readers, kinds } = saying;
@@ -191,6 +194,7 @@ export function insertSaid(scene: Scene, [by, ago, text, options]: Said, saying:
   scene.put(table, { ...row, body: text, created_at: ago });
   const message = { entity_type: 'message', entity_id: scene.id(row.id), uploaded_by: by, created_at: ago };
   attach(scene, options?.files, { ...home, ...message });
+  if (ago > inboxReach) return;
   const mentioned = mentionedIn(text).filter((person) => readers.includes(person));
   const others = [...around].filter((person) => !mentioned.includes(person));
   const notice = { ...topic, at: ago, by, body: text };
