@@ -17,5 +17,6 @@ export async function sayChosenByFile(
   const place = (org && (client.index.find('orgs', org)?.title || org)) ?? taken('project');
   const server = target.kind === 'named' && target.source === '.tracker.json' ? target.text : undefined;
   const words = [...(place ? [`for ${place}`] : []), ...(server ? [`on ${server}`] : [])].join(' ');
-  if (words !== '') await show.say(`${words.charAt(0).toUpperCase()}${words.slice(1)}, by .tracker.json.`);
+  if (words !== '')
+    await show.say(`${words.charAt(0).toUpperCase()}${words.slice(1)}, by .tracker.json.`, 'project_file');
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { findTexts, type Search } from './find-texts.js';
 import { makeTexts } from './make-texts.js';
+import { type OwnChanges, openOwnChanges } from './own-changes.js';
 import { measure } from './room.js';
 import type { TextKind } from './texts.js';
 
@@ -11,7 +12,11 @@ export interface KeptStore {
   /** Makes the texts of what is kept; from then on, the text of whatever is kept is added. */
   makeTexts(signal?: AbortSignal): Promise<void>;
   /** Finds words in texts of these kinds, as findTexts does. */
-  find(query: string, kinds: readonly TextKind[], signal?: AbortSignal): Promise<Search | undefined>;
+  find(
+    query: string,
+    kinds: readonly TextKind[],
+    signal?: AbortSignal,
+  ): Promise<(Search & Pick<OwnChanges, 'isChanged'>) | undefined>;
 }
 
 /** What is kept in a folder. */
@@ -24,7 +29,8 @@ export function openStore(folder: string): KeptStore {
     makeTexts: (signal) => makeTexts(folder, signal),
     async find(query, kinds, signal) {
       await makeTexts(folder, signal);
-      return findTexts(folder, query, kinds);
+      const search = findTexts(folder, query, kinds);
+      return search && { ...search, isChanged: openOwnChanges(folder).isChanged };
     },
   };
 }

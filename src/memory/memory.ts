@@ -59,7 +59,7 @@ export interface Memory {
   /** What is kept as a whole, and its texts; undefined if nothing can be kept. */
   store(): Promise<KeptStore | undefined>;
   /** Notes that something kept at that time was given instead of the server's answer. */
-  answerFrom(at: Date): void;
+  answerFrom(at: Date, changed?: readonly string[]): void;
   /** How many answers could not be kept so far. */
   unkept(): number;
 }
@@ -182,13 +182,13 @@ export function openMemory({
     removeQuietly(pathOf(path, url));
     if (existsSync(textsFile(path))) (await import('./texts.js')).appendGone(textsFile(path), url);
   };
-  const answerFrom = (at: Date): void => {
+  const answerFrom = (at: Date, changed: readonly string[] = []): void => {
+    for (const ref of changed) changedHere.add(ref);
     if (from === undefined || at < from) from = at;
   };
   const answerFor = async (request: HttpRequest, isExact = false): Promise<HttpReply> => {
     const { bytes, at, changed = [] } = await (await recalling()).findAnswer(request, { recall, isExact, failure });
-    answerFrom(at);
-    for (const ref of changed) changedHere.add(ref);
+    answerFrom(at, changed);
     const headers = { 'content-type': 'application/json' };
     return await readWhole(request, { status: 200, headers, body: once(bytes), discard: () => undefined });
   };

@@ -31,6 +31,8 @@ export interface OwnChanges {
   noteRead(url: URL, begun: number, bytes?: Uint8Array): void;
   /** An answer with what was changed since it was read, and what that was; undefined if nothing was. */
   apply(url: URL, bytes: Buffer): { readonly bytes: Buffer; readonly changed: readonly string[] } | undefined;
+  /** Whether something was changed since its detail was read. */
+  isChanged(uuid: string): boolean;
 }
 
 /** A longer file loses its first half, whose changes have been read again since, or soon will be (bytes). */
@@ -56,20 +58,23 @@ export function openOwnChanges(folder: string): OwnChanges {
       append(path, `${JSON.stringify(line)}\n`);
     } catch {}
   };
-  /** The changes that an answer does not have. */
-  const since = (url: URL, bytes?: Uint8Array): readonly OwnChange[] => {
+  const unread = (isRead: (href: string) => boolean): readonly OwnChange[] => {
     let open: { readonly change: OwnChange; readonly ms: number }[] = [];
     for (const line of read()) {
       if ('change' in line) open.push(line);
-      else if (line.read === url.href) open = open.filter(({ ms }) => ms >= line.ms);
+      else if (isRead(line.read)) open = open.filter(({ ms }) => ms >= line.ms);
     }
-    return open.map(({ change }) => change).filter((change) => isTouched(change, url, bytes));
+    return open.map(({ change }) => change);
   };
+  /** The changes that an answer does not have. */
+  const since = (url: URL, bytes?: Uint8Array): readonly OwnChange[] =>
+    unread((href) => href === url.href).filter((change) => isTouched(change, url, bytes));
   return {
     note: (change) => add({ change, ms: Date.now() }),
     noteRead(url, begun, bytes) {
       if (since(url, bytes).length > 0) add({ read: url.href, ms: begun });
     },
+    isChanged: (id) => unread((href) => href.endsWith(`/${id}`)).some(({ uuid }) => uuid === id),
     apply(url, bytes) {
       const changes = since(url, bytes);
       if (changes.length === 0) return undefined;

@@ -30,7 +30,9 @@ export function createShow(parts: ShowParts): Show {
   const open = async (): Promise<Writer> => ({ ...base, format: (await entry.load()).format });
   const isJson = entry.isJson === true;
   const isAsked = choice.format !== 'auto' || choice.fields.length > 0;
-  const say = async (sentence: string): Promise<void> => {
+  const say = async (sentence: string, code?: string): Promise<void> => {
+    if (isJson && code)
+      return await (await import('./write/warning.js')).writeWarning(parts, true, { message: sentence, code });
     if (isJson || entry.prints === 'references') return;
     const line = base.words ? cleanLine(sentence).replaceAll('…', '...') : cleanLine(sentence);
     const isLong = io.stderr.isTerminal && line.length * 2 > io.stderr.columns();

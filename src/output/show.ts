@@ -23,8 +23,11 @@ export interface Show {
   value(value: unknown): Promise<void>;
   /** Writes text to stdout unchanged (a token, help, a raw body). */
   text(text: string | Uint8Array): Promise<void>;
-  /** Prints a sentence on stderr for people, such as a confirmation or a count; nothing in JSON formats. */
-  say(sentence: string): Promise<void>;
+  /**
+   * Prints a sentence on stderr for people, such as a confirmation or a count. In JSON formats, one with a code is a warning, and any
+   * other is left out.
+   */
+  say(sentence: string, code?: string): Promise<void>;
   /**
    * The result of a write: the sentence on stderr for people, or `object` on stdout if a format is asked for; `quiet` is what
    * `-q` prints.

@@ -17,7 +17,7 @@ const onEmptyAccount = [
   ['notes list', 'No notes yet.'],
   ['wiki list', 'No pages in the wiki.'],
   ['views list', 'No saved views of yours.'],
-  ['search crew', 'No results for "crew".'],
+  ['search crew', 'No results for "crew".\nTo search what people wrote, too: tracker search --messages crew'],
 ] as const;
 
 /** Lists of one thing that has none. */

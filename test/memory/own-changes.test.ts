@@ -36,10 +36,17 @@ test('a ticket that was answered is not next offline, and is found by the words 
   const first = (await machine.run('next --offline -q')).stdout;
   await machine.run(['tickets', 'reply', first.trim(), '-b', 'The narwhal has been informed.']);
   expect((await machine.run('next --offline -q')).stdout).not.toBe(first);
-  expect((await machine.run('search narwhal --offline -q')).stdout).toBe(first);
+  const changed = `changed here since: ${first.trim()}`;
+  expect(await machine.run('search narwhal --offline -q')).toMatchObject({
+    stdout: first,
+    stderr: expect.stringContaining(changed),
+  });
+  expect((await machine.run('search narwhal --messages --json')).stderr).toMatch(
+    new RegExp(`"message":"texts as they were read before; shown as of [^"]*; ${changed}","as_of":`),
+  );
   const terminal = { columns: 80 };
   const { stderr } = await machine.run(`view ${first.trim()} --offline`, { terminal });
-  expect(stripVTControlCharacters(stderr)).toContain(`changed here since: ${first.trim()}`);
+  expect(stripVTControlCharacters(stderr)).toContain(changed);
 });
 
 test('what was refused has changed nothing, and what a clock that was set back has noted is still so', async () => {

@@ -49,7 +49,7 @@ export const verb = defineVerb({
     const setting = settingFor(context, client, envelope.authors);
     const layout = () => threadDetail(envelope, setting, around);
     await context.show.detail({ envelope, ref, uuid: ref, setting, layout, fields: threadFields });
-    await context.show.say('Marked the thread as read.');
+    if (!client.memory?.answered()) await context.show.say('Marked the thread as read.');
   },
 });
 

@@ -15,6 +15,7 @@ import { resolveOrg } from '../../references/people.js';
 import { shortId } from '../../views/cells/columns.js';
 import { matchesOf, searchList } from '../../views/search.js';
 import { settingFor } from '../showing/setting.js';
+import type { Results } from './texts.js';
 
 const types = choices(
   '--type',
@@ -100,12 +101,15 @@ export const verb = defineVerb({
     if (answer instanceof NeverRead && !texts) throw answer.kind === 'not_found' ? nothingRead() : answer;
     const setting = settingFor(context, client, {});
     const view = isInTexts ? matchesOf(sought) : searchList;
-    const found = texts || { rows: results ?? [], total: results?.length ?? 0 };
+    const found: Results = texts || { rows: results ?? [], total: results?.length ?? 0 };
     const arranged =
       isByDetails &&
       (await (await import('./by-details.js')).arrangeByDetails(context, client, found.rows, { status, period, sort }));
     const [rows, total] = [(arranged || found.rows).slice(0, limit), arranged ? arranged.length : found.total];
+    const { age } = found;
+    if (age && results === undefined) client.memory?.answerFrom(age.from, age.changed);
     await context.show.list(view, { rows, total, setting, emptyHint: `for ${JSON.stringify(q)}` });
+    if (age && results) await context.show.age({ ...age, why: 'texts as they were read before' });
     if (!isForPeople) return;
     const next = viewCommands(rows);
     await context.show.say(next.length > 0 ? `To read one: ${next.join(', ')}` : whereElse(q, isInTexts, context));

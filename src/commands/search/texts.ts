@@ -5,6 +5,7 @@ import { storedEntries } from '../../client/state/stored-entries.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import type { Row } from '../../contract/row.js';
 import { inOneLine, soughtIn } from '../../contract/search-words.js';
+import type { Age } from '../../output/show.js';
 
 /** What is searched, in the order of a server, and what its results are called. */
 const types: readonly (readonly [TextKind, string])[] = [
@@ -30,8 +31,7 @@ interface Asked {
 /**
  * Searches the texts of what was read on this computer, and then the titles of what was only listed. Gives the first of the results
  * of the server and those it does not have, and how many there are. `match` is the line with the words; null if only the title has
- * them, or the text was not read. Without an answer of the server, the time of what is shown is noted. Undefined if nothing was
- * ever read.
+ * them, or the text was not read. `age` is that of the oldest text shown. Undefined if nothing was ever read.
  */
 export async function searchTexts(
   { signal }: Pick<Context, 'signal'>,
@@ -47,30 +47,47 @@ export async function searchTexts(
     const ours = client.userId === undefined ? [] : kinds;
     const listed = ours.flatMap((kind) => titled(client, { kind, query: asked.query, isListed }));
     const found: readonly Named[] = [...(search?.found ?? []), ...listed];
-    return search === undefined && listed.length === 0 ? undefined : combine(client, found, asked);
+    return search === undefined && listed.length === 0
+      ? undefined
+      : combine(client, found, { ...asked, isChanged: search?.isChanged });
   } finally {
     search?.close();
   }
 }
 
-interface Results {
+export interface Results {
   readonly rows: readonly Row[];
   readonly total: number;
+  readonly age?: Age | undefined;
 }
 
-function combine(client: Client, found: readonly Named[], { orgId, answer, limit }: Asked): Results {
+function combine(
+  client: Client,
+  found: readonly Named[],
+  { orgId, answer, limit, isChanged }: Asked & { readonly isChanged: ((uuid: string) => boolean) | undefined },
+): Results {
+  let from: Date | undefined;
+  const changed: string[] = [];
+  const readText = (each: Named): ReturnType<Named['read']> => {
+    const text = each.read();
+    if (text.at && !(from && from < text.at)) from = text.at;
+    if (text.at && isChanged?.(each.id)) changed.push(text.ref);
+    return text;
+  };
   const known = new Map(answer?.map(({ id }): readonly [unknown, Named | undefined] => [id, undefined]));
   for (const each of answer ? found : []) if (known.has(each.id)) known.set(each.id, each);
   const isInOrg = (each: Named): boolean =>
     orgId === undefined || each.kind !== 'tickets' || each.read().orgId === orgId;
   const others = found.filter((each) => !known.has(each.id) && isInOrg(each));
-  const sent = (answer ?? []).slice(0, limit).map((row) => ({ ...row, match: known.get(row.id)?.read().line || null }));
-  const shown = others.slice(0, limit === undefined ? limit : limit - sent.length).map((each) => {
-    const text = each.read();
-    if (answer === undefined && text.at) client.memory?.answerFrom(text.at);
-    return rowOf(client, each, text);
+  const sent = (answer ?? []).slice(0, limit).map((row) => {
+    const text = known.get(row.id);
+    return { ...row, match: (text && readText(text).line) || null };
   });
-  return { rows: [...sent, ...shown], total: (answer?.length ?? 0) + others.length };
+  const shown = others
+    .slice(0, limit === undefined ? limit : limit - sent.length)
+    .map((each) => rowOf(client, each, readText(each)));
+  const age = from && { from, changed };
+  return { rows: [...sent, ...shown], total: (answer?.length ?? 0) + others.length, age };
 }
 
 type FoundText = ReturnType<Found['read']>;

@@ -39,7 +39,15 @@ allShapes('tickets convert, %s shape', (world) => {
     const { uuid } = (await world.json('projects view BOP')) as { uuid: string };
     expect((await machine.run(`tickets convert BERG-19 --again --project ${uuid}`)).stdout).toMatch(/^BOP-\d+\n$/);
     writeFileSync(join(machine.workingFolder, '.tracker.json'), JSON.stringify({ project: 'OPS' }));
-    expect((await machine.run('tickets convert BERG-19 --again')).stdout).toMatch(/^OPS-\d+\n$/);
+    const { stdout, stderr } = await machine.run('tickets convert BERG-19 --again');
+    expect([stdout, stderr]).toEqual([
+      expect.stringMatching(/^OPS-\d+\n$/),
+      expect.stringMatching(/^For OPS, by \.tracker\.json\.\n/),
+    ]);
+    for (const line of ['tickets convert BERG-19 --again --json -n', 'tasks create -t T --jsonl'])
+      expect(JSON.parse((await machine.run(line)).stderr)).toEqual({
+        warning: { code: 'project_file', message: 'For OPS, by .tracker.json.' },
+      });
   });
 
   test('for the team alone', async () => {
