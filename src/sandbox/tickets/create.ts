@@ -19,9 +19,6 @@ export function createTicket(call: Call): Answer {
   if (!access.mayInOrg(draft.orgId, 'org.tickets.create')) {
     throw new Refusal(403, 'You are not allowed to create tickets for this organisation.');
   }
-  if (!call.world.db.get('SELECT 1 FROM orgs WHERE id = ?', draft.orgId)) {
-    throw new Refusal(403, 'You are not allowed to create tickets for this organisation.', 500);
-  }
   const id = insertTicket(call, draft);
   storeFiles(call, { entityType: 'ticket', entityId: id, orgId: draft.orgId, projectId: null });
   const ticket = requireTicket({ ...call, id });
@@ -57,7 +54,7 @@ function keepAssignable(world: World, orgId: string, userIds: readonly string[])
 /** @throws Refusal 400 if the organisation does not exist, which only people who may write in any of them learn. */
 function insertTicket({ world, user }: Call, draft: NewTicket): string {
   const org = world.db.get<{ number: number }>('SELECT next_ticket AS number FROM orgs WHERE id = ?', draft.orgId);
-  if (!org) throw new Refusal(400, 'orgId names an organisation that does not exist.');
+  if (!org) throw new Refusal(400, 'orgId names an organisation that does not exist.', 500);
   world.db.run('UPDATE orgs SET next_ticket = next_ticket + 1 WHERE id = ?', draft.orgId);
   const id = world.newId();
   const now = world.now().toISOString();

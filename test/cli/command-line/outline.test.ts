@@ -157,7 +157,7 @@ describe('what is not understood', () => {
     ['branch @', "unknown command 'branch'", 'tracker tasks branch @'],
     ['reply CASA-9 On it', tooMany('reply', 2), "tracker reply CASA-9 'On it'"],
     ['tickets reply CASA-9 "On it"', tooMany('reply', 1), "tracker reply CASA-9 'On it'"],
-    ['chat reply Night "On it"', tooMany('reply', 1), "tracker chat reply Night --body 'On it'"],
+    ['chat reply Night On it', tooMany('reply', 2), "tracker chat reply Night --body 'On it'"],
     ['time SCM-12 1h phoned', tooMany('time', 2), 'tracker time SCM-12 1h --note phoned'],
     ['issue', "unknown command 'issue'", 'tracker tasks list or tracker tickets list'],
     ['issue view CASA-9', "unknown command 'issue'", 'tracker view CASA-9'],
