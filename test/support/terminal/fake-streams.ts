@@ -68,7 +68,12 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
       isTerminal: isTerminal && !terminal.isFed,
       readAll: async () => Buffer.from(stdin),
       stream: () =>
-        player && !keys ? keyboard : typed(() => (keys ? (questions.shift() ?? '\u0003') : stdin), isTerminal),
+        player && !keys
+          ? keyboard
+          : withUnshift(
+              typed(() => (keys ? (questions.shift() ?? '\u0003') : stdin), isTerminal),
+              (given) => questions.unshift(given),
+            ),
     },
     stdout: output('stdout'),
     stderr: withDrawnLine(output('stderr')),
@@ -77,6 +82,11 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
     fullScreen: async () => createFullScreen({ stdout: process.stdout, job: {}, divert }),
   };
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };
+}
+
+/** What is given back to one stream is for the question after it. */
+function withUnshift(stream: NodeJS.ReadableStream, giveBack: (keys: string) => void): NodeJS.ReadableStream {
+  return Object.assign(stream, { unshift: (chunk: Uint8Array) => giveBack(Buffer.from(chunk).toString('utf8')) });
 }
 
 /** A stream that sends its keys once there is a listener; a terminal then stays open, a pipe ends. */
