@@ -63,17 +63,18 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
   const divert: FullScreen['divert'] = (take) => {
     taken = take;
   };
+  let answer: PassThrough | undefined;
+  /** The stream of the next question, or the last one as long as nobody has read its keys, or they were given back. */
+  const answering = (): PassThrough => {
+    if (!answer || answer.readableLength === 0)
+      answer = typed(() => (keys ? (questions.shift() ?? '\u0003') : stdin), isTerminal);
+    return answer;
+  };
   const io: Io = {
     stdin: {
       isTerminal: isTerminal && !terminal.isFed,
       readAll: async () => Buffer.from(stdin),
-      stream: () =>
-        player && !keys
-          ? keyboard
-          : withUnshift(
-              typed(() => (keys ? (questions.shift() ?? '\u0003') : stdin), isTerminal),
-              (given) => questions.unshift(given),
-            ),
+      stream: () => (player && !keys ? keyboard : answering()),
     },
     stdout: output('stdout'),
     stderr: withDrawnLine(output('stderr')),
@@ -84,13 +85,8 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };
 }
 
-/** What is given back to one stream is for the question after it. */
-function withUnshift(stream: NodeJS.ReadableStream, giveBack: (keys: string) => void): NodeJS.ReadableStream {
-  return Object.assign(stream, { unshift: (chunk: Uint8Array) => giveBack(Buffer.from(chunk).toString('utf8')) });
-}
-
 /** A stream that sends its keys once there is a listener; a terminal then stays open, a pipe ends. */
-function typed(keys: () => string | Uint8Array, isTerminal: boolean): NodeJS.ReadableStream {
+function typed(keys: () => string | Uint8Array, isTerminal: boolean): PassThrough {
   const stream = new PassThrough();
   return stream.once('newListener', () => {
     stream.write(keys());
