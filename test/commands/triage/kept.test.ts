@@ -12,7 +12,7 @@ import { fieldWith } from '../../../src/triage/model/text-field.js';
 import type { Event } from '../../../src/triage/model/update.js';
 import { realProcesses } from '../../disk/real-processes.js';
 import { draftsIn } from '../../support/computer/drafts.js';
-import { makeFolder } from '../../support/computer/folder.js';
+import { makeFolder, within } from '../../support/computer/folder.js';
 import { Session, stateWith, ticket } from '../../triage/state.js';
 
 /** A triage without a screen and a server, and what it keeps. */
@@ -47,7 +47,7 @@ async function openDesk(owner = 'mara', items = [ticket('A-1'), ticket('A-2')]):
   const context = {
     client: async () => client,
     ...{ now: () => new Date('2026-11-20T16:40:00Z'), show: { warn: async () => undefined } },
-    settings: { folders: { state: () => own }, processes: realProcesses },
+    settings: { folders: { state: within(own) }, processes: realProcesses },
     signal: new AbortController().signal,
   };
   const part = { context, client, state: () => session.state } as unknown as Shared;
