@@ -1,4 +1,16 @@
-import { defineCommand, defineNoun, inGroup, listVerb, type Noun } from '../args/verb.js';
+import { defineCommand, defineNoun, inGroup, type LoadVerb, listVerb, type Noun } from '../args/verb.js';
+
+type ShortVerb = keyof typeof import('./short/verbs.js')['shortVerbs'];
+
+/** A verb without a noun, of those that are declared in one file, and load what they need. */
+function short(name: ShortVerb): LoadVerb {
+  const load = async () => ({ verb: await (await import('./short/verbs.js')).shortVerbs[name]() });
+  let loaded: ReturnType<LoadVerb> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
+}
 
 /** Every noun, in the order of help. Only names and summaries are here; a verb's file is loaded when it is used. */
 export const nouns: readonly Noun[] = [
@@ -87,25 +99,23 @@ export const nouns: readonly Noun[] = [
   ]),
   ...inGroup('Task or ticket', [
     defineCommand('view', 'Read a task or ticket', () => import('./short/view.js')),
-    defineCommand('edit', 'Change tasks or tickets', () => import('./short/edit.js')),
-    defineCommand('reply', 'Answer a ticket, in public', () => import('./short/reply.js')),
-    defineCommand('note', 'Write an internal note on a ticket', () => import('./short/note.js')),
-    defineCommand('comment', 'Comment on a task', () => import('./short/comment.js')),
+    defineCommand('edit', 'Change tasks or tickets', short('edit')),
+    defineCommand('reply', 'Answer a ticket, in public', short('reply')),
+    defineCommand('note', 'Write an internal note on a ticket', short('note')),
+    defineCommand('comment', 'Comment on a task', short('comment')),
     defineCommand('assign', 'Assign people to a task or ticket', () => import('./short/assign.js')),
-    defineCommand('unassign', 'Unassign people from a task or ticket', () => import('./short/unassign.js')),
+    defineCommand('unassign', 'Unassign people from a task or ticket', async () => ({
+      verb: (await import('./short/assign.js')).unassign,
+    })),
     defineCommand('attach', 'Attach files to a task or ticket', () => import('./short/attach.js')),
-    defineCommand('close', 'Close tasks or tickets', () => import('./short/close.js')),
-    defineCommand('reopen', 'Reopen tasks or tickets', () => import('./short/reopen.js')),
+    defineCommand('close', 'Close tasks or tickets', short('close')),
+    defineCommand('reopen', 'Reopen tasks or tickets', short('reopen')),
     defineCommand('done', 'Mark tasks as done', () => import('./tasks/done.js')),
     defineCommand('time', 'Log time on a task, or list logged time', () => import('./tasks/time.js'), [
       listVerb('list', 'List and add up logged time', () => import('./time/list.js')),
     ]),
     defineCommand('convert', 'Create a task from a ticket', () => import('./tickets/convert.js')),
-    defineCommand(
-      'checklist',
-      'Print or change the checklist of a task or ticket',
-      () => import('./short/checklist.js'),
-    ),
+    defineCommand('checklist', 'Print or change the checklist of a task or ticket', short('checklist')),
     defineCommand('watch', 'Print changes to a task or ticket as they happen', () => import('./watch/watch.js')),
   ]),
   ...inGroup('Signing in', [

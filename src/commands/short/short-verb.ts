@@ -8,62 +8,59 @@ import { oneReference, type Reference, readReferences, referenceTo, shown } from
 
 type Kind = 'task' | 'ticket';
 
+export type Found = Entity<Kind>;
+
 type Values = Readonly<Record<string, unknown>>;
 
 /** A verb without a noun, and the verb that it stands for, by what its reference names. */
-export interface ShortVerb extends Pick<VerbBody, 'prints' | 'examples'> {
-  readonly details: string;
+export interface ShortVerb extends Pick<VerbBody, 'examples'> {
+  /** Its lines. */
+  readonly details: readonly string[];
   readonly verbs: Readonly<Record<Kind, VerbBody>>;
-  /** Its flags, if not those of the verbs it stands for. */
+  /** What it prints and its flags, if not those of the verbs it stands for. */
+  readonly prints?: VerbBody['prints'];
   readonly flags?: FlagTable;
-  /** True if all arguments are references; otherwise only the first is one. */
+  /** True if all arguments are references; otherwise only the first is one, and these follow. */
   readonly isBulk?: boolean;
-  readonly moreArguments?: readonly Argument[];
-  /** The flags of the verb it stands for, given its own flags and the words after the reference. */
-  readonly translate?: (kind: Kind, given: Values, words: readonly string[], ref: string) => Values;
-  /** Whether words after the reference are missing if there are none (default: yes). */
-  readonly isAsked?: (given: Values) => boolean;
+  readonly more?: Omit<Argument, 'isRepeatable'>;
+  /** Throws a usage error for arguments and flags that can be refused before anything is looked up. */
+  readonly check?: (context: Context, args: readonly string[], given: Values) => void;
   /** Asks for the words after the reference if there are none. */
-  readonly ask?: (context: Context, entity: Entity<Kind>) => Promise<readonly string[]>;
+  readonly ask?: (context: Context, found: Found, given: Values) => Promise<readonly string[]>;
+  /** Chooses between several verbs for what it names. */
+  readonly choose?: (context: Context, found: Found, words: readonly string[], given: Values) => Promise<VerbBody>;
+  /** The flags of the verb it stands for, given the words after the reference and its own flags. */
+  readonly translate?: (found: Found, words: readonly string[], given: Values) => Values;
 }
 
 /** Declares a verb that finds out what its reference names, and does what the verb of that noun does. */
-export function shortVerb({
-  verbs,
-  flags,
-  isBulk = false,
-  translate,
-  isAsked = () => true,
-  ask = async () => [],
-  moreArguments = [],
-  ...rest
-}: ShortVerb): VerbBody {
-  const table = flags ?? { ...verbs.task.flags, ...verbs.ticket.flags };
+export function shortVerb({ details, examples, verbs, isBulk = false, more, ...own }: ShortVerb): VerbBody {
+  const flags = own.flags ?? { ...verbs.task.flags, ...verbs.ticket.flags };
+  const first = isBulk ? manyRefs('tasks', 'tickets') : oneRef('tasks', 'tickets');
   return {
-    ...rest,
-    arguments: [isBulk ? manyRefs('tasks', 'tickets') : oneRef('tasks', 'tickets'), ...moreArguments],
-    flags: table,
-    writes: verbs.task.writes === true || verbs.ticket.writes === true,
+    ...{ details: details.join('\n'), examples, flags, writes: verbs.task.writes === true },
+    prints: own.prints ?? verbs.task.prints,
+    arguments: [first, ...(more ? [{ ...more, isRepeatable: true }] : [])],
     onlyReads: (given, args) => args.length < 2 && (verbs.task.onlyReads?.(given, args) ?? false),
     async run(context, args, given) {
       if (!isBulk) refuseSwapped(context.settings.command, args);
-      const [ref = '', ...words] = args;
+      const [ref = '', ...rest] = args;
+      const typed = isBulk ? [] : rest.map(shown);
+      own.check?.(context, args.map(shown), given);
       const refs = isBulk ? await readReferences(context, args) : [await oneReference(context, ref)];
-      const found = await findEntities(context, refs);
-      const [first, ...others] = found.flatMap(({ entity }) => entity ?? []);
-      if (first === undefined) return;
-      const { kind } = first;
-      const other = others.find((each) => each.kind !== kind);
+      const references = await findEntities(context, refs);
+      const [found, ...others] = references.flatMap(({ entity }) => entity ?? []);
+      if (found === undefined) return;
+      const other = others.find(({ kind }) => kind !== found.kind);
       if (other)
-        throw usageError(`${first.ref} is a ${kind} and ${other.ref} a ${other.kind}`, 'change them separately');
-      const verb = verbs[kind];
-      const typed = isBulk ? [] : words.map(shown);
-      const asked = typed.length > 0 || !isAsked(given) ? typed : await ask(context, first);
-      const own = translate?.(kind, given, asked, first.ref);
-      if (own === undefined) refuseForeign(verb, first, { table, given });
-      await verb.run(context, isBulk || own ? found : [...found, ...words], {
+        throw usageError(`${found.ref} is a ${found.kind} and ${other.ref} a ${other.kind}`, 'change them separately');
+      const words = typed.length === 0 && own.ask ? await own.ask(context, found, given) : typed;
+      const verb = (await own.choose?.(context, found, words, given)) ?? verbs[found.kind];
+      if (!own.translate) refuseForeign(verb, found, { flags, given });
+      const values = Object.entries(own.translate?.(found, words, given) ?? given);
+      await verb.run(context, references, {
         ...initialValues(verb),
-        ...ofVerb(verb, own ?? given),
+        ...Object.fromEntries(values.filter(([key]) => key in verb.flags)),
       });
     },
   };
@@ -93,17 +90,13 @@ async function findEntities(context: Context, refs: readonly Reference[]): Promi
 
 function refuseForeign(
   verb: VerbBody,
-  { kind, ref }: Entity,
-  { table, given }: { readonly table: FlagTable; readonly given: Values },
+  { kind, ref }: Found,
+  { flags, given }: { readonly flags: FlagTable; readonly given: Values },
 ): void {
-  for (const [key, flag] of Object.entries(table)) {
+  for (const [key, flag] of Object.entries(flags)) {
     const value = given[key];
     const isGiven = Array.isArray(value) ? value.length > 0 : value !== flag.initial;
     if (isGiven && !(key in verb.flags))
       throw usageError(`${longName(flag.flags)} cannot be used with a ${kind}, and ${ref} is one`);
   }
-}
-
-function ofVerb({ flags }: VerbBody, given: Values): Values {
-  return Object.fromEntries(Object.entries(given).filter(([key]) => key in flags));
 }

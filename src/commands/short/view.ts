@@ -11,7 +11,7 @@ const one = shortVerb({
   details: [
     'Runs tracker tasks view or tracker tickets view, depending on the reference. Several are shown one after another, or as one',
     'table with --csv or --tsv.',
-  ].join('\n'),
+  ],
   prints: 'text',
   verbs: { task, ticket },
   isBulk: true,
@@ -22,18 +22,17 @@ const one = shortVerb({
   ],
 });
 
-export const verb: VerbBody = {
-  ...one,
-  async run(context, args, given) {
-    const flags = given as ViewGiven & { readonly web: boolean };
-    const refs = await readReferences(context, args);
-    if (refs.length === 1 || flags.web) return await one.run(context, refs, given);
-    if (flags.comments !== undefined) refuseComments(context, false);
-    const client = await context.client();
-    await showEach(context, refs, async (reference) => {
-      const entity = await findEither(context, client, reference);
-      const view = entity.kind === 'ticket' ? ticketView : taskView;
-      return await readWork(context, referenceTo(entity), { view, ...flags });
-    });
-  },
-};
+export const verb: VerbBody = { ...one, run };
+
+async function run(...[context, args, given]: Parameters<VerbBody['run']>): Promise<void> {
+  const flags = given as ViewGiven & { readonly web: boolean };
+  const refs = await readReferences(context, args);
+  if (refs.length === 1 || flags.web) return await one.run(context, refs, given);
+  if (flags.comments !== undefined) refuseComments(context, false);
+  const client = await context.client();
+  await showEach(context, refs, async (reference) => {
+    const found = await findEither(context, client, reference);
+    const view = found.kind === 'ticket' ? ticketView : taskView;
+    return await readWork(context, referenceTo(found), { view, ...flags });
+  });
+}

@@ -1,5 +1,7 @@
 import { checklistVerb } from '../work/checklist.js';
 
+export { checklistHelp } from '../work/checklist.js';
+
 export const verb = checklistVerb({
   kind: 'task',
   permission:
