@@ -1,7 +1,7 @@
 import type { Context } from '../../../args/context.js';
 import { DamagedFile } from '../../../config/stored-file.js';
 import { TrackerError } from '../../../contract/errors.js';
-import { type Finding, ok, warning } from './environment.js';
+import { broken, type Finding, ok, warning } from './environment.js';
 
 const check = 'credential-helper';
 
@@ -19,7 +19,7 @@ export async function checkHelper({ settings, servers }: Context): Promise<reado
     const keys = openKeys(settings.env);
     for (const { helper, url } of places)
       if (!(await keys.find(helper, url)))
-        return [broken(`docker-credential-${helper} has no key for ${url}`, `tracker login ${url}`)];
+        return [broken(check, `docker-credential-${helper} has no key for ${url}`, `tracker login ${url}`)];
     if (helper !== undefined && places.length === 0) await keys.find(helper, trialUrl);
     const items = keptItems(stored);
     const others = items.filter(({ kept }) => ('token' in kept ? undefined : kept.helper) !== helper);
@@ -32,10 +32,6 @@ export async function checkHelper({ settings, servers }: Context): Promise<reado
     // That is found by the checks of files.
     if (error instanceof DamagedFile) return [];
     if (!(error instanceof TrackerError)) throw error;
-    return [broken(error.message, error.hint)];
+    return [broken(check, error.message, error.hint)];
   }
-}
-
-function broken(detail: string, remedy: string | undefined): Finding {
-  return { check, state: 'error', detail, remedy };
 }

@@ -21,18 +21,17 @@ export interface Finding {
   readonly remedy?: string | undefined;
 }
 
-export const ok = (check: string, detail: string, remedy?: string): Finding => ({ check, state: 'ok', detail, remedy });
+const findingOf =
+  (state: Finding['state']) =>
+  (check: string, detail: string, remedy?: string): Finding => ({ check, state, detail, remedy });
 
-export const warning = (check: string, detail: string, remedy?: string): Finding => ({
-  ...{ check, detail, remedy },
-  state: 'warning',
-});
+export const [ok, warning, broken] = [findingOf('ok'), findingOf('warning'), findingOf('error')] as const;
 
 /** What went wrong, in the words of the command that would have failed. A missing sign-in is only a warning. */
 export function failed(check: string, error: unknown): Finding {
   if (!(error instanceof TrackerError)) throw error;
   const isSignedOut = error.kind === 'sign_in_required' && error.status === undefined;
-  return { check, state: isSignedOut ? 'warning' : 'error', detail: error.message, remedy: error.hint };
+  return (isSignedOut ? warning : broken)(check, error.message, error.hint);
 }
 
 /** The folder for what programs keep for the user who runs them. */
@@ -62,9 +61,9 @@ export function checkCertificates({ settings: { env } }: Context): Finding {
   const remedy = 'set NODE_EXTRA_CA_CERTS to a file of certificates in PEM format, or unset it';
   try {
     if (readRegular(file).includes('-----BEGIN CERTIFICATE-----')) return ok('certificates', `also those in ${file}`);
-    return { check: 'certificates', state: 'error', detail: `${file} has no certificate in PEM format`, remedy };
+    return broken('certificates', `${file} has no certificate in PEM format`, remedy);
   } catch (error) {
-    return { check: 'certificates', state: 'error', detail: `${file} cannot be read: ${codeOf(error)}`, remedy };
+    return broken('certificates', `${file} cannot be read: ${codeOf(error)}`, remedy);
   }
 }
 
@@ -107,7 +106,7 @@ export function checkCompletion({ settings: { env } }: Context): Finding {
   const inData = existsSync(loader) ? [userData(env), '/usr/share'].map((folder) => join(folder, data)) : [];
   const found = [...files.map((file) => join(home, file)), ...inData].find(mentionsTracker);
   if (found !== undefined) return ok('completion', `${name} loads it from ${shellWord(found)}`);
-  return { check: 'completion', state: 'remark', detail: `not set up for ${name}`, remedy: install };
+  return findingOf('remark')('completion', `not set up for ${name}`, install);
 }
 
 function mentionsTracker(file: string): boolean {

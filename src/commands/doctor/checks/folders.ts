@@ -5,15 +5,12 @@ import type { Context } from '../../../args/context.js';
 import type { ConfFile } from '../../../config/conf-file.js';
 import { shellWord } from '../../../contract/shell-word.js';
 import { codeOf } from '../../../disk/file-trouble.js';
-import { type Finding, failed, ok, warning } from './environment.js';
+import { broken, type Finding, failed, ok, warning } from './environment.js';
 
 /** Checks the four folders, and the modes of those with secrets. Creates and changes nothing. */
 export function checkFolders({ settings: { folders } }: Context): readonly Finding[] {
   return [
-    checkFolder('config', folders.config),
-    checkFolder('cache', folders.cache),
-    checkFolder('state', folders.state),
-    checkFolder('data', folders.data),
+    ...(['config', 'cache', 'state', 'data'] as const).map((kind) => checkFolder(kind, folders[kind])),
     ...folders.warnings.map((problem) => warning('folders', problem, 'use an absolute path, or unset the variable')),
   ];
 }
@@ -45,12 +42,11 @@ function checkFolder(kind: 'config' | 'cache' | 'state' | 'data', find: () => st
     const stat = statIfThere(path);
     const problem = whyNotWritable(path);
     if (problem !== undefined)
-      return {
+      return broken(
         check,
-        state: 'error',
-        detail: `${path} cannot be ${stat ? 'written to' : 'created'}: ${problem}`,
-        remedy: `set TRACKER_${kind.toUpperCase()}_DIR to another folder`,
-      };
+        `${path} cannot be ${stat ? 'written to' : 'created'}: ${problem}`,
+        `set TRACKER_${kind.toUpperCase()}_DIR to another folder`,
+      );
     if (!stat) return ok(check, `${path} does not exist yet`);
     if ((kind === 'config' || kind === 'state') && isShared(stat))
       return warning(check, `other users can open ${path} (mode ${modeOf(stat)})`, `chmod 700 ${shellWord(path)}`);

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Env } from '../../../config/folders.js';
 import { readRegular } from '../../../disk/read-regular.js';
 import type { Launch } from '../../../terminal/programs/launch.js';
-import { type Finding, ok, userData } from './environment.js';
+import { broken, type Finding, ok, userData } from './environment.js';
 
 /** The words that start this program: the Node binary and the script, or the single file that has both. */
 type Words = Launch['self'];
@@ -16,12 +16,7 @@ export function checkNode(version: string, [node = '', script]: Words): Finding 
   const first = firstNodes[version.startsWith('20.') ? 0 : 1];
   const isOld = version.localeCompare(first, 'en', { numeric: true }) < 0;
   if (!isOld) return ok('node', `${version}, ${script === undefined ? 'inside the program' : node}`);
-  return {
-    check: 'node',
-    state: 'error',
-    detail: `${version} is too old (${node})`,
-    remedy: `install Node ${firstNodes.join(', or ')} or newer`,
-  };
+  return broken('node', `${version} is too old (${node})`, `install Node ${firstNodes.join(', or ')} or newer`);
 }
 
 /** How this program was installed, and where it is. */

@@ -6,8 +6,8 @@ import { TrackerError } from '../../../contract/errors.js';
 import { isRow, textOf } from '../../../contract/row.js';
 import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../../contract/server-url.js';
 import { readBytes, readStart } from '../../../http/body/read.js';
-import type { HttpReply } from '../../../http/message.js';
-import { type Finding, failed, ok, warning } from './environment.js';
+import type { HttpReply, HttpRequest } from '../../../http/message.js';
+import { broken, type Finding, failed, ok, warning } from './environment.js';
 
 /** How long the server, and all checks, may take (milliseconds); a refused token alone waits 5 s for a newer one. */
 const probeMs = 5_000;
@@ -61,8 +61,7 @@ async function checkToken(context: Context, leftMs: number): Promise<Finding> {
   return await attempt('token', async () => {
     const client = await context.client();
     const body = await within(context, leftMs, async (signal) => {
-      const reply = await client.raw(requestFor(client, 'me', signal));
-      await requireSuccess(client, reply, 'me');
+      const reply = await ask(client, 'me', signal);
       return JSON.parse(Buffer.from(await readBytes(reply)).toString('utf8')) as unknown;
     });
     const user = isRow(body) && isRow(body.user) ? textOf(body.user.name) : undefined;
@@ -74,9 +73,8 @@ async function checkStream(context: Context, leftMs: number): Promise<Finding> {
   return await attempt('stream', async () => {
     const client = await context.client();
     return await within(context, leftMs, async (signal) => {
-      const request = { ...requestFor(client, 'events', signal), isStream: true };
-      const reply = await client.raw({ ...request, headers: { accept: 'text/event-stream' } });
-      await requireSuccess(client, reply, 'events');
+      const headers = { accept: 'text/event-stream' };
+      const reply = await ask(client, 'events', signal, { headers, isStream: true });
       reply.discard();
       const type = reply.headers['content-type'];
       if (String(type).startsWith('text/event-stream')) return ok('stream', 'opens');
@@ -85,13 +83,12 @@ async function checkStream(context: Context, leftMs: number): Promise<Finding> {
   });
 }
 
-async function requireSuccess(client: Client, reply: HttpReply, path: string): Promise<void> {
-  if (reply.status >= 200 && reply.status < 300) return;
-  throw await client.refused(
-    { method: 'GET', url: new URL(`api/v1/${path}`, client.base) },
-    reply,
-    await readStart(reply),
-  );
+/** Sends a request for `/api/v1/PATH`. Throws the error of a refusal. */
+async function ask(client: Client, path: string, signal: AbortSignal, more?: Partial<HttpRequest>): Promise<HttpReply> {
+  const request = { ...requestFor(client, path, signal), ...more };
+  const reply = await client.raw(request);
+  if (reply.status >= 200 && reply.status < 300) return reply;
+  throw await client.refused(request, reply, await readStart(reply));
 }
 
 function requestFor({ base }: Client, path: string, signal: AbortSignal) {
@@ -103,7 +100,7 @@ async function attempt(check: string, work: () => Promise<Finding>): Promise<Fin
     return await work();
   } catch (error) {
     // Not JSON.
-    if (error instanceof SyntaxError) return { check, state: 'error', detail: 'the response cannot be read' };
+    if (error instanceof SyntaxError) return broken(check, 'the response cannot be read');
     return failed(check, error);
   }
 }
