@@ -1,4 +1,5 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import type { Context } from '../../args/context.js';
 import { parseExactly } from '../../client/responses/exact-json.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
@@ -42,18 +43,19 @@ export async function makeRequest(
   const { method } = asked;
   const isStream = method === 'GET' && apiPath(url, base) === '/events';
   const headers = { accept: acceptFor(apiPath(url, base), isStream), ...own };
-  const rest = { method, signal: context.signal, isStream };
-  if (asked.input === undefined && method !== 'GET' && method !== 'HEAD' && fields.length > 0) {
-    const body = JSON.stringify(toBody(fields));
-    return { input: undefined, request: { ...rest, url, headers: { ...json, ...headers }, body } };
-  }
-  const target = withQuery(url, toQuery(fields));
-  if (asked.input === undefined) return { input: undefined, request: { ...rest, url: target, headers } };
-  const input = await openInput(context, asked.input);
-  return { input, request: { ...rest, url: target, headers: { ...json, ...headers }, body: input.body } };
+  const isBody = asked.input === undefined && !['GET', 'HEAD'].includes(method) && fields.length > 0;
+  const input = asked.input === undefined ? undefined : await openInput(context, asked.input);
+  const body = isBody ? JSON.stringify(toBody(fields)) : input?.body;
+  const bare = {
+    method,
+    signal: context.signal,
+    isStream,
+    url: isBody ? url : withQuery(url, toQuery(fields)),
+    headers,
+  };
+  if (body === undefined) return { input, request: bare };
+  return { input, request: { ...bare, headers: { 'content-type': 'application/json', ...headers }, body } };
 }
-
-const json = { 'content-type': 'application/json' };
 
 /** Asks for JSON, without which servers may send HTML (docs/api.md, Errors); responses outside the API need not be JSON. */
 function acceptFor(path: string | undefined, isStream: boolean): string {
@@ -177,14 +179,5 @@ async function fromPipe(
     throw error;
   }
   if (file) return { name, body: { length, open: file.read }, remove: file.remove };
-  return {
-    name,
-    body: {
-      length,
-      async *open() {
-        yield* kept;
-      },
-    },
-    remove: async () => undefined,
-  };
+  return { name, body: { length, open: () => Readable.from(kept) }, remove: async () => undefined };
 }
