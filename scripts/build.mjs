@@ -32,7 +32,13 @@ const groups = {
   core: ['src/cli/run.ts', 'src/terminal/streams/create-io.ts'],
   help: ['src/cli/help/help.ts', 'src/cli/help/help-command.ts'],
   // Any command.
-  work: ['src/cli/wire.ts', 'src/output/formats/json.ts', 'src/output/formats/tsv.ts', 'src/commands/tasks/list.ts'],
+  work: [
+    'src/cli/wire.ts',
+    'src/output/formats/json.ts',
+    'src/output/formats/tsv.ts',
+    'src/commands/tasks/list.ts',
+    'src/memory/own-changes.ts',
+  ],
   // Commands that take a reference, and what they write.
   view: [
     'src/commands/tasks/view.ts',
@@ -44,8 +50,8 @@ const groups = {
     'src/views/detail.ts',
     'src/views/tasks/detail.ts',
   ],
-  // Changing a stored file, and noting what is written.
-  store: ['src/disk/lock.ts', 'src/config/change-file.ts', 'src/config/leftovers.ts', 'src/ledger/record.ts'],
+  // Changing a stored file, noting what is written, and seeing what comes before it.
+  store: ['src/disk/lock.ts', 'src/config/change-file.ts', 'src/config/leftovers.ts', 'src/ledger/record.ts', 'src/commands/drafts/held.ts'],
   // What a terminal gets.
   screen: [
     'src/output/formats/table.ts',
@@ -152,17 +158,18 @@ function assign(pieces) {
   const nameAll = (chosen) => {
     for (const [name, { entry }] of chosen) if (!files.has(name)) files.set(name, nameOf(entry, files));
   };
-  const isVerb = (entry) => entry.startsWith('src/commands/');
-  nameAll(entries.filter(([, { entry }]) => isVerb(entry)));
+  const isVerb = ({ exports }) => exports.includes('verb');
+  const verbs = entries.filter(([, piece]) => isVerb(piece));
+  nameAll(verbs);
   // A verb that another one imports has its code in a chunk of its own.
-  for (const [verb, { entry }] of entries.filter(([, { exports }]) => exports.includes('verb')))
+  for (const [verb, { entry }] of verbs)
     for (const [name, piece] of pieces)
       if (piece.entry === undefined && piece.sources.includes(entry)) files.set(name, files.get(verb));
   const importsOf = (file) => [...pieces].flatMap(([name, { imports }]) => (files.get(name) === file ? imports : []));
   for (const [file, chosen] of Object.entries(groups)) {
-    for (const [name, { entry }] of entries)
-      if (chosen.includes(entry))
-        for (const each of isVerb(entry) ? importsOf(files.get(name)) : [name]) take(each, file);
+    for (const [name, piece] of entries)
+      if (chosen.includes(piece.entry))
+        for (const each of isVerb(piece) ? importsOf(files.get(name)) : [name]) take(each, file);
     // What loads a built-in at its first use is a line, for which no command should load the file of another.
     if (file === 'core') for (const [name, { isLazy }] of pieces) if (isLazy) take(name, file);
   }

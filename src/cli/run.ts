@@ -101,7 +101,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     if (context.settings.offline) await refuseOffline(context.settings, { verb, flags, writes });
     const named = await withReference(context, { verb, command, args });
     const given = { args: named, flags: await withInput(context, verb, { args: named, flags }) };
-    const { args: words, flags: values } = takesDuration(verb)
+    const { args: words, flags: values } = takesDuration(verb, given)
       ? await (await import('./units.js')).withUnits(context, verb, given)
       : given;
     let isQueued = false;
@@ -209,9 +209,13 @@ async function withReference(
   return of.length === 0 ? args : [await (await import('../references/pick.js')).pickReference(context, of)];
 }
 
-/** Whether a duration is among what it takes. */
-function takesDuration({ arguments: declared = [], flags }: Invocation['verb']): boolean {
-  return [...declared, ...Object.values(flags)].some(({ value }) => value?.kind === 'duration');
+/** Whether a duration may be among what is given. */
+function takesDuration(
+  { arguments: declared = [], flags }: Invocation['verb'],
+  given: Pick<Invocation, 'flags'>,
+): boolean {
+  const named = Object.entries(flags).flatMap(([key, flag]) => (given.flags[key] === undefined ? [] : [flag]));
+  return [...declared, ...named].some(({ value }) => value?.kind === 'duration');
 }
 
 /** The flags, with standard input in place of `-` for those that take a text. */

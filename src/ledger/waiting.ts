@@ -33,7 +33,7 @@ export function markWaiting(stateFolder: FindFolder, isWaiting: boolean): void {
 
 /** Whether something may be unsent. Throws only Unsafe. */
 export function mayBeUnsent(stateFolder: FindFolder): boolean {
-  return !isMarked(stateFolder, 'settled');
+  return !isMarked(stateFolder, 'settled') && (attempt(() => existsSync(stateFolder('ledger'))) ?? true);
 }
 
 /** Says that something is unsent; or before all entries are looked at, that nothing is, which one that is added takes back. */
