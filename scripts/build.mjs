@@ -25,8 +25,8 @@ const { build } = await import('esbuild').catch(() => {
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, 'dist');
 
-// Files that combine several chunks: everything their entries import statically, except what an earlier file contains. A verb
-// has a file of its own, so only its imports are taken. `main` is all that --version needs; help needs `core` and `help` too.
+// Files that combine several chunks: their entries and everything those import statically, except what an earlier file contains.
+// Any other verb has a file of its own. `main` is all that --version needs; help needs `core` and `help` too.
 const groups = {
   main: ['src/main.ts'],
   core: ['src/cli/run.ts', 'src/terminal/streams/create-io.ts'],
@@ -51,7 +51,13 @@ const groups = {
     'src/views/tasks/detail.ts',
   ],
   // Changing a stored file, noting what is written, and seeing what comes before it.
-  store: ['src/disk/lock.ts', 'src/config/change-file.ts', 'src/config/leftovers.ts', 'src/ledger/record.ts', 'src/commands/drafts/held.ts'],
+  store: [
+    'src/disk/lock.ts',
+    'src/config/change-file.ts',
+    'src/config/leftovers.ts',
+    'src/ledger/record.ts',
+    'src/commands/drafts/held.ts',
+  ],
   // What a terminal gets.
   screen: [
     'src/output/formats/table.ts',
@@ -158,18 +164,15 @@ function assign(pieces) {
   const nameAll = (chosen) => {
     for (const [name, { entry }] of chosen) if (!files.has(name)) files.set(name, nameOf(entry, files));
   };
-  const isVerb = ({ exports }) => exports.includes('verb');
-  const verbs = entries.filter(([, piece]) => isVerb(piece));
+  const grouped = Object.values(groups).flat();
+  const verbs = entries.filter(([, { entry, exports }]) => exports.includes('verb') && !grouped.includes(entry));
   nameAll(verbs);
   // A verb that another one imports has its code in a chunk of its own.
   for (const [verb, { entry }] of verbs)
     for (const [name, piece] of pieces)
       if (piece.entry === undefined && piece.sources.includes(entry)) files.set(name, files.get(verb));
-  const importsOf = (file) => [...pieces].flatMap(([name, { imports }]) => (files.get(name) === file ? imports : []));
   for (const [file, chosen] of Object.entries(groups)) {
-    for (const [name, piece] of entries)
-      if (chosen.includes(piece.entry))
-        for (const each of isVerb(piece) ? importsOf(files.get(name)) : [name]) take(each, file);
+    for (const [name, { entry }] of entries) if (chosen.includes(entry)) take(name, file);
     // What loads a built-in at its first use is a line, for which no command should load the file of another.
     if (file === 'core') for (const [name, { isLazy }] of pieces) if (isLazy) take(name, file);
   }

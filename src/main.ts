@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, type Stats, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSea } from 'node:sea';
 import { version } from '../package.json';
@@ -39,7 +39,8 @@ export async function main(): Promise<void> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V') && printVersion()) return;
   if (argv[0] === '__complete') return await answerShell(argv.slice(1));
   if (telling.some((name) => process.env[name])) return await startQuietly();
-  keepCompiledCode();
+  const seen = new Map<string, Stats>();
+  keepCompiledCode(seen);
   const [{ run, report, interruptedBy }, { createIo, closeLostTerminals }] = await Promise.all([
     import('./cli/run.js'),
     import('./terminal/streams/create-io.js'),
@@ -57,6 +58,7 @@ export async function main(): Promise<void> {
     io,
     platform: process.platform,
     uid: process.getuid?.(),
+    seen,
     workingFolder: workingFolder(),
     terminalName: async () => (await import('./terminal/terminal-name.js')).terminalName(),
     hostName: () => process.env.HOSTNAME || readHostName(),
@@ -122,7 +124,7 @@ function printVersion(): boolean {
  * finds there, so all folders on the way are examined first: nobody else may be able to put anything there
  * (docs/requirements.md, R92).
  */
-function keepCompiledCode(): void {
+function keepCompiledCode(seen: Map<string, Stats>): void {
   const { env, platform, version: node, arch } = process;
   const uid = process.getuid?.();
   // A single file has it inside.
@@ -130,7 +132,7 @@ function keepCompiledCode(): void {
   try {
     const cache = findFolders(env, platform).cache();
     const folder = join(cache, 'compiled');
-    if (findDanger(folder, { uid, home: env.HOME }, { isStrict: true })) return;
+    if (findDanger(folder, { uid, home: env.HOME }, { seen, isStrict: true })) return;
     if (!node.startsWith('v20.')) {
       // The folders that Node makes in it are as open as the mask of modes says.
       if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });

@@ -95,12 +95,15 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
 }
 
 /** The folders; nothing is read where others could put files of theirs (docs/requirements.md, R92). */
-function safe(folders: Folders, { env, uid }: Surroundings): Pick<SafeFolders, 'config' | 'cache' | 'state'> {
+function safe(
+  folders: Folders,
+  { env, uid, seen = new Map() }: Surroundings,
+): Pick<SafeFolders, 'config' | 'cache' | 'state'> {
   const examined =
     (find: () => string): FindFolder =>
     (...below) => {
       const path = join(find(), ...below);
-      if (findDanger(path, { uid, home: env.HOME })) throw new Error('not safe');
+      if (findDanger(path, { uid, home: env.HOME }, { seen })) throw new Error('not safe');
       return path;
     };
   return { config: examined(folders.config), cache: examined(folders.cache), state: examined(folders.state) };

@@ -17,16 +17,17 @@ export interface FoldersParts {
   readonly platform: string;
   /** The id of the user; undefined where the system has none. */
   readonly uid?: number | undefined;
+  /** What was examined before. */
+  readonly seen?: Map<string, Stats>;
 }
 
 /** They may be links to other folders. One that others could write to, but not reach, is closed by whoever reads it. */
 const configFiles = ['config.json', 'credentials.json'];
 
 /** Finds the four folders, and looks at each, and at what is below it, when it is first used. */
-export function findSafeFolders({ env, platform, uid }: FoldersParts): SafeFolders {
+export function findSafeFolders({ env, platform, uid, seen = new Map() }: FoldersParts): SafeFolders {
   const folders = findFolders(env, platform);
   const user = { uid, home: env.HOME };
-  const seen = new Map<string, Stats>();
   const safe = (kind: Kind): FindFolder => {
     const known = new Set<string>();
     const examine = (path: string, mayPass?: (danger: Danger) => boolean): void => {

@@ -46,8 +46,8 @@ export function openRegular(path: string, examine?: (stats: Stats, file: number)
 }
 
 /** The same for a file of the program's own, in a folder that FindFolder has given. Throws Unsafe, too. A link is not followed. */
-export function readOwn(path: string, examine?: (stats: Stats) => void): Buffer {
-  const file = openOwn(path, examine);
+export function readOwn(path: string, examine?: (stats: Stats) => void, folder?: Stats): Buffer {
+  const file = openOwn(path, examine, folder);
   try {
     return readFileSync(file);
   } finally {
@@ -56,11 +56,11 @@ export function readOwn(path: string, examine?: (stats: Stats) => void): Buffer 
 }
 
 /** Opens such a file for reading. */
-export function openOwn(path: string, examine?: (stats: Stats) => void): number {
+export function openOwn(path: string, examine?: (stats: Stats) => void, folder?: Stats): number {
   return openRegular(
     path,
     (stats) => {
-      requireOwn(path, stats);
+      requireOwn(path, stats, folder);
       examine?.(stats);
     },
     constants.O_NOFOLLOW,
@@ -75,11 +75,9 @@ export function ownPath(path: string, folder?: Stats): string {
   return path;
 }
 
-/** The state of a folder that FindFolder has given, if all that is in it, `except` this, is ours; undefined if there is none. Throws Unsafe. */
-export function ownFolder(path: string, except?: string): Stats | undefined {
-  const folder = statSync(path, { throwIfNoEntry: false });
-  for (const name of folder ? readdirSync(path) : []) if (name !== except) ownPath(join(path, name), folder);
-  return folder;
+/** Throws Unsafe unless all that is in a folder that FindFolder has given, `except` this, is ours. */
+export function requireOwnIn(path: string, folder: Stats, except?: string): void {
+  for (const name of readdirSync(path)) if (name !== except) ownPath(join(path, name), folder);
 }
 
 /**

@@ -1,5 +1,4 @@
 import { existsSync, type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { attempt, NeverRead, type TrackerError, Unsafe } from '../contract/errors.js';
 import { makeFolder } from '../disk/folder.js';
 import { ownPath } from '../disk/read-regular.js';
@@ -8,7 +7,7 @@ import { once, readBytes, readWhole } from '../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
 import { count } from './count.js';
 import { beginKeeping, markStale as markFile, pathOf } from './files.js';
-import { changesName, textsFile } from './folder.js';
+import { textsFile } from './folder.js';
 import { entityOf, isKept, isObject, mostOf } from './keepable.js';
 import type { KeptStore } from './kept-store.js';
 import type { OwnChanges } from './own-changes.js';
@@ -118,10 +117,9 @@ export function openMemory({
     found ??= make();
     return await found;
   };
-  /** What we have changed; undefined if that was nothing yet. */
-  const changesIn = async (path: string, isNew = false): Promise<OwnChanges | undefined> => {
-    if (isNew || existsSync(join(path, changesName)))
-      ours ??= import('./own-changes.js').then(({ openOwnChanges }) => openOwnChanges(path));
+  /** What we have changed. */
+  const changesIn = async (path: string): Promise<OwnChanges> => {
+    ours ??= import('./own-changes.js').then(({ openOwnChanges }) => openOwnChanges(path, state));
     return await ours;
   };
   /** What an answer takes; those that are not there are counted. */
@@ -145,7 +143,7 @@ export function openMemory({
       const keeping = beginKeeping(path, { ...about, most: mostOf(about.url) });
       keeping.write(bytes);
       sum += counted(keeping.finish());
-      changes?.noteRead(about.url, about.begun, bytes);
+      changes.noteRead(about.url, about.begun, bytes);
     }
     await addUp(path, sum);
   };
@@ -167,7 +165,7 @@ export function openMemory({
     if (held) return { ...held, isStale: false };
     const path = await folder();
     const kept = path === undefined ? undefined : (await recalling()).readKept(path, url);
-    const now = path === undefined || !kept ? undefined : (await changesIn(path))?.apply(url, kept.bytes);
+    const now = path === undefined || !kept ? undefined : (await changesIn(path)).apply(url, kept.bytes);
     return kept && now ? { ...kept, ...now, isStale: true } : kept;
   };
   const markStale = async (url: URL): Promise<void> => {
@@ -216,7 +214,7 @@ export function openMemory({
       const keeping = beginKeeping(at, { url, begun, at: now(), most: mostOf(url) });
       await keepWhile(keeping, body, async (heard) => await takeLong?.(heard, reply));
       await addUp(at, counted(keeping.finish()));
-      (await changesIn(at))?.noteRead(url, begun);
+      (await changesIn(at)).noteRead(url, begun);
     };
     const reply = await send({ ...request, takeLong: takeLong && takeAndKeep });
     // What is not there any more, or not for this account, goes here too, unless something in between says so.
@@ -285,7 +283,7 @@ export function openMemory({
   };
   const noteChange = async (request: HttpRequest, answered: Buffer | undefined): Promise<void> => {
     const path = await folder();
-    const changes = path === undefined ? undefined : await changesIn(path, true);
+    const changes = path === undefined ? undefined : await changesIn(path);
     if (path === undefined || !changes) return;
     const { changesOf } = await import('./own-changes.js');
     const user = await userId();

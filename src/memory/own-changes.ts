@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, type Stats, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { fieldsOfRow, isRow, type Row, refOf, rowsOf, textOf, uuidOf } from '../contract/row.js';
@@ -42,13 +42,23 @@ const mostBytes = 256 * 1024;
  * What we have changed since answers were read (docs/requirements.md, R95). Changes and readings stand in the order in which they
  * happened, so that no clock can hide a change. A file that cannot be used is no error.
  */
-export function openOwnChanges(folder: string): OwnChanges {
+export function openOwnChanges(folder: string, stats: Stats | undefined): OwnChanges {
   const path = join(folder, changesName);
   let known: { readonly size: number; readonly lines: readonly Line[] } = { size: 0, lines: [] };
   const read = (): readonly Line[] => {
-    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    let size = 0;
+    const bytes = attempt(() =>
+      readOwn(
+        path,
+        (file) => {
+          size = file.size;
+          if (size === known.size) throw new Error('it is known');
+        },
+        stats,
+      ),
+    );
     if (size === known.size) return known.lines;
-    const texts = attempt(() => readOwn(path).toString())?.split('\n') ?? [];
+    const texts = bytes?.toString().split('\n') ?? [];
     known = { size, lines: texts.flatMap((text) => attempt(() => JSON.parse(text) as Line) ?? []) };
     return known.lines;
   };

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { readdirSync, renameSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt } from '../../contract/errors.js';
 import { addressName } from '../../disk/address-name.js';
@@ -21,17 +21,20 @@ export function accountFolder(cacheFolder: FindFolder, { url, userId }: Account)
 export function openAccountFolder(
   cacheFolder: FindFolder,
   account: Account,
-): { readonly path: string; readonly make: () => void } {
+): { readonly path: string; readonly stats: Stats | undefined; readonly make: () => void } {
   const path = accountFolder(cacheFolder, account);
-  if (!existsSync(path)) moveOld(dirname(path));
-  const wasThere = existsSync(path);
-  return { path, make: () => (wasThere ? undefined : makeFolder(path)) };
+  const find = (): Stats | undefined => attempt(() => statSync(path, { throwIfNoEntry: false }));
+  let stats = find();
+  if (!stats) {
+    moveOld(dirname(path));
+    stats = find();
+  }
+  return { path, stats, make: () => (stats ? undefined : makeFolder(path)) };
 }
 
 /** The folder of its answers. */
-export function memoryFolder(cacheFolder: FindFolder, account: Account): string {
-  openAccountFolder(cacheFolder, account);
-  return cacheFolder(addressName(account.url), addressName(account.userId), 'memory');
+export function memoryFolder(cacheFolder: FindFolder, { url, userId }: Account): string {
+  return cacheFolder(addressName(url), addressName(userId), 'memory');
 }
 
 /** The folder of what terminals were last used for, in the state folder. */

@@ -1,10 +1,9 @@
-import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../../contract/errors.js';
 import { toNameKey } from '../../contract/plain-letters.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { FindFolder } from '../../disk/folder.js';
-import { ownFolder, readRegular, requireOwn } from '../../disk/read-regular.js';
+import { readRegular, requireOwn, requireOwnIn } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import { openAccountFolder } from './account-folder.js';
 
@@ -98,16 +97,19 @@ export function openReferenceIndex(cacheFolder: FindFolder, url: string, account
     });
   const pending = new Map<ReferenceKind, Batch[]>();
   const fresh = new Map<ReferenceKind, (readonly KnownReference[])[]>();
-  let examined: { readonly folder: Stats | undefined } | undefined;
+  let isExamined = false;
   /** A file of the index. All of it is examined first, so that nothing is sent, or shown, if somebody else has a hand in it. */
   const examine = (): void => {
-    examined ??= { folder: ownFolder(folder().path, 'memory') };
+    if (isExamined) return;
+    const { path, stats } = folder();
+    if (stats) requireOwnIn(path, stats, 'memory');
+    isExamined = true;
   };
   const readOurs = (name: string): Buffer | undefined =>
     attempt(() => {
       examine();
       const path = join(folder().path, name);
-      return readRegular(path, (stats) => requireOwn(path, stats, examined?.folder));
+      return readRegular(path, (stats) => requireOwn(path, stats, folder().stats));
     });
   const readBytes = (kind: ReferenceKind): Buffer => readOurs(`${kind}.tsv`) ?? Buffer.alloc(0);
   const read = (kind: ReferenceKind): string => readBytes(kind).toString('utf8');
