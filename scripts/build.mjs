@@ -25,8 +25,9 @@ const { build } = await import('esbuild').catch(() => {
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, 'dist');
 
-// Files that combine several chunks: their entries and everything those import statically, except what an earlier file contains.
-// Any other verb has a file of its own. `main` is all that --version needs; help needs `core` and `help` too.
+// Files that combine several chunks: everything their entries import statically, except what an earlier file contains. A verb
+// has a file of its own, so only its imports are taken: the first run that loads a new file keeps what it has compiled of all.
+// `main` is all that --version needs; help needs `core` and `help` too.
 const groups = {
   main: ['src/main.ts'],
   core: ['src/cli/run.ts', 'src/terminal/streams/create-io.ts'],
@@ -164,15 +165,18 @@ function assign(pieces) {
   const nameAll = (chosen) => {
     for (const [name, { entry }] of chosen) if (!files.has(name)) files.set(name, nameOf(entry, files));
   };
-  const grouped = Object.values(groups).flat();
-  const verbs = entries.filter(([, { entry, exports }]) => exports.includes('verb') && !grouped.includes(entry));
+  const isVerb = ({ exports }) => exports.includes('verb');
+  const verbs = entries.filter(([, piece]) => isVerb(piece));
   nameAll(verbs);
   // A verb that another one imports has its code in a chunk of its own.
   for (const [verb, { entry }] of verbs)
     for (const [name, piece] of pieces)
       if (piece.entry === undefined && piece.sources.includes(entry)) files.set(name, files.get(verb));
+  const importsOf = (file) => [...pieces].flatMap(([name, { imports }]) => (files.get(name) === file ? imports : []));
   for (const [file, chosen] of Object.entries(groups)) {
-    for (const [name, { entry }] of entries) if (chosen.includes(entry)) take(name, file);
+    for (const [name, piece] of entries)
+      if (chosen.includes(piece.entry))
+        for (const each of isVerb(piece) ? importsOf(files.get(name)) : [name]) take(each, file);
     // What loads a built-in at its first use is a line, for which no command should load the file of another.
     if (file === 'core') for (const [name, { isLazy }] of pieces) if (isLazy) take(name, file);
   }
