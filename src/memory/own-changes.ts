@@ -42,7 +42,7 @@ const mostBytes = 256 * 1024;
  * What we have changed since answers were read (docs/requirements.md, R95). Changes and readings stand in the order in which they
  * happened, so that no clock can hide a change. A file that cannot be used is no error.
  */
-export function openOwnChanges(folder: string, stats: Stats | undefined): OwnChanges {
+export function openOwnChanges(folder: string, stats?: Stats): OwnChanges {
   const path = join(folder, changesName);
   let known: { readonly size: number; readonly lines: readonly Line[] } = { size: 0, lines: [] };
   const read = (): readonly Line[] => {
