@@ -7,6 +7,7 @@ import { type Account, memoryFolder } from '../client/state/account-folder.js';
 import type { LastShown } from '../client/state/last-shown.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import type { Settings } from '../config/settings.js';
+import { bytesOf, usualMemorySize } from '../config/stored-settings.js';
 import { TrackerError } from '../contract/errors.js';
 import { parseServerUrl, requireSafeTransport } from '../contract/server-url.js';
 import { readWhole } from '../http/body/read.js';
@@ -195,7 +196,7 @@ function memoryOf(
     folder,
     isKnown: () => isOff || isKnown(),
     userId: async () => (await account())?.userId,
-    ...{ now: host.now, answers },
+    ...{ now: host.now, answers, most: bytesOf(settings.stored['memory-size'] ?? usualMemorySize) },
     neverRead: async (url) => (await offline()).neverRead(url, { settings, argv: host.argv }),
     requireSignIn: async () => await tokens.requireSignIn?.(),
   });

@@ -9,6 +9,8 @@ export interface StoredSettings {
   readonly color?: 'auto' | 'always' | 'never';
   readonly editor?: string;
   readonly memory?: 'on' | 'off';
+  /** Such as `1G`. */
+  readonly 'memory-size'?: string;
   readonly pager?: string;
   readonly queue?: 'on' | 'off';
   /** Seconds. */
@@ -26,6 +28,18 @@ export const settingsKey = 'settings';
 /** How long a public reply can be taken back in triage, and the longest that can be set (seconds). */
 export const [usualReplyDelay, longestReplyDelay] = [5, 30];
 
+/** How much is kept of what is read, unless something else is set. */
+export const usualMemorySize = '200M';
+
+/** How many bytes a size like `500M` or `1G` is; NaN if it is none. */
+export function bytesOf(size: string): number {
+  const [, number, unit = ''] = /^(\d{1,5})([MG])$/.exec(size) ?? [];
+  return Number(number) * (unit === 'G' ? 2 ** 30 : 2 ** 20);
+}
+
+/** The least and the most that can be set. */
+export const [leastMemorySize, mostMemorySize] = ['10M', '100G'];
+
 const isLine = (value: unknown): boolean =>
   typeof value === 'string' && value.trim() !== '' && !/[\u0000-\u001f\u007f]/.test(value);
 
@@ -36,6 +50,10 @@ export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => bool
   'credential-helper': (value) => typeof value === 'string' && /^[a-z0-9._-]{1,100}$/.test(value),
   editor: isLine,
   memory: (value) => value === 'on' || value === 'off',
+  'memory-size': (value) =>
+    typeof value === 'string' &&
+    bytesOf(value) >= bytesOf(leastMemorySize) &&
+    bytesOf(value) <= bytesOf(mostMemorySize),
   pager: isLine,
   queue: (value) => value === 'on' || value === 'off',
   'reply-delay': (value) => typeof value === 'number' && value >= 0 && value <= longestReplyDelay,

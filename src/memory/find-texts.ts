@@ -5,7 +5,7 @@ import { inOneLine, soughtIn, wordsOf } from '../contract/search-words.js';
 import { piecesOf } from '../disk/read-pieces.js';
 import { openOwn } from '../disk/read-regular.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
-import { mostBytes, textsFile } from './folder.js';
+import { longestFile, textsFile } from './folder.js';
 import { hasPhrases, lineEnd, readLine, type TextKind, textKinds, type Written } from './texts.js';
 
 /** A task, ticket, project, page or note with all the words that were searched for. */
@@ -59,7 +59,7 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
 }
 
 function refuseHuge({ size }: Stats): void {
-  if (size > mostBytes) throw new Error('not our texts');
+  if (size > longestFile) throw new Error('not our texts');
 }
 
 interface Searched {

@@ -25,8 +25,8 @@ export const changesName = 'changes';
 /** In the cache folder: as long as what was kept since that was last measured, in units of 1 kB. Nobody has to read it. */
 export const countFile = 'written';
 
-/** The most that the answers to all accounts may take (bytes). */
-export const mostBytes: number = 200 * 1024 * 1024;
+/** No file of ours is longer (bytes). */
+export const longestFile: number = 2 ** 31;
 
 /** When a file was last used (milliseconds since 1970), on file systems that do not note reading, too. */
 export function usedAt({ atimeMs, mtimeMs }: Pick<Stats, 'atimeMs' | 'mtimeMs'>): number {

@@ -30,6 +30,8 @@ interface MemoryParts {
   /** Whose it is. */
   readonly userId: () => Promise<string | undefined>;
   readonly answers: Answers;
+  /** The most that all memories may take (bytes). */
+  readonly most: number;
   /** The error for what was never read, where no server may be asked. */
   readonly neverRead: (url: URL) => Promise<TrackerError>;
   /** Throws `sign_in_required` if nobody is signed in. */
@@ -61,6 +63,8 @@ export interface Memory {
   answerFrom(at: Date, changed?: readonly string[]): void;
   /** How many answers could not be kept so far. */
   unkept(): number;
+  /** The addresses of answers that have had no room since. */
+  readonly removed: ReadonlySet<string>;
 }
 
 /** Answers that were given instead of the server's. */
@@ -89,6 +93,7 @@ export function openMemory({
   now,
   userId,
   answers: usual,
+  most,
   neverRead,
   requireSignIn,
 }: MemoryParts): Memory {
@@ -101,6 +106,7 @@ export function openMemory({
   let ours: Promise<OwnChanges> | undefined;
   let failure: TrackerError | undefined;
   let unkept = 0;
+  const removed = new Set<string>();
   let writing: Promise<void> = Promise.resolve();
   let state: Stats | undefined;
   /** The folder, made before the first request: once a sign-out has removed it, nothing that arrives later is kept. */
@@ -121,6 +127,11 @@ export function openMemory({
   const changesIn = async (path: string): Promise<OwnChanges> => {
     ours ??= import('./own-changes.js').then(({ openOwnChanges }) => openOwnChanges(path, state));
     return await ours;
+  };
+  /** Counts what was written (bytes). What cannot be counted is measured with all the rest some day. */
+  const addUp = async (path: string, bytes: number): Promise<void> => {
+    const gone = bytes > 0 ? await count(path, bytes, most).catch(() => []) : [];
+    for (const { href } of gone) removed.add(href);
   };
   /** What an answer takes; those that are not there are counted. */
   const counted = (size: number | undefined): number => {
@@ -156,6 +167,7 @@ export function openMemory({
   const keep = (one: Pending): void => {
     if (!isObject(one.bytes)) return;
     pending.set(one.url.href, one);
+    removed.delete(one.url.href);
     pendingBytes += one.bytes.length;
     if (pendingBytes > muchBytes) void flush();
     else timer ??= setTimeout(() => void flush(), soonMs).unref();
@@ -303,6 +315,7 @@ export function openMemory({
     flush,
     answerFrom,
     unkept: () => unkept,
+    removed,
     async store() {
       await flush();
       const path = await folder();
@@ -325,8 +338,3 @@ export function openMemory({
 }
 
 const recalling = () => import('./recall.js');
-
-/** Counts what was written (bytes). What cannot be counted is measured with all the rest some day. */
-async function addUp(folder: string, bytes: number): Promise<void> {
-  if (bytes > 0) await count(folder, bytes).catch(() => undefined);
-}

@@ -6,7 +6,7 @@ import { readOwn } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import type { HttpRequest } from '../http/message.js';
 import { pathOf, type ReadTime, readTime, sealSum } from './files.js';
-import { mostBytes, usedAt } from './folder.js';
+import { longestFile, usedAt } from './folder.js';
 
 /** An answer as it came. */
 export interface Kept extends ReadTime {
@@ -87,7 +87,7 @@ interface Sealed extends Kept {
 export function readSealed(path: string): Sealed | undefined {
   let usedMs = 0;
   const whole = readOwn(path, (stats) => {
-    if (stats.size > mostBytes) throw new Error('not an answer');
+    if (stats.size > longestFile) throw new Error('not an answer');
     usedMs = usedAt(stats);
   });
   const end = whole.lastIndexOf(0x0a);

@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { attempt } from '../contract/errors.js';
-import { changesName, memoryIn, mostBytes, textsFile, usedAt } from './folder.js';
-
-/** What is left of memories that had too much (bytes). */
-const leftBytes = 150 * 1024 * 1024;
+import { isRow, rowsOf, textOf, uuidOf } from '../contract/row.js';
+import { isFinished } from '../contract/server-word.js';
+import { openOwn } from '../disk/read-regular.js';
+import { changesName, memoryIn, textsFile, usedAt } from './folder.js';
+import { entityOf } from './keepable.js';
+import { readSealed } from './recall.js';
 
 /** After how long what a killed process left is the first to go (milliseconds). */
 const abandonedMs = 60 * 60 * 1000;
@@ -24,27 +26,70 @@ export function measure(folder: string): number {
   return filesIn(folder).reduce((sum, { size }) => sum + size, 0);
 }
 
-function filesIn(folder: string): readonly { readonly path: string; readonly size: number; readonly used: number }[] {
+interface File {
+  readonly path: string;
+  readonly size: number;
+  readonly used: number;
+  /** Whether it is only in the way: what a killed process left, and texts, which the next search makes of the others. */
+  readonly isExtra: boolean;
+}
+
+function filesIn(folder: string): readonly File[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats || name === changesName) return [];
     const isAbandoned = name.endsWith('.tmp') && Date.now() - stats.mtimeMs > abandonedMs;
-    // Texts have what was read again twice, and are made of the others by the next search.
-    const used = isAbandoned || path === textsFile(folder) ? 0 : usedAt(stats);
-    return [{ path, size: stats.size, used }];
+    return [{ path, size: stats.size, used: usedAt(stats), isExtra: isAbandoned || path === textsFile(folder) }];
   });
 }
 
-/** Removes what was least used if all memories have too much; gives what they have then (bytes). */
-export function trim(cacheFolder: string): number {
+/**
+ * Removes what was least used if all memories have more than `most` (bytes), down to three quarters of it: finished things first,
+ * then what waits and what is unfinished, and lists last. Gives what they have then, and the addresses of what had no room.
+ */
+export function trim(cacheFolder: string, most: number): { readonly bytes: number; readonly removed: readonly URL[] } {
   const files = allMemories(cacheFolder).flatMap((folder) => attempt(() => filesIn(folder)) ?? []);
-  let size = files.reduce((sum, file) => sum + file.size, 0);
-  if (size <= mostBytes) return size;
-  for (const file of files.toSorted((one, other) => one.used - other.used)) {
-    if (size <= leftBytes) break;
-    attempt(() => rmSync(file.path, { force: true }));
-    size -= file.size;
+  let bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (bytes <= most) return { bytes, removed: [] };
+  const known = files.map((file) => ({ ...file, url: file.isExtra ? undefined : addressIn(file) }));
+  const unfinished = new Set(known.flatMap(({ url, path }) => (url && !entityOf(url) ? unfinishedIn(path) : [])));
+  const rankOf = (url: URL | undefined): number => {
+    const entity = url && entityOf(url);
+    if (!entity) return url ? 3 : 0;
+    return unfinished.has(basename(entity.pathname)) ? 2 : 1;
+  };
+  const ranked = known.map((file) => ({ ...file, rank: rankOf(file.url) }));
+  const removed: URL[] = [];
+  for (const { path, size, url } of ranked.sort((one, other) => one.rank - other.rank || one.used - other.used)) {
+    if (bytes <= most * 0.75) break;
+    attempt(() => rmSync(path, { force: true }));
+    bytes -= size;
+    if (url) removed.push(url);
   }
-  return size;
+  return { bytes, removed };
+}
+
+/** More than follows an answer in its file, unless its address is very long (bytes). */
+const longestSeal = 4096;
+
+/** The address of what is in a file; undefined if it is no answer. */
+function addressIn({ path, size }: File): URL | undefined {
+  return attempt(() => {
+    const end = Buffer.alloc(Math.min(size, longestSeal));
+    const file = openOwn(path);
+    try {
+      readSync(file, end, 0, end.length, size - end.length);
+    } finally {
+      closeSync(file);
+    }
+    return new URL((JSON.parse(end.toString('utf8', end.lastIndexOf(0x0a) + 1)) as { url: string }).url);
+  });
+}
+
+/** The ids of what is not finished in the list of a file. */
+function unfinishedIn(path: string): readonly string[] {
+  const list = attempt(() => JSON.parse(String(readSealed(path)?.bytes)) as unknown);
+  const rows = isRow(list) ? ['tasks', 'tickets', 'projects'].flatMap((field) => rowsOf(list[field])) : [];
+  return rows.filter(({ status }) => !isFinished(textOf(status))).map(uuidOf);
 }

@@ -460,27 +460,35 @@ test('what is used is marked as used, at most once an hour', () => {
   }
 });
 
-test('beyond 200 MB over all accounts, the least used answers go first', async () => {
+test('beyond the most over all accounts, finished and least used details go first, then unfinished ones, and lists last', async () => {
   const cache = makeFolder();
   const folders = ['one', 'other'].map((account) => memoryIn(join(cache, 'server', account)));
   for (const folder of folders) mkdirSync(folder, { recursive: true });
-  const folderOf = (id: number): string => folders[id % 2] ?? '';
-  const body = Buffer.alloc(30 * 1024 * 1024, '{');
-  const urlOf = (id: number): URL => new URL(`https://work.example/api/v1/tickets/${id}`);
-  const keep = async (id: number): Promise<void> => {
-    const keeping = beginKeeping(folderOf(id), { url: urlOf(id), begun: 0, at: new Date(), most: 32 * 1024 * 1024 });
-    keeping.write(body);
-    await count(folderOf(id), keeping.finish() ?? 0);
+  const most = 1024 * 1024;
+  const urlOf = (name: string): URL => new URL(`https://work.example/api/v1/tickets${name}`);
+  const folderOf = (name: string): string => folders[name.length % 2] ?? '';
+  const keep = async (name: string, text = 'x'.repeat(150_000)): Promise<readonly URL[]> => {
+    const keeping = beginKeeping(folderOf(name), { url: urlOf(name), begun: 0, at: new Date(), most });
+    keeping.write(Buffer.from(text));
+    return await count(folderOf(name), keeping.finish() ?? 0, most);
   };
-  for (let id = 0; id < 6; id += 1) await keep(id);
+  const rows = ['/open', '/waits1', '/done'].map((id) => ({
+    uuid: id.slice(1),
+    status: id === '/done' ? 'closed' : 'open',
+  }));
+  await keep('?segment=all', JSON.stringify({ tickets: rows, more: 'x'.repeat(150_000) }));
+  for (const name of ['/open', '/waits1', '/done', '/used', '/unknown']) expect(await keep(name)).toEqual([]);
   for (const folder of folders) for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1000, 1000);
-  readKept(folderOf(0), urlOf(0));
-  await keep(6);
-  const left = [0, 1, 2, 3, 4, 5, 6].filter((id) => readKept(folderOf(id), urlOf(id)) !== undefined);
-  expect(left).toContain(0);
-  expect(left).toContain(6);
-  expect(left.length).toBeLessThanOrEqual(5);
-  expect(statSync(join(cache, 'written')).size).toBeLessThanOrEqual(150 * 1024);
+  readKept(folderOf('/done'), urlOf('/done'));
+  const removed = await keep('/last');
+  expect(removed.map(({ pathname }) => basename(pathname)).sort()).toEqual(['unknown', 'used']);
+  const all = ['?segment=all', '/open', '/waits1', '/done', '/used', '/unknown', '/last'];
+  const left = (): readonly string[] => all.filter((name) => readKept(folderOf(name), urlOf(name)) !== undefined);
+  expect(left()).toEqual(['?segment=all', '/open', '/waits1', '/done', '/last']);
+  expect(statSync(join(cache, 'written')).size).toBeLessThanOrEqual((most * 0.75) / 1024);
+  await keep('/more', 'x'.repeat(700_000));
+  expect(left()[0]).toBe('?segment=all');
+  expect(left()).not.toContain('/done');
 });
 
 const isStale = (file: string): boolean | undefined => readSealed(file)?.isStale;

@@ -122,6 +122,7 @@ export const topic: Topic = [
       ],
       ['editor', 'opens when you write a text; TRACKER_EDITOR, VISUAL and EDITOR override it'],
       ['memory', 'off: do not keep what is read, and remove what was kept (default: on)'],
+      ['memory-size', 'how much of what is read is kept, such as 500M or 1G (default: 200M)'],
       ['pager', 'shows long output; TRACKER_PAGER and PAGER override it'],
       ['queue', 'on: use --queue for every command that writes (default: off); --no-queue overrides it'],
       ['reply-delay', 'seconds in which you can take back a public reply in triage (default: 5)'],

@@ -2,11 +2,14 @@ import type { Context } from '../../args/context.js';
 import type { Env } from '../../config/folders.js';
 import type { Stored } from '../../config/stored-file.js';
 import {
+  leastMemorySize,
   longestReplyDelay,
+  mostMemorySize,
   readStoredSettings,
   type SettingKey,
   settingChecks,
   settingsKey,
+  usualMemorySize,
   usualReplyDelay,
 } from '../../config/stored-settings.js';
 import { usageError } from '../../contract/errors.js';
@@ -61,6 +64,13 @@ export const knownSettings: readonly KnownSetting[] = [
     takes: 'on or off',
     choices: ['on', 'off'],
     initial: 'on',
+    variables: [],
+  },
+  {
+    key: 'memory-size',
+    help: 'how much of what is read is kept, over all accounts; what is finished and least used goes first',
+    takes: `a size from ${leastMemorySize} to ${mostMemorySize}, such as 500M or 1G`,
+    initial: usualMemorySize,
     variables: [],
   },
   {

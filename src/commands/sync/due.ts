@@ -7,8 +7,8 @@ export type Rows = ReadonlyMap<DetailKind, readonly Row[]>;
 /** What is to be read, what changed first, then what was read longest ago. */
 interface Due {
   readonly wanted: readonly (readonly [DetailKind, readonly Row[]])[];
-  /** How many others may have changed since they were read, by kind. */
-  readonly left: ReadonlyMap<DetailKind, number>;
+  /** The others that may have changed since they were read. */
+  readonly left: ReadonlyMap<DetailKind, readonly Row[]>;
 }
 
 interface Choice {
@@ -17,7 +17,7 @@ interface Choice {
   readonly isFull: boolean;
   readonly signal: AbortSignal;
   /** Gets each detail that was read not long ago, and what its row does not contradict. */
-  readonly onRecent: (kind: DetailKind, detail: Row) => Promise<void>;
+  readonly onRecent: (kind: DetailKind, row: Row, detail: Row) => Promise<void>;
 }
 
 /**
@@ -43,15 +43,15 @@ export async function chooseDue(client: Client, rows: Rows, { now, isFull, signa
       const kept = await recallDetail(client, kind, row);
       const age = kept && now.getTime() - kept.at.getTime();
       if (age === undefined || !agrees(row, kept?.entity ?? {})) push(changed, kind, row);
-      else if (age >= 0 && age < longest(row)) await onRecent(kind, kept?.detail ?? {});
+      else if (age >= 0 && age < longest(row)) await onRecent(kind, row, kept?.detail ?? {});
       else old.push({ kind, row, at: kept?.at ?? now });
     }
   old.sort((one, other) => one.at.getTime() - other.at.getTime());
   const most = isFull ? old.length : mostAgain;
   const again = new Map<DetailKind, Row[]>();
   for (const { kind, row } of old.slice(0, most)) push(again, kind, row);
-  const left = new Map<DetailKind, number>();
-  for (const { kind } of old.slice(most)) left.set(kind, (left.get(kind) ?? 0) + 1);
+  const left = new Map<DetailKind, Row[]>();
+  for (const { kind, row } of old.slice(most)) push(left, kind, row);
   return { wanted: [...changed, ...again], left };
 }
 

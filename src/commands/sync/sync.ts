@@ -5,6 +5,7 @@ import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client, Found, KeptStore, TextKind } from '../../client/client.js';
 import { type DetailKind, eachOf, forgetDetail, isOwnTrouble, readDetails } from '../../client/details.js';
+import { bytesOf, mostMemorySize, usualMemorySize } from '../../config/stored-settings.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { type Row, textOf, uuidOf } from '../../contract/row.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
@@ -29,7 +30,8 @@ export const verb = defineVerb({
     '500 of them are read in a run; --full reads them all. What is no longer on the server is removed here.',
     '',
     'Any ticket that is neither finished nor paused may be waiting for an answer. Nothing is marked as read: of chats, only the',
-    'lists are read. If the command is interrupted, what it has read is kept. At most 200 MB are kept.',
+    'lists are read. If the command is interrupted, what it has read is kept. What has no room is left out: finished and least used',
+    'details first, lists last (tracker config set memory-size).',
     '',
     'If something cannot be read, the rest still is, and the exit code is 8. With -q, nothing is printed.',
   ].join('\n'),
@@ -73,8 +75,10 @@ export const verb = defineVerb({
     const gone = await forgetGone(context, client, { store, whole, begun });
     const counts = await readAll(context, client, { rows: narrowed(rows, from), isFull: full, failures });
     const { measure } = await openStore(context, client);
-    const unkept = client.memory?.unkept() ?? 0;
-    await report(context, { ...counts, gone, bytes: measure() });
+    const { memory } = client;
+    const unkept = memory?.unkept() ?? 0;
+    const removed = new Set([...(memory?.removed ?? [])].map((href) => new URL(href).pathname.split('/').at(-1) ?? ''));
+    await report(context, { ...counts, removed, gone, bytes: measure() });
     if (unkept > 0) throw cannotKeep(context, unkept);
     if (failures.length + counts.failed > 0) throw incomplete(failures, counts.failed);
   },
@@ -169,8 +173,8 @@ function narrowed(rows: Rows, from: number | undefined): Rows {
 }
 
 interface Counts {
-  /** How many there are, by kind. */
-  readonly here: Readonly<Record<DetailKind, number>>;
+  /** The ids of those that were there, by kind. */
+  readonly here: Readonly<Record<DetailKind, Set<string>>>;
   readonly read: number;
   /** Read not long ago, and the same as far as their rows show. */
   readonly recent: number;
@@ -187,21 +191,21 @@ interface Reading {
 
 /** Reads the details of rows that have changed, or may have, since they were read last. */
 async function readAll(context: Context, client: Client, { rows, isFull, failures }: Reading): Promise<Counts> {
-  const here = { task: 0, ticket: 0, page: 0, note: 0, project: 0 };
+  const here = { task: new Set(''), ticket: new Set(''), page: new Set(''), note: new Set(''), project: new Set('') };
   const sides = sidesIn(context, client);
-  const take = async (kind: DetailKind, detail: Row, isRemembered: boolean): Promise<void> => {
-    here[kind] += 1;
+  const take = async (kind: DetailKind, row: Row, detail: Row, isRemembered: boolean): Promise<void> => {
+    here[kind].add(uuidOf(row));
     // Who is in the team decides whether a ticket waits.
     if (kind === 'ticket') await sides.read(detail, isRemembered);
   };
   let [read, recent] = [0, 0];
-  const onRecent = async (kind: DetailKind, detail: Row): Promise<void> => {
+  const onRecent = async (kind: DetailKind, row: Row, detail: Row): Promise<void> => {
     recent += 1;
-    await take(kind, detail, true);
+    await take(kind, row, detail, true);
   };
   const { signal } = context;
   const { wanted, left } = await chooseDue(client, rows, { now: context.now(), isFull, signal, onRecent });
-  for (const [kind, count] of left) here[kind] += count;
+  for (const [kind, part] of left) for (const row of part) here[kind].add(uuidOf(row));
   const total = wanted.reduce((sum, [, part]) => sum + part.length, 0);
   const isSilent = context.show.prints === 'references';
   const motion = isSilent ? 'none' : motionIn(context.settings.env, context.show.isJson);
@@ -210,10 +214,10 @@ async function readAll(context: Context, client: Client, { rows, isFull, failure
     for (const [kind, part] of wanted)
       await readDetails(client, {
         ...{ kind, rows: part, learns: false, signal },
-        async take(_row, detail) {
+        async take(row, detail) {
           read += 1;
           progress.advance(1);
-          await take(kind, detail, false);
+          await take(kind, row, detail, false);
         },
       }).catch((error: unknown) => {
         if (!(error instanceof TrackerError) || error.kind !== 'failed') throw error;
@@ -222,16 +226,28 @@ async function readAll(context: Context, client: Client, { rows, isFull, failure
   } finally {
     progress.finish();
   }
-  return { here, read, recent, left: [...left.values()].reduce((sum, count) => sum + count, 0), failed: total - read };
+  return { here, read, recent, left: [...left.values()].flat().length, failed: total - read };
+}
+
+interface Report extends Counts {
+  /** The ids of what had no room, of whatever kind. */
+  readonly removed: ReadonlySet<string>;
+  readonly gone: number;
+  readonly bytes: number;
 }
 
 async function report(
-  { show }: Context,
-  { here, bytes, gone, read, recent, left, failed }: Counts & { readonly bytes: number; readonly gone: number },
+  { show, settings }: Context,
+  { here, removed, bytes, gone, read, recent, left, failed }: Report,
 ): Promise<void> {
   if (show.prints === 'references') return;
-  const { task: tasks, ticket: tickets, page: pages, note: notes, project: projects } = here;
-  const object = { tasks, tickets, pages, notes, projects, read, recent, left, gone, failed, bytes };
+  const countOf = (kind: DetailKind): number => [...here[kind]].filter((id) => !removed.has(id)).length;
+  const [tasks, tickets, pages] = [countOf('task'), countOf('ticket'), countOf('page')];
+  const [notes, projects] = [countOf('note'), countOf('project')];
+  const noRoom = removed.size;
+  const size = settings.stored['memory-size'] ?? usualMemorySize;
+  const next = bytesOf(size) < bytesOf('1G') ? '1G' : mostMemorySize;
+  const object = { tasks, tickets, pages, notes, projects, read, recent, left, gone, failed, noRoom, bytes };
   const named = Object.entries({ tasks, tickets, pages, notes, projects }).filter(([, count]) => count > 0);
   const words = named.map(([name, count]) => `${count} ${count === 1 ? name.slice(0, -1) : name}`).join(', ');
   const more = [...(left > 0 ? [`${left} left`] : []), ...(gone > 0 ? [`${gone} removed`] : [])];
@@ -243,6 +259,9 @@ async function report(
       `On this computer: ${words || 'nothing'}; ${sizeText(bytes)} in all.`,
       `${[`${read} read`, `${recent} read less than a day ago`, ...more].join(', ')}.`,
       ...(left > 0 ? ['Those left may have changed since they were read; to read them all: tracker sync --full'] : []),
+      ...(noRoom > 0
+        ? [`${noRoom} had no room; to keep more than ${size}: tracker config set memory-size ${next}`]
+        : []),
     ],
   });
 }

@@ -53,6 +53,7 @@ describe('reading and changing', () => {
         'credential-helper\t\tdefault\t',
         'editor\tvi\tdefault\t',
         'memory\ton\tdefault\t',
+        'memory-size\t200M\tdefault\t',
         'pager\tless -FRX\tdefault\t',
         'queue\toff\tdefault\t',
         'reply-delay\t5\tdefault\t',
@@ -98,7 +99,7 @@ describe('reading and changing', () => {
       refused(
         2,
         error,
-        'known: browser, color, credential-helper, editor, memory, pager, queue, reply-delay, service-name, timeout',
+        'known: browser, color, credential-helper, editor, memory, memory-size, pager, queue, reply-delay, service-name, timeout',
       ),
     );
   });

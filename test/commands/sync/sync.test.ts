@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
+import { readBytes } from '../../../src/http/body/read.js';
 import type { Send } from '../../../src/http/message.js';
 import { withPace } from '../../../src/http/pace.js';
 import { mountSmallDisk } from '../../support/computer/small-disk.js';
@@ -241,4 +242,31 @@ describe('sync', () => {
     await machine.run('sync --gentle', { signal: stop.signal });
     expect(world.takeRequests().length).toBeLessThanOrEqual(6);
   });
+});
+
+it('what has no room is counted, and lists stay', async () => {
+  const { machine, world } = await openAtHome();
+  for (const size of ['1T', '5M', '200G', '1', 'all', '-1G', '1.5G'])
+    expect(await machine.run(`config set memory-size -- ${size}`), size).toMatchObject({ code: 2 });
+  await machine.run('config set memory-size 10M');
+  const send: Send = async (request) => {
+    const reply = await world.send(request);
+    if (!/\/(?:tasks|tickets)\/[^/]+$/.test(request.url.pathname)) return reply;
+    const detail = JSON.parse(String(await readBytes(reply)));
+    return answerJson(reply.status, { ...detail, more: 'x'.repeat(500_000) });
+  };
+  const { code, stdout } = await machine.run('sync --json', { send });
+  const { tasks, tickets, pages, notes, projects, read, noRoom, bytes } = JSON.parse(stdout);
+  expect(code).toBe(0);
+  expect(noRoom).toBeGreaterThan(0);
+  const here = tasks + tickets + pages + notes + projects;
+  // What shows who is of the team may have had no room either.
+  expect(here).toBeLessThan(read);
+  expect(here).toBeGreaterThanOrEqual(read - noRoom);
+  expect(bytes).toBeLessThanOrEqual(10 * 1024 * 1024);
+  for (const line of ['tasks list', 'tickets list --segment all', 'next'])
+    expect(await machine.run(`${line} --offline`), line).toMatchObject({ code: 0 });
+  expect((await machine.run('sync', { send, terminal: { columns: 100 } })).stdout).toMatch(
+    /\d+ had no room; to keep more than 10M: tracker config set memory-size 1G\n$/,
+  );
 });
