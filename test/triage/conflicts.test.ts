@@ -137,7 +137,7 @@ test('Shift-Tab goes back through the statuses, of which a sign shows that there
 test('a selected row that somebody else has changed shows both', () => {
   const items = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
   const changed = [ticket('A-1', { status: 'paused' }), ticket('A-2'), ticket('A-3')];
-  const session = new Session(stateWith(items)).press('  ').tell(list(changed));
+  const session = new Session(stateWith(items)).press('  ').tell(list(changed)).read();
   const rows = linesOf(session).slice(3, 6);
   expect(rows.map((line) => line.slice(0, 2))).toEqual(['•*', ' •', '▸ ']);
 });

@@ -74,7 +74,12 @@ test('another list is shown once what went on is over, as it was read last', () 
   expect(session.rows()).toEqual(['A-1', '▸A-2', 'A-3']);
   session.tell(list([ticket('B-2')], 'again'));
   expect(session.press('<esc>').rows()).toEqual(['▸B-2']);
-  expect(session.tell(list([ticket('B-2'), ticket('B-3')], 'again')).rows()).toEqual(['▸B-2', '+B-3']);
+  expect(
+    session
+      .tell(list([ticket('B-2'), ticket('B-3')], 'again'))
+      .read()
+      .rows(),
+  ).toEqual(['▸B-2', '+B-3']);
 });
 
 test.each<[string, (session: Session) => Session, readonly string[]]>([

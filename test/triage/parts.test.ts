@@ -20,5 +20,5 @@ test('where only a part was remembered, the rest is not new, and what comes late
   began.tell(list([one, two], 'first'));
   expect(began.rows()).toEqual(['▸A-1', 'A-2']);
   began.tell(list([one, two, three]));
-  expect(began.rows()).toEqual(['▸A-1', 'A-2', '+A-3']);
+  expect(began.read().rows()).toEqual(['▸A-1', 'A-2', '+A-3']);
 });

@@ -1,6 +1,7 @@
 import type { Row } from '../../src/contract/row.js';
 import type { Decision } from '../../src/triage/model/decision.js';
 import type { UnsentText } from '../../src/triage/model/mode.js';
+import { newsOf } from '../../src/triage/model/rows.js';
 import type { Fill, Item, State } from '../../src/triage/model/state.js';
 import type { Effect } from '../../src/triage/model/step.js';
 import { unseenHere } from '../../src/triage/model/unseen.js';
@@ -140,10 +141,17 @@ export class Session {
     return seen ? this.tell(seen) : this;
   }
 
+  /** The details of all rows in doubt are read; they say nothing, or this. */
+  read(detail: Row = { ticket: {} }): this {
+    const unsure = this.state.items.filter(({ uuid }) => this.state.marks.get(uuid)?.isUnsure);
+    return this.tell(...unsure.map((item): Event => ({ is: 'detail', uuid: item.uuid, detail, item })));
+  }
+
   /** The refs of the rows on the screen, with the marks that matter. */
   rows(): readonly string[] {
     return this.state.items.map(({ ref, uuid }) => {
-      const { decided, changed, isNew, trouble, conflicts } = this.state.marks.get(uuid) ?? {};
+      const { decided, trouble, conflicts, ...news } = this.state.marks.get(uuid) ?? {};
+      const { changed, isNew } = newsOf(news);
       const isPending = this.state.pending.some(({ targets }) => targets.some((target) => target.uuid === uuid));
       const mark =
         trouble || conflicts ? '!' : isPending ? '~' : decided ? '✓' : isNew ? '+' : changed === undefined ? '' : '*';

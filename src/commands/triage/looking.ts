@@ -14,6 +14,9 @@ import { wordsOf } from './words.js';
 /** How long the cursor must rest on a row before it is read (milliseconds). */
 const restMs = 150;
 
+/** How many rows in doubt are read at once. */
+const mostAtOnce = 8;
+
 type Look = (uuid: string, dispatch: Dispatch) => Promise<void>;
 
 interface Looks {
@@ -72,14 +75,25 @@ export function createLooks(shared: Shared): Looks {
     await pause(Math.max(0, restsAt - performance.now()), undefined, { signal: left.signal }).catch(() => undefined);
     if (state().at === uuid && !left.signal.aborted) await read(uuid, dispatchHere, left.signal);
   });
-  /** The same, once at a time for each row, however often it is asked for meanwhile. */
-  const unsure = new Map<string, () => Promise<void>>();
+  const [waiting, reading] = [new Set<string>(), new Set<string>()];
+  /** The row in doubt to be read next, the one at the cursor first; each is read once at a time. */
+  const nextInDoubt = (): string | undefined => {
+    const free = [state().at, ...waiting].find((uuid) => waiting.has(uuid) && !reading.has(uuid));
+    if (free !== undefined) waiting.delete(free);
+    return free;
+  };
+  const readInDoubt = async (dispatch: Dispatch): Promise<void> => {
+    if (reading.size >= mostAtOnce) return;
+    for (let uuid = nextInDoubt(); uuid !== undefined; uuid = nextInDoubt()) {
+      reading.add(uuid);
+      await read(uuid, dispatch).finally(() => reading.delete(uuid ?? ''));
+    }
+  };
   const look: Look = async (uuid, dispatch) => {
     // Only the server can say what has become of a row in doubt.
     if (state().marks.get(uuid)?.isUnsure) {
-      const again = unsure.get(uuid) ?? inRounds(async () => await read(uuid, dispatch));
-      unsure.set(uuid, again);
-      return await again();
+      waiting.add(uuid);
+      return await readInDoubt(dispatch);
     }
     if (state().at !== uuid) return;
     if (here?.uuid !== uuid) {

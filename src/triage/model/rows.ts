@@ -133,6 +133,11 @@ export function withoutConflict({ conflicts = [], ...rest }: Mark, what: Decisio
   return left.length > 0 ? { ...rest, conflicts: left } : rest;
 }
 
+/** What is said of a row as news. */
+export function newsOf({ changed, isNew, isUntold }: Mark): Pick<Mark, 'changed' | 'isNew'> {
+  return isUntold ? {} : { ...(changed !== undefined && { changed }), ...(isNew && { isNew }) };
+}
+
 /** Without what has been seen now. */
 function withoutNews({ changed: _changed, isNew: _isNew, ...rest }: Mark): Mark {
   return rest;
@@ -142,7 +147,7 @@ function withoutNews({ changed: _changed, isNew: _isNew, ...rest }: Mark): Mark 
 export function goTo(state: State, uuid: string | undefined): Step {
   if (uuid === undefined || uuid === '') return [state];
   if (uuid === state.at) return [state, { do: 'look', uuid }];
-  const { changed, isNew } = markOf(state, state.at);
+  const { changed, isNew } = newsOf(markOf(state, state.at));
   const isNews = (changed !== undefined || isNew) && !state.unseen.has(state.at);
   const left = isNews ? withMark(state, state.at, withoutNews) : state;
   return [

@@ -53,6 +53,8 @@ export interface Mark {
   readonly isGone?: boolean;
   /** To be read, because the list does not tell who changed it, or what it is now. */
   readonly isUnsure?: boolean;
+  /** It is not known yet whether somebody else did this, and until then it is no news. */
+  readonly isUntold?: boolean;
   /** Looked for by the user, and not in the list. */
   readonly isFound?: boolean;
   /** Skipped until the user reloads the list. */

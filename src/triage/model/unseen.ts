@@ -82,13 +82,15 @@ const watched = [
   'checklist',
 ] as const;
 
+export const messageWords = 'a new message';
+
 /** What differs between two readings of a row, in words: `priority: medium → high`. Undefined if nothing of interest. */
 export function differences(before: Row, now: Row, people: Row): string | undefined {
   const changes = watched.flatMap((field) =>
     isChanged(field, before, now) ? [`${field}: ${words(before[field], people)} → ${words(now[field], people)}`] : [],
   );
   const isWritten = numberOf(now.messageCount) > numberOf(before.messageCount) && Object.hasOwn(before, 'messageCount');
-  const said = [...changes, ...(isWritten ? ['a new message'] : [])].join(', ');
+  const said = [...changes, ...(isWritten ? [messageWords] : [])].join(', ');
   return said === '' ? undefined : said;
 }
 
@@ -141,29 +143,47 @@ export function foreignEntry(since: string, detail: Row, me: string | undefined)
     .sort((one, other) => timeOf(other) - timeOf(one))[0];
 }
 
-/** Whether all that has happened since then was done by the user, as far as the detail says what has. */
-export function isOwnChange(since: string, detail: Row, me: string | undefined): boolean {
-  const entries = entriesSince(since, detail);
-  return me !== undefined && entries.length > 0 && entries.every((entry) => authorOf(entry) === me);
+/**
+ * Whether the newest entry since then is by the user; where there is none and a message is what is new, the newest of all, since not
+ * every row has a time.
+ */
+export function isLastByUser(
+  since: string,
+  detail: Row,
+  { me, isMessage }: { readonly me: string | undefined; readonly isMessage: boolean },
+): boolean {
+  const last = lastOf(entriesSince(since, detail, 0)) ?? (isMessage ? lastOf(entriesOf(detail)) : undefined);
+  const author = last ? authorOf(last) : isMessage ? entityIn(detail).createdBy : undefined;
+  return me !== undefined && author === me;
 }
 
 /** Whether the newest entry since then is by somebody who is known to be another. */
 export function isLastByOther(since: string, detail: Row, me: string | undefined): boolean {
-  // Of several at the same time, the last one is the newest.
-  const last = entriesSince(since, detail, 0)
-    .toSorted((one, other) => timeOf(one) - timeOf(other))
-    .at(-1);
+  const last = lastOf(entriesSince(since, detail, 0));
   const author = last && authorOf(last);
   return me !== undefined && typeof author === 'string' && author !== me;
+}
+
+/** Of several at the same time, the last one is the newest. */
+function lastOf(entries: readonly Row[]): Row | undefined {
+  return entries.toSorted((one, other) => timeOf(one) - timeOf(other)).at(-1);
 }
 
 /** How much younger than its row the entry of a change may be (milliseconds). */
 const lateMs = 1_000;
 
 function entriesSince(since: string, detail: Row, after = lateMs): readonly Row[] {
-  return ['messages', 'timeline', 'comments', 'activity']
-    .flatMap((name) => rowsOf(detail[name]))
-    .filter((entry) => since !== '' && timeOf(entry) > Date.parse(since) + after);
+  return entriesOf(detail).filter((entry) => since !== '' && timeOf(entry) > Date.parse(since) + after);
+}
+
+function entriesOf(detail: Row): readonly Row[] {
+  return [detail, entityIn(detail)].flatMap((row) =>
+    ['messages', 'timeline', 'comments', 'activity'].flatMap((name) => rowsOf(row[name])),
+  );
+}
+
+function entityIn({ ticket, task }: Row): Row {
+  return [ticket, task].find(isRow) ?? {};
 }
 
 function authorOf(entry: Row): unknown {

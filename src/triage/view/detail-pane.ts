@@ -7,7 +7,7 @@ import { priorityCell, projectName, statusCell } from '../../views/cells/columns
 import { assigneesCell, withPeopleOf } from '../../views/cells/people.js';
 import { objectsOf, ownText } from '../../views/read-row.js';
 import { writingIn } from '../model/mode.js';
-import { current, markOf, subjectRow } from '../model/rows.js';
+import { current, markOf, newsOf, subjectRow } from '../model/rows.js';
 import type { Item, State } from '../model/state.js';
 import { unsentAbout, unsentWords } from '../model/unsent-texts.js';
 import type { DetailBody, TriageWork } from '../work.js';
@@ -60,7 +60,8 @@ const signs = { '*': 'new', '✓': 'done', '!': 'attention', [unsentSign]: 'draf
 /** What the row is, what can be decided about it, and what is new. */
 export function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane): readonly Line[] {
   const { ruler, news } = look;
-  const { changed, isNew, trouble, conflicts = [], decided } = markOf(state, item.uuid);
+  const { trouble, conflicts = [], decided, ...mark } = markOf(state, item.uuid);
+  const { changed, isNew } = newsOf(mark);
   const name = item.kind === 'notification' ? [] : [span(`${shortLine(item.ref)} `, 'accent', 'strong')];
   const title = wrapSpans(ruler, [...name, span(shortLine(titleOf(item.row)), 'strong')], width);
   const isNews = changed !== undefined || isNew;

@@ -9,7 +9,7 @@ import { inboxList, namedFirst } from '../../views/inbox.js';
 import { ownText } from '../../views/read-row.js';
 import { taskList } from '../../views/tasks/list.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
-import { current, isOpen, listName, markOf, readRow, shownItems } from '../model/rows.js';
+import { current, isOpen, listName, markOf, newsOf, readRow, shownItems } from '../model/rows.js';
 import type { Item, Kind, State } from '../model/state.js';
 import { pressWords } from '../model/step.js';
 import { isWaiting, unsentAbout } from '../model/unsent-texts.js';
@@ -230,7 +230,8 @@ function rowLine(
 /** The cursor, and the one mark that matters most; where that hides that a row is selected, the first column says so. */
 function markSpans(state: State, item: Item, isAt: boolean): readonly Span[] {
   const { uuid } = item;
-  const { decided, changed, isNew, isLater, trouble, conflicts } = markOf(state, uuid);
+  const { decided, isLater, trouble, conflicts, ...mark } = markOf(state, uuid);
+  const { changed, isNew } = newsOf(mark);
   const isSelected = state.selected.has(uuid);
   const marks: readonly (readonly [boolean, string, Style])[] = [
     [trouble !== undefined || conflicts !== undefined, '!', 'bad'],

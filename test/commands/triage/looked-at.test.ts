@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { makeGate } from '../../support/gate.js';
-import { openQueueAtHome } from '../../support/run.js';
+import { openAtHome, openQueue, openQueueAtHome, shapes } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { opened, playTriage } from '../../support/triage.js';
 import { until } from '../../support/until.js';
@@ -32,6 +32,36 @@ test('a row is marked that somebody else has changed since it was last looked at
     { shows: /live/, type: 'R' },
     { shows: noStar, type: 'q' },
   ]);
+});
+
+test.each(shapes)('what oneself writes elsewhere marks no row, but what others write does, %s shape', async (shape) => {
+  const { machine, world } = await openAtHome(async () => await openQueue({ shape }));
+  const write = (line: string, as?: string) => async () =>
+    expect(await world.run(line, as === undefined ? {} : { as })).toMatchObject({ code: 0 });
+  // As in the web app, where the same account writes; the row stays in this list.
+  const { shot } = await playTriage(
+    machine,
+    [
+      { shows: /● live[\s\S]*newest first/, before: write('tickets reply CASA-9 -b "We are on it" -y'), type: '' },
+      { shows: /live/, before: write('tickets note CASA-14 -b "Ask Tomas"'), type: '' },
+      { shows: /live/, before: write('tickets reply CASA-13 -b "Any news?"', 'lucia@casa-azul.example'), type: '' },
+      { shows: star('CASA-13'), type: 'G', name: 'marked' },
+      { shows: /./, type: 'q' },
+    ],
+    { line: 'triage -s open -s in_progress -s waiting_on_customer', size: { columns: 120, rows: 40 } },
+  );
+  expect(shot('marked')).toMatch(/CASA-9 /);
+  expect(shot('marked')).not.toMatch(star('CASA-(?:9|14)'));
+  // Nor once triage is opened again.
+  const again = await playTriage(
+    machine,
+    [
+      { shows: star('CASA-13'), type: '', name: 'marked' },
+      { shows: /● live[\s\S]*newest first/, type: 'q' },
+    ],
+    { line: 'triage -s open -s in_progress -s waiting_on_customer', size: { columns: 120, rows: 40 } },
+  );
+  expect(again.shot('marked')).not.toMatch(star('CASA-(?:9|14)'));
 });
 
 test.each(['triage -p high', 'triage -s open'])(

@@ -152,7 +152,9 @@ function takeNoDetail(
   { uuid, why, isMissing = false }: Extract<EffectAnswer, { is: 'no-detail' }>,
 ): State {
   const selected = new Set([...state.selected].filter((each) => !isMissing || each !== uuid));
-  return withMark({ ...state, selected }, uuid, (mark) => ({ ...mark, unreadable: why, isMissing }));
+  // Of what nobody can read, nothing more can be told.
+  const told = isMissing && { isUnsure: false, isUntold: false };
+  return withMark({ ...state, selected }, uuid, (mark) => ({ ...mark, unreadable: why, isMissing, ...told }));
 }
 
 /** They come before what was decided here, which must not overtake them. */

@@ -4,7 +4,15 @@ import { troubleMarks, withUnsettled } from '../conflicts.js';
 import { countWords, isOpen, isSettled, markOf, withShortTexts } from '../rows.js';
 import type { Item, ListAnswer, Mark, State } from '../state.js';
 import { type Effect, type Step, say } from '../step.js';
-import { differences, foreignEntry, isLastByOther, isOwnChange, withUnseen } from '../unseen.js';
+import {
+  differences,
+  foreignEntry,
+  isChanged,
+  isLastByOther,
+  isLastByUser,
+  messageWords,
+  withUnseen,
+} from '../unseen.js';
 
 /** Everything about a row, which has been read. */
 export interface DetailAnswer {
@@ -17,17 +25,35 @@ export interface DetailAnswer {
 /** Takes a list that was read, and says with questions how long one is that was asked for. */
 export function takeList(state: State, list: ListAnswer): Step {
   const [read, ...effects] = readList(state, list);
-  const next = withChanged(withUnseen(state, read));
+  const next = withChanged(state, withUnseen(state, read), list);
   const isDone = state.notice?.isReading && !next.notice;
   // On the screen, it is to be seen.
-  return [state.isSpoken && isDone ? say(next, countWords(next)) : next, ...effects];
+  return [state.isSpoken && isDone ? say(next, countWords(next)) : next, ...effects, ...looksAtUnsure(next, effects)];
 }
 
+/** How many rows in doubt are read after a list; others are after the next, or once the cursor is on them. */
+const mostUnsure = 100;
+
+function looksAtUnsure({ items, marks, isPart = false }: State, effects: readonly Effect[]): readonly Effect[] {
+  if (isPart) return [];
+  const isRead = (uuid: string): boolean => effects.some((effect) => effect.do === 'look' && effect.uuid === uuid);
+  const unsure = items.filter(({ uuid }) => marks.get(uuid)?.isUnsure && !isRead(uuid));
+  return unsure.slice(0, mostUnsure).flatMap(({ uuid }) => lookAt(uuid));
+}
+
+/** No row says who has done what. */
+const untold: Mark = { isUnsure: true, isUntold: true };
+
 /** Marks the rows that have changed since the user last looked at them in another session or command. */
-function withChanged(state: State): State {
+function withChanged(before: State, state: State, { fill }: ListAnswer): State {
   const marks = new Map(state.marks);
-  for (const { uuid, since } of state.items)
-    if (since !== undefined && isOpen(state, uuid)) marks.set(uuid, { changed: '', since, ...marks.get(uuid) });
+  // What was read since is not in doubt again.
+  const known = new Map(before.items.map(({ uuid, since }) => [uuid, before.details.has(uuid) ? since : undefined]));
+  for (const { uuid, since } of state.items) {
+    const isKnown = fill === 'again' && known.get(uuid) === since;
+    if (since !== undefined && !isKnown && isOpen(state, uuid))
+      marks.set(uuid, { changed: '', since, ...untold, ...marks.get(uuid) });
+  }
   return { ...state, marks };
 }
 
@@ -57,7 +83,7 @@ function readList(state: State, list: ListAnswer): Step {
   const after: State = { ...next, items: news.items, marks: new Map([...state.marks, ...news.marks]) };
   const isNews = news.marks.some(([uuid]) => uuid === state.at);
   if (state.items.length > 0 && (state.isTouched || fill === 'again'))
-    return [after, ...(isNews ? lookAt(state.at) : []), ...news.unsure.flatMap(lookAt)];
+    return [after, ...(isNews ? lookAt(state.at) : [])];
   const shown = withUnsettled(state, items, 'same');
   const isKept = state.isTouched && shown.some(({ uuid }) => uuid === state.at);
   const at = isKept ? state.at : (shown[0]?.uuid ?? '');
@@ -90,12 +116,7 @@ interface News {
   readonly items: readonly Item[];
   /** The marks of those that changed, are new, or have left the list. */
   readonly marks: readonly (readonly [string, Mark])[];
-  /** Those to be read now. */
-  readonly unsure: readonly string[];
 }
-
-/** How many rows are read at once to see what has become of them; the others are once the cursor is on them. */
-const mostUnsure = 8;
 
 function newsIn(
   state: State,
@@ -119,11 +140,10 @@ function newsIn(
     const mark = (isSettled(state, uuid) ? doubtMark : markNow)(state, item, nowOf(item)?.row);
     return mark ? [[uuid, mark] as const] : [];
   });
-  return {
-    items: [...state.items.map((item) => nowOf(item) ?? item), ...came],
-    marks: [...changed, ...(isLoaded && !wasPart ? came : []).map(({ uuid }) => [uuid, { isNew: true }] as const)],
-    unsure: changed.flatMap(([uuid, { isUnsure }]) => (isUnsure ? [uuid] : [])).slice(0, mostUnsure),
-  };
+  const arrived = (isLoaded && !wasPart ? came : []).map(
+    ({ uuid, kind }) => [uuid, { isNew: true, ...(kind !== 'notification' && untold) }] as const,
+  );
+  return { items: [...state.items.map((item) => nowOf(item) ?? item), ...came], marks: [...changed, ...arrived] };
 }
 
 /** The mark of a decided row that is different now: by what the user did, or by what somebody has done since. */
@@ -133,13 +153,15 @@ function doubtMark(state: State, { uuid, row }: Item, now: Row | undefined): Mar
   return { ...mark, since: mark.since ?? dataText(row.updatedAt), isUnsure: true };
 }
 
+const goneWords = 'no longer in this list';
+
 /** The mark of a row that has left the list; undefined if the user has already decided about it. */
 function goneMark(state: State, item: Item, now: Row | undefined): Mark | undefined {
   if (!isOpen(state, item.uuid)) return undefined;
   const mark = newsAbout(state, item, now) ?? markOf(state, item.uuid);
   const { changed, since = dataText(item.row.updatedAt) } = mark;
-  const isUnsure = !now && item.kind !== 'notification';
-  return { ...mark, changed: changed || 'no longer in this list', since, isGone: true, isUnsure };
+  const doubt = item.kind !== 'notification' && untold;
+  return { ...mark, changed: changed || goneWords, since, isGone: true, ...doubt };
 }
 
 /** The mark of a row that is in the list. */
@@ -151,12 +173,16 @@ function listedMark(state: State, item: Item, now: Row | undefined): Mark | unde
   return news ? { ...news, isGone: false } : back;
 }
 
-/** The mark of a row that is different now; undefined if that is no news. */
-function newsAbout(state: State, { uuid, row }: Item, now: Row | undefined, isChanged = false): Mark | undefined {
+/** The mark of a row that is different now, in doubt until it is read; undefined if that is no news. */
+function newsAbout(state: State, { uuid, row, kind }: Item, now: Row | undefined): Mark | undefined {
+  if (!now || !isOpen(state, uuid)) return undefined;
   const mark = markOf(state, uuid);
-  const words = now && isOpen(state, uuid) ? differences(row, now, state.people) : undefined;
-  if (words === undefined && !isChanged) return undefined;
-  return { ...mark, changed: words ?? mark.changed ?? '', since: mark.since ?? dataText(row.updatedAt) };
+  const since = mark.since ?? dataText(row.updatedAt);
+  const words = differences(row, now, state.people);
+  if (words !== undefined) return { ...mark, changed: words, since, ...(kind !== 'notification' && untold) };
+  // Where messages are not counted, any change may be one.
+  const isMoved = !Object.hasOwn(now, 'messageCount') && isChanged('updatedAt', row, now);
+  return isMoved ? { ...mark, since, isUnsure: true } : undefined;
 }
 
 export function lookAt(uuid: string): readonly Effect[] {
@@ -170,16 +196,33 @@ export function takeDetail(state: State, answer: DetailAnswer): State {
 function readDetail(state: State, { uuid, detail, item }: DetailAnswer): State {
   const details = new Map(state.details).set(uuid, detail);
   const before = state.items.find((each) => each.uuid === uuid);
-  const { unreadable: _unreadable, isMissing: _isMissing, isUnsure: _isUnsure, ...readable } = markOf(state, uuid);
-  const next: State = { ...state, details, marks: new Map(state.marks).set(uuid, readable) };
-  if (!before || !item) return next;
-  const since = dataText(before.row.updatedAt);
-  const isForeign = isOpen(state, uuid) && foreignEntry(since, detail, state.me) !== undefined;
-  const mark = isSettled(state, uuid)
-    ? markAfterDecision(state, before, detail, item.row)
-    : (ownNews(next, uuid, detail) ?? newsAbout(next, before, item.row, isForeign));
+  const { unreadable: _unreadable, isMissing: _isMissing, ...mark } = markOf(state, uuid);
+  const { isUnsure: _isUnsure, isUntold: _isUntold, ...told } = mark;
+  const marked = (now: Mark): State => ({ ...state, details, marks: new Map(state.marks).set(uuid, now) });
+  // What is remembered of a row says nothing about what is news.
+  if (!before || !item) return marked(before && before.kind !== 'notification' ? mark : told);
+  const now = isSettled(state, uuid)
+    ? (markAfterDecision(state, before, detail, item.row) ?? told)
+    : markOfRead(state, before, { told, detail, now: item.row });
   const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: { ...each.row, ...item.row } } : each));
-  return mark ? { ...next, items, marks: new Map(next.marks).set(uuid, mark) } : { ...next, items };
+  return { ...marked(now), items };
+}
+
+/** The mark of a row that has been read: news only if somebody else was the last to do something, as far as that can be told. */
+function markOfRead(
+  state: State,
+  { uuid, row }: Item,
+  { told, detail, now }: { readonly told: Mark; readonly detail: Row; readonly now: Row },
+): Mark {
+  const since = told.since ?? dataText(row.updatedAt);
+  const words = isOpen(state, uuid) ? differences(row, now, state.people) : undefined;
+  const isForeign = isOpen(state, uuid) && foreignEntry(since, detail, state.me) !== undefined;
+  const { changed = isForeign ? '' : undefined, since: _since, isNew, ...rest } = told;
+  const news = words ?? changed;
+  if (news === undefined && !isNew) return told;
+  const isMessage = news === undefined || news === '' || news === messageWords;
+  if (isLastByUser(since, detail, { me: state.me, isMessage })) return rest;
+  return { ...told, ...(news !== undefined && { changed: news, since }) };
 }
 
 /** The mark of a decided row, which is to be decided again if somebody else was the last to do something about it. */
@@ -189,10 +232,4 @@ function markAfterDecision(state: State, { uuid, row }: Item, detail: Row, now: 
   if (!isLastByOther(since, detail, state.me)) return mark;
   const { decided: _decided, ...open } = mark;
   return { ...open, changed: '', since, isGone: !state.fresh.some((item) => item.uuid === uuid) };
-}
-
-/** The mark of a row whose news turn out to be what the user has done elsewhere. */
-function ownNews(state: State, uuid: string, detail: Row): Mark | undefined {
-  const { changed, since, ...mark } = markOf(state, uuid);
-  return changed !== undefined && isOwnChange(since ?? '', detail, state.me) ? mark : undefined;
 }
