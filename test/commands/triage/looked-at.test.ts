@@ -11,11 +11,12 @@ const noStar = /^(?![\s\S]*\* +\S+ .? *CASA)[\s\S]*CASA-13 /;
 
 test('a row is marked that somebody else has changed since it was last looked at, by whatever command', async () => {
   const { machine, world } = await openQueueAtHome();
-  await machine.run('view CASA-13 CASA-8');
+  await machine.run('view CASA-13 CASA-8 CASA-9');
   await machine.run('tickets edit CASA-8 -p high');
   await machine.run('tickets list --waiting --segment all');
   const reply = await world.run('tickets reply CASA-13 -b "Any news?"', { as: 'lucia@casa-azul.example' });
   expect(reply.code).toBe(0);
+  expect((await world.run('tickets note CASA-9 -b "Ask Tomas"')).code).toBe(0);
   // What a format prints in part, or nothing but a reference of, has not been looked at.
   await machine.run('view CASA-13 --fields status');
   await machine.run('view CASA-13 -q');
@@ -23,7 +24,7 @@ test('a row is marked that somebody else has changed since it was last looked at
     { shows: star('CASA-13'), type: '', name: 'opened' },
     { shows: opened, type: 'q' },
   ]);
-  expect(shot('opened')).not.toMatch(star('CASA-8'));
+  expect(shot('opened')).not.toMatch(star('CASA-[89]'));
   await playTriage(machine, [
     { shows: star('CASA-13'), type: '/CASA-13\r' },
     { shows: /\* Lucía[^\n]* wrote/, type: 'q' },
@@ -52,16 +53,6 @@ test.each(shapes)('what oneself writes elsewhere marks no row, but what others w
   );
   expect(shot('marked')).toMatch(/CASA-9 /);
   expect(shot('marked')).not.toMatch(star('CASA-(?:9|14)'));
-  // Nor once triage is opened again.
-  const again = await playTriage(
-    machine,
-    [
-      { shows: star('CASA-13'), type: '', name: 'marked' },
-      { shows: /● live[\s\S]*newest first/, type: 'q' },
-    ],
-    { line: 'triage -s open -s in_progress -s waiting_on_customer', size: { columns: 120, rows: 40 } },
-  );
-  expect(again.shot('marked')).not.toMatch(star('CASA-(?:9|14)'));
 });
 
 test.each(['triage -p high', 'triage -s open'])(
