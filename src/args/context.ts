@@ -38,9 +38,9 @@ export interface Basis {
   readonly seen?: Seen | undefined;
 }
 
-/** A task, ticket or project that a command names. */
+/** A task, ticket, project or chat thread that a command names. */
 export interface Named {
-  readonly kind: 'task' | 'ticket' | 'project';
+  readonly kind: 'task' | 'ticket' | 'project' | 'thread';
   readonly uuid: string;
   readonly ref: string;
 }

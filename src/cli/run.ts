@@ -80,13 +80,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   jq?.catch(() => undefined);
   const { wire } = await import('./wire.js');
   const writes = verb.writes === true && !verb.onlyReads?.(flags, args);
-  const {
-    context: wired,
-    check,
-    watch,
-    finish,
-    isReached,
-  } = await wire(host, globals, {
+  const { context, check, watch, finish, isReached } = await wire(host, globals, {
     ...{ command, jq },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
     writes,
@@ -94,7 +88,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     follows: verb.follows !== undefined || flags.watch === true,
     mostPerSecond: verb.mostPerSecond?.(flags),
   });
-  const context: Context = Object.freeze({ ...wired, onNamed: watchNamed(wired, verb) });
+  let ran: Ran | undefined;
   let isDone = false;
   try {
     check(verb.flags, flags);
@@ -104,28 +98,38 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     const { args: words, flags: values } = takesDuration(verb, given)
       ? await (await import('./units.js')).withUnits(context, verb, given)
       : given;
+    ran = { command, verb, args: words, flags: values, again: [] };
+    const running = Object.freeze({ ...context, onNamed: watchNamed(context, ran) });
     let isQueued = false;
     if (flags.watch === true) await watch((using) => verb.run(using, words, values));
     else if (mayQueue(verb) && context.settings.queue && !context.settings.dryRun)
-      isQueued = await runOrQueue(context, { command, verb, args: words, flags: values, globals });
-    else await verb.run(unqueued(context), words, values);
+      isQueued = await runOrQueue(running, { ...ran, globals });
+    else await verb.run(unqueued(running), words, values);
+    for (const settle of ran.again) settle();
     isDone = true;
     if (!isQueued && !flags.short && isReached() && sendsWaiting(context))
       await (await queueing()).sendWaitingAfter(context);
+  } catch (error) {
+    if (ran && mayQueue(verb) && !context.settings.dryRun && isReached())
+      await (await queueing()).keepLost(context, ran, error);
+    throw error;
   } finally {
     await finish(isDone);
   }
 }
 
+type Ran = Pick<Invocation, 'command' | 'verb' | 'args' | 'flags'> & { readonly again: (() => void)[] };
+
 const queueing = () => import('../commands/drafts/queue.js');
 
 /** What a command does with each thing it names; most that only read need nothing loaded for it. */
-function watchNamed({ settings, ...rest }: Context, verb: Invocation['verb']): Context['onNamed'] {
+function watchNamed({ settings, ...rest }: Context, ran: Ran): Context['onNamed'] {
+  const { verb } = ran;
   const context = { ...rest, settings: { ...settings, queue: settings.queue && mayQueue(verb) } };
   let watching: Promise<NonNullable<Context['onNamed']>> | undefined;
   return async (...found) => {
     if (!verb.writes && !mayBeUnsent(settings.folders.state)) return;
-    watching ??= import('../commands/drafts/held.js').then((held) => held.watchNamed(context, verb.writes ?? false));
+    watching ??= import('../commands/drafts/held.js').then((held) => held.watchNamed(context, ran));
     await (await watching)(...found);
   };
 }
@@ -135,7 +139,8 @@ function mayQueue({ writes = false, queued }: Invocation['verb']): boolean {
 }
 
 /** Runs a command that waits in the ledger if it cannot reach the server. Gives whether it does. */
-async function runOrQueue(context: Context, { command, verb, args, flags, globals }: Invocation): Promise<boolean> {
+async function runOrQueue(context: Context, { globals, ...ran }: Ran & Pick<Invocation, 'globals'>): Promise<boolean> {
+  const { verb, args, flags } = ran;
   const kept = typeof verb.queued === 'function' ? await verb.queued(flags, context) : flags;
   if (!kept && globals.queue) throw cannotQueue();
   if (!kept) await verb.run(unqueued(context), args, flags);
@@ -145,7 +150,7 @@ async function runOrQueue(context: Context, { command, verb, args, flags, global
     await verb.run(context, words, kept);
     return false;
   } catch (error) {
-    await (await queueing()).queueOrThrow(context, { command, verb, args: words, flags: kept }, error);
+    await (await queueing()).queueOrThrow(context, { ...ran, args: words, flags: kept }, error);
     return true;
   }
 }

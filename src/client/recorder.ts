@@ -42,6 +42,8 @@ export interface Recorder {
   end(): Promise<void>;
   /** Whether a write could not be noted since the last `begin`. */
   isLost(): boolean;
+  /** The references of what may have been written since this was asked last, by uuid; not what has an entry of its own (`use`). */
+  takeLost(): ReadonlyMap<string, string>;
   /** Whether this process has noted something in the entry with this number. */
   isOurs(number: number): boolean;
   /** Gives a function that says whether other commands on this computer have written to the server since it was called last. */

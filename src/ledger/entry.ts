@@ -182,7 +182,9 @@ export interface Subject {
 export function subjectsOf(entry: Entry): readonly Subject[] {
   const noun = entry.words[0]?.replace(/s$/, '');
   const kindOf = (word: string): string | undefined => /^(task|ticket|project):/i.exec(word)?.[1]?.toLowerCase();
-  const named = argumentsOf(entry)
+  // What is undone or redone is named by a number.
+  const words = noun === 'undo' || noun === 'redo' ? Object.keys(entry.targets ?? {}) : argumentsOf(entry);
+  const named = words
     .map((word) => ({ kind: kindOf(word) ?? noun, name: plainName(word), uuid: targetOf(entry, word) }))
     .filter(({ name, uuid }, at) => at === 0 || uuid !== undefined || isReference(name));
   return [...named, ...entry.writes.map(({ kind, ref, uuid }) => ({ kind, name: ref.toLowerCase(), uuid }))];

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { attempt } from '../contract/errors.js';
+import { stampOf } from './outlines.js';
 import { readEntry } from './read-entry.js';
 import { type Ledger, numbersIn } from './store.js';
 
@@ -20,7 +21,7 @@ interface Watched {
 export function watchOthers({ ledger, url, isOurs }: Watched): () => boolean {
   const read = (): ReadonlyMap<number, string> => {
     const numbers = attempt(() => numbersIn(dirname(ledger.path(1)))) ?? [];
-    return new Map(numbers.map((number) => [number, stampOf(ledger.path(number))]));
+    return new Map(numbers.map((number) => [number, stampOf(attempt(() => statSync(ledger.path(number))))]));
   };
   const isWritten = (number: number): boolean => {
     const entry = readEntry(ledger.path(number), number);
@@ -34,10 +35,4 @@ export function watchOthers({ ledger, url, isOurs }: Watched): () => boolean {
     before = now;
     return changed.some(isWritten);
   };
-}
-
-/** Different for every change of a file, even for two within the same tick of its clock. */
-function stampOf(file: string): string {
-  const { ino, size, mtimeMs } = attempt(() => statSync(file)) ?? {};
-  return `${ino} ${size} ${mtimeMs}`;
 }

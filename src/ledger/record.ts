@@ -57,6 +57,7 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
   let unrecorded = 0;
   let hasFailed = false;
   let isLost = false;
+  let lost = new Map<string, string>();
   const turnTo = (entry: OpenEntry): void => {
     open = entry;
     last = entry.number;
@@ -121,7 +122,13 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
       markWritten(parts, write.id ?? '', { body: write.body, at: parts.now() });
       return await noted.succeeded(reply);
     };
-    return { ...noted, succeeded };
+    const failed: Noted['failed'] = (error) => {
+      const { id = '', route, undo } = write;
+      const isAlone = !open || open.claim !== undefined;
+      if (id !== '' && isAlone && !isRefusal(error)) lost.set(id, undo?.ref ?? refOfWritten(index, route, id) ?? id);
+      noted.failed(error);
+    };
+    return { succeeded, failed };
   };
   const end = async (): Promise<void> => {
     const { number = 0, claim } = open ?? {};
@@ -152,6 +159,11 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
     async use(number) {
       await begin(parts.command);
       turnTo({ number });
+    },
+    takeLost() {
+      const taken = lost;
+      lost = new Map();
+      return taken;
     },
     isLost: () => isLost,
     isOurs: (number) => ours.has(number),

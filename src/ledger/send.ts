@@ -83,7 +83,7 @@ export async function heldBy(
 ): Promise<Entry | undefined> {
   let [waitedFor, tries] = [0, 0];
   for (;;) {
-    const others = attempt(() => parts.ledger.entries().filter(({ number }) => !isOurs(number)));
+    const others = attempt(() => parts.ledger.outlines().filter(({ number }) => !isOurs(number)));
     const holder = holderIn(others ?? [], later);
     if (holder?.state !== 'sending') return holder;
     const now = await settled(parts, holder);
@@ -117,7 +117,7 @@ async function stopFollowers(parts: ClaimParts, refused: Entry): Promise<void> {
   const { ledger } = parts;
   const first: Entry = { ...refused, state: 'sending' };
   const isBehind = (each: Entry): boolean => each.state === 'waiting' && holderIn([first], asLater(each)) === first;
-  for (const { number } of attempt(() => ledger.entries().filter(isBehind)) ?? []) {
+  for (const { number } of attempt(() => ledger.outlines().filter(isBehind)) ?? []) {
     // A triage that has it changes it only to send it.
     const held = await claimIfFree(parts, number).catch(() => undefined);
     const now = ledger.find(number);
@@ -253,7 +253,7 @@ interface Tried {
 }
 
 function eventAfter(parts: ClaimParts, error: unknown, { before, isRepeatable, queue }: Tried): EntryEvent {
-  if (mayHaveArrived(parts, error)) return isRepeatable ? 'postpone' : 'lose';
+  if (mayHaveArrived(parts, error)) return isRepeatable && before !== 'doubtful' ? 'postpone' : 'lose';
   // A refusal says nothing about an earlier try.
   if (before === 'doubtful') return 'lose';
   if (before === 'waiting' ? isPassing(error) : queue && isUnreached(error)) return 'postpone';

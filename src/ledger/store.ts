@@ -7,6 +7,7 @@ import { type FindFolder, giveToOwner, makeFolder } from '../disk/folder.js';
 import { ownPath } from '../disk/read-regular.js';
 import { removeQuietly, replaceFile } from '../disk/replace-file.js';
 import { type Entry, type EntryEvent, type EntryState, type EntryWrite, isFinished, placeOf, steps } from './entry.js';
+import { readOutlines } from './outlines.js';
 import { readEntry } from './read-entry.js';
 import { markUnsent, markWaiting } from './waiting.js';
 
@@ -58,6 +59,8 @@ export interface Ledger {
   read(name: string): Entry;
   /** All but deleted ones, including damaged ones; the one written last comes first. Throws `failed` if the folder cannot be read. */
   entries(): readonly Entry[];
+  /** The same, but where there are many, what nobody is sending has no flags. */
+  outlines(): readonly Entry[];
   /** The file of an entry. */
   path(number: number): string;
   /** The folder for files that belong to an entry and are removed with it. */
@@ -185,16 +188,16 @@ export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
     isNewest: (number) => (numbersIn(folder())[0] ?? 0) <= number,
     find,
     read,
-    entries() {
-      return numbersIn(folder())
-        .flatMap((number) => readEntry(path(number), number) ?? [])
-        .filter(({ state }) => state !== 'deleted')
-        .sort((one, other) => placeOf(other) - placeOf(one));
-    },
+    entries: () => inOrder(numbersIn(folder()).flatMap((number) => readEntry(path(number), number) ?? [])),
+    outlines: () => inOrder(readOutlines(folder(), numbersIn(folder()))),
     path,
     filesFolder,
     lockFile,
   };
+}
+
+function inOrder(entries: readonly Entry[]): readonly Entry[] {
+  return entries.filter(({ state }) => state !== 'deleted').sort((one, other) => placeOf(other) - placeOf(one));
 }
 
 function line(row: object): string {

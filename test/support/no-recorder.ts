@@ -7,6 +7,7 @@ export const noRecorder = async (): Promise<Recorder> => ({
   begin: async () => undefined,
   use: async () => undefined,
   end: async () => undefined,
+  takeLost: () => new Map(),
   isLost: () => false,
   isOurs: () => false,
   watchOthers: () => () => false,

@@ -60,6 +60,7 @@ const verbOfFlags = defineVerb({
     const { body = '' } = written.values;
     const sent = await send(context, written, async () => {
       const thread = await find();
+      await context.onNamed?.({ kind: 'thread', uuid: thread.id, ref: thread.title ?? name });
       const answer = await client.write('POST /chat/threads/:id/messages', { id: thread.id, body: { body }, files });
       return answer && { ...thread, answer };
     });

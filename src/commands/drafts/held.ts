@@ -4,16 +4,26 @@ import { selection } from '../../compose/unsent/report-unsent.js';
 import { attempt } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { isFree, isHeld, settled } from '../../ledger/claim.js';
-import { argumentsOf, type Entry, isSameSubject, placeOf, stateWords, subjectsOf } from '../../ledger/entry.js';
-import { HeldBack, heldBy, holdingWords } from '../../ledger/send.js';
+import {
+  argumentsOf,
+  type Entry,
+  isSameSubject,
+  placeOf,
+  stateWords,
+  subjectsOf,
+  targetOf,
+} from '../../ledger/entry.js';
+import { HeldBack, heldBy, holdingWords, type Later } from '../../ledger/send.js';
+import type { Ledger } from '../../ledger/store.js';
 import { markUnsent, mayBeUnsent } from '../../ledger/waiting.js';
+import { isAgain, type Ran } from './typed.js';
 
 /**
  * Gives what a command does with each thing it names. One that writes asks about an entry of the ledger that comes first, or throws
  * HeldBack (docs/requirements.md, R93); what it has asked about once it does not ask about again. Of anything else that is unsent,
  * the newest is named.
  */
-export function watchNamed(context: Context, writes: boolean): (found: Named, onlyReads?: boolean) => Promise<void> {
+export function watchNamed(context: Context, ran: Ran): (found: Named, onlyReads?: boolean) => Promise<void> {
   const said = new Set<number>();
   let last: Promise<unknown> = Promise.resolve();
   const look = async ({ kind, uuid, ref }: Named, isWrite: boolean): Promise<void> => {
@@ -22,22 +32,27 @@ export function watchNamed(context: Context, writes: boolean): (found: Named, on
     const parts = ledgerOf(context);
     const subject = { kind, name: ref.toLowerCase(), uuid };
     const { isOurs } = isWrite ? await client.recorder() : { isOurs: () => false };
-    const all = attempt(() => parts.ledger.entries()) ?? [];
+    const all = attempt(() => parts.ledger.outlines()) ?? [];
     const { state } = context.settings.folders;
     if (mayBeUnsent(state) && !all.some(isDraft)) {
       markUnsent(state, false);
       // Another process may have begun something in between.
-      if (attempt(() => parts.ledger.entries().some(isDraft)) ?? true) markUnsent(state, true);
+      if (attempt(() => parts.ledger.outlines().some(isDraft)) ?? true) markUnsent(state, true);
     }
     const own = all.filter(({ number }) => isOurs(number));
     const about = all
       .filter((each) => each.url === account.url && (each.owner === account.owner || each.owner === ''))
       .filter((each) => !own.includes(each) && subjectsOf(each).some((one) => isSameSubject(one, subject)));
-    if (isWrite && !context.settings.yes && about.length > 0) {
+    if (isWrite && about.length > 0) {
+      const doubtful = about.filter(({ state }) => state === 'doubtful');
+      for (const each of doubtful.filter((one) => isAgain(ran, one))) {
+        said.add(each.number);
+        ran.again.push(() => settle(parts.ledger, each.number, uuid));
+      }
       const entry = own.toSorted((one, other) => placeOf(one) - placeOf(other))[0];
-      const holder = await heldBy(parts, { ...account, subjects: [subject], entry }, isOurs);
-      if (holder && !said.has(holder.number)) await askAbout(context, holder);
-      if (holder) return void said.add(holder.number);
+      const later = { ...account, subjects: [subject], entry };
+      for (const { number } of own) said.add(number);
+      if (await askAhead(context, later, said)) return;
     }
     for (const each of about.filter((draft) => isDraft(draft) && !said.has(draft.number))) {
       said.add(each.number);
@@ -46,7 +61,7 @@ export function watchNamed(context: Context, writes: boolean): (found: Named, on
     }
   };
   return async (found, onlyReads = false) => {
-    const isWrite = writes && !onlyReads && !context.settings.dryRun;
+    const isWrite = ran.verb.writes === true && !onlyReads && !context.settings.dryRun;
     if (!isWrite && !mayBeUnsent(context.settings.folders.state)) return;
     // Questions about several come one after another.
     const before = last;
@@ -54,6 +69,29 @@ export function watchNamed(context: Context, writes: boolean): (found: Named, on
     last = looking;
     await looking;
   };
+}
+
+/**
+ * Asks about each entry behind which something stays, and adds it to what is passed over; gives whether there was one. Throws
+ * HeldBack for a no, and where nobody is asked.
+ */
+export async function askAhead(context: Context, later: Later, over: Set<number>): Promise<boolean> {
+  if (context.settings.yes) return false;
+  const before = over.size;
+  for (;;) {
+    const holder = await heldBy(ledgerOf(context), later, (number) => over.has(number));
+    if (!holder) return over.size > before;
+    await askAbout(context, holder);
+    over.add(holder.number);
+  }
+}
+
+/** Takes something out of an entry that may have been done, as its command was typed again. */
+function settle(ledger: Ledger, number: number, uuid: string): void {
+  const entry = ledger.find(number);
+  const words = entry?.words.filter((word) => targetOf(entry, word) !== uuid) ?? [];
+  const isLeft = entry && argumentsOf({ ...entry, words }).some((word) => targetOf(entry, word) !== undefined);
+  attempt(() => (isLeft ? ledger.replace({ ...entry, words }) : ledger.step(number, 'delete')));
 }
 
 async function mention(context: Context, draft: Draft): Promise<void> {

@@ -8,22 +8,24 @@ import { selection } from '../../compose/unsent/report-unsent.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import { argumentsOf, commandOf, type Entry, nameOf, placeOf, stateWords, targetOf } from '../../ledger/entry.js';
-import { asLater, HeldBack, holderIn, holdingWords, isUnreached, notBeforeOf, Queued } from '../../ledger/send.js';
+import {
+  asLater,
+  HeldBack,
+  holderIn,
+  holdingWords,
+  isUnreached,
+  mayHaveArrived,
+  notBeforeOf,
+  Queued,
+} from '../../ledger/send.js';
 import { markWaiting } from '../../ledger/waiting.js';
 import { shortMoment } from '../../output/time.js';
-import { type Given, type Reference, readReferences, shown } from '../../references/read.js';
+import { type Reference, readReferences, shown } from '../../references/read.js';
 import { type Outcome, Unreached } from '../bulk/exit-code.js';
 import { collecting } from '../triage/run-verb.js';
 import { keepLastRead } from './last-read.js';
-import { argumentAt, namesEntity, sendEntry } from './send-entry.js';
-
-/** A command that was run. */
-interface Ran {
-  readonly command: string;
-  readonly verb: VerbBody;
-  readonly args: readonly Given[];
-  readonly flags: Readonly<Record<string, unknown>>;
-}
+import { sendEntry } from './send-entry.js';
+import { argumentAt, flagsToKeep, namesEntity, type Ran, sayLost } from './typed.js';
 
 /** Commands that do the same when they are run twice. */
 const repeatable = /^(?:\w+ )?(?:edit|close|reopen|done|assign|unassign|delete|remove|set|save|read)$/;
@@ -33,8 +35,11 @@ const repeatable = /^(?:\w+ )?(?:edit|close|reopen|done|assign|unassign|delete|r
  * another cause, or if nothing can be kept.
  */
 export async function queueOrThrow(context: Context, ran: Ran, error: unknown): Promise<void> {
+  const rest = error instanceof Unreached ? error.left : undefined;
+  const notBefore = notBeforeOf(causeOf(error)?.askedMs, context.now());
+  const kept = { state: 'waiting', notBefore } as const;
   const entry =
-    error instanceof Queued ? error.entry : isUnreached(error) ? await keep(context, ran, error) : undefined;
+    error instanceof Queued ? error.entry : isUnreached(error) ? await keep(context, ran, { rest, kept }) : undefined;
   if (!entry) throw error;
   await keepLastRead(context, entry);
   const { show } = context;
@@ -45,6 +50,23 @@ export async function queueOrThrow(context: Context, ran: Ran, error: unknown): 
     `${whyWaits(context, error)}, so this waits as draft ${entry.number} (${await wordsOf(context, entry)}).${not} To send it: tracker ${selection(context)}drafts send --waiting`,
   );
   if (error instanceof Unreached && error.trouble) throw error.trouble;
+}
+
+/**
+ * Keeps what of a command may have been done, as nobody knows: what comes after it on the same tasks and tickets stays behind it
+ * (docs/requirements.md, R93). A text has been kept already.
+ */
+export async function keepLost(context: Context, ran: Ran, error: unknown): Promise<void> {
+  if (!mayHaveArrived(context, error) || !ran.args.some((_, at) => namesEntity(ran.verb, at))) return;
+  const refs = [...(await (await context.client()).recorder()).takeLost().values()];
+  const { queued } = ran.verb;
+  const flags = typeof queued === 'function' ? await queued(ran.flags, context) : ran.flags;
+  if (refs.length === 0 || !flags) return;
+  const rest = refs.map((text) => ({ text }));
+  const entry = await keep(context, { ...ran, flags }, { rest, kept: { state: 'doubtful' } });
+  if (!entry) return;
+  for (const settle of ran.again) settle();
+  await sayLost(context, entry, refs);
 }
 
 /** Why something waits, such as `The server cannot be reached`. */
@@ -70,28 +92,23 @@ function unseenIn({ verb }: Ran, entry: Entry): readonly string[] {
   return [...given, ...named].filter((text) => !isNone(text) && targetOf(entry, text) === undefined);
 }
 
-async function keep(context: Context, ran: Ran, error: unknown): Promise<Entry | undefined> {
+interface Keeping {
+  /** The references for which it has not been done. */
+  readonly rest: readonly Reference[] | undefined;
+  readonly kept: Pick<Entry, 'state' | 'notBefore'>;
+}
+
+async function keep(context: Context, ran: Ran, { rest, kept }: Keeping): Promise<Entry | undefined> {
   const { command, verb, flags } = ran;
   if (isUnwritten(verb, flags)) return undefined;
-  const isFile = (key: string): boolean => verb.flags[key]?.value?.kind === 'file';
-  const values = Object.fromEntries(
-    Object.entries(flagsToSave(flags)).map(([key, value]) => [
-      key,
-      typeof value === 'string' && isFile(key) ? absolute(value) : value,
-    ]),
-  );
-  const left = await argumentsLeft(context, ran, error instanceof Unreached ? error.left : undefined);
+  const values = flagsToKeep(verb, flags);
+  const left = await argumentsLeft(context, ran, rest);
   const isPiped = [...left, ...textsOf(values.attach), values.input].includes('-');
   if (isPiped) await context.show.warn('this command could not be queued: a file from standard input cannot be kept');
   if (isPiped) return undefined;
   const submission = { command, args: left, flags: values, flagRefs: refsIn(verb.flags, values) };
-  const kept = {
-    state: 'waiting',
-    verbWords: command.split(' ').length,
-    isRepeatable: repeatable.test(command),
-    notBefore: notBeforeOf(causeOf(error)?.askedMs, context.now()),
-  } as const;
-  return await saveDraft(context, submission, kept);
+  const verbWords = command.split(' ').length;
+  return await saveDraft(context, submission, { ...kept, verbWords, isRepeatable: repeatable.test(command) });
 }
 
 /** Whether it only reads, or its text had yet to be typed. */
@@ -144,7 +161,7 @@ export async function sendWaiting(
 
 /** Whether something of any account waits, or may wait again once it has been tried. */
 function isAnythingWaiting(context: Context): boolean {
-  const entries = attempt(() => ledgerOf(context).ledger.entries());
+  const entries = attempt(() => ledgerOf(context).ledger.outlines());
   return entries?.some((each) => isDraft(each) && ['waiting', 'sending'].includes(each.state)) ?? true;
 }
 

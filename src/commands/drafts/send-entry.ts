@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { type Argument, initialValues, type VerbBody } from '../../args/verb.js';
+import { initialValues, type VerbBody } from '../../args/verb.js';
 import { type Draft, holding, ledgerOf } from '../../compose/saved/drafts.js';
 import { inDraft } from '../../compose/saved/meant.js';
 import { restoreFlags } from '../../compose/saved/restore-flags.js';
@@ -7,6 +7,7 @@ import { TrackerError } from '../../contract/errors.js';
 import { argumentsOf, commandOf, type Entry } from '../../ledger/entry.js';
 import { asLater, HeldBack, heldBy, sendClaimed, withEntry } from '../../ledger/send.js';
 import { basisOf } from './last-read.js';
+import { namesEntity } from './typed.js';
 
 /** How an entry is sent. */
 interface Sending {
@@ -76,17 +77,4 @@ async function sendCommand(
     await verb.run({ ...context, queued: { ...meant, keepOnly } }, words, values);
   });
   if (outcome.is === 'failed') throw outcome.error;
-}
-
-/** Whether an argument of a command names a task, a ticket or a project, and so may be given as a reference that was read. */
-export function namesEntity(verb: VerbBody, at: number): boolean {
-  const { kind, of = [] } = argumentAt(verb, at)?.value ?? {};
-  return kind === 'ref' && of.some((each) => entities.includes(each));
-}
-
-const entities: readonly string[] = ['tasks', 'tickets', 'projects'];
-
-/** The declaration of the argument in this place. */
-export function argumentAt({ arguments: declared = [] }: VerbBody, at: number): Argument | undefined {
-  return declared[at] ?? declared.at(-1);
 }

@@ -61,7 +61,7 @@ export const verb = defineVerb({
       throw usageError("missing required argument 'number'", 'tracker help drafts send');
     const draft = await chosenDraft(context, given);
     await requireOwn(context, draft);
-    if (draft.state === 'doubtful')
+    if (draft.state === 'doubtful' && !draft.isRepeatable)
       await keeping(
         context,
         draft,

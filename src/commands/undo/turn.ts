@@ -1,16 +1,19 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { ledgerOf } from '../../compose/saved/drafts.js';
-import { retriedStatuses, TrackerError, usageError } from '../../contract/errors.js';
+import { accountOf, isDraft, isOwn, ledgerOf } from '../../compose/saved/drafts.js';
+import { attempt, retriedStatuses, TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt, uuidOf } from '../../contract/row.js';
 import type { HeldLock } from '../../disk/lock.js';
 import { claim, settleClaimed } from '../../ledger/claim.js';
-import { type Entry, type EntryWrite, placeOf, steps } from '../../ledger/entry.js';
+import { type Entry, type EntryWrite, placeOf, steps, subjectsOf } from '../../ledger/entry.js';
 import { joinWrites } from '../../ledger/read-entry.js';
+import { mayHaveArrived } from '../../ledger/send.js';
 import type { Ledger } from '../../ledger/store.js';
 import { lockEntity } from '../../lists/entity-lock.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
 import { forEachReference } from '../bulk/for-each-reference.js';
+import { askAhead as askAbout } from '../drafts/held.js';
+import { sayLost } from '../drafts/typed.js';
 import { type Direction, restore } from './restore.js';
 
 /** Where something is undone or done again. */
@@ -20,6 +23,10 @@ export interface Turning {
   readonly ledger: Ledger;
   /** Reads the task or ticket that was written to, once. */
   readonly read: (write: EntryWrite) => Promise<Entity<'task' | 'ticket'>>;
+  /** Asks about what comes first on the same tasks and tickets (docs/requirements.md, R93). */
+  readonly askAhead: (entries: readonly Entry[]) => Promise<void>;
+  /** The entries of the same, tried before, whose answer was lost: it is finished, whatever is there now. */
+  readonly again: Set<number>;
 }
 
 /** Chooses the entries that are undone, or done again, together. Throws TrackerError if there are none. */
@@ -49,11 +56,25 @@ export async function turn(
   { number, choose }: { readonly number: number | undefined; readonly choose: Choosing },
 ): Promise<void> {
   const client = await context.client();
-  const turning: Turning = { context, client, ledger: ledgerOf(context).ledger, read: readOnce(client) };
+  const { ledger } = ledgerOf(context);
+  const account = await accountOf(client);
+  const [over, again] = [new Set<number>(), new Set<number>()];
+  const askAhead: Turning['askAhead'] = async (entries) => {
+    if (context.settings.dryRun || context.queued) return;
+    for (const { number } of entries) over.add(number);
+    const isSame = ({ state, words: [verb, number] }: Entry): boolean =>
+      state === 'doubtful' && verb === direction && entries.some((each) => String(each.number) === number);
+    for (const each of ledger.outlines().filter(isDraft))
+      if (isOwn(each, account) && isSame(each)) again.add(each.number);
+    for (const number of again) over.add(number);
+    await askAbout(context, { ...account, subjects: entries.flatMap(subjectsOf) }, over);
+  };
+  const turning: Turning = { context, client, ledger, read: readOnce(client), askAhead, again };
   let isDone = false;
   // Another process may do the same at the same moment; then this one chooses again.
   while (!isDone) {
     const entries = await choose(turning, number);
+    await askAhead(entries);
     isDone = await turnChosen(turning, { entries, direction, goesOn: number === undefined });
   }
 }
@@ -97,7 +118,7 @@ async function claimChange(context: Context, number: number): Promise<HeldLock> 
 }
 
 async function turnAll(
-  { context, client, ledger, read }: Turning,
+  { context, client, ledger, read, again }: Turning,
   { entries, direction, goesOn }: Chosen,
 ): Promise<void> {
   const { dryRun } = context.settings;
@@ -150,15 +171,33 @@ async function turnAll(
           const { release } = await lockEntity(context, { client, uuid: found.uuid });
           try {
             const { done, hasWritten } = await restore(context, found, { write: found.write, direction });
-            if (hasWritten || direction === 'redo') noteTurned(found.write.uuid);
+            const isFinished = direction === 'redo' || ((context.queued || again.size > 0) && !done.error);
+            if (hasWritten || isFinished) noteTurned(found.write.uuid);
             return done;
           } finally {
             release();
           }
         }),
     });
+  const recorder = await client.recorder();
+  const settle = (): void => {
+    for (const number of again) attempt(() => ledger.step(number, 'delete'));
+  };
   try {
-    await (await client.recorder()).unrecorded(run);
+    recorder.takeLost();
+    await recorder.unrecorded(run);
+    settle();
+  } catch (error) {
+    const account = await accountOf(client);
+    const lost = recorder.takeLost();
+    if (lost.size === 0 || !mayHaveArrived(context, error)) throw error;
+    const targets = Object.fromEntries([...lost].map(([uuid, ref]) => [ref.toLowerCase(), uuid]));
+    const words = [direction, String(entries[0]?.number)];
+    const kept = { words, verbWords: 1, flags: {}, isRepeatable: true, targets };
+    const entry = attempt(() => ledger.begin({ ...account, state: 'doubtful', ...kept }));
+    settle();
+    if (entry) await sayLost(context, entry, [...lost.values()]);
+    throw error;
   } finally {
     if (!mayHelp && !context.signal.aborted) noting(noteEnd);
     if (trouble && !context.signal.aborted) {

@@ -131,7 +131,8 @@ async function lastWritten(turning: Turning): Promise<readonly Entry[]> {
       const isNamed = !dryRun && pass(ledger, entries);
       throw cannot(entries, isNamed ? 'to undo what came before it, run tracker undo again' : undefined);
     }
-    if (left.length === entries.length || !(await isUndone(turning, entries))) return entries;
+    await turning.askAhead(entries);
+    if (turning.again.size > 0 || left.length === entries.length || !(await isUndone(turning, entries))) return entries;
     await context.show.warn(`change ${last.number} (${commandOf(last)}) is skipped: ${asBefore(entries)}`);
     if (!dryRun) pass(ledger, entries);
     for (const { number } of entries) over.add(number);

@@ -59,18 +59,22 @@ export async function readDraft(context: Context, name: string): Promise<Draft> 
 
 /**
  * All drafts, the newest first. What a process has left without ending it is settled first; what another one is writing or sending
- * now is among them, unless it is still blank. Throws `failed` if the folder cannot be read.
+ * now is among them, unless it is still blank; those that nobody is sending have flags only if `isWhole`. Throws `failed` if the folder cannot be read.
  */
-export async function allDrafts(context: Context): Promise<readonly Draft[]> {
-  const entries = await settledIn(await wholeLedger(context), isDraft);
+export async function allDrafts(context: Context, isWhole = true): Promise<readonly Draft[]> {
+  const { ledger, ...parts } = await wholeLedger(context);
+  const entries = await settledIn({ ledger, ...parts }, isWhole ? ledger.entries() : ledger.outlines(), isDraft);
   return entries.filter(isDraft).filter((draft) => !isBlank(draft));
 }
 
 /** Those that are wanted, after finding out what became of those whose process has ended. */
-async function settledIn(parts: ClaimParts, isWanted: (entry: Entry) => boolean): Promise<readonly Entry[]> {
+async function settledIn(
+  parts: ClaimParts,
+  entries: readonly Entry[],
+  isWanted: (entry: Entry) => boolean,
+): Promise<readonly Entry[]> {
   const found: Entry[] = [];
-  for (const each of parts.ledger.entries().filter(isWanted))
-    found.push(isHeld(each) ? ((await settled(parts, each)) ?? each) : each);
+  for (const each of entries.filter(isWanted)) found.push(isHeld(each) ? ((await settled(parts, each)) ?? each) : each);
   return found.filter(isWanted);
 }
 
@@ -84,14 +88,15 @@ export async function writtenEntries(context: Context, client: Client, isSettled
   const account = await accountOf(client);
   const isOurs = (entry: Entry): boolean => isWritten(entry, account);
   const parts = ledgerOf(context);
-  return isSettled ? await settledIn(parts, isOurs) : parts.ledger.entries().filter(isOurs);
+  const entries = parts.ledger.outlines();
+  return isSettled ? await settledIn(parts, entries, isOurs) : entries.filter(isOurs);
 }
 
-/** Those of this user on this server that belong to these commands; none where they cannot be read, which stops no text. */
+/** Those of this user on this server that belong to these commands, without the flags of what nobody is sending; none where they cannot be read, which stops no text. */
 export async function ownDrafts(context: Context, commands?: readonly string[]): Promise<readonly Draft[]> {
   const account = await accountOf(await context.client());
   try {
-    const drafts = await allDrafts(context);
+    const drafts = await allDrafts(context, false);
     return drafts.filter((each) => isOwn(each, account) && (commands?.includes(commandOf(each)) ?? true));
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;

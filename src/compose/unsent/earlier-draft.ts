@@ -5,7 +5,7 @@ import { argumentsOf, plainName, stateWords, targetOf } from '../../ledger/entry
 import { relativeTime } from '../../output/time.js';
 import { type EntityKind, findEntity } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
-import { type Draft, kindOf, ledgerOf, ownDrafts, subjectOf } from '../saved/drafts.js';
+import { type Draft, findDraft, kindOf, ledgerOf, ownDrafts, subjectOf } from '../saved/drafts.js';
 
 /** What a text is being written for, and by which command. */
 interface Wanted {
@@ -47,6 +47,7 @@ function about(draft: Draft): string {
  */
 async function findEarlier(context: Context, { command, refs }: Wanted): Promise<Draft | undefined> {
   const client = await context.client();
+  const parts = ledgerOf(context);
   // What is remembered takes a moment to read.
   const drafts = await ownDrafts(context, [command]);
   const kind = kindOf(command);
@@ -69,13 +70,13 @@ async function findEarlier(context: Context, { command, refs }: Wanted): Promise
   };
   const subjects = drafts.length === 0 ? [] : refs.map(subjectOf);
   for (const draft of drafts) {
-    if (!(await isFree(ledgerOf(context), draft.number))) continue;
     for (const word of argumentsOf(draft)) {
       const target = targetOf(draft, word);
       const likely = target ?? remembered(plainName(word)) ?? '';
       for (const { names, known, read } of subjects)
         if (known === likely || names.includes(plainName(word)))
-          if (target === undefined || (await read()) === target) return draft;
+          if ((target === undefined || (await read()) === target) && (await isFree(parts, draft.number)))
+            return findDraft(parts.ledger, draft.number);
     }
   }
   return undefined;

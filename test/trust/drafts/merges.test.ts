@@ -123,7 +123,7 @@ test('what may have been done is not said to be undone', async () => {
     if (request.method === 'PATCH') throw new NetworkFailure('work.example: gone', false, { isLasting: true });
     return await world.send(request);
   };
-  const { code, stderr } = await machine.run('tasks edit SCM-12 SCM-13 -p low', { send });
+  const { code, stderr } = await machine.run('tasks edit SCM-12 SCM-13 -p urgent', { send });
   expect({ code, isHonest: stderr.includes('2 of 2 failed or have an unknown outcome') }).toEqual({
     code: 8,
     isHonest: true,

@@ -109,7 +109,7 @@ async function undoOne(
     some.map(({ uuid, from }) => ({ uuid, row: withShortTexts(fieldsOfRow(from)) }));
   const now = (): readonly Entry[] => entries.flatMap(({ number }) => ledger.find(number) ?? []);
   try {
-    const { said } = await runVerb(context, 'undo', [String(entries[0]?.number)], { names });
+    const { said } = await runVerb(context, 'undo', [String(entries[0]?.number)], { names, yes: false });
     const restored = restoredOf(writes);
     if (!now().some((entry) => entry.state === 'undone')) {
       pass(ledger, entries);

@@ -1,4 +1,4 @@
-import { type Draft, ledgerOf, ownDrafts, targetNames } from '../../../compose/saved/drafts.js';
+import { type Draft, findDraft, ledgerOf, ownDrafts, targetNames } from '../../../compose/saved/drafts.js';
 import { textOf, textsOf } from '../../../contract/row.js';
 import { isFree } from '../../../ledger/claim.js';
 import { argumentsOf, commandOf as draftCommand, plainName, targetOf } from '../../../ledger/entry.js';
@@ -75,6 +75,7 @@ async function idleDraft(
   { targets }: Pick<WritingMessage, 'targets'>,
 ): Promise<{ readonly draft: Draft | undefined; readonly inUse: Draft | undefined }> {
   const { context, kept } = finding;
+  const parts = ledgerOf(context);
   const isFor = (draft: Draft, { ref, uuid }: Receiver): boolean =>
     argumentsOf(draft).some((word) => (targetOf(draft, word) ?? uuid) === uuid && isNamed(draft, word, ref));
   let inUse: Draft | undefined;
@@ -83,7 +84,8 @@ async function idleDraft(
     const isForAll = argumentsOf(draft).length === targets.length && targets.every((target) => isFor(draft, target));
     // What has been typed since is no other text.
     if (!isForAll || kept.claims.isTaken(draft.number)) continue;
-    if (kept.memory.has(draft.number) || (await isFree(ledgerOf(context), draft.number))) return { draft, inUse };
+    if (kept.memory.has(draft.number) || (await isFree(parts, draft.number)))
+      return { draft: kept.memory.get(draft.number) ?? findDraft(parts.ledger, draft.number), inUse };
     inUse ??= draft;
   }
   return { draft: undefined, inUse };

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { TrackerError } from '../../../src/contract/errors.js';
+import { NetworkFailure, type Send } from '../../../src/http/message.js';
+import { openWorld, owner } from '../../support/run.js';
+import { eachTest } from '../../support/set-up.js';
+
+const world = eachTest(openWorld);
+const machine = eachTest(() => world.machine(owner));
+
+const away: Send = async () => {
+  throw new TrackerError('network', 'the server cannot be reached');
+};
+
+/** A connection that breaks after a write was sent, which the server has taken or not. */
+const losing =
+  (isTaken: boolean, wanted = /./): Send =>
+  async (request) => {
+    if (request.method === 'GET' || !wanted.test(request.url.pathname)) return await world.send(request);
+    if (isTaken) await world.send(request);
+    throw new NetworkFailure('reset', false);
+  };
+
+const run = async (line: string, send?: Send) => await machine.run(line, { ...(send && { send }) });
+const priority = async (ref = 'SCM-12') => (await run(`view ${ref} --jq .task.priority`)).stdout.trim();
+const drafts = async () => JSON.parse((await run('drafts --json=ref,command,targets,state')).stdout);
+
+describe('R93: a command whose answer was lost', () => {
+  test.each([
+    'tasks edit SCM-12 -p low',
+    'done SCM-12',
+    'assign SCM-12 zoe',
+    'tasks checklist SCM-12 --add Rope',
+    'tasks time SCM-12 5m',
+    'tasks delete SCM-12 -y',
+  ])('may have been done, and what follows stays behind it: %s', async (line) => {
+    const ran = await run(line, losing(false));
+    expect(ran).toMatchObject({ code: 8, stderr: expect.stringContaining('it may or may not have been applied') });
+    expect(await drafts()).toMatchObject([{ state: 'doubtful', targets: expect.arrayContaining(['SCM-12']) }]);
+    const [{ ref }] = await drafts();
+    const next = await run('comment SCM-12 x');
+    expect(next).toMatchObject({ code: 6, stderr: expect.stringContaining(`draft ${ref} (`) });
+    expect(await run('comment SCM-13 x')).toMatchObject({ code: 0 });
+    expect(await run(`drafts send ${ref} -y`)).toMatchObject({ code: 0 });
+    expect(await drafts()).toEqual([expect.objectContaining({ command: 'tasks comment', state: 'unsent' })]);
+  });
+
+  test('is settled by typing it again, without a question, where that does no harm', async () => {
+    await run('tasks edit SCM-12,SCM-13 -p urgent', losing(false));
+    expect(await run('tasks edit SCM-12 -p medium')).toMatchObject({ code: 6 });
+    expect(await run('tasks edit SCM-12 -p urgent', away)).toMatchObject({ code: 7 });
+    expect(await run('tasks edit SCM-12 -p urgent')).toMatchObject({ code: 0 });
+    expect(await drafts()).toMatchObject([{ targets: ['SCM-13'] }]);
+    await run('tasks edit SCM-13 -p urgent', losing(false));
+    expect(await drafts()).toMatchObject([{ targets: ['SCM-13'] }]);
+    expect(await run('tasks edit SCM-13 -p urgent')).toMatchObject({ code: 0 });
+    expect(await drafts()).toEqual([]);
+  });
+
+  test('is nothing of the kind where it was refused, nor of what was only read', async () => {
+    expect(await run('tasks edit SCM-12 -p low', away)).toMatchObject({ code: 7 });
+    expect(await run('tasks edit SCM-12 -p nonsense -y')).not.toMatchObject({ code: 0 });
+    expect(await drafts()).toEqual([]);
+  });
+
+  test('can be said to have arrived, and undone', async () => {
+    await run('tasks edit SCM-12 -p low', losing(true));
+    expect(await run('undo')).toMatchObject({ code: 6 });
+    const [{ ref }] = await drafts();
+    expect(await run(`drafts delete ${ref} -y`)).toMatchObject({ code: 0 });
+    expect(await run('undo')).toMatchObject({ code: 0 });
+    expect(await priority()).toBe('high');
+  });
+});
+
+describe('R93: an undo whose answer was lost', () => {
+  const changed = async (): Promise<void> => {
+    await run('tasks edit SCM-13 -p urgent');
+    await run('tasks edit SCM-12 -p low');
+  };
+
+  test.each([
+    [true, 'undo'],
+    [false, 'undo'],
+    [true, 'undo 2'],
+    [true, 'drafts send 3'],
+    [false, 'drafts send 3'],
+  ])('may have been done (%s), holds what follows, and is finished by %s', async (isTaken, line) => {
+    await changed();
+    const ran = await run('undo', losing(isTaken));
+    expect(ran).toMatchObject({ code: 8, stderr: expect.stringContaining('may or may not') });
+    expect(await drafts()).toMatchObject([{ ref: '3', command: 'undo', targets: ['2'], state: 'doubtful' }]);
+    expect(await run('done SCM-12')).toMatchObject({ code: 6, stderr: expect.stringContaining('draft 3 (undo 2)') });
+    expect(await run('undo', away)).toMatchObject({ code: 7 });
+    expect(await run(line)).toMatchObject({ code: 0 });
+    expect(await drafts()).toEqual([]);
+    expect([await priority(), await priority('SCM-13')]).toEqual(['high', 'urgent']);
+    expect(await run('redo', losing(isTaken))).toMatchObject({ code: 8 });
+    expect(await run('redo')).toMatchObject({ code: 0 });
+    expect([await priority(), await drafts()]).toEqual(['low', []]);
+  });
+
+  test('stays behind what comes first, as a redo and a message in a chat do', async () => {
+    await changed();
+    await run('comment SCM-12 x --queue', away);
+    expect(await run('undo 2')).toMatchObject({ code: 6, stderr: expect.stringContaining('draft 3 (') });
+    expect(await run('undo 2 -y')).toMatchObject({ code: 0 });
+    expect(await run('redo 2')).toMatchObject({ code: 6 });
+    await run('chat reply "Lunch on Friday" One --queue', away);
+    const ran = await run('chat reply "Lunch on Friday" Two');
+    expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining('comes first') });
+  });
+});
