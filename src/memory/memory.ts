@@ -3,7 +3,7 @@ import { attempt, NeverRead, type TrackerError, Unsafe } from '../contract/error
 import { makeFolder } from '../disk/folder.js';
 import { ownPath } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
-import { once, readBytes, readWhole } from '../http/body/read.js';
+import { heard, once, readBytes, readWhole } from '../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
 import { count } from './count.js';
 import { beginKeeping, markStale as markFile, pathOf } from './files.js';
@@ -276,22 +276,18 @@ export function openMemory({
   /** Changes something: what was kept of it is marked, and what is known of the change is kept for all that has it. */
   const change = async (send: Send, request: HttpRequest): Promise<HttpReply> => {
     const entity = entityOf(request.url);
+    const mark = async (): Promise<void> => (entity ? await markStale(entity) : undefined);
+    const note = async (answered?: Buffer): Promise<void> => await noteChange(request, answered).finally(mark);
     // Whoever reads it meanwhile may see either.
-    if (entity) await markStale(entity);
-    let sent: HttpReply | undefined;
-    try {
-      sent = await send(request);
-      if (sent.status < 200 || sent.status > 299) return sent;
-      const bytes = await readBytes(sent);
-      await noteChange(request, bytes);
-      return { ...sent, body: once(bytes) };
-    } catch (error) {
+    await mark();
+    const sent = await send(request).catch(async (error: unknown) => {
       // It may have arrived.
-      if (!sent) await noteChange(request, undefined);
+      await note();
       throw error;
-    } finally {
-      if (entity) await markStale(entity);
-    }
+    });
+    if (sent.status >= 200 && sent.status <= 299) return { ...sent, body: heard(sent.body, note) };
+    await mark();
+    return sent;
   };
   const noteChange = async (request: HttpRequest, answered: Buffer | undefined): Promise<void> => {
     const path = await folder();

@@ -62,6 +62,25 @@ export function isTooHeavy(bytes: Uint8Array, limit: number = most): boolean {
 /** A body is long from here on (bytes). */
 const longBytes = 1024 * 1024;
 
+/** Passes a body on as it comes, and calls `onEnd` with all of it, or with nothing if it broke off or is long. */
+export async function* heard(
+  body: AsyncIterable<Uint8Array>,
+  onEnd: (whole?: Buffer) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let [size, whole]: [number, Buffer | undefined] = [0, undefined];
+  try {
+    for await (const bytes of body) {
+      size += bytes.length;
+      if (size <= longBytes) chunks.push(bytes);
+      yield bytes;
+    }
+    if (size <= longBytes) whole = Buffer.concat(chunks);
+  } finally {
+    await onEnd(whole);
+  }
+}
+
 /**
  * The response with its body read if it answers a GET, or handed to what takes a long one, so that a broken body counts as a dropped
  * connection. The size of a body is limited (docs/requirements.md, R42, R43 and R46).

@@ -29,8 +29,8 @@ describe.concurrent('R45: a write', () => {
   test.each(writes)(
     'R45: %s whose connection drops is sent once, and may have been applied',
     async (route, options) =>
-      await withService(async ({ service, host, call }) => {
-        service.on(onWire(route), drop);
+      await withService(async ({ timed, host, call }) => {
+        const times = timed(onWire(route), drop);
         expect(await call(route, options)).toEqual({
           code: 8,
           stdout: '',
@@ -38,17 +38,17 @@ describe.concurrent('R45: a write', () => {
             `error: ${host}: the connection was closed before the response was complete; it may or may not have been applied\n` +
             'hint: check before you run it again\n',
         });
-        expect(service.requests.length).toBe(1);
+        expect(times.length).toBe(1);
       }),
   );
 
   test.each(writes)(
     "R45: %s that gets a 503 is sent once, and the server's words are told",
     async (route, options) =>
-      await withService(async ({ service, call }) => {
-        service.on(onWire(route), json({ message: 'closed for repairs' }, 503));
+      await withService(async ({ timed, call }) => {
+        const times = timed(onWire(route), json({ message: 'closed for repairs' }, 503));
         expect(await call(route, options)).toEqual(refused(1, 'closed for repairs'));
-        expect(service.requests.length).toBe(1);
+        expect(times.length).toBe(1);
       }),
   );
 });
@@ -139,14 +139,14 @@ describe.concurrent('R47: 429', () => {
   ])(
     'R47: with Retry-After %s fails at once and says how long it is, and why',
     async (_what, value, wait) =>
-      await withService(async ({ service, host, list, call }) => {
+      await withService(async ({ timed, host, list, call }) => {
         const busy = json({ message: 'slow down' }, 429, { 'retry-after': value() });
-        service.on('GET /api/v1/tasks', busy);
-        service.on('POST /api/v1/notes', busy);
+        const reads = timed('GET /api/v1/tasks', busy);
+        const sent = timed('POST /api/v1/notes', busy);
         const stderr = `error: slow down; ${host} asks you to wait ${wait} before the next request\n`;
         for (const outcome of await Promise.all([list(), call(...post)]))
           expect(outcome).toEqual({ code: 7, stdout: '', stderr });
-        expect(service.requests.length).toBe(2);
+        expect([reads.length, sent.length]).toEqual([1, 1]);
       }),
   );
 
@@ -204,8 +204,8 @@ describe.skipIf(!hasTerminal)('R46: a person at a terminal', { concurrent: true 
     }));
 
   test('R46: is told nothing where the wait is short, or a program reads', async () =>
-    await withService(async ({ service, home, env }) => {
-      service.on(
+    await withService(async ({ timed, home, env }) => {
+      const times = timed(
         'GET /api/v1/tasks',
         json({}, 503),
         json({ tasks: [] }),
@@ -221,6 +221,6 @@ describe.skipIf(!hasTerminal)('R46: a person at a terminal', { concurrent: true 
         expect(ended?.code).toBe(0);
         expect(ended?.raw).not.toContain('trying again');
       }
-      expect(service.requests.length).toBe(4);
+      expect(times.length).toBe(4);
     }));
 });
