@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { refused } from '../../support/run.js';
 import { startSmallService, task } from '../../support/sandbox/service.js';
-import { drop, first, json } from '../../support/servers/misbehaving-server.js';
+import { drop, first, json, shortBody } from '../../support/servers/misbehaving-server.js';
 import { allTests } from '../../support/set-up.js';
 import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
 import { bundleProgram } from '../../terminal/pseudo-terminal.js';
@@ -52,6 +52,20 @@ describe.concurrent('R45: a write', () => {
       }),
   );
 });
+
+test.each(writes)(
+  'R44: %s whose answer is cut off has been applied',
+  async (route, options) =>
+    await withService(async ({ timed, call }) => {
+      const times = timed(onWire(route), shortBody('{"id":', 200));
+      const { code, stderr } = await call(route, options);
+      expect({ code, stderr }).toEqual({
+        code: 8,
+        stderr: expect.stringContaining('hint: it has been applied; check'),
+      });
+      expect(times.length).toBe(1);
+    }),
+);
 
 describe.concurrent('R46: another try', () => {
   test('R46: after 503 and 503 the third answer counts, after growing waits', async () =>
