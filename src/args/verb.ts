@@ -188,7 +188,7 @@ export function refuseSwapped(command: string, [first, ...others]: readonly Word
   const texts = others.filter((each) => typeof each === 'string');
   const [reference, ...more] = texts.filter(isGiven);
   if (reference === undefined || more.length > 0) return;
-  const rest = [first, ...texts.filter((each) => each !== reference)].map(shellWord);
+  const rest = [first, ...texts.filter((each) => each !== reference).map(shellWord)];
   const line = ['tracker', command, reference, ...rest].join(' ');
   throw usageError(`"${first}" is not a reference`, `the reference comes first: ${line}`);
 }
