@@ -38,11 +38,13 @@ function assigningVerb(name: 'assign' | 'unassign', examples: readonly Example[]
     examples,
     verbs: { task, ticket },
     more: {
-      value: kind('user'),
+      value: kind('user', 'assignee'),
       isOptional: true,
       help: 'people: @me, a name or part of one, an email address, an id',
     },
-    flags: { assignee: names('-a, --assignee', 'the same as naming people after the reference', kind('user')) },
+    flags: {
+      assignee: names('-a, --assignee', 'the same as naming people after the reference', kind('user', 'assignee')),
+    },
     check({ prompt, settings }, [ref, ...words], { assignee }) {
       if ([...words, ...namesIn(assignee)].length === 0 && !prompt.possible)
         throw usageError('specify who', `tracker ${settings.command} ${ref || 'REF'} USER`);

@@ -23,7 +23,7 @@ const flags = {
   assignee: names(
     '-a, --assignee',
     'the people assigned: @me, a name or part of one, an id, or none; for agents',
-    kind('user'),
+    kind('user', 'assignee'),
   ),
   ...attachFlags,
   ...draftFlag,

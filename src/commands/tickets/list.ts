@@ -40,7 +40,11 @@ const flags = {
   priority: names('-p, --priority', 'only these priorities', serverWord('ticket-priority')),
   category: names('--category', 'only these categories', serverWord('ticket-category')),
   org: names('--org', 'only tickets of these organisations: slug, name or id', kind('org')),
-  customer: names('--customer', 'only tickets of these customers: a name or part of one, an id', kind('user')),
+  customer: names(
+    '--customer',
+    'only tickets of these customers: a name or part of one, an id',
+    kind('user', 'customer'),
+  ),
   tag: names('--tag', 'only tickets with one of these tags', serverWord('ticket-tag')),
   stale: value('--stale', 'only tickets without activity for this long, such as 3d or 12h', {
     value: kind('age'),

@@ -12,10 +12,14 @@ type GivenList = { readonly replace: readonly string[] } | ListEdit;
 
 /** The flags that change who is assigned. */
 export const assigneeFlags = {
-  assignee: names('-a, --assignee', 'also assign these people: @me, a name or part of one, an id', kind('user')),
-  addAssignee: names('--add-assignee', 'the same as --assignee', kind('user')),
-  removeAssignee: names('--remove-assignee', 'unassign these people', kind('user')),
-  setAssignee: names('--set-assignee', 'assign exactly these people, or none', kind('user')),
+  assignee: names(
+    '-a, --assignee',
+    'also assign these people: @me, a name or part of one, an id',
+    kind('user', 'assignee'),
+  ),
+  addAssignee: names('--add-assignee', 'the same as --assignee', kind('user', 'assignee')),
+  removeAssignee: names('--remove-assignee', 'unassign these people', kind('user', 'assignee')),
+  setAssignee: names('--set-assignee', 'assign exactly these people, or none', kind('user', 'assignee')),
 };
 
 /** The flags that change tags. */

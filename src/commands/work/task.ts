@@ -39,7 +39,11 @@ export const task: WorkKind = {
 export const taskFlags = {
   ...flagsOf(fields),
   tag: names('--tag', 'the tags, or none', serverWord('task-tag')),
-  assignee: names('-a, --assignee', 'the people assigned: @me, a name or part of one, an id, or none', kind('user')),
+  assignee: names(
+    '-a, --assignee',
+    'the people assigned: @me, a name or part of one, an id, or none',
+    kind('user', 'assignee'),
+  ),
   dependsOn: names('--depends-on', 'the tasks it depends on, or none', ref('tasks')),
 };
 

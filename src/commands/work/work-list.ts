@@ -45,7 +45,7 @@ export const workFlags = {
   assignee: names(
     '-a, --assignee',
     'only those assigned to these people: @me, a name or part of one, an id; or none',
-    kind('user'),
+    kind('user', 'assignee'),
   ),
   unassigned: toggle('--unassigned', 'only unassigned ones'),
   ...periodFlags('only those changed'),

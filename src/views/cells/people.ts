@@ -62,7 +62,7 @@ export function assigneesCell(row: JsonObject, setting: Setting): string {
 
 export const assigneesColumn: Column = {
   key: 'assigneeNames',
-  head: 'Who',
+  head: 'Assignee',
   keep: 'short',
   value: assigneeNames,
   reads: assigneeFields,

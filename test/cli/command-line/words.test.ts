@@ -114,7 +114,7 @@ it('(true.32) where there is little room, today leaves out people before priorit
   const world = await openWorld();
   const [head = ''] = (await world.run('today', { terminal: { columns: 70 } })).stdout.split('\n');
   expect(head).toMatch(/PRIORITY/);
-  expect(head).not.toMatch(/WHO/);
+  expect(head).not.toMatch(/ASSIGNEE/);
 });
 
 it('(true.32) today shows nothing that is due later', async () => {
