@@ -81,7 +81,7 @@ describe('--jq', () => {
       ['tasks', '.[', 'syntax error, unexpected end of file at line 1, column 2'],
       ['tasks create --project SCM -t x', 'foo(1) + $bar', 'foo/1 is not defined at line 1, column 1'],
       ['tasks', '', 'Top-level program not given'],
-      ['tasks', '--version', 'version/0 is not defined'],
+      ['tasks', 'version', 'version/0 is not defined'],
     ] as const) {
       const { code, stdout, stderr } = await jq(line, expression);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -60,7 +60,12 @@ describe.each(shapes)('what a computer remembers, shape %s', (shape) => {
     ])
       expect(values.filter((value) => value.startsWith(`${kind}:`)).length, kind).toBeGreaterThan(1);
     expect(values).toEqual(expect.arrayContaining(['ticket-tag:night of the museums', 'task-tag:time-zones']));
-    expect(values).toEqual(expect.arrayContaining(['ticket-view:For tonight', 'task-view:Overdue']));
+    expect(values).toEqual(
+      expect.arrayContaining([
+        'ticket-view:For tonight',
+        `task-view:${shape === 'wire' ? 'Next two weeks' : 'Overdue'}`,
+      ]),
+    );
   });
 });
 

@@ -150,11 +150,25 @@ describe('exit-codes', () => {
 /** Read by Node, and not by the program. */
 const readByNode = ['TZ'];
 
+/** Node prints headers where they are set, so that the program starts once more without them. */
+const takenAway = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'];
+
 /** Handed over from one process of the program to the next, and nobody's business. */
-const internal = ['TRACKER_SANDBOX_READY_FD', 'TRACKER_STATUS_PATIENT'];
+const internal = ['TRACKER_SANDBOX_READY_FD', 'TRACKER_STATUS_PATIENT', 'TRACKER_ACCOUNT'];
 
 /** Words in capitals that stand in files with such tables, and are no variables. */
-const others = ['SIGINT', 'GET', 'CONFIG', 'CACHE', 'STATE', 'DATA'];
+const others = [
+  'SIGINT',
+  'SIGTERM',
+  'EPERM',
+  'GET',
+  'CONFIG',
+  'CACHE',
+  'STATE',
+  'DATA',
+  'LICENSE',
+  'THIRD_PARTY_NOTICES',
+];
 
 const isVariable = (name: string): boolean => /^(?:[A-Z][A-Z_]+|https?_proxy|no_proxy)$/.test(name);
 
@@ -173,7 +187,8 @@ function variablesRead(): ReadonlySet<string> {
     if (/\benv\[/.test(text)) for (const [, name = ''] of text.matchAll(/'(\w+)'/g)) names.push(name);
     if (text.includes('TRACKER_${'))
       for (const kind of ['CONFIG', 'CACHE', 'STATE', 'DATA']) names.push(`TRACKER_${kind}_DIR`);
-    for (const name of names) if (isVariable(name) && ![...internal, ...others].includes(name)) found.add(name);
+    for (const name of names)
+      if (isVariable(name) && ![...internal, ...takenAway, ...others].includes(name)) found.add(name);
   }
   return found;
 }
