@@ -24,7 +24,7 @@ export interface Whose {
   over(others: Send): Send;
 }
 
-/** Finds out whose a token from the environment is, once for each token, beside the first request (docs/requirements.md, R95). */
+/** Finds out whose a token from the environment is, once for each token, with the first request that succeeds (docs/requirements.md, R95). */
 export function askWhose({ entry, fingerprint = '', base, index, cacheFolder, signal, send }: Asking): Whose {
   const ask = buildRequest('GET /me', {}, base, signal);
   let asked: Promise<Buffer | undefined> | undefined;
@@ -49,11 +49,12 @@ export function askWhose({ entry, fingerprint = '', base, index, cacheFolder, si
     find: async () => void (await find()),
     over: (others) => async (request) => {
       if (index.userId !== undefined) return await others(request);
-      const found = find();
-      const same = request.method === 'GET' && request.url.href === ask.url.href ? await found : undefined;
+      const same = request.method === 'GET' && request.url.href === ask.url.href ? await find() : undefined;
       if (same)
         return await readWhole(request, { status: 200, headers: {}, body: once(same), discard: () => undefined });
-      const [reply] = await Promise.all([others(request), found]);
+      // Nothing is kept of what is refused, so nobody need be known for it.
+      const reply = await others(request);
+      if (reply.status >= 200 && reply.status < 300) await find();
       return reply;
     },
   };
