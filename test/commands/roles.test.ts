@@ -15,7 +15,7 @@ allShapes('what whom may see, %s shape', (world) => {
     ['projects', 'No projects that you can see.'],
     ['inbox', 'No notifications for you.'],
     ['inbox -u', 'No notifications left to read.'],
-    ['search roster', 'No results for "roster".'],
+    ['search roster', 'No results for "roster".\nTo search what people wrote, too: tracker search --messages roster'],
     ['instances --known', 'No known instances on your account.'],
   ])('a stranger gets an empty list from %s', async (line, sentence) => {
     expect(await world.run(line, { ...narrow, as: stranger })).toEqual(remarked('', `${sentence}\n`));

@@ -45,7 +45,8 @@ const helpers: Readonly<Record<string, string>> = {
   less: 'exec cat "$@"',
   editor: 'echo "Written in the editor." >> "$1"',
   // What a person does there ends in the address of the listener, with a token.
-  browser: `at=$(echo "$1" | sed -E 's|.*port=([0-9]+)&state=([^&]+).*|127.0.0.1:\\1/callback?state=\\2|')
+  browser: `to=$(curl -s -o /dev/null -w '%{redirect_url}' "$1")
+at=$(echo "\${to:-$1}" | sed -E 's|.*port=([0-9]+)&state=([^&]+).*|127.0.0.1:\\1/callback?state=\\2|')
 exec curl -sLG --data-urlencode "token=$SAMPLE" "http://$at" -o /dev/null`,
 };
 

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/contract/errors.js';
 import { makeHome } from '../support/computer/home.js';
@@ -66,6 +68,8 @@ async function run(each: Case, format?: string): Promise<Outcome> {
   const isBuilt = each.signal !== undefined || (format === '--json' && isFirst);
   const outcome = await (isBuilt ? runBuilt(each, words, options) : runHere(home, words, options));
   for (const [route] of answers) service.forget(route);
+  // What may have arrived would hold what the next one writes.
+  rmSync(join(home.folder, '.local/state/tracker/ledger'), { recursive: true, force: true });
   return outcome;
 }
 

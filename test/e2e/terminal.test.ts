@@ -40,7 +40,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs @lydell/node-pty)', () => {
       'tracker tasks list --scope all; code=$?; stty -a | grep -oE -- "-?(echo|icanon) " | tr -d "\\n"; exit $code';
     const session = startAtTerminal(home, ['sh', '-c', line], {
       size: { columns: 80, rows: 24 },
-      env: { TERM: 'xterm' },
+      env: { TERM: 'xterm', PAGER: '/usr/bin/less -FRX' },
     });
     await session.waitFor(/:\s*(\u001b\[K)?$/);
     session.type('q');

@@ -22,7 +22,7 @@ export const verb = defineVerb({
   flags: {},
   examples: [
     { line: 'tracker people', does: 'list whom you can assign' },
-    { line: 'tracker people --jq ".[] | select(.side == \\"customer\\") | .name"', does: 'print the customers' },
+    { line: `tracker people --jq '.[] | select(.side == "customer") | .name'`, does: 'print the customers' },
   ],
   run: async (context, _args, order) => {
     const client = await context.client();

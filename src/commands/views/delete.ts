@@ -18,7 +18,7 @@ export const verb = defineVerb({
     { value: freeText('name'), help: 'the view: its whole name, or its id' },
   ],
   flags: {},
-  examples: [{ line: 'tracker views delete tasks Overdue', does: 'delete a saved view' }],
+  examples: [{ line: 'tracker views delete tasks Overdue --yes', does: 'delete a saved view' }],
   writes: true,
   run: async (context, [key = '', name = '']) => {
     const client = await context.client();

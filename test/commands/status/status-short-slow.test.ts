@@ -28,7 +28,7 @@ it.each([true, false])(
       answerWork(service, service.guarded);
       await signIn(home, service.origin, service.token(), ['--name', 'work']);
     }
-    for (const path of ['inbox/badge', 'tasks', 'tickets']) service.on(`GET /api/v1/${path}`, () => undefined);
+    for (const path of ['inbox/badge', 'tasks', 'tickets', 'me']) service.on(`GET /api/v1/${path}`, () => undefined);
     await tracker(home, 'me');
     // Another process still waits for the server, and the next prompt starts no second one.
     for (let prompt = 0; prompt < 2; prompt++) {
