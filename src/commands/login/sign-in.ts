@@ -30,9 +30,12 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
   const { vault, warnings } = openRepairingVault(settings);
   // The token may be pasted before it is asked for.
   const release = await holdKeys(context.io, { erases: !isPlain(settings.env) });
-  const destination = await chooseDestination(settings, vault, request);
+  const begin = async () => {
+    const destination = await chooseDestination(settings, vault, request);
+    return { destination, checked: await checkServer(context, destination) };
+  };
+  const { destination, checked } = await begin().finally(release);
   const { server, isNamed, again } = destination;
-  const checked = await checkServer(context, destination).finally(release);
   const entry = boundToSandbox(checked, await vault.instances(), settings.processes);
   // Nobody is to sign in for nothing.
   await vault.warm(server.key);
