@@ -24,7 +24,7 @@ export type Answers = 'always' | 'unreached' | 'named' | 'never';
 interface MemoryParts {
   /** Its folder, once it is known whose it is; undefined if it cannot be, or nothing is to be kept. Throws if it may not be used. */
   readonly folder: () => Promise<string | undefined>;
-  /** Whether it is known. A request does not wait until it is. */
+  /** Whether that is known. Until the server has answered something, it is not asked. */
   readonly isKnown: () => boolean;
   readonly now: () => Date;
   /** Whose it is. */
@@ -88,7 +88,7 @@ interface Pending {
 }
 
 export function openMemory({
-  folder: find,
+  folder: findFolder,
   isKnown: knows,
   now,
   userId,
@@ -111,7 +111,7 @@ export function openMemory({
   let state: Stats | undefined;
   /** The folder, made before the first request: once a sign-out has removed it, nothing that arrives later is kept. */
   const make = async (): Promise<string | undefined> => {
-    const path = await find().catch((error: unknown) => {
+    const path = await findFolder().catch((error: unknown) => {
       if (error instanceof Unsafe) throw error;
       return undefined;
     });
@@ -119,10 +119,11 @@ export function openMemory({
     if (path !== undefined && !state) attempt(() => makeFolder(path));
     return path;
   };
-  const folder = async (): Promise<string | undefined> => {
+  const find = async (): Promise<string | undefined> => {
     found ??= make();
     return await found;
   };
+  const folder = async (): Promise<string | undefined> => (knows() ? await find() : undefined);
   /** What we have changed. */
   const changesIn = async (path: string): Promise<OwnChanges> => {
     ours ??= import('./own-changes.js').then(({ openOwnChanges }) => openOwnChanges(path, state));
@@ -212,15 +213,14 @@ export function openMemory({
   /** Reads something, and keeps it. */
   const read = async (send: Send, request: HttpRequest): Promise<HttpReply> => {
     const { url, takeLong } = request;
-    const isKnown = knows();
-    const path = isKnown && isKept(url) ? await folder() : undefined;
-    if (!isKept(url) || (isKnown && path === undefined)) return await send(request);
+    const path = isKept(url) ? await folder() : undefined;
+    if (!isKept(url) || (knows() && path === undefined)) return await send(request);
     if (path !== undefined) ownPath(pathOf(path, url), state);
     const begun = Date.now();
     let isTaken = false;
     const takeAndKeep: typeof takeLong = async (body, reply) => {
       isTaken = true;
-      const at = path ?? (await folder());
+      const at = path ?? (await find());
       if (at === undefined) return await takeLong?.(body, reply);
       const { keepWhile } = await import('./keep-long.js');
       const keeping = beginKeeping(at, { url, begun, at: now(), most: mostOf(url) });
@@ -314,7 +314,7 @@ export function openMemory({
     removed,
     async store() {
       await flush();
-      const path = await folder();
+      const path = await find();
       return path === undefined ? undefined : (await import('./kept-store.js')).openStore(path);
     },
     instead: () => (usual === 'always' || failure ? { why: failure } : undefined),

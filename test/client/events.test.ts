@@ -55,8 +55,6 @@ const index: ReferenceIndex = {
   learnInOrder: () => ({ isFull: () => true, add: () => undefined, end: () => undefined }),
   forget: () => undefined,
   flush: () => false,
-  remembered: () => undefined,
-  remember: () => undefined,
 };
 
 /** Plays the responses one after another, then 204; every connection takes `lifeMs`. */

@@ -58,10 +58,6 @@ export interface ReferenceIndex {
   /** The same for a list that comes in batches. */
   learnInOrder(kind: ReferenceKind): LearnedInOrder;
   forget(kind: ReferenceKind, ref: string): void;
-  /** A short text kept under this name, such as `asking`; undefined if there is none. */
-  remembered(name: string): string | undefined;
-  /** Keeps it. If that fails, it is forgotten, which is not an error. */
-  remember(name: string, text: string): void;
   /** Writes what has changed. A folder that cannot be written is not an error. */
   flush(): void;
 }
@@ -105,13 +101,12 @@ export function openReferenceIndex(cacheFolder: FindFolder, url: string, account
     if (stats) requireOwnIn(path, stats, 'memory');
     isExamined = true;
   };
-  const readOurs = (name: string): Buffer | undefined =>
+  const readBytes = (kind: ReferenceKind): Buffer =>
     attempt(() => {
       examine();
-      const path = join(folder().path, name);
+      const path = join(folder().path, `${kind}.tsv`);
       return readRegular(path, (stats) => requireOwn(path, stats, folder().stats));
-    });
-  const readBytes = (kind: ReferenceKind): Buffer => readOurs(`${kind}.tsv`) ?? Buffer.alloc(0);
+    }) ?? Buffer.alloc(0);
   const read = (kind: ReferenceKind): string => readBytes(kind).toString('utf8');
   const load = (kind: ReferenceKind, text = read(kind)): Kept => {
     const loaded = { entries: parse(text), changed: false };
@@ -154,8 +149,6 @@ export function openReferenceIndex(cacheFolder: FindFolder, url: string, account
       const at = kept(kind);
       at.changed = at.entries.delete(toNameKey(ref)) || at.changed;
     },
-    remembered: (name) => readOurs(`${name}.json`)?.toString('utf8'),
-    remember: (name, text) => store(`${name}.json`, text),
     flush() {
       if (userId === undefined) return;
       for (const [kind, batches] of pending) {

@@ -1,9 +1,15 @@
+import { dirname, join } from 'node:path';
 import type { Context } from '../../args/context.js';
 import { isTokenFromPipe } from '../../auth/tokens/token-file.js';
 import type { Client } from '../../client/client.js';
 import { buildRequest } from '../../client/request.js';
 import { parseExactly } from '../../client/responses/exact-json.js';
+import { attempt } from '../../contract/errors.js';
 import { isRow, numberAt, type Row, rowsAt } from '../../contract/row.js';
+import { addressName } from '../../disk/address-name.js';
+import { makeFolder } from '../../disk/folder.js';
+import { readOwn } from '../../disk/read-regular.js';
+import { replaceFile } from '../../disk/replace-file.js';
 import { readBytes } from '../../http/body/read.js';
 import { type StatusData, shortStatus } from '../../views/status.js';
 
@@ -65,7 +71,7 @@ async function readLine(context: Context): Promise<string> {
   } catch {
     return late.aborted ? usable : '';
   } finally {
-    if (isApart) client.index.remember('asking', '0');
+    if (isApart) await noteAsking(context, client, 0);
   }
 }
 
@@ -89,6 +95,20 @@ async function isSignedIn({ servers, settings: { env } }: Context): Promise<bool
   return await servers.vault.isSignedIn((await servers.chosen()).entry);
 }
 
+/** Since when another process asks, and for which account, or token whose account is not known yet. */
+function askingFile({ settings }: Context, { base }: Client): string {
+  return join(settings.folders.cache(addressName(base.href.replace(/\/$/, ''))), 'asking');
+}
+
+async function noteAsking(context: Context, client: Client, since: number): Promise<void> {
+  const path = askingFile(context, client);
+  const text = `${await client.owner()} ${since}`;
+  attempt(() => {
+    makeFolder(dirname(path));
+    replaceFile(path, text);
+  });
+}
+
 /** What another process has said so far. */
 interface Said {
   readonly line: string;
@@ -104,10 +124,11 @@ interface Said {
 async function askApart(context: Context, client: Client): Promise<Said | undefined> {
   const { target, insecureHttp } = context.settings;
   const now = context.now().getTime();
-  const asked = Number(client.index.remembered('asking') ?? 0);
+  const [owner, since] = (attempt(() => readOwn(askingFile(context, client)).toString('utf8')) ?? '').split(' ');
+  const asked = owner === (await client.owner()) ? Number(since) : 0;
   // The one that was started at an earlier prompt may still wait.
   if (now >= asked && now - asked < longestMs) return { line: '', isLate: true };
-  client.index.remember('asking', String(now));
+  await noteAsking(context, client, now);
   const where = target.kind === 'named' && target.source === '-I' ? ['-I', target.text] : [];
   const isPiped = isTokenFromPipe(context.settings.env);
   const late = AbortSignal.timeout(patienceMs);
@@ -117,7 +138,7 @@ async function askApart(context: Context, client: Client): Promise<Said | undefi
     input: isPiped ? client.givenToken : undefined,
     signal: AbortSignal.any([context.signal, late]),
   });
-  if (line === undefined) client.index.remember('asking', '0');
+  if (line === undefined) await noteAsking(context, client, 0);
   return line === undefined ? undefined : { line: line.trimEnd(), isLate: late.aborted };
 }
 

@@ -42,11 +42,7 @@ export const task = {
   assignees: [],
 };
 
-export async function startSmallService(
-  first: string = canary(),
-  options: ServerOptions = {},
-  hidesMe = true,
-): Promise<SmallService> {
+export async function startSmallService(first: string = canary(), options: ServerOptions = {}): Promise<SmallService> {
   const server = await startMisbehavingServer(options);
   let current = '';
   const take = (token: string): void => {
@@ -68,8 +64,6 @@ export async function startSmallService(
     });
   server.on('GET /api/v1/instance', json(instance));
   server.on('GET /api/v1/me', guarded(json({ user: ann })));
-  // Whose a token from the environment is, a command asks beside its first request.
-  if (hidesMe) server.hide('GET /api/v1/me');
   server.on('GET /api/v1/tasks', guarded(json({ tasks: [task] })));
   server.on(`GET /api/v1/tasks/${task.uuid}`, guarded(json({ task })));
   return {

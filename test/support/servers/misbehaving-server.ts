@@ -31,8 +31,6 @@ export interface MisbehavingServer {
   readonly requests: readonly Recorded[];
   /** Answers `METHOD /path` with these, one after another; the last one repeats. */
   on(route: string, ...answers: readonly Answer[]): void;
-  /** Leaves what is asked of a route out of `requests` unless `on` is called for it. */
-  hide(route: string): void;
   /** Undoes `on` for a route. */
   forget(route: string): void;
   /** How many connections were opened, whether used or not. */
@@ -60,15 +58,13 @@ export async function startMisbehavingServer(options: ServerOptions = {}): Promi
   const { host = '127.0.0.1', port: wantedPort = 0, identity, otherwise = unscripted, keepAliveMs = 5_000 } = options;
   const requests: Recorded[] = [];
   const scripts = new Map<string, Answer[]>();
-  const hidden = new Set<string>();
   const waiting = new Set<() => void>();
   const take = (incoming: IncomingMessage, response: ServerResponse): void => {
     void readBody(incoming).then((body) => {
       const { method = '', url = '', headers, socket } = incoming;
       const request = { method, target: url, headers, body };
-      const route = `${method} ${url.split('?')[0]}`;
-      if (!hidden.has(route)) requests.push(request);
-      const script = scripts.get(route);
+      requests.push(request);
+      const script = scripts.get(`${method} ${url.split('?')[0]}`);
       const answer = (script && script.length > 1 ? script.shift() : script?.[0]) ?? otherwise;
       answer({ request, response, socket });
       for (const look of waiting) look();
@@ -92,11 +88,7 @@ export async function startMisbehavingServer(options: ServerOptions = {}): Promi
     requests,
     forget: (route) => void scripts.delete(route),
     connections: () => connections,
-    hide: (route) => void hidden.add(route),
-    on(route, ...answers) {
-      hidden.delete(route);
-      scripts.set(route, [...answers]);
-    },
+    on: (route, ...answers) => void scripts.set(route, [...answers]),
     received: (count) =>
       new Promise((resolve) => {
         const look = (): void => {

@@ -18,7 +18,7 @@ import { eachTest } from '../../support/set-up.js';
 import { type Asked, type Attempt, ask, listeningAddresses, signInAt, startLogin, statusOf } from './attempt.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(() => startSmallService(undefined, undefined, false));
+const service = eachTest(startSmallService);
 
 /** Asks for something that must be refused, and that leaves the login as it was. */
 async function refused(login: Attempt, target: string, asked?: Asked): Promise<string> {

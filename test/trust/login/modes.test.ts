@@ -23,7 +23,7 @@ import { until } from '../../support/until.js';
 import { addressLine, ask, readAddress, signInAt, startLogin, statusOf } from './attempt.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(() => startSmallService(undefined, undefined, false));
+const service = eachTest(startSmallService);
 
 /** Runs `tracker` at a terminal of 80 columns; the last line then says whether it echoes. */
 function atTerminal(words: readonly string[], env: TerminalOptions['env'] = {}): AtTerminal {

@@ -8,7 +8,7 @@ import { eachTest } from '../../support/set-up.js';
 import { answerWork, credentialsFile, giveAway, permissionsUntestable, plainUser } from '../tokens/helpers.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(() => startSmallService(undefined, undefined, false));
+const service = eachTest(startSmallService);
 let token: string;
 /** Where `config.json` leads to: a folder that only root may write to, as home-manager makes it. */
 let store: string;

@@ -24,7 +24,7 @@ import { ask, signInAt, startLogin, statusOf } from './attempt.js';
 const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
 const home = eachTest(makeHome);
-const service = eachTest(() => startSmallService(undefined, undefined, false));
+const service = eachTest(startSmallService);
 const elsewhere = eachTest(startMisbehavingServer);
 const opener = eachTest(() => recordingBrowser(home));
 

@@ -47,9 +47,6 @@ async function withProxy(behaviour: ProxyBehaviour, body: (fixture: Fixture) => 
   }
 }
 
-/** Without the one question whose the token is, which a command asks beside its own. */
-const ownTries = (seen: number): number => seen - 1;
-
 describe.concurrent('R33: a proxy that is of no use', () => {
   test.each([
     [{ refuse: 407 }, 1, 'it requires a user name and password'],
@@ -60,8 +57,7 @@ describe.concurrent('R33: a proxy that is of no use', () => {
     async (behaviour, tries, why) =>
       await withProxy(behaviour, async ({ proxy, list }) => {
         expect(await list()).toEqual(refused(7, `the proxy ${proxy.host} refused the connection to ${host}: ${why}`));
-        expect(new Set(proxy.seen.map(({ line }) => line))).toEqual(new Set([`CONNECT ${host}:80`]));
-        expect(ownTries(proxy.seen.length)).toBe(tries);
+        expect(proxy.seen.map(({ line }) => line)).toEqual(Array.from({ length: tries }, () => `CONNECT ${host}:80`));
       }),
   );
 
@@ -70,7 +66,7 @@ describe.concurrent('R33: a proxy that is of no use', () => {
       const { code, stderr } = await list(['--debug']);
       expect(code).toBe(7);
       expect(stderr).toMatch(
-        /^debug: GET http:\/\/tracker\.example\.invalid\/api\/v1\/tasks\?scope=mine → the proxy 127\.0\.0\.1:\d+ refused .* after \d+ ms\n(?:debug: .*\n)?error: /,
+        /^debug: GET http:\/\/tracker\.example\.invalid\/api\/v1\/tasks\?scope=mine → the proxy 127\.0\.0\.1:\d+ refused .* after \d+ ms\nerror: /,
       );
     }));
 
@@ -88,7 +84,7 @@ describe.concurrent('R33: a proxy that is of no use', () => {
       const { code, stderr } = await list();
       expect(code).toBe(7);
       expect(stderr).toMatch(/^error: tracker\.example\.invalid: .*closed.* \(through the proxy 127\.0\.0\.1:\d+\)\n$/);
-      expect(ownTries(proxy.seen.length)).toBe(4);
+      expect(proxy.seen.length).toBe(4);
     }));
 
   test('R33: that cuts the tunnel in the middle of an answer ends in one line', async () =>
@@ -99,7 +95,7 @@ describe.concurrent('R33: a proxy that is of no use', () => {
       expect(stderr).toMatch(
         /^error: tracker\.example\.invalid: the connection was closed before the response was complete\n$/,
       );
-      expect([service.requests.length, ownTries(proxy.seen.length)]).toEqual([4, 4]);
+      expect([service.requests.length, proxy.seen.length]).toEqual([4, 4]);
     }));
 
   test('R33: that says nothing ends by the time-out', async () =>
@@ -111,7 +107,7 @@ describe.concurrent('R33: a proxy that is of no use', () => {
           `error: ${host} could not be reached within 1 s (through the proxy ${proxy.host})\n` +
           'hint: use --timeout SECONDS to wait longer\n',
       });
-      expect(ownTries(proxy.seen.length)).toBe(1);
+      expect(proxy.seen.length).toBe(1);
     }));
 
   test('R33: a mute server behind it ends by the time-out too', async () =>
