@@ -110,7 +110,10 @@ describe.concurrent('R46: another try', () => {
         const { code, stderr } = await running.ended;
         expect(code).toBe(0);
         expect(stderr.match(/connection refused/g)?.length).toBeGreaterThanOrEqual(2);
-        expect(late.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([onWire(route), 'GET /api/v1/me']);
+        expect(late.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+          onWire(route),
+          'GET /api/v1/me',
+        ]);
         await late.close();
       }),
   );
