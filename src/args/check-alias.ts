@@ -1,6 +1,6 @@
 import { isForShell } from '../config/stored-settings.js';
 import { type CommandPart, commandParts, splitCommand } from '../contract/command-line.js';
-import { usageError } from '../contract/errors.js';
+import { attempt, usageError } from '../contract/errors.js';
 import type { Commands } from './context.js';
 import { parseDayFilter } from './day.js';
 
@@ -49,12 +49,7 @@ function shellSyntax({ kind, written }: CommandPart, isFirstOfWord: boolean, now
 }
 
 function isDayFilter(word: string, now: Date): boolean {
-  try {
-    parseDayFilter(word.replace(/^--[\w-]+=/, ''), '', now);
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt(() => parseDayFilter(word.replace(/^--[\w-]+=/, ''), '', now)) !== undefined;
 }
 
 function quoteStart(text: string): string {

@@ -5,7 +5,7 @@ import { entriesWithToken, forgetAccount, forgetTokens, type TakenToken, takeTok
 import type { InstanceEntry } from '../auth/instances.js';
 import { allDrafts } from '../compose/saved/drafts.js';
 import { DamagedFile } from '../config/stored-file.js';
-import { interruption, TrackerError, usageError } from '../contract/errors.js';
+import { interruption, undefinedIf, usageError } from '../contract/errors.js';
 import { parseServerUrl } from '../contract/server-url.js';
 import { isApiKey } from '../http/session.js';
 
@@ -68,12 +68,8 @@ function listOf(tokens: readonly TakenToken[]): string {
 
 /** The instance to sign out of; none if nobody has signed in, which is not an error. */
 async function chosenEntry(context: Context): Promise<readonly InstanceEntry[]> {
-  try {
-    return [(await context.servers.chosen()).entry];
-  } catch (error) {
-    if (error instanceof TrackerError && error.kind === 'sign_in_required') return [];
-    throw error;
-  }
+  const chosen = await undefinedIf(['sign_in_required'], context.servers.chosen());
+  return chosen ? [chosen.entry] : [];
 }
 
 /** All instances with a token. Warns and returns undefined if the token file is damaged. */

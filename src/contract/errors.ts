@@ -135,6 +135,14 @@ export function attempt<T>(work: () => T): T | undefined {
   }
 }
 
+/** What `promised` gives; undefined if it fails in one of these ways. */
+export async function undefinedIf<T>(kinds: readonly ErrorKind[], promised: Promise<T>): Promise<T | undefined> {
+  return await promised.catch((error: unknown) => {
+    if (error instanceof TrackerError && kinds.includes(error.kind)) return undefined;
+    throw error;
+  });
+}
+
 /** What the system has too little of, as a sentence; undefined for any other error. */
 export function shortageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

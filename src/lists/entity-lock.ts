@@ -3,23 +3,24 @@ import { join } from 'node:path';
 import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
 import { TrackerError } from '../contract/errors.js';
-import { type HeldLock, takeOptionalLock } from '../disk/lock.js';
+import { takeOptionalLock } from '../disk/lock.js';
 import { ownPath } from '../disk/read-regular.js';
 
 /** How long each owner may hold the lock for its few requests (milliseconds). */
 const patienceMs = 60_000;
 
 /**
- * Keeps this user's other processes from changing the same entity until it is released, because one that replaces parts of what it
- * has read would overwrite what they write (docs/requirements.md, R80). `uuid` is that of an entity, or a word for something that
- * exists only once. Throws `conflict` if another process does not finish in time. A dry run locks nothing.
+ * Runs `work` while this user's other processes may not change the same entity, because one that replaces parts of what it has read
+ * would overwrite what they write (docs/requirements.md, R80). `uuid` is that of an entity, or a word for something that exists only
+ * once. Throws `conflict` if another process does not finish in time. A dry run locks nothing.
  */
-export async function lockEntity(
+export async function whileLocked<T>(
   { settings, signal }: Context,
   { client, uuid }: { readonly client: Client; readonly uuid: string },
-): Promise<Pick<HeldLock, 'release'>> {
+  work: () => Promise<T>,
+): Promise<T> {
   const { dryRun, folders, processes } = settings;
-  if (dryRun) return { release: () => undefined };
+  if (dryRun) return await work();
   const name = createHash('sha256').update(`${client.base.href} ${uuid.toLowerCase()}`).digest('hex').slice(0, 32);
   const onLocked = (cause: TrackerError): TrackerError =>
     new TrackerError('conflict', 'another tracker process is still changing it; nothing was written', {
@@ -27,5 +28,6 @@ export async function lockEntity(
       cause,
     });
   const file = (): string => ownPath(join(folders.state('locks'), `${name}.lock`));
-  return await takeOptionalLock({ processes, signal, file, onLocked, waitMs: patienceMs });
+  const { release } = await takeOptionalLock({ processes, signal, file, onLocked, waitMs: patienceMs });
+  return await work().finally(release);
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../args/context.js';
-import { Ambiguous, TrackerError, usageError } from '../contract/errors.js';
+import { Ambiguous, attempt, TrackerError, usageError } from '../contract/errors.js';
 import { isRow, isUuid, type Row, refOf, textOf, uuidOf } from '../contract/row.js';
 import { readGivenText } from '../files/read-input.js';
 import { gitTrouble, referencesIn } from '../terminal/programs/git.js';
@@ -159,12 +159,8 @@ function noReference(what: string, line: string): TrackerError {
 }
 
 function parseRow(line: string): Row | undefined {
-  try {
-    const parsed: unknown = JSON.parse(line);
-    return isRow(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed: unknown = attempt(() => JSON.parse(line));
+  return isRow(parsed) ? parsed : undefined;
 }
 
 /** What `@` may stand for: an entity with a reference, one of the things named by title, or `any` of these. */

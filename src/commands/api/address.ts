@@ -67,18 +67,14 @@ const braces = /(?<!^)\{([^{}]*)\}|^\{(?!base\})([^{}]*)\}/g;
 
 const segments: Readonly<Record<string, EntityKind>> = { tasks: 'task', tickets: 'ticket', projects: 'project' };
 
-function namesReferences(path: string): boolean {
-  return /[{}]/.test(path.replace(/^\{base\}/, ''));
-}
-
 /**
  * A PATH with each reference in braces replaced by its uuid: `/tickets/{BERG-9}`. After `/tasks/`, `/tickets/` or `/projects/`
  * it is one of that kind, elsewhere a task or a ticket. Throws a usage error for braces without a reference, and what
  * looking for it throws.
  */
 export async function replaceReferences(context: Context, path: string): Promise<string> {
-  const rest = path.replaceAll(braces, '');
-  if (namesReferences(rest)) throw badBraces(path, 'has a brace without its counterpart');
+  const rest = path.replaceAll(braces, '').replace(/^\{base\}/, '');
+  if (/[{}]/.test(rest)) throw badBraces(path, 'has a brace without its counterpart');
   let replaced = path;
   for (const match of path.matchAll(braces)) {
     const text = (match[1] ?? match[2] ?? '').trim();

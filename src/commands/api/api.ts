@@ -80,7 +80,7 @@ export const verb = defineVerb({
       const reply = await send(request);
       await printAnswer(context, client, { request, reply, include: given.include });
     } finally {
-      await input?.remove();
+      await input?.remove?.();
     }
   },
 });

@@ -81,26 +81,20 @@ function put(body: Branch, { key, steps, value }: Field): void {
   let at: Branch | unknown[] = body;
   for (const [depth, step] of steps.entries()) {
     const next = steps[depth + 1];
+    if (Array.isArray(at) !== (step === '')) throw clash();
     if (Array.isArray(at)) {
-      if (step !== '') throw clash();
-      if (next === undefined) {
-        if (value !== undefined) at.push(value);
-        return;
-      }
-      at = elementFor(at, steps.slice(depth + 1));
-      continue;
-    }
-    if (step === '') throw clash();
-    if (next === undefined) {
+      if (next !== undefined) at = elementFor(at, steps.slice(depth + 1));
+      else if (value !== undefined) at.push(value);
+    } else if (next === undefined) {
       if (step in at) throw clash();
       at[step] = value;
-      return;
+    } else {
+      const known: unknown = at[step] ?? (next === '' ? [] : newBranch());
+      if (next === '' ? !Array.isArray(known) : !isBranch(known)) throw clash();
+      at[step] = known;
+      // The check above leaves only these two types.
+      at = known as Branch | unknown[];
     }
-    const known: unknown = at[step] ?? (next === '' ? [] : newBranch());
-    if (next === '' ? !Array.isArray(known) : !isBranch(known)) throw clash();
-    at[step] = known;
-    // The check above leaves only these two types.
-    at = known as Branch | unknown[];
   }
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { followInbox } from '../../client/inbox.js';
 import { parseExactly } from '../../client/responses/exact-json.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, keyOf, type Row, rowsAt } from '../../contract/row.js';
 import { readBytes, readStart } from '../../http/body/read.js';
 import type { HttpRequest, Send } from '../../http/message.js';
@@ -86,12 +86,8 @@ async function readPage(request: HttpRequest, { client, send }: Paging): Promise
   const reply = await send(request);
   if (reply.status < 200 || reply.status >= 300) throw await client.refused(request, reply, await readStart(reply));
   const bytes = await readBytes(reply);
-  try {
-    const page: unknown = parseExactly(new TextDecoder().decode(bytes));
-    if (isRow(page)) return page;
-  } catch {
-    // Reported below.
-  }
+  const page = attempt(() => parseExactly(new TextDecoder().decode(bytes)));
+  if (isRow(page)) return page;
   throw new TrackerError(
     'failed',
     `the response from ${request.url.host} to GET ${request.url.pathname} is not a JSON object`,

@@ -5,7 +5,7 @@ import { parseExactly } from '../../client/responses/exact-json.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { fromDisk, type SpooledFile, spoolTo, temporaryPath } from '../../files/file-parts.js';
-import { openGiven, whyUnreadable } from '../../files/read-input.js';
+import { decodeText, openGiven, whyUnreadable } from '../../files/read-input.js';
 import type { BodySource, HttpRequest } from '../../http/message.js';
 import type { ShownWrite } from '../../output/shown.js';
 import { chunksOf } from '../../terminal/streams/io.js';
@@ -28,39 +28,28 @@ export function isReading(method: string): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method);
 }
 
-interface Made {
-  readonly request: HttpRequest;
-  readonly input: Input | undefined;
-}
-
 /** Builds the request from the flags. Throws usage errors for what cannot be sent. */
 export async function makeRequest(
   context: Context,
   { url, asked, base }: { readonly url: URL; readonly asked: Asked; readonly base: URL },
-): Promise<Made> {
+): Promise<{ readonly request: HttpRequest; readonly input: Input | undefined }> {
   const own = readHeaders(asked.header);
   const fields = await readFields(context, { texts: asked.rawField, typed: asked.field });
   const { method } = asked;
-  const isStream = method === 'GET' && apiPath(url, base) === '/events';
-  const headers = { accept: acceptFor(apiPath(url, base), isStream), ...own };
+  const path = apiPath(url, base);
+  const isStream = method === 'GET' && path === '/events';
+  // Without it, servers may send HTML (docs/api.md, Errors); responses outside the API need not be JSON.
+  const accept = isStream ? 'text/event-stream' : path === undefined ? '*/*' : 'application/json';
   const isBody = asked.input === undefined && !['GET', 'HEAD'].includes(method) && fields.length > 0;
   const input = asked.input === undefined ? undefined : await openInput(context, asked.input);
   const body = isBody ? JSON.stringify(toBody(fields)) : input?.body;
-  const bare = {
-    method,
-    signal: context.signal,
-    isStream,
+  const request = {
+    ...{ method, signal: context.signal, isStream },
     url: isBody ? url : withQuery(url, toQuery(fields)),
-    headers,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), accept, ...own },
+    ...(body !== undefined && { body }),
   };
-  if (body === undefined) return { input, request: bare };
-  return { input, request: { ...bare, headers: { 'content-type': 'application/json', ...headers }, body } };
-}
-
-/** Asks for JSON, without which servers may send HTML (docs/api.md, Errors); responses outside the API need not be JSON. */
-function acceptFor(path: string | undefined, isStream: boolean): string {
-  if (isStream) return 'text/event-stream';
-  return path === undefined ? '*/*' : 'application/json';
+  return { input, request };
 }
 
 /** Appends the fields to the query of the URL, which stays as it was typed. */
@@ -87,11 +76,7 @@ export async function shownRequest(request: HttpRequest, input: Input | undefine
 async function textOf({ body }: Input): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   for await (const bytes of body.open()) chunks.push(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    return undefined;
-  }
+  return decodeText(Buffer.concat(chunks));
 }
 
 function readJson(text: string): unknown {
@@ -127,7 +112,7 @@ interface Input {
   readonly body: BodySource;
   /** Its name in a dry run. */
   readonly name: string;
-  remove(): Promise<void>;
+  remove?(): Promise<void>;
 }
 
 /** The most of a pipe that is kept in memory; more goes to a temporary file (bytes). */
@@ -145,7 +130,7 @@ async function openInput(context: Context, file: string): Promise<Input> {
   if (stat.isDirectory()) throw refuse(whyUnreadable('EISDIR'));
   if (!stat.isFile()) return await fromPipe(context, openGiven(file, signal, refuse), file);
   const { name, size, open } = fromDisk({ path: file, stat });
-  return { name, body: { length: size, open }, remove: async () => undefined };
+  return { name, body: { length: size, open } };
 }
 
 /** Checks that a file can be opened, before anything is sent. */
@@ -179,5 +164,5 @@ async function fromPipe(
     throw error;
   }
   if (file) return { name, body: { length, open: file.read }, remove: file.remove };
-  return { name, body: { length, open: () => Readable.from(kept) }, remove: async () => undefined };
+  return { name, body: { length, open: () => Readable.from(kept) } };
 }

@@ -1,7 +1,7 @@
 import { choice, toggle } from '../../args/flag.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { isScreen } from '../../terminal/streams/io.js';
 import { verb as viewTask } from '../tasks/view.js';
@@ -74,14 +74,9 @@ export const verb = defineVerb({
 type Places = { readonly [K in 'task' | 'ticket']?: Entry };
 
 function readPlaces(text: string | undefined): Places {
-  try {
-    const kept: unknown = JSON.parse(text ?? '');
-    if (!isRow(kept)) return {};
-    const entryOf = ({ uuid, key }: Row): Entry => ({ uuid: textOf(uuid) ?? '', key: textOf(key) ?? '' });
-    const { task, ticket } = kept;
-    return { ...(isRow(task) && { task: entryOf(task) }), ...(isRow(ticket) && { ticket: entryOf(ticket) }) };
-  } catch {
-    // Nothing was shown yet.
-    return {};
-  }
+  const kept: unknown = attempt(() => JSON.parse(text ?? ''));
+  if (!isRow(kept)) return {};
+  const entryOf = ({ uuid, key }: Row): Entry => ({ uuid: textOf(uuid) ?? '', key: textOf(key) ?? '' });
+  const { task, ticket } = kept;
+  return { ...(isRow(task) && { task: entryOf(task) }), ...(isRow(ticket) && { ticket: entryOf(ticket) }) };
 }

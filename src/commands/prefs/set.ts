@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { jsonText, requireFewSteps, requireShallow } from '../../contract/json-text.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
-import { lockEntity } from '../../lists/entity-lock.js';
+import { whileLocked } from '../../lists/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
 import { valueAt } from '../../output/columns/path.js';
 import { nearest } from '../../output/text/nearest.js';
@@ -51,8 +51,7 @@ export const verb = defineVerb({
 
 /** The reply of the write, or undefined in a dry run. Parts of a preference are put into what it is now. */
 async function write(context: Context, client: Client, assignments: readonly Assignment[]): Promise<Row | undefined> {
-  const { release } = await lockEntity(context, { client, uuid: 'preferences' });
-  try {
+  return await whileLocked(context, { client, uuid: 'preferences' }, async () => {
     const isNested = assignments.some(({ path }) => path.length > 1);
     const before = await readPreferences(client).catch((error: unknown) => {
       if (isNested || !(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
@@ -62,9 +61,7 @@ async function write(context: Context, client: Client, assignments: readonly Ass
     return await client
       .write('PATCH /me/preferences', { body: toPatch(assignments, before), isStored: isSame })
       .catch((error: unknown) => Promise.reject(withUnknown(error, assignments, before)));
-  } finally {
-    release();
-  }
+  });
 }
 
 /** What the server accepted but did not store: `failed` if that is all, else `partial` (docs/requirements.md, R81). */

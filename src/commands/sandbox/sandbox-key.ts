@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../args/context.js';
 import type { Running } from '../../auth/running-sandbox.js';
-import { TrackerError } from '../../contract/errors.js';
+import { attempt, TrackerError } from '../../contract/errors.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { readBytes } from '../../http/body/read.js';
@@ -65,12 +65,8 @@ export async function askRunning(
 }
 
 function parse(bytes: Uint8Array): Row | undefined {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    return isRow(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed: unknown = attempt(() => JSON.parse(Buffer.from(bytes).toString('utf8')));
+  return isRow(parsed) ? parsed : undefined;
 }
 
 function bearer(key: string): string {

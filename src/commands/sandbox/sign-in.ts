@@ -3,7 +3,7 @@ import type { InstanceEntry } from '../../auth/instances.js';
 import { type SignedIn, storeSignIn } from '../../auth/login/store-sign-in.js';
 import { openRepairingVault } from '../../auth/repairing.js';
 import { sandboxCommand } from '../../auth/running-sandbox.js';
-import { usageError } from '../../contract/errors.js';
+import { attempt, usageError } from '../../contract/errors.js';
 import { loginCommand, parseServerUrl } from '../../contract/server-url.js';
 import type { SandboxPlace } from './place.js';
 import type { Ready } from './serve.js';
@@ -21,19 +21,11 @@ export async function requireOwnName(context: Context): Promise<void> {
 
 /** Only loopback servers are replaced, because the sandbox may have moved to another port. */
 function refuseElsewhere({ name, url }: InstanceEntry): void {
-  if (isHere(url)) return;
+  if (attempt(() => parseServerUrl(url).isLoopback)) return;
   throw usageError(
     `the name ${name} is taken by ${url}`,
     `remove it with tracker instances remove ${name}, then add it under another name with tracker login ${url} --name NAME`,
   );
-}
-
-function isHere(url: string): boolean {
-  try {
-    return parseServerUrl(url).isLoopback;
-  } catch {
-    return false;
-  }
 }
 
 /** Signs in to the sandbox, even if it had another URL before; another default instance stays the default. */

@@ -9,7 +9,7 @@ import { type Entry, type EntryWrite, placeOf, steps, subjectsOf } from '../../l
 import { joinWrites } from '../../ledger/read-entry.js';
 import { mayHaveArrived } from '../../ledger/send.js';
 import type { Ledger } from '../../ledger/store.js';
-import { lockEntity } from '../../lists/entity-lock.js';
+import { whileLocked } from '../../lists/entity-lock.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
 import { forEachReference } from '../bulk/for-each-reference.js';
 import { askAhead as askAbout } from '../drafts/held.js';
@@ -167,17 +167,15 @@ async function turnAll(
       doing: `${direction}ing`,
       isOneChange: true,
       work: async (_client, found) =>
-        await trying(async () => {
-          const { release } = await lockEntity(context, { client, uuid: found.uuid });
-          try {
-            const { done, hasWritten } = await restore(context, found, { write: found.write, direction });
-            const isFinished = direction === 'redo' || ((context.queued || again.size > 0) && !done.error);
-            if (hasWritten || isFinished) noteTurned(found.write.uuid);
-            return done;
-          } finally {
-            release();
-          }
-        }),
+        await trying(
+          async () =>
+            await whileLocked(context, { client, uuid: found.uuid }, async () => {
+              const { done, hasWritten } = await restore(context, found, { write: found.write, direction });
+              const isFinished = direction === 'redo' || ((context.queued || again.size > 0) && !done.error);
+              if (hasWritten || isFinished) noteTurned(found.write.uuid);
+              return done;
+            }),
+        ),
     });
   const recorder = await client.recorder();
   const settle = (): void => {

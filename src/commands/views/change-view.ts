@@ -5,7 +5,7 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import { toNameKey } from '../../contract/plain-letters.js';
 import { type Row, rowsWithin, textOf } from '../../contract/row.js';
 import { cleanLine, quote } from '../../contract/unsafe-characters.js';
-import { lockEntity } from '../../lists/entity-lock.js';
+import { whileLocked } from '../../lists/entity-lock.js';
 import { type ListChange, mergeIntoList } from '../../lists/merge.js';
 import { matchTitled } from '../../references/titled.js';
 import { viewRows } from '../../views/views.js';
@@ -50,19 +50,14 @@ interface Change {
 
 /** Changes one saved view of a page, and no other. Throws what `mergeIntoList` throws, and `conflict` if it has changed meanwhile. */
 export async function changeView(context: Context, client: Client, key: string, change: Change): Promise<void> {
-  const { release } = await lockEntity(context, { client, uuid: 'views' });
-  try {
-    await mergeIntoList(
-      {
-        read: async () => rowsWithin((await readPage(client, key)).page, 'savedViews'),
-        write: async (savedViews) =>
-          (await client.write('POST /me/views', { body: { key, patch: { savedViews } } })) !== undefined,
-      },
-      listChange(key, change),
-    );
-  } finally {
-    release();
-  }
+  const store = {
+    read: async () => rowsWithin((await readPage(client, key)).page, 'savedViews'),
+    write: async (savedViews: readonly Row[]) =>
+      (await client.write('POST /me/views', { body: { key, patch: { savedViews } } })) !== undefined,
+  };
+  await whileLocked(context, { client, uuid: 'views' }, async () => {
+    await mergeIntoList(store, listChange(key, change));
+  });
 }
 
 function listChange(key: string, { from, to }: Change): ListChange<Row> {

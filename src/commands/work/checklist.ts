@@ -12,7 +12,7 @@ import { changeChecklist } from '../../lists/checklist/change.js';
 import { isTextOf } from '../../lists/checklist/pair-items.js';
 import { writeChecklist } from '../../lists/checklist/write-checklist.js';
 import { storedChecklist } from '../../lists/entity-lists.js';
-import { lockEntity } from '../../lists/entity-lock.js';
+import { whileLocked } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge.js';
 import { readStored } from '../../lists/read-back.js';
 import type { Entity } from '../../references/find-entity.js';
@@ -119,12 +119,9 @@ async function runChecklist(context: Context, job: ChecklistJob): Promise<void> 
   const work = async ({ refs: [reference = { text: '' }], keepOnly }: Sending): Promise<void> => {
     const found = await findNamed(isChange(given) ? context : readingOnly(context), job.kind, reference);
     if (!isChange(given)) return await print(context, rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
-    const { release } = await lockEntity(context, { client, uuid: found.uuid });
-    try {
-      await change(context, client, { job: { ...job, given }, found, keepOnly });
-    } finally {
-      release();
-    }
+    await whileLocked(context, { client, uuid: found.uuid }, () =>
+      change(context, client, { job: { ...job, given }, found, keepOnly }),
+    );
   };
   await (given.add.length === 0 ? work(got) : send(context, got, work));
 }

@@ -1,8 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { defineVerb, manyRefs, type VerbBody } from '../../args/verb.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { undefinedIf, usageError } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
-import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, readReferences, shown } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
@@ -61,7 +60,8 @@ async function confirmDeletion(
       'add --yes',
     );
   const named: Reference[] = [];
-  for (const ref of refs.slice(0, mostNamed)) named.push({ ...ref, entity: await findIfThere(context, kind, ref) });
+  for (const ref of refs.slice(0, mostNamed))
+    named.push({ ...ref, entity: await undefinedIf(['not_found'], findNamed(context, kind, ref)) });
   const more = refs.slice(mostNamed);
   // If none of them exists, there is nothing to ask; the deletion itself will fail and say so.
   if (more.length === 0 && named.every(({ entity }) => entity === undefined)) return refs;
@@ -73,13 +73,4 @@ async function confirmDeletion(
   const what = refs.length === 1 ? lines[0] : `these ${refs.length} ${kind}s`;
   await confirmOrThrow(context, `Delete ${what}?`, 'nothing was deleted');
   return [...named, ...more];
-}
-
-async function findIfThere(context: Context, kind: 'task' | 'ticket', ref: Reference): Promise<Entity | undefined> {
-  try {
-    return await findNamed(context, kind, ref);
-  } catch (error) {
-    if (error instanceof TrackerError && error.kind === 'not_found') return undefined;
-    throw error;
-  }
 }

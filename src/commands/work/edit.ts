@@ -8,7 +8,7 @@ import { isNotGiven } from '../../compose/submission.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowAt, rowsWithin } from '../../contract/row.js';
 import type { EntityChange } from '../../lists/entity-lists.js';
-import { lockEntity } from '../../lists/entity-lock.js';
+import { whileLocked } from '../../lists/entity-lock.js';
 import { readStored } from '../../lists/read-back.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, unread } from '../../references/read.js';
@@ -162,13 +162,10 @@ async function changeEach(
     ...(keepOnly && { onDone: keepOnly }),
     async work(_client, found) {
       await unseen?.check(found, 'Change it');
-      const { release } = await lockEntity(context, { client, uuid: found.uuid });
-      try {
+      return await whileLocked(context, { client, uuid: found.uuid }, async () => {
         const lists = once ?? (await resolve(await readStored(client, found)));
         return await changeWork(context, client, { found, change: { ...rest, ...lists } });
-      } finally {
-        release();
-      }
+      });
     },
   });
 }

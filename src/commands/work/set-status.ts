@@ -4,7 +4,7 @@ import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { lockEntity } from '../../lists/entity-lock.js';
+import { whileLocked } from '../../lists/entity-lock.js';
 import type { Entity } from '../../references/find-entity.js';
 import { isPlain } from '../../terminal/progress.js';
 import { changesText } from '../../views/changes.js';
@@ -49,11 +49,12 @@ export async function setStatus(
   { found, what, from, to }: Setting,
 ): Promise<StatusSet> {
   const change = { fields: { status: to }, lists: {} };
-  let release = (): void => undefined;
+  // A message may change the status itself.
+  const own = { ...context, basisOf: undefined };
   try {
-    ({ release } = await lockEntity(context, { client, uuid: found.uuid }));
-    // A message may change the status itself.
-    const { error } = await changeWork({ ...context, basisOf: undefined }, client, { found, change });
+    const { error } = await whileLocked(context, { client, uuid: found.uuid }, () =>
+      changeWork(own, client, { found, change }),
+    );
     if (error) throw error;
     return {
       said: describeStatus(context, from, to),
@@ -77,8 +78,6 @@ export async function setStatus(
       },
     );
     return { said: '', failure };
-  } finally {
-    release();
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import type { Context } from '../../../args/context.js';
 import type { Env } from '../../../config/folders.js';
-import { TrackerError } from '../../../contract/errors.js';
+import { attempt, TrackerError } from '../../../contract/errors.js';
 import { maskUrl } from '../../../contract/mask-url.js';
 import { shellWord } from '../../../contract/shell-word.js';
 import { codeOf } from '../../../disk/file-trouble.js';
@@ -104,15 +104,9 @@ export function checkCompletion({ settings: { env } }: Context): Finding {
   const home = env.HOME;
   const { files, data, loader = home, install } = shell;
   const inData = existsSync(loader) ? [userData(env), '/usr/share'].map((folder) => join(folder, data)) : [];
-  const found = [...files.map((file) => join(home, file)), ...inData].find(mentionsTracker);
+  const found = [...files.map((file) => join(home, file)), ...inData].find((file) =>
+    attempt(() => readRegular(file).includes('tracker')),
+  );
   if (found !== undefined) return ok('completion', `${name} loads it from ${shellWord(found)}`);
   return findingOf('remark')('completion', `not set up for ${name}`, install);
-}
-
-function mentionsTracker(file: string): boolean {
-  try {
-    return readRegular(file).includes('tracker');
-  } catch {
-    return false;
-  }
 }

@@ -3,6 +3,7 @@ import { platform } from 'node:os';
 import { dirname } from 'node:path';
 import type { Context } from '../../../args/context.js';
 import type { ConfFile } from '../../../config/conf-file.js';
+import { attempt } from '../../../contract/errors.js';
 import { shellWord } from '../../../contract/shell-word.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import { broken, type Finding, failed, ok, warning } from './environment.js';
@@ -70,11 +71,7 @@ function whyNotWritable(path: string): string | undefined {
 
 /** Undefined if it does not exist or cannot be examined; in that case writing to it fails too. */
 function statIfThere(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => statSync(path));
 }
 
 /** Whether anyone but the owner may use it. Windows has no such modes. */

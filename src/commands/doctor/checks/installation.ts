@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Env } from '../../../config/folders.js';
+import { realPath } from '../../../config/leftovers.js';
+import { attempt } from '../../../contract/errors.js';
 import { readRegular } from '../../../disk/read-regular.js';
 import type { Launch } from '../../../terminal/programs/launch.js';
 import { broken, type Finding, ok, userData } from './environment.js';
@@ -58,17 +60,5 @@ function describePackage(script: string): string {
 }
 
 function linesOf(file: string): readonly string[] {
-  try {
-    return readRegular(file).toString('utf8').split('\n');
-  } catch {
-    return [];
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
+  return attempt(() => readRegular(file).toString('utf8').split('\n')) ?? [];
 }
