@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { listWords } from '../../args/flag.js';
 import type { Env } from '../../config/folders.js';
 import type { Stored } from '../../config/stored-file.js';
 import {
@@ -20,12 +21,11 @@ import { nearest } from '../../output/text/nearest.js';
 interface KnownSetting {
   readonly key: SettingKey;
   readonly help: string;
-  /** What a value looks like, for usage errors. */
-  readonly takes: string;
-  readonly choices?: readonly string[];
+  /** What a value looks like, for usage errors; the words it may be, if they are few. */
+  readonly takes: string | readonly string[];
   readonly initial: string | number;
   /** Environment variables that override it, in order of precedence. */
-  readonly variables: readonly string[];
+  readonly variables?: readonly string[];
 }
 
 export const knownSettings: readonly KnownSetting[] = [
@@ -39,8 +39,7 @@ export const knownSettings: readonly KnownSetting[] = [
   {
     key: 'color',
     help: 'auto, always or never; --color overrides it',
-    takes: 'auto, always or never',
-    choices: ['auto', 'always', 'never'],
+    takes: ['auto', 'always', 'never'],
     initial: 'auto',
     variables: ['NO_COLOR', 'FORCE_COLOR', 'CLICOLOR_FORCE'],
   },
@@ -49,7 +48,6 @@ export const knownSettings: readonly KnownSetting[] = [
     help: 'NAME of a program docker-credential-NAME that keeps the key with which tokens are encrypted',
     takes: 'the NAME of a program docker-credential-NAME: a to z, 0 to 9, dot, - and _',
     initial: '',
-    variables: [],
   },
   {
     key: 'editor',
@@ -61,17 +59,14 @@ export const knownSettings: readonly KnownSetting[] = [
   {
     key: 'memory',
     help: 'on or off: keep what was read, for --offline and faster starts; off also removes it',
-    takes: 'on or off',
-    choices: ['on', 'off'],
+    takes: ['on', 'off'],
     initial: 'on',
-    variables: [],
   },
   {
     key: 'memory-size',
     help: 'how much of what is read is kept, over all accounts; what is finished and least used goes first',
     takes: `a size from ${leastMemorySize} to ${mostMemorySize}, such as 500M or 1G`,
     initial: usualMemorySize,
-    variables: [],
   },
   {
     key: 'pager',
@@ -83,17 +78,14 @@ export const knownSettings: readonly KnownSetting[] = [
   {
     key: 'queue',
     help: 'on or off: use --queue for every command that writes',
-    takes: 'on or off',
-    choices: ['on', 'off'],
+    takes: ['on', 'off'],
     initial: 'off',
-    variables: [],
   },
   {
     key: 'reply-delay',
     help: 'seconds in which you can take back a public reply in triage; 0 sends it at once',
     takes: `a number of seconds from 0 to ${longestReplyDelay}`,
     initial: usualReplyDelay,
-    variables: [],
   },
   {
     key: 'service-name',
@@ -107,7 +99,6 @@ export const knownSettings: readonly KnownSetting[] = [
     help: 'seconds to wait for a silent server; --timeout overrides it',
     takes: 'a number of seconds above 0',
     initial: 30,
-    variables: [],
   },
 ];
 
@@ -116,7 +107,7 @@ export const settingNames: readonly string[] = knownSettings.map(({ key }) => ke
 
 /** The allowed values of settings that have just a few, for completion. */
 export const settingChoices: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  knownSettings.flatMap(({ key, choices }) => (choices ? [[key, choices]] : [])),
+  knownSettings.flatMap(({ key, takes }) => (typeof takes === 'string' ? [] : [[key, takes]])),
 );
 
 /** Help about all settings. */
@@ -141,7 +132,8 @@ export function findSetting(name: string): KnownSetting {
 export function parseSetting({ key, takes, initial }: KnownSetting, text: string): string | number {
   const value = typeof initial === 'number' && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (settingChecks[key](value)) return value;
-  throw usageError(`${key} takes ${takes}, not ${JSON.stringify(text.slice(0, 60))}`);
+  const taken = typeof takes === 'string' ? takes : listWords(takes);
+  throw usageError(`${key} takes ${taken}, not ${JSON.stringify(text.slice(0, 60))}`);
 }
 
 /** The value of a setting in the file; undefined if it is missing or invalid. */
@@ -159,7 +151,7 @@ function withSetting(content: Stored, key: SettingKey, value: string | number | 
 }
 
 /** The environment variable that overrides the setting; undefined if none does. */
-export function overriding({ variables }: KnownSetting, env: Env): string | undefined {
+export function overriding({ variables = [] }: KnownSetting, env: Env): string | undefined {
   return variables.find((name) => env[name]?.trim());
 }
 

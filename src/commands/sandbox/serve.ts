@@ -64,14 +64,8 @@ export async function serve(context: Context, options: ServeOptions): Promise<vo
   }
 }
 
-interface Claimed {
-  readonly sandbox: Sandbox;
-  readonly listening: Listening;
-  readonly running: Running;
-}
-
 /** Opens the data and the port under a lock, so that one of two simultaneous starts fails with a clear message. */
-async function claim(context: Context, { place, flags, port, memory }: ServeOptions): Promise<Claimed> {
+async function claim(context: Context, { place, flags, port, memory }: ServeOptions) {
   const { processes } = context.settings;
   const lock = { file: ownPath(join(place.folder, 'start.lock')), processes, waitMs: 20_000, signal: context.signal };
   return await withLock(lock, async () => {
@@ -96,7 +90,7 @@ export async function announce(
   context: Context,
   sandbox: Sandbox,
   { listen, memory }: { readonly listen: (app: App) => Promise<Listening>; readonly memory: boolean },
-): Promise<Omit<Claimed, 'sandbox'>> {
+): Promise<{ readonly listening: Listening; readonly running: Running }> {
   const { processes } = context.settings;
   const { ownerEmail } = await import('../../sandbox/world.js');
   const key = newKey();

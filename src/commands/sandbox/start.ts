@@ -121,14 +121,8 @@ function parseReady(said: string): Ready | undefined {
   return url && token && email ? { url, token, email, password: textOf(value.password) ?? null } : undefined;
 }
 
-interface LastError {
-  readonly code?: string | undefined;
-  readonly message?: string | undefined;
-  readonly hint?: string | undefined;
-}
-
 /** The error that ended the background process, from the last line of its log. */
-function lastError(log: string): LastError {
+function lastError(log: string) {
   try {
     const line: unknown = JSON.parse(readOwn(log).toString('utf8').trim().split('\n').at(-1) ?? '');
     const error = isRow(line) && isRow(line.error) ? line.error : {};

@@ -109,19 +109,12 @@ async function noteAsking(context: Context, client: Client, since: number): Prom
   });
 }
 
-/** What another process has said so far. */
-interface Said {
-  readonly line: string;
-  /** Whether it is still waiting for the server. */
-  readonly isLate: boolean;
-}
-
 /**
  * Lets another process ask, and waits for it no longer than for a server. That may not be interrupted, because a new token in the
  * response would be lost, and the user signed out (docs/requirements.md, R16); nor can looking up a name, which keeps a process
- * from ending. Undefined if it cannot be started.
+ * from ending. Gives what it has said so far, and whether it still waits for the server; undefined if it cannot be started.
  */
-async function askApart(context: Context, client: Client): Promise<Said | undefined> {
+async function askApart(context: Context, client: Client) {
   const { target, insecureHttp } = context.settings;
   const now = context.now().getTime();
   const [owner, since] = (attempt(() => readOwn(askingFile(context, client)).toString('utf8')) ?? '').split(' ');

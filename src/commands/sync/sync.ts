@@ -91,15 +91,11 @@ async function openStore(context: Context, client: Client): Promise<KeptStore> {
   return store;
 }
 
-interface Answered {
-  /** Each row once whose detail is wanted. */
-  readonly rows: Rows;
-  /** What there is of each kind of which a whole list was read. */
-  readonly whole: Rows;
-}
-
-/** Asks all questions. Throws the error if none is answered. */
-async function ask(questions: readonly Question[], failures: TrackerError[]): Promise<Answered> {
+/**
+ * Asks all questions. Gives each row once whose detail is wanted, and of each kind of which a whole list was read what there is.
+ * Throws the error if none is answered.
+ */
+async function ask(questions: readonly Question[], failures: TrackerError[]) {
   const rows = new Map<DetailKind, Map<string, Row>>();
   const whole = new Map<DetailKind, readonly Row[]>();
   let answered = 0;
@@ -127,8 +123,9 @@ const textKinds: Readonly<Record<DetailKind, TextKind>> = {
   ...{ task: 'tasks', ticket: 'tickets', project: 'projects', page: 'wiki', note: 'notes' },
 };
 
-interface WholeLists extends Pick<Answered, 'whole'> {
+interface WholeLists {
   readonly store: KeptStore;
+  readonly whole: Rows;
   /** Before they were read. */
   readonly begun: Date;
 }

@@ -88,7 +88,7 @@ export const verb = defineVerb({
       });
     });
     const { values } = asked;
-    const convert = async ({ refs: [ticket = ref], named }: Sending): Promise<Converted | undefined> =>
+    const convert = async ({ refs: [ticket = ref], named }: Sending) =>
       await createTask(context, client, { ticket, project: named({ text: values.project ?? '' }), values });
     // The title is the only text; without one, there is nothing to keep as a draft.
     const sent = await (values.title === undefined ? convert(asked) : send(context, asked, convert));
@@ -121,13 +121,7 @@ async function requireNew(ticket: Entity<'ticket'>, { again }: Values): Promise<
   });
 }
 
-interface Converted {
-  readonly answer: Row;
-  readonly body: TicketConvert;
-  /** The reference of the ticket. */
-  readonly from: string;
-}
-
+/** Gives the reference of the ticket too; undefined in a dry run. */
 async function createTask(
   context: Context,
   client: Client,
@@ -136,7 +130,7 @@ async function createTask(
     project,
     values,
   }: { readonly ticket: Reference; readonly project: Reference; readonly values: Values },
-): Promise<Converted | undefined> {
+) {
   const fields = spellFields(client, task.fields, readFields(context, client, { work: task, given: values }));
   const tags = readList('--tag', values.tag).map((tag) => spelled(client, 'task-tag', tag));
   const [projectKey, assigneeIds] = [

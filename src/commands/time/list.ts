@@ -94,19 +94,11 @@ async function readTasks(context: Context, client: Client): Promise<Row> {
   return reply ?? {};
 }
 
-interface Logged {
-  readonly entries: readonly Row[];
-  /** From user id to display data. */
-  readonly people: Row;
-  /** How many details were read. */
-  readonly read: number;
-}
-
 /**
- * The time entries of tasks, each with the reference, uuid and title of its task. Only the details of tasks that can have some
- * are read, if their rows do not have them. Throws `failed` if the server sends no entries at all.
+ * The time entries of tasks, each with the reference, uuid and title of its task, the people by id, and how many details were read:
+ * only those of tasks that can have entries, if their rows do not have them. Throws `failed` if the server sends no entries at all.
  */
-async function readEntries(context: Context, client: Client, tasks: readonly Row[], users: unknown): Promise<Logged> {
+async function readEntries(context: Context, client: Client, tasks: readonly Row[], users: unknown) {
   const people: Record<string, unknown> = isRow(users) ? { ...users } : {};
   const logs = new Map<Row, readonly Row[]>();
   const unread = tasks.filter((row) => {

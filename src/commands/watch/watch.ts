@@ -126,13 +126,8 @@ function lineOf(context: Context, client: Client, row: Row): HumanLine {
   ];
 }
 
-interface TimeLimit {
-  readonly signal: AbortSignal;
-  clear(): void;
-}
-
 /** A signal that is aborted with a `network` error after this many seconds, if any. */
-function timeLimit(seconds: number | undefined, message: () => string): TimeLimit {
+function timeLimit(seconds: number | undefined, message: () => string) {
   const controller = new AbortController();
   if (seconds === undefined) return { signal: controller.signal, clear: () => undefined };
   const end = (): void => controller.abort(new TrackerError('network', message()));

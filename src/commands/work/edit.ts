@@ -21,11 +21,6 @@ import { type Unseen, watchUnseen } from './unseen.js';
 import { spelled } from './words.js';
 import { readFields, spellFields, type WorkKind } from './work-kind.js';
 
-interface Editing {
-  readonly work: WorkKind;
-  readonly flags: FlagTable;
-}
-
 type Edit = (
   context: Context,
   args: readonly Given[],
@@ -36,7 +31,7 @@ type Edit = (
  * Changes tasks or tickets as the flags say: from a form if there are none, and with the description from a text or the editor
  * if there are flags for it. Only the form of a single one remembers what it has shown.
  */
-export function editWork({ work, flags }: Editing): Edit {
+export function editWork({ work, flags }: { readonly work: WorkKind; readonly flags: FlagTable }): Edit {
   return async (context, args, given) => {
     await expectRows(context);
     const { kind, fields } = work;
