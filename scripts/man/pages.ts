@@ -16,7 +16,7 @@ export async function makePages(date: string): Promise<ReadonlyMap<string, strin
   for (const { name, summary, load } of topics) {
     const { topic } = await load();
     const first = topic[0];
-    const lead = first && 'heading' in first ? [] : ['.SH DESCRIPTION'];
+    const lead = typeof first === 'object' && 'heading' in first ? [] : ['.SH DESCRIPTION'];
     const lines = [...head(`tracker-${name}`, 7, lowerFirst(summary), release), ...lead, ...blocks(topic)];
     const others = topics.filter((each) => each.name !== name).map((each) => `tracker-${each.name}(7)`);
     pages.set(`tracker-${name}.7`, join([...lines, ...seeAlso(['tracker(1)', ...others])]));
@@ -48,7 +48,7 @@ async function rootPage({ nouns, flags, globalFlags }: CommandTree, release: Rel
     ...paragraphs('This one needs no noun:'),
     ...flags.flatMap(flagLines),
     '.SH "EXIT STATUS"',
-    ...blocks(exitCodes.filter((block) => 'rows' in block)),
+    ...blocks(exitCodes.filter((block) => typeof block === 'object' && 'rows' in block)),
     '.SH EXAMPLES',
     ...literal([
       'tracker sandbox start',

@@ -85,8 +85,8 @@ export interface Release {
 export function blocks(all: readonly Block[]): readonly string[] {
   const lines: string[] = [];
   for (const block of all) {
-    if ('heading' in block) lines.push(`.SH "${escapeRoff(block.heading.toUpperCase())}"`);
-    else if ('text' in block) lines.push(...paragraphs(block.text));
+    if (typeof block === 'string') lines.push(...paragraphs(block));
+    else if ('heading' in block) lines.push(`.SH "${escapeRoff(block.heading.toUpperCase())}"`);
     else if ('lines' in block) lines.push(...literal(block.lines));
     else lines.push(...block.rows.flatMap(([name, meaning]) => term(bold(name), meaning)));
   }

@@ -7,7 +7,7 @@ export function layOut(summary: string, topic: Topic, width: number): string {
   let indent = 0;
   let isBelowHeading = false;
   for (const block of topic) {
-    const isHeading = 'heading' in block;
+    const isHeading = typeof block === 'object' && 'heading' in block;
     const lines = linesOf(block, Math.max(narrowest, width - indent));
     const text = lines.map((line) => (isHeading ? line : `${' '.repeat(indent)}${line}`)).join('\n');
     parts.push(isBelowHeading ? text : `\n${text}`);
@@ -19,9 +19,9 @@ export function layOut(summary: string, topic: Topic, width: number): string {
 
 /** A part of a topic, laid out for a terminal by `layout.ts` and for man pages by `scripts/man`. */
 export type Block =
-  | { readonly heading: string }
   /** Running text. */
-  | { readonly text: string }
+  | string
+  | { readonly heading: string }
   /** Terms and their meanings. */
   | { readonly rows: readonly (readonly [term: string, meaning: string])[] }
   /** Lines printed as they are. */
@@ -30,9 +30,14 @@ export type Block =
 /** The text of a help topic, such as `tracker help exit-codes`. */
 export type Topic = readonly Block[];
 
+/** Terms and their meanings in this order, except that whole numbers come first. */
+export function rows(meanings: Readonly<Record<string, string>>): Block {
+  return { rows: Object.entries(meanings) };
+}
+
 function linesOf(block: Block, width: number): readonly string[] {
+  if (typeof block === 'string') return wrap(block, width);
   if ('heading' in block) return [`${block.heading}:`];
-  if ('text' in block) return wrap(block.text, width);
   return 'rows' in block ? rowLines(block.rows, width) : block.lines;
 }
 

@@ -22,7 +22,9 @@ async function blocksOf(name: string): Promise<readonly Block[]> {
 }
 
 async function rowsOf(name: string): Promise<ReadonlyMap<string, string>> {
-  return new Map((await blocksOf(name)).flatMap((block) => ('rows' in block ? block.rows : [])));
+  return new Map(
+    (await blocksOf(name)).flatMap((block) => (typeof block === 'object' && 'rows' in block ? block.rows : [])),
+  );
 }
 
 async function textOf(name: string): Promise<string> {
@@ -38,7 +40,9 @@ describe.each(topics)('the topic $name', ({ name, summary }) => {
     for (const columns of [40, 60, 80, 300]) {
       const { code, stdout, stderr } = await world.run(`help ${name}`, { terminal: { columns }, signedIn: false });
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      const literal = (await blocksOf(name)).flatMap((block) => ('lines' in block ? block.lines : []));
+      const literal = (await blocksOf(name)).flatMap((block) =>
+        typeof block === 'object' && 'lines' in block ? block.lines : [],
+      );
       expect(literal.filter((line) => line.length > 78)).toEqual([]);
       // Lines to copy stay whole, as do long words in a narrow column.
       const prose = stdout.split('\n').filter((line) => !literal.includes(line.slice(2)));
