@@ -22,14 +22,12 @@ import { type Step, say, sayReading } from './step.js';
 import { fieldWith } from './text-field.js';
 import { attach, write } from './writing.js';
 
-/** A key of the list: help, the line at the bottom and what is offered all come from this table. */
+/** A key of the list: help, the line at the bottom and what is offered all come from `keys`. */
 export interface KeyEntry {
   /** As `readKeys` names them; the first is shown. */
   readonly keys: readonly string[];
   /** At the bottom; keys without one are only in the help. */
-  readonly label?: string | ((state: State) => string);
-  /** The same for tasks, if it differs. */
-  readonly taskLabel?: string;
+  readonly label: string | ((state: State) => string) | undefined;
   readonly help: string;
   readonly group: 'Settle' | 'Decide' | 'Write' | 'Move' | 'More';
   /** What the user must be allowed to do. */
@@ -42,151 +40,71 @@ export interface KeyEntry {
   readonly run: (state: State) => Step;
 }
 
-const needsRow = true;
-
-export const keys: readonly KeyEntry[] = [
-  {
-    ...{
-      keys: ['m'],
-      label: answerLabel('mine'),
-      group: 'Settle',
-      help: 'set your value (a message is sent)',
-    },
-    ...{ isOffered: hasConflictHere, run: (state: State) => answerConflict(state, 'mine') },
-  },
-  {
-    ...{
-      keys: ['t'],
-      label: answerLabel('theirs'),
-      group: 'Settle',
-      help: 'leave theirs (a message is sent too)',
-    },
-    ...{ isOffered: hasConflictHere, run: (state: State) => answerConflict(state, 'theirs') },
-  },
-  {
-    ...{
-      keys: ['v'],
-      label: (state: State) => (hasConflictHere(state) ? 'next' : 'look'),
-      group: 'Settle',
-      help: 'go to the next such row',
-    },
-    ...{ isOffered: (state: State) => troubledElsewhere(state).length > 0, run: goToTroubled },
-  },
-  {
-    ...{ keys: ['d'], label: 'read', group: 'Decide', help: 'mark the notification as read' },
-    isOffered: (state) => current(state)?.kind === 'notification',
-    run: (state) => decide(state, { what: 'read', value: 'read', shown: 'read' }),
-  },
-  {
-    keys: ['r'],
-    label: 'reply',
-    taskLabel: 'comment',
-    group: 'Write',
-    help: 'write a public reply or task comment',
-    needs: 'reply',
-    run: write('reply'),
-  },
-  { keys: ['n'], label: 'note', group: 'Write', help: 'write an internal note', needs: 'note', run: write('note') },
-  { keys: ['a'], label: 'assign', group: 'Decide', help: 'assign a person', needs: 'edit', run: pickPerson },
-  {
-    keys: ['s'],
-    label: 'status',
-    group: 'Decide',
-    help: 'set the status',
-    needs: 'edit',
-    run: pickWord('status', 's'),
-  },
-  {
-    keys: ['p'],
-    label: 'priority',
-    group: 'Decide',
-    help: 'set the priority',
-    needs: 'edit',
-    run: pickWord('priority', 'p'),
-  },
-  { keys: ['t'], label: 'tags', group: 'Decide', help: 'add or remove a tag', needs: 'edit', run: pickTag },
-  {
-    ...{ keys: ['g'], label: 'category', group: 'Decide', help: 'set the category', needs: 'category' },
-    run: pickWord('category', 'g'),
-  },
-  {
-    keys: ['c'],
-    label: 'convert',
-    group: 'Decide',
-    help: 'convert the ticket to a task',
-    needs: 'convert',
-    run: pickProject,
-  },
-  { keys: ['x'], label: 'check', group: 'Decide', help: 'check off a checklist item', needs: 'check', run: pickItem },
-  {
-    keys: ['l'],
-    label: 'log',
-    group: 'Write',
-    help: 'log time',
-    needs: 'log',
-    run: ask('log', (state) => `time on ${targetWords(state)}, such as 1h30m`),
-  },
-  { keys: ['+'], label: 'attach', group: 'Write', help: 'reply with a file', needs: 'reply', run: attach },
-  {
-    keys: ['z'],
-    label: 'later',
-    group: 'Decide',
-    help: 'skip it until you reload, or unskip it',
-    needsRow,
-    run: putOff,
-  },
-  { keys: ['space'], label: 'select', group: 'Decide', help: 'select and move down', needsRow, run: select },
-  { keys: ['.'], label: 'repeat', group: 'Decide', help: 'repeat the last decision', needsRow, run: repeat },
-  {
-    keys: ['u'],
-    label: 'undo',
-    group: 'Decide',
-    help: 'undo your last change',
-    isHidden: hasNoUndo,
-    run: takeBack,
-  },
-  { keys: ['/'], label: 'filter', group: 'More', help: 'show only rows with these words', run: filter },
-  { keys: ['S'], label: 'lists', group: 'More', help: 'choose another list', run: pickSource },
-  { keys: ['f'], label: 'find', group: 'More', help: 'find any other ticket or task', run: ask('find', () => 'find') },
-  { keys: ['o'], label: 'web', group: 'More', help: 'open it in the browser', needsRow, run: open },
-  { keys: ['y'], label: 'copy', group: 'More', help: 'copy the reference', needsRow, run: copy },
-  {
-    ...{ keys: ['E'], label: 'editor', group: 'Write', help: 'write a reply in your editor', needs: 'reply' },
-    run: write('reply', { inEditor: true }),
-  },
-  { keys: ['R'], label: 'reload', group: 'More', help: 'reload the list', run: reload },
-  { keys: ['q', 'ctrl+c'], label: 'quit', group: 'More', help: 'quit', run: quit },
-  {
-    keys: ['?'],
-    label: 'more',
-    group: 'More',
-    help: 'show or hide this',
-    run: (state) => [{ ...state, mode: { is: 'help', from: 0 } }],
-  },
-  { keys: ['j', 'down'], group: 'Move', help: 'next row', needsRow, run: (state) => moveBy(state, 1) },
-  { keys: ['k', 'up'], group: 'Move', help: 'previous row', needsRow, run: (state) => moveBy(state, -1) },
-  { keys: ['J', 'wheel-down'], group: 'Move', help: 'scroll the detail down', run: scrollBy(3) },
-  { keys: ['K', 'wheel-up'], group: 'Move', help: 'scroll the detail up', run: scrollBy(-3) },
-  {
-    keys: ['pagedown', 'ctrl+d', 'ctrl+f'],
-    group: 'Move',
-    help: 'a page down',
-    run: (state) => moveBy(state, page(state)),
-  },
-  {
-    keys: ['pageup', 'ctrl+u', 'ctrl+b'],
-    group: 'Move',
-    help: 'a page up',
-    run: (state) => moveBy(state, -page(state)),
-  },
-  { keys: ['home', 'gg'], group: 'Move', help: 'first row', run: (state) => moveBy(state, -state.items.length) },
-  { keys: ['G', 'end'], group: 'Move', help: 'last row', run: (state) => moveBy(state, state.items.length) },
-  { keys: ['tab'], group: 'Move', help: 'next undecided row', run: goToNextOpen },
-  { keys: ['enter'], group: 'Move', help: 'reload the row', run: (state) => goTo(state, current(state)?.uuid) },
-  { keys: ['esc'], group: 'More', help: 'clear the selection and the filter', run: clear },
-  { keys: ['ctrl+l'], group: 'More', help: 'redraw the screen', run: (state) => [state, { do: 'repaint' }] },
-  { keys: ['ctrl+z'], group: 'More', help: 'suspend; fg resumes', run: (state) => [state, { do: 'suspend' }] },
+type KeyRow = readonly [
+  keys: string,
+  label: KeyEntry['label'],
+  group: KeyEntry['group'],
+  help: string,
+  run: KeyEntry['run'],
+  more?: Partial<KeyEntry>,
 ];
+
+const needsRow = { needsRow: true } as const;
+const needsEdit = { needs: 'edit' } as const;
+const inConflict = { isOffered: hasConflictHere };
+
+const table: readonly KeyRow[] = [
+  ['m', answerLabel('mine'), 'Settle', 'set your value (a message is sent)', answer('mine'), inConflict],
+  ['t', answerLabel('theirs'), 'Settle', 'leave theirs (a message is sent too)', answer('theirs'), inConflict],
+  ['v', troubledLabel, 'Settle', 'go to the next such row', goToTroubled, { isOffered: isTroubledElsewhere }],
+  ['d', 'read', 'Decide', 'mark the notification as read', markRead, { isOffered: isNotification }],
+  ['r', replyLabel, 'Write', 'write a public reply or task comment', write('reply'), { needs: 'reply' }],
+  ['n', 'note', 'Write', 'write an internal note', write('note'), { needs: 'note' }],
+  ['a', 'assign', 'Decide', 'assign a person', pickPerson, needsEdit],
+  ['s', 'status', 'Decide', 'set the status', pickWord('status', 's'), needsEdit],
+  ['p', 'priority', 'Decide', 'set the priority', pickWord('priority', 'p'), needsEdit],
+  ['t', 'tags', 'Decide', 'add or remove a tag', pickTag, needsEdit],
+  ['g', 'category', 'Decide', 'set the category', pickWord('category', 'g'), { needs: 'category' }],
+  ['c', 'convert', 'Decide', 'convert the ticket to a task', pickProject, { needs: 'convert' }],
+  ['x', 'check', 'Decide', 'check off a checklist item', pickItem, { needs: 'check' }],
+  ['l', 'log', 'Write', 'log time', ask('log', timeQuestion), { needs: 'log' }],
+  ['+', 'attach', 'Write', 'reply with a file', attach, { needs: 'reply' }],
+  ['z', 'later', 'Decide', 'skip it until you reload, or unskip it', putOff, needsRow],
+  ['space', 'select', 'Decide', 'select and move down', select, needsRow],
+  ['.', 'repeat', 'Decide', 'repeat the last decision', repeat, needsRow],
+  ['u', 'undo', 'Decide', 'undo your last change', takeBack, { isHidden: hasNoUndo }],
+  ['/', 'filter', 'More', 'show only rows with these words', filter],
+  ['S', 'lists', 'More', 'choose another list', pickSource],
+  ['f', 'find', 'More', 'find any other ticket or task', ask('find', () => 'find')],
+  ['o', 'web', 'More', 'open it in the browser', open, needsRow],
+  ['y', 'copy', 'More', 'copy the reference', copy, needsRow],
+  ['E', 'editor', 'Write', 'write a reply in your editor', write('reply', { inEditor: true }), { needs: 'reply' }],
+  ['R', 'reload', 'More', 'reload the list', reload],
+  ['q ctrl+c', 'quit', 'More', 'quit', quit],
+  ['?', 'more', 'More', 'show or hide this', (state) => [{ ...state, mode: { is: 'help', from: 0 } }]],
+  ['j down', undefined, 'Move', 'next row', (state) => moveBy(state, 1), needsRow],
+  ['k up', undefined, 'Move', 'previous row', (state) => moveBy(state, -1), needsRow],
+  ['J wheel-down', undefined, 'Move', 'scroll the detail down', scrollBy(3)],
+  ['K wheel-up', undefined, 'Move', 'scroll the detail up', scrollBy(-3)],
+  ['pagedown ctrl+d ctrl+f', undefined, 'Move', 'a page down', (state) => moveBy(state, page(state))],
+  ['pageup ctrl+u ctrl+b', undefined, 'Move', 'a page up', (state) => moveBy(state, -page(state))],
+  ['home gg', undefined, 'Move', 'first row', (state) => moveBy(state, -state.items.length)],
+  ['G end', undefined, 'Move', 'last row', (state) => moveBy(state, state.items.length)],
+  ['tab', undefined, 'Move', 'next undecided row', goToNextOpen],
+  ['enter', undefined, 'Move', 'reload the row', (state) => goTo(state, current(state)?.uuid)],
+  ['esc', undefined, 'More', 'clear the selection and the filter', clear],
+  ['ctrl+l', undefined, 'More', 'redraw the screen', (state) => [state, { do: 'repaint' }]],
+  ['ctrl+z', undefined, 'More', 'suspend; fg resumes', (state) => [state, { do: 'suspend' }]],
+];
+
+export const keys: readonly KeyEntry[] = table.map(([names, label, group, help, run, more]) => ({
+  ...{ keys: names.split(' '), label, group, help, run },
+  ...more,
+}));
+
+function answer(whose: 'mine' | 'theirs'): KeyEntry['run'] {
+  return (state) => answerConflict(state, whose);
+}
 
 function answerLabel(answer: 'mine' | 'theirs'): (state: State) => string {
   return (state) => {
@@ -196,14 +114,33 @@ function answerLabel(answer: 'mine' | 'theirs'): (state: State) => string {
 }
 
 /** What a key is called at the bottom; empty if it is only in the help. */
-export function labelOf(state: State, { label = '', taskLabel }: KeyEntry): string {
-  const isTask = (subjectOfRow(state, current(state)?.uuid ?? '')?.kind ?? state.kind) === 'task';
-  if (isTask && taskLabel !== undefined) return taskLabel;
+export function labelOf(state: State, { label = '' }: KeyEntry): string {
   return typeof label === 'string' ? label : label(state);
+}
+
+function replyLabel(state: State): string {
+  const kind = subjectOfRow(state, current(state)?.uuid ?? '')?.kind ?? state.kind;
+  return kind === 'task' ? 'comment' : 'reply';
 }
 
 function hasConflictHere(state: State): boolean {
   return openConflict(state)?.isHere === true;
+}
+
+function troubledLabel(state: State): string {
+  return hasConflictHere(state) ? 'next' : 'look';
+}
+
+function isTroubledElsewhere(state: State): boolean {
+  return troubledElsewhere(state).length > 0;
+}
+
+function isNotification(state: State): boolean {
+  return current(state)?.kind === 'notification';
+}
+
+function markRead(state: State): Step {
+  return decide(state, { what: 'read', value: 'read', shown: 'read' });
 }
 
 /** The keys that do something for the row at the cursor. The first entry with a key has it. */
@@ -259,6 +196,10 @@ function ask(what: 'log' | 'find', title: (state: State) => string): (state: Sta
     const rows = targetsOf(state).map(({ uuid }) => uuid);
     return [{ ...state, mode: { is: 'ask', what, title: title(state), rows, field: fieldWith('') } }];
   };
+}
+
+function timeQuestion(state: State): string {
+  return `time on ${targetWords(state)}, such as 1h30m`;
 }
 
 function putOff(state: State): Step {
