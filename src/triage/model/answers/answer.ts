@@ -87,70 +87,46 @@ export type EffectAnswer =
       readonly why?: string | undefined;
     };
 
-export function takeAnswer(state: State, event: EffectAnswer): Step {
-  switch (event.is) {
-    case 'list':
-      return andRelease(takeList(state, event));
-    case 'words':
-      return [{ ...state, words: event.words }];
-    case 'detail':
-      return andRelease([withPeople(takeDetail(state, event))]);
-    case 'seen':
-      return [takeSeen(state, event)];
-    case 'no-detail':
-      return [takeNoDetail(state, event)];
-    case 'begins':
-      return [begin(state, event.decision)];
-    case 'taken':
-      return takeLeft(state, event);
-    case 'sent':
-      return event.later
-        ? holdRest(takeOutcomes(state, event), event.later, event.decision)
-        : andRelease(takeOutcomes(afterSuccess(state), event));
-    case 'held':
-      return hold(state, event);
-    case 'due':
-      return sendDue(state, event.due);
-    case 'retry':
-      return release({ ...state, retry: state.retry && { ...state.retry, isTimed: false } });
-    case 'undone':
-      return takeUndo(state, event);
-    case 'badge':
-      return takeBadge(state, event.badge);
-    case 'kept':
-      return [{ ...state, isUnkept: !event.isKept }];
-    case 'unsent':
-      return [{ ...state, unsent: event.unsent }];
-    case 'unread':
-      return [{ ...state, unread: event.unread }];
-    case 'said':
-      return [{ ...state, notice: event.notice }];
-    case 'begun':
-      return takeBegun(state, event);
-    case 'text':
-      return takeText(state, event);
-    case 'edited':
-      return takeEdited(state, event);
-    case 'file':
-      return takeFile(state, event);
-    case 'completed':
-      return [takeCompleted(state, event)];
-    case 'audience':
-      return [takeAudience(state, event)];
-    case 'template':
-      return takeTemplate(state, event);
-    case 'draft':
-      return [takeDraft(state, event)];
-    case 'found':
-      return takeFound(state, event);
-  }
+type Answer<Is extends EffectAnswer['is']> = Extract<EffectAnswer, { is: Is }>;
+
+const takers: { readonly [Is in EffectAnswer['is']]: (state: State, answer: Answer<Is>) => Step } = {
+  list: (state, list) => andRelease(takeList(state, list)),
+  words: (state, { words }) => [{ ...state, words }],
+  detail: (state, detail) => andRelease([withPeople(takeDetail(state, detail))]),
+  seen: (state, seen) => [takeSeen(state, seen)],
+  'no-detail': (state, answer) => [takeNoDetail(state, answer)],
+  begins: (state, { decision }) => [begin(state, decision)],
+  taken: takeLeft,
+  sent: (state, sent) =>
+    sent.later
+      ? holdRest(takeOutcomes(state, sent), sent.later, sent.decision)
+      : andRelease(takeOutcomes(afterSuccess(state), sent)),
+  held: (state, held) => hold(state, held),
+  due: (state, { due }) => sendDue(state, due),
+  retry: (state) => release({ ...state, retry: state.retry && { ...state.retry, isTimed: false } }),
+  undone: takeUndo,
+  badge: (state, { badge }) => takeBadge(state, badge),
+  kept: (state, { isKept }) => [{ ...state, isUnkept: !isKept }],
+  unsent: (state, { unsent }) => [{ ...state, unsent }],
+  unread: (state, { unread }) => [{ ...state, unread }],
+  said: (state, { notice }) => [{ ...state, notice }],
+  begun: takeBegun,
+  text: takeText,
+  edited: takeEdited,
+  file: takeFile,
+  completed: (state, answer) => [takeCompleted(state, answer)],
+  audience: (state, answer) => [takeAudience(state, answer)],
+  template: takeTemplate,
+  draft: (state, answer) => [takeDraft(state, answer)],
+  found: takeFound,
+};
+
+export function takeAnswer(state: State, answer: EffectAnswer): Step {
+  return takers[answer.is](state, answer as never);
 }
 
 /** A row that is gone cannot be selected any longer either. */
-function takeNoDetail(
-  state: State,
-  { uuid, why, isMissing = false }: Extract<EffectAnswer, { is: 'no-detail' }>,
-): State {
+function takeNoDetail(state: State, { uuid, why, isMissing = false }: Answer<'no-detail'>): State {
   const selected = new Set([...state.selected].filter((each) => !isMissing || each !== uuid));
   // Of what nobody can read, nothing more can be told.
   const told = isMissing && { isUnsure: false, isUntold: false };
@@ -173,7 +149,7 @@ function begin(state: State, decision: Decision): State {
   return { ...state, pending };
 }
 
-function takeUndo(state: State, { restored, steps, notice }: Extract<EffectAnswer, { is: 'undone' }>): Step {
+function takeUndo(state: State, { restored, steps, notice }: Answer<'undone'>): Step {
   const { done = [] } = state;
   const before: State = { ...state, done: done.slice(0, Math.max(0, done.length - steps)) };
   const shown = restored.reduce(
@@ -197,7 +173,7 @@ function takeBadge(state: State, badge: Badge): Step {
   return isAway(badge) ? [next] : andRelease([next]);
 }
 
-function takeFound(state: State, { text, options, items, why }: Extract<EffectAnswer, { is: 'found' }>): Step {
+function takeFound(state: State, { text, options, items, why }: Answer<'found'>): Step {
   if (state.mode.is !== 'find' || state.mode.text !== text) return [state];
   const next: State = { ...state, mode: { is: 'list' }, notice: undefined, found: items };
   if (why !== undefined) return [say(next, why, 'bad')];
