@@ -3,7 +3,7 @@ import { dataText } from '../../output/data/json.js';
 import { decide } from './deciding.js';
 import { type Decision, fieldOf } from './decision.js';
 import { changeSubject, current, goTo, rowsAbout, shownItems, withMark, withoutConflict } from './rows.js';
-import type { Conflict, Item, Mark, State } from './state.js';
+import type { Conflict, Item, Mark, RowOutcome, State } from './state.js';
 import { type Step, say } from './step.js';
 import { withNamed, withUnseen } from './unseen.js';
 
@@ -54,7 +54,12 @@ export function unsent(state: State): readonly Decision[] {
 }
 
 /** Notes a conflict at its row, which is added if another list has come in the meantime. */
-export function withConflict(state: State, decision: Decision, { target, why, row, entity = row }: Found): State {
+export function withConflict(
+  state: State,
+  decision: Decision,
+  outcome: Extract<RowOutcome, { is: 'conflict' }>,
+): State {
+  const { target, why, row, entity = row } = outcome;
   const { uuid, ref } = target;
   const isListed = state.items.some((item) => item.uuid === uuid);
   const subject = (target.about ?? target).uuid;
@@ -67,13 +72,6 @@ export function withConflict(state: State, decision: Decision, { target, why, ro
     ...mark,
     conflicts: [...(withoutConflict(mark, decision.what).conflicts ?? []), conflict],
   }));
-}
-
-interface Found {
-  readonly target: Decision['targets'][number];
-  readonly why: string;
-  readonly row: Item['row'];
-  readonly entity?: Item['row'];
 }
 
 /** Other rows, and those in conflict, which stay until they are answered; of the same list, also those with something unsent. */
@@ -145,6 +143,5 @@ export function answerConflict(state: State, answer: 'mine' | 'theirs'): Step {
   const choice = { what, value, shown, isRemoval, ...(sent && { message: sent }) };
   // A value that has changed since the question was asked is asked about again.
   const seen = new Map(Object.values(conflict.row).map((now) => [item.uuid, now]));
-  const [decided, ...effects] = decide(settled, choice, [item], seen);
-  return [decided, ...effects];
+  return decide(settled, choice, [item], seen);
 }

@@ -11,7 +11,7 @@ import type { SeenValues } from './mode.js';
 import { subjectOfRow } from './rights.js';
 import { goToNextOpen, isOpen, targetsOf, valuesSeen, withMark, withoutConflict } from './rows.js';
 import { type Item, isAway, type State } from './state.js';
-import { type Effect, listedNames, pressWords, type Step, say } from './step.js';
+import { type Effect, listedNames, pressWords, type Step, say, stepForEach } from './step.js';
 
 /** A decision without its rows. */
 export interface DecisionChoice
@@ -31,13 +31,7 @@ export function decide(
 ): Step {
   if (items.length < 2 || !oneByOne.includes(choice.what)) return decideAtOnce(state, choice, items, seen);
   const each: DecisionChoice = { ...choice, batch: state.next };
-  return items.reduce<Step>(
-    ([sum, ...effects], item) => {
-      const [next, ...more] = decideAtOnce(sum, each, [item], seen);
-      return [next, ...effects, ...more];
-    },
-    [state],
-  );
+  return stepForEach(state, items, (sum, item) => decideAtOnce(sum, each, [item], seen));
 }
 
 function decideAtOnce(state: State, choice: DecisionChoice, items: readonly Item[], seen: SeenValues): Step {
@@ -100,13 +94,7 @@ export function sendDue(state: State, due: number): Step {
 /** Sends everything that can still be taken back. */
 export function sendAllDue(state: State): Step {
   const dues = new Set(state.pending.flatMap(({ dueWith }) => dueWith ?? []));
-  return [...dues].reduce<Step>(
-    ([sum, ...effects], due) => {
-      const [next, ...more] = sendDue(sum, due);
-      return [next, ...effects, ...more];
-    },
-    [state],
-  );
+  return stepForEach(state, [...dues], sendDue);
 }
 
 /** What of this nothing keeps from being sent. */

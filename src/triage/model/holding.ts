@@ -2,7 +2,7 @@ import { release, signedOutWords } from './deciding.js';
 import { type Decision, isFinal, isPublicReply, isSameRow, nounOf } from './decision.js';
 import { goTo } from './rows.js';
 import { isAway, type Retry, type State } from './state.js';
-import { joinClauses, listedNames, type Step, say } from './step.js';
+import { andThen, joinClauses, listedNames, type Step, say } from './step.js';
 import { namesOf, writeAgain } from './writing.js';
 
 /** How long to wait before the first try and before the last ones (milliseconds). */
@@ -73,10 +73,8 @@ export function afterSuccess(state: State): State {
 }
 
 /** Sends what is held once the server has answered anything, unless it has asked to wait. */
-export function andRelease([state, ...effects]: Step): Step {
-  if (isAskedToWait(state)) return [state, ...effects];
-  const [next, ...sending] = release(state);
-  return [next, ...effects, ...sending];
+export function andRelease(step: Step): Step {
+  return andThen(step, (state) => (isAskedToWait(state) ? [state] : release(state)));
 }
 
 /** Ends the wait for what is no longer held: what was only held with it is sent, unless the server is away. */
@@ -84,9 +82,8 @@ function endWait(state: State): Step {
   const held = state.pending.filter(({ isHeld }) => isHeld);
   const isOver = isAskedToWait(state) ? held.every(({ notBefore }) => notBefore === undefined) : held.length === 0;
   if (!state.retry || !isOver) return [state];
-  const next: State = { ...state, retry: undefined };
-  const [released, ...sending] = isAway(state.badge) ? [next] : release(next);
-  return [released, { do: 'stop-retry' }, ...sending];
+  const stop: Step = [{ ...state, retry: undefined }, { do: 'stop-retry' }];
+  return isAway(state.badge) ? stop : andThen(stop, release);
 }
 
 function isAskedToWait({ retry }: State): boolean {
@@ -103,10 +100,9 @@ export function takeBack(state: State): Step {
   if (!held) return [say(state, 'undoing …'), { do: 'undo' }];
   const decisions = state.pending.filter((each) => each === held || isLeftOf(each, held));
   const pending = state.pending.filter((each) => !decisions.includes(each));
-  const [left, ...sending] = endWait({ ...state, pending, notice: undefined });
-  const [moved, ...looks] = goTo(left, decisions[0]?.targets[0]?.uuid);
-  const effects = [...sending, ...looks];
-  const already = sentWords(left, held);
+  const left = endWait({ ...state, pending, notice: undefined });
+  const [moved, ...effects] = andThen(left, (next) => goTo(next, decisions[0]?.targets[0]?.uuid));
+  const already = sentWords(moved, held);
   if (isPublicReply(held) && held.dueWith !== undefined) {
     const [writing, ...keeping] = writeAgain(say(moved, `the ${nounOf(held)} was not sent`), decisions);
     return [writing, ...effects, ...keeping];

@@ -40,6 +40,17 @@ export type Effect =
 /** The next state, and what is to be done. */
 export type Step = readonly [State, ...Effect[]];
 
+/** The step, and what follows from its state. */
+export function andThen([state, ...effects]: Step, next: (state: State) => Step): Step {
+  const [after, ...more] = next(state);
+  return [after, ...effects, ...more];
+}
+
+/** A step for each of these, one after another. */
+export function stepForEach<T>(state: State, all: readonly T[], step: (state: State, each: T) => Step): Step {
+  return all.reduce<Step>((sum, each) => andThen(sum, (now) => step(now, each)), [state]);
+}
+
 /** Clauses as one: `answered 400; kept as a draft`. What a server says may end with a full stop. */
 export function joinClauses(clauses: readonly string[]): string {
   return clauses.map((each) => each.replace(/([^.])\.$/, '$1')).join('; ');

@@ -8,7 +8,7 @@ import { type AskingLine, type Mode, type Picking, type WritingMessage, writingI
 import { choose, logTime, optionsShown, pickTemplate } from './picking.js';
 import { countWords, deselectHidden, goTo, itemsAmong } from './rows.js';
 import { isTooSmall, type Size, type State } from './state.js';
-import { type Step, say } from './step.js';
+import { andThen, type Step, say } from './step.js';
 import { edits, type TextField, typed } from './text-field.js';
 import { askForFile, nextStatus, putAside, removeLastFile, sendMessage } from './writing.js';
 
@@ -23,8 +23,7 @@ export type Event =
 
 /** The next state after an event. The only way in which the state changes. */
 export function update(state: State, event: Event): Step {
-  const [next, ...effects] = react(state, event);
-  return [deselectHidden(next), ...effects];
+  return andThen(react(state, event), (next) => [deselectHidden(next)]);
 }
 
 function react(state: State, event: Event): Step {
@@ -32,15 +31,8 @@ function react(state: State, event: Event): Step {
   if (event.is === 'furthest') return [stopScrolling(state, event.scroll)];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo({ ...state, isTouched: true }, event.uuid) : [state];
   if (event.is !== 'key') return leaveOnceSent(takeAnswer(state, event));
-  const [pressed, ...first] = press(
-    { ...state, isTouched: true, reminder: undefined, remindsOf: undefined },
-    event.key,
-  );
-  const [next, ...rest] = takeOther(pressed);
-  const effects = [...first, ...rest];
-  if (next.filter === state.filter) return [next, ...effects];
-  const [settled, ...more] = settleCursor(next);
-  return [settled, ...effects, ...more];
+  const pressed = press({ ...state, isTouched: true, reminder: undefined, remindsOf: undefined }, event.key);
+  return andThen(andThen(pressed, takeOther), (next) => (next.filter === state.filter ? [next] : settleCursor(next)));
 }
 
 function stopScrolling(state: State, furthest: number): State {
@@ -52,8 +44,8 @@ function stopScrolling(state: State, furthest: number): State {
 /** Ctrl-C leaves a text or a question as Esc does; pressed again, it ends triage, whatever there is to be left. */
 function press({ isInterrupted = false, ...state }: State, key: Key): Step {
   if (key.name !== 'ctrl+c') return pressOne(state, key);
-  const [next, ...effects] = isInterrupted ? endNow(state) : pressOne(state, key);
-  return [{ ...next, isInterrupted: true }, ...effects];
+  const pressed = isInterrupted ? endNow(state) : pressOne(state, key);
+  return andThen(pressed, (next) => [{ ...next, isInterrupted: true }]);
 }
 
 function pressOne(state: State, key: Key): Step {
@@ -69,8 +61,7 @@ const cutWords = 'what you pasted is too long; only the first 1 MB of it was tak
 /** Ends triage: what is being written is a draft then, and what has not been sent is kept for next time. */
 function endNow(state: State): Step {
   const writing = writingIn(state.mode);
-  const [left, ...effects]: Step = writing ? putAside(state, writing) : [state];
-  return [{ ...left, isOver: true }, ...effects];
+  return andThen(writing ? putAside(state, writing) : [state], (left) => [{ ...left, isOver: true }]);
 }
 
 /** Without a screen that can be read, keys only go on with a text, or quit. */
@@ -90,9 +81,7 @@ const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> 
     // The list has no keys with Alt: Esc was pressed right before this one.
     const after = /^alt\+(.+)/.exec(name)?.[1];
     if (after === undefined) return runKey(state, name);
-    const [next, ...effects] = runKey(state, 'esc');
-    const [last, ...more] = pressOne(next, { name: after });
-    return [last, ...effects, ...more];
+    return andThen(runKey(state, 'esc'), (next) => pressOne(next, { name: after }));
   },
   help: (state, key, mode) => {
     const by = { j: 1, down: 1, k: -1, up: -1, pagedown: 10, pageup: -10, 'wheel-down': 3, 'wheel-up': -3 }[key.name];
@@ -107,9 +96,9 @@ const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> 
     }
     return typeInto(state, mode, key);
   },
-  pick: (state, key, mode) => inPicker(state, key, mode),
-  ask: (state, key, mode) => inQuestion(state, key, mode),
-  write: (state, key, mode) => inComposer(state, key, mode),
+  pick: inPicker,
+  ask: inQuestion,
+  write: inComposer,
   find: (state, { name }) => (name === 'esc' || name === 'ctrl+c' ? [{ ...state, mode: { is: 'list' } }] : [state]),
   // Whoever does not want to wait any longer loses nothing.
   leave: (state, { name }) =>
@@ -189,11 +178,7 @@ export const writingKeys: readonly {
   { key: 'ctrl+s', label: 'send', run: sendMessage },
   { key: 'tab', label: 'then', help: 'next status (Shift-Tab: back)', run: nextStatus(1) },
   { key: 'shift+tab', label: '', run: nextStatus(-1) },
-  {
-    key: 'ctrl+o',
-    label: 'editor',
-    run: (state, writing) => [state, { do: 'edit', writing }],
-  },
+  { key: 'ctrl+o', label: 'editor', run: (state, writing) => [state, { do: 'edit', writing }] },
   { key: 'ctrl+t', label: 'template', run: pickTemplate },
   { key: 'ctrl+f', label: 'file', run: askForFile },
   { key: 'ctrl+x', label: 'remove last file', run: removeLastFile },
@@ -203,6 +188,5 @@ export const writingKeys: readonly {
 
 function inComposer(state: State, key: Key, mode: WritingMessage): Step {
   const entry = writingKeys.find((each) => each.key === key.name);
-  if (entry) return entry.run(state, mode);
-  return typeInto(state, mode, key);
+  return entry ? entry.run(state, mode) : typeInto(state, mode, key);
 }

@@ -4,7 +4,7 @@ import type { AskingLine, Receiver, WritingMessage } from './mode.js';
 import { subjectOfRow } from './rights.js';
 import { current, goTo, itemsAmong, markOf, targetsOf, withMark, withoutConflict } from './rows.js';
 import type { Conflict, State } from './state.js';
-import { listedNames, pressWords, type Step, say } from './step.js';
+import { andThen, listedNames, pressWords, type Step, say, stepForEach } from './step.js';
 import { fieldWith } from './text-field.js';
 import { withNamed } from './unseen.js';
 
@@ -94,11 +94,9 @@ export function sendMessage(state: State, writing: WritingMessage): Step {
   const first = decide(closed, choice, itemsAmong(state, [row]));
   // Only the first has the draft; the others get drafts of their own.
   const other: DecisionChoice = { ...choice, message: { ...message, draft: undefined } };
-  const [sent, ...effects] = targets.slice(1).reduce<Step>(([sum, ...before], { row: id }) => {
-    const [next, ...more] = decide(sum, other, itemsAmong(sum, [id]));
-    return [next, ...before, ...more];
-  }, first);
-  return [sent, ...effects];
+  return andThen(first, (sent) =>
+    stepForEach(sent, targets.slice(1), (sum, { row: id }) => decide(sum, other, itemsAmong(sum, [id]))),
+  );
 }
 
 /** The text of messages with one text, as it was being written; undefined if they are none. */
@@ -129,14 +127,10 @@ export function writeAgain(state: State, decisions: readonly Decision[]): Step {
 export function putAside(state: State, writing: WritingMessage): Step {
   const isEmpty = writing.field.text.trim() === '';
   const closed: State = { ...state, mode: { is: 'list' } };
-  if (isEmpty) {
-    const files = writing.attach.length;
-    const left =
-      files === 0
-        ? closed
-        : say(closed, `${files === 1 ? 'the file was' : 'the files were'} not kept, because there is no text`);
-    return [left];
-  }
+  const files = writing.attach.length;
+  if (isEmpty && files === 0) return [closed];
+  if (isEmpty)
+    return [say(closed, `${files === 1 ? 'the file was' : 'the files were'} not kept, because there is no text`)];
   const names = listedNames(writing.targets.map(({ ref }) => ref));
   const key = writing.what === 'reply' ? 'r' : 'n';
   const how = `${writing.targets.length > 1 ? 'select them and ' : ''}${pressWords(state, key)}`;
