@@ -142,8 +142,8 @@ export interface Detail {
   readonly fields: readonly DetailField[];
   /** The last of the `key<TAB>value` lines. */
   readonly body?: DetailBody;
-  readonly blocks: readonly DetailBlock[];
-  readonly timeline: readonly TimelineEntry[];
+  readonly blocks?: readonly DetailBlock[];
+  readonly timeline?: readonly TimelineEntry[];
   /** How many entries of the timeline were left out before the first one shown. */
   readonly omitted?: number;
   /** Whether its latest message matters more than its body. */

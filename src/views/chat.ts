@@ -35,7 +35,12 @@ export function threadList(labels: TagLabels): ListView {
       { key: 'ref', head: 'Ref', value: uuidOf, human: (row) => shortId(uuidOf(row)) },
       { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), human: titleCell, grow: true },
       statusColumn,
-      { key: 'unread', head: 'New', value: (row) => ownValue(row, 'unread'), human: newCell },
+      {
+        key: 'unread',
+        head: 'New',
+        value: (row) => ownValue(row, 'unread'),
+        human: (row) => unreadCell(isUnread(row)),
+      },
       {
         key: 'tags',
         head: 'Tags',
@@ -56,10 +61,6 @@ export function threadList(labels: TagLabels): ListView {
     ],
     fields: ['id', 'uuid', 'title', 'status', 'createdBy', 'createdAt', 'updatedAt', 'tagIds', 'messages'],
   };
-}
-
-function newCell(row: JsonObject): Cell {
-  return unreadCell(isUnread(row));
 }
 
 function isUnread(row: JsonObject): boolean {
@@ -118,7 +119,6 @@ export function threadDetail(envelope: JsonObject, given: Setting, around?: Arou
     ref: uuidOf(thread),
     title: ownText(thread, 'title') ?? '(no title)',
     fields: [...stateFields(thread, setting, around?.org), ...historyFields(thread, setting, messages)],
-    blocks: [],
     timeline: byTime(messages.map((message) => entryOf(message, setting))),
   };
 }

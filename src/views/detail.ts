@@ -1,6 +1,6 @@
 import { refOf } from '../contract/row.js';
 import type { Cell, Detail, DetailBlock, DetailBody, HumanLine, JsonObject } from '../output/view.js';
-import { sizeCell, statusCell } from './cells/columns.js';
+import { attachmentName, sizeCell, statusCell } from './cells/columns.js';
 import { objectsOf, ownText, ownValue } from './read-row.js';
 
 /** The text of a page or note: its HTML, or the plain text of servers that send no HTML. */
@@ -16,11 +16,10 @@ export function htmlBody(row: JsonObject): { readonly body: DetailBody } | undef
  * counted. `omitted` is the number of entries left out.
  */
 export function limitTimeline(detail: Detail, count: number): Detail {
-  const said = detail.timeline.flatMap((entry, index) => (['log', 'system'].includes(entry.kind) ? [] : [index]));
+  const { timeline = [], omitted = 0 } = detail;
+  const said = timeline.flatMap((entry, index) => (['log', 'system'].includes(entry.kind) ? [] : [index]));
   const left = said.length <= count ? 0 : (said.at(-count) ?? 0);
-  return left === 0
-    ? detail
-    : { ...detail, timeline: detail.timeline.slice(left), omitted: (detail.omitted ?? 0) + left };
+  return left === 0 ? detail : { ...detail, timeline: timeline.slice(left), omitted: omitted + left };
 }
 
 /** Oldest first; entries without a time stay next to their neighbours. */
@@ -33,12 +32,8 @@ export function byTime<T extends { readonly time: string }>(entries: readonly T[
 
 /** The names of the files of a comment or message. */
 export function fileNames(row: JsonObject): { readonly files: readonly string[] } | undefined {
-  const files = objectsOf(row, 'files', 'attachments').map(fileName);
+  const files = objectsOf(row, 'files', 'attachments').map(attachmentName);
   return files.length === 0 ? undefined : { files };
-}
-
-function fileName(file: JsonObject): string {
-  return ownText(file, 'filename', 'name', 'id') ?? '';
 }
 
 /** A checklist with its progress. In a pipe: `checklist`, number, `done` or `open`, text. */
@@ -86,10 +81,10 @@ export function filesBlock(files: readonly JsonObject[]): readonly DetailBlock[]
   return [
     {
       title: 'Attachments',
-      lines: files.map((file) => [fileName(file), { text: `  ${sizeCell(file)}`, tone: 'dim' }]),
+      lines: files.map((file) => [attachmentName(file), { text: `  ${sizeCell(file)}`, tone: 'dim' }]),
       rows: files.map((file) => [
         'attachment',
-        fileName(file),
+        attachmentName(file),
         ownValue(file, 'sizeBytes') ?? '',
         ownText(file, 'id') ?? '',
       ]),

@@ -64,7 +64,6 @@ export function draftDetail(draft: JsonObject, { now }: Setting, names: TargetNa
     fields: fieldsOf(draft, now, names),
     ...(body !== undefined && { body: { key: 'body', plain: body } }),
     blocks: [...flagsBlock(flags), ...attachmentsBlock(ownValue(flags, 'attach'))],
-    timeline: [],
   };
 }
 

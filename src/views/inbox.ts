@@ -1,5 +1,5 @@
 import type { Cell, Detail, JsonObject, ListView, Setting } from '../output/view.js';
-import { ownFields, shortId, unreadCell } from './cells/columns.js';
+import { dimmed, ownFields, shortId, unreadCell } from './cells/columns.js';
 import { personName } from './cells/people.js';
 import { timeFields, timeOf } from './cells/times.js';
 import { ownText, ownValue } from './read-row.js';
@@ -12,12 +12,7 @@ export const inboxList: ListView = {
     { key: 'unread', head: 'New', value: isUnread, human: (row) => unreadCell(isUnread(row)) },
     { key: 'time', head: 'Time', value: (row) => ownValue(row, 'createdAt'), human: timeOf('createdAt') },
     { key: 'actor', head: 'From', value: (row, { people }) => personName(people, ownText(row, 'actorId')) },
-    {
-      key: 'kind',
-      head: 'Kind',
-      value: (row) => ownValue(row, 'kind'),
-      human: (row) => ({ text: kindText(ownText(row, 'kind')), tone: 'dim' }),
-    },
+    { key: 'kind', head: 'Kind', value: (row) => ownValue(row, 'kind'), human: dimmed('kind', kindText) },
     {
       key: 'title',
       head: 'Title',
@@ -48,8 +43,6 @@ export function notificationDetail(row: JsonObject, { people, now }: Setting): D
       own('url', 'Page'),
     ],
     ...(body !== undefined && { body: { key: 'body', plain: body } }),
-    blocks: [],
-    timeline: [],
   };
 }
 
@@ -79,6 +72,6 @@ function isUnread(row: JsonObject): boolean {
 }
 
 /** `ticketStatusChanged` becomes `ticket status changed`. */
-function kindText(kind: string | undefined): string {
-  return (kind ?? '').replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+function kindText(kind: string = ''): string {
+  return kind.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
 }

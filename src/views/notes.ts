@@ -47,8 +47,6 @@ export function noteDetail(envelope: JsonObject, setting: Setting): Detail {
     title: ownText(note, 'title') ?? '',
     fields: fieldsOf(note, setting),
     ...htmlBody(note),
-    blocks: [],
-    timeline: [],
   };
 }
 

@@ -1,6 +1,6 @@
 import { rowsWithin } from '../contract/row.js';
 import type { Cell, JsonObject, ListView } from '../output/view.js';
-import { shortId, sizeCell, toned } from './cells/columns.js';
+import { attachmentName, dimmed, shortId, sizeCell, toned } from './cells/columns.js';
 import { personName } from './cells/people.js';
 import { timeOf, whenCell } from './cells/times.js';
 import { objectOf, ownText, ownValue } from './read-row.js';
@@ -21,12 +21,7 @@ export const checklistView: ListView = {
     { key: 'ref', head: 'No', value: (row) => ownText(row, 'number'), human: toned('dim', 'number'), right: true },
     { key: 'state', head: 'State', value: (row) => ownValue(row, 'state'), human: stateCell },
     { key: 'text', head: 'Text', value: (row) => ownValue(row, 'text'), grow: true },
-    {
-      key: 'id',
-      head: 'Id',
-      value: (row) => ownValue(row, 'id'),
-      human: (row) => ({ text: ownText(row, 'id')?.slice(0, 8) ?? '', tone: 'dim' }),
-    },
+    { key: 'id', head: 'Id', value: (row) => ownValue(row, 'id'), human: dimmed('id', (id) => id.slice(0, 8)) },
   ],
   fields: ['number', 'id', 'text', 'done'],
 };
@@ -65,11 +60,6 @@ export function attachmentRows(envelope: JsonObject): readonly JsonObject[] {
   ];
   const present = all.filter((file) => ownText(file, 'id') !== undefined && !ownText(file, 'deletedAt'));
   return [...new Map(present.map((file) => [ownText(file, 'id'), file])).values()];
-}
-
-/** The name of a file as uploaded. */
-export function attachmentName(file: JsonObject): string {
-  return ownText(file, 'filename', 'name', 'id') ?? '';
 }
 
 /** The columns of `attachments list`; `ref` is the id, which always works for downloading. */

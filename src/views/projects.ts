@@ -1,7 +1,7 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { Cell, Column, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
-import { ownFields, sentColumn, shortId, statusCell, statusColumn, toned } from './cells/columns.js';
+import { dimmed, ownFields, sentColumn, shortId, statusCell, statusColumn, toned } from './cells/columns.js';
 import { personName } from './cells/people.js';
 import { timeFields, timeOf, updatedColumn } from './cells/times.js';
 import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
@@ -65,8 +65,6 @@ export function projectDetail(envelope: JsonObject, setting: Setting, listed: Js
       { key: 'uuid', label: '', value: uuidOf(project) },
     ],
     ...(description !== undefined && { body: { key: 'description', markdown: description } }),
-    blocks: [],
-    timeline: [],
   };
 }
 
@@ -104,7 +102,7 @@ export const activityList: ListView = {
     { key: 'ref', head: 'Ref', value: (row) => ownText(row, 'id'), human: (row) => shortId(ownText(row, 'id')) },
     { key: 'time', head: 'Time', value: (row) => ownValue(row, 'createdAt'), human: timeOf('createdAt') },
     actorColumn,
-    { key: 'type', head: 'What', value: (row) => ownValue(row, 'type'), human: typeCell },
+    { key: 'type', head: 'What', value: (row) => ownValue(row, 'type'), human: dimmed('type', typeText) },
     { key: 'task', head: 'Task', value: (row) => ownText(row, 'taskRef'), human: toned('accent', 'taskRef') },
     {
       key: 'text',
@@ -126,8 +124,8 @@ function actorName(row: JsonObject): string {
 }
 
 /** `task.status` becomes `task status`. */
-function typeCell(row: JsonObject): Cell {
-  return { text: (ownText(row, 'type') ?? '').replaceAll(/[._]/g, ' '), tone: 'dim' };
+function typeText(type: string): string {
+  return type.replaceAll(/[._]/g, ' ');
 }
 
 /** Turns mentions and references into plain text: `@Name` and `REF` (docs/api.md, Comment). */

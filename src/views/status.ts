@@ -1,4 +1,4 @@
-import { refOf } from '../contract/row.js';
+import { refOf, sortedBy } from '../contract/row.js';
 import { isFinished } from '../contract/server-word.js';
 import { identify } from '../output/columns/identity.js';
 import type { ObjectData } from '../output/shown.js';
@@ -101,7 +101,7 @@ function taskLines(tasks: readonly JsonObject[], { now }: Setting): readonly Hum
   const counts = [countCell(tasks.length, 'open', tasks.length === 0 ? 'dim' : 'plain')];
   if (overdue > 0) counts.push(countCell(overdue, 'overdue', 'bad'));
   if (today > 0) counts.push(countCell(today, 'due today', 'warn'));
-  const byDue = [...tasks].sort((a, b) => compareText(ownText(a, 'due') ?? '~', ownText(b, 'due') ?? '~'));
+  const byDue = sortedBy(tasks, (task) => ownText(task, 'due') ?? '~');
   const rows = byDue
     .slice(0, shownRows)
     .map((task): readonly Cell[] => [
@@ -190,8 +190,4 @@ function isOverdue(task: JsonObject, now: Date): boolean {
 
 function ownName(me: JsonObject | null): string {
   return me === null ? '' : (ownText(me, 'name', 'email', 'id') ?? '');
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -1,6 +1,6 @@
 import { dayNumber, localDay, shortDay, weekdayOf } from '../output/time.js';
 import type { Cell, Column, JsonObject, ListView, Setting } from '../output/view.js';
-import { minutesText } from './cells/columns.js';
+import { minutesText, toned } from './cells/columns.js';
 import { personName } from './cells/people.js';
 import { ownColumn, ownText } from './read-row.js';
 
@@ -27,12 +27,7 @@ const personColumn: Column = {
 
 const dateColumn: Column = { key: 'date', head: 'Day', ...ownColumn('date'), human: dayCell, keep: true };
 
-const taskColumn: Column = {
-  key: 'ref',
-  head: 'Ref',
-  ...ownColumn('ref'),
-  human: (row) => ({ text: ownText(row, 'ref') ?? '', tone: 'accent' }),
-};
+const taskColumn: Column = { key: 'ref', head: 'Ref', ...ownColumn('ref'), human: toned('accent', 'ref') };
 
 const titleColumn: Column = { key: 'title', ...ownColumn('title') };
 
@@ -54,12 +49,7 @@ export const timeList: ListView = {
 const groupColumns = {
   person: [personColumn],
   task: [
-    {
-      key: 'task',
-      head: 'Task',
-      ...ownColumn('task'),
-      human: (row) => ({ text: ownText(row, 'task') ?? '', tone: 'accent' }),
-    },
+    { key: 'task', head: 'Task', ...ownColumn('task'), human: toned('accent', 'task') },
     { ...titleColumn, head: 'Title', grow: true },
   ],
   day: [dateColumn],

@@ -1,6 +1,6 @@
-import { refOf, uuidOf } from '../contract/row.js';
+import { refOf, startOfId, uuidOf } from '../contract/row.js';
 import type { Cell, Column, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
-import { shortId } from './cells/columns.js';
+import { dimmed, shortId } from './cells/columns.js';
 import { timeFields, updatedColumn } from './cells/times.js';
 import { htmlBody } from './detail.js';
 import { objectOf, ownText, ownValue } from './read-row.js';
@@ -25,12 +25,7 @@ export const wikiList: ListView = {
   noun: 'pages',
   columns: [
     idColumn,
-    {
-      key: 'parent',
-      head: 'Parent',
-      value: (row) => ownText(row, 'parentId'),
-      human: (row) => shortId(ownText(row, 'parentId')),
-    },
+    { key: 'parent', head: 'Parent', value: (row) => ownText(row, 'parentId'), human: dimmed('parentId', startOfId) },
     titleColumn,
     { key: 'folder', head: 'Folder', value: isFolder },
     updatedColumn,
@@ -70,8 +65,6 @@ export function wikiDetail(envelope: JsonObject, { now }: Setting): Detail {
       { key: 'uuid', label: '', value: uuidOf(page) },
     ],
     ...htmlBody(page),
-    blocks: [],
-    timeline: [],
   };
 }
 

@@ -54,7 +54,7 @@ describe('a task', () => {
 
   test('shows prerequisites by uuid if the server sends nothing else', () => {
     const { blocks } = taskDetail({ task: { id: 'SCM-12', uuid, dependsOnIds: [uuid, 5] } }, setting);
-    expect(blocks.flatMap(({ rows }) => rows)).toEqual([['depends', uuid, '', '']]);
+    expect(blocks?.flatMap(({ rows }) => rows)).toEqual([['depends', uuid, '', '']]);
   });
 
   test('time that was logged does not count as a comment', () => {
@@ -64,7 +64,7 @@ describe('a task', () => {
     }));
     const left = (count: number) => {
       const { timeline: shown, omitted = 0 } = limitTimeline({ ...detail, timeline }, count);
-      return [shown.map(({ text }) => text).join(''), omitted];
+      return [shown?.map(({ text }) => text).join(''), omitted];
     };
     expect([left(1), left(2), left(3)]).toEqual([
       ['34', 3],
@@ -104,7 +104,7 @@ describe('a ticket', () => {
   );
 
   test('marks internal and system entries with words', () => {
-    expect(detail.timeline.map(({ kind, author, text, mark }) => [kind, author, text, mark])).toEqual([
+    expect(detail.timeline?.map(({ kind, author, text, mark }) => [kind, author, text, mark])).toEqual([
       ['reply', 'Grace Hopper', 'please', undefined],
       ['note', 'Ada Lovelace', 'psst', 'internal note'],
       ['system', 'Ada Lovelace', 'changed the status from open to closed', undefined],

@@ -10,8 +10,7 @@ export const verb = defineVerb({
   run: async (context, _args, order) => {
     const aliases = readAliases(await context.settings.config.read());
     const rows = [...aliases].map(([name, expansion]) => ({ id: name, name, expansion }));
-    const setting = { people: {}, now: context.now(), me: undefined };
     const emptyHint = "yet: tracker alias set t 'tickets list --segment all'";
-    await showRows(context, aliasList, rows, { ...order, setting, emptyHint });
+    await showRows(context, aliasList, rows, { ...order, emptyHint });
   },
 });

@@ -3,7 +3,7 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import { inForm, toNameKey } from '../../contract/plain-letters.js';
 import { type Row, textOf, uuidOf } from '../../contract/row.js';
 import { numberedName, safeName } from '../../files/safe-name.js';
-import { attachmentName } from '../../views/parts.js';
+import { attachmentName } from '../../views/cells/columns.js';
 
 /** Anything shorter is more likely a mistyped name than the start of an id. */
 const shortestId = 8;

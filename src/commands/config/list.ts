@@ -1,24 +1,20 @@
 import { defineVerb } from '../../args/verb.js';
 import type { JsonObject, ListView } from '../../output/view.js';
+import { toned } from '../../views/cells/columns.js';
 import { showRows } from '../showing/arrange.js';
 import { knownSettings, overriding, storedValue } from './known-settings.js';
 
 const view: ListView = {
   noun: 'settings',
   columns: [
-    { key: 'ref', head: 'Key', value: (row) => row.key, human: (row) => ({ text: String(row.key), tone: 'accent' }) },
+    { key: 'ref', head: 'Key', value: (row) => row.key, human: toned('accent', 'key') },
     { key: 'value', head: 'Value', value: (row) => row.value },
-    {
-      key: 'source',
-      head: 'From',
-      value: (row) => row.source,
-      human: (row) => ({ text: String(row.source), tone: 'dim' }),
-    },
+    { key: 'source', head: 'From', value: (row) => row.source, human: toned('dim', 'source') },
     {
       key: 'overriddenBy',
       head: 'Overridden by',
       value: (row) => row.overriddenBy,
-      human: (row) => ({ text: String(row.overriddenBy ?? ''), tone: 'warn' }),
+      human: toned('warn', 'overriddenBy'),
     },
     { key: 'help', head: 'Description', value: (row) => row.help, grow: true },
   ],
@@ -47,7 +43,6 @@ export const verb = defineVerb({
         help,
       };
     });
-    const own = { people: {}, now: context.now(), me: undefined };
-    await showRows(context, view, rows, { sort, limit, setting: own });
+    await showRows(context, view, rows, { sort, limit });
   },
 });

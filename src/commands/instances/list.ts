@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowsWithin } from '../../contract/row.js';
-import type { JsonObject, Setting } from '../../output/view.js';
+import type { JsonObject } from '../../output/view.js';
 import { instanceList, instanceRow, knownInstanceList } from '../../views/this-computer.js';
 import { type Arrangement, showRows } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
@@ -16,9 +16,8 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, { known, ...order }) => {
     if (known) return await listKnown(context, order);
-    const setting: Setting = { people: {}, now: context.now(), me: undefined };
     const emptyHint = 'yet: sign in with tracker login URL';
-    await showRows(context, instanceList, await ownRows(context), { ...order, setting, emptyHint });
+    await showRows(context, instanceList, await ownRows(context), { ...order, emptyHint });
   },
 });
 

@@ -17,7 +17,6 @@ export const verb = defineVerb({
   run: async (context, _args, { data, sort, limit }) => {
     const { answer } = await askSandbox(context, data, 'users');
     const rows = rowsOf(answer.users);
-    const setting = { people: {}, now: context.now(), me: undefined };
-    await showRows(context, sandboxUserList, rows, { sort, limit, allRows: rows, setting });
+    await showRows(context, sandboxUserList, rows, { sort, limit, allRows: rows });
   },
 });

@@ -33,14 +33,18 @@ export function arrange<Row extends JsonObject>(
   return { rows: limit === undefined ? sorted : sorted.slice(0, limit), allRows, total: rows.length, setting };
 }
 
-/** Shows rows, sorted and limited. Throws what `arrange` throws. */
+/** Shows rows, sorted and limited; those of this computer need no setting. Throws what `arrange` throws. */
 export async function showRows<Row extends JsonObject>(
-  { show }: Pick<Context, 'show'>,
+  { show, now }: Pick<Context, 'show' | 'now'>,
   view: ListView<Row>,
   rows: readonly Row[],
-  { emptyHint, ...by }: Arrangement & Pick<ListData, 'emptyHint'>,
+  {
+    emptyHint,
+    ...by
+  }: Omit<Arrangement, 'setting'> & Partial<Pick<Arrangement, 'setting'>> & Pick<ListData, 'emptyHint'>,
 ): Promise<void> {
-  await show.list(view, { ...arrange(view, rows, by), ...(emptyHint !== undefined && { emptyHint }) });
+  const arranged = arrange(view, rows, { setting: { people: {}, now: now(), me: undefined }, ...by });
+  await show.list(view, { ...arranged, ...(emptyHint !== undefined && { emptyHint }) });
 }
 
 interface Order<Row> {
@@ -49,8 +53,8 @@ interface Order<Row> {
   readonly keyOf: (row: Row) => SortKey;
 }
 
-/** A value in comparable form: undefined if empty; known words by rank before unknown ones, numbers before text. */
-type SortKey = undefined | number | bigint | { readonly rank: number } | readonly (string | number)[];
+/** A value in comparable form, part by part: known words by rank, then numbers, then other texts. Undefined if empty. */
+type SortKey = readonly (string | number | bigint)[] | undefined;
 
 function sortRows<Row extends JsonObject>(
   view: ListView<Row>,
@@ -87,16 +91,17 @@ function fieldOf(row: JsonObject, name: string): unknown {
 }
 
 function sortKey(name: string, value: unknown): SortKey {
-  if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
-  if (typeof value === 'boolean') return Number(value);
-  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number') return Number.isNaN(value) ? undefined : [1, value];
+  if (typeof value === 'boolean') return [1, Number(value)];
+  if (typeof value === 'bigint') return [1, value];
   const text = dataText(value);
   if (text === '') return undefined;
   const rank = rankOf(name, text);
-  if (rank !== undefined) return { rank };
+  if (rank !== undefined) return [0, rank];
   const day = dayNumber(text);
-  if (day !== undefined) return day * 86_400_000;
-  return parseTime(text)?.getTime() ?? naturalParts(text);
+  if (day !== undefined) return [1, day * 86_400_000];
+  const time = parseTime(text)?.getTime();
+  return time === undefined ? [2, ...naturalParts(text)] : [1, time];
 }
 
 /** Splits text into runs of digits and runs of other characters, so that SCM-2 sorts before SCM-10. */
@@ -107,35 +112,17 @@ function naturalParts(text: string): readonly (string | number)[] {
 
 function compareKeys(left: SortKey, right: SortKey, direction: 1 | -1): number {
   if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
-  return direction * comparePresent(left, right);
+  return direction * compareParts(left, right);
 }
 
-function comparePresent(left: NonNullable<SortKey>, right: NonNullable<SortKey>): number {
-  if (isNumber(left) && isNumber(right)) return left < right ? -1 : Number(left > right);
-  if (Array.isArray(left) && Array.isArray(right)) return compareParts(left, right);
-  if (isRank(left) && isRank(right)) return left.rank - right.rank;
-  return kindOf(left) - kindOf(right);
-}
-
-function kindOf(key: NonNullable<SortKey>): number {
-  if (isRank(key)) return 0;
-  return isNumber(key) ? 1 : 2;
-}
-
-function isNumber(key: NonNullable<SortKey>): key is number | bigint {
-  return typeof key === 'number' || typeof key === 'bigint';
-}
-
-function isRank(key: NonNullable<SortKey>): key is { readonly rank: number } {
-  return typeof key === 'object' && 'rank' in key;
-}
-
-function compareParts(left: readonly (string | number)[], right: readonly (string | number)[]): number {
+/** Numbers come before texts, and a key before those that begin with it. */
+function compareParts(left: NonNullable<SortKey>, right: NonNullable<SortKey>): number {
   for (let index = 0; index < Math.min(left.length, right.length); index += 1) {
     const [a, b] = [left[index], right[index]];
     if (a === undefined || b === undefined || a === b) continue;
-    if (typeof a === typeof b) return a < b ? -1 : 1;
-    return typeof a === 'number' ? -1 : 1;
+    if ((typeof a === 'string') !== (typeof b === 'string')) return typeof a === 'string' ? 1 : -1;
+    if (a < b) return -1;
+    if (a > b) return 1;
   }
   return left.length - right.length;
 }

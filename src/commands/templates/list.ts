@@ -24,8 +24,7 @@ export const verb = defineVerb({
       const path = config('templates', `${name}.md`);
       return { id: name, name, begins: firstLine(path), path };
     });
-    const setting = { people: {}, now: context.now(), me: undefined };
-    await showRows(context, templateList, rows, { ...order, setting, emptyHint: `in ${folder}` });
+    await showRows(context, templateList, rows, { ...order, emptyHint: `in ${folder}` });
   },
 });
 

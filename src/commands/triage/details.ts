@@ -89,15 +89,15 @@ export async function bodyOf(
   { me, since }: Reader,
   { ruler, ...look }: BodyLook,
 ): Promise<DetailBody> {
-  const first = descriptionOf(layout, envelope);
-  const timeline = [...first, ...layout.timeline]
+  const { timeline: entriesOf = [], blocks = [] } = layout;
+  const timeline = [...descriptionOf(layout, envelope), ...entriesOf]
     .toReversed()
     .map((entry) => ({ ...entry, author: startOf(entry.author, longestShown) }));
   // Loaded here, because the first screen does not need it.
   const { timelineLines } = await import('../../output/detail/timeline.js');
   const [, ...entries] = await timelineLines({ timeline }, look);
   const lines: Line[] = entries;
-  for (const block of layout.blocks.filter((each) => each.lines.length > 0)) {
+  for (const block of blocks.filter((each) => each.lines.length > 0)) {
     lines.push([], [span(cleanLine(block.title), 'strong')]);
     for (const line of block.lines) {
       const wrapped = await wrapLong(ruler, humanSpans(line, look.words), look.width - 4, look.signal);
@@ -106,7 +106,7 @@ export async function bodyOf(
   }
   while (lines[0]?.length === 0) lines.shift();
   const times = (at: Date): string => timeline.map(({ time }) => fullTime(time, at)).join();
-  return { lines, news: newsIn(layout.timeline, { me, since }), times };
+  return { lines, news: newsIn(entriesOf, { me, since }), times };
 }
 
 function descriptionOf({ body }: Detail, envelope: Row): readonly TimelineEntry[] {

@@ -6,7 +6,7 @@ import { itemChanges } from '../../lists/checklist/pair-items.js';
 import { type ListedKind, listNames } from '../../lists/entity-lists.js';
 import { changesBetween, changesData, storedValues } from '../../lists/values.js';
 import type { DetailData } from '../../output/shown.js';
-import type { TimelineEntry } from '../../output/view.js';
+import type { Detail, TimelineEntry } from '../../output/view.js';
 import { withPeopleOf } from '../../views/cells/people.js';
 import { checklistText } from '../../views/changes.js';
 import { byTime } from '../../views/detail.js';
@@ -46,12 +46,12 @@ export function takeSnapshot(
     kind,
     data: { envelope, ref: refOf(row), uuid: uuidOf(row), setting, layout, fields },
     values: storedValues(kind, row, [...watched[kind], ...listNames, 'checklist']),
-    entries: keyed(layout().timeline),
+    entries: keyed(layout()),
   };
 }
 
 /** Texts may be edited and people renamed, so these tell nothing apart. System entries repeat what the values say. */
-function keyed(timeline: readonly TimelineEntry[]): ReadonlyMap<string, TimelineEntry> {
+function keyed({ timeline = [] }: Detail): ReadonlyMap<string, TimelineEntry> {
   const entries = new Map<string, TimelineEntry>();
   for (const entry of timeline) {
     if (entry.kind === 'system') continue;

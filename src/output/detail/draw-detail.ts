@@ -48,7 +48,7 @@ export async function drawDetail(detail: Detail, look: DetailLook): Promise<stri
     ...head,
     ...(isBelow ? [[[note]], timeline, [[span('Description', 'strong')], [], ...body]] : [body, timeline]),
   ];
-  for (const block of detail.blocks) sections.push(await blockSection(block, look));
+  for (const block of detail.blocks ?? []) sections.push(await blockSection(block, look));
   const paint = await createPaint(look.color);
   const texts: string[] = [];
   for (const lines of sections) if (lines.length > 0) texts.push((await unhurried(painted(lines, paint))).join('\n'));

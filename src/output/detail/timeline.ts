@@ -15,7 +15,7 @@ export interface TimelineLook extends TextLook {
 
 /** The timeline of a detail under its heading, oldest entry first; empty if there are no entries. */
 export async function timelineLines(
-  { timeline, omitted = 0 }: Pick<Detail, 'timeline' | 'omitted'>,
+  { timeline = [], omitted = 0 }: Pick<Detail, 'timeline' | 'omitted'>,
   look: TimelineLook,
 ): Promise<readonly Line[]> {
   const total = timeline.length + omitted;

@@ -61,9 +61,9 @@ function isEntity(value: unknown): value is JsonObject {
 export function detailRows(detail: Detail): readonly (readonly unknown[])[] {
   return [
     ...headPairs(detail),
-    ...detail.blocks.flatMap(({ rows }) => rows),
+    ...(detail.blocks ?? []).flatMap(({ rows }) => rows),
     ...bodyPairs(detail),
-    ...detail.timeline.map(({ kind, time, author, text }) => [kind, time, author, text]),
+    ...(detail.timeline ?? []).map(({ kind, time, author, text }) => [kind, time, author, text]),
   ];
 }
 

@@ -43,9 +43,9 @@ export function toned(tone: Tone, ...keys: readonly string[]): (row: JsonObject)
   return (row) => ({ text: ownText(row, ...keys) ?? '', tone });
 }
 
-/** A word of the server beside those that matter more. */
-export function dimWord(key: string): (row: JsonObject) => Cell {
-  return (row) => ({ text: shownWord(ownText(row, key) ?? ''), tone: 'dim' });
+/** What matters less than other columns: the text of a field as `look` shows it. */
+export function dimmed(key: string, look: (text: string) => string): (row: JsonObject) => Cell {
+  return (row) => ({ text: look(ownText(row, key) ?? ''), tone: 'dim' });
 }
 
 export function statusCell(status: string | undefined): Cell {
@@ -103,6 +103,11 @@ export function minutesText(minutes: number): string {
   const [hours, rest] = [Math.floor(whole / 60), whole % 60];
   if (hours === 0) return `${rest}m`;
   return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`;
+}
+
+/** The name of a file as uploaded. */
+export function attachmentName(file: JsonObject): string {
+  return ownText(file, 'filename', 'name', 'id') ?? '';
 }
 
 /** The size of a file for people; empty if the server does not say it. */

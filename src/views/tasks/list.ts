@@ -1,8 +1,8 @@
 import { isRow, uuidOf } from '../../contract/row.js';
-import { isFinished } from '../../contract/server-word.js';
+import { isFinished, shownWord } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView } from '../../output/view.js';
 import {
-  dimWord,
+  dimmed,
   keyFields,
   priorityColumn,
   projectKey,
@@ -40,7 +40,7 @@ export const taskList: ListView = {
       keep: true,
     },
     assigneesColumn,
-    { key: 'type', head: 'Type', ...ownColumn('type'), human: dimWord('type') },
+    { key: 'type', head: 'Type', ...ownColumn('type'), human: dimmed('type', shownWord) },
     projectColumn,
     sentColumn('assignees', assigneesColumn),
     sentColumn('project', projectColumn),

@@ -1,6 +1,6 @@
-import { isFinished } from '../../contract/server-word.js';
+import { isFinished, shownWord } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView, Setting } from '../../output/view.js';
-import { dimWord, priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/columns.js';
+import { dimmed, priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/columns.js';
 import { assigneeFields, assigneeIds, assigneesColumn, personName } from '../cells/people.js';
 import { ageCell, timeOf } from '../cells/times.js';
 import { listOf, ownColumn, ownText } from '../read-row.js';
@@ -30,7 +30,7 @@ export const ticketList: ListView = {
       reads: ['orgSlug', 'orgName', 'orgId'],
       human: (row) => ownText(row, 'orgName', 'orgSlug', 'orgId') ?? '',
     },
-    { key: 'category', head: 'Category', ...ownColumn('category'), human: dimWord('category') },
+    { key: 'category', head: 'Category', ...ownColumn('category'), human: dimmed('category', shownWord) },
     { key: 'waiting', ...ownColumn('waiting'), human: timeOf('waiting') },
     { key: 'lastBy', ...ownColumn('lastBy') },
     sentColumn('assignees', assigneesColumn),
