@@ -69,12 +69,18 @@ export function choice<W extends string>(flags: string, help: string, value: Wor
 }
 
 /** A flag that takes a whole number of at least 1. */
-export function count(flags: string, help: string, value: Value = kind('count')): Flag<number | undefined> {
-  const parse = (given: string): number => {
-    if (/^\d{1,9}$/.test(given) && Number(given) > 0) return Number(given);
-    throw usageError(`${longName(flags)} takes a whole number of at least 1, not ${JSON.stringify(given)}`);
+export function count(flags: string, help: string, of: Value = kind('count')): Flag<number | undefined> {
+  return value(flags, help, { value: of, parse: numberIn(1) });
+}
+
+/** Parses a whole number in this range, which errors call `what`. */
+export function numberIn(least: number, most = Infinity, what = 'whole number'): Reading<number>['parse'] {
+  const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+  return (given, flag) => {
+    const number = Number(given);
+    if (/^\d{1,9}$/.test(given) && number >= least && number <= most) return number;
+    throw usageError(`${flag} takes a ${what} ${range}, not ${JSON.stringify(given)}`);
   };
-  return { flags, help, value, initial: undefined, parse };
 }
 
 /** A value and its parser, which throws usage errors. */

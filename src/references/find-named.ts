@@ -71,24 +71,13 @@ async function findOfKind<K extends EntityKind>(
   }
 }
 
-/** What does the same for the other kind, by verb. */
+/** Verbs of tasks and tickets alike. */
+const alike: readonly string[] = ['edit', 'delete', 'checklist', 'view'];
+
+/** What does the same for the other kind, by verb, if its verb has another name. */
 const counterparts = {
-  task: {
-    edit: 'tickets edit',
-    delete: 'tickets delete',
-    checklist: 'tickets checklist',
-    comment: 'tickets note',
-    done: 'close',
-    view: 'tickets view',
-  },
-  ticket: {
-    edit: 'tasks edit',
-    delete: 'tasks delete',
-    checklist: 'tasks checklist',
-    reply: 'tasks comment',
-    note: 'tasks comment',
-    view: 'tasks view',
-  },
+  task: { comment: 'tickets note', done: 'close' },
+  ticket: { reply: 'tasks comment', note: 'tasks comment' },
 } as const;
 
 /** A reference names the other kind, for which there is another command. */
@@ -115,6 +104,7 @@ async function otherKind(context: Context, kind: EntityKind, text: string): Prom
   const entity = isSaid ? await findEntity(client, other, text) : (await findQuickly(client, other, text)).entity;
   if (entity === undefined) return undefined;
   const verbs: Readonly<Record<string, string>> = counterparts[kind];
-  const command = verbs[context.settings.command.split(' ').at(-1) ?? ''] ?? verbs.view;
+  const verb = context.settings.command.split(' ').at(-1) ?? '';
+  const command = verbs[verb] ?? `${other}s ${alike.includes(verb) ? verb : 'view'}`;
   return new OtherKind(`${entity.ref} is a ${other}`, `tracker ${command} ${shellWord(entity.ref)}`);
 }

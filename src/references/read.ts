@@ -166,16 +166,6 @@ function parseRow(line: string): Row | undefined {
 /** What `@` may stand for: an entity with a reference, one of the things named by title, or `any` of these. */
 export type Wanted = 'entity' | 'page' | 'note' | 'thread' | 'any';
 
-/** What people call each kind, and the command that shows it. */
-const kinds: Readonly<Record<string, { readonly name: string; readonly view: string }>> = {
-  task: { name: 'the task', view: 'tasks view' },
-  ticket: { name: 'the ticket', view: 'tickets view' },
-  project: { name: 'the project', view: 'projects view' },
-  page: { name: 'the wiki page', view: 'wiki view' },
-  note: { name: 'the note', view: 'notes view' },
-  thread: { name: 'the thread', view: 'chat view' },
-};
-
 /**
  * The reference `@` stands for: what was last shown or written in this terminal. Throws a usage error if there is nothing yet,
  * or no terminal, and `not_found` if it is not what is wanted, with the command that shows it.
@@ -192,11 +182,10 @@ async function lastReference(context: Context, wanted: Wanted): Promise<string> 
   const isTitled = ['page', 'note', 'thread'].includes(entity.kind);
   if (wanted === 'any' || (wanted === 'entity' && !isTitled)) return `${entity.kind}:${entity.uuid}`;
   if (wanted === entity.kind) return entity.uuid;
-  const kind = kinds[entity.kind];
+  const what = entity.kind === 'page' ? 'wiki page' : entity.kind;
+  const noun = entity.kind === 'page' ? 'wiki' : entity.kind === 'thread' ? 'chat' : `${entity.kind}s`;
   const called = isTitled ? JSON.stringify(entity.ref) : entity.ref;
-  throw new TrackerError('not_found', `@ is ${kind?.name ?? entity.kind} ${called}`, {
-    hint: kind && `tracker ${kind.view} @`,
-  });
+  throw new TrackerError('not_found', `@ is the ${what} ${called}`, { hint: `tracker ${noun} view @` });
 }
 
 /** Lets `@` stand for a page, note or thread. */

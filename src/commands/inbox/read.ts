@@ -41,13 +41,8 @@ export const verb = defineVerb({
   // Later, it would also mark what has come in the meantime, and nobody has seen.
   queued: (flags) => (flags.all || flags.task || flags.ticket || flags.thread ? undefined : flags),
   run: async (context, ids: readonly Given[], { all, task, ticket, thread }) => {
-    const named = [
-      ids.length > 0 && 'ids',
-      all && '--all',
-      task !== undefined && '--task',
-      ticket !== undefined && '--ticket',
-      thread !== undefined && '--thread',
-    ].filter((each) => each !== false);
+    const ways = { ids: ids.length > 0, '--all': all, '--task': task, '--ticket': ticket, '--thread': thread };
+    const named = Object.entries(ways).flatMap(([way, given]) => (given === undefined || given === false ? [] : [way]));
     if (named.length > 1) throw usageError(`${named.join(' and ')} cannot be used together`);
     if (named.length === 0)
       throw usageError('specify which notifications', 'use their ids, --all, --task REF, --ticket REF or --thread REF');

@@ -1,4 +1,4 @@
-import { type Flag, text, toggle, value } from '../../args/flag.js';
+import { type Flag, numberIn, text, toggle, value } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { isSshSession } from '../../auth/login/mode.js';
@@ -12,11 +12,11 @@ const longestWaitSeconds = 2_147_483;
 const waiting = {
   port: value('--port', 'listen on this port of 127.0.0.1 instead of any free one', {
     value: kind('number'),
-    parse: between(1024, 65_535),
+    parse: numberIn(1024, 65_535),
   }),
   wait: value('--wait', 'how long to wait for the browser (default: 300)', {
     value: kind('seconds'),
-    parse: between(1, longestWaitSeconds),
+    parse: numberIn(1, longestWaitSeconds),
   }),
 };
 
@@ -78,14 +78,6 @@ export const verb = defineVerb({
     await signIn(context, { url, name: values.name?.trim(), serviceName: values.serviceName, mode, values });
   },
 });
-
-function between(low: number, high: number): (given: string, flag: string) => number {
-  return (given, flag) => {
-    const number = Number(given);
-    if (/^\d{1,16}$/.test(given) && number >= low && number <= high) return number;
-    throw usageError(`${flag} takes a whole number from ${low} to ${high}, not ${JSON.stringify(given)}`);
-  };
-}
 
 /** A name without a dot, such as `tracker`, is rarely longer (characters). */
 const longestShortName = 24;

@@ -1,5 +1,5 @@
 import { applyFilters } from '../../args/filter.js';
-import { toggle, value } from '../../args/flag.js';
+import { numberIn, toggle, value } from '../../args/flag.js';
 import { filterByCreation, isPast, parsePeriod, periodFlags } from '../../args/since.js';
 import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
@@ -23,7 +23,7 @@ export const verb = defineVerb({
   prints: { ordered: activityList },
   arguments: [{ value: ref('projects'), help: 'a project: its key, name, uuid or URL' }],
   flags: {
-    offset: value('--offset', 'skip this many of the newest entries', { value: kind('count'), parse: parseOffset }),
+    offset: value('--offset', 'skip this many of the newest entries', { value: kind('count'), parse: numberIn(0) }),
     ...periodFlags('only what happened'),
     all: toggle('--all', 'list the whole history'),
   },
@@ -62,8 +62,3 @@ export const verb = defineVerb({
       );
   },
 });
-
-function parseOffset(given: string, flag: string): number {
-  if (/^\d{1,9}$/.test(given)) return Number(given);
-  throw usageError(`${flag} takes a whole number of at least 0, not ${JSON.stringify(given)}`);
-}

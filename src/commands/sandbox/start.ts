@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { text, toggle, value } from '../../args/flag.js';
+import { numberIn, text, toggle, value } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { ExitWith, TrackerError, usageError } from '../../contract/errors.js';
@@ -16,7 +16,7 @@ import { stopRunning } from './stop.js';
 const flags = {
   port: value('--port', 'listen on this port of 127.0.0.1 (default: that of the last run, or any)', {
     value: kind('number'),
-    parse: parsePort,
+    parse: numberIn(1024, 65_535, 'port'),
   }),
   data: text('--data', 'keep the data in this folder', kind('folder', 'dir')),
   memory: toggle('--memory', 'keep the data in memory, so that it is lost when the sandbox stops'),
@@ -130,10 +130,4 @@ function lastError(log: string) {
   } catch {
     return {};
   }
-}
-
-function parsePort(given: string, flag: string): number {
-  const port = Number(given);
-  if (/^\d{1,5}$/.test(given) && port >= 1024 && port <= 65_535) return port;
-  throw usageError(`${flag} takes a port from 1024 to 65535, not ${JSON.stringify(given)}`);
 }

@@ -7,7 +7,7 @@ import { freeText, kind, oneOf, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { NeverRead, TrackerError, usageError } from '../../contract/errors.js';
 import { toPlainLetters, toSearchKey } from '../../contract/plain-letters.js';
-import { type Row, refOf, rowsAt, textOf } from '../../contract/row.js';
+import { type Row, refOf, rowsAt } from '../../contract/row.js';
 import { soughtIn } from '../../contract/search-words.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { dataText } from '../../output/data/json.js';
@@ -17,11 +17,9 @@ import { matchesOf, searchList } from '../../views/search.js';
 import { settingFor } from '../showing/setting.js';
 import type { Results } from './texts.js';
 
-const types = choices(
-  '--type',
-  'only these: task, ticket, project, wiki, note',
-  oneOf('type', ['task', 'ticket', 'project', 'wiki', 'note']),
-);
+const words = ['task', 'ticket', 'project', 'wiki', 'note'] as const;
+
+const types = choices('--type', `only these: ${words.join(', ')}`, oneOf('type', words));
 
 function singular(given: string): string {
   return given.replace(/\b(task|ticket|project|note)s\b/gi, '$1');
@@ -66,10 +64,10 @@ export const verb = defineVerb({
     { line: 'tracker search SCM-1 -q', does: 'print references only' },
     { line: 'tracker search --messages "rate limit"', does: 'also search what people wrote' },
   ],
-  run: async (context, words, { type, org, messages, status, since, until, sort, limit: asked }) => {
+  run: async (context, given, { type, org, messages, status, since, until, sort, limit: asked }) => {
     const isForPeople = context.io.stdout.isTerminal && !context.show.isAsked;
     const limit = asked ?? (isForPeople ? mostShown : undefined);
-    const q = words.join(' ').trim();
+    const q = given.join(' ').trim();
     const sought = soughtIn(q, toPlainLetters);
     if (sought.length === 0 && type.length === 0) throw usageError('specify what to search for');
     const client = await context.client();
@@ -161,21 +159,15 @@ async function findInAnyOrder(q: string, ask: (text: string) => Promise<readonly
   return rows.toSorted((one, other) => types.indexOf(one.type) - types.indexOf(other.type));
 }
 
-const viewers: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    task: 'tasks view',
-    ticket: 'tickets view',
-    project: 'projects view',
-    wiki: 'wiki view',
-    note: 'notes view',
-  }),
-);
-
+/** The commands that show the first result of each type. */
 function viewCommands(rows: readonly Row[]): readonly string[] {
-  const firsts = new Map<string, string>();
+  const firsts = new Map<string, Row>();
   for (const row of rows) {
-    const viewer = viewers.get(textOf(row.type) ?? '');
-    if (viewer !== undefined && !firsts.has(viewer)) firsts.set(viewer, shortId(refOf(row)).text);
+    const type = words.find((each) => each === row.type);
+    if (type !== undefined && !firsts.has(type)) firsts.set(type, row);
   }
-  return [...firsts].map(([viewer, name]) => `tracker ${viewer} ${shellWord(name)}`);
+  return [...firsts].map(([type, row]) => {
+    const noun = type === 'wiki' ? type : `${type}s`;
+    return `tracker ${noun} view ${shellWord(shortId(refOf(row)).text)}`;
+  });
 }
