@@ -36,13 +36,12 @@ function getThreads(call: Call): Answer {
   const rows = list(threadJson(world.shape), 'threads t WHERE t.org_id = ?', 't.created_at, t.sequence');
   const threads = readList<Thread>(world, rows, orgId);
   const authors = threads.flatMap(({ messages }) => (messages ?? []).map((message) => message.authorId ?? null));
-  const feed: ThreadFeed = {
+  return ok<ThreadFeed>({
     threads,
     tags: world.db.all('SELECT id, label, color FROM thread_tags WHERE org_id = ? ORDER BY label, id', orgId),
     authors: peopleOf(world, [...authors, ...threads.map((thread) => thread.createdBy ?? null)]),
     unreadThreadIds: unreadThreads(world, orgId, user.id),
-  };
-  return ok(feed);
+  });
 }
 
 /** Opens a thread with its first message, which its author has read. */
@@ -75,15 +74,14 @@ function getThread(call: Call): Answer {
   const thread = requireThread(call);
   markThreadRead(world, thread.id, user.id);
   const messages = readList<ThreadMessage>(world, messagesOf('?'), thread.id);
-  const detail: ThreadDetail = {
+  return ok<ThreadDetail>({
     thread: { ...showPlainIds(thread.id, world.shape), title: thread.title, orgId: thread.orgId },
     messages,
     authors: peopleOf(
       world,
       messages.map((message) => message.authorId ?? null),
     ),
-  };
-  return ok(detail);
+  });
 }
 
 function replyToThread(call: Call): Answer {
@@ -133,13 +131,13 @@ function notifyThread(call: Call, thread: ThreadRecord, body: string): void {
 }
 
 function readParticipants({ world }: Call, threadId: string): Set<string> {
-  const rows = world.db.all<{ id: string }>(
-    `SELECT created_by AS id FROM threads WHERE id = ? AND created_by IS NOT NULL
+  const people = world.db.texts(
+    `SELECT created_by FROM threads WHERE id = ? AND created_by IS NOT NULL
      UNION SELECT author_id FROM thread_messages WHERE thread_id = ? AND author_id IS NOT NULL`,
     threadId,
     threadId,
   );
-  return new Set(rows.map((row) => row.id));
+  return new Set(people);
 }
 
 interface ThreadRecord {
@@ -194,11 +192,7 @@ function insertThreadMessage(call: Call, thread: ThreadRecord, body: string): st
 }
 
 function lastMessageAt(world: World, threadId: string): string | null {
-  const row = world.db.get<{ at: string | null }>(
-    'SELECT MAX(created_at) AS at FROM thread_messages WHERE thread_id = ?',
-    threadId,
-  );
-  return row?.at ?? null;
+  return world.db.value('SELECT MAX(created_at) FROM thread_messages WHERE thread_id = ?', threadId) ?? null;
 }
 
 function markThreadRead(world: World, threadId: string, userId: string): void {
@@ -208,7 +202,7 @@ function markThreadRead(world: World, threadId: string, userId: string): void {
 
 /** The threads of an organisation whose last message is newer than the user's read mark, or that the user has never read. */
 function unreadThreads(world: World, orgId: string, userId: string): string[] {
-  const rows = world.db.all<{ id: string }>(
+  return world.db.texts(
     `SELECT t.id FROM threads t JOIN thread_messages m ON m.thread_id = t.id
        LEFT JOIN thread_reads r ON r.thread_id = t.id AND r.user_id = ?
      WHERE t.org_id = ? GROUP BY t.id HAVING MAX(m.created_at) > COALESCE(MAX(r.read_at), '')
@@ -216,5 +210,4 @@ function unreadThreads(world: World, orgId: string, userId: string): string[] {
     userId,
     orgId,
   );
-  return rows.map((row) => row.id);
 }

@@ -67,12 +67,11 @@ function getNotes(call: Call): Answer {
     ...visible.values,
   );
   const quick = rows.filter((note) => note.kind !== 'meeting');
-  const list: NoteList = {
+  return ok<NoteList>({
     quick: quick.filter((note) => note.ownerId === user.id).map((note) => showNote(world, note)),
     meetings: rows.filter((note) => note.kind === 'meeting').map((note) => showNote(world, note)),
     shared: quick.filter((note) => note.ownerId !== user.id).map((note) => showNote(world, note)),
-  };
-  return ok(list);
+  });
 }
 
 function showNote<T extends NoteRow>(world: World, { ownerId: _, pinned, ...note }: T) {
@@ -93,8 +92,7 @@ function getNote(call: Call): Answer {
   if (!note) throw noSuch('note');
   const { isVisible, ...shown } = note;
   if (!isVisible) throw outOfSight(world, noSuch('note'));
-  const detail: NoteDetail = { note: { ...showNote(world, shown), meetingDate: writeMoment(note.meetingDate) } };
-  return ok(detail);
+  return ok<NoteDetail>({ note: { ...showNote(world, shown), meetingDate: writeMoment(note.meetingDate) } });
 }
 
 type PageRow = Omit<WikiPage, 'isFolder'> & { readonly isFolder: number };
@@ -106,8 +104,7 @@ function getPages(call: Call): Answer {
     `SELECT id, parent_id AS parentId, title, icon, is_folder AS isFolder, sort_order AS sortOrder FROM wiki_pages
      ORDER BY sort_order, title, id`,
   );
-  const tree: WikiTree = { pages: rows.map(showPage) };
-  return ok(tree);
+  return ok<WikiTree>({ pages: rows.map(showPage) });
 }
 
 /** A page with its HTML; a folder's is usually empty. */
@@ -119,8 +116,7 @@ function getPage(call: Call): Answer {
     call.id,
   );
   if (!row) throw noSuch('page');
-  const detail: WikiDetail = { page: showPage(row) };
-  return ok(detail);
+  return ok<WikiDetail>({ page: showPage(row) });
 }
 
 function showPage(row: PageRow): WikiPage {

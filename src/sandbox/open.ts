@@ -171,7 +171,7 @@ function fill(world: World, choice: SeedChoice, seeding: Seeding): Credentials {
 }
 
 function readSeed(db: Database): string | undefined {
-  return db.get<{ value: string }>("SELECT value FROM meta WHERE key = 'seed'")?.value;
+  return db.value("SELECT value FROM meta WHERE key = 'seed'");
 }
 
 function readPerson(world: World, email: string): { readonly id: string; readonly name: string } {

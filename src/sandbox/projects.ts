@@ -50,8 +50,7 @@ function getProjects(call: Call): Answer {
   const { condition, values } = visibleProjects(readAccess(call));
   const json = object({ ...sharedFields(world.shape), ...uuidField(world.shape), members });
   const rows = list(json, `projects p WHERE ${condition}`, 'p.created_at DESC, p.key');
-  const answer: ProjectList = { projects: readList(world, rows, ...values) };
-  return ok(answer);
+  return ok<ProjectList>({ projects: readList(world, rows, ...values) });
 }
 
 /** A project with its number of tasks, including done ones. */
@@ -69,8 +68,7 @@ function getProject(call: Call): Answer {
   });
   const [project] = readList<Project>(world, list(json, 'projects p WHERE p.id = ?', 'p.id'), call.id);
   if (!project) throw noSuch('project');
-  const detail: ProjectDetail = { project };
-  return ok(detail);
+  return ok<ProjectDetail>({ project });
 }
 
 const pageSize = 50;
@@ -102,8 +100,7 @@ function getActivity(call: Call): Answer {
     pageSize,
     readOffset(call.query.get('offset')),
   );
-  const page: ActivityPage = { items: rows.map((row) => showEntry(row, world.shape)) };
-  return ok(page);
+  return ok<ActivityPage>({ items: rows.map((row) => showEntry(row, world.shape)) });
 }
 
 /** The offset; 0 for anything but a whole number from 0 (docs/api.md, Projects). */

@@ -22,8 +22,7 @@ function search(call: Call): Answer {
   const types = isTooShort || needle.text.includes('\0') ? [] : (named ?? searchTypes);
   const orgId = query.get('orgId')?.trim() || null;
   const access = readAccess(call);
-  const reply: SearchReply = { results: types.flatMap((type) => searchFor(type, { world, access, needle, orgId })) };
-  return ok(reply);
+  return ok<SearchReply>({ results: types.flatMap((type) => searchFor(type, { world, access, needle, orgId })) });
 }
 
 /** The named types in the order of the results, without unknown ones; undefined if the parameter is absent or blank. */

@@ -81,7 +81,7 @@ export class Refusal extends Error {
   }
 }
 
-export const ok = (body: unknown): Answer => ({ status: 200, body });
+export const ok = <T>(body: T): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 
 /** The ids of things without a readable reference: `id`, and the same as `uuid`, which public servers leave out. */

@@ -43,7 +43,7 @@ function membersWith(world: World, permission: string, orgId: string, others: re
 
 /** The people among `userIds` who can read the tasks of a project: the team and the project's members. */
 export function keepReaders(world: World, projectId: string, userIds: Iterable<string | null>): Set<string> {
-  const rows = world.db.all<{ id: string }>(
+  const readers = world.db.texts(
     `SELECT u.id FROM users u WHERE u.id IN (SELECT value FROM json_each(?)) AND (
        EXISTS (SELECT 1 FROM project_members m WHERE m.user_id = u.id AND m.project_id = ?)
        OR EXISTS (SELECT 1 FROM org_members m JOIN orgs o ON o.id = m.org_id AND o.is_internal = 1
@@ -51,5 +51,5 @@ export function keepReaders(world: World, projectId: string, userIds: Iterable<s
     JSON.stringify([...userIds]),
     projectId,
   );
-  return new Set(rows.map((row) => row.id));
+  return new Set(readers);
 }

@@ -105,9 +105,7 @@ export function readsFilesOf(world: World, access: Access, id: string): boolean 
     id,
   );
   if (ticket) return seesTicket(world, access, ticket.id) && (!ticket.isInternal || seesInternalNotes(access));
-  const thread = world.db.get<{ orgId: string }>(
-    'SELECT h.org_id AS orgId FROM thread_messages m JOIN threads h ON h.id = m.thread_id WHERE m.id = ?',
-    id,
-  );
-  return thread && access.mayInOrg(thread.orgId, 'org.chat.read');
+  const sql = 'SELECT h.org_id FROM thread_messages m JOIN threads h ON h.id = m.thread_id WHERE m.id = ?';
+  const orgId = world.db.value<string>(sql, id);
+  return orgId === undefined ? undefined : access.mayInOrg(orgId, 'org.chat.read');
 }

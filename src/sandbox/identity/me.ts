@@ -27,9 +27,9 @@ function getMe({ world, user }: Call): Answer {
 }
 
 function readInstances(world: World, userId: string): readonly KnownInstance[] {
-  const row = world.db.get<{ instances: string }>('SELECT instances FROM users WHERE id = ?', userId);
+  const stored = world.db.value<string>('SELECT instances FROM users WHERE id = ?', userId);
   // The column holds what the seed wrote, in this shape.
-  return JSON.parse(row?.instances ?? '[]') as readonly KnownInstance[];
+  return JSON.parse(stored ?? '[]') as readonly KnownInstance[];
 }
 
 const longestName = 80;

@@ -63,8 +63,7 @@ export function initialsOf(name: string): string {
 
 /** The assignees of a task or ticket, in the order they were added. */
 export function readAssignees({ db }: World, of: 'task' | 'ticket', id: string): string[] {
-  const sql = `SELECT user_id AS id FROM ${of}_assignees WHERE ${of}_id = ? ORDER BY position`;
-  return db.all<{ id: string }>(sql, id).map((row) => row.id);
+  return db.texts(`SELECT user_id FROM ${of}_assignees WHERE ${of}_id = ? ORDER BY position`, id);
 }
 
 /** Replaces the assignees of a task or ticket by these, in that order, and says who is new and gone; undefined if they are the same. */

@@ -110,8 +110,7 @@ const defaults = {
 type ResolvedPreferences = Readonly<typeof defaults>;
 
 function readPreferences(world: World, userId: string): ResolvedPreferences {
-  const row = world.db.get<{ preferences: string }>('SELECT preferences FROM users WHERE id = ?', userId);
-  return resolvePreferences(row?.preferences ?? '{}');
+  return resolvePreferences(world.db.value('SELECT preferences FROM users WHERE id = ?', userId) ?? '{}');
 }
 
 /** Fills in the defaults of preferences as stored in the `preferences` column: JSON of what was changed. */

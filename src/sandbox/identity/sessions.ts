@@ -71,9 +71,9 @@ export function useSession(world: World, token: string, rotateEvery: number): Us
 export function endSession(world: World, token: string): number | undefined {
   return world.db.transaction(() => {
     const hash = hashToken(world, token);
-    const ended = world.db.get<{ id: number }>('SELECT id FROM sessions WHERE token_hash = ?', hash);
+    const ended = world.db.value<number>('SELECT id FROM sessions WHERE token_hash = ?', hash);
     world.db.run('DELETE FROM sessions WHERE token_hash = ?', hash);
-    return ended?.id;
+    return ended;
   });
 }
 
@@ -139,7 +139,7 @@ function sign(world: World, value: string): string {
 
 /** The key that signs tokens, stored so that sessions survive a restart. It does not open a session by itself. */
 function signingKey(world: World): string {
-  const read = () => world.db.get<{ value: string }>("SELECT value FROM meta WHERE key = 'signing-key'")?.value;
+  const read = () => world.db.value<string>("SELECT value FROM meta WHERE key = 'signing-key'");
   const known = read();
   if (known !== undefined) return known;
   const made = randomBytes(32).toString('base64');

@@ -29,15 +29,14 @@ function getInbox({ world, user, query }: Call): Answer {
     limit + 1,
   );
   const items = rows.slice(0, limit);
-  const page: InboxPage = {
+  return ok<InboxPage>({
     items,
     actors: peopleOf(
       world,
       items.map((item) => item.actorId),
     ),
     nextCursor: rows.length > limit ? (items.at(-1)?.createdAt ?? null) : null,
-  };
-  return ok(page);
+  });
 }
 
 /** Anything but a number counts as absent; a fraction is refused with 400 (docs/api.md, Inbox). */
@@ -61,8 +60,7 @@ function readCursor(text: string | null): string | undefined {
 
 /** How many items of a user's inbox are unread. */
 export function countUnread(world: World, userId: string): number {
-  const sql = 'SELECT COUNT(*) AS unread FROM inbox WHERE user_id = ? AND read_at IS NULL';
-  return world.db.get<{ unread: number }>(sql, userId)?.unread ?? 0;
+  return world.db.value('SELECT COUNT(*) FROM inbox WHERE user_id = ? AND read_at IS NULL', userId) ?? 0;
 }
 
 /** Marks the caller's items as read and notifies their other open clients. Succeeds even if nothing matches. */

@@ -31,6 +31,9 @@ export interface Notice {
   readonly participants?: ReadonlySet<string>;
 }
 
+/** What a notice is about, and where that can be seen. */
+export type Target = Pick<Notice, 'entityType' | 'entityId' | 'url'>;
+
 /**
  * Runs a handler in a transaction, so that a write is applied completely or not at all (docs/requirements.md, R78), and sends
  * the hints it caused only after the commit (docs/api.md, Events 1), so that clients that refetch on a hint find the change.
@@ -72,10 +75,7 @@ export function notify(call: Call, notice: Notice): void {
 
 function insertRow(call: Call, userId: string, notice: Notice): void {
   const { world, user } = call;
-  const newest = world.db.get<{ at: string | null }>(
-    'SELECT MAX(created_at) AS at FROM inbox WHERE user_id = ?',
-    userId,
-  )?.at;
+  const newest = world.db.value<string | null>('SELECT MAX(created_at) FROM inbox WHERE user_id = ?', userId);
   world.db.insert('inbox', {
     id: world.newId(),
     user_id: userId,

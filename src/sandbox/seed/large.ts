@@ -35,11 +35,11 @@ function grow<Home extends string>(
   add: (home: Home, number: number, ago: number) => void,
 ): void {
   const [homeKind, kind] = kinds.split(' ');
-  const count = (sql: string, ...values: string[]): number => db.get<{ n: number }>(sql, ...values)?.n ?? 0;
-  const missing = all - count(`SELECT count(*) AS n FROM ${kind}s`);
+  const count = (sql: string, ...values: string[]): number => db.value<number>(sql, ...values) ?? 0;
+  const missing = all - count(`SELECT count(*) FROM ${kind}s`);
   homes.forEach((home, index) => {
     const homeId = id(`${homeKind} ${home}`);
-    const first = count(`SELECT next_${kind} AS n FROM ${homeKind}s WHERE id = ?`, homeId);
+    const first = count(`SELECT next_${kind} FROM ${homeKind}s WHERE id = ?`, homeId);
     const share = Math.floor(missing / homes.length) + (index < missing % homes.length ? 1 : 0);
     for (let n = 0; n < share; n++) add(home, first + n, 1 + (years * (share - n)) / share);
     db.run(`UPDATE ${homeKind}s SET next_${kind} = ? WHERE id = ?`, first + share, homeId);

@@ -150,8 +150,8 @@ export function checklistOf(scene: Scene, owner: string, lines: readonly string[
 /** Attaches files to something; a file's bytes are stored once, however often it is attached. */
 export function attach(scene: Scene, names: readonly FileName[] = [], home: Columns = {}): void {
   for (const name of names) {
-    const sql = 'SELECT length(bytes) AS size FROM attachment_bytes WHERE id = ?';
-    const size_bytes = scene.db.get<{ size: number }>(sql, scene.id(`bytes ${name}`))?.size ?? storeBytes(scene, name);
+    const sql = 'SELECT length(bytes) FROM attachment_bytes WHERE id = ?';
+    const size_bytes = scene.db.value<number>(sql, scene.id(`bytes ${name}`)) ?? storeBytes(scene, name);
     scene.put('attachments', {
       ...{ ...files[name], ...home, size_bytes, bytes_id: name },
       id: `attachment ${home.entity_id} ${name}`,

@@ -14,6 +14,10 @@ export interface Database {
   /** All rows. Byte columns may come as an ArrayBuffer here, so read those with `get`. */
   all<R = Row>(sql: string, ...values: Value[]): R[];
   get<R = Row>(sql: string, ...values: Value[]): R | undefined;
+  /** The first value of the first row. */
+  value<V extends Value>(sql: string, ...values: Value[]): V | undefined;
+  /** The first value of all rows, which is a text. */
+  texts(sql: string, ...values: Value[]): string[];
   run(sql: string, ...values: Value[]): { changes: number };
   /** Adds a row to a table; its keys are columns. */
   insert(table: string, row: Row): void;
@@ -153,10 +157,14 @@ function wrap(driver: Driver): Database {
       depth--;
     }
   };
+  // The drivers type rows as unknown; each caller names the columns it selects.
+  const all = <R>(sql: string, ...values: Value[]) => prepare(sql).all(bindable(values)) as R[];
+  const get = <R>(sql: string, ...values: Value[]) => prepare(sql).get(bindable(values)) as R | undefined;
   return {
-    // The drivers type rows as unknown; each caller names the columns it selects.
-    all: <R>(sql: string, ...values: Value[]) => prepare(sql).all(bindable(values)) as R[],
-    get: <R>(sql: string, ...values: Value[]) => prepare(sql).get(bindable(values)) as R | undefined,
+    all,
+    get,
+    value: <V>(sql: string, ...values: Value[]) => Object.values(get(sql, ...values) ?? {})[0] as V | undefined,
+    texts: (sql, ...values) => all<Row>(sql, ...values).map((row) => String(Object.values(row)[0])),
     run: (sql, ...values) => ({ changes: prepare(sql).run(bindable(values)).changes }),
     insert: (table, row) => write('INSERT', table, row),
     replace: (table, row) => write('REPLACE', table, row),

@@ -35,7 +35,7 @@ export function list(item: string, from: string, order: string): string {
 
 /** Reads the list whose JSON this SQL gives; its items have the fields named there. */
 export function readList<T>({ db }: World, sql: string, ...values: Value[]): readonly T[] {
-  return JSON.parse(db.get<{ json: string }>(`SELECT ${sql} AS json`, ...values)?.json ?? '[]') as readonly T[];
+  return JSON.parse(db.value(`SELECT ${sql}`, ...values) ?? '[]') as readonly T[];
 }
 
 /** A query for rows that are sent, as `json`, and the ids of the users they name, as `people`: words of a text. */

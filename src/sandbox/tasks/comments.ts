@@ -34,15 +34,14 @@ function insertComment(call: Call, task: TaskRecord, body: string): string {
 
 /** The creator, the assignees and earlier commenters. */
 function peopleAround({ world }: Call, task: TaskRecord): string[] {
-  const rows = world.db.all<{ id: string }>(
-    `SELECT user_id AS id FROM task_assignees WHERE task_id = ?
+  return world.db.texts(
+    `SELECT user_id FROM task_assignees WHERE task_id = ?
      UNION SELECT user_id FROM task_comments WHERE task_id = ? AND user_id IS NOT NULL
      UNION SELECT created_by FROM tasks WHERE id = ? AND created_by IS NOT NULL`,
     task.id,
     task.id,
     task.id,
   );
-  return rows.map((row) => row.id);
 }
 
 /** Notifies people mentioned of the mention and others involved of the comment, each person once. */

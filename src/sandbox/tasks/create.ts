@@ -142,7 +142,7 @@ export function planTask({ world, user }: Call, taskId: string, day: string | nu
 }
 
 function takeNumber(world: World, projectId: string): number {
-  const row = world.db.get<{ number: number }>('SELECT next_task AS number FROM projects WHERE id = ?', projectId);
+  const number = world.db.value<number>('SELECT next_task FROM projects WHERE id = ?', projectId);
   world.db.run('UPDATE projects SET next_task = next_task + 1 WHERE id = ?', projectId);
-  return row?.number ?? 1;
+  return number ?? 1;
 }

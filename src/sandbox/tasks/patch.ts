@@ -130,9 +130,9 @@ function changeColumns(call: Call, task: TaskRecord, changes: TaskChanges): bool
 
 /** Copies the done flags of a checklist to the ticket it came from. */
 function copyToTicket(world: World, ticketId: string, checklist: readonly Item[]): void {
-  const row = world.db.get<{ checklist: string }>('SELECT checklist FROM tickets WHERE id = ?', ticketId);
-  if (!row) return;
-  const items = copyDone(parseChecklist(row.checklist), checklist);
+  const stored = world.db.value<string>('SELECT checklist FROM tickets WHERE id = ?', ticketId);
+  if (stored === undefined) return;
+  const items = copyDone(parseChecklist(stored), checklist);
   world.db.update('tickets', ticketId, { checklist: JSON.stringify(items) });
 }
 
@@ -167,9 +167,7 @@ function reassign(call: Call, task: TaskRecord, wanted?: readonly string[]): boo
 
 function changeDependencies(call: Call, task: TaskRecord, wanted?: readonly string[]): boolean {
   if (!wanted) return false;
-  const before = call.world.db
-    .all<{ id: string }>('SELECT depends_on_id AS id FROM task_dependencies WHERE task_id = ?', task.id)
-    .map((row) => row.id);
+  const before = call.world.db.texts('SELECT depends_on_id FROM task_dependencies WHERE task_id = ?', task.id);
   const verbs = ['added the dependency on', 'removed the dependency on'] as const;
   const text = describeChange({ verbs, ...compareIds(before, wanted) }, (id) => refOf(call.world, id));
   if (text === '') return false;
@@ -194,25 +192,19 @@ function describeChange({ verbs, added, removed }: ListChange, name: (id: string
 }
 
 function nameOf(world: World, userId: string): string {
-  return world.db.get<{ name: string }>('SELECT name FROM users WHERE id = ?', userId)?.name ?? userId;
+  return world.db.value('SELECT name FROM users WHERE id = ?', userId) ?? userId;
 }
 
 function refOf(world: World, taskId: string): string {
-  const row = world.db.get<{ ref: string }>(
-    "SELECT p.key || '-' || t.number AS ref FROM tasks t JOIN projects p ON p.id = t.project_id WHERE t.id = ?",
-    taskId,
-  );
-  return row?.ref ?? taskId;
+  const sql = "SELECT p.key || '-' || t.number FROM tasks t JOIN projects p ON p.id = t.project_id WHERE t.id = ?";
+  return world.db.value(sql, taskId) ?? taskId;
 }
 
 function changePlan(call: Call, task: TaskRecord, day?: string | null): boolean {
   if (day === undefined) return false;
-  const before = call.world.db.get<{ day: string | null }>(
-    'SELECT day FROM task_plans WHERE task_id = ? AND user_id = ?',
-    task.id,
-    call.user.id,
-  );
-  if (before ? before.day === day && day !== null : day === null) return false;
+  const sql = 'SELECT day FROM task_plans WHERE task_id = ? AND user_id = ?';
+  const before = call.world.db.value<string | null>(sql, task.id, call.user.id);
+  if (before === undefined ? day === null : before === day && day !== null) return false;
   planTask(call, task.id, day);
   return true;
 }

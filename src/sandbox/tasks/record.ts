@@ -1,7 +1,7 @@
 import { noSuch, readAccess } from '../access/access.js';
 import { readsTask } from '../access/visibility.js';
 import { assignableIds } from '../identity/people.js';
-import { type Notice, notify } from '../inbox/notify.js';
+import { notify, type Target } from '../inbox/notify.js';
 import { type Call, inStoredOrder, type World } from '../world.js';
 
 /** A task as stored, as far as changes need it. Lists and checklist are JSON text. */
@@ -48,10 +48,7 @@ export function requireTask({ world, id }: Call): TaskRecord {
 type NamedTask = Pick<TaskRecord, 'id' | 'ref' | 'title'>;
 
 /** The target of a notification about a task. */
-export function taskTarget({
-  id,
-  ref,
-}: Pick<TaskRecord, 'id' | 'ref'>): Pick<Notice, 'entityType' | 'entityId' | 'url'> {
+export function taskTarget({ id, ref }: Pick<TaskRecord, 'id' | 'ref'>): Target {
   return { entityType: 'task', entityId: id, url: `/tasks?task=${encodeURIComponent(ref)}` };
 }
 

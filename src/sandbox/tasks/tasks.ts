@@ -47,11 +47,7 @@ function getTask(call: Call): Answer {
   const { world, user } = call;
   const stored = requireReadableTask(call);
   const access = readAccess(call);
-  const json = world.db.get<{ json: string }>(
-    `${selectWholeTask(world.shape)} WHERE t.id = ?`,
-    user.id,
-    stored.id,
-  )?.json;
+  const json = world.db.value<string>(`${selectWholeTask(world.shape)} WHERE t.id = ?`, user.id, stored.id);
   // Made of the fields of a task in task-json.ts.
   const task = JSON.parse(json ?? '{}') as Task;
   const canEdit = editsTask(access, stored);
@@ -61,15 +57,14 @@ function getTask(call: Call): Answer {
     ...(task.comments ?? []).map((comment) => comment.user ?? null),
     ...(task.timeLogs ?? []).map((log) => log.user ?? null),
   ];
-  const detail: TaskDetail = {
+  return ok<TaskDetail>({
     task: { ...task, ...(namesSource(world, access, stored.ticketId) ? {} : { sourceTicket: null }) },
     attachments: task.files ?? [],
     authors: peopleOf(world, involved),
     assignableUsers: canEdit ? assignablePeople(world) : [],
     canEdit,
     canComment: access.mayInProject(stored, 'project.tasks.comment'),
-  };
-  return ok(detail);
+  });
 }
 
 /** `DELETE /tasks/:id`, for roles with project.tasks.delete.any (docs/api.md, Authentication 8). */
@@ -101,11 +96,10 @@ function getMeetings(call: Call): Answer {
      ORDER BY meeting_date DESC, created_at DESC, id`,
     call.id,
   );
-  const meetings: TaskMeetings = {
+  return ok<TaskMeetings>({
     notes: notes.map((note) => ({ ...note, meetingDate: writeMoment(note.meetingDate) })),
     templates: world.db.all('SELECT id, name, icon FROM note_templates ORDER BY name, id'),
-  };
-  return ok(meetings);
+  });
 }
 
 /** `POST /tasks/:id/time` (docs/api.md, Time log entry): anyone who can read a task may log time on it. */

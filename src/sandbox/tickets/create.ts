@@ -53,15 +53,15 @@ function keepAssignable(world: World, orgId: string, userIds: readonly string[])
 
 /** @throws Refusal 400 if the organisation does not exist, which only people who may write in any of them learn. */
 function insertTicket({ world, user }: Call, draft: NewTicket): string {
-  const org = world.db.get<{ number: number }>('SELECT next_ticket AS number FROM orgs WHERE id = ?', draft.orgId);
-  if (!org) throw new Refusal(400, 'orgId names an organisation that does not exist.', 500);
+  const number = world.db.value<number>('SELECT next_ticket FROM orgs WHERE id = ?', draft.orgId);
+  if (number === undefined) throw new Refusal(400, 'orgId names an organisation that does not exist.', 500);
   world.db.run('UPDATE orgs SET next_ticket = next_ticket + 1 WHERE id = ?', draft.orgId);
   const id = world.newId();
   const now = world.now().toISOString();
   world.db.insert('tickets', {
     id,
     org_id: draft.orgId,
-    number: org.number,
+    number,
     subject: draft.subject,
     description: draft.description,
     status: 'open',

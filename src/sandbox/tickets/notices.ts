@@ -1,6 +1,6 @@
 import { readersOfTicket, type TicketReaders } from '../access/notified.js';
 import { readAssignees } from '../identity/people.js';
-import { excerptOf, mentionedUsers, type Notice, notify } from '../inbox/notify.js';
+import { excerptOf, mentionedUsers, notify, type Target } from '../inbox/notify.js';
 import type { Call, World } from '../world.js';
 import type { TicketRecord } from './record.js';
 
@@ -12,22 +12,19 @@ interface Audience extends TicketReaders {
 
 function readAudience(world: World, ticket: TicketRecord): Audience {
   const assignees = readAssignees(world, 'ticket', ticket.id);
-  const authors = world.db.all<{ id: string }>(
-    'SELECT DISTINCT author_id AS id FROM ticket_messages WHERE ticket_id = ? AND author_id IS NOT NULL',
-    ticket.id,
-  );
+  const sql = 'SELECT DISTINCT author_id FROM ticket_messages WHERE ticket_id = ? AND author_id IS NOT NULL';
   const involved = [ticket.customerId, ticket.createdBy, ...assignees].filter((id) => id !== null);
   const { everyone, team } = readersOfTicket(world, ticket.orgId, involved);
   return {
     everyone,
     team,
     assignees: new Set(assignees.filter((id) => everyone.has(id))),
-    participants: new Set([...involved, ...authors.map((author) => author.id)]),
+    participants: new Set([...involved, ...world.db.texts(sql, ticket.id)]),
   };
 }
 
 /** The target of a notification about a ticket. */
-export function ticketTarget({ id }: Pick<TicketRecord, 'id'>): Pick<Notice, 'entityType' | 'entityId' | 'url'> {
+export function ticketTarget({ id }: Pick<TicketRecord, 'id'>): Target {
   return { entityType: 'ticket', entityId: id, url: `/tickets/${id}` };
 }
 

@@ -72,7 +72,7 @@ export function selectTickets(
 /** The ticket as the user sees it. */
 export function readTicket({ db, shape }: World, access: Access, id: string): Ticket {
   const { sql, values } = selectTickets(shape, access);
-  const json = db.get<{ json: string }>(`${sql} WHERE t.id = ?`, ...values, id)?.json;
+  const json = db.value<string>(`${sql} WHERE t.id = ?`, ...values, id);
   // Made of the fields above.
   return JSON.parse(json ?? '{}') as Ticket;
 }

@@ -67,7 +67,7 @@ function getTicket(call: Call): Answer {
     ...(ticket.assignees ?? []),
     ...messages.map((message) => message.authorId ?? null),
   ];
-  const detail: TicketDetail = {
+  return ok<TicketDetail>({
     ticket: { ...ticket, ...(world.shape === 'wire' ? countMessages(world, stored.id) : {}) },
     attachments: filesOfTicket(world, stored.id),
     messages,
@@ -77,8 +77,7 @@ function getTicket(call: Call): Answer {
     canComment: access.mayInOrg(stored.orgId, 'org.tickets.comment'),
     canInternalNote: seesInternalNotes(access),
     linkedTasks: access.isTeam ? readLinkedTasks(world, stored.id) : [],
-  };
-  return ok(detail);
+  });
 }
 
 /** Details of public servers count internal notes for everyone, unlike rows. */
