@@ -142,6 +142,11 @@ export const ticketChoices = {
   category: ['general', 'billing', 'technical_issue', 'feature_request'],
 } as const;
 
+/** What somebody did who changed a field, without their name. */
+export function sayChange(field: string, from: string, to: string): string {
+  return `changed the ${field} from ${labelOf(from)} to ${labelOf(to)}`;
+}
+
 /** A value for people: `in_progress` becomes `In progress`. */
 export function labelOf(value: string): string {
   const words = value.replaceAll('_', ' ');

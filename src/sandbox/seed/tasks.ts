@@ -1,4 +1,4 @@
-import { labelOf, taskChoices } from '../fields/fields.js';
+import { labelOf, sayChange, taskChoices } from '../fields/fields.js';
 import { taskTarget } from '../tasks/record.js';
 import { showDuration } from '../tasks/tasks.js';
 import { shift } from './calendar.js';
@@ -111,7 +111,7 @@ function recordSteps(scene: Scene, task: Task): void {
   const to = [draft.created_by, ...(draft.to ?? [])];
   for (const step of stepsOf(draft)) {
     const { ago: at, by } = step;
-    record(scene, task, 'task.status', by, at, `changed the status from ${labelOf(step.from)} to ${labelOf(step.to)}`);
+    record(scene, task, 'task.status', by, at, sayChange('status', step.from, step.to));
     const title = `${ref} → ${labelOf(step.to)} ${scene.say(draft.title)}`;
     scene.notices.push({ ...topic, kind: 'taskStatusChanged', at, by, to, title, body: null });
   }

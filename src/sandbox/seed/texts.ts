@@ -9,17 +9,22 @@ import type { Columns, FileName, OrgName, PersonName, ProjectKey } from './conte
  */
 
 /** What somebody said, how many workdays ago; with `meta` it records a change, of which `to` are told. */
-export type Said = readonly [
+export type Said<Text = string> = readonly [
   by: PersonName | null,
   ago: number,
-  text: string,
+  text: Text,
   options?: {
     readonly internal?: boolean;
     readonly files?: readonly FileName[];
-    readonly meta?: { readonly event: string; readonly to?: string };
+    readonly meta?: Columns & { readonly event: string; readonly to?: string };
     readonly to?: readonly PersonName[];
   },
 ];
+
+/** A change that somebody made to a ticket, in place of its text: of a field, or by assigning people. */
+export type Change =
+  | readonly [field: 'status' | 'priority' | 'category', from: string, to: string]
+  | readonly ['assignees', ...PersonName[]];
 
 interface Draft extends Columns {
   readonly created_by: PersonName;
@@ -54,7 +59,7 @@ export interface TicketDraft extends Draft {
   readonly customer_id?: PersonName;
   readonly satisfaction_score?: number;
   readonly watchers?: readonly PersonName[];
-  readonly timeline?: readonly Said[];
+  readonly timeline?: readonly Said<string | Change>[];
 }
 
 export interface ThreadDraft extends Draft {

@@ -1,10 +1,10 @@
-import { labelOf } from '../fields/fields.js';
+import { labelOf, sayChange } from '../fields/fields.js';
 import { ticketTarget } from '../tickets/notices.js';
 import { shift } from './calendar.js';
 import { type OrgName, orgs, type PersonName, readersOf, team } from './content.js';
 import { makeRandom } from './random.js';
 import { attach, checklistOf, insertSaid, linesOf, type Scene, type Topic } from './scene.js';
-import type { Said, TicketDraft } from './texts.js';
+import type { Change, Said, TicketDraft } from './texts.js';
 
 interface Ticket {
   readonly draft: TicketDraft;
@@ -27,7 +27,7 @@ export function seedTickets(scene: Scene, org: OrgName, drafts: readonly TicketD
     const ticket: Ticket = { draft, org, ref, topic, audience };
     insertTicket(scene, ticket, index + 1);
     timeline.forEach((entry, place) => {
-      insertEntry(scene, ticket, entry, place);
+      insertEntry(scene, ticket, spellOut(entry), place);
     });
   });
 }
@@ -61,6 +61,18 @@ function insertTicket(scene: Scene, { draft, org, ref, topic, audience }: Ticket
     { ...topic, at, by, kind: 'ticketCreated', body: linesOf(draft.description), to: others },
     { ...topic, at, by, kind: 'ticketAssigned', body: null, to },
   );
+}
+
+/** A change in words, with what the timeline records of it. */
+function spellOut([by, ago, what, options]: Said<string | Change>): Said {
+  if (typeof what === 'string') return options ? [by, ago, what, options] : [by, ago, what];
+  if (what[0] === 'assignees') {
+    const [, ...to] = what;
+    const meta = { event: 'assigned', added: to.map((person) => `{user:${person}}`), removed: [] };
+    return [by, ago, 'changed the assignees', { meta, to }];
+  }
+  const [field, from, to] = what;
+  return [by, ago, sayChange(field, from, to), { meta: { event: `${field}_changed`, from, to } }];
 }
 
 function insertEntry(scene: Scene, { draft, org, ref, topic, audience }: Ticket, said: Said, place: number): void {

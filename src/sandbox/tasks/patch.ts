@@ -13,6 +13,7 @@ import {
   readText,
   readTexts,
   roundMinutes,
+  sayChange,
   taskChoices,
 } from '../fields/fields.js';
 import { changeAssignees, readAssignees } from '../identity/people.js';
@@ -140,7 +141,7 @@ function recordValues(call: Call, task: TaskRecord, changes: TaskChanges): void 
   for (const field of ['status', 'priority', 'type'] as const) {
     const value = changes[field];
     if (value === undefined || value === task[field]) continue;
-    const text = `changed the ${field} from ${labelOf(task[field])} to ${labelOf(value)}`;
+    const text = sayChange(field, task[field], value);
     addActivity(call, { projectId: task.projectId, type: `task.${field}`, taskId: task.id, text });
   }
 }

@@ -1,4 +1,5 @@
 import { readersOfTicket, type TicketReaders } from '../access/notified.js';
+import { labelOf } from '../fields/fields.js';
 import { readAssignees } from '../identity/people.js';
 import { excerptOf, mentionedUsers, notify, type Target } from '../inbox/notify.js';
 import type { Call, World } from '../world.js';
@@ -48,13 +49,13 @@ export function notifyTicketAssigned(call: Call, ticket: TicketRecord, userIds: 
   notify(call, { kind: 'ticketAssigned', ...ticketTarget(ticket), title, body: null, to: userIds });
 }
 
-/** Notifies everyone the ticket concerns of its new status, called `label`. */
-export function notifyTicketStatus(call: Call, ticket: TicketRecord, label: string): void {
+/** Notifies everyone the ticket concerns of its new status. */
+export function notifyTicketStatus(call: Call, ticket: TicketRecord, status: string): void {
   const { everyone, participants } = readAudience(call.world, ticket);
   notify(call, {
     kind: 'ticketStatusChanged',
     ...ticketTarget(ticket),
-    title: `${ticket.ref} → ${label} ${ticket.subject}`,
+    title: `${ticket.ref} → ${labelOf(status)} ${ticket.subject}`,
     body: null,
     to: everyone,
     participants,

@@ -1,5 +1,5 @@
 import { isAgent } from '../access/visibility.js';
-import { cleanTicketTags, type Fields, labelOf, readChoices, readTexts, ticketChoices } from '../fields/fields.js';
+import { cleanTicketTags, type Fields, readChoices, readTexts, sayChange, ticketChoices } from '../fields/fields.js';
 import { assignableIds, changeAssignees } from '../identity/people.js';
 import { type Answer, type Call, inStoredOrder, ok, Refusal, type World } from '../world.js';
 import { notifyTicketAssigned, notifyTicketStatus } from './notices.js';
@@ -50,7 +50,7 @@ function applyChanges(call: Call, ticket: TicketRecord, { assigneeIds, ...column
   const stamps = columns.status === ticket.status ? {} : stampsFor(columns.status, now);
   call.world.db.update('tickets', ticket.id, { ...columns, ...stamps, updated_at: now });
   recordChanges(call, ticket, columns);
-  if (columns.status !== ticket.status) notifyTicketStatus(call, ticket, labelOf(columns.status));
+  if (columns.status !== ticket.status) notifyTicketStatus(call, ticket, columns.status);
   return true;
 }
 
@@ -68,7 +68,7 @@ function recordChanges(call: Call, ticket: TicketRecord, changes: Columns): void
     if (from === to) continue;
     insertMessage(call, {
       ticketId: ticket.id,
-      body: `changed the ${field} from ${labelOf(from)} to ${labelOf(to)}`,
+      body: sayChange(field, from, to),
       isInternal: false,
       meta: { event: `${field}_changed`, from, to },
     });
