@@ -30,12 +30,12 @@ export interface ReadTime {
 }
 
 /**
- * The last field of a seal, in which each letter has its place, so that an answer that comes again only gets a new one. The checksum
- * is its own: a kill in the middle of that leaves none that counts.
+ * The last field of a seal, in which each letter has its place, so that an answer that comes again only gets a new one. It has its time
+ * twice: a kill in the middle of writing leaves none that counts.
  */
 function timeText({ at, isStale }: ReadTime): string {
-  const said = `${String(at.getTime()).padStart(13, '0')} ${isStale ? 'stale' : 'fresh'}`;
-  return `${said} ${crc32(said).toString(16).padStart(8, '0')}`;
+  const time = String(at.getTime()).padStart(13, '0');
+  return `${time} ${isStale ? 'stale' : 'fresh'} ${time}`;
 }
 
 /** The time in such a field; undefined if it was not written whole. */

@@ -200,7 +200,8 @@ interface Plain {
 function readPlain(line: string): Plain | undefined {
   const [, command = '', input, filter] = /^tracker ([^|<>$`;&*~\n]+?)(?: < (\S+))?(?: \| ([^>]+))?$/.exec(line) ?? [];
   if (/^$|^(sandbox run|attachments download)\b|--no-browser/.test(command) || lasting.test(line)) return undefined;
-  if (filter?.includes('tracker')) return undefined;
+  const isInQuotes = command.split("'").length % 2 === 0;
+  if (isInQuotes || filter?.includes('tracker')) return undefined;
   // Paths are relative to the working folder, which is a different one here.
   const words = splitWords(command).map((word) => {
     const name = word.replace(/^@/, '');

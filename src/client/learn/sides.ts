@@ -127,8 +127,10 @@ function timeOf({ createdAt, date }: Row): string | undefined {
   return textOf(createdAt) ?? textOf(date);
 }
 
-function normalTime(time: string | undefined): string {
-  const at = Date.parse(time ?? '');
+function normalTime(time = ''): string {
+  // Most are: a list has thousands.
+  if (time.length === 24 && time.endsWith('Z')) return time;
+  const at = Date.parse(time);
   return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }
 
