@@ -132,7 +132,7 @@ function keepCompiledCode(seen: Map<string, Stats>): void {
   try {
     const cache = findFolders(env, platform).cache();
     const folder = join(cache, 'compiled');
-    if (findDanger(folder, { uid, home: env.HOME }, { seen, isStrict: true })) return;
+    if (findDanger(folder, { uid }, seen)) return;
     if (!node.startsWith('v20.')) {
       // The folders that Node makes in it are as open as the mask of modes says.
       if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });

@@ -103,7 +103,7 @@ function safe(
     (find: () => string): FindFolder =>
     (...below) => {
       const path = join(find(), ...below);
-      if (findDanger(path, { uid, home: env.HOME }, { seen })) throw new Error('not safe');
+      if (findDanger(path, { uid, home: env.HOME }, seen)) throw new Error('not safe');
       return path;
     };
   return { config: examined(folders.config), cache: examined(folders.cache), state: examined(folders.state) };

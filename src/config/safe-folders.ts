@@ -31,12 +31,12 @@ export function findSafeFolders({ env, platform, uid, seen = new Map() }: Folder
   const safe = (kind: Kind): FindFolder => {
     const known = new Set<string>();
     const examine = (path: string, mayPass?: (danger: Danger) => boolean): void => {
-      let danger = findDanger(path, user, { seen });
+      let danger = findDanger(path, user, seen);
       // Others could create it first. Where that is impossible, nothing is read there either.
       if (danger?.is === 'unclaimed')
         danger = attempt(() => {
           makeFolder(path);
-          return findDanger(path, user, { seen });
+          return findDanger(path, user, seen);
         });
       if (danger && !mayPass?.(danger)) throw unsafe(path, danger, `TRACKER_${kind.toUpperCase()}_DIR`);
     };
@@ -45,11 +45,12 @@ export function findSafeFolders({ env, platform, uid, seen = new Map() }: Folder
       const path = join(folder, ...below);
       if (known.has(path)) return path;
       // What is above all of it is said of all of it.
-      examine(folder);
-      examine(path);
+      if (!known.has(folder)) examine(folder);
+      if (path !== folder) examine(path);
       const isClosed = ((seen.get(folder)?.mode ?? 0) & 0o011) === 0;
       for (const name of kind === 'config' && path === folder ? configFiles : [])
         examine(join(folder, name), ({ path: at, is }) => isClosed && at === join(folder, name) && is === 'writable');
+      known.add(folder);
       known.add(path);
       return path;
     };

@@ -1,11 +1,12 @@
 import { lstatSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import { attempt } from '../contract/errors.js';
 
 export interface User {
   /** Undefined where the system has no such ids, as Windows. Nothing is dangerous there. */
   readonly uid: number | undefined;
-  readonly home: string | undefined;
+  /** The home folder (an absolute path); undefined if no exceptions are made for what is above it, nor for root. */
+  readonly home?: string | undefined;
 }
 
 /** What makes a folder unsafe to use. */
@@ -18,44 +19,30 @@ export interface Danger {
   readonly isOwn: boolean;
 }
 
-interface Asked {
-  /** What was examined before. */
-  readonly seen?: Map<string, Stats>;
-  /** No exceptions are made for what is above the home folder, nor for root. */
-  readonly isStrict?: boolean;
-}
-
 /** As many links are followed as Linux does. */
 const mostLinks = 40;
 
 /**
- * Looks for a way in which another user could put files of theirs in a folder, or something else in place of a file: it, or a
+ * Looks for a way in which another user could put files of theirs in a folder (an absolute path), or something else in place of a file: it, or a
  * folder above it, belongs to somebody else, or others can write to it. Links are followed. It begins at the root, because
  * nobody else can replace what is in a folder that has been found safe. Others may write to a folder above it that is sticky,
  * such as /tmp. Whoever owns a folder above the home folder is trusted, as is the owner of HOME where this is root
  * (docs/requirements.md, R92).
  */
-export function findDanger(
-  folder: string,
-  user: User,
-  { seen = new Map(), isStrict = false }: Asked = {},
-): Danger | undefined {
-  const { uid } = user;
+export function findDanger(folder: string, user: User, seen = new Map<string, Stats>()): Danger | undefined {
+  const { uid, home = '' } = user;
   if (uid === undefined) return undefined;
-  const home = user.home && isAbsolute(user.home) ? resolve(user.home) : undefined;
   const isOurs = (owner: number): boolean =>
     owner === uid ||
     owner === 0 ||
-    (uid === 0 && !isStrict && home !== undefined && owner === statSync(home, { throwIfNoEntry: false })?.uid);
-  const rest = namesIn(resolve(folder));
-  const belowHome =
-    home && !isStrict && `${resolve(folder)}/`.startsWith(`${home}/`)
-      ? rest.length - namesIn(home).length
-      : rest.length;
+    (uid === 0 && isAbsolute(home) && owner === statSync(home, { throwIfNoEntry: false })?.uid);
+  const rest = namesIn(folder);
+  const above = isAbsolute(home) ? namesIn(home) : [];
+  const belowHome = rest.length - (above.every((name, at) => name === rest[at]) ? above.length : 0);
   let isShared = false;
   let links = 0;
   for (let [at, name] = ['/', rest.shift()]; name !== undefined; name = rest.shift()) {
-    const path = name === '..' ? dirname(at) : join(at, name);
+    const path = name === '..' ? dirname(at) : at === '/' ? `/${name}` : `${at}/${name}`;
     const stats = examine(path, seen);
     if (!stats) return isShared ? { path: at, is: 'unclaimed', isOwn: false } : undefined;
     const isAboveHome = rest.length > belowHome;
