@@ -1,15 +1,13 @@
 import { usageError } from '../contract/errors.js';
 import { quote } from '../contract/unsafe-characters.js';
 import { localDay } from '../output/time.js';
+import { dayForms } from './value.js';
 
 /** A calendar day, YYYY-MM-DD. Never converted between time zones. */
 export type Day = string;
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const months = 'january february march april may june july august september october november december'.split(' ');
-
-/** What days look like, for help and hints. */
-export const dayForms = '2026-11-20, today, tomorrow, 3d, 2w, next week, fri or dec 3';
 
 /**
  * Parses `2026-11-20`, `today`, `tomorrow`, `yesterday`, `3d`, `-1w`, `in 3 days`, `3 days ago`, `next week` (its Monday), a weekday

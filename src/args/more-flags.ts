@@ -1,8 +1,8 @@
 import { usageError } from '../contract/errors.js';
-import { type Day, dayForms, parseDay } from './day.js';
+import { type Day, parseDay } from './day.js';
 import { parseDuration, parseTyped } from './duration.js';
 import { choice, type Flag, longName, type Reading, splitNames, text, texts, value } from './flag.js';
-import { freeText, isNone, kind, type Value, type Words } from './value.js';
+import { dayForms, freeText, isNone, kind, type Value, type Words } from './value.js';
 
 // Separate from flag.ts because most commands need none of these.
 

@@ -91,3 +91,6 @@ export function serverWord(kind: ServerWord): Value {
 export function isNone(word: string): boolean {
   return word.trim().toLowerCase() === 'none';
 }
+
+/** What days look like, for help and hints. */
+export const dayForms = '2026-11-20, today, tomorrow, 3d, 2w, next week, fri or dec 3';

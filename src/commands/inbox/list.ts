@@ -1,6 +1,6 @@
 import { applyFilters } from '../../args/filter.js';
 import { toggle } from '../../args/flag.js';
-import { filterByCreation, isPast, parsePeriod, periodFlags } from '../../args/since.js';
+import { filterByCreation, isPast, periodFlags, readPeriod } from '../../args/since.js';
 import { defineVerb } from '../../args/verb.js';
 import { crowdedWarning, inboxPages } from '../../client/inbox.js';
 import { requireAllAsked } from '../../client/paging.js';
@@ -27,7 +27,7 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, { unread, since, until, limit, all }) => {
     if (all && limit !== undefined) throw usageError('--all and --limit cannot be used together');
-    const period = parsePeriod({ since, until }, context.now());
+    const period = await readPeriod({ since, until }, context.now());
     const client = await context.client();
     const count = limit ?? (all || period ? Number.POSITIVE_INFINITY : defaultCount);
     const emptyHint = period?.emptyHint ?? (unread ? 'left to read' : 'for you');

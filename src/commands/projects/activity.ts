@@ -1,6 +1,6 @@
 import { applyFilters } from '../../args/filter.js';
 import { numberIn, toggle, value } from '../../args/flag.js';
-import { filterByCreation, isPast, parsePeriod, periodFlags } from '../../args/since.js';
+import { filterByCreation, isPast, periodFlags, readPeriod } from '../../args/since.js';
 import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { activityPages, requireAllAsked } from '../../client/paging.js';
@@ -35,7 +35,7 @@ export const verb = defineVerb({
   ],
   run: async (context, [text = ''], { limit, offset = 0, since, until, all }) => {
     if (all && limit !== undefined) throw usageError('--all and --limit cannot be used together');
-    const period = parsePeriod({ since, until }, context.now());
+    const period = await readPeriod({ since, until }, context.now());
     const client = await context.client();
     const { uuid, ref } = await findNamed(context, 'project', await oneReference(context, text));
     const count = all || period ? (limit ?? Number.POSITIVE_INFINITY) : limit;

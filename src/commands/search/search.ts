@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { filterByText } from '../../args/filter.js';
 import { names, text, toggle } from '../../args/flag.js';
 import { choices } from '../../args/more-flags.js';
-import { parsePeriod, periodFlags } from '../../args/since.js';
+import { periodFlags, readPeriod } from '../../args/since.js';
 import { freeText, kind, oneOf, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { NeverRead, TrackerError, usageError } from '../../contract/errors.js';
@@ -82,7 +82,7 @@ export const verb = defineVerb({
       throw error;
     });
     const results = answer instanceof NeverRead ? undefined : answer;
-    const period = parsePeriod({ since, until }, context.now());
+    const period = await readPeriod({ since, until }, context.now());
     const isByDetails = status.length + sort.length > 0 || period !== undefined;
     const isInTexts = messages || results === undefined;
     const texts =

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { applyFilters, type Filter } from '../../args/filter.js';
 import { toggle } from '../../args/flag.js';
-import { filterByCreation, isPast, type Period, parsePeriod, periodFlags } from '../../args/since.js';
+import { filterByCreation, isPast, type Period, periodFlags, readPeriod } from '../../args/since.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { inboxPages } from '../../client/inbox.js';
@@ -42,7 +42,7 @@ export const verb = defineVerb({
         throw usageError(`--short and --${since === undefined ? 'until' : 'since'} cannot be used together`);
       return await printShort(context);
     }
-    const period = parsePeriod({ since, until }, context.now());
+    const period = await readPeriod({ since, until }, context.now());
     const client = await context.client();
     const changed = {
       tasks: filterBySince(context, client, period, taskChanges),

@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { choice, toggle } from '../../args/flag.js';
-import { parseSince, sinceFlag } from '../../args/since.js';
+import { parseSince } from '../../args/period.js';
+import { sinceFlag } from '../../args/since.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client, Found, KeptStore, TextKind } from '../../client/client.js';

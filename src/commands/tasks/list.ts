@@ -1,9 +1,8 @@
 import type { Context } from '../../args/context.js';
-import { dayForms, parseDayFilter } from '../../args/day.js';
 import { type Filter, filterByText } from '../../args/filter.js';
 import { choice, type FlagValues, names, text, toggle } from '../../args/flag.js';
 import type { SharedFlags } from '../../args/list-flags.js';
-import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
+import { dayForms, kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { usageError } from '../../contract/errors.js';
 import { type Row, textOf, textsOf } from '../../contract/row.js';
@@ -63,7 +62,7 @@ const listed = defineVerb({
     { line: "tracker tasks list --scope all --json | jq '.[].title'", does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
-    const narrow = (flags: Given): Narrowing<Given> => narrowBy(context, flags);
+    const narrow = async (flags: Given) => await narrowBy(context, flags);
     const { client, all: asked, sort } = await askedBy(context, { ...given }, { kind: 'task', verb: listed, narrow });
     const isWide = asked.some((each) => each.isWide);
     const scope = asked.flatMap((each) => each.given.scope ?? [])[0] ?? (isWide ? 'all' : 'mine');
@@ -91,10 +90,11 @@ export const verb: VerbBody = withListPage(listed, 'tasks');
 type Given = FlagValues<typeof flags & SharedFlags<{ readonly list: unknown }>>;
 
 /** What a set of flags asks for. Throws usage errors for flags that cannot be used together. */
-function narrowBy(context: Context, given: Given): Narrowing<Given> {
+async function narrowBy(context: Context, given: Given): Promise<Narrowing<Given>> {
   const isOverdue = given.overdue || given.due?.trim().toLowerCase() === 'overdue';
   if (given.overdue && given.due !== undefined) throw usageError('--due and --overdue cannot be used together');
-  const due = given.due === undefined || isOverdue ? undefined : parseDayFilter(given.due, '--due', context.now());
+  const day = isOverdue ? undefined : given.due;
+  const due = day && (await import('../../args/day.js')).parseDayFilter(day, '--due', context.now());
   return {
     given,
     isWide: asksForOthers(given) || given.project.length > 0 || given.search !== undefined,

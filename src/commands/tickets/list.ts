@@ -84,7 +84,7 @@ const listed = defineVerb({
     { line: 'tracker tickets list --segment all --state all --json | jq length', does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
-    const narrow = (flags: Given): Narrowing<Given> => narrowBy(context, flags);
+    const narrow = async (flags: Given) => narrowBy(context, flags);
     const { client, all: asked, sort } = await askedBy(context, { ...given }, { kind: 'ticket', verb: listed, narrow });
     const has = (isAsked: (flags: Given) => boolean): boolean => asked.some((each) => isAsked(each.given));
     const isWide = asked.some((each) => each.isWide);

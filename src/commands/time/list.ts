@@ -3,7 +3,7 @@ import { weekOf } from '../../args/day.js';
 import { applyFilters, type Filter } from '../../args/filter.js';
 import { names, refuseTwice } from '../../args/flag.js';
 import { choices } from '../../args/more-flags.js';
-import { type Period, parsePeriod, periodFlags } from '../../args/since.js';
+import { type Period, periodFlags, readPeriod } from '../../args/since.js';
 import { kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -58,7 +58,7 @@ export const verb = defineVerb({
   run: async (context, _args, { since, until, by, project, user, sort, limit }) => {
     refuseTwice(by, '--by');
     if (by.length > 2) throw usageError('--by takes at most two');
-    const period = parsePeriod({ since, until }, context.now());
+    const period = await readPeriod({ since, until }, context.now());
     const client = await context.client();
     const reply = await readTasks(context, client);
     const all = rowsAt(reply, 'tasks');

@@ -3,7 +3,7 @@ import { addDays, parseDayFilter } from '../../args/day.js';
 import type { Filter } from '../../args/filter.js';
 import type { FlagTable } from '../../args/flag.js';
 import { notBlank } from '../../args/more-flags.js';
-import { parsePeriod } from '../../args/since.js';
+import { parsePeriod } from '../../args/period.js';
 import { initialValues, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { attempt, TrackerError } from '../../contract/errors.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { type Filter, filterByTag, filterByWord, lacksFields } from '../../args/filter.js';
 import { choice, type Flag, names, text, toggle } from '../../args/flag.js';
-import { parsePeriod, periodFlags } from '../../args/since.js';
+import { periodFlags, readPeriod } from '../../args/since.js';
 import { kind, oneOf } from '../../args/value.js';
 import type { VerbBody } from '../../args/verb.js';
 import type { Client, LongReply, TakeLong } from '../../client/client.js';
@@ -106,17 +106,22 @@ export async function askedBy<G extends WorkGiven & Pick<ListGiven, 'view' | 'pa
     kind,
     verb,
     narrow,
-  }: { readonly kind: 'task' | 'ticket'; readonly verb: VerbBody; readonly narrow: (given: G) => Narrowing<G> },
+  }: {
+    readonly kind: 'task' | 'ticket';
+    readonly verb: VerbBody;
+    readonly narrow: (given: G) => Promise<Narrowing<G>>;
+  },
 ): Promise<Asked<G>> {
   checkPartly(given);
-  const own = narrow(given);
+  const own = await narrow(given);
   const client = await context.client();
   if (given.view === undefined) return { client, all: [own], sort: given.sort };
   const { readView } = await import('./saved-view.js');
   const view = await readView(context, client, { kind, verb, name: given.view, partly: given.partly });
   const filtersFor: typeof own.filtersFor = async (...args) => [...(await own.filtersFor(...args)), ...view.filters];
   // The values are those of the verb's own flags.
-  const all = [{ ...own, filtersFor }, ...view.sets.map((set) => view.naming(narrow(set as G)))];
+  const sets = await Promise.all(view.sets.map(async (set) => view.naming(await narrow(set as G))));
+  const all = [{ ...own, filtersFor }, ...sets];
   return { client, all, sort: given.sort.length > 0 ? given.sort : view.sort };
 }
 
@@ -190,7 +195,7 @@ export async function showWork<R extends ListRoute>(
   const wordsIn = (each: Pick<Narrowing, 'words'> | undefined) =>
     Object.entries(each?.words ?? {}).filter(([, wanted]) => wanted.length > 0);
   const words = asked.flatMap(wordsIn);
-  const periods = asked.map(({ given }) => parsePeriod(given, context.now()));
+  const periods = await Promise.all(asked.map(async ({ given }) => await readPeriod(given, context.now())));
   const filtersFor = async (answer: Omit<Answer, 'kind'>): Promise<readonly Filter[]> => [
     ...words.flatMap(([name, wanted]) =>
       name === 'tag' ? filterByTag('--tag', wanted) : filterByWord(`--${name}`, name, wanted),

@@ -1,6 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { dayForms } from '../../args/day.js';
-import { isNone } from '../../args/value.js';
+import { dayForms, isNone } from '../../args/value.js';
 import { knownValues, type LearnedValue } from '../../client/learn/rows.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rankOf, shownWord } from '../../contract/server-word.js';

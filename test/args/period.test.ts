@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePeriod, parseSince } from '../../src/args/since.js';
+import { parsePeriod, parseSince } from '../../src/args/period.js';
 
 /** A Friday. */
 const now = new Date('2026-11-20T15:30:00');
