@@ -46,15 +46,24 @@ export function buildRequest<R extends JsonRoute>(
   const path = template.startsWith('{base}/') ? template.slice('{base}/'.length) : `api/v1${template}`;
   const url = new URL(base);
   url.pathname = base.pathname + path.replace(':id', () => pathSegment(options.id));
-  const query: object = options.query ?? {};
-  for (const [key, value] of Object.entries(query))
-    if (value !== undefined) url.searchParams.append(key, String(value));
+  url.search = queryText(options.query ?? {});
   const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'gzip' };
   const { onAskedToWait, onSent, onRefused } = options;
   const sent = { method, url, headers, signal: options.signal ?? signal, onAskedToWait, onSent, onRefused };
   if (options.body === undefined) return sent;
   headers['content-type'] = 'application/json';
   return { ...sent, body: jsonText(options.body) };
+}
+
+/** A query as URLSearchParams writes it, whose first use takes longer than all the rest of a request. */
+function queryText(query: object): string {
+  const plain = /^[\w.*-]*$/;
+  const encoded = (text: string): string =>
+    plain.test(text) ? text : `${new URLSearchParams([[text, '']])}`.slice(0, -1);
+  return Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${encoded(String(value))}`)
+    .join('&');
 }
 
 /**
