@@ -2,7 +2,19 @@ import { attempt, usageError } from '../contract/errors.js';
 import { quote } from '../contract/unsafe-characters.js';
 import { addDays, parseDays } from './day.js';
 import { parseAge } from './duration.js';
-import type { Period, PeriodGiven } from './since.js';
+
+export interface PeriodGiven {
+  readonly since: string | undefined;
+  readonly until: string | undefined;
+}
+
+/** When something happened: from `from`, and before `to` (milliseconds since 1970). */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+  /** The end of a sentence about a list that is empty because of it. */
+  readonly emptyHint: string;
+}
 
 /** How far the clock of a server may be ahead whose time is given (milliseconds). */
 const mostAheadMs = 3_600_000;

@@ -1,6 +1,7 @@
 import { type Row, textOf } from '../contract/row.js';
 import type { Filter } from './filter.js';
 import { type Flag, text } from './flag.js';
+import type { Period, PeriodGiven } from './period.js';
 import { kind } from './value.js';
 
 /** `--since WHEN`; `what` is what it keeps, such as `only notifications`. */
@@ -15,19 +16,6 @@ export function periodFlags(what: string): Record<keyof PeriodGiven, Flag<string
     since: sinceFlag(what),
     until: text('--until', `${what} until then, that day included; WHEN..WHEN is both`, kind('past-day', 'when')),
   };
-}
-
-export interface PeriodGiven {
-  readonly since: string | undefined;
-  readonly until: string | undefined;
-}
-
-/** When something happened: from `from`, and before `to` (milliseconds since 1970). */
-export interface Period {
-  readonly from: number;
-  readonly to: number;
-  /** The end of a sentence about a list that is empty because of it. */
-  readonly emptyHint: string;
 }
 
 /** Reads `--since` and `--until` as parsePeriod does; undefined without either. */

@@ -1,7 +1,8 @@
 import type { Context } from '../../args/context.js';
 import { applyFilters, type Filter } from '../../args/filter.js';
 import { toggle } from '../../args/flag.js';
-import { filterByCreation, isPast, type Period, periodFlags, readPeriod } from '../../args/since.js';
+import type { Period } from '../../args/period.js';
+import { filterByCreation, isPast, periodFlags, readPeriod } from '../../args/since.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { inboxPages } from '../../client/inbox.js';

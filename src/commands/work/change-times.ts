@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import type { Period } from '../../args/since.js';
+import type { Period } from '../../args/period.js';
 import type { Client } from '../../client/client.js';
 import { eachOf } from '../../client/details.js';
 import { activityPages } from '../../client/paging.js';

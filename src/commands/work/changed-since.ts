@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Filter } from '../../args/filter.js';
-import type { Period } from '../../args/since.js';
+import type { Period } from '../../args/period.js';
 import type { Client } from '../../client/client.js';
 import { type Row, textOf } from '../../contract/row.js';
 
