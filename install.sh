@@ -52,7 +52,7 @@ install() {
   name=tracker-$(uname -sm | sed 's/Linux /linux-/; s/x86_64/x64/; s/aarch64/arm64/')
   [ "$(listed "$name")" ] || fail "$from/SHA256SUMS lists no program for $(uname -sm); $by_npm"
   manual=$(listed tracker-man.tar)
-  command -v tar >/dev/null || manual=
+  [ -z "$manual" ] || command -v tar >/dev/null || { manual= && no_tar=1; }
   set -- "$@" ${manual:+"$man/man1/" "$man/man7/"}
   made=$(for file in "$record" "$@"; do missing "${file%/*}"; done)
   trap 'remove_parts "$@"; echo "$made" | remove_folders' EXIT && trap 'exit 130' HUP INT TERM
@@ -72,6 +72,7 @@ install() {
   for file do mv -f "$file.$part" "$file" || fail "cannot replace $file"; done
   echo "Installed tracker $version as $1, and completion for bash, zsh and fish in $data."
   [ -z "$manual" ] || echo "Its man pages are in $man."
+  [ -z "${no_tar-}" ] || echo "Its man pages are not installed, because there is no tar."
   case ${SHELL##*/} in bash) start=~/.bashrc ;; zsh) start=${ZDOTDIR:-$HOME}/.zshrc ;; fish) start=~/.config/fish/config.fish ;; *) start=~/.profile ;; esac
   [ "$(command -v tracker)" = "$1" ] || advise .local/bin: 'export PATH="$HOME/.local/bin:$PATH"'
   [ "${start##*/}" != .zshrc ] || advise tracker "source \"$3\"" ', after compinit'

@@ -63,13 +63,13 @@ export function listPane(state: State, look: Look, width: number, height: number
   const at = item ? shown.indexOf(item) : 0;
   const from = firstShown(shown.length, at, height - 1);
   const window = shown.slice(from, from + height - 1);
-  const head = whenHead(window.length > 0 ? window : [{ kind: state.kind }]);
-  const cells = measure(state, look, window, { head, width, hasCustomers: state.size.columns >= wide });
+  const heads = headsOf(window.length > 0 ? window : [{ kind: state.kind }]);
+  const cells = measure(state, look, window, { heads, width, hasCustomers: state.size.columns >= wide });
   // The last cell keeps names apart from what is beside them.
   const rows = window.map((item) => fitTo(look.ruler, rowLine(state, look, { item, width: width - 1, cells }), width));
   if (rows.length === 0)
     rows.push(...emptyLines(state).map((text) => fitTo(look.ruler, [span(`  ${text}`, 'dim')], width)));
-  return [fitTo(look.ruler, headLine(look, head, cells, width - 1), width), ...rows];
+  return [fitTo(look.ruler, headLine(look, heads, cells, width - 1), width), ...rows];
 }
 
 /** What is said where there are no rows. */
@@ -83,11 +83,19 @@ export function emptyLines(state: State): readonly string[] {
   return ['nothing left here', others];
 }
 
-/** What the first column has: the time by which tickets and notifications are sorted, the due day of tasks. */
-function whenHead(items: readonly Pick<Item, 'kind' | 'head'>[]): string {
-  const heads = items.map(({ kind, head = 'Last' }) => (kind === 'task' ? 'DUE' : head.toUpperCase()));
-  return [...new Set(heads)].sort().join('/');
+/**
+ * What the first column has, the time by which tickets and notifications are sorted or the due day of tasks, and the last one, whom they
+ * are assigned to or who has caused them.
+ */
+function headsOf(items: readonly Pick<Item, 'kind' | 'head'>[]): Heads {
+  const joined = (heads: readonly string[]): string => [...new Set(heads)].sort().join('/').toUpperCase();
+  return {
+    when: joined(items.map(({ kind, head = 'Last' }) => (kind === 'task' ? 'Due' : head))),
+    who: joined(items.map(({ kind }) => columns[kind].who?.head ?? '')),
+  };
 }
+
+type Heads = Readonly<Record<'when' | 'who', string>>;
 
 interface Cells {
   readonly ref: number;
@@ -104,7 +112,7 @@ function measure(
   state: State,
   { ruler, setting }: Look,
   window: readonly Item[],
-  { head, width, hasCustomers }: { readonly head: string; readonly width: number; readonly hasCustomers: boolean },
+  { heads, width, hasCustomers }: { readonly heads: Heads; readonly width: number; readonly hasCustomers: boolean },
 ): Cells {
   const widest = (texts: readonly string[], least: number, most: number): number =>
     Math.min(
@@ -124,8 +132,8 @@ function measure(
     ),
     customer: customers.every((name) => name === '') ? 0 : widest(customers, customerHead.length, widestWho),
     status: statuses.every((text) => text === '') || width <= beforeStatus + status ? 0 : status,
-    who: widest(window.map(who), 3, widestWho),
-    age: widest(window.map(age), head.length, widestAge),
+    who: widest(window.map(who), heads.who.length, widestWho),
+    age: widest(window.map(age), heads.when.length, widestAge),
   };
 }
 
@@ -175,13 +183,13 @@ function customerOf({ kind, row }: Item, { people, recall }: Look['setting']): s
   return givenName(shortLine(name === id ? (recall?.(id) ?? '') : name));
 }
 
-function headLine({ ruler }: Look, head: string, cells: Cells, width: number): Line {
+function headLine({ ruler }: Look, heads: Heads, cells: Cells, width: number): Line {
   const { ref, customer, who, age } = cells;
-  const before = `   ${padTo(ruler, head, age, 'left')}   ${padTo(ruler, 'REF', ref)} `;
+  const before = `   ${padTo(ruler, heads.when, age, 'left')}   ${padTo(ruler, 'REF', ref)} `;
   const status = cells.status > 0 ? ` ${padTo(ruler, statusHead, cells.status)}` : '';
   const from = customer > 0 ? ` ${padTo(ruler, customerHead, customer)}` : '';
   const middle = width - ruler.width(before) - status.length - from.length - who - 1;
-  return fitTo(ruler, [span(`${before}${padTo(ruler, 'SUBJECT', middle)}${status}${from} WHO`, 'dim')], width);
+  return fitTo(ruler, [span(`${before}${padTo(ruler, 'SUBJECT', middle)}${status}${from} ${heads.who}`, 'dim')], width);
 }
 
 function rowLine(
