@@ -34,8 +34,8 @@ export function changesSomething(settings: Pick<Settings, 'env'>, mayWait: boole
 /** What `tracker sync` reads, by its address: what people call it, and the flags with which it does. */
 const synced: readonly (readonly [address: RegExp, name: string, flags?: string])[] = [
   [/\/me$/, 'your account'],
-  [/\/me\/preferences$/, 'your preferences'],
-  [/\/me\/views$/, 'your saved views'],
+  [/\/me\/preferences$/, 'the list of your preferences'],
+  [/\/me\/views$/, 'the list of your saved views'],
   [/\/inbox(\/badge|\?limit=([12]?\d|30)|\?limit=([1-9]?\d|100)&unread=1)$/, 'your inbox'],
   [/\/tasks\?scope=mine$/, 'the list of your tasks'],
   [/\/tasks\?scope=all$/, 'the list of all tasks', ' --tasks all'],
