@@ -32,6 +32,7 @@ const owners: Readonly<Record<string, string>> = {
   mrmime: 'http/body/multipart.ts',
   open: 'terminal/programs/create-launch.ts',
   'string-width': 'output/text/width.ts',
+  undici: 'http/transport/proxy.ts',
   yaml: 'output/formats/yaml.ts',
 };
 

@@ -1,5 +1,6 @@
-import { Agent, request as plainRequest } from 'node:http';
+import { Agent as PlainAgent } from 'node:http';
 import { isIP, type Socket } from 'node:net';
+import { type buildConnector, Client } from 'undici';
 import { attempt } from '../../contract/errors.js';
 import { NetworkFailure } from '../message.js';
 import { openConnections, type Tunnel } from './connections.js';
@@ -9,32 +10,37 @@ import type { Target } from './first-to-answer.js';
 export function createTunnel(proxy: URL): Tunnel {
   const host = bare(proxy.hostname);
   const isSecure = proxy.protocol === 'https:';
-  const port = proxy.port || (isSecure ? 443 : 80);
-  const loading = isSecure ? import('node:https') : Promise.resolve({ request: plainRequest, Agent });
-  const opening = loading.then(({ request, Agent }) => ({ request, agent: openConnections(Agent).shared }));
+  const loading = isSecure ? import('node:https') : Promise.resolve({ Agent: PlainAgent });
+  const opening = loading.then(({ Agent }) => openConnections(Agent).shared);
   return async (target) => {
-    const { request, agent } = await opening;
+    const { opening: signal } = target;
+    const agent = await opening;
+    // Node would take the name in the header.
+    const name = { servername: isIP(host) === 0 ? host : '', origin: proxy.origin, opening: signal };
+    const connect: buildConnector.connector = (_, opened) => {
+      const to = { host, port: Number(proxy.port) || (isSecure ? 443 : 80), ...name };
+      agent.createConnection(to, (error, socket) => {
+        if (error) return opened(error, null);
+        const ready = (): void => opened(null, signal ? (socket as Socket) : (socket as Socket).unref());
+        if (!isSecure) return ready();
+        socket.once('secureConnect', ready).once('error', (failure) => opened(failure, null));
+      });
+    };
+    const client = new Client(proxy.origin, { connect, headersTimeout: 0 });
     const path = `${isIP(target.host) === 6 ? `[${target.host}]` : target.host}:${target.port}`;
-    return await new Promise<Socket>((resolve, reject) => {
-      const { opening: signal } = target;
-      const asking = request({
-        ...{ method: 'CONNECT', host, port, path, agent, headers: { host: path, ...credentialsOf(proxy) }, signal },
-        // Node would take the name in the header.
-        ...{ servername: isIP(host) === 0 ? host : '', origin: proxy.origin, opening: signal },
-      });
-      if (!signal) asking.once('socket', (socket) => socket.unref());
-      asking.once('error', reject);
-      asking.once('connect', ({ statusCode = 0 }, socket, head) => {
-        if (statusCode < 200 || statusCode > 299) {
-          socket.destroy();
-          return reject(refusal(proxy, target, statusCode));
-        }
-        socket.unshift(head);
-        resolve(socket);
-      });
-      asking.end();
+    const headers = { host: path, ...credentialsOf(proxy) };
+    const asked = client.connect({ path, headers, signal: signal ?? null });
+    const { statusCode, socket } = await asked.catch((error: unknown) => {
+      throw isClosed(error) ? Object.assign(new Error('no answer', { cause: error }), { code: 'ECONNRESET' }) : error;
     });
+    if (statusCode >= 200 && statusCode <= 299) return socket as Socket;
+    socket.on('error', () => undefined).destroy();
+    throw refusal(proxy, target, statusCode);
   };
+}
+
+function isClosed(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET';
 }
 
 function refusal(proxy: URL, target: Target, status: number): NetworkFailure {
