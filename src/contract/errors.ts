@@ -143,6 +143,17 @@ export async function undefinedIf<T>(kinds: readonly ErrorKind[], promised: Prom
   });
 }
 
+/** What `promised` gives, or else what `instead` makes of its error. An interruption is thrown on, and so is any other kind of Error. */
+export async function orElse<T, U>(
+  promised: Promise<T>,
+  instead: (error: TrackerError) => U | Promise<U>,
+): Promise<T | U> {
+  return await promised.catch((error: unknown) => {
+    if (error instanceof TrackerError && error.kind !== 'interrupted') return instead(error);
+    throw error;
+  });
+}
+
 /** What the system has too little of, as a sentence; undefined for any other error. */
 export function shortageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

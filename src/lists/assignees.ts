@@ -1,6 +1,6 @@
 import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
-import { TrackerError } from '../contract/errors.js';
+import { orElse, undefinedIf } from '../contract/errors.js';
 import { isMe, resolvePeople } from '../references/people.js';
 import type { ListsReadBack } from './read-back.js';
 
@@ -15,17 +15,9 @@ export async function resolveAssignees(
   readPeople: () => Promise<unknown>,
 ): Promise<readonly string[]> {
   const isName = (name: string): boolean => !isMe(name) && client.index.find('people', name)?.uuid !== name;
-  if (names.some(isName)) await quietly(readPeople);
+  // Refusals are ignored, so that an unknown person is reported as not found and not as whatever kept us from looking.
+  if (names.some(isName)) await undefinedIf(['not_found', 'forbidden', 'failed'], readPeople());
   return [...(await resolvePeople(names, { client, people: {} }))];
-}
-
-/** Ignores refusals, so that an unknown person is reported as not found and not as whatever kept us from looking. */
-async function quietly(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof TrackerError) || !['not_found', 'forbidden', 'failed'].includes(error.kind)) throw error;
-  }
 }
 
 /** What was created unassigned, although the server may have assigned someone to it. */
@@ -44,12 +36,12 @@ export async function leaveToNobody(
   { what, clear, look }: SelfAssigned,
 ): Promise<ListsReadBack> {
   if (seen.difference.extra?.length === 0) return seen;
-  try {
-    await clear();
-  } catch (error) {
-    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    await context.show.warn(`${what}, but could not be unassigned: ${error.message}`);
-    return seen;
-  }
-  return (await look()) ?? seen;
+  const failed = await orElse(
+    clear().then(() => false),
+    async ({ message }) => {
+      await context.show.warn(`${what}, but could not be unassigned: ${message}`);
+      return true;
+    },
+  );
+  return (failed ? undefined : await look()) ?? seen;
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { TrackerError } from '../contract/errors.js';
+import { orElse, TrackerError } from '../contract/errors.js';
 import { jsonText } from '../contract/json-text.js';
 
 /** A change of some items of a list that the server can only replace as a whole. */
@@ -94,15 +94,10 @@ async function readAfterWrite<Item>(
 
 /** Makes clear in an error after a successful write that something was written. */
 async function afterWrite<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    throw new TrackerError('unknown_outcome', `the change was written, but could not be read back: ${error.message}`, {
-      hint: 'check before you run it again',
-      cause: error,
-    });
-  }
+  return await orElse(work(), (cause) => {
+    const message = `the change was written, but could not be read back: ${cause.message}`;
+    throw new TrackerError('unknown_outcome', message, { hint: 'check before you run it again', cause });
+  });
 }
 
 const hints = {

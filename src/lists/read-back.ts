@@ -1,6 +1,6 @@
 import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
-import { TrackerError } from '../contract/errors.js';
+import { orElse, TrackerError } from '../contract/errors.js';
 import { type Row, rowAt } from '../contract/row.js';
 import { shellWord } from '../contract/shell-word.js';
 import { type ListedKind, type ListName, type Lists, namesOfLists, storedNames, toNames } from './entity-lists.js';
@@ -11,13 +11,10 @@ import { listRules } from './names.js';
  * `what` says what was done, such as `SCM-12 was created`.
  */
 export async function readBack<T>(context: Context, what: string, read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    await context.show.warn(`${what}, but could not be read back: ${error.message}`);
+  return await orElse(read(), async ({ message }) => {
+    await context.show.warn(`${what}, but could not be read back: ${message}`);
     return undefined;
-  }
+  });
 }
 
 /** A task or ticket as the server has it now. */

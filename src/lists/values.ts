@@ -1,4 +1,4 @@
-import { TrackerError } from '../contract/errors.js';
+import { attempt } from '../contract/errors.js';
 import { jsonText } from '../contract/json-text.js';
 import { inForm } from '../contract/plain-letters.js';
 import { isRow, type Row } from '../contract/row.js';
@@ -31,13 +31,10 @@ export function storedValues(kind: ListedKind, entity: Row, fields: readonly str
 }
 
 function storedValue(kind: ListedKind, entity: Row, field: string): unknown {
-  try {
+  return attempt(() => {
     if (isListName(field)) return namesIn(field, storedNames(kind, entity, [field]));
     return field === 'checklist' ? storedChecklist(entity) : (entity[field] ?? null);
-  } catch (error) {
-    if (error instanceof TrackerError) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** The changes between two sets of values. A field that is missing in `from` is not known to have changed. */

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
 import { pathSegment } from '../client/request.js';
-import { Ambiguous, NeverRead, TrackerError, usageError } from '../contract/errors.js';
+import { Ambiguous, NeverRead, orElse, TrackerError, usageError } from '../contract/errors.js';
 import { maskUrl, quoteTyped } from '../contract/mask-url.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import type { Reply } from '../contract/routes.js';
@@ -28,13 +28,7 @@ export async function nameOf(client: Client, kind: string, id: string): Promise<
     return { ...unknown, ref: client.index.all('threads').find(({ uuid }) => uuid === id)?.ref ?? id };
   if (!kinds.includes(kind)) return unknown;
   const known = client.index.all(`${kind as EntityKind}s`).find(({ uuid }) => uuid === id);
-  if (known) return known;
-  try {
-    return await findEntity(client, kind as EntityKind, id);
-  } catch (error) {
-    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    return unknown;
-  }
+  return known ?? (await orElse(findEntity(client, kind as EntityKind, id), () => unknown));
 }
 
 /** An entity the user named. */

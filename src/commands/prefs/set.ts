@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { freeText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { orElse, TrackerError, usageError } from '../../contract/errors.js';
 import { jsonText, requireFewSteps, requireShallow } from '../../contract/json-text.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { whileLocked } from '../../lists/entity-lock.js';
@@ -53,10 +53,8 @@ export const verb = defineVerb({
 async function write(context: Context, client: Client, assignments: readonly Assignment[]): Promise<Row | undefined> {
   return await whileLocked(context, { client, uuid: 'preferences' }, async () => {
     const isNested = assignments.some(({ path }) => path.length > 1);
-    const before = await readPreferences(client).catch((error: unknown) => {
-      if (isNested || !(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-      return {};
-    });
+    const reading = readPreferences(client);
+    const before = isNested ? await reading : await orElse(reading, () => ({}));
     const isSame = assignments.every((each) => each.value !== null && isStored(each, before));
     return await client
       .write('PATCH /me/preferences', { body: toPatch(assignments, before), isStored: isSame })

@@ -3,7 +3,7 @@ import { text } from '../../args/flag.js';
 import { isNone, kind, pipedText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { orElse, usageError } from '../../contract/errors.js';
 import type { ProfilePatch } from '../../contract/session.js';
 
 export const verb = defineVerb({
@@ -46,26 +46,15 @@ async function rememberName(
   { id, name }: { readonly id: unknown; readonly name: string },
 ): Promise<void> {
   if (userId === undefined || id !== userId) return;
-  try {
-    await context.servers.vault.renameUser({ name: instanceName, userId }, name);
-  } catch (error) {
-    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    await context.show.warn(
-      `your profile was changed, but the new name could not be saved on this computer: ${error.message}`,
-      error.hint,
-    );
-  }
+  const renamed = context.servers.vault.renameUser({ name: instanceName, userId }, name);
+  const what = 'your profile was changed, but the new name could not be saved on this computer';
+  await orElse(renamed, async ({ message, hint }) => await context.show.warn(`${what}: ${message}`, hint));
 }
 
 /** Whether the profile is so already, as far as it can be read. */
 async function holds(client: Client, patch: ProfilePatch): Promise<boolean> {
-  try {
-    const { user } = await client.call('GET /me');
-    return Object.entries(patch).every(([field, given]) => (user?.[field] ?? null) === given);
-  } catch (error) {
-    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    return false;
-  }
+  const me = await orElse(client.call('GET /me'), () => undefined);
+  return me !== undefined && Object.entries(patch).every(([field, given]) => (me.user?.[field] ?? null) === given);
 }
 
 function toPatch(name: string | undefined, image: string | undefined): ProfilePatch {

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { TrackerError } from '../../contract/errors.js';
+import { orElse } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 import type { Setting } from '../../output/view.js';
 
@@ -36,11 +36,8 @@ export function namesOfIds({ index }: Client): (id: string) => string | undefine
 export async function readBeside<T>(context: Context, what: string, read: () => Promise<T>): Promise<T | undefined> {
   const { prints, choice } = context.show;
   if (prints === 'references' || (prints === 'documents' && choice.fields.length === 0)) return undefined;
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    await context.show.warn(`could not read ${what}: ${error.message}`);
+  return await orElse(read(), async ({ message }) => {
+    await context.show.warn(`could not read ${what}: ${message}`);
     return undefined;
-  }
+  });
 }

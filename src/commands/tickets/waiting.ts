@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { isTelling, readDetails } from '../../client/details.js';
-import { TrackerError } from '../../contract/errors.js';
+import { orElse } from '../../contract/errors.js';
 import { authorOf, isInternalNote, messagesOf, type Side, type Sides } from '../../contract/messages.js';
 import { orderOfRef, type Row, rowAt, sortedBy, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, isPaused } from '../../contract/server-word.js';
@@ -72,9 +72,7 @@ export async function findWaiting(
   const open = rows.filter(mayWait);
   const found = new Map<Row, Waiting>();
   const onFound = (row: Row, waiting: Waiting): void => void found.set(row, waiting);
-  await readWaiting(context, open, { most, onFound, isQuiet: true }).catch((error: unknown) => {
-    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-  });
+  await orElse(readWaiting(context, open, { most, onFound, isQuiet: true }), () => undefined);
   return { found, unread: open.length - found.size };
 }
 

@@ -1,4 +1,4 @@
-import { TrackerError } from '../../contract/errors.js';
+import { attempt } from '../../contract/errors.js';
 import { refOf, uuidOf } from '../../contract/row.js';
 import { knownFields, type PickedColumn, pickColumns, refuseUnknown } from '../columns/fields.js';
 import { createIdentify } from '../columns/identity.js';
@@ -83,12 +83,10 @@ function isKnown<Row extends JsonObject>(
   view: ListView<Row>,
   { rows, setting }: ListData<Row>,
 ): boolean {
-  try {
+  const check = (): true => {
     pickColumns(view, rows, writer.fields, setting);
     refuseListSteps(writer.fields, view.columns, { rows, setting });
     return true;
-  } catch (error) {
-    if (error instanceof TrackerError) return false;
-    throw error;
-  }
+  };
+  return attempt(check) ?? false;
 }
