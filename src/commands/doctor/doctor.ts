@@ -40,17 +40,17 @@ async function checkAll(context: Context): Promise<readonly Finding[]> {
   const local: Finding[] = [
     checkNode(settings.processes.node, launch.self),
     checkInstallation(launch.self, settings.env),
-    ...checkFolders(context),
+    ...(await checkFolders(context)),
     ...(await checkFiles(context)),
   ];
   if (isUnsafe(context))
-    return [...local, checkProxy(context, undefined), checkCertificates(context), checkCompletion(context)];
+    return [...local, await checkProxy(context, undefined), checkCertificates(context), checkCompletion(context)];
   local.push(...(await checkHelper(context)));
   const chosen = await context.servers.chosen().catch((error: unknown) => failed('instance', error));
   const server = 'entry' in chosen ? parseServerUrl(chosen.entry.url).url : undefined;
   return [
     ...local,
-    checkProxy(context, server),
+    await checkProxy(context, server),
     checkCertificates(context),
     ...('entry' in chosen ? await checkServer(context, chosen) : [chosen]),
     checkCompletion(context),

@@ -65,12 +65,16 @@ export const verb = defineVerb({
         const place = placeIn(usualSandboxFolder((name = '') => join(temporary, folders.TRACKER_DATA_DIR, name)));
         preparePlace(place);
         writeRunning(place, running);
-        await signIn(context, temporary, {
+        const { id: userId, name: userName } = sandbox.person(ownerEmail);
+        const { serviceName } = flags;
+        const entry = {
+          name: sandboxInstance,
           url: listening.url,
-          token: sandbox.signIn(ownerEmail),
-          owner: sandbox.person(ownerEmail),
-          ...(flags.serviceName && { serviceName: flags.serviceName }),
-        });
+          userId,
+          userName,
+          ...(serviceName && { serviceName }),
+        };
+        await vaultIn(context, temporary).signIn(entry, sandbox.signIn(ownerEmail), { makeDefault: true });
         const code = await context.launch.foreground({ command, env, signal: context.signal });
         if (context.signal.aborted && context.signal.reason instanceof TrackerError) throw context.signal.reason;
         if (code !== 0) throw new ExitWith(code);
@@ -84,27 +88,13 @@ export const verb = defineVerb({
   },
 });
 
-interface SignInFacts {
-  readonly url: string;
-  readonly token: string;
-  readonly owner: { readonly id: string; readonly name: string };
-  readonly serviceName?: string;
-}
-
-/** Stores the sign-in in the temporary config folder, as `login` would. */
-async function signIn(context: Context, temporary: string, { token, owner, ...entry }: SignInFacts): Promise<void> {
-  const file = {
-    folder: () => join(temporary, 'config'),
-    processes: context.settings.processes,
-    signal: context.signal,
-  };
-  const vault = openVault({
+/** The sign-ins in the temporary config folder. */
+function vaultIn({ settings, signal }: Context, temporary: string) {
+  const file = { folder: () => join(temporary, 'config'), processes: settings.processes, signal };
+  return openVault({
     config: openConfFile({ ...file, name: 'config' }),
     credentials: openConfFile({ ...file, name: 'credentials' }),
-    env: context.settings.env,
-  });
-  await vault.signIn({ name: sandboxInstance, ...entry, userId: owner.id, userName: owner.name }, token, {
-    makeDefault: true,
+    env: settings.env,
   });
 }
 

@@ -155,16 +155,10 @@ export async function openForUse({ launch }: Pick<Context, 'launch'>, options: S
 /** Listens on the requested port; without one, on that of the last run or, if it is taken, on any. */
 async function listenOn(app: App, port: number | undefined, previous: number | undefined): Promise<Listening> {
   const { listen } = await import('../../sandbox/http/listen.js');
-  if (port === undefined && previous !== undefined) {
-    try {
-      return await listen(app, { port: previous });
-    } catch {
-      return await listen(app, {});
-    }
-  }
   try {
-    return await listen(app, { port: port ?? 0 });
+    return await listen(app, { port: port ?? previous ?? 0 });
   } catch (cause) {
+    if (port === undefined && previous !== undefined) return await listen(app, {});
     const code = codeOf(cause);
     const why = code === 'EADDRINUSE' ? 'is already in use' : `cannot be used: ${code}`;
     throw new TrackerError('failed', `port ${port} of 127.0.0.1 ${why}`, { hint: 'choose another with --port', cause });

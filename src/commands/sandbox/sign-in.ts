@@ -50,7 +50,10 @@ async function signInToSandbox(context: Context, { folder }: SandboxPlace, { url
 /** Signs in to a running sandbox and says how to go on. The password of new data is shown only here, even if that fails. */
 export async function welcome(context: Context, place: SandboxPlace, ready: Ready, foreground = false): Promise<void> {
   const { url, email, password } = ready;
-  const web = password === null ? [] : [credentialsLine(email, password)];
+  const web =
+    password === null
+      ? []
+      : [`Web sign-in, shown only once: ${email} with the password ${password} (the same for all users)`];
   const { sentence, result } = await signInToSandbox(context, place, ready).catch(async (error: unknown) => {
     for (const line of web) await context.show.warn(line);
     throw error;
@@ -75,8 +78,4 @@ export async function welcome(context: Context, place: SandboxPlace, ready: Read
     foreground ? 'Press Ctrl-C to stop it.' : `It keeps running until ${stop}.`,
   ];
   for (const line of lines) await context.show.say(line);
-}
-
-function credentialsLine(email: string, password: string): string {
-  return `Web sign-in, shown only once: ${email} with the password ${password} (the same for all users)`;
 }

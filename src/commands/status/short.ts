@@ -76,10 +76,7 @@ async function readLine(context: Context): Promise<string> {
 }
 
 /** The line as remembered answers make it, and the age of the oldest one (milliseconds); undefined if any is missing. */
-async function recallAll(
-  client: Client,
-  now: Date,
-): Promise<{ readonly line: string; readonly age: number } | undefined> {
+async function recallAll(client: Client, now: Date) {
   const kept = await Promise.all(questions.map(([route, options]) => client.recall(route, options)));
   const replies = kept.flatMap((each): readonly Row[] => (isRow(each?.reply) ? [each.reply] : []));
   if (replies.length < questions.length) return undefined;

@@ -60,11 +60,7 @@ export const verb = defineVerb({
 
 const blocks = 4;
 
-interface Answers {
-  readonly data: StatusData;
-  readonly people: Row;
-  readonly failures: readonly (readonly [block: string, error: unknown])[];
-}
+type Failures = readonly (readonly [block: string, error: unknown])[];
 
 async function askAll(
   context: Context,
@@ -73,7 +69,7 @@ async function askAll(
     period,
     ...changed
   }: Readonly<Record<'tasks' | 'tickets', readonly Filter[]>> & { readonly period: Period | undefined },
-): Promise<Answers> {
+) {
   const failures: [string, unknown][] = [];
   const ask = async <T>(block: string, read: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -95,7 +91,7 @@ async function askAll(
       return await readBlock(context, client, { kind: 'ticket', reply, filters: changed.tickets });
     }),
   ]);
-  const data = {
+  const data: StatusData = {
     me: me ?? null,
     unread: inbox?.unread ?? null,
     ...(period && { new: inbox?.new ?? null }),
@@ -147,7 +143,7 @@ async function readBlock(
 }
 
 /** One error for all: the common one if every block failed in the same way, else `partial`. */
-function summarize(failures: Answers['failures']): unknown {
+function summarize(failures: Failures): unknown {
   const [first] = failures;
   const kinds = new Set(failures.map(([, error]) => (error instanceof TrackerError ? error.kind : 'failed')));
   const isSignIn = failures.find(([, error]) => error instanceof TrackerError && error.kind === 'sign_in_required');

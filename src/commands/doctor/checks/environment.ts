@@ -34,22 +34,30 @@ export function failed(check: string, error: unknown): Finding {
   return (isSignedOut ? warning : broken)(check, error.message, error.hint);
 }
 
+/** Runs a check, and makes what it throws its result. */
+export async function checking(check: string, work: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await work();
+  } catch (error) {
+    // Not JSON.
+    return error instanceof SyntaxError ? broken(check, 'the response cannot be read') : failed(check, error);
+  }
+}
+
 /** The folder for what programs keep for the user who runs them. */
 export function userData({ XDG_DATA_HOME: folder = '', HOME: home = '/' }: Env): string {
   return isAbsolute(folder) ? folder : join(home, '.local/share');
 }
 
 /** Which proxy leads to the server; without a server, whether one is set. */
-export function checkProxy({ settings: { env } }: Context, server: URL | undefined): Finding {
-  try {
+export async function checkProxy({ settings: { env } }: Context, server: URL | undefined): Promise<Finding> {
+  return await checking('proxy', () => {
     const target = server ?? new URL('https://tracker.example.com');
     const proxy = findProxy(target, env);
     const shown = proxy && maskUrl(proxy);
     if (!server) return ok('proxy', shown ?? 'none');
     return ok('proxy', `${server.host} is reached ${shown ? `through ${shown}` : 'directly'}`);
-  } catch (error) {
-    return failed('proxy', error);
-  }
+  });
 }
 
 /** Whether more certificate authorities are set and can be read, and whether certificates are checked at all. */

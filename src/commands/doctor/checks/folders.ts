@@ -6,12 +6,13 @@ import type { ConfFile } from '../../../config/conf-file.js';
 import { attempt } from '../../../contract/errors.js';
 import { shellWord } from '../../../contract/shell-word.js';
 import { codeOf } from '../../../disk/file-trouble.js';
-import { broken, type Finding, failed, ok, warning } from './environment.js';
+import { broken, checking, type Finding, ok, warning } from './environment.js';
 
 /** Checks the four folders, and the modes of those with secrets. Creates and changes nothing. */
-export function checkFolders({ settings: { folders } }: Context): readonly Finding[] {
+export async function checkFolders({ settings: { folders } }: Context): Promise<readonly Finding[]> {
+  const kinds = ['config', 'cache', 'state', 'data'] as const;
   return [
-    ...(['config', 'cache', 'state', 'data'] as const).map((kind) => checkFolder(kind, folders[kind])),
+    ...(await Promise.all(kinds.map((kind) => checkFolder(kind, folders[kind])))),
     ...folders.warnings.map((problem) => warning('folders', problem, 'use an absolute path, or unset the variable')),
   ];
 }
@@ -20,25 +21,23 @@ export function checkFolders({ settings: { folders } }: Context): readonly Findi
 export async function checkFiles({ settings }: Context): Promise<readonly Finding[]> {
   const { config, credentials, folders } = settings;
   // Without a folder there are no files; checkFolders says why.
-  if (checkFolder('config', folders.config).state === 'error') return [];
+  if ((await checkFolder('config', folders.config)).state === 'error') return [];
   return [await checkFile('settings', config), await checkFile('credentials', credentials)];
 }
 
 async function checkFile(check: 'settings' | 'credentials', file: ConfFile): Promise<Finding> {
-  try {
+  return await checking(check, async () => {
     const stat = statIfThere(file.path);
     await file.read(true);
     if (!stat) return ok(check, `${file.path} does not exist yet`);
     if (check === 'settings' || !isShared(stat)) return ok(check, file.path);
     return warning(check, `other users could read ${file.path} (mode ${modeOf(stat)})`, 'its mode is 0600 now');
-  } catch (error) {
-    return failed(check, error);
-  }
+  });
 }
 
-function checkFolder(kind: 'config' | 'cache' | 'state' | 'data', find: () => string): Finding {
+async function checkFolder(kind: 'config' | 'cache' | 'state' | 'data', find: () => string): Promise<Finding> {
   const check = `${kind}-folder`;
-  try {
+  return await checking(check, () => {
     const path = find();
     const stat = statIfThere(path);
     const problem = whyNotWritable(path);
@@ -52,9 +51,7 @@ function checkFolder(kind: 'config' | 'cache' | 'state' | 'data', find: () => st
     if ((kind === 'config' || kind === 'state') && isShared(stat))
       return warning(check, `other users can open ${path} (mode ${modeOf(stat)})`, `chmod 700 ${shellWord(path)}`);
     return ok(check, path);
-  } catch (error) {
-    return failed(check, error);
-  }
+  });
 }
 
 /** Why nothing can be written to a folder, or why it cannot be created; undefined if it can. */

@@ -7,7 +7,7 @@ import { isRow, textOf } from '../../../contract/row.js';
 import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../../contract/server-url.js';
 import { readBytes, readStart } from '../../../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../../../http/message.js';
-import { broken, type Finding, failed, ok, warning } from './environment.js';
+import { checking, type Finding, failed, ok, warning } from './environment.js';
 
 /** How long the server, and all checks, may take (milliseconds); a refused token alone waits 5 s for a newer one. */
 const probeMs = 5_000;
@@ -42,7 +42,7 @@ export async function checkServer(context: Context, { entry }: Chosen): Promise<
 }
 
 async function checkClock(context: Context, server: ServerUrl, leftMs: number): Promise<Finding> {
-  return await attempt('clock', async () => {
+  return await checking('clock', async () => {
     const reply = await within(context, leftMs, async (signal) => {
       const client = context.servers.unsigned(server, signal);
       return await client.raw(requestFor(client, 'instance', signal));
@@ -58,7 +58,7 @@ async function checkClock(context: Context, server: ServerUrl, leftMs: number): 
 }
 
 async function checkToken(context: Context, leftMs: number): Promise<Finding> {
-  return await attempt('token', async () => {
+  return await checking('token', async () => {
     const client = await context.client();
     const body = await within(context, leftMs, async (signal) => {
       const reply = await ask(client, 'me', signal);
@@ -70,7 +70,7 @@ async function checkToken(context: Context, leftMs: number): Promise<Finding> {
 }
 
 async function checkStream(context: Context, leftMs: number): Promise<Finding> {
-  return await attempt('stream', async () => {
+  return await checking('stream', async () => {
     const client = await context.client();
     return await within(context, leftMs, async (signal) => {
       const headers = { accept: 'text/event-stream' };
@@ -93,16 +93,6 @@ async function ask(client: Client, path: string, signal: AbortSignal, more?: Par
 
 function requestFor({ base }: Client, path: string, signal: AbortSignal) {
   return { method: 'GET', url: new URL(`api/v1/${path}`, base), headers: { accept: 'application/json' }, signal };
-}
-
-async function attempt(check: string, work: () => Promise<Finding>): Promise<Finding> {
-  try {
-    return await work();
-  } catch (error) {
-    // Not JSON.
-    if (error instanceof SyntaxError) return broken(check, 'the response cannot be read');
-    return failed(check, error);
-  }
 }
 
 /** Runs work whose signal is aborted after a time, which is then the error. */
