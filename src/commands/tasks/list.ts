@@ -13,15 +13,7 @@ import { withListPage } from '../showing/open-web.js';
 import { filterByAssignees } from '../work/by-people.js';
 import { filterByProject } from '../work/by-project.js';
 import { taskChanges } from '../work/changed-since.js';
-import {
-  askedBy,
-  asksForOthers,
-  type Narrowing,
-  partlyFlag,
-  showWork,
-  viewFlag,
-  workFlags,
-} from '../work/work-list.js';
+import { askedBy, asksForOthers, type Narrowing, showWork, workFlags } from '../work/work-list.js';
 
 const flags = {
   scope: choice(
@@ -41,9 +33,7 @@ const flags = {
   overdue: toggle('--overdue', 'only unfinished tasks whose due day has passed'),
   tag: names('--tag', 'only tasks with one of these tags', serverWord('task-tag')),
   search: text('--search', 'only tasks with these words in their reference, title or description', pipedText('line')),
-  ...workFlags,
-  view: viewFlag('task'),
-  partly: partlyFlag,
+  ...workFlags('task'),
 };
 
 const listed = defineVerb({

@@ -13,16 +13,7 @@ import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/
 import { withListPage } from '../showing/open-web.js';
 import { filterByAssignees, filterByPeople } from '../work/by-people.js';
 import { spellings } from '../work/words.js';
-import {
-  askedBy,
-  asksForOthers,
-  type More,
-  type Narrowing,
-  partlyFlag,
-  showWork,
-  viewFlag,
-  workFlags,
-} from '../work/work-list.js';
+import { askedBy, asksForOthers, type More, type Narrowing, showWork, workFlags } from '../work/work-list.js';
 import { mayWait, placeOf, readWaiting, type Waiting } from './waiting.js';
 
 const segments = ['mine', 'watched', 'all'] as const;
@@ -55,9 +46,7 @@ const flags = {
     'only tickets with these words in their reference, subject or description',
     pipedText('line'),
   ),
-  ...workFlags,
-  view: viewFlag('ticket'),
-  partly: partlyFlag,
+  ...workFlags('ticket'),
 };
 
 const listed = defineVerb({
@@ -98,19 +87,13 @@ const listed = defineVerb({
         view: ticketsBy(sortOf({ sort, waiting }), waiting),
         more: waitingColumns(context, waiting),
         route: 'GET /tickets',
-        query: {
-          segment,
-          ...statusOnWire(
-            client,
-            asked.map((each) => each.given.status),
-          ),
-        },
+        query: { segment, ...statusOnWire(client, asked) },
         asked,
         needsPeople: has(({ customer }) => customer.length > 0),
         // Organisations are looked for among all rows, which --waiting sorts.
         wholeFlags: [...(has(({ org }) => org.length > 0) ? ['--org'] : []), ...(waiting ? ['--waiting'] : [])],
         changes: ticketChanges,
-        placeOf: waiting ? placeByWait : undefined,
+        placeOf: waiting ? (row) => placeOf(row, { since: textOf(row.waiting) }) : undefined,
         emptyHint: emptyHints[segment],
       },
     );
@@ -141,12 +124,8 @@ function narrowBy(context: Context, given: Given): Narrowing<Given> {
 export const verb: VerbBody = withListPage(listed, 'tickets');
 
 /** Throws a usage error for flags that cannot be used together. */
-export function refuseContradictions({
-  waiting,
-  state,
-  assignee,
-  unassigned,
-}: Readonly<Record<string, unknown>>): void {
+export function refuseContradictions(given: Readonly<Record<string, unknown>>): void {
+  const { waiting, state, assignee, unassigned } = given;
   if (waiting === true && state !== undefined) throw usageError('--waiting and --state cannot be used together');
   asksForOthers({ assignee: textsOf(assignee), unassigned: unassigned === true });
 }
@@ -163,8 +142,8 @@ const emptyHints = {
 };
 
 /** The server filters by one status at most, in its own spelling: by the first that must be the one. */
-function statusOnWire(client: Client, given: readonly (readonly string[])[]): { readonly status?: string } {
-  const [only] = given.find((words) => words.length === 1) ?? [];
+function statusOnWire(client: Client, asked: readonly Narrowing<Given>[]): { readonly status?: string } {
+  const [only] = asked.map(({ given }) => given.status).find((words) => words.length === 1) ?? [];
   if (only === undefined || only.startsWith('!')) return {};
   const [status, other] = spellings(client, 'ticket-status', only);
   return status === undefined || other !== undefined ? {} : { status };
@@ -204,10 +183,6 @@ function waitingColumns(context: Context, isFilter: boolean): More {
     return shown();
   };
   return { columns: ['waiting', 'lastBy'], isFilter, read };
-}
-
-function placeByWait(row: Row): string {
-  return placeOf(row, { since: textOf(row.waiting) });
 }
 
 const assigned = {

@@ -1,31 +1,16 @@
 import { type Filter, filterByNames } from '../../args/filter.js';
 import type { Client } from '../../client/client.js';
-import type { Row } from '../../contract/row.js';
-
-/** The rows of a response and its people, from user id to display data. */
-export interface Answer {
-  readonly kind: 'task' | 'ticket';
-  /** None if they have not been read yet. */
-  readonly rows: readonly Row[];
-  readonly users: unknown;
-}
-
-/** How rows name people. */
-export interface PeopleIn {
-  readonly fields: readonly string[];
-  readonly idsOf: (row: Row) => readonly string[];
-  readonly answer: Answer;
-}
+import type { PeopleIn } from './named-people.js';
 
 /** Keeps rows by people in one of their fields; `none` matches rows that name nobody. */
 export async function filterByPeople(
   client: Client,
   [flag, given]: readonly [flag: string, given: readonly string[]],
-  { fields, idsOf, answer }: PeopleIn,
+  people: PeopleIn,
 ): Promise<readonly Filter[]> {
   if (given.length === 0) return [];
   const { valuesFor } = await import('./named-people.js');
-  return filterByNames(flag, await valuesFor(client, { flag, given, idsOf, answer }), { fields, namesOf: idsOf });
+  return filterByNames(flag, await valuesFor(client, [flag, given], people), { ...people, namesOf: people.idsOf });
 }
 
 interface Assignees {

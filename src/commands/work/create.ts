@@ -113,12 +113,9 @@ function listsIn({ tag = [], assignee, dependsOn = [] }: NewValues): Readonly<Re
 async function toBody<V extends NewValues>(
   context: Context,
   client: Client,
-  {
-    values,
-    made: { work, begin, findPeople },
-    named,
-  }: { readonly values: V; readonly made: NewWork<V>; readonly named: Sending['named'] },
+  { values, made, named }: { readonly values: V; readonly made: NewWork<V>; readonly named: Sending['named'] },
 ): Promise<Row> {
+  const { work, begin, findPeople } = made;
   const { tags = [], assigneeIds = [], dependsOnIds = [] } = listsIn(values);
   const read = spellFields(client, work.fields, readFields(context, client, { work, given: values }));
   const begun = await begin(values, read, { client, named });

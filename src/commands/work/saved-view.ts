@@ -15,7 +15,7 @@ import { isMe } from '../../references/people.js';
 import { matchTitled } from '../../references/titled.js';
 import { flagValueOf, type SavedFilter, type SavedView, savedViewsOf } from '../../views/saved/filters.js';
 import { viewRows } from '../../views/views.js';
-import type { Answer } from './by-people.js';
+import type { Answer } from './named-people.js';
 
 /** A list, and the saved view that is to narrow it. */
 interface Named {

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { type Filter, filterByTag, filterByWord, lacksFields } from '../../args/filter.js';
-import { choice, type Flag, names, text, toggle } from '../../args/flag.js';
+import { choice, names, text, toggle } from '../../args/flag.js';
 import { periodFlags, readPeriod } from '../../args/since.js';
 import { kind, oneOf } from '../../args/value.js';
 import type { VerbBody } from '../../args/verb.js';
@@ -18,8 +18,8 @@ import type { ListView } from '../../output/view.js';
 import { arrange } from '../showing/arrange.js';
 import { completeRows, mostSearchedIn, unsearched } from '../showing/complete-rows.js';
 import { settingFor } from '../showing/setting.js';
-import type { Answer } from './by-people.js';
 import { type Changes, filterBySince } from './changed-since.js';
+import type { Answer } from './named-people.js';
 
 const state = choice(
   '--state',
@@ -27,8 +27,7 @@ const state = choice(
   oneOf('state', ['open', 'finished', 'all']),
 );
 
-/** The flags of the lists of tasks and tickets. */
-export const workFlags = {
+const flagsOfBoth = {
   state: {
     ...state,
     parse(given: string, previous: ReturnType<NonNullable<typeof state.parse>>, now: Date) {
@@ -51,19 +50,15 @@ export const workFlags = {
   ...periodFlags('only those changed'),
 };
 
-/** The flag of a list for the saved views of its page of the web app. */
-export function viewFlag(noun: 'task' | 'ticket'): Flag<string | undefined> {
-  return text(
-    '--view',
-    `only ${noun}s in this saved view of the web app: its name or part of it; other flags narrow it`,
-    kind(`${noun}-view`, 'view'),
-  );
+/** The flags of a list of tasks or tickets, with those for the saved views of its page of the web app. */
+export function workFlags(of: 'task' | 'ticket') {
+  const help = `only ${of}s in this saved view of the web app: its name or part of it; other flags narrow it`;
+  return {
+    ...flagsOfBoth,
+    view: text('--view', help, kind(`${of}-view`, 'view')),
+    partly: toggle('--partly', 'use the saved view of --view even if only part of it is understood'),
+  };
 }
-
-export const partlyFlag: Flag<boolean> = toggle(
-  '--partly',
-  'use the saved view of --view even if only part of it is understood',
-);
 
 /** Throws a usage error for --partly alone. */
 export function checkPartly({ view, partly }: { readonly view?: unknown; readonly partly?: unknown }): void {
@@ -261,10 +256,7 @@ export async function showWork<R extends ListRoute>(
     const showPart =
       show.part &&
       ((part: readonly Row[]) =>
-        show.part?.(view, {
-          ...arrange(view, inOrder(part), { sort, limit, allRows: [...part, ...rows], setting }),
-          setting,
-        }));
+        show.part?.(view, arrange(view, inOrder(part), { sort, limit, allRows: [...part, ...rows], setting })));
     const chosen = isMoreFirst && more ? await more.read(found, showPart) : found;
     const arranged = await details.arrange(inOrder(chosen), { sort, limit });
     const shown = isMoreLast && more ? { ...arranged, rows: await more.read(arranged.rows) } : arranged;
