@@ -116,8 +116,8 @@ export function longName(flags: string): string {
 }
 
 /** `mine or all`, `json, csv or tsv`. */
-export function listWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+export function listWords(words: readonly string[], last: 'or' | 'and' = 'or'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
 /** Throws a usage error if a name is given twice. */

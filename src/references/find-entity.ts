@@ -207,13 +207,16 @@ async function findKept<K extends EntityKind>(client: Client, kind: K, name: str
   }
 }
 
+/** All tasks or tickets that the user can see. */
+export async function listAll(client: Client, kind: EntityKind): Promise<Row> {
+  if (kind === 'task') return await client.call('GET /tasks', { query: { scope: 'all' } });
+  return await client.call('GET /tickets', { query: { segment: 'all' } });
+}
+
 /** Searches the whole list of tasks or tickets. */
 export async function scan<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Entity<K> | undefined> {
   const field = `${kind}s`;
-  const reply: Row =
-    kind === 'task'
-      ? await client.call('GET /tasks', { query: { scope: 'all' } })
-      : await client.call('GET /tickets', { query: { segment: 'all' } });
+  const reply = await listAll(client, kind);
   const found = pick(client, kind, rowsOf(reply[field]), ref);
   // Throws if the list is malformed: only a complete list shows that something is missing.
   if (!found) rowsAt(reply, field);

@@ -1,7 +1,7 @@
 import { dayNumber, localDay, shortDay, weekdayOf } from '../output/time.js';
 import type { Cell, Column, JsonObject, ListView, Setting } from '../output/view.js';
 import { minutesText, toned } from './cells/columns.js';
-import { personName } from './cells/people.js';
+import { personName, rememberedName } from './cells/people.js';
 import { ownColumn, ownText } from './read-row.js';
 
 const minutesColumn: Column = {
@@ -21,7 +21,7 @@ const personColumn: Column = {
   value: (row, { people }) => personName(people, ownText(row, 'user')),
   reads: ['user'],
   namesPeople: true,
-  human: personCell,
+  human: (row, setting) => rememberedName(setting, ownText(row, 'user')),
   keep: true,
 };
 
@@ -82,12 +82,6 @@ export function timeBy(by: readonly TimeGroup[]): ListView {
 export function minutesOf(row: JsonObject): number {
   const minutes = Number(ownText(row, 'minutes') ?? 0);
   return Number.isFinite(minutes) ? minutes : 0;
-}
-
-function personCell(row: JsonObject, { people, recall }: Setting): string {
-  const id = ownText(row, 'user');
-  const name = personName(people, id);
-  return id !== undefined && name === id ? (recall?.(id) ?? id) : name;
 }
 
 /** `Fri 20 Nov`. */

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { freeText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { orElse, TrackerError, usageError } from '../../contract/errors.js';
+import { attempt, orElse, TrackerError, usageError } from '../../contract/errors.js';
 import { jsonText, requireFewSteps, requireShallow } from '../../contract/json-text.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { whileLocked } from '../../lists/entity-lock.js';
@@ -122,7 +122,9 @@ function readValue(text: string, shown: string): unknown {
   const isMeantAsJson = /^\s*[[{"]/.test(text);
   const isScalar = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(text);
   if (!isMeantAsJson && !isScalar) return text;
-  const value = parse(text, shown);
+  const value: unknown = attempt(() => JSON.parse(text));
+  if (value === undefined)
+    throw usageError(`${shown}: the value is not valid JSON`, `to send it as a string, quote it: key='"[text"'`);
   requireShallow(value, shown);
   // A different number would be sent otherwise, or null for infinity.
   if (isScalar && !hasExactNumbers(value))
@@ -130,14 +132,6 @@ function readValue(text: string, shown: string): unknown {
   if (!hasExactNumbers(value))
     throw usageError(`${shown}: a number in it cannot be sent exactly`, 'quote it to send it as a string');
   return value;
-}
-
-function parse(text: string, shown: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw usageError(`${shown}: the value is not valid JSON`, `to send it as a string, quote it: key='"[text"'`);
-  }
 }
 
 /** Whether every number in a value is finite and, if it is an integer, safe. */

@@ -89,7 +89,7 @@ export const verb = defineVerb({
     });
     const { values } = asked;
     const convert = async ({ refs: [ticket = ref], named }: Sending) =>
-      await createTask(context, client, { ticket, project: named({ text: values.project ?? '' }), values });
+      await createTask(context, client, values, { ticket, project: named({ text: values.project ?? '' }) });
     // The title is the only text; without one, there is nothing to keep as a draft.
     const sent = await (values.title === undefined ? convert(asked) : send(context, asked, convert));
     if (!sent) return;
@@ -125,18 +125,13 @@ async function requireNew(ticket: Entity<'ticket'>, { again }: Values): Promise<
 async function createTask(
   context: Context,
   client: Client,
-  {
-    ticket: named,
-    project,
-    values,
-  }: { readonly ticket: Reference; readonly project: Reference; readonly values: Values },
+  values: Values,
+  { ticket: named, project }: Readonly<Record<'ticket' | 'project', Reference>>,
 ) {
   const fields = spellFields(client, task.fields, readFields(context, client, { work: task, given: values }));
   const tags = readList('--tag', values.tag).map((tag) => spelled(client, 'task-tag', tag));
-  const [projectKey, assigneeIds] = [
-    await projectKeyForNew(context, project),
-    await findTeam(client)(readList('--assignee', values.assignee)),
-  ];
+  const projectKey = await projectKeyForNew(context, project);
+  const assigneeIds = await findTeam(client)(readList('--assignee', values.assignee));
   const ticket = await findNamed(context, 'ticket', named);
   await requireNew(ticket, values);
   if (context.basisOf?.(ticket.uuid)?.seen)

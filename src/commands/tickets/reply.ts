@@ -1,20 +1,11 @@
-import type { Context } from '../../args/context.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import { startHelp, textHelp } from '../../compose/text/text-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
 import type { Given } from '../../references/read.js';
 import { settingFor } from '../showing/setting.js';
-import { audienceSentence } from './message/audience.js';
-import {
-  confirmMessage,
-  type MessageGiven,
-  messageFlags,
-  readMessage,
-  reportSent,
-  sendMessage,
-  type WrittenText,
-} from './message/message.js';
+import { audienceOf } from './message/audience.js';
+import { confirmMessage, messageFlags, readMessage, reportSent, sendMessage } from './message/message.js';
 import type { SeenTicket } from './message/seen-ticket.js';
 
 export const verb = defineVerb({
@@ -45,11 +36,24 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, args: readonly Given[], given) => {
+    const readers = ({ client, detail: envelope, ref }: SeenTicket): string => {
+      const setting = settingFor(context, client, envelope.authors);
+      return `A reply to ${ref} is public: it will be read by ${audienceOf([{ envelope, setting }])}.`;
+    };
     const sent = await sendMessage(context, args, given, {
       what: 'reply',
-      readers: readersIn(context),
-      permit: permitReply,
-      prepare: async (seen, written) => await announceAudience(context, given, { ...seen, ...written }),
+      readers,
+      permit({ detail, ref }) {
+        if (detail.canComment === false)
+          throw new TrackerError('forbidden', `you may not reply to ${ref}; nothing was sent`);
+      },
+      async prepare(seen, written) {
+        await context.show.say(readers(seen));
+        // What was just written is confirmed where somebody can be asked.
+        const isDecided = given.body !== undefined || given.bodyFile !== undefined;
+        if (isDecided || !context.io.stdin.isTerminal) return;
+        await confirmMessage(context, { what: 'reply', readers: readers(seen), ...written });
+      },
     });
     if (!sent) return;
     const stored =
@@ -65,25 +69,4 @@ function readersOf({ client, detail }: SeenTicket): string {
   if (typeof customerId !== 'string' && detail.canInternalNote !== false) return 'everyone who can see it';
   if (detail.canInternalNote !== false) return 'the customer';
   return typeof customerId === 'string' ? 'the customer and the team' : 'the team';
-}
-
-function permitReply({ detail, ref }: SeenTicket): void {
-  if (detail.canComment === false) throw new TrackerError('forbidden', `you may not reply to ${ref}; nothing was sent`);
-}
-
-function readersIn(context: Context): (seen: SeenTicket) => string {
-  return ({ client, detail, ref }) => audienceSentence(detail, ref, settingFor(context, client, detail.authors));
-}
-
-/** Says who can read the reply, and asks for confirmation if the text was just written and stdin is a terminal. */
-async function announceAudience(
-  context: Context,
-  given: MessageGiven,
-  { body, isTemplate, ...seen }: SeenTicket & WrittenText,
-): Promise<void> {
-  const readers = readersIn(context)(seen);
-  await context.show.say(readers);
-  const isDecided = given.body !== undefined || given.bodyFile !== undefined;
-  if (!isDecided && context.io.stdin.isTerminal)
-    await confirmMessage(context, { what: 'reply', readers, body, isTemplate });
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { text } from '../../args/flag.js';
 import { freeText, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { usageError } from '../../contract/errors.js';
+import { attempt, usageError } from '../../contract/errors.js';
 import { requireShallow } from '../../contract/json-text.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { readGivenText } from '../../files/read-input.js';
@@ -46,12 +46,8 @@ async function patchText(context: Context, given: string): Promise<string> {
 }
 
 function readPatch(json: string): Row {
-  let patch: unknown;
-  try {
-    patch = JSON.parse(json.replace(/^\ufeff/, ''));
-  } catch {
-    throw usageError('--patch is not JSON', `use JSON such as --patch '{"showWeekend":true}'`);
-  }
+  const patch: unknown = attempt(() => JSON.parse(json.replace(/^\ufeff/, '')));
+  if (patch === undefined) throw usageError('--patch is not JSON', `use JSON such as --patch '{"showWeekend":true}'`);
   requireShallow(patch, '--patch');
   if (!isRow(patch)) throw usageError('--patch is not a JSON object');
   if (Object.keys(patch).length === 0) throw usageError('nothing to change; --patch is empty');

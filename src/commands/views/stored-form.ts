@@ -3,7 +3,7 @@ import { isNone } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row, textsOf } from '../../contract/row.js';
-import { findEntity } from '../../references/find-entity.js';
+import { findEntity, listAll } from '../../references/find-entity.js';
 import { findMe, isMe, resolveOrg, resolvePeople } from '../../references/people.js';
 import {
   type FilterFlag,
@@ -110,10 +110,6 @@ async function personId(client: Client, kind: Storing['kind'], name: string): Pr
     [...(await resolvePeople([name], { client, people }))][0] ?? name;
   return await find(undefined).catch(async (error: unknown) => {
     if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
-    const reply =
-      kind === 'task'
-        ? await client.call('GET /tasks', { query: { scope: 'all' } })
-        : await client.call('GET /tickets', { query: { segment: 'all' } });
-    return await find(reply.users);
+    return await find((await listAll(client, kind)).users);
   });
 }

@@ -6,7 +6,7 @@ import { isRow, type Row, rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { shownWord, wordKey } from '../../contract/server-word.js';
 import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
 import { relativeTime } from '../../output/time.js';
-import { personName, withPeopleOf } from '../../views/cells/people.js';
+import { rememberedName, withPeopleOf } from '../../views/cells/people.js';
 import { settingFor } from '../showing/setting.js';
 
 interface Looking {
@@ -69,12 +69,8 @@ interface News {
 }
 
 function nameIn(context: Context, client: Client, { detail }: Pick<News, 'detail'>): (message: Row) => string {
-  const { people, recall } = withPeopleOf(detail, settingFor(context, client, detail.authors));
-  return (message) => {
-    const id = authorOf(message);
-    const name = personName(people, id);
-    return cleanLine(name === id ? (recall?.(id) ?? (id || 'Somebody')) : name);
-  };
+  const setting = withPeopleOf(detail, settingFor(context, client, detail.authors));
+  return (message) => cleanLine(rememberedName(setting, authorOf(message)) || 'Somebody');
 }
 
 function namesOf(context: Context, client: Client, { detail, news }: News): string {

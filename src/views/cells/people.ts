@@ -10,6 +10,12 @@ export function personName(people: People, id: string | undefined): string {
   return (isRow(person) ? ownText(person, 'name') : undefined) ?? id;
 }
 
+/** The same, or the name that this computer remembers; only for people, since data must not depend on that. */
+export function rememberedName({ people, recall }: Setting, id: string | undefined): string {
+  const name = personName(people, id);
+  return id !== undefined && name === id ? (recall?.(id) ?? id) : name;
+}
+
 const titles = /^(?:(?:dr|prof|mr|mrs|ms|mx|miss|sir|rev|herr|frau)\.?|(?:ing|dipl|mag|fr|st|hon)\.)$/i;
 
 /** The first name in a name, after any titles. */

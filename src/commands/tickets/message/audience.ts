@@ -1,20 +1,16 @@
+import { listWords } from '../../../args/flag.js';
 import { isRow } from '../../../contract/row.js';
 import type { JsonObject, Setting } from '../../../output/view.js';
-import { personName, withPeopleOf } from '../../../views/cells/people.js';
+import { rememberedName, withPeopleOf } from '../../../views/cells/people.js';
 import { listOf, objectOf, ownText } from '../../../views/read-row.js';
 
 /**
- * Says who will be able to read a public reply, as far as the detail of the ticket shows: the customer, the person who opened
- * it, the organisation, and those who watch it (docs/api.md, Ticket).
+ * Who will be able to read public replies with one text, in words, as far as the details of the tickets show: the customer, the
+ * person who opened it, the organisation, and those who watch it (docs/api.md, Ticket).
  */
-export function audienceSentence(envelope: JsonObject, ref: string, given: Setting): string {
-  return `A reply to ${ref} is public: it will be read by ${audienceOf([{ envelope, setting: given }])}.`;
-}
-
-/** Who will be able to read public replies with one text, in words. */
 export function audienceOf(all: readonly { readonly envelope: JsonObject; readonly setting: Setting }[]): string {
   const readers = new Set(all.flatMap(({ envelope, setting }) => readersOf(envelope, setting)));
-  return joined([...readers]);
+  return listWords([...readers], 'and');
 }
 
 function readersOf(envelope: JsonObject, given: Setting): readonly string[] {
@@ -41,7 +37,7 @@ function named(ticket: JsonObject, setting: Setting): readonly string[] {
     const id = ownText(ticket, key);
     if (id !== undefined && id !== setting.me && !roles.has(id)) roles.set(id, role);
   }
-  return [...roles].map(([id, role]) => `${readerName(id, setting)} (${role})`);
+  return [...roles].map(([id, role]) => `${rememberedName(setting, id)} (${role})`);
 }
 
 function watchers(envelope: JsonObject, ticket: JsonObject, setting: Setting): readonly string[] {
@@ -50,16 +46,7 @@ function watchers(envelope: JsonObject, ticket: JsonObject, setting: Setting): r
     const id = isRow(entry) ? ownText(entry, 'id', 'userId') : entry;
     if (typeof id === 'string' && id === setting.me) return [];
     const name = isRow(entry) ? ownText(entry, 'name') : undefined;
-    return name ?? (typeof id === 'string' ? readerName(id, setting) : []);
+    return name ?? (typeof id === 'string' ? rememberedName(setting, id) : []);
   });
   return [...new Set(names)].map((name) => `${name} (watching)`);
-}
-
-function readerName(id: string, { people, recall }: Setting): string {
-  const name = personName(people, id);
-  return name === id ? (recall?.(id) ?? id) : name;
-}
-
-function joined(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
