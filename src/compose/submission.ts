@@ -35,17 +35,11 @@ const sources = ['fromDraft', 'bodyFile', 'editor', 'quote', 'template', 'draftT
 /** The flags a draft keeps: only those that were given, with absolute paths, so that it can be sent from anywhere. */
 export function flagsToSave(flags: Submission['flags']): Record<string, unknown> {
   const given = Object.entries(flags).filter(([key, value]) => !sources.includes(key) && !isNotGiven(value));
-  return Object.fromEntries(
-    given.map(([key, value]) => [key, key === 'attach' ? absolutePaths(value) : textIn(value)]),
-  );
-}
-
-function textIn(value: unknown): unknown {
-  return isParsed(value) ? value.text : value;
-}
-
-function absolutePaths(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(String).map(absolute) : value;
+  const kept = given.map(([key, value]) => {
+    if (key === 'attach' && Array.isArray(value)) return [key, value.map(String).map(absolute)];
+    return [key, isParsed(value) ? value.text : value];
+  });
+  return Object.fromEntries(kept);
 }
 
 /** A path that means the same from anywhere; `-` stays. */

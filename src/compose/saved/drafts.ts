@@ -129,14 +129,10 @@ export function kindOf(command: string): EntityKind | undefined {
   return (['task', 'ticket', 'project'] as const).find((kind) => command.startsWith(`${kind}s `));
 }
 
-/** Whose drafts are written with this client. */
-async function ownerOf(client: Pick<Client, 'owner' | 'userId'>): Promise<Pick<Entry, 'owner' | 'userId'>> {
-  return { owner: (await client.owner()) ?? '', userId: client.userId };
-}
-
-/** The same, and for which server. */
+/** Whose drafts are written with this client, and for which server. */
 export async function accountOf(client: Client): Promise<Pick<Entry, 'url' | 'owner' | 'userId'>> {
-  return { url: client.base.href.replace(/\/$/, ''), ...(await ownerOf(client)) };
+  const { base, userId } = client;
+  return { url: base.href.replace(/\/$/, ''), owner: (await client.owner()) ?? '', userId };
 }
 
 /** Whether a draft was written for this server, and may be offered to this user: nobody else's is. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { usageError } from '../../contract/errors.js';
+import { type TrackerError, usageError } from '../../contract/errors.js';
 import { isEmpty, nul, trimText } from '../../files/editor-file.js';
 import { readGivenText } from '../../files/read-input.js';
 import type { EditorStart } from './editor-note.js';
@@ -42,7 +42,8 @@ export interface EditorWanted extends TextWanted, Pick<Editing, 'onUnsent' | 'ma
 export async function readGiven(context: Context, source: TextSource, what: string): Promise<string | undefined> {
   requireOneSource(source);
   const { body, bodyFile } = source;
-  const text = body ?? (bodyFile === undefined ? undefined : await readBodyFile(context, bodyFile));
+  const refuse = (why: string): TrackerError => usageError(`cannot read ${bodyFile}: ${why}`);
+  const text = body ?? (bodyFile === undefined ? undefined : await readGivenText(context, bodyFile, refuse));
   if (text === undefined) return undefined;
   if (text.includes(nul))
     throw usageError(`the ${what}${placeOf(bodyFile)} contains a NUL character; nothing was sent`);
@@ -80,16 +81,9 @@ function placeOf(file: string | undefined): string {
 
 /** What the editor opens with may be combined; a text that is given leaves nothing to write. */
 function requireOneSource({ body, bodyFile, editor, quote, template }: TextSource): void {
+  const isName = (flag: unknown) => typeof flag === 'string';
   const texts = [body !== undefined && '--body', bodyFile !== undefined && '--body-file'].filter(isName);
   const starts = [editor && '--editor', quote && '--quote', template !== undefined && '--template'].filter(isName);
   if (texts.length > 1 || (texts.length > 0 && starts.length > 0))
     throw usageError(`${[...texts, ...starts].join(' and ')} cannot be used together`);
-}
-
-function isName(flag: string | false | undefined): flag is string {
-  return typeof flag === 'string';
-}
-
-async function readBodyFile(context: Context, file: string): Promise<string> {
-  return await readGivenText(context, file, (why) => usageError(`cannot read ${file}: ${why}`));
 }

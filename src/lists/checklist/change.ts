@@ -3,7 +3,7 @@ import { toNameKey } from '../../contract/plain-letters.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import type { ListChange } from '../merge.js';
-import { hasSameText, hasSameTexts, type Paired, pairItems } from './pair-items.js';
+import { hasSameText, isLike, type Paired, pairItems } from './pair-items.js';
 
 /** The texts of the items that a change affects; one that is named twice is there once. */
 type ChangedTexts = Readonly<Record<'added' | Wanted, readonly string[]>>;
@@ -102,8 +102,7 @@ export function changeItems(
       const lost = lostOf(look(now)).map(({ text }) => JSON.stringify(text ?? ''));
       return `did not keep ${lost.join(', ') || 'all of it'}`;
     },
-    isLike: (before, now) =>
-      hasSameTexts(before, now) && before.every(({ done }, at) => (done === true) === (now[at]?.done === true)),
+    isLike,
   };
 }
 

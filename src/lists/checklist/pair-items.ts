@@ -65,9 +65,9 @@ export function hasSameText(item: ChecklistItem, other: ChecklistItem): boolean 
   return textKey(item) === textKey(other);
 }
 
-/** Whether two readings have the same texts in the same order. */
-export function hasSameTexts(before: readonly ChecklistItem[], now: readonly ChecklistItem[]): boolean {
-  return before.length === now.length && before.every((item, at) => textKey(item) === textKey(now[at] ?? {}));
+/** Whether two readings have the same texts with the same ticks, in the same order. */
+export function isLike(before: readonly ChecklistItem[], now: readonly ChecklistItem[]): boolean {
+  return before.length === now.length && before.every((item, at) => tickKey(item) === tickKey(now[at] ?? {}));
 }
 
 /** What was done to the items of a list between two readings of it, by their texts. */

@@ -6,29 +6,15 @@ import { mergeIntoList } from '../merge.js';
 import { readStored } from '../read-back.js';
 import type { ChecklistChange } from './change.js';
 
-interface ChecklistOwner {
-  readonly kind: ListedKind;
-  readonly uuid: string;
-}
-
-interface WrittenChecklist {
-  readonly stored: readonly ChecklistItem[];
-  /** Whether anything was sent, or would have been in a dry run. */
-  readonly isSent: boolean;
-}
-
-interface ChecklistWrite {
-  /** The task or ticket as read right before. */
-  readonly entity: Row;
-  readonly change: ChecklistChange;
-}
-
-/** Changes the checklist of an entity that was read right before. Throws what changeItems and mergeIntoList throw. */
+/**
+ * Changes the checklist of an entity that was read right before. Gives the stored one, and whether anything was sent, or would have
+ * been in a dry run. Throws what changeItems and mergeIntoList throw.
+ */
 export async function writeChecklist(
   client: Client,
-  owner: ChecklistOwner,
-  { entity, change }: ChecklistWrite,
-): Promise<WrittenChecklist> {
+  owner: { readonly kind: ListedKind; readonly uuid: string },
+  { entity, change }: { readonly entity: Row; readonly change: ChecklistChange },
+) {
   const first = storedChecklist(entity);
   let reading: readonly ChecklistItem[] | undefined = first;
   let last = first;
