@@ -20,6 +20,7 @@ import { findNamed, readingOnly } from '../../references/find-named.js';
 import type { Given } from '../../references/read.js';
 import { checklistText } from '../../views/changes.js';
 import { checklistView, toChecklistRows } from '../../views/parts.js';
+import { showRows } from '../showing/arrange.js';
 
 /** Not `texts`, because an empty item is refused. */
 const addFlag: Flag<readonly string[]> = {
@@ -118,7 +119,10 @@ async function runChecklist(context: Context, job: ChecklistJob): Promise<void> 
   const given = { ...job.given, ...values };
   const work = async ({ refs: [reference = { text: '' }], keepOnly }: Sending): Promise<void> => {
     const found = await findNamed(isChange(given) ? context : readingOnly(context), job.kind, reference);
-    if (!isChange(given)) return await print(context, rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
+    if (!isChange(given)) {
+      const rows = toChecklistRows(rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
+      return await showRows(context, checklistView, rows, { sort: [], emptyHint: 'in this checklist' });
+    }
     await whileLocked(context, { client, uuid: found.uuid }, () =>
       change(context, client, { job: { ...job, given }, found, keepOnly }),
     );
@@ -130,24 +134,15 @@ function isChange({ add, check, uncheck, remove }: FlagValues<typeof checklistFl
   return [add, check, uncheck, remove].some((each) => each.length > 0);
 }
 
-async function print(context: Context, items: readonly ChecklistItem[]): Promise<void> {
-  const setting = { people: {}, now: context.now(), me: undefined };
-  await context.show.list(checklistView, { rows: toChecklistRows(items), setting, emptyHint: 'in this checklist' });
-}
-
-interface Changing extends Pick<Sending, 'keepOnly'> {
-  readonly job: ChecklistJob;
-  readonly found: Entity;
-}
-
 async function change(
   context: Context,
   client: Client,
-  { job, found: { uuid, ref: known }, keepOnly }: Changing,
+  { job, found, keepOnly }: Pick<Sending, 'keepOnly'> & { readonly job: ChecklistJob; readonly found: Entity },
 ): Promise<void> {
+  const { uuid } = found;
   const owner = { kind: job.kind, uuid };
   const entity = await readStored(client, owner);
-  const ref = refOf(entity) || known;
+  const ref = refOf(entity) || found.ref;
   const basis = context.basisOf?.(uuid);
   const seen = basis && Object.hasOwn(basis.values, 'checklist') ? storedChecklist(basis.values) : undefined;
   const { check, uncheck, remove } = job.given;

@@ -65,11 +65,13 @@ export async function readWork(
   const envelope = isPublic ? withoutInternal(sent) : sent;
   const row = rowAt(envelope, view.kind);
   const setting = settingFor(context, client, envelope.authors);
-  const sides = isPage(context) ? await view.readSides?.(context, sent) : undefined;
+  const isOnPage = isPage(context);
+  const sides = isOnPage ? await view.readSides?.(context, sent) : undefined;
+  const count = comments ?? (isOnPage ? usualCount : Number.POSITIVE_INFINITY);
   return {
     ...{ envelope, ref: refOf(row), uuid: uuidOf(row), setting, fields: view.fields, list: view.list },
     onShown: () => markSeen(client, envelope),
-    layout: () => limitTimeline(view.layout(envelope, setting, sides), countOfComments(context, comments)),
+    layout: () => limitTimeline(view.layout(envelope, setting, sides), count),
   };
 }
 
@@ -94,10 +96,6 @@ export function commentsFlag(what: string): Flag<number | undefined> {
 
 function isPage({ io, show }: Context): boolean {
   return io.stdout.isTerminal && show.choice.format === 'auto';
-}
-
-function countOfComments(context: Context, given: number | undefined): number {
-  return given ?? (isPage(context) ? usualCount : Number.POSITIVE_INFINITY);
 }
 
 /** Throws a usage error if `--comments` would be ignored: it shortens the timeline, which only pages and plain TSV have. */

@@ -28,7 +28,7 @@ export function pickColumns<Row extends JsonObject>(
   // Columns only ever see rows of their own list.
   const columns = view.columns as unknown as readonly Column[];
   const isDim = view.isDim as ((row: JsonObject) => boolean) | undefined;
-  const bind = (column: Column): PickedColumn => dimmed(bindColumn(column, setting), isDim);
+  const bind = (column: Column): PickedColumn => bindColumn(column, setting, isDim);
   if (fields.length === 0) return columns.filter(({ head }) => head !== undefined).map(bind);
   if (rows.length > 0) refuseUnknown(fields, new Set([...knownFields(view, rows), 'people']));
   return fields.map((field) => {
@@ -88,13 +88,7 @@ export function knownFields(
   return known;
 }
 
-function dimmed(column: PickedColumn, isDim: ((row: JsonObject) => boolean) | undefined): PickedColumn {
-  if (isDim === undefined) return column;
-  const human = (row: JsonObject): Cell => (isDim(row) ? { ...column.human(row), tone: 'dim' } : column.human(row));
-  return { ...column, human };
-}
-
-function bindColumn(column: Column, setting: Setting): PickedColumn {
+function bindColumn(column: Column, setting: Setting, isDim: (row: JsonObject) => boolean = () => false): PickedColumn {
   const value = (row: JsonObject): unknown => column.value(row, setting);
   return {
     ...column,
@@ -102,8 +96,9 @@ function bindColumn(column: Column, setting: Setting): PickedColumn {
     value,
     sent: (row) => (column.key !== 'ref' && Object.hasOwn(row, column.key) ? row[column.key] : value(row)),
     human(row) {
-      const cell = column.human?.(row, setting) ?? dataText(value(row));
-      return typeof cell === 'string' ? { text: cell } : cell;
+      const shown = column.human?.(row, setting) ?? dataText(value(row));
+      const cell = typeof shown === 'string' ? { text: shown } : shown;
+      return isDim(row) ? { ...cell, tone: 'dim' } : cell;
     },
   };
 }

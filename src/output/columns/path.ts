@@ -8,23 +8,17 @@ import { createIdentify } from './identity.js';
  */
 export function valueAt(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (Array.isArray(value)) return stepInto(value, path);
-  if (Object.hasOwn(value, path)) return Reflect.get(value, path);
-  return stepInto(value, path);
+  if (!Array.isArray(value) && Object.hasOwn(value, path)) return Reflect.get(value, path);
+  const step = firstStep(path);
+  if (!Object.hasOwn(value, step) || (Array.isArray(value) && !/^\d+$/.test(step))) return undefined;
+  const next: unknown = Reflect.get(value, step);
+  return step === path ? next : valueAt(next, path.slice(step.length + 1));
 }
 
 /** The first step of a dotted path. */
 export function firstStep(path: string): string {
   const dot = path.indexOf('.');
   return dot === -1 ? path : path.slice(0, dot);
-}
-
-function stepInto(value: object, path: string): unknown {
-  const step = firstStep(path);
-  if (Array.isArray(value) && !/^\d+$/.test(step)) return undefined;
-  if (!Object.hasOwn(value, step)) return undefined;
-  const next: unknown = Reflect.get(value, step);
-  return step === path ? next : valueAt(next, path.slice(step.length + 1));
 }
 
 /**
