@@ -2,6 +2,7 @@ import type { Context } from '../args/context.js';
 import { freeText } from '../args/value.js';
 import type { VerbBody } from '../args/verb.js';
 import type { Client } from '../client/client.js';
+import type { TextSource } from '../compose/text/read-text.js';
 import { type ProjectFile, takeChoice } from '../config/project-file.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { type Row, uuidOf } from '../contract/row.js';
@@ -20,15 +21,10 @@ interface Creation {
 /** Reports what was created, with its reference. Throws `unknown_outcome` if the response has no reference. */
 export async function reportCreated(
   context: Context,
-  {
-    answer,
-    ref,
-    sentence,
-    ...creation
-  }: Creation & { readonly answer: Row; readonly ref: string; readonly sentence: string },
+  made: Creation & { readonly answer: Row; readonly ref: string; readonly sentence: string },
 ): Promise<void> {
-  requireName(ref, creation);
-  const { kind, title } = creation;
+  const { answer, ref, sentence, kind, title } = made;
+  requireName(ref, made);
   const name = kind === 'note' || kind === 'thread' ? title : ref;
   await rememberCreated(context, { kind, uuid: uuidOf(answer), ref: name });
   await context.show.created(sentence, answer, ref);
@@ -50,14 +46,8 @@ export async function rememberCreated(
   (await (await context.client()).lastShown()).keep({ entity: { kind, uuid, ref } });
 }
 
-/** The flags of a verb that creates something from a text. */
-interface TextGiven {
-  readonly body?: string | undefined;
-  readonly bodyFile?: string | undefined;
-}
-
 /** Whether something new is shown and confirmed before it is sent: unless `--yes` is given, or both title and text are. */
-export function isReviewed({ settings }: Context, { body, bodyFile }: TextGiven, title: string | undefined): boolean {
+export function isReviewed({ settings }: Context, { body, bodyFile }: TextSource, title: string | undefined): boolean {
   if (settings.yes || settings.dryRun) return false;
   return title === undefined || (body === undefined && bodyFile === undefined);
 }

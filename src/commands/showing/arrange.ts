@@ -38,11 +38,9 @@ export async function showRows<Row extends JsonObject>(
   { show, now }: Pick<Context, 'show' | 'now'>,
   view: ListView<Row>,
   rows: readonly Row[],
-  {
-    emptyHint,
-    ...by
-  }: Omit<Arrangement, 'setting'> & Partial<Pick<Arrangement, 'setting'>> & Pick<ListData, 'emptyHint'>,
+  given: Omit<Arrangement, 'setting'> & Partial<Pick<Arrangement, 'setting'>> & Pick<ListData, 'emptyHint'>,
 ): Promise<void> {
+  const { emptyHint, ...by } = given;
   const arranged = arrange(view, rows, { setting: { people: {}, now: now(), me: undefined }, ...by });
   await show.list(view, { ...arranged, ...(emptyHint !== undefined && { emptyHint }) });
 }

@@ -49,7 +49,7 @@ export const verb = defineVerb({
       tasks: filterBySince(context, client, period, taskChanges),
       tickets: filterBySince(context, client, period, ticketChanges),
     };
-    const { data, people, failures } = await askAll(context, client, { ...changed, period });
+    const { data, people, failures } = await askAll(context, client, changed, period);
     const setting = settingFor(context, client, people);
     const isSince = period !== undefined;
     const queue = isSince ? undefined : await readQueue(context, data.tickets);
@@ -65,10 +65,8 @@ type Failures = readonly (readonly [block: string, error: unknown])[];
 async function askAll(
   context: Context,
   client: Client,
-  {
-    period,
-    ...changed
-  }: Readonly<Record<'tasks' | 'tickets', readonly Filter[]>> & { readonly period: Period | undefined },
+  changed: Readonly<Record<'tasks' | 'tickets', readonly Filter[]>>,
+  period: Period | undefined,
 ) {
   const failures: [string, unknown][] = [];
   const ask = async <T>(block: string, read: () => Promise<T>): Promise<T | undefined> => {

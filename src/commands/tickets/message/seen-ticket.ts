@@ -6,7 +6,7 @@ import { cleanLine } from '../../../contract/unsafe-characters.js';
 import type { Entity } from '../../../references/find-entity.js';
 import { findNamed } from '../../../references/find-named.js';
 import type { Reference } from '../../../references/read.js';
-import { personName, withPeopleOf } from '../../../views/cells/people.js';
+import { rememberedName, withPeopleOf } from '../../../views/cells/people.js';
 import { settingFor } from '../../showing/setting.js';
 import type { Placeholders } from './template.js';
 
@@ -14,9 +14,8 @@ import type { Placeholders } from './template.js';
 export function placeholdersOf(context: Context, { client, detail, ref }: SeenTicket): Placeholders {
   const ticket = isRow(detail.ticket) ? detail.ticket : {};
   const nameOf = (id: string | undefined): string => {
-    const { people, recall } = withPeopleOf(detail, settingFor(context, client, detail.authors));
-    const name = personName(people, id);
-    return id !== undefined && name === id ? (recall?.(id) ?? '') : name;
+    const name = rememberedName(withPeopleOf(detail, settingFor(context, client, detail.authors)), id);
+    return name === id ? '' : name;
   };
   return {
     ref: async () => ref,
