@@ -87,29 +87,7 @@ export const undoList: ListView = {
   fields: ['number', 'entities'],
 };
 
-interface InstanceFacts {
-  readonly name: string;
-  readonly url: string;
-  readonly userName?: string | undefined;
-  readonly userId?: string | undefined;
-  readonly isDefault: boolean;
-  readonly isSignedIn: boolean;
-}
-
-/** A row of `instances list`; an instance's name is its reference. */
-export function instanceRow({ name, url, userName, userId, isDefault, isSignedIn }: InstanceFacts): JsonObject {
-  return {
-    id: name,
-    name,
-    url,
-    user: userName ?? null,
-    userId: userId ?? null,
-    default: isDefault,
-    signedIn: isSignedIn,
-  };
-}
-
-/** The columns of `instances list`, for rows from instanceRow. */
+/** The columns of `instances list`; `ref` is the name. */
 export const instanceList: ListView = {
   noun: 'instances',
   columns: [

@@ -40,13 +40,9 @@ const verbOfFlags = defineVerb({
       wanted: 'thread',
       text: { what: 'message', isRequired: true },
     });
-    const {
-      client,
-      values: { org },
-      refs: [thread],
-      files,
-    } = got;
-    let name = thread?.text ?? '';
+    const { client, files } = got;
+    const { org } = got.values;
+    let name = got.refs[0]?.text ?? '';
     const find = async () =>
       await askWhich(context, name, async (text) => {
         const found = await findTitled(client, { kind: 'thread', text, org, isWhole: true });

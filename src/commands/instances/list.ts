@@ -3,7 +3,7 @@ import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowsWithin } from '../../contract/row.js';
 import type { JsonObject } from '../../output/view.js';
-import { instanceList, instanceRow, knownInstanceList } from '../../views/this-computer.js';
+import { instanceList, knownInstanceList } from '../../views/this-computer.js';
 import { type Arrangement, showRows } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
@@ -26,8 +26,10 @@ async function ownRows(context: Context): Promise<readonly JsonObject[]> {
   const preferred = await vault.defaultName();
   const rows: JsonObject[] = [];
   for (const entry of await vault.instances()) {
-    const isSignedIn = await vault.isSignedIn(entry);
-    rows.push(instanceRow({ ...entry, isSignedIn, isDefault: entry.name === preferred }));
+    const { name, url, userName: user = null, userId = null } = entry;
+    const state = { default: name === preferred, signedIn: await vault.isSignedIn(entry) };
+    // The name of an instance is its reference.
+    rows.push({ id: name, name, url, user, userId, ...state });
   }
   return rows;
 }

@@ -30,15 +30,9 @@ const verbOfFlags = defineVerb({
       if (got.values.title === undefined) await onAnswer({ title: await askTitle(context) });
     });
     const written = await edit(context, asked);
-    const {
-      client,
-      values: { title = '', body },
-    } = written;
-    const reply = await send(
-      context,
-      written,
-      async () => await client.write('POST /notes', { body: { title, ...(body !== undefined && { body }) } }),
-    );
+    const { title = '', body } = written.values;
+    const note = { title, ...(body !== undefined && { body }) };
+    const reply = await send(context, written, async () => await got.client.write('POST /notes', { body: note }));
     if (!reply) return;
     const sentence = `Created the note ${JSON.stringify(title)}.`;
     const creation = { title, look: 'tracker notes list', kind: 'note' } as const;

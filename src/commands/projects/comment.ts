@@ -23,10 +23,7 @@ export const verb = defineVerb({
       target: text,
       text: { what: 'comment', isRequired: true },
     });
-    const {
-      client,
-      refs: [project = { text: '' }],
-    } = got;
+    const [project = { text: '' }] = got.refs;
     const written = await edit(context, got, async () => {
       const { ref, title } = await findNamed(context, 'project', project);
       return { about: `A comment on the project ${ref} ${title}. Everyone who can see its tasks can read it.` };
@@ -34,7 +31,7 @@ export const verb = defineVerb({
     const { body = '' } = written.values;
     const sent = await send(context, written, async ({ refs: [named = project] }) => {
       const { uuid, ref } = await findNamed(context, 'project', named);
-      const reply = await client.write('POST /projects/:id/activity', { id: uuid, body: { body } });
+      const reply = await got.client.write('POST /projects/:id/activity', { id: uuid, body: { body } });
       return reply && { reply, ref, uuid };
     });
     if (!sent) return;

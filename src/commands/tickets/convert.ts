@@ -62,10 +62,8 @@ export const verb = defineVerb({
       target: argument,
       check: (values, client) => settle(context, client, values),
     });
-    const {
-      client,
-      refs: [ref = { text: '' }],
-    } = got;
+    const { client } = got;
+    const [ref = { text: '' }] = got.refs;
     const asked = await ask(context, got, async ({ onAnswer }) => {
       const { project } = got.values;
       if (!context.prompt.possible) {
