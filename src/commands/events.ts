@@ -55,11 +55,7 @@ async function print({ show, io, now }: Context, client: Client, hint: Hint): Pr
 }
 
 /** Reports every state of the connection on a terminal; elsewhere only that changes may have been missed. */
-async function reportState(
-  { io, show }: Context,
-  host: string,
-  heard: Exclude<StreamUpdate, { kind: 'event' }>,
-): Promise<void> {
+async function reportState({ io, show }: Context, host: string, heard: Exclude<StreamUpdate, { kind: 'event' }>) {
   const { isTerminal } = io.stderr;
   if (heard.kind === 'waiting') {
     if (isTerminal) await show.say(`${heard.why}; trying again in ${waitText(heard.milliseconds)}…`);

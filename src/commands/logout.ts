@@ -83,11 +83,7 @@ async function everyEntry({ settings, show }: Context): Promise<readonly Instanc
   }
 }
 
-async function endSessions(
-  { servers, show, signal }: Context,
-  tokens: readonly TakenToken[],
-  areRemoved: boolean,
-): Promise<void> {
+async function endSessions({ servers, show, signal }: Context, tokens: readonly TakenToken[], areRemoved: boolean) {
   const known = tokens.flatMap(({ entry, token }) => (typeof token === 'string' ? [{ entry, token }] : []));
   const keys = known.filter(({ token }) => isApiKey(token));
   if (keys.length > 0) await show.warn(`an API key stays valid until it is revoked in the web app: ${listOf(keys)}`);

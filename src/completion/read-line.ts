@@ -90,11 +90,7 @@ function withValue(spot: Spot, flag: FlagTree, value: string): Spot {
 }
 
 /** Finds a flag by one of its names. After a bare noun, a flag that is not global belongs to the default verb. */
-export function findFlag(
-  tree: StoredTree,
-  spot: Spot,
-  name: string,
-): { readonly flag: FlagTree | undefined; readonly at: Spot } {
+export function findFlag(tree: StoredTree, spot: Spot, name: string) {
   const among = (flags: readonly FlagTree[] = []): FlagTree | undefined =>
     flags.find((flag) => flag.name === name || flag.short === name);
   const flag = among(tree.globalFlags) ?? among(spot.verb?.flags);

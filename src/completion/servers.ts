@@ -95,10 +95,7 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
 }
 
 /** The folders; nothing is read where others could put files of theirs (docs/requirements.md, R92). */
-function safe(
-  folders: Folders,
-  { env, uid, seen = new Map() }: Surroundings,
-): Pick<SafeFolders, 'config' | 'cache' | 'state'> {
+function safe(folders: Folders, { env, uid, seen = new Map() }: Surroundings) {
   const examined =
     (find: () => string): FindFolder =>
     (...below) => {

@@ -318,11 +318,7 @@ async function writeAt<V extends ComposeValues>(
 }
 
 /** Saves what was answered so far as a draft if the work fails. */
-async function keeping<V extends ComposeValues, T>(
-  context: Context,
-  desk: Desk<V>,
-  work: () => Promise<T>,
-): Promise<T> {
+async function keeping<V extends ComposeValues, T>(context: Context, desk: Desk<V>, work: () => Promise<T>) {
   try {
     return await work();
   } catch (error) {

@@ -103,11 +103,7 @@ interface Saved {
   readonly others: readonly string[];
 }
 
-async function sendSaved<T>(
-  context: Context,
-  { submission, draft: saved, claimed, others }: Saved,
-  send: Send<T>,
-): Promise<T> {
+async function sendSaved<T>(context: Context, { submission, draft: saved, claimed, others }: Saved, send: Send<T>) {
   const { queue } = context.settings;
   const parts = ledgerOf(context);
   const command = submission.command.split(' ');

@@ -78,11 +78,7 @@ function pauseAfter(tookMs: number, patience: number): number {
 }
 
 /** The list after a write, and whether it still has its old content, even a moment later. */
-async function readAfterWrite<Item>(
-  store: ListStore<Item>,
-  change: ListChange<Item>,
-  before: readonly Item[],
-): Promise<{ readonly now: readonly Item[]; readonly isLike: boolean }> {
+async function readAfterWrite<Item>(store: ListStore<Item>, change: ListChange<Item>, before: readonly Item[]) {
   const equals = change.isLike ?? ((one, other) => jsonText(one) === jsonText(other));
   const now = await store.read();
   if (change.countOpen(now) === 0 || !equals(before, now)) return { now, isLike: false };

@@ -122,10 +122,7 @@ function nameInUrl(client: Client, kind: EntityKind, text: string, what: string)
 }
 
 /** A web address of this server, with the last uuid in its path. Throws a usage error for anything else. */
-export function ownAddress(
-  { base }: Client,
-  text: string,
-): { readonly url: URL; readonly uuid: string | undefined; readonly shown: string } {
+export function ownAddress({ base }: Client, text: string) {
   if (!URL.canParse(text)) throw usageError('that is not a web address');
   const url = new URL(text);
   const shown = maskUrl(url).slice(0, 200);

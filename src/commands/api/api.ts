@@ -85,9 +85,7 @@ export const verb = defineVerb({
   },
 });
 
-function methodOf(
-  given: Pick<Asked, 'rawField' | 'field' | 'input'> & { readonly method?: string | undefined },
-): string {
+function methodOf(given: Pick<Asked, 'rawField' | 'field' | 'input'> & { readonly method?: string | undefined }) {
   return given.method ?? (hasBody(given) ? 'POST' : 'GET');
 }
 

@@ -139,11 +139,7 @@ interface Downloaded {
 }
 
 /** Reports in sentences on a terminal, and in rows if stdout is piped or a format was chosen. */
-async function reportDownloads(
-  context: Context,
-  files: readonly Planned[],
-  done: readonly Downloaded[],
-): Promise<void> {
+async function reportDownloads(context: Context, files: readonly Planned[], done: readonly Downloaded[]) {
   if (context.io.stdout.isTerminal && !context.show.isAsked) {
     for (const { file, error } of done) {
       const size = file.size === undefined ? '' : ` (${sizeText(file.size)})`;

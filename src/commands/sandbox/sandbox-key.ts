@@ -29,11 +29,7 @@ export function withSandboxKey(app: App, key: string, answers: SandboxAnswers): 
 }
 
 /** Asks the sandbox with its data in this folder, or else the usual one. Throws `network` if it is not running. */
-export async function askSandbox(
-  context: Context,
-  data: string | undefined,
-  question: keyof SandboxAnswers,
-): Promise<{ readonly url: string; readonly answer: Row }> {
+export async function askSandbox(context: Context, data: string | undefined, question: keyof SandboxAnswers) {
   const running = findRunningAt(context, findPlace(context, data));
   if (!running)
     throw new TrackerError('network', 'the sandbox is not running', {

@@ -73,11 +73,7 @@ function requireOneWay(context: Context, { html, markdown, web }: PageGiven): vo
 }
 
 /** Prints a page as its HTML or as Markdown (docs/requirements.md, R38). False if neither was requested. */
-async function printSource(
-  { io, show, settings, signal }: Context,
-  source: string,
-  given: PageGiven,
-): Promise<boolean> {
+async function printSource({ io, show, settings, signal }: Context, source: string, given: PageGiven) {
   if (given.markdown) {
     const { htmlToMarkdown } = await import('../../output/prose/markdown/blocks.js');
     const { givenUpWords, Patience } = await import('../../output/prose/patience.js');

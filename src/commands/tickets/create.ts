@@ -78,10 +78,7 @@ const verbOfFlags = defineVerb({
 export const verb: VerbBody = withTitleArgument(verbOfFlags, 'subject');
 
 /** Throws a usage error naming every missing flag, and the organisations that are known, before any request (docs/requirements.md, R63). */
-function requireFlags(
-  { index }: Client,
-  { org, subject }: Readonly<Record<'org' | 'subject', string | undefined>>,
-): void {
+function requireFlags({ index }: Client, { org, subject }: Readonly<Record<'org' | 'subject', string | undefined>>) {
   const missing = [org === undefined && '--org', subject === undefined && '--subject'].filter((flag) => flag !== false);
   if (missing.length === 0) return;
   const orgs = org === undefined ? index.all('orgs').map(({ ref }) => ref) : [];

@@ -64,11 +64,7 @@ export function placeOf(row: Row, { since }: Pick<Waiting, 'since'>): string {
 }
 
 /** Which of these tickets wait, by the details of the oldest `most` that may; `unread` are those it could not tell of. */
-export async function findWaiting(
-  context: Context,
-  rows: readonly Row[],
-  most: number,
-): Promise<{ readonly found: ReadonlyMap<Row, Waiting>; readonly unread: number }> {
+export async function findWaiting(context: Context, rows: readonly Row[], most: number) {
   const open = rows.filter(mayWait);
   const found = new Map<Row, Waiting>();
   const onFound = (row: Row, waiting: Waiting): void => void found.set(row, waiting);

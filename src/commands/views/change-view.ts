@@ -22,10 +22,7 @@ export function readName(given: string): string {
 }
 
 /** What is saved for a page, and for the others. */
-export async function readPage(
-  client: Client,
-  key: string,
-): Promise<{ readonly page: Row; readonly others: readonly Row[] }> {
+export async function readPage(client: Client, key: string) {
   const rows = viewRows(await client.call('GET /me/views'));
   return { page: rows.find((row) => row.key === key) ?? { key }, others: rows.filter((row) => row.key !== key) };
 }

@@ -16,7 +16,7 @@ import { verb as listTickets } from '../tickets/list.js';
 import { checkText } from '../work/saved-view.js';
 import { asksForOthers } from '../work/work-list.js';
 import { changeView, isCalled, isStored, readName, readPage } from './change-view.js';
-import { type FilterValues, filtersIn, formOf, type StoredForm } from './stored-form.js';
+import { filtersIn, formOf, type StoredForm } from './stored-form.js';
 
 const pages = {
   tasks: { kind: 'task', list: listTasks },
@@ -97,11 +97,7 @@ export const verb = defineVerb({
 });
 
 /** The given filters and order. Throws usage errors for what the list of this page, or a saved view, cannot have. */
-function readFlags(
-  context: Context,
-  page: Page,
-  given: Row,
-): { readonly values: FilterValues; readonly sort: readonly string[] } {
+function readFlags(context: Context, page: Page, given: Row) {
   const { flags } = pages[page].list;
   const all = verb.flags;
   const chosen = Object.entries(given).filter(([key, value]) => !isDeepStrictEqual(value, all[key]?.initial));

@@ -11,7 +11,7 @@ import type { Entity } from '../../references/find-entity.js';
 import { sidesIn } from '../tickets/author-sides.js';
 import { reportState } from '../watching/staying-open.js';
 import { isSameWord, usualWords, warnUnseen } from '../work/words.js';
-import { type Check, type Condition, prepareCheck } from './condition.js';
+import { type Condition, prepareCheck } from './condition.js';
 import { changeRows, type Snapshot, takeSnapshot } from './snapshot.js';
 
 interface Followed {
@@ -60,12 +60,7 @@ export async function* changesOf(context: Context, client: Client, followed: Fol
   }
 }
 
-async function prepareChecks(
-  context: Context,
-  client: Client,
-  conditions: readonly Condition[],
-  snapshot: Snapshot,
-): Promise<readonly Check[]> {
+async function prepareChecks(context: Context, client: Client, conditions: readonly Condition[], snapshot: Snapshot) {
   const checks = await Promise.all(
     conditions.map((condition) => prepareCheck(client, condition, { now: context.now(), snapshot })),
   );

@@ -171,11 +171,7 @@ async function change(
 }
 
 /** Warns about texts that the server has cut (docs/requirements.md, R70). */
-async function warnShortened(
-  context: Context,
-  added: readonly string[],
-  stored: readonly ChecklistItem[],
-): Promise<void> {
+async function warnShortened(context: Context, added: readonly string[], stored: readonly ChecklistItem[]) {
   for (const text of added) {
     const kept = stored.filter((item) => isTextOf(item.text ?? '', text));
     const longest = Math.max(0, ...kept.map((item) => [...(item.text ?? '')].length));

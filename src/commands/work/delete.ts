@@ -47,11 +47,7 @@ export function deleteVerb(kind: 'task' | 'ticket', help: Pick<VerbBody, 'detail
  * with what it named, even if one changes hands in the meantime (docs/requirements.md, R79). `--yes` answers it; a dry run does
  * not ask. Throws a usage error before any request if no prompt is possible (docs/requirements.md, R63).
  */
-async function confirmDeletion(
-  context: Context,
-  kind: 'task' | 'ticket',
-  refs: readonly Reference[],
-): Promise<readonly Reference[]> {
+async function confirmDeletion(context: Context, kind: 'task' | 'ticket', refs: readonly Reference[]) {
   const { settings, prompt, show } = context;
   if (settings.yes || settings.dryRun) return refs;
   if (!prompt.possible)

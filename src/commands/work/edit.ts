@@ -133,11 +133,7 @@ interface Changing {
   };
 }
 
-async function changeEach(
-  context: Context,
-  client: Client,
-  { work, change, sending, unseen }: Changing,
-): Promise<void> {
+async function changeEach(context: Context, client: Client, { work, change, sending, unseen }: Changing) {
   const { kind, looksUpEach, tag } = work;
   const { refs, named, keepOnly } = sending;
   const { given, ...rest } = change;

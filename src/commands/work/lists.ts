@@ -1,4 +1,4 @@
-import { type Flag, names } from '../../args/flag.js';
+import { names } from '../../args/flag.js';
 import { isNone, kind, type ServerWord, serverWord } from '../../args/value.js';
 import { usageError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
@@ -23,9 +23,7 @@ export const assigneeFlags = {
 };
 
 /** The flags that change tags. */
-export function tagFlags(
-  tag: ServerWord,
-): Readonly<Record<'tag' | 'addTag' | 'removeTag' | 'setTag', Flag<readonly string[]>>> {
+export function tagFlags(tag: ServerWord) {
   return {
     tag: names('--tag', 'add these tags', serverWord(tag)),
     addTag: names('--add-tag', 'the same as --tag', serverWord(tag)),

@@ -291,11 +291,7 @@ function keepSorted(view: ListView, sort: readonly string[]): ListView {
 }
 
 /** How many finished rows are hidden: those that match, or if only their details could tell, those that may. */
-function hiddenRows(
-  rows: readonly Row[],
-  filters: readonly Filter[],
-  byState: Filter,
-): { readonly hidden: number; readonly unread: number } {
+function hiddenRows(rows: readonly Row[], filters: readonly Filter[], byState: Filter) {
   const isUnsure = ({ fields, wants = [] }: Filter): boolean => lacksFields(rows, fields) || lacksFields(rows, wants);
   const sure = filters.filter((each) => !isUnsure(each));
   const count = rows.filter((row) => !byState.keeps(row) && sure.every(({ keeps }) => keeps(row))).length;

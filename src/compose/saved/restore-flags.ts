@@ -84,11 +84,7 @@ function isLike(value: unknown, initial: unknown): boolean {
 }
 
 /** A kept command as it was typed, with a uuid in place of a reference (in lower case). */
-function typedAgain(
-  { words, flags }: Draft,
-  table: FlagTable,
-  [ref, uuid]: readonly [ref: string, uuid: string],
-): string {
+function typedAgain({ words, flags }: Draft, table: FlagTable, [ref, uuid]: readonly [ref: string, uuid: string]) {
   const shown = (text: string): string => shellWord(text.toLowerCase() === ref ? uuid : text);
   const typed = Object.entries(table).flatMap(([key, { flags: names }]) => {
     const values = [flags[key] ?? []].flat();

@@ -125,11 +125,7 @@ export function isTextOf(stored: string, given: string): boolean {
 }
 
 /** Whether the server keeps ids: false if as many items have swapped or lost theirs as have kept them. */
-function doIdsLast(
-  before: readonly ChecklistItem[],
-  now: readonly ChecklistItem[],
-  added: readonly ChecklistItem[],
-): boolean {
+function doIdsLast(before: readonly ChecklistItem[], now: readonly ChecklistItem[], added: readonly ChecklistItem[]) {
   const whole = new Set(now.map((item) => `${item.id} ${textKey(item)}`));
   const texts = new Set(now.map(textKey));
   const known = before.filter((item) => item.id && !added.includes(item));

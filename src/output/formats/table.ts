@@ -86,11 +86,7 @@ function withSum(columns: readonly PickedColumn[], rows: readonly JsonObject[], 
 }
 
 /** Prints what a table does not show; `cut` replaces the first note where there is little room. */
-async function sayNotes(
-  { io: { stderr }, color }: Writer,
-  notes: readonly string[],
-  cut: string | undefined,
-): Promise<void> {
+async function sayNotes({ io: { stderr }, color }: Writer, notes: readonly string[], cut: string | undefined) {
   if (notes.length === 0) return;
   const whole = `${notes.join('; ')}.`;
   const line =

@@ -78,11 +78,7 @@ function refColumnOf<Row extends JsonObject>(view: ListView<Row>): RefColumn {
 
 type RefColumn = Pick<Column, 'value'> | undefined;
 
-function isKnown<Row extends JsonObject>(
-  writer: Writer,
-  view: ListView<Row>,
-  { rows, setting }: ListData<Row>,
-): boolean {
+function isKnown<Row extends JsonObject>(writer: Writer, view: ListView<Row>, { rows, setting }: ListData<Row>) {
   const check = (): true => {
     pickColumns(view, rows, writer.fields, setting);
     refuseListSteps(writer.fields, view.columns, { rows, setting });

@@ -96,11 +96,7 @@ function requestFor({ base }: Client, path: string, signal: AbortSignal) {
 }
 
 /** Runs work whose signal is aborted after a time, which is then the error. */
-async function within<T>(
-  context: Context,
-  milliseconds: number,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+async function within<T>(context: Context, milliseconds: number, work: (signal: AbortSignal) => Promise<T>) {
   const late = new AbortController();
   const error = new TrackerError('network', `no answer within ${Math.round(milliseconds / 1000)} s`);
   const timer = setTimeout(() => late.abort(error), milliseconds);
