@@ -47,7 +47,8 @@ function take(lines: Iterable<string>, { head = '', accepts }: IndexWanted, most
   const found: IndexEntry[] = [];
   for (const line of lines) {
     if (line.length > longestLine) continue;
-    const entry = parseLine(line, head.length);
+    const [ref = '', uuid = '', title = ''] = Buffer.from(line, 'latin1').toString('utf8').split('\t');
+    const entry = { ref: ref.slice(head.length), uuid, title };
     if (accepts(entry)) found.push(entry);
     if (found.length >= most) break;
   }
@@ -104,11 +105,6 @@ function compiled(pattern: string): RegExp {
 function* matches(pattern: RegExp, text: string): Generator<RegExpExecArray> {
   pattern.lastIndex = 0;
   for (let found = pattern.exec(text); found; found = pattern.exec(text)) yield found;
-}
-
-function parseLine(line: string, headLength: number): IndexEntry {
-  const [ref = '', uuid = '', title = ''] = Buffer.from(line, 'latin1').toString('utf8').split('\t');
-  return { ref: ref.slice(headLength), uuid, title };
 }
 
 /** The whole lines of a regular file, one character per byte, in pieces. */

@@ -140,7 +140,8 @@ function readLine(line: string): Reference {
   if (/^\[\s*(?:$|[[\]{"\d])/.test(line))
     throw noReference('standard input is a JSON array, not a list of references', line);
   if (!line.startsWith('{')) return { text: readCell(line.split('\t')[0] ?? line) };
-  const row = parseRow(line);
+  const parsed: unknown = attempt(() => JSON.parse(line));
+  const row = isRow(parsed) ? parsed : undefined;
   const ref = row && (textOf(row.ref) ?? refOf(row));
   const text = row && (uuidOf(row) || ref);
   if (row === undefined || !text)
@@ -156,11 +157,6 @@ function readCell(cell: string): string {
 function noReference(what: string, line: string): TrackerError {
   const start = line.length > 60 ? `${line.slice(0, 60)}…` : line;
   return usageError(`${what}: ${start}`, 'print one row per line with --jsonl, or just the references with -q');
-}
-
-function parseRow(line: string): Row | undefined {
-  const parsed: unknown = attempt(() => JSON.parse(line));
-  return isRow(parsed) ? parsed : undefined;
 }
 
 /** What `@` may stand for: an entity with a reference, one of the things named by title, or `any` of these. */

@@ -89,7 +89,9 @@ function fieldsOf(draft: JsonObject, now: Date, names: TargetNames): readonly De
 function stateCell(draft: JsonObject, { now }: Pick<Setting, 'now'>): Cell {
   const states = [
     ...stateWords(draft, now),
-    ...(ownValue(draft, 'isElsewhere') === true ? [`for ${hostOf(ownText(draft, 'instance') ?? '')}`] : []),
+    ...(ownValue(draft, 'isElsewhere') === true
+      ? [`for ${(ownText(draft, 'instance') ?? '').replace(/^https:\/\//, '')}`]
+      : []),
   ];
   return { text: states.join(', '), tone: 'warn' };
 }
@@ -110,11 +112,6 @@ function stateWords(draft: JsonObject, now: Date): readonly string[] {
     writing: 'being written',
   };
   return [words[ownText(draft, 'state') ?? ''] || []].flat();
-}
-
-/** The name of an instance, or its address without `https://`. */
-function hostOf(instance: string): string {
-  return instance.replace(/^https:\/\//, '');
 }
 
 function flagsBlock(flags: JsonObject): readonly DetailBlock[] {

@@ -22,7 +22,7 @@ export const viewList: ListView = {
     {
       key: 'views',
       head: 'Saved views',
-      value: savedNames,
+      value: (row) => objectsOf(row, 'savedViews').map((view) => ownText(view, 'name', 'id') ?? ''),
       keep: true,
       human: (row, { recall }) =>
         savedWords(row, recall)
@@ -73,10 +73,6 @@ function humanLines(row: JsonObject, nameOf: NameOf): readonly HumanLine[] {
   const title: HumanLine = { text: 'Saved views', tone: 'strong' };
   const between = settings.length > 0 && saved.length > 0 ? [''] : [];
   return [...settings, ...between, ...(saved.length > 0 ? [title, ...lines] : [])];
-}
-
-function savedNames(row: JsonObject): readonly string[] {
-  return objectsOf(row, 'savedViews').map((view) => ownText(view, 'name', 'id') ?? '');
 }
 
 /** The name of each saved view, and what it shows in words. */

@@ -66,7 +66,10 @@ function whoamiLines(me: JsonObject, { instance, url }: SignedInAt): readonly Hu
     '',
     ...pairs.filter(([, value]) => value !== '').map(([label, value]) => labelled(label, value)),
     ...orgLines(me, capabilities),
-    ...knownLines(me),
+    ...namedBlock(
+      'Known instances',
+      objectsOf(me, 'instances').map((server) => [ownText(server, 'url') ?? '', ownText(server, 'name') ?? '']),
+    ),
   ];
 }
 
@@ -82,13 +85,6 @@ function orgLines(me: JsonObject, capabilities: JsonObject): readonly HumanLine[
     return [ownText(org, 'slug', 'name', 'id') ?? '', role === undefined ? name : `${name} (${role})`];
   });
   return namedBlock('Organisations', rows);
-}
-
-function knownLines(me: JsonObject): readonly HumanLine[] {
-  const rows = objectsOf(me, 'instances').map(
-    (server): NamedRow => [ownText(server, 'url') ?? '', ownText(server, 'name') ?? ''],
-  );
-  return namedBlock('Known instances', rows);
 }
 
 /** What can be typed, and what it is called. */

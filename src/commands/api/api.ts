@@ -86,11 +86,8 @@ export const verb = defineVerb({
 });
 
 function methodOf(given: Pick<Asked, 'rawField' | 'field' | 'input'> & { readonly method?: string | undefined }) {
-  return given.method ?? (hasBody(given) ? 'POST' : 'GET');
-}
-
-function hasBody({ rawField, field, input }: Pick<Asked, 'rawField' | 'field' | 'input'>): boolean {
-  return rawField.length > 0 || field.length > 0 || input !== undefined;
+  const hasBody = given.rawField.length > 0 || given.field.length > 0 || given.input !== undefined;
+  return given.method ?? (hasBody ? 'POST' : 'GET');
 }
 
 function parseMethod(given: string, flag: string): string {

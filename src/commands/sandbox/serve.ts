@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { closeSync, existsSync, realpathSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Context } from '../../args/context.js';
@@ -56,7 +57,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<vo
       password: sandbox.firstCredentials?.password ?? null,
     };
     await options.onReady(ready, running);
-    await untilAborted(context.signal);
+    if (!context.signal.aborted) await once(context.signal, 'abort');
   } finally {
     await listening.close();
     sandbox.close();
@@ -169,11 +170,6 @@ async function listenOn(app: App, port: number | undefined, previous: number | u
 export function reportReady(ready: Ready, descriptor: number): void {
   writeSync(descriptor, JSON.stringify(ready));
   closeSync(descriptor);
-}
-
-async function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
 /**

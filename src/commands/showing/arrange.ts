@@ -99,13 +99,10 @@ function sortKey(name: string, value: unknown): SortKey {
   const day = dayNumber(text);
   if (day !== undefined) return [1, day * 86_400_000];
   const time = parseTime(text)?.getTime();
-  return time === undefined ? [2, ...naturalParts(text)] : [1, time];
-}
-
-/** Splits text into runs of digits and runs of other characters, so that SCM-2 sorts before SCM-10. */
-function naturalParts(text: string): readonly (string | number)[] {
+  if (time !== undefined) return [1, time];
+  // Runs of digits and runs of other characters, so that SCM-2 sorts before SCM-10.
   const runs = text.toLowerCase().match(/\d{1,15}|\D+/g) ?? [];
-  return runs.map((run) => (/^\d/.test(run) ? Number(run) : run));
+  return [2, ...runs.map((run) => (/^\d/.test(run) ? Number(run) : run))];
 }
 
 function compareKeys(left: SortKey, right: SortKey, direction: 1 | -1): number {

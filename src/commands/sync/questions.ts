@@ -50,6 +50,10 @@ export function questionsFor(client: Client, { tasks, tickets, wiki, chats }: Wa
     ...{ isWanted, isWhole: segment === 'all' },
     read: async () => rowsAt(await client.call('GET /tickets', { query: { segment } }), 'tickets'),
   });
+  const askWiki: Question = {
+    ...{ name: 'the wiki', kind: 'page', isAsked: true, isWhole: true },
+    read: async () => rowsAt(await client.call('GET /wiki'), 'pages'),
+  };
   return [
     ask('your account', () => client.call('GET /me')),
     askTasks('mine', isOpen),
@@ -66,30 +70,19 @@ export function questionsFor(client: Client, { tasks, tickets, wiki, chats }: Wa
       ...{ name: 'projects', kind: 'project', isWanted: isOpen, isWhole: true },
       read: async () => rowsAt(await client.call('GET /projects'), 'projects'),
     },
-    askNotes(client),
-    ...(wiki ? [askWiki(client)] : []),
+    {
+      ...{ name: 'notes', kind: 'note', isWhole: true },
+      async read() {
+        const rows = noteRows(await client.call('GET /notes/list'));
+        // In a detail it is a time.
+        return rows.map(({ meetingDate: _, ...row }) => row);
+      },
+    },
+    ...(wiki ? [askWiki] : []),
     ...(chats ? [{ ...ask('chats', () => readChats(client)), isAsked: true }] : []),
     ask('preferences', () => client.call('GET /me/preferences')),
     ask('saved views', () => client.call('GET /me/views')),
   ];
-}
-
-function askNotes(client: Client): Question {
-  return {
-    ...{ name: 'notes', kind: 'note', isWhole: true },
-    async read() {
-      const rows = noteRows(await client.call('GET /notes/list'));
-      // In a detail it is a time.
-      return rows.map(({ meetingDate: _, ...row }) => row);
-    },
-  };
-}
-
-function askWiki(client: Client): Question {
-  return {
-    ...{ name: 'the wiki', kind: 'page', isAsked: true, isWhole: true },
-    read: async () => rowsAt(await client.call('GET /wiki'), 'pages'),
-  };
 }
 
 /** Reads the threads of all organisations with what the lists have of them: to open one would mark it as read. */

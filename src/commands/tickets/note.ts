@@ -31,7 +31,13 @@ export const verb = defineVerb({
     const sent = await sendMessage(context, args, given, {
       what: 'note',
       readers,
-      permit: permitNote,
+      // A server that ignored `internal` would publish it.
+      permit({ detail, ref }) {
+        if (detail.canInternalNote !== false) return;
+        throw new TrackerError('forbidden', `you may not write internal notes on ${ref}; nothing was sent`, {
+          hint: 'for a public reply, use tracker tickets reply',
+        });
+      },
       async prepare(seen, written) {
         if (!written.isTemplate || !context.io.stdin.isTerminal) return;
         await confirmMessage(context, { what: 'note', readers: readers(seen), ...written });
@@ -50,14 +56,6 @@ export const verb = defineVerb({
 
 function readers({ ref }: SeenTicket): string {
   return `Only the internal team can read a note on ${ref}.`;
-}
-
-/** Refuses a note the caller may not write, because a server that ignored `internal` would publish it. */
-function permitNote({ detail, ref }: SeenTicket): void {
-  if (detail.canInternalNote !== false) return;
-  throw new TrackerError('forbidden', `you may not write internal notes on ${ref}; nothing was sent`, {
-    hint: 'for a public reply, use tracker tickets reply',
-  });
 }
 
 /** Throws `partial` (exit 8) if the server says that the note is public; warns if it does not say whether it is internal. */

@@ -41,14 +41,12 @@ export function formFields(client: Client, { work, flags, keys, people }: Asked)
   };
   return keys.flatMap((key) => {
     const field = work.fields[key];
-    return field ? plainField(flags, key, field) : (others[key]?.() ?? []);
-  });
-}
-
-function plainField(flags: FlagTable, key: string, { flag, label, isRequired }: WorkField): Field {
-  return flagField(flags, key, label, {
-    ...(isRequired && { isRequired }),
-    ...(flag.value?.kind === 'duration' && { textOf: (minutes) => minutesText(Number(minutes)) }),
+    if (!field) return others[key]?.() ?? [];
+    const { flag, label, isRequired } = field;
+    return flagField(flags, key, label, {
+      ...(isRequired && { isRequired }),
+      ...(flag.value?.kind === 'duration' && { textOf: (minutes) => minutesText(Number(minutes)) }),
+    });
   });
 }
 

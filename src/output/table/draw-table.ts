@@ -95,7 +95,10 @@ export function fitColumns(needs: readonly ColumnNeed[], available: number): rea
   const isFree: Choose = ({ fixed }) => !fixed;
   const isPlain: Choose = ({ fixed, grow }) => !fixed && !grow;
   const isShort: Choose = ({ keep }) => keep === 'short';
-  const floor = (column: ColumnNeed): number => floorOf(column, available);
+  const floor = ({ natural, grow, fixed, isWhole }: ColumnNeed): number => {
+    if (fixed || isWhole) return natural;
+    return Math.min(natural, grow ? Math.max(narrowestGrowing, Math.floor(available * 0.4)) : narrowestColumn);
+  };
   const atMost =
     (least: number) =>
     ({ natural }: ColumnNeed): number =>
@@ -190,11 +193,6 @@ function shrinkFromRight(table: Fitting, isChosen: Choose): void {
 function excessOf({ columns, available }: Fitting): number {
   const shown = columns.filter(({ width }) => width > 0);
   return shown.reduce((sum, { width }) => sum + width, 0) + columnGap * Math.max(0, shown.length - 1) - available;
-}
-
-function floorOf({ natural, grow, fixed, isWhole }: ColumnNeed, available: number): number {
-  if (fixed || isWhole) return natural;
-  return Math.min(natural, grow ? Math.max(narrowestGrowing, Math.floor(available * 0.4)) : narrowestColumn);
 }
 
 /** Takes cells from the widest of the chosen columns, one by one, until the table fits or all are at their minimum. */

@@ -63,7 +63,8 @@ function nodesOf(node: HtmlNode, place: TextPosition): readonly MarkdownNode[] {
   const inner = (): readonly MarkdownNode[] => children.flatMap((child) => nodesOf(child, place));
   switch (name) {
     case 'br':
-      return breakHere(place);
+      Object.assign(place, { isAfterSpace: true, isLineStart: true, breaksNext: false });
+      return [{ type: 'br' }];
     case 'img':
       return said(place, {
         type: 'image',
@@ -113,13 +114,6 @@ function startText(place: TextPosition): readonly MarkdownNode[] {
   place.breaksNext = false;
   place.isLineStart = false;
   return breaks ? [{ type: 'br' }] : [];
-}
-
-function breakHere(place: TextPosition): readonly MarkdownNode[] {
-  place.isAfterSpace = true;
-  place.isLineStart = true;
-  place.breaksNext = false;
-  return [{ type: 'br' }];
 }
 
 function blockNodes({ name, children }: HtmlElement, place: TextPosition): readonly MarkdownNode[] {
