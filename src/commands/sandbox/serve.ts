@@ -135,10 +135,8 @@ export async function checkOptions(options: SandboxOptions): Promise<void> {
 
 /** Opens a sandbox. Throws a usage error for invalid options, and `failed` with an install command if the driver is missing. */
 export async function openForUse({ launch }: Pick<Context, 'launch'>, options: SandboxOptions): Promise<Sandbox> {
-  const [{ openSandbox }, { DatabaseMissing }] = await Promise.all([
-    import('../../sandbox/open.js'),
-    import('../../sandbox/store/database.js'),
-  ]);
+  const { openSandbox } = await import('../../sandbox/open.js');
+  const { DatabaseMissing } = await import('../../sandbox/store/database.js');
   try {
     return await openSandbox(options);
   } catch (error) {

@@ -45,12 +45,6 @@ export async function showRows<Row extends JsonObject>(
   await show.list(view, { ...arranged, ...(emptyHint !== undefined && { emptyHint }) });
 }
 
-interface Order<Row> {
-  readonly direction: 1 | -1;
-  readonly valueIn: (row: Row) => unknown;
-  readonly keyOf: (row: Row) => SortKey;
-}
-
 /** A value in comparable form, part by part: known words by rank, then numbers, then other texts. Undefined if empty. */
 type SortKey = readonly (string | number | bigint)[] | undefined;
 
@@ -61,11 +55,15 @@ function sortRows<Row extends JsonObject>(
 ): readonly Row[] {
   const names = sort.map((field) => field.replace(/^-/, ''));
   refuseUnknown(names, knownFields(view, allRows), '--sort');
-  const orders = sort.map((field, index): Order<Row> => {
+  const orders = sort.map((field, index) => {
     const name = names[index] ?? field;
     const column = view.columns.find(({ key }) => key === name);
     const value = (row: Row): unknown => (column === undefined ? fieldOf(row, name) : column.value(row, setting));
-    return { direction: field.startsWith('-') ? -1 : 1, valueIn: value, keyOf: (row) => sortKey(name, value(row)) };
+    return {
+      direction: field.startsWith('-') ? -1 : 1,
+      valueIn: value,
+      keyOf: (row: Row) => sortKey(name, value(row)),
+    };
   });
   const keyed = rows.map((row) => ({ row, keys: orders.map(({ keyOf }) => keyOf(row)) }));
   const absent = names.find((name, index) => {
@@ -105,7 +103,7 @@ function sortKey(name: string, value: unknown): SortKey {
   return [2, ...runs.map((run) => (/^\d/.test(run) ? Number(run) : run))];
 }
 
-function compareKeys(left: SortKey, right: SortKey, direction: 1 | -1): number {
+function compareKeys(left: SortKey, right: SortKey, direction: number): number {
   if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
   return direction * compareParts(left, right);
 }

@@ -52,10 +52,8 @@ const verbOfFlags = defineVerb({
         return { ...values, project };
       },
       async form() {
-        const [{ formFields }, { projectField, taskAudience }] = await Promise.all([
-          import('../work/form.js'),
-          import('../projects/choose-project.js'),
-        ]);
+        const { formFields } = await import('../work/form.js');
+        const { projectField, taskAudience } = await import('../projects/choose-project.js');
         return {
           fields: [projectField(client, flags), ...formFields(client, { work: task, flags, keys: task.form })],
           audience: async ({ project }) => await taskAudience(client, String(project)),

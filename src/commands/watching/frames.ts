@@ -9,15 +9,10 @@ import { isPlain } from '../../terminal/progress.js';
 import { openScreen } from '../../terminal/screen.js';
 import { reportState, stateText } from './staying-open.js';
 
-/** The output of one look at a list. */
-interface Frame {
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Where the looks at a list are shown. */
 export interface Frames {
-  show(frame: Frame): Promise<void>;
+  /** Shows the output of one look. */
+  show(output: { readonly stdout: string; readonly stderr: string }): Promise<void>;
   state(state: LiveState): Promise<void>;
   close(): Promise<void>;
   /** Gets a function that causes another look. */

@@ -45,10 +45,8 @@ export async function checkNew(
   const spelled = await reportTags(context, tags ?? [], namesIn('tags', first.stored));
   if (spelled !== '') await context.show.say(`${ref}: ${spelled}.`);
   const replaced = fields.filter((field) => spellingOf(field, body[field]) !== spellingOf(field, entity[field]));
-  const [wrong, ignored] = [
-    replaced.filter((field) => work.fields[field]?.ifReplaced === 'error'),
-    replaced.filter((field) => work.fields[field]?.ifReplaced === 'warning').map((field) => `--${field}`),
-  ];
+  const wrong = replaced.filter((field) => work.fields[field]?.ifReplaced === 'error');
+  const ignored = replaced.filter((field) => !wrong.includes(field)).map((field) => `--${field}`);
   if (ignored.length > 0)
     await context.show.warn(
       `the server ignored ${ignored.join(' and ')}`,

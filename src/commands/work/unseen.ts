@@ -32,15 +32,10 @@ export interface Unseen {
   check(target: Target, what: string): Promise<void>;
 }
 
-interface Watching {
-  readonly ifUnchanged: boolean;
-  readonly isOneOfSeveral?: boolean;
-}
-
 export function watchUnseen(
   context: Context,
   client: Client,
-  { ifUnchanged, isOneOfSeveral = false }: Watching,
+  { ifUnchanged, isOneOfSeveral = false }: { readonly ifUnchanged: boolean; readonly isOneOfSeveral?: boolean },
 ): Unseen {
   const begun = new Map<string, Seen>();
   let last: Promise<unknown> = Promise.resolve();

@@ -9,10 +9,8 @@ const check = 'credential-helper';
 export async function checkHelper({ settings, servers }: Context): Promise<readonly Finding[]> {
   try {
     if (!(await servers.vault.needsHelper())) return [];
-    const [{ openKeys, trialUrl }, { helperSetting, helpersIn, keptItems }] = await Promise.all([
-      import('../../../auth/helper/keys.js'),
-      import('../../../auth/helper/sealed.js'),
-    ]);
+    const { openKeys, trialUrl } = await import('../../../auth/helper/keys.js');
+    const { helperSetting, helpersIn, keptItems } = await import('../../../auth/helper/sealed.js');
     const helper = helperSetting(await settings.config.read());
     const stored = await settings.credentials.read();
     const places = helpersIn(stored);
