@@ -95,12 +95,7 @@ export function openVaultChanges(
   };
 }
 
-function withToken(
-  stored: Stored,
-  entry: InstanceEntry,
-  keep: (belonging: Belonging) => Kept,
-  instance?: Stored,
-): Stored {
+function withToken(stored: Stored, entry: InstanceEntry, keep: (belonging: Belonging) => Kept, instance?: Stored) {
   const last = typeof stored.signIns === 'number' ? stored.signIns : 0;
   const { url, rotatedAt } = objectAt(objectAt(stored, 'tokens'), entry.name);
   // A server that has rotated a token will do so again, for any user.

@@ -203,10 +203,7 @@ async function refuseOffline(
 }
 
 /** The arguments, with a missing reference picked from a list. Throws a usage error where nobody can be asked. */
-async function withReference(
-  context: Context,
-  { verb, command, args }: Pick<Invocation, 'verb' | 'command' | 'args'>,
-): Promise<readonly string[]> {
+async function withReference(context: Context, { verb, command, args }: Pick<Invocation, 'verb' | 'command' | 'args'>) {
   const missing = verb.arguments?.slice(args.length).find(({ isOptional }) => !isOptional);
   if (missing && !context.prompt.possible)
     throw usageError(`missing required argument '${missing.value.name}'`, `tracker help ${command}`);
@@ -215,20 +212,13 @@ async function withReference(
 }
 
 /** Whether a duration may be among what is given. */
-function takesDuration(
-  { arguments: declared = [], flags }: Invocation['verb'],
-  given: Pick<Invocation, 'flags'>,
-): boolean {
+function takesDuration({ arguments: declared = [], flags }: Invocation['verb'], given: Pick<Invocation, 'flags'>) {
   const named = Object.entries(flags).flatMap(([key, flag]) => (given.flags[key] === undefined ? [] : [flag]));
   return [...declared, ...named].some(({ value }) => value?.kind === 'duration');
 }
 
 /** The flags, with standard input in place of `-` for those that take a text. */
-async function withInput(
-  context: Context,
-  verb: Invocation['verb'],
-  given: Pick<Invocation, 'args' | 'flags'>,
-): Promise<Invocation['flags']> {
+async function withInput(context: Context, verb: Invocation['verb'], given: Pick<Invocation, 'args' | 'flags'>) {
   if (!Object.values(given.flags).flat().includes('-')) return given.flags;
   return await (await import('../files/piped-text.js')).withPipedText(context, verb, given);
 }

@@ -80,10 +80,7 @@ async function attempt(exchange: () => Promise<HttpReply>): Promise<TryOutcome> 
  * again. Throws the final error, which is `unknown_outcome` for a write that may have been applied (docs/requirements.md, R45
  * to R47).
  */
-function planNext(
-  outcome: TryOutcome,
-  { request, tries, now }: Attempt,
-): { readonly reply: HttpReply } | { readonly milliseconds: number } {
+function planNext(outcome: TryOutcome, { request, tries, now }: Attempt) {
   const isLast = tries === maxTries;
   if ('failure' in outcome) {
     const { failure } = outcome;

@@ -176,10 +176,7 @@ function patternOf(text: string): string {
 // An expression, because a bare 0 after ORDER BY would be a column number.
 const never: Condition = { condition: '(1 = 0)', values: [] };
 
-function matchReference(
-  { text, reference }: Needle,
-  { key, number }: SearchColumns,
-): { prefix: Condition; exact: Condition } {
+function matchReference({ text, reference }: Needle, { key, number }: SearchColumns) {
   if (key !== undefined && number === undefined) {
     return {
       prefix: { condition: `instr(lower(${key}), ?) > 0`, values: [text] },

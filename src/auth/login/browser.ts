@@ -145,11 +145,7 @@ async function askForCallback(login: BrowserLogin, state: string, signal: AbortS
 }
 
 /** The token, rotated if the server did so; undefined if the server refuses it. */
-async function tryToken(
-  { host, server }: BrowserLogin,
-  token: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+async function tryToken({ host, server }: BrowserLogin, token: string, signal: AbortSignal) {
   const trial = host.servers.trial(server, token, signal);
   try {
     await trial.client.call('GET /me');

@@ -222,11 +222,7 @@ function formatNamed(word: string, next = ''): { readonly flag: string; readonly
 const columnsPattern = /^[a-z][\w.]*(?:,[a-z][\w.]*)*$/i;
 
 /** Whether a word after `--json` names columns: no argument can follow, or only references, which look different. */
-function areColumns(
-  word: string,
-  { arguments: all = [], writes }: Partial<VerbBody>,
-  given: readonly string[],
-): boolean {
+function areColumns(word: string, { arguments: all = [], writes }: Partial<VerbBody>, given: readonly string[]) {
   if (!columnsPattern.test(word)) return false;
   const last = all.at(-1);
   if (last?.isRepeatable !== true) return given.length >= all.length;

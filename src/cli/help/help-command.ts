@@ -51,10 +51,7 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
 }
 
 /** The words and flags; undefined if the version is asked for too. Throws usage errors for unknown flags. */
-async function readWords(
-  asked: readonly string[],
-  now: Date,
-): Promise<{ readonly words: readonly string[]; readonly globals: GlobalValues } | undefined> {
+async function readWords(asked: readonly string[], now: Date) {
   const expanded = expand(asked, 0);
   try {
     return parseWords(expanded, now);

@@ -63,9 +63,7 @@ export function createNodeTransport(options: TransportOptions): Send {
 }
 
 /** Announces a body before it is sent. A server that does not support that gets it without (RFC 9110, 10.1.1). */
-async function announce(
-  exchange: (announced: Readonly<Record<string, string>>) => Promise<HttpReply>,
-): Promise<HttpReply> {
+async function announce(exchange: (announced: Readonly<Record<string, string>>) => Promise<HttpReply>) {
   const reply = await exchange({ expect: '100-continue' });
   if (reply.status !== 417) return reply;
   reply.discard();

@@ -87,11 +87,7 @@ function readWebAddress(text: string): string {
   throw usageError('only http and https addresses can be opened in a browser');
 }
 
-function startCommand(
-  line: string,
-  address: string,
-  { env, platform }: Pick<LaunchParts, 'env' | 'platform'>,
-): ChildProcess {
+function startCommand(line: string, address: string, { env, platform }: Pick<LaunchParts, 'env' | 'platform'>) {
   // Where the address is not the last word, no shell may read it.
   const words = line.includes('%s')
     ? splitCommand(line, platform)?.map((word) => word.replaceAll('%s', () => address))

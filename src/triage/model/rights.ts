@@ -120,11 +120,7 @@ function teamIn({ details, words }: State): ReadonlySet<string> {
 }
 
 /** Names by id. Of a row that has not been read, only the team and whoever is assigned are certain not to be strangers. */
-function assignableTo(
-  { details, people, me = '' }: State,
-  { uuid, row }: Item,
-  team: ReadonlySet<string>,
-): ReadonlyMap<string, string> {
+function assignableTo({ details, people, me = '' }: State, { uuid, row }: Item, team: ReadonlySet<string>) {
   const known = assignableIn(details.get(uuid) ?? {});
   if (known.length > 0) return new Map(known.map(({ id, name }) => [dataText(id), dataText(name ?? id)]));
   const ids = [me, ...team, ...assigneeIds(row)];

@@ -111,10 +111,7 @@ async function askForMessage(asking: QuestionParts, mode: WritingMessage): Promi
 }
 
 /** Reads lines after those that are there. */
-async function readLines(
-  { parts, press }: QuestionParts,
-  { field, what }: WritingMessage,
-): Promise<{ readonly end: string; readonly hasNewLines: boolean }> {
+async function readLines({ parts, press }: QuestionParts, { field, what }: WritingMessage) {
   const { prompt, signal, io } = parts.context;
   const isNew = field.text === '';
   let lead = isNew ? '' : '\n';

@@ -169,11 +169,7 @@ function receiverWords(refs: readonly string[], noun: string): readonly [string,
 const mostNamed = 6;
 
 /** A text as lines of at most this width, and where its cursor is. */
-function fieldLines(
-  ruler: Ruler,
-  { text, at }: TextField,
-  cells: number,
-): { readonly lines: readonly string[]; readonly row: number; readonly column: number } {
+function fieldLines(ruler: Ruler, { text, at }: TextField, cells: number) {
   const before = wrapHard(ruler, cleanText(text.slice(0, at)), cells);
   const lines = wrapHard(ruler, cleanText(text), cells);
   const column = ruler.width(before.at(-1) ?? '');

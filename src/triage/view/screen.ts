@@ -81,11 +81,7 @@ export function itemAt(state: State, ruler: Ruler, row: number, column: number):
   return shown[firstShown(shown.length, at, layout.listHeight - 1) + line]?.uuid;
 }
 
-function panes(
-  state: State,
-  look: Look,
-  layout: Layout,
-): { readonly lines: readonly Line[]; readonly furthest: number } {
+function panes(state: State, look: Look, layout: Layout) {
   const { isWide, listWidth, listHeight, detailWidth, detailHeight } = layout;
   const list = listPane(state, look, listWidth, listHeight);
   const detail = detailPane(state, look, detailWidth, detailHeight);
