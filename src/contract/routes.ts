@@ -3,42 +3,9 @@ import type { ThreadCreate, ThreadDetail, ThreadFeed, ThreadQuery, ThreadReply }
 import type { InboxBadge, InboxPage, InboxQuery, InboxRead } from './inbox.js';
 import type { NoteCreate, NoteDetail, NoteList, WikiDetail, WikiTree } from './knowledge.js';
 import type { ActivityPage, ActivityQuery, ProjectDetail, ProjectList } from './project.js';
-import type {
-  DeviceAdd,
-  DeviceRemove,
-  Hint,
-  Instance,
-  Me,
-  Preferences,
-  PreferencesReply,
-  ProfilePatch,
-  ProfilePatched,
-  SearchQuery,
-  SearchReply,
-  ViewPatch,
-  Views,
-} from './session.js';
-import type {
-  CommentCreate,
-  TaskCreate,
-  TaskDetail,
-  TaskList,
-  TaskMeetings,
-  TaskPatch,
-  TaskQuery,
-  TimeLogCreate,
-} from './task.js';
-import type {
-  ChecklistReplace,
-  TicketConvert,
-  TicketCreate,
-  TicketDetail,
-  TicketList,
-  TicketMessageCreate,
-  TicketPatch,
-  TicketPatched,
-  TicketQuery,
-} from './ticket.js';
+import type * as session from './session.js';
+import type * as task from './task.js';
+import type * as ticket from './ticket.js';
 import type { Created, Done } from './wide.js';
 
 interface Get<Reply, Query = never> {
@@ -63,38 +30,38 @@ interface Upload<Body, Reply> extends Write<Body, Reply> {
  * versioned prefix start with `{base}`. Types only: the table costs nothing at run time.
  */
 interface Routes {
-  'GET /instance': Get<Instance>;
+  'GET /instance': Get<session.Instance>;
   'OPTIONS /instance': Get<undefined>;
-  'GET /me': Get<Me>;
-  'GET /me/preferences': Get<PreferencesReply>;
-  'PATCH /me/preferences': Write<Preferences, PreferencesReply>;
-  'PATCH /me/profile': Write<ProfilePatch, ProfilePatched>;
-  'GET /me/views': Get<Views>;
-  'POST /me/views': Write<ViewPatch, Done>;
-  'GET /events': Get<Hint>;
-  'GET /search': Get<SearchReply, SearchQuery>;
+  'GET /me': Get<session.Me>;
+  'GET /me/preferences': Get<session.PreferencesReply>;
+  'PATCH /me/preferences': Write<session.Preferences, session.PreferencesReply>;
+  'PATCH /me/profile': Write<session.ProfilePatch, session.ProfilePatched>;
+  'GET /me/views': Get<session.Views>;
+  'POST /me/views': Write<session.ViewPatch, Done>;
+  'GET /events': Get<session.Hint>;
+  'GET /search': Get<session.SearchReply, session.SearchQuery>;
   'GET /inbox': Get<InboxPage, InboxQuery>;
   'GET /inbox/badge': Get<InboxBadge>;
   'POST /inbox/read': Write<InboxRead, Done>;
-  'GET /tasks': Get<TaskList, TaskQuery>;
-  'POST /tasks': Upload<TaskCreate, Created>;
-  'GET /tasks/:id': Get<TaskDetail>;
-  'PATCH /tasks/:id': Write<TaskPatch, Done>;
+  'GET /tasks': Get<task.TaskList, task.TaskQuery>;
+  'POST /tasks': Upload<task.TaskCreate, Created>;
+  'GET /tasks/:id': Get<task.TaskDetail>;
+  'PATCH /tasks/:id': Write<task.TaskPatch, Done>;
   'DELETE /tasks/:id': Write<undefined, Done>;
-  'POST /tasks/:id/comments': Upload<CommentCreate, Created>;
-  'POST /tasks/:id/time': Write<TimeLogCreate, Done & Created>;
-  'GET /tickets': Get<TicketList, TicketQuery>;
-  'POST /tickets': Upload<TicketCreate, Created>;
-  'GET /tickets/:id': Get<TicketDetail>;
-  'PATCH /tickets/:id': Write<TicketPatch, TicketPatched>;
+  'POST /tasks/:id/comments': Upload<task.CommentCreate, Created>;
+  'POST /tasks/:id/time': Write<task.TimeLogCreate, Done & Created>;
+  'GET /tickets': Get<ticket.TicketList, ticket.TicketQuery>;
+  'POST /tickets': Upload<ticket.TicketCreate, Created>;
+  'GET /tickets/:id': Get<ticket.TicketDetail>;
+  'PATCH /tickets/:id': Write<ticket.TicketPatch, ticket.TicketPatched>;
   'DELETE /tickets/:id': Write<undefined, Done>;
-  'POST /tickets/:id/messages': Upload<TicketMessageCreate, Created>;
-  'PUT /tickets/:id/checklist': Write<ChecklistReplace, Done>;
-  'POST /tickets/:id/tasks': Write<TicketConvert, Created>;
+  'POST /tickets/:id/messages': Upload<ticket.TicketMessageCreate, Created>;
+  'PUT /tickets/:id/checklist': Write<ticket.ChecklistReplace, Done>;
+  'POST /tickets/:id/tasks': Write<ticket.TicketConvert, Created>;
   'GET /projects': Get<ProjectList>;
   'GET /projects/:id': Get<ProjectDetail>;
   'GET /projects/:id/activity': Get<ActivityPage, ActivityQuery>;
-  'POST /projects/:id/activity': Write<CommentCreate, Created>;
+  'POST /projects/:id/activity': Write<task.CommentCreate, Created>;
   'GET /chat/threads': Get<ThreadFeed, ThreadQuery>;
   'POST /chat/threads': Upload<ThreadCreate, Created>;
   'GET /chat/threads/:id': Get<ThreadDetail>;
@@ -104,9 +71,9 @@ interface Routes {
   'GET /notes/:id': Get<NoteDetail>;
   'GET /wiki': Get<WikiTree>;
   'GET /wiki/:id': Get<WikiDetail>;
-  'POST /push/tokens': Write<DeviceAdd, Done>;
-  'DELETE /push/tokens': Write<DeviceRemove, Done>;
-  'GET {base}/api/tasks/:id/meetings': Get<TaskMeetings>;
+  'POST /push/tokens': Write<session.DeviceAdd, Done>;
+  'DELETE /push/tokens': Write<session.DeviceRemove, Done>;
+  'GET {base}/api/tasks/:id/meetings': Get<task.TaskMeetings>;
   'GET {base}/api/attachments/:id': Get<Uint8Array>;
   'GET {base}/api/attachments/:id/download': Get<Uint8Array>;
 }
