@@ -32,17 +32,23 @@ export interface Database {
 /** This Node has no database, and the optional dependency is not installed. */
 export class DatabaseMissing extends Error {}
 
-/** What both drivers have in common. Both store numbers as REAL where the column has no type. */
-interface Driver {
+/** What both packages have in common. Both store numbers as REAL where the column has no type. */
+interface Engine {
   exec(sql: string): unknown;
   prepare(sql: string): Statement;
   close(): void;
 }
 
 interface Statement {
-  all(values: readonly Value[]): unknown[];
-  get(values: readonly Value[]): unknown;
-  run(values: readonly Value[]): { changes: number };
+  all(...values: unknown[]): unknown[];
+  get(...values: unknown[]): unknown;
+  run(...values: unknown[]): { changes: number };
+}
+
+/** An open database, and values as the arguments of its statements. */
+interface Driver {
+  readonly engine: Engine;
+  readonly given: (values: readonly Value[]) => readonly unknown[];
 }
 
 type Open = (file: string) => Driver;
@@ -50,58 +56,17 @@ type Open = (file: string) => Driver;
 /** The ways to a driver: that of Node, from 22.13 on, and a package for older ones. They throw where theirs is missing. */
 export const drivers: { readonly [name in 'node:sqlite' | 'libsql']: () => Promise<Open> } = {
   async 'node:sqlite'() {
-    const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as NodeSqlite;
-    return (file) => {
-      const database = new DatabaseSync(file);
-      return {
-        exec: (sql) => database.exec(sql),
-        prepare(sql) {
-          const statement = database.prepare(sql);
-          return {
-            all: (values) => statement.all(...values),
-            get: (values) => statement.get(...values),
-            run: (values) => statement.run(...values),
-          };
-        },
-        close: () => database.close(),
-      };
+    const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as {
+      readonly DatabaseSync: new (file: string) => Engine;
     };
+    return (file) => ({ engine: new DatabaseSync(file), given: (values) => values });
   },
   async libsql() {
     const { default: Libsql } = await import('libsql');
-    return (file) => {
-      const database = new Libsql(file);
-      return {
-        exec: (sql) => database.exec(sql),
-        prepare(sql) {
-          // Values are passed as one list, because a lone null or blob is taken for a set of named parameters.
-          const statement = database.prepare(sql);
-          return {
-            all: (values) => statement.all(values),
-            get: (values) => withoutTimings(statement.get(values)),
-            run: (values) => statement.run(values),
-          };
-        },
-        close: () => database.close(),
-      };
-    };
+    // Values are passed as one list, because a lone null or blob is taken for a set of named parameters.
+    return (file) => ({ engine: new Libsql(file), given: (values) => [values] });
   },
 };
-
-/** The part of node:sqlite that is used here. */
-interface NodeSqlite {
-  readonly DatabaseSync: new (
-    file: string,
-  ) => {
-    exec(sql: string): void;
-    prepare(sql: string): {
-      all(...values: Value[]): unknown[];
-      get(...values: Value[]): unknown;
-      run(...values: Value[]): { changes: number };
-    };
-    close(): void;
-  };
-}
 
 /**
  * Opens the database `file` (or `:memory:`), creating the tables in a new one. Uses WAL with full synchronisation: every
@@ -110,11 +75,12 @@ interface NodeSqlite {
 export async function openDatabase(file: string, load = loadDriver): Promise<Database> {
   const open = await load();
   const driver = open(file);
-  driver.exec(
+  const { engine } = driver;
+  engine.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY;',
   );
-  const isNew = driver.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get([]) === undefined;
-  if (isNew) driver.exec(`BEGIN; ${schema} COMMIT;`);
+  const isNew = engine.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined;
+  if (isNew) engine.exec(`BEGIN; ${schema} COMMIT;`);
   return wrap(driver);
 }
 
@@ -127,57 +93,58 @@ async function loadDriver(): Promise<Open> {
   }
 }
 
-function wrap(driver: Driver): Database {
+function wrap({ engine, given }: Driver): Database {
   const statements = new Map<string, Statement>();
   const prepare = (sql: string): Statement => {
     const known = statements.get(sql);
     if (known) return known;
-    const statement = driver.prepare(sql);
+    const statement = engine.prepare(sql);
     statements.set(sql, statement);
     return statement;
   };
+  const run = (sql: string, values: readonly Value[]) => prepare(sql).run(...given(bindable(values)));
   const write = (verb: 'INSERT' | 'REPLACE', table: string, row: Row): void => {
     const columns = Object.keys(row);
-    const sql = `${verb} INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`;
-    prepare(sql).run(bindable(Object.values(row)));
+    run(`${verb} INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`, Object.values(row));
   };
   let depth = 0;
   let isOpen = true;
   const runOutermost = <T>(work: () => T): T => {
-    driver.exec('BEGIN IMMEDIATE');
+    engine.exec('BEGIN IMMEDIATE');
     depth++;
     try {
       const result = work();
-      driver.exec('COMMIT');
+      engine.exec('COMMIT');
       return result;
     } catch (error) {
-      rollBack(driver);
+      rollBack(engine);
       throw error;
     } finally {
       depth--;
     }
   };
   // The drivers type rows as unknown; each caller names the columns it selects.
-  const all = <R>(sql: string, ...values: Value[]) => prepare(sql).all(bindable(values)) as R[];
-  const get = <R>(sql: string, ...values: Value[]) => prepare(sql).get(bindable(values)) as R | undefined;
+  const all = <R>(sql: string, ...values: Value[]) => prepare(sql).all(...given(bindable(values))) as R[];
+  const get = <R>(sql: string, ...values: Value[]) =>
+    withoutTimings(prepare(sql).get(...given(bindable(values)))) as R | undefined;
   return {
     all,
     get,
     value: <V>(sql: string, ...values: Value[]) => Object.values(get(sql, ...values) ?? {})[0] as V | undefined,
     texts: (sql, ...values) => all<Row>(sql, ...values).map((row) => String(Object.values(row)[0])),
-    run: (sql, ...values) => ({ changes: prepare(sql).run(bindable(values)).changes }),
+    run: (sql, ...values) => ({ changes: run(sql, values).changes }),
     insert: (table, row) => write('INSERT', table, row),
     replace: (table, row) => write('REPLACE', table, row),
     update(table, id, columns) {
       const sql = `UPDATE ${table} SET ${Object.keys(columns).map((column) => `${column} = ?`)} WHERE id = ?`;
-      prepare(sql).run(bindable([...Object.values(columns), id]));
+      run(sql, [...Object.values(columns), id]);
     },
     transaction(work) {
       return depth > 0 ? work() : runOutermost(work);
     },
     close() {
       statements.clear();
-      if (isOpen) driver.close();
+      if (isOpen) engine.close();
       isOpen = false;
     },
   };
@@ -205,9 +172,9 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** A full disk has already ended the transaction; only the original error matters. */
-function rollBack(driver: Driver): void {
+function rollBack(engine: Engine): void {
   try {
-    driver.exec('ROLLBACK');
+    engine.exec('ROLLBACK');
   } catch {
     // There is no transaction left to roll back.
   }
