@@ -3,7 +3,7 @@ import type { Attachment } from '../contract/attachment.js';
 import { noSuch, outOfSight, readAccess } from './access/access.js';
 import { readsFilesOf } from './access/visibility.js';
 import type { RawHandler } from './http/api.js';
-import { emptyReply, type SandboxReply } from './http/exchange.js';
+import { emptyReply, type SandboxReply, type SandboxRequest } from './http/exchange.js';
 import { type FieldsOf, list, object, readList, truth, value } from './store/json.js';
 import type { Call, UploadedFile, World } from './world.js';
 
@@ -176,11 +176,7 @@ export const downloadHandlers = {
   'GET {base}/api/attachments/:id/download': (call, headers) => replyWithFile(call, headers, 'attachment'),
 } satisfies Readonly<Record<string, RawHandler>>;
 
-function replyWithFile(
-  call: Parameters<RawHandler>[0],
-  requested: Parameters<RawHandler>[1],
-  disposition: 'inline' | 'attachment',
-): SandboxReply {
+function replyWithFile(call: Call, asked: SandboxRequest['headers'], disposition: string): SandboxReply {
   const { filename, mimeType, bytes } = readableAttachment(call);
   const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
   const headers = {
@@ -191,7 +187,7 @@ function replyWithFile(
     // A file from a user must not run as a page of this server (docs/requirements.md, R75).
     'content-security-policy': "default-src 'none'; sandbox",
   };
-  if (isKnown(requested['if-none-match'], etag)) return emptyReply(304, headers);
+  if (isKnown(asked['if-none-match'], etag)) return emptyReply(304, headers);
   const describe = { 'content-type': mimeType, 'content-disposition': `${disposition}; ${nameParameters(filename)}` };
   return { status: 200, headers: { ...headers, ...describe }, body: bytes };
 }

@@ -33,11 +33,6 @@ export interface SandboxOptions extends TroubleOptions {
   readonly origin?: string | undefined;
 }
 
-interface Credentials {
-  readonly email: string;
-  readonly password: string;
-}
-
 export interface Sandbox {
   readonly app: App;
   readonly world: World;
@@ -53,7 +48,7 @@ export interface Sandbox {
   /** Gives all accounts the same new password. */
   resetPassword(): string;
   /** The initial password of all accounts; only from the call that created the data. */
-  readonly firstCredentials: Credentials | null;
+  readonly firstCredentials: { readonly email: string; readonly password: string } | null;
   /** Ends all event streams and closes the database. May be called twice. */
   close(): void;
 }
@@ -155,7 +150,7 @@ const usualCache = -2000;
 const cacheWhileFilling = -32_000;
 
 /** One transaction, so that the data and its password are there completely or not at all. */
-function fill(world: World, choice: SeedChoice, seeding: Seeding): Credentials {
+function fill(world: World, choice: SeedChoice, seeding: Seeding) {
   const { name, number } = choice;
   const password = makePassword();
   // Everything in new data happens before the current minute.

@@ -49,14 +49,11 @@ export function readCount(option: string, value: number | undefined): number {
 
 function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
     const leave = (): void => {
       clearTimeout(timer);
       reject(new Error('The request was aborted.'));
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', leave);
-      resolve();
-    }, milliseconds);
     signal?.addEventListener('abort', leave, { once: true });
     if (signal?.aborted) leave();
   });

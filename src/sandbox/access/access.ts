@@ -4,7 +4,7 @@ import { type Call, Refusal, type World } from '../world.js';
 import { adminAccess, permissionsOf, type RoleHome } from './roles.js';
 
 /** The project of a task and the organisation of that project, which permission checks need. */
-interface ProjectPlace {
+export interface ProjectPlace {
   readonly projectId: string;
   readonly orgId: string | null;
 }

@@ -2,7 +2,7 @@ import type { World } from '../world.js';
 import { rolesWith } from './roles.js';
 
 /** The people who can open a ticket and are notified about it, and those of them on the internal team. */
-export interface TicketReaders {
+interface TicketReaders {
   readonly everyone: ReadonlySet<string>;
   /** The only people notified about an internal note. */
   readonly team: ReadonlySet<string>;

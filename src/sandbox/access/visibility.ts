@@ -1,5 +1,5 @@
 import type { World } from '../world.js';
-import type { Access, Condition } from './access.js';
+import type { Access, Condition, ProjectPlace } from './access.js';
 
 /** Whether the user is an agent of the organisation, who may edit its tickets (docs/api.md, Authentication 8). */
 export function isAgent(access: Access, orgId: string): boolean {
@@ -63,10 +63,8 @@ export function visibleMessages(access: Access): Condition {
   return { condition: 'is_internal <= ?', values: [seesInternalNotes(access) ? 1 : 0] };
 }
 
-interface TaskPlace {
+interface TaskPlace extends ProjectPlace {
   readonly createdBy: string | null;
-  readonly projectId: string;
-  readonly orgId: string | null;
 }
 
 /** Whether the user may read the tasks of this task's project. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { type App, isStream, jsonReply, type SandboxReply } from './exchange.js';
 
 export interface Listening {
@@ -140,21 +140,10 @@ async function send({ request, response }: HttpExchange, { status, headers, body
   if (isEarly) {
     response.flushHeaders();
     if (!hasNoBody) response.write(body);
-    await drainRequest(request);
+    // What the client still sends is read: closing at once could cost it the reply (docs/requirements.md, R78).
+    await finished(request.resume(), { signal: AbortSignal.timeout(lingerTime) }).catch(() => undefined);
   } else if (!hasNoBody) {
     response.write(body);
   }
   response.end();
-}
-
-/** Reads what the client still sends: closing at once could cost it the reply (docs/requirements.md, R78). */
-function drainRequest(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, lingerTime).unref();
-    const finish = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    request.once('end', finish).once('close', finish).once('error', finish).resume();
-  });
 }

@@ -13,24 +13,14 @@ export type FileName = keyof typeof files;
 /** A row, or a part of one, in the notation of the data. */
 export type Columns = Readonly<Record<string, unknown>>;
 
-interface NewsDraft {
-  readonly kind: string;
-  readonly at: number;
-  readonly by: PersonName | null;
-  readonly to: readonly PersonName[];
-  readonly title: string;
-  readonly body: string | null;
-  readonly url: string;
-}
-
 /**
  * People's names are alternatives, by the number of the world, each with the local part of its email address. The first
  * organisation is the internal one, whose people see all projects; the members of projects are those from outside, and the
  * managers. The bytes of the files are in texts/files/. Remarks are short comments for tasks without any, by their status.
  */
 export const { people, orgs, projects, files, remarks, threadTags, views, rows } = company;
-/** Notifications from the service itself rather than a person. */
-export const news = company.news as readonly NewsDraft[];
+/** Notifications from the service itself rather than a person, as `Notice` has them. */
+export const { news } = company;
 /** The columns with ids, and what they are ids of; those with days; and what a row has where it says nothing else. */
 export const kinds: Readonly<Record<string, string>> = company.kinds;
 export const days: readonly string[] = company.days;

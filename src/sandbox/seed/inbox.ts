@@ -14,7 +14,8 @@ type Told = Notice & { readonly time: string };
 
 /** Inserts the inboxes from the collected notifications; no two items of an inbox have the same millisecond. */
 export function seedInbox(scene: Scene): void {
-  const service = news.map((one) => ({ ...one, entityType: null, entityId: null }));
+  // What the service itself says is about nothing.
+  const service = news.map((one) => ({ ...one, entityType: null, entityId: null }) as Notice);
   const newestFirst = [...scene.notices, ...service]
     .filter((notice) => notice.at < inboxReach && notice.to.length > 0)
     .map(({ body, ...notice }): Told => {

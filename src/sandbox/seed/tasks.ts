@@ -117,16 +117,8 @@ function recordSteps(scene: Scene, task: Task): void {
   }
 }
 
-/** A change of a task's status, this many workdays ago. */
-interface Step {
-  readonly from: string;
-  readonly to: string;
-  readonly ago: number;
-  readonly by: PersonName;
-}
-
 /** How a task got its status, oldest first: from shortly after its creation to when people last touched it. */
-function stepsOf(draft: TaskDraft): readonly Step[] {
+function stepsOf(draft: TaskDraft) {
   const { status, created_at: ago, created_by, to: [by = created_by] = [] } = draft;
   const end = Math.min(ago * 0.9, ...touchesOf(draft));
   const way = ['todo', 'in_progress', status === 'paused' ? status : 'in_review', 'done'];

@@ -1,4 +1,4 @@
-import { outOfSight, readAccess } from '../access/access.js';
+import { outOfSight, type ProjectPlace, readAccess } from '../access/access.js';
 import { readDay, readDue } from '../fields/calendar.js';
 import type { Item } from '../fields/checklist.js';
 import {
@@ -69,10 +69,8 @@ export function readLenientFields(fields: Fields): Pick<NewTask, 'description' |
   };
 }
 
-interface ProjectHome {
-  readonly projectId: string;
+interface ProjectHome extends ProjectPlace {
   readonly key: string;
-  readonly orgId: string | null;
 }
 
 /** The project with this key, ignoring case. */

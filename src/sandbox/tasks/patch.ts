@@ -160,36 +160,35 @@ function notifyStatus(call: Call, task: TaskRecord): void {
 function reassign(call: Call, task: TaskRecord, wanted?: readonly string[]): boolean {
   const change = wanted && changeAssignees(call.world, 'task', task.id, wanted);
   if (!change) return false;
-  const text = describeChange({ verbs: ['assigned', 'unassigned'], ...change }, (id) => nameOf(call.world, id));
+  const { added, removed } = change;
+  const text = describe((id) => nameOf(call.world, id), ['assigned', added], ['unassigned', removed]);
   if (text !== '') addActivity(call, { projectId: task.projectId, type: 'task.assignee', taskId: task.id, text });
-  notifyAssigned(call, task, change.added);
+  notifyAssigned(call, task, added);
   return true;
 }
 
 function changeDependencies(call: Call, task: TaskRecord, wanted?: readonly string[]): boolean {
   if (!wanted) return false;
   const before = call.world.db.texts('SELECT depends_on_id FROM task_dependencies WHERE task_id = ?', task.id);
-  const verbs = ['added the dependency on', 'removed the dependency on'] as const;
-  const text = describeChange({ verbs, ...compareIds(before, wanted) }, (id) => refOf(call.world, id));
+  const { added, removed } = compareIds(before, wanted);
+  const text = describe(
+    (id) => refOf(call.world, id),
+    ['added the dependency on', added],
+    ['removed the dependency on', removed],
+  );
   if (text === '') return false;
   replaceDependencies(call.world, task.id, wanted);
   addActivity(call, { projectId: task.projectId, type: 'task.dependency', taskId: task.id, text });
   return true;
 }
 
-interface ListChange {
-  readonly verbs: readonly [string, string];
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-}
-
-/** The change in words; empty if there is none. */
-function describeChange({ verbs, added, removed }: ListChange, name: (id: string) => string): string {
-  const parts = [
-    added.length > 0 ? `${verbs[0]} ${added.map(name).join(', ')}` : '',
-    removed.length > 0 ? `${verbs[1]} ${removed.map(name).join(', ')}` : '',
-  ];
-  return parts.filter((part) => part !== '').join(' and ');
+/** Who or what was added and removed, in words; empty if there is none. */
+function describe(
+  name: (id: string) => string,
+  ...changes: readonly (readonly [verb: string, ids: string[]])[]
+): string {
+  const parts = changes.filter(([, ids]) => ids.length > 0).map(([verb, ids]) => `${verb} ${ids.map(name).join(', ')}`);
+  return parts.join(' and ');
 }
 
 function nameOf(world: World, userId: string): string {

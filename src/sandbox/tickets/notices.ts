@@ -1,4 +1,4 @@
-import { readersOfTicket, type TicketReaders } from '../access/notified.js';
+import { readersOfTicket } from '../access/notified.js';
 import { labelOf } from '../fields/fields.js';
 import { readAssignees } from '../identity/people.js';
 import { excerptOf, mentionedUsers, notify, type Target } from '../inbox/notify.js';
@@ -6,20 +6,14 @@ import type { Call, World } from '../world.js';
 import type { TicketRecord } from './record.js';
 
 /** Everyone a ticket concerns, and those of them who take part in it. */
-interface Audience extends TicketReaders {
-  readonly assignees: ReadonlySet<string>;
-  readonly participants: ReadonlySet<string>;
-}
-
-function readAudience(world: World, ticket: TicketRecord): Audience {
+function readAudience(world: World, ticket: TicketRecord) {
   const assignees = readAssignees(world, 'ticket', ticket.id);
   const sql = 'SELECT DISTINCT author_id FROM ticket_messages WHERE ticket_id = ? AND author_id IS NOT NULL';
   const involved = [ticket.customerId, ticket.createdBy, ...assignees].filter((id) => id !== null);
-  const { everyone, team } = readersOfTicket(world, ticket.orgId, involved);
+  const readers = readersOfTicket(world, ticket.orgId, involved);
   return {
-    everyone,
-    team,
-    assignees: new Set(assignees.filter((id) => everyone.has(id))),
+    ...readers,
+    assignees: new Set(assignees.filter((id) => readers.everyone.has(id))),
     participants: new Set([...involved, ...world.db.texts(sql, ticket.id)]),
   };
 }
