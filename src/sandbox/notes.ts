@@ -44,23 +44,18 @@ interface NoteRow {
   readonly id: string;
   readonly kind: string;
   readonly ownerId: string;
-  readonly title: string;
-  readonly icon: string;
   readonly pinned: number;
   readonly meetingDate: string | null;
-  readonly updatedAt: string;
 }
 
 const columns = 'n.id, n.kind, n.owner_id AS ownerId, n.title, n.icon, n.pinned, n.updated_at AS updatedAt';
-
-type ListRow = NoteRow & { readonly parentId: string | null; readonly sortOrder: number };
 
 /** The caller's quick notes, all meeting notes, and quick notes shared with the caller. */
 function getNotes(call: Call): Answer {
   const { world, user } = call;
   requireTeam(call);
   const visible = visibleNotes(user.id);
-  const rows = world.db.all<ListRow>(
+  const rows = world.db.all<NoteRow>(
     `SELECT ${columns}, n.parent_id AS parentId, n.sort_order AS sortOrder, substr(n.meeting_date, 1, 10) AS meetingDate
      FROM notes n WHERE ${visible.condition}
      ORDER BY n.pinned DESC, n.updated_at DESC, n.id`,

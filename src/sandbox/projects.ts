@@ -74,12 +74,6 @@ function getProject(call: Call): Answer {
 const pageSize = 50;
 
 interface EntryRow {
-  readonly id: string;
-  readonly type: string;
-  readonly taskId: string | null;
-  readonly taskRef: string | null;
-  readonly text: string;
-  readonly createdAt: string;
   readonly actorId: string | null;
   readonly actorName: string | null;
 }

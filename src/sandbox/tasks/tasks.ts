@@ -81,17 +81,11 @@ function deleteTask(call: Call): Answer {
   return ok({ ok: true });
 }
 
-interface MeetingRow {
-  readonly id: string;
-  readonly title: string;
-  readonly meetingDate: string | null;
-}
-
 /** The meeting notes linked to a task, newest first; empty for an unknown task (docs/api.md, Outside the versioned prefix). */
 function getMeetings(call: Call): Answer {
   const { world } = call;
   requireTeam(call);
-  const notes = world.db.all<MeetingRow>(
+  const notes = world.db.all<{ readonly meetingDate: string | null }>(
     `SELECT id, title, meeting_date AS meetingDate FROM notes WHERE kind = 'meeting' AND task_id = ?
      ORDER BY meeting_date DESC, created_at DESC, id`,
     call.id,
