@@ -33,9 +33,8 @@ export function conflictWords({ ref, conflict }: OpenConflict): string {
 }
 
 /** What the answers to a conflict do: `set high` and `leave urgent`. */
-export function answerWords({
-  conflict: { decision, row },
-}: OpenConflict): Readonly<Record<'mine' | 'theirs', string>> {
+export function answerWords({ conflict }: OpenConflict): Readonly<Record<'mine' | 'theirs', string>> {
+  const { decision, row } = conflict;
   const { what, shown, isRemoval = false, message } = decision;
   const now = shownWord(dataText(row[fieldOf(decision) ?? ''])) || 'none';
   if (message) return { mine: `send and set ${shownWord(message.status ?? '')}`, theirs: `send and leave ${now}` };

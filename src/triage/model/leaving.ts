@@ -19,7 +19,7 @@ export function quit(state: State): Step {
 /** Quits once everything is sent, if that is waited for or asked about; what went wrong at the end is to be read. */
 export function leaveOnceSent([state, ...effects]: Step): Step {
   const { mode, pending, notice } = state;
-  const isOpen = mode.is === 'leave' && !mode.isWaiting && conflictsIn(state).length > 0;
+  const isOpen = !isWaitedFor(mode) && conflictsIn(state).length > 0;
   if (mode.is !== 'leave' || isOpen || pending.length > 0) return [state, ...effects];
   if (notice?.tone === 'bad' || openConflict(state)) return [{ ...state, mode: { is: 'list' } }, ...effects];
   return [{ ...state, isOver: true }, ...effects];

@@ -96,15 +96,7 @@ export function pickTag(state: State): Step {
   const title = `tags of ${targetWords(state)}`;
   const offered = setLast(options);
   const at = offered[0]?.isSet ? unmarked : 0;
-  return pick(state, {
-    is: 'pick',
-    what: 'tag',
-    title,
-    options: offered,
-    at,
-    field: fieldWith(''),
-    takesNew: true,
-  });
+  return pick(state, { is: 'pick', what: 'tag', title, options: offered, at, field: fieldWith(''), takesNew: true });
 }
 
 /** How many items of a checklist have a key of their own; in a longer one, a number or a part of a text is entered. */

@@ -70,17 +70,7 @@ export function withNamed(state: State, uuid: string, values: Row): State {
 }
 
 /** The fields whose changes are news. */
-const watched = [
-  'status',
-  'priority',
-  'category',
-  'assignees',
-  'tags',
-  'subject',
-  'title',
-  'due',
-  'checklist',
-] as const;
+const watched = ['status', 'priority', 'category', 'assignees', 'tags', 'subject', 'title', 'due', 'checklist'];
 
 export const messageWords = 'a new message';
 

@@ -15,7 +15,6 @@ export interface Terminal {
   /** Gives the terminal back as it was; `open` takes it again. */
   close(): Promise<void>;
   open(): Promise<void>;
-  suspend(): Promise<void>;
 }
 
 const csi = '\u001b[';
@@ -45,7 +44,7 @@ export function createTerminal(io: Io, fullScreen: FullScreen, { paint, input }:
   let before: readonly string[] = [];
   let stop: (() => void) | undefined;
   const stream: RawStream = io.stdin.stream();
-  const terminal: Terminal = {
+  return {
     size: () => ({ columns: io.stdout.columns(), rows: io.stdout.rows() }),
     async draw({ lines, cursor }) {
       // Erased first: after the last column, it would take the last character away.
@@ -78,11 +77,5 @@ export function createTerminal(io: Io, fullScreen: FullScreen, { paint, input }:
       fullScreen.atEnd('');
       stream.setRawMode?.(false);
     },
-    async suspend() {
-      await terminal.close();
-      await fullScreen.suspend();
-      await terminal.open();
-    },
   };
-  return terminal;
 }

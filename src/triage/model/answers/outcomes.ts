@@ -44,7 +44,7 @@ export function takeOutcomes(state: State, sent: SentAnswer): Step {
   const stale = outcomes.filter(({ target }) => target.uuid === state.at).flatMap(({ target }) => lookAt(target.uuid));
   const notice: Notice = {
     text: joinClauses([
-      summary(state, decision, { outcomes: all, failed, words }),
+      summary(state, decision, all, words),
       ...(all.length > 1 && words !== '' ? [words] : []),
       ...(kept ? [keptWords(state, decision, kept)] : []),
       // Where questions are asked instead, the recorder itself has said so.
@@ -83,19 +83,14 @@ function before(item: Item | undefined, target: DecisionTarget | undefined, deci
   return { ...(!target?.about && item?.row), ...(isKnown && { [field]: target.valueSeen }) };
 }
 
-interface Results {
-  readonly outcomes: readonly RowOutcome[];
-  readonly failed: readonly RowOutcome[];
-  readonly words: string;
-}
-
-function summary(state: State, decision: Decision, { outcomes, failed, words }: Results): string {
+function summary(state: State, decision: Decision, outcomes: readonly RowOutcome[], words: string): string {
   const [only] = outcomes;
   if (outcomes.length === 1 && only)
     return `${targetName(state, only.target)}: ${whatBecame(state, decision, only, words)}`;
   const made = outcomes.flatMap((each) =>
     each.is === 'done' && each.made ? [`${targetName(state, each.target)} → ${each.made}`] : [],
   );
+  const failed = outcomes.filter(({ is }) => is !== 'done');
   const done = outcomes.length - failed.length;
   if (failed.length === 0)
     return made.length === 0 ? describeAll(decision, done) : `${done} tickets converted: ${made.join(', ')}`;

@@ -110,19 +110,12 @@ export function takeOther(state: State): Step {
   return other && state.mode.is === 'list' ? takeList(rest, other) : [state];
 }
 
-/** What has become of the rows. */
-interface News {
-  /** The rows with what they are now, new ones last. */
-  readonly items: readonly Item[];
-  /** The marks of those that changed, are new, or have left the list. */
-  readonly marks: readonly (readonly [string, Mark])[];
-}
-
+/** The rows with what they are now, new ones last, and the marks of those that changed, are new, or have left the list. */
 function newsIn(
   state: State,
   { fresh: before, isLoaded, isPart: wasPart = false }: State,
   { items: listed, allRows = [], isPart = false }: ListAnswer,
-): News {
+) {
   const byId = new Map(listed.map((item) => [item.uuid, item]));
   const known = new Set(state.items.map(({ uuid }) => uuid));
   const came = listed.filter(({ uuid }) => !known.has(uuid));
