@@ -45,16 +45,14 @@ function asSent(field: string, value: unknown): unknown {
   return isDay && typeof value === 'string' ? value.slice(0, 'YYYY-MM-DD'.length) : value;
 }
 
-interface ChecklistRestoring extends ItemsEdit {
-  /** The texts of items that someone else has changed or removed since. */
-  readonly conflicts: readonly string[];
-}
-
-/** What turns what we wrote (`to`) back into what was there before (`from`). What other people added or changed stays. */
+/**
+ * What turns what we wrote (`to`) back into what was there before (`from`). What other people added or changed stays; `conflicts`
+ * are the texts of items that they have changed or removed since.
+ */
 export function restoreChecklist(
   now: readonly ChecklistItem[],
   { from, to }: { readonly from: readonly ChecklistItem[]; readonly to: readonly ChecklistItem[] },
-): ChecklistRestoring {
+): ItemsEdit & { readonly conflicts: readonly string[] } {
   const ours = pairItems(from, to, []);
   const stored = pairItems(to, now, []);
   const touched = new Map<ChecklistItem, Wanted>();

@@ -58,14 +58,8 @@ export function matchTitled<R extends Row>(
   const matches = attempts.find(({ length }) => length > 0) ?? [];
   const [first, second] = matches;
   if (first && !second) return first;
-  if (second)
-    throw ambiguous(`${quote(text)} matches several`, matches, 'give more of the title, or the id in parentheses');
-  if (partial.length > 0)
-    throw ambiguous(
-      `${quote(text)} is only part of a title`,
-      partial,
-      'give the whole title, or the id in parentheses',
-    );
+  if (second) throw ambiguous(`${quote(text)} matches several`, matches, 'more of the title');
+  if (partial.length > 0) throw ambiguous(`${quote(text)} is only part of a title`, partial, 'the whole title');
   const hint = known === undefined ? {} : { hint: known };
   const error = new TrackerError('not_found', `there is no ${kind} called ${quote(text)} that you can see`, hint);
   throw unlessUnread(client, { name: `the ${kind} ${quote(text)}`, command: `tracker sync${flags[kind]}` }, error);
@@ -95,14 +89,14 @@ function idInUrl(client: Client, text: string): string {
   throw usageError(`${shown} contains no id`);
 }
 
-function ambiguous(what: string, rows: readonly Row[], hint: string): TrackerError {
+function ambiguous(what: string, rows: readonly Row[], better: string): TrackerError {
   const candidates = rows.map((row) => ({
     name: `${titleOf(row)} (${[startOfId(uuidOf(row)), dateOf(row)].filter(Boolean).join(', ')})`,
     value: uuidOf(row),
   }));
   const names = candidates.slice(0, 8).map(({ name }) => name);
   const more = rows.length > names.length ? `, and ${rows.length - names.length} more` : '';
-  return new Ambiguous(`${what}: ${names.join(', ')}${more}`, candidates, hint);
+  return new Ambiguous(`${what}: ${names.join(', ')}${more}`, candidates, `give ${better}, or the id in parentheses`);
 }
 
 /** When it last changed, in local time, because a title may be that of several. */

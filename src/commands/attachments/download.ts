@@ -79,19 +79,14 @@ export const verb = defineVerb({
       );
     const files = planDownloads(chosen, { folder: dir ?? '.', output });
     if (dir !== undefined) createFolder(dir, { mode: 0o777 });
-    await downloadAll(context, client, { files, clobber });
+    await downloadAll(context, client, files, clobber);
   },
 });
-
-interface Downloads {
-  readonly files: readonly Planned[];
-  readonly clobber: boolean;
-}
 
 /** The total size from which progress is shown (bytes). */
 const worthShowing = 1024 * 1024;
 
-async function downloadAll(context: Context, client: Client, { files, clobber }: Downloads): Promise<void> {
+async function downloadAll(context: Context, client: Client, files: readonly Planned[], clobber: boolean) {
   const total = files.reduce((sum, { size = 0 }) => sum + size, 0);
   const { env } = context.settings;
   const progress = startProgress({

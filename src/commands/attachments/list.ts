@@ -1,7 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Row } from '../../contract/row.js';
 import { findEither } from '../../references/any-kind.js';
 import { oneReference, type Reference } from '../../references/read.js';
 import { attachmentList, attachmentRows } from '../../views/parts.js';
@@ -32,15 +31,8 @@ export const verb = defineVerb({
   },
 });
 
-interface Attachments {
-  readonly ref: string;
-  readonly rows: readonly Row[];
-  /** From user id to display data. */
-  readonly people: unknown;
-}
-
 /** The files of a task or ticket, including those of its comments and messages. */
-export async function readAttachments(context: Context, reference: Reference): Promise<Attachments> {
+export async function readAttachments(context: Context, reference: Reference) {
   const found = await findEither(context, await context.client(), reference);
   await context.onNamed?.(found);
   const envelope = await found.detail();

@@ -83,7 +83,10 @@ async function execFor(
     TRACKER_TITLE: titleOf(row),
     TRACKER_LINK: webAddress(textOf(row.url), client.base),
   };
-  const own = Object.fromEntries(Object.entries(words).map(([name, text]) => [name, asVariable(text)]));
+  // Commands write them to terminals and log files, where text of others must not drive anything (docs/requirements.md, R36).
+  const own = Object.fromEntries(
+    Object.entries(words).map(([name, text]) => [name, cleanLine(text).slice(0, longest)]),
+  );
   const input = `${toJson(identify(row, setting.people))}\n`;
   const code = await launch.feed({
     script,
@@ -109,11 +112,6 @@ function ownAccount({ base, instanceName, givenToken }: Client, env: Env): Env {
 
 /** The longest variable (characters); systems refuse to start a command with one over 128 kB. The input has the whole text. */
 const longest = 10_000;
-
-/** Commands write variables to terminals and log files, where text of others must not drive anything (docs/requirements.md, R36). */
-function asVariable(text: string): string {
-  return cleanLine(text).slice(0, longest);
-}
 
 /** The page of a notification; empty unless it is an http address. */
 function webAddress(path: string | undefined, base: URL): string {

@@ -108,11 +108,7 @@ export function flagsOfModes(modes: ModeTable): FlagTable {
 /** The mode that has all flags that were given, and of several the first that applies. Throws a usage error if there is none. */
 export function chooseMode(modes: ModeTable, values: Readonly<Record<string, unknown>>, env: Env): ModeEntry {
   const given = Object.entries(flagsOfModes(modes)).filter(([key, { initial }]) => values[key] !== initial);
-  const hasAll =
-    (keys: readonly string[]) =>
-    ({ flags }: ModeEntry) =>
-      keys.every((key) => key in flags);
-  const fitting = Object.values(modes).filter(hasAll(given.map(([key]) => key)));
+  const fitting = Object.values(modes).filter(({ flags }) => given.every(([key]) => key in flags));
   const mode = fitting.find(({ applies }) => applies(env)) ?? fitting[0];
   if (mode) return mode;
   const names = given.map(([, { flags }]) => longName(flags));

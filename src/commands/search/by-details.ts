@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { type Filter, filterByWord } from '../../args/filter.js';
 import type { Period } from '../../args/period.js';
 import type { Client } from '../../client/client.js';
-import { type Row, textOf } from '../../contract/row.js';
+import { type Row, sortedBy, textOf } from '../../contract/row.js';
 import type { ListView } from '../../output/view.js';
 import { taskList } from '../../views/tasks/list.js';
 import { ticketChanges, ticketList } from '../../views/tickets/list.js';
@@ -60,8 +60,6 @@ export async function arrangeByDetails(
       `${others} ${others === 1 ? 'result is' : 'results are'} left out: this is only known of tasks and tickets`,
     );
   const inOrder = new Map(results.map((row, at) => [row, at]));
-  const rows = [...whole.keys()].sort(
-    (one, other) => (inOrder.get(whole.get(one) ?? one) ?? 0) - (inOrder.get(whole.get(other) ?? other) ?? 0),
-  );
+  const rows = sortedBy([...whole.keys()], (row) => inOrder.get(whole.get(row) ?? row) ?? 0);
   return arrange(sortable, rows, { sort, setting }).rows.map((row) => whole.get(row) ?? row);
 }

@@ -45,7 +45,7 @@ export async function searchTexts(
     const isListed = (kind: TextKind, id: string): boolean => id !== '' && !search?.isRead(kind, id);
     // Any token from the environment may have listed these titles, so nobody knows whose they are.
     const ours = client.userId === undefined ? [] : kinds;
-    const listed = ours.flatMap((kind) => titled(client, { kind, query: asked.query, isListed }));
+    const listed = ours.flatMap((kind) => titled(client, kind, asked.query, (id) => isListed(kind, id)));
     const found: readonly Named[] = [...(search?.found ?? []), ...listed];
     return search === undefined && listed.length === 0
       ? undefined
@@ -97,16 +97,9 @@ interface Named extends Pick<Found, 'kind' | 'id'> {
   read(): Omit<FoundText, 'at'> & Partial<Pick<FoundText, 'at'>>;
 }
 
-interface Wanted {
-  readonly kind: TextKind;
-  readonly query: string;
-  /** Whether something was only listed. */
-  readonly isListed: (kind: TextKind, id: string) => boolean;
-}
-
-function titled({ index }: Client, { kind, query, isListed }: Wanted): readonly Named[] {
+function titled({ index }: Client, kind: TextKind, query: string, isListed: (id: string) => boolean): readonly Named[] {
   const sought = soughtIn(query, toPlainLetters);
-  const listed = storedEntries(index, kind, (uuid) => isListed(kind, uuid));
+  const listed = storedEntries(index, kind, isListed);
   return listed.flatMap(({ ref, uuid, title }) => {
     const plain = inOneLine(toPlainLetters(`${ref} ${title}`));
     const read = () => ({ ref, title, orgId: '', line: '' });

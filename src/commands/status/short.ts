@@ -162,11 +162,9 @@ interface Reading {
 }
 
 /** Reads something unless it is late. Where the server may rotate the token, a request that was sent is not given up. */
-async function readInTime(
-  context: Context,
-  client: Client,
-  { question: [route, options], late, isPatient }: Reading,
-): Promise<Row | undefined> {
+async function readInTime(context: Context, client: Client, reading: Reading): Promise<Row | undefined> {
+  const { late, isPatient } = reading;
+  const [route, options] = reading.question;
   const gaveUp = new AbortController();
   const giveUp = (): void => gaveUp.abort(late.reason);
   if (late.aborted) giveUp();

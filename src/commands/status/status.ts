@@ -60,8 +60,6 @@ export const verb = defineVerb({
 
 const blocks = 4;
 
-type Failures = readonly (readonly [block: string, error: unknown])[];
-
 async function askAll(
   context: Context,
   client: Client,
@@ -82,11 +80,11 @@ async function askAll(
     ask('inbox', async () => await readInbox(client, period)),
     ask('tasks', async () => {
       const reply = await client.call('GET /tasks', { query: { scope: 'mine' } });
-      return await readBlock(context, client, { kind: 'task', reply, filters: changed.tasks });
+      return await readBlock(context, 'task', reply, changed.tasks);
     }),
     ask('tickets', async () => {
       const reply = await client.call('GET /tickets', { query: { segment: 'mine' } });
-      return await readBlock(context, client, { kind: 'ticket', reply, filters: changed.tickets });
+      return await readBlock(context, 'ticket', reply, changed.tickets);
     }),
   ]);
   const data: StatusData = {
@@ -121,27 +119,20 @@ async function readInbox(client: Client, period: Period | undefined): Promise<Pi
   return { unread, new: count };
 }
 
-async function readBlock(
-  context: Context,
-  client: Client,
-  {
-    kind,
-    reply,
-    filters,
-  }: { readonly kind: 'task' | 'ticket'; readonly reply: Row; readonly filters: readonly Filter[] },
-): Promise<{ readonly rows: readonly Row[]; readonly people: Row }> {
+async function readBlock(context: Context, kind: 'task' | 'ticket', reply: Row, filters: readonly Filter[]) {
   const rows = rowsAt(reply, `${kind}s`);
   const people = isRow(reply.users) ? reply.users : {};
   if (filters.length === 0) return { rows, people };
   // Loaded here, because only --since needs it.
   const { completeRows } = await import('../showing/complete-rows.js');
+  const client = await context.client();
   const view = { noun: `${kind}s`, columns: [], fields: [] };
   const details = completeRows(context, client, { kind, view, rows, setting: settingFor(context, client, people) });
   return { rows: details.sent(await details.filter(filters)), people };
 }
 
 /** One error for all: the common one if every block failed in the same way, else `partial`. */
-function summarize(failures: Failures): unknown {
+function summarize(failures: readonly (readonly [block: string, error: unknown])[]): unknown {
   const [first] = failures;
   const kinds = new Set(failures.map(([, error]) => (error instanceof TrackerError ? error.kind : 'failed')));
   const isSignIn = failures.find(([, error]) => error instanceof TrackerError && error.kind === 'sign_in_required');

@@ -4,13 +4,6 @@ import { type Row, uuidOf } from '../../contract/row.js';
 
 export type Rows = ReadonlyMap<DetailKind, readonly Row[]>;
 
-/** What is to be read, what changed first, then what was read longest ago. */
-interface Due {
-  readonly wanted: readonly (readonly [DetailKind, readonly Row[]])[];
-  /** The others that may have changed since they were read. */
-  readonly left: ReadonlyMap<DetailKind, readonly Row[]>;
-}
-
 interface Choice {
   readonly now: Date;
   /** Whether all that is due is read. */
@@ -29,8 +22,11 @@ const [fineMs, coarseMs] = [24 * 60 * 60 * 1000, 60 * 60 * 1000];
 /** How many of these are read in a run. */
 const mostAgain = 500;
 
-/** Chooses the details to read: those that are new or have changed, and of the others those that were read long ago. */
-export async function chooseDue(client: Client, rows: Rows, { now, isFull, signal, onRecent }: Choice): Promise<Due> {
+/**
+ * Chooses the details to read: those that are new or have changed, and of the others those that were read long ago, the longest ago
+ * first. What is `left` may have changed too.
+ */
+export async function chooseDue(client: Client, rows: Rows, { now, isFull, signal, onRecent }: Choice) {
   const changed = new Map<DetailKind, Row[]>();
   const old: { readonly kind: DetailKind; readonly row: Row; readonly at: Date }[] = [];
   let looked = 0;

@@ -69,16 +69,12 @@ function checkEvent(event: (typeof events)[number], { kind, data, entries: befor
   return ({ entries }) => [...entries].some(([key, entry]) => !before.has(key) && isMeant(entry));
 }
 
-async function checkField(
-  client: Client,
-  { field, values, isNot }: FieldCondition,
-  { now, snapshot }: Beginning,
-): Promise<Check> {
+async function checkField(client: Client, { field, values, isNot }: FieldCondition, { now, snapshot }: Beginning) {
   const isNumber = typeof valueIn(field, snapshot) === 'number';
   const key = isWordField(field) ? wordKey : tagKey;
   const wordOf = (value: unknown): string => key(dataText(value));
   const wanted = new Set(await Promise.all(values.map(meant)));
-  return (each) => isNot !== wordsIn(valueIn(field, each), wordOf).some((word) => wanted.has(word));
+  return (each: Snapshot): boolean => isNot !== wordsIn(valueIn(field, each), wordOf).some((word) => wanted.has(word));
 
   async function meant(value: string): Promise<string> {
     if (value.toLowerCase() === 'none') return 'none';

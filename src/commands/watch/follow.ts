@@ -71,13 +71,8 @@ async function prepareChecks(context: Context, client: Client, conditions: reado
     if (kind === undefined) return [];
     // What is waited for is often new here.
     const known: readonly string[] = [...usualWords[kind], ...knownValues(client.index, kind)];
-    return [
-      {
-        flag: `--until ${field}`,
-        kind,
-        words: values.filter((word) => !known.some((each) => isSameWord(kind, each, word))),
-      },
-    ];
+    const unusual = values.filter((word) => !known.some((each) => isSameWord(kind, each, word)));
+    return [{ flag: `--until ${field}`, kind, words: unusual }];
   });
   await warnUnseen(context, client, words);
   return checks;

@@ -31,13 +31,7 @@ const watched = {
 } as const satisfies Readonly<Record<ListedKind, readonly string[]>>;
 
 /** Makes a snapshot of the detail of a task or ticket. Only with `sides` do its entries say where their authors belong. */
-export function takeSnapshot(
-  context: Context,
-  client: Client,
-  kind: ListedKind,
-  envelope: Row,
-  sides?: Sides,
-): Snapshot {
+export function takeSnapshot(context: Context, client: Client, kind: ListedKind, envelope: Row, sides?: Sides) {
   const row = rowAt(envelope, kind);
   const setting = withPeopleOf(envelope, settingFor(context, client, envelope.authors));
   const layout = () => (kind === 'task' ? taskDetail(envelope, setting) : ticketDetail(envelope, setting, sides));

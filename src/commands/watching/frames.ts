@@ -108,7 +108,8 @@ export function rowFrames(context: Context): Frames {
       const fresh = [...now.keys()].filter((line) => !before.has(line));
       before = now;
       await io.stderr.write(remarks(stderr));
-      const lines = [...[...left.values()].map(goneLine), ...fresh.map(picked)];
+      const gone = [...left.values()].map(rowOf).map(({ ref, uuid }) => toJson({ ref, uuid, gone: true }));
+      const lines = [...gone, ...fresh.map(picked)];
       if (lines.length > 0) await io.stdout.write(`${lines.join('\n')}\n`);
     },
     state: reportState(context),
@@ -121,11 +122,6 @@ export function rowFrames(context: Context): Frames {
 function keyOf(line: string): string {
   const { ref, uuid } = rowOf(line);
   return String(uuid ?? ref);
-}
-
-function goneLine(line: string): string {
-  const { ref, uuid } = rowOf(line);
-  return toJson({ ref, uuid, gone: true });
 }
 
 /** The row with these fields; it does not have `gone`. */

@@ -21,18 +21,14 @@ import { type Unseen, watchUnseen } from './unseen.js';
 import { spelled } from './words.js';
 import { readFields, spellFields, type WorkKind } from './work-kind.js';
 
-type Edit = (
-  context: Context,
-  args: readonly Given[],
-  given: Readonly<Record<string, unknown>> & Partial<ComposeValues> & { readonly ifUnchanged: boolean },
-) => Promise<void>;
+type Flags = Readonly<Record<string, unknown>> & Partial<ComposeValues> & { readonly ifUnchanged: boolean };
 
 /**
  * Changes tasks or tickets as the flags say: from a form if there are none, and with the description from a text or the editor
  * if there are flags for it. Only the form of a single one remembers what it has shown.
  */
-export function editWork({ work, flags }: { readonly work: WorkKind; readonly flags: FlagTable }): Edit {
-  return async (context, args, given) => {
+export function editWork({ work, flags }: { readonly work: WorkKind; readonly flags: FlagTable }) {
+  return async (context: Context, args: readonly Given[], given: Flags): Promise<void> => {
     await expectRows(context);
     const { kind, fields } = work;
     // Without a flag, a form opens for one on a terminal.

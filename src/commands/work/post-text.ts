@@ -5,12 +5,10 @@ import { type ComposeValues, get, type Writing } from '../../compose/compose.js'
 import type { FilePart } from '../../contract/attachment.js';
 import { messagesOf } from '../../contract/messages.js';
 import { rowAt, rowsOf } from '../../contract/row.js';
-import type { Created } from '../../contract/wide.js';
 import { readBack } from '../../lists/read-back.js';
 import { findMessage, type StoredMessage } from '../../lists/stored-files.js';
 import type { Entity } from '../../references/find-entity.js';
 import type { Given } from '../../references/read.js';
-import type { StatusSet } from './set-status.js';
 import { requireOneWord, spelled } from './words.js';
 
 type Kind = 'task' | 'ticket';
@@ -53,18 +51,15 @@ interface Posting<K extends Kind> extends Pick<TextKind, 'what'> {
   readonly onSent?: (() => void) | undefined;
 }
 
-/** A text that was posted; in a dry run there is no answer. */
-export interface Posted {
-  readonly answer: Created | undefined;
-  readonly status: StatusSet | undefined;
-}
-
-/** Posts a text, and then sets the status. Throws `forbidden` before anything is sent if the caller may not set it. */
+/**
+ * Posts a text, and then sets the status. In a dry run there is no answer. Throws `forbidden` before anything is sent if the
+ * caller may not set it.
+ */
 export async function postText<K extends Kind>(
   context: Context,
   client: Client,
   { found, what, body, files, status, prepare, onSent }: Posting<K>,
-): Promise<Posted> {
+) {
   const to = status === undefined ? undefined : spelled(client, `${found.kind}-status`, status);
   const setting = to === undefined ? undefined : await import('./set-status.js');
   const from = to === undefined ? undefined : await setting?.permitStatus(context, found, to);

@@ -43,11 +43,8 @@ export async function permitStatus(context: Context, found: Found, to: string): 
 }
 
 /** Sets a status after a text was sent. A failure says which half is done. */
-export async function setStatus(
-  context: Context,
-  client: Client,
-  { found, what, from, to }: Setting,
-): Promise<StatusSet> {
+export async function setStatus(context: Context, client: Client, setting: Setting): Promise<StatusSet> {
+  const { found, what, from, to } = setting;
   const change = { fields: { status: to }, lists: {} };
   // A message may change the status itself.
   const own = { ...context, basisOf: undefined };

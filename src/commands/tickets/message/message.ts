@@ -15,7 +15,7 @@ import type { StatusSet } from '../../work/set-status.js';
 import { unchangedFlag, watchUnseen } from '../../work/unseen.js';
 import { quoteLast } from './quote.js';
 import { placeholdersOf, type SeenTicket, seeTicket } from './seen-ticket.js';
-import { readTemplate, type Template } from './template.js';
+import { readTemplate } from './template.js';
 
 export const messageFlags = {
   ...textFlags,
@@ -71,7 +71,12 @@ export async function sendMessage(
   const unseen = watchUnseen(context, client, got.values);
   const isTemplate = template !== undefined && !editor && !quote;
   const fill = template === undefined ? undefined : readTemplate(context, template);
-  const start = async (seen: SeenTicket): Promise<string> => await startText(context, kind, { quote, fill, seen });
+  /** What it begins with: the last message, quoted, and the template. */
+  const start = async (seen: SeenTicket): Promise<string> => {
+    kind.permit(seen);
+    const parts = [quote ? `${quoteLast(seen, what)}\n` : '', (await fill?.(placeholdersOf(context, seen))) ?? ''];
+    return parts.filter((part) => part !== '').join('\n');
+  };
   const written =
     isTemplate && givenBody === undefined
       ? withBody(got, await start(await seeTicket(context, refs[0])))
@@ -96,21 +101,6 @@ export async function sendMessage(
     });
     return answer && { ...seen, body, files, answer, status };
   });
-}
-
-/** What a message begins with: the last one, quoted, and the template. */
-async function startText(
-  context: Context,
-  { what, permit }: MessageKind,
-  {
-    quote,
-    fill,
-    seen,
-  }: Pick<MessageGiven, 'quote'> & { readonly fill: Template | undefined; readonly seen: SeenTicket },
-): Promise<string> {
-  permit(seen);
-  const parts = [quote ? `${quoteLast(seen, what)}\n` : '', (await fill?.(placeholdersOf(context, seen))) ?? ''];
-  return parts.filter((part) => part !== '').join('\n');
 }
 
 /** The message as stored by the server. Warns and returns undefined if its ticket cannot be read. */
