@@ -147,9 +147,8 @@ export async function ask<V extends ComposeValues>(
         if (isText) desk.writing = await saveFirst(context, writing);
       },
       async write(initial) {
-        const source = { editor: true, draftText: initial };
         const wanted = { what: text?.what ?? 'text', isRequired: true, mayStay: true };
-        return (await writeAt(context, desk, { source, wanted })) ?? '';
+        return (await writeAt(context, desk, { editor: true, draftText: initial }, wanted)) ?? '';
       },
     });
     return desk.writing;
@@ -161,6 +160,8 @@ function readAgain<V extends ComposeValues>(writing: Writing<V>): Writing<V> {
   return { ...writing, refs: writing.refs.map(unread) };
 }
 
+type StartText = (() => Promise<EditorStart>) | undefined;
+
 /**
  * The third step: the text from the editor, if there is none yet and one is needed or wanted. `start` says what its file begins
  * with, and throws if the text could not be sent anyway.
@@ -168,13 +169,13 @@ function readAgain<V extends ComposeValues>(writing: Writing<V>): Writing<V> {
 export async function edit<V extends ComposeValues>(
   context: Context,
   given: Writing<V>,
-  start?: () => Promise<EditorStart>,
+  start?: StartText,
 ): Promise<Writing<V>> {
   const { text } = given.composing;
   if (!text || given.values.body !== undefined) return given;
   const desk: Desk<V> = { writing: given, isSaved: false };
   return await keeping(context, desk, async () => {
-    const body = await writeAt(context, desk, { source: given.values, wanted: text, start });
+    const body = await writeAt(context, desk, given.values, { ...text, start });
     return body === undefined ? desk.writing : readAgain(withBody(desk.writing, body));
   });
 }
@@ -289,15 +290,8 @@ interface Desk<V extends ComposeValues> {
 async function writeAt<V extends ComposeValues>(
   context: Context,
   desk: Desk<V>,
-  {
-    source,
-    wanted,
-    start,
-  }: {
-    readonly source: TextSource;
-    readonly wanted: Pick<EditorWanted, 'what' | 'isRequired' | 'mayStay'>;
-    readonly start?: (() => Promise<EditorStart>) | undefined;
-  },
+  source: TextSource,
+  { start, ...wanted }: Pick<EditorWanted, 'what' | 'isRequired' | 'mayStay'> & { readonly start?: StartText },
 ): Promise<string | undefined> {
   return await readFromEditor(context, source, {
     ...wanted,

@@ -71,7 +71,7 @@ export const verb = defineVerb({
     const path = await replaceReferences(context, typed);
     const client = isProbe(path) ? await unsigned(context) : await context.client();
     const url = readAddress(path, client.base);
-    if (given.paginate) return await paginate(context, client, { asked, url });
+    if (given.paginate) return await paginate(context, client, asked, url);
     const { request, input } = await makeRequest(context, { url, asked, base: client.base });
     try {
       if (context.settings.dryRun) return await context.show.requests([await shownRequest(request, input)]);
@@ -123,11 +123,7 @@ async function unsigned({ servers, settings }: Context): Promise<Client> {
   return servers.unsigned(server);
 }
 
-async function paginate(
-  context: Context,
-  client: Client,
-  { asked, url }: { readonly asked: Asked; readonly url: URL },
-): Promise<void> {
+async function paginate(context: Context, client: Client, asked: Asked, url: URL): Promise<void> {
   const path = apiPath(url, client.base);
   const crowded: string[] = [];
   const next = pagingOf(path, (time) => void crowded.push(time));

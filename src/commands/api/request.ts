@@ -143,18 +143,14 @@ function look(file: string, refuse: (why: string) => TrackerError): Stats {
   }
 }
 
-async function fromPipe(
-  { settings: { processes } }: Context,
-  source: AsyncIterable<Uint8Array>,
-  name: string,
-): Promise<Input> {
+async function fromPipe({ settings }: Context, source: AsyncIterable<Uint8Array>, name: string): Promise<Input> {
   const kept: Uint8Array[] = [];
   let length = 0;
   let file: SpooledFile | undefined;
   try {
     for await (const bytes of source) {
       length += bytes.length;
-      if (!file && length > inMemoryBytes) file = await spoolTo(temporaryPath(processes), kept.splice(0));
+      if (!file && length > inMemoryBytes) file = await spoolTo(temporaryPath(settings.processes), kept.splice(0));
       if (file) await file.write(bytes);
       else kept.push(bytes);
     }

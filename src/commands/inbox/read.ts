@@ -117,11 +117,7 @@ async function readThread(context: Context, given: string): Promise<void> {
 async function mark(
   context: Context,
   client: Client,
-  {
-    ref,
-    name = ref,
-    ...body
-  }: { readonly entityType: string; readonly entityId: string; readonly ref: string; readonly name?: string },
+  { ref, name = ref, ...body }: Readonly<Record<'entityType' | 'entityId' | 'ref', string> & { name?: string }>,
 ): Promise<void> {
   const reply = await client.write('POST /inbox/read', { body });
   if (!reply) return;

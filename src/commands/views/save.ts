@@ -69,7 +69,7 @@ export const verb = defineVerb({
     const form = formOf([row.page, ...row.others]);
     const former = rowsWithin(row.page, 'savedViews').find((view) => isCalled(view, name));
     refuseUnknown(former, row.page);
-    const filters = await filtersIn(context, client, { kind: pages[page].kind, form, values });
+    const filters = await filtersIn(context, client, form, { kind: pages[page].kind, values });
     if (sort.length > 0 && !form.isSorted && form.held !== 'config')
       await context.show.warn('none of your saved views shows how sorting is stored', 'check it in the web app');
     const view = {
@@ -127,13 +127,9 @@ function refuseUnknown(former: Row | undefined, { key }: Row): void {
   const fields = [former, former?.config].flatMap((part) => Object.keys(isRow(part) ? part : {}));
   const unread = fields.filter((field) => view?.unread.includes(field));
   if (unread.length === 0) return;
-  throw new TrackerError(
-    'failed',
-    `not understood in the saved view ${quote(cleanLine(view?.name ?? ''))}: ${unread.map(quote).join(', ')}`,
-    {
-      hint: `choose another name, or delete it first: tracker views delete ${String(key)} NAME`,
-    },
-  );
+  const what = `not understood in the saved view ${quote(cleanLine(view?.name ?? ''))}: ${unread.map(quote).join(', ')}`;
+  const hint = `choose another name, or delete it first: tracker views delete ${String(key)} NAME`;
+  throw new TrackerError('failed', what, { hint });
 }
 
 interface Forming {

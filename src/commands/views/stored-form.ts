@@ -48,11 +48,8 @@ export type FilterValues = Readonly<Partial<Record<FilterFlag, unknown>>>;
 export async function filtersIn(
   context: Context,
   client: Client,
-  {
-    kind,
-    form,
-    values,
-  }: { readonly kind: 'task' | 'ticket'; readonly form: StoredForm; readonly values: FilterValues },
+  form: StoredForm,
+  { kind, values }: { readonly kind: 'task' | 'ticket'; readonly values: FilterValues },
 ): Promise<Row> {
   const filters: [string, unknown][] = [];
   const unseen: string[] = [];

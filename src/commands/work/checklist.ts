@@ -146,26 +146,19 @@ async function change(
   const basis = context.basisOf?.(uuid);
   const seen = basis && Object.hasOwn(basis.values, 'checklist') ? storedChecklist(basis.values) : undefined;
   const { check, uncheck, remove } = job.given;
-  if (basis?.seen && !seen && [...check, ...uncheck, ...remove].some((item) => /^\d+$/.test(item)))
-    throw new TrackerError(
-      'conflict',
-      `the numbers of items of ${ref} were not known when this was queued; nothing was sent`,
-      {
-        hint: [`tracker checklist ${ref}`, basis.hint ?? []].flat().join('; '),
-      },
-    );
+  if (basis?.seen && !seen && [...check, ...uncheck, ...remove].some((item) => /^\d+$/.test(item))) {
+    const message = `the numbers of items of ${ref} were not known when this was queued; nothing was sent`;
+    const hint = [`tracker checklist ${ref}`, basis.hint ?? []].flat().join('; ');
+    throw new TrackerError('conflict', message, { hint });
+  }
   const edit = changeChecklist(storedChecklist(entity), job.given, seen);
   const { stored, isSent } = await writeChecklist(client, owner, { entity, change: edit });
   if (context.settings.dryRun) return;
   keepOnly?.([]);
   await warnShortened(context, job.given.add, stored);
   const sentence = isSent ? `${ref}: ${checklistText(edit.texts)}` : `${ref}: the checklist is already up to date`;
-  const result = {
-    ref,
-    uuid,
-    checklist: toChecklistRows(stored),
-    ...(isSent && { changes: { checklist: edit.texts } }),
-  };
+  const changes = isSent && { changes: { checklist: edit.texts } };
+  const result = { ref, uuid, checklist: toChecklistRows(stored), ...changes };
   const done = stored.filter((item) => item.done === true).length;
   await context.show.result(`${sentence}; ${done} of ${stored.length} done.`, result, ref);
 }

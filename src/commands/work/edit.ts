@@ -81,7 +81,7 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
           return await write(changed ?? ((await readBase(unread(ref))) || undefined));
         },
         // The answers have the types of their flags.
-        onAnswer: (answers) => onAnswer(changedFlags(flags, { fields: form, before, answers })),
+        onAnswer: (answers) => onAnswer(changedFlags(flags, form, { before, answers })),
       });
     });
     const written = await edit(context, asked, async () => {

@@ -18,7 +18,7 @@ import { viewRows } from '../../views/views.js';
 import type { Answer } from './named-people.js';
 
 /** A list, and the saved view that is to narrow it. */
-interface Named {
+export interface Named {
   readonly kind: 'task' | 'ticket';
   readonly verb: VerbBody;
   readonly name: string;

@@ -3,7 +3,6 @@ import { type Filter, filterByTag, filterByWord, lacksFields } from '../../args/
 import { choice, names, text, toggle } from '../../args/flag.js';
 import { periodFlags, readPeriod } from '../../args/since.js';
 import { kind, oneOf } from '../../args/value.js';
-import type { VerbBody } from '../../args/verb.js';
 import type { Client, LongReply, TakeLong } from '../../client/client.js';
 import type { LearnedValue } from '../../client/learn/rows.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
@@ -20,6 +19,7 @@ import { completeRows, mostSearchedIn, unsearched } from '../showing/complete-ro
 import { settingFor } from '../showing/setting.js';
 import { type Changes, filterBySince } from './changed-since.js';
 import type { Answer } from './named-people.js';
+import type { Named } from './saved-view.js';
 
 const state = choice(
   '--state',
@@ -97,22 +97,14 @@ export interface Asked<G extends WorkGiven> {
 export async function askedBy<G extends WorkGiven & Pick<ListGiven, 'view' | 'partly' | 'sort'>>(
   context: Context,
   given: G,
-  {
-    kind,
-    verb,
-    narrow,
-  }: {
-    readonly kind: 'task' | 'ticket';
-    readonly verb: VerbBody;
-    readonly narrow: (given: G) => Promise<Narrowing<G>>;
-  },
+  { narrow, ...list }: Pick<Named, 'kind' | 'verb'> & { readonly narrow: (given: G) => Promise<Narrowing<G>> },
 ): Promise<Asked<G>> {
   checkPartly(given);
   const own = await narrow(given);
   const client = await context.client();
   if (given.view === undefined) return { client, all: [own], sort: given.sort };
   const { readView } = await import('./saved-view.js');
-  const view = await readView(context, client, { kind, verb, name: given.view, partly: given.partly });
+  const view = await readView(context, client, { ...list, name: given.view, partly: given.partly });
   const filtersFor: typeof own.filtersFor = async (...args) => [...(await own.filtersFor(...args)), ...view.filters];
   // The values are those of the verb's own flags.
   const sets = await Promise.all(view.sets.map(async (set) => view.naming(await narrow(set as G))));

@@ -36,11 +36,8 @@ const listFlags: Readonly<Record<string, readonly [add: string, remove: string]>
  */
 export function changedFlags(
   table: FlagTable,
-  {
-    fields,
-    before,
-    answers,
-  }: { readonly fields: readonly Field[]; readonly before: Answers; readonly answers: Answers },
+  fields: readonly Field[],
+  { before, answers }: Readonly<Record<'before' | 'answers', Answers>>,
 ): Readonly<Record<string, unknown>> {
   const flags: Record<string, unknown> = {};
   for (const { key, read } of fields) {
