@@ -20,6 +20,11 @@ export function authorOf(message: Row): string {
   return textOf(message.authorId) ?? textOf(message.user) ?? '';
 }
 
+/** When a message or comment was written; empty if it does not say. */
+export function timeOf({ createdAt, date }: Row): string {
+  return textOf(createdAt) ?? textOf(date) ?? '';
+}
+
 /** Whether a message of a ticket is an internal note; undefined if it does not say (docs/api.md, Ticket). */
 export function isInternalNote({ isInternalNote, internal }: Row): boolean | undefined {
   const said = [isInternalNote, internal].filter((each) => typeof each === 'boolean');

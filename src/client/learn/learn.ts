@@ -3,7 +3,7 @@ import type { JsonRoute } from '../../contract/routes.js';
 import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { invisible, unsafe } from '../../contract/unsafe-characters.js';
 import type { ReferenceIndex } from '../state/references.js';
-import { type Learn, type LearnedEntity, learnMails, learnNamed, learnOrgs, learnPeople, learnRows } from './rows.js';
+import { type Learn, type LearnedEntity, learnOrgs, learnPairs, learnPeople, learnRefs, learnRows } from './rows.js';
 import { assigneeClues, conversationClues, learnClues, learnTeam, ticketClues } from './sides.js';
 
 /** What is learned from each response; nothing is learned from a route that is missing here. */
@@ -59,10 +59,7 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
   'PATCH /me/profile': (reply, index) => learnPersons([reply.user], index),
   'GET /me/views': (reply, index) => {
     const views = [reply.views, reply.viewState].find(isRow) ?? {};
-    index.learn(
-      'views',
-      Object.keys(views).map((ref) => ({ ref, uuid: '', title: '' })),
-    );
+    learnRefs('views', Object.keys(views), index);
     learnViews(views, index);
   },
   'GET /inbox': (reply, index) => {
@@ -176,10 +173,7 @@ function learnViews(pages: Row, index: ReferenceIndex): void {
     const kept = new Set(refs.map(toNameKey));
     for (const { ref } of index.all('values'))
       if (ref.startsWith(head) && !kept.has(toNameKey(ref))) index.forget('values', ref);
-    index.learn(
-      'values',
-      refs.map((ref) => ({ ref, uuid: '', title: '' })),
-    );
+    learnRefs('values', refs, index);
   }
 }
 
@@ -209,13 +203,9 @@ function learnCreated(entity: LearnedEntity, reply: Row, index: ReferenceIndex, 
 
 /** Adds people who are sent as rows. */
 function learnPersons(people: readonly unknown[], index: ReferenceIndex): void {
-  const entries = people.filter(isRow).map((row) => ({ ref: uuidOf(row), uuid: uuidOf(row), title: titleOf(row) }));
-  learnNamed(
-    entries.filter(({ ref }) => ref !== ''),
-    index,
-  );
-  learnMails(
-    people.filter(isRow).map((row) => [uuidOf(row), row]),
+  const byId = people.filter(isRow).map((row) => [uuidOf(row), row] as const);
+  learnPairs(
+    byId.filter(([id]) => id !== ''),
     index,
   );
 }

@@ -52,27 +52,34 @@ export function learnValues(entity: LearnedEntity, rows: readonly Row[], index: 
       if (value !== undefined) seen.add(value);
       if (field === 'tag') for (const tag of textsOf(row.tags ?? row.labels)) seen.add(tag);
     }
-    index.learn(
+    const values = [...seen].filter((value) => value !== '');
+    learnRefs(
       'values',
-      [...seen].flatMap((value) => (value ? [{ ref: `${entity}-${field}:${value}`, uuid: '', title: '' }] : [])),
+      values.map((value) => `${entity}-${field}:${value}`),
+      index,
     );
   }
 }
 
-/** Adds the people of a map from user id to display data (docs/api.md, Conventions). */
-export function learnPeople(people: unknown, index: ReferenceIndex): void {
-  if (!isRow(people)) return;
-  const entries = Object.entries(people).map(([id, person]) => ({
-    ref: id,
-    uuid: id,
-    title: isRow(person) ? titleOf(person) : '',
-  }));
-  learnNamed(entries, index);
-  learnMails(Object.entries(people), index);
+/** Adds what has nothing but a name. */
+export function learnRefs(kind: 'values' | 'views', refs: readonly string[], index: ReferenceIndex): void {
+  index.learn(
+    kind,
+    refs.map((ref) => ({ ref, uuid: '', title: '' })),
+  );
 }
 
-/** Adds the email addresses of people, which few servers send, by id. */
-export function learnMails(people: readonly (readonly [string, unknown])[], index: ReferenceIndex): void {
+/** Adds the people of a map from user id to display data (docs/api.md, Conventions). */
+export function learnPeople(people: unknown, index: ReferenceIndex): void {
+  if (isRow(people)) learnPairs(Object.entries(people), index);
+}
+
+/** Adds people, each after their id: by name for completion, and by the email address, which few servers send. */
+export function learnPairs(people: readonly (readonly [string, unknown])[], index: ReferenceIndex): void {
+  learnNamed(
+    people.map(([id, person]) => ({ ref: id, uuid: id, title: isRow(person) ? titleOf(person) : '' })),
+    index,
+  );
   const mails = people.flatMap(([uuid, person]) => {
     const ref = isRow(person) ? textOf(person.email) : undefined;
     return ref === undefined || uuid === '' || !isPlainLine(ref) ? [] : [{ ref, uuid, title: titleOf(person as Row) }];
@@ -80,8 +87,8 @@ export function learnMails(people: readonly (readonly [string, unknown])[], inde
   if (mails.length > 0) index.learn('mails', mails);
 }
 
-/** Adds people by name for completion; forgets those whose name cannot be completed as it is. */
-export function learnNamed(people: readonly KnownReference[], index: ReferenceIndex): void {
+/** Adds people by name; forgets those whose name cannot be completed as it is. */
+function learnNamed(people: readonly KnownReference[], index: ReferenceIndex): void {
   const named = people.filter(({ title }) => title !== '');
   index.learn(
     'people',

@@ -1,4 +1,4 @@
-import { authorOf, isInternalNote, messagesOf, type Side } from '../../contract/messages.js';
+import { authorOf, isInternalNote, messagesOf, type Side, timeOf } from '../../contract/messages.js';
 import { isRow, type Row, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import type { ReferenceIndex } from '../state/references.js';
 
@@ -120,11 +120,7 @@ const stampMs = 50;
 
 function isAt(time: string | undefined): (message: Row) => boolean {
   const at = time?.includes('T') ? Date.parse(time) : Number.NaN;
-  return (message) => Math.abs(Date.parse(timeOf(message) ?? '') - at) <= stampMs;
-}
-
-function timeOf({ createdAt, date }: Row): string | undefined {
-  return textOf(createdAt) ?? textOf(date);
+  return (message) => Math.abs(Date.parse(timeOf(message)) - at) <= stampMs;
 }
 
 function normalTime(time = ''): string {

@@ -1,4 +1,4 @@
-import { messagesOf } from '../../contract/messages.js';
+import { messagesOf, timeOf } from '../../contract/messages.js';
 import { isRow, type Row, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import type { Client } from '../client.js';
 import type { KnownReference } from './references.js';
@@ -116,8 +116,4 @@ function changeOf({ updatedAt, updated, lastMessageAt }: Row): string {
 
 function isLater(one: string, other: string): boolean {
   return Date.parse(one) > Date.parse(other);
-}
-
-function timeOf({ createdAt, date }: Row): string {
-  return textOf(createdAt) ?? textOf(date) ?? '';
 }
