@@ -103,31 +103,19 @@ export interface ShownRequest {
   readonly write?: WriteParts;
 }
 
-interface ClientParts {
+/** What a client is made of. By default nothing is kept, `owner` is the id, `raw` is `send`, and `brief` is `raw`. */
+interface ClientParts
+  extends Pick<Client, 'base' | 'instanceName' | 'index' | 'lastShown' | 'recorder'>,
+    Partial<Pick<Client, 'memory' | 'userId' | 'owner' | 'givenToken' | 'raw' | 'brief'>> {
   readonly send: Send;
-  readonly base: URL;
-  readonly instanceName: string;
-  readonly index: ReferenceIndex;
-  readonly lastShown: () => Promise<LastShown>;
-  readonly recorder: () => Promise<Recorder>;
-  /** Used by `recall` (default: nothing is kept). */
-  readonly memory?: Memory | undefined;
-  readonly userId?: string | undefined;
   readonly now: () => Date;
-  /** Used by `owner` (default: the id). */
-  readonly owner?: () => Promise<string | undefined>;
   readonly signal: AbortSignal;
   /** Reads a long list that nobody else takes (default: it is read like any other response). */
   readonly keepLong?: TakeLong | undefined;
   /** The environment variable the token came from, for the message if the server rejects it (docs/requirements.md, R26). */
   readonly variable?: string | undefined;
-  readonly givenToken?: string | undefined;
   /** Gets the writes of a dry run instead of the server. */
   readonly dryRun?: ((request: ShownRequest) => void) | undefined;
-  /** Used by `raw` (default: `send`). */
-  readonly raw?: Send;
-  /** Used by `brief` (default: `raw`). */
-  readonly brief?: Send;
   /** Used by `recovered` (default: always true). */
   readonly recovered?: (() => Promise<boolean>) | undefined;
   /** Used by `rotates` (default: never). */

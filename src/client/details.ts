@@ -92,16 +92,8 @@ async function takeRemembered<R extends Row>(
   return rest;
 }
 
-/** A detail that is remembered. */
-interface RecalledDetail {
-  readonly detail: Row;
-  /** What it is about. */
-  readonly entity: Row;
-  readonly at: Date;
-}
-
-/** The remembered detail of a row; undefined if there is none, or something is known to have changed since. */
-export async function recallDetail(client: Client, kind: DetailKind, row: Row): Promise<RecalledDetail | undefined> {
+/** The remembered detail of a row, and what it is about; undefined if there is none, or something is known to have changed since. */
+export async function recallDetail(client: Client, kind: DetailKind, row: Row) {
   const kept = await client.recall(routes[kind], { id: uuidOf(row) });
   if (!kept || kept.isStale) return undefined;
   const detail: Row = kept.reply;

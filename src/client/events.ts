@@ -18,7 +18,7 @@ export type StreamUpdate =
   /** There is no stream at the moment; the next try is in `milliseconds`. `isReached` means that the server responded. */
   | { readonly kind: 'waiting'; readonly milliseconds: number; readonly why: string; readonly isReached: boolean };
 
-interface ListenOptions {
+export interface ListenOptions {
   readonly now: () => Date;
   readonly signal: AbortSignal;
   /** Waits; rejects with the signal's reason when aborted (default: a timer). */

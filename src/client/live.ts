@@ -2,16 +2,12 @@ import { type ErrorKind, TrackerError } from '../contract/errors.js';
 import type { Hint } from '../contract/session.js';
 import { waitFor } from '../http/waiting.js';
 import type { Client } from './client.js';
-import { hintOf, listen, type StreamUpdate } from './events.js';
+import { hintOf, type ListenOptions, listen, type StreamUpdate } from './events.js';
 
 /** How long to gather hints that come together (milliseconds). */
 const gatherMs = 40;
 
-interface LiveOptions {
-  readonly now: () => Date;
-  readonly signal: AbortSignal;
-  /** Waits; rejects with the signal's reason when aborted (default: a timer). */
-  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+interface LiveOptions extends Omit<ListenOptions, 'isPatient'> {
   /** Gets a function that causes a look at everything, for a window that gets the focus or another size. */
   readonly onReady?: (look: () => void) => void;
 }
