@@ -107,9 +107,8 @@ async function heldBriefly<T>(locked: Locked, work: () => Promise<T>): Promise<T
   return await running;
 }
 
-type NewerToken = Pick<TurnParts, 'signal' | 'read' | 'notice'> & {
+type NewerToken = Pick<TurnParts, 'host' | 'signal' | 'read' | 'notice'> & {
   readonly locked: Locked;
-  readonly host: string;
   readonly sent: string;
   readonly waitMs: number;
 };

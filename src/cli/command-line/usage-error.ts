@@ -59,10 +59,7 @@ function withoutValue(reported: string, verb: Outline['verb']): string {
 }
 
 /** Help for a noun that needs a verb, printed with an error. */
-export function askForMore(
-  program: Command,
-  { noun }: Outline,
-): { readonly help: string; readonly error: TrackerError } {
+export function askForMore(program: Command, { noun }: Outline) {
   const command = program.commands.find((each) => each.name() === noun?.name) ?? program;
   const error = noun
     ? usageError(`tracker ${noun.name} needs a verb`, `tracker help ${noun.name}`)

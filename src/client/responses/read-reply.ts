@@ -1,4 +1,4 @@
-import { TrackerError } from '../../contract/errors.js';
+import { attempt, TrackerError } from '../../contract/errors.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { isTooHeavy, lightBytes, readBytes, readStart } from '../../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
@@ -62,11 +62,7 @@ const oddNumber = /[:[,\s]-?(?:\d{16}[\d.eE+-]*|\d[\d.]*[eE][+-]?\d+)(?=[,\]}\s]
 /** The parsed JSON; undefined if it is invalid. */
 export async function parse(text: string, mayBeOdd = oddNumber.test(text)): Promise<unknown> {
   const read = mayBeOdd ? (await exactJson()).parseExactly : JSON.parse;
-  try {
-    return read(text);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => read(text));
 }
 
 async function readOrExplain(request: HttpRequest, reply: HttpReply, isSuccess: boolean): Promise<Buffer> {

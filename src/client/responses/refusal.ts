@@ -1,5 +1,5 @@
 import type { FilePart } from '../../contract/attachment.js';
-import { awayStatuses, type ErrorKind, TrackerError } from '../../contract/errors.js';
+import { attempt, awayStatuses, type ErrorKind, TrackerError } from '../../contract/errors.js';
 import type { ListRoute } from '../../contract/routes.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
@@ -27,7 +27,8 @@ interface Refused {
 export function refusal({ method, url, reply, bytes, base, instanceName, variable }: Refused): TrackerError {
   const { status, askedMs } = reply;
   const kind = kindOf(status, method);
-  const said = messageOf(parse(bytes));
+  // Nothing for HTML and the like.
+  const said = messageOf(attempt(() => JSON.parse(new TextDecoder().decode(bytes))));
   const message = said ?? `${url.host} returned ${status}${statusText(status)} for ${method} ${url.pathname}`;
   if (kind === 'sign_in_required') {
     if (variable !== undefined) {
@@ -110,15 +111,6 @@ function kindOf(status: number, method: string): ErrorKind {
   if (status === 400 || status === 422) return 'invalid';
   if (status === 429 || (method === 'GET' && awayStatuses.includes(status))) return 'network';
   return 'failed';
-}
-
-/** The JSON of a body; undefined for HTML and the like. */
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 function statusText(status: number): string {

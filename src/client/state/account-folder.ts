@@ -18,10 +18,7 @@ export function accountFolder(cacheFolder: FindFolder, { url, userId }: Account)
 }
 
 /** The same, with what earlier versions kept of it; `make` creates it, unless it was there and a sign-out has removed it since. */
-export function openAccountFolder(
-  cacheFolder: FindFolder,
-  account: Account,
-): { readonly path: string; readonly stats: Stats | undefined; readonly make: () => void } {
+export function openAccountFolder(cacheFolder: FindFolder, account: Account) {
   const path = accountFolder(cacheFolder, account);
   const find = (): Stats | undefined => attempt(() => statSync(path, { throwIfNoEntry: false }));
   let stats = find();

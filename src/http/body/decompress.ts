@@ -2,6 +2,13 @@ import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { NetworkFailure } from '../message.js';
 
+const decoders: ReadonlyMap<string, typeof createGunzip> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
 /** Decodes a `content-encoding`, if there is one. A truncated or damaged stream is an error, never a short body (docs/requirements.md, R42). */
 export async function* decompress(
   source: AsyncIterable<Uint8Array>,
@@ -9,7 +16,7 @@ export async function* decompress(
   url: URL,
 ): AsyncGenerator<Uint8Array> {
   if (encoding === undefined || encoding === 'identity') return yield* source;
-  const decoder = decoderFor(encoding);
+  const decoder = decoders.get(encoding.toLowerCase())?.();
   if (!decoder)
     throw new NetworkFailure(`${url.host}: the response has an unknown encoding`, false, { isLasting: true });
   const input = Readable.from(source);
@@ -33,19 +40,5 @@ export async function* decompress(
     input.unpipe(decoder);
     input.on('error', () => undefined).destroy();
     decoder.destroy();
-  }
-}
-
-function decoderFor(encoding: string): ReturnType<typeof createGunzip> | undefined {
-  switch (encoding.toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-      return createGunzip();
-    case 'deflate':
-      return createInflate();
-    case 'br':
-      return createBrotliDecompress();
-    default:
-      return undefined;
   }
 }

@@ -86,10 +86,7 @@ function memberships(rows: readonly MemberRow[], home: (row: MemberRow) => RoleH
 }
 
 /** The organisations a user can choose from, by name: all for the team, otherwise the user's own; never archived ones. */
-export function visibleOrgs(
-  { db }: World,
-  access: Access,
-): { id: string; slug: string; name: string; color: string }[] {
+export function visibleOrgs({ db }: World, access: Access) {
   return db.all(
     `SELECT id, slug, name, color FROM orgs
      WHERE archived_at IS NULL AND (? = 1 OR id IN (SELECT value FROM json_each(?))) ORDER BY name, id`,

@@ -1,7 +1,6 @@
 import type { Ticket } from '../../contract/ticket.js';
 import type { Access } from '../access/access.js';
 import { visibleMessages } from '../access/visibility.js';
-import type { Value } from '../store/database.js';
 import { type FieldsOf, list, object, value } from '../store/json.js';
 import type { Shape, World } from '../world.js';
 
@@ -53,10 +52,7 @@ function fields(shape: Shape): FieldsOf<Ticket> {
 }
 
 /** The start of a query for tickets as `json`, without the internal notes a user may not see, and the `people` they name. */
-export function selectTickets(
-  shape: Shape,
-  access: Access,
-): { readonly sql: string; readonly values: readonly Value[] } {
+export function selectTickets(shape: Shape, access: Access) {
   const { condition, values } = visibleMessages(access);
   const messages = `FROM ticket_messages WHERE ticket_id = t.id AND kind = 'comment' AND ${condition}`;
   return {

@@ -36,12 +36,7 @@ function composing(state: State): readonly Line[] {
 }
 
 /** All keys that are offered now, and what the marks mean; `furthest` is how far they can be scrolled. */
-export function helpPane(
-  state: State,
-  { ruler }: Look,
-  width: number,
-  height: number,
-): { readonly lines: readonly Line[]; readonly furthest: number } {
+export function helpPane(state: State, { ruler }: Look, width: number, height: number) {
   const entry = (name: string, text: string): Line => [span('  '), span(padTo(ruler, name, 9), 'strong'), span(text)];
   const keyEntry = ({ keys: all, help }: KeyEntry): Line => entry(all.slice(0, 2).map(shownKey).join(' '), help);
   const title = (text: string): Line => [span(` ${text}`, 'accent', 'strong')];
