@@ -54,9 +54,14 @@ export function giveToOwner(file: number, path: string): void {
 
 /** The same for one that is not open. A link that has taken its place is not followed. */
 export function givePathToOwner(path: string): void {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  withOpen(openSync(path, flags), (file) => giveToOwner(file, path));
+}
+
+/** Does something with an open file, and closes it. */
+export function withOpen<T>(file: number, work: (file: number) => T): T {
   try {
-    giveToOwner(file, path);
+    return work(file);
   } finally {
     closeSync(file);
   }

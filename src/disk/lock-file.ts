@@ -6,12 +6,12 @@ import {
   readFileSync,
   renameSync,
   rmdirSync,
-  type Stats,
   unlinkSync,
   writeSync,
 } from 'node:fs';
+import { attempt } from '../contract/errors.js';
 import { codeOf, fileTrouble, UnwritableLock } from './file-trouble.js';
-import { giveToOwner } from './folder.js';
+import { giveToOwner, withOpen } from './folder.js';
 
 /** The state of a lock file. */
 export interface SeenLock {
@@ -31,16 +31,10 @@ export function look(file: string): SeenLock | undefined {
   return { key: `${stats.ino} ${stats.mtimeMs} ${text}`, inode: stats.ino, text };
 }
 
-function readOpened(file: string): { readonly text: string; readonly stats: Stats } | undefined {
-  let handle: number | undefined;
-  try {
-    handle = openSync(file, 'r');
-    return { stats: fstatSync(handle), text: readFileSync(handle, 'utf8') };
-  } catch {
-    return undefined;
-  } finally {
-    if (handle !== undefined) closeSync(handle);
-  }
+function readOpened(file: string) {
+  return attempt(() =>
+    withOpen(openSync(file, 'r'), (handle) => ({ stats: fstatSync(handle), text: readFileSync(handle, 'utf8') })),
+  );
 }
 
 /** A lock file that this process created and still has open. */

@@ -14,6 +14,7 @@ import { attempt, Unsafe } from '../contract/errors.js';
 import { shellWord } from '../contract/shell-word.js';
 import { codeOf } from './file-trouble.js';
 import { isWritableByOthers } from './find-danger.js';
+import { withOpen } from './folder.js';
 
 /** The code of the error if there is something else in place of a regular file; that of a folder is EISDIR. */
 export const notRegular = 'not a regular file';
@@ -23,12 +24,7 @@ export const notRegular = 'not a regular file';
  * that was opened, before it is read. Throws what `examine` throws, and the error of the file system.
  */
 export function readRegular(path: string, examine?: (stats: Stats, file: number) => void): Buffer {
-  const file = openRegular(path, examine);
-  try {
-    return readFileSync(file);
-  } finally {
-    closeSync(file);
-  }
+  return withOpen(openRegular(path, examine), (file) => readFileSync(file));
 }
 
 /** Opens a regular file for reading, as readRegular does. */
@@ -47,12 +43,7 @@ export function openRegular(path: string, examine?: (stats: Stats, file: number)
 
 /** The same for a file of the program's own, in a folder that FindFolder has given. Throws Unsafe, too. A link is not followed. */
 export function readOwn(path: string, examine?: (stats: Stats) => void, folder?: Stats): Buffer {
-  const file = openOwn(path, examine, folder);
-  try {
-    return readFileSync(file);
-  } finally {
-    closeSync(file);
-  }
+  return withOpen(openOwn(path, examine, folder), (file) => readFileSync(file));
 }
 
 /** Opens such a file for reading. */

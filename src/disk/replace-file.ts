@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { attempt } from '../contract/errors.js';
-import { givePathToOwner, giveToOwner } from './folder.js';
+import { givePathToOwner, giveToOwner, withOpen } from './folder.js';
 
 interface Replacing {
   /**
@@ -98,14 +98,7 @@ export function beginFile(path: string): Arriving {
 
 /** Waits until a file is on the disk. It is complete without that, so nothing fails if the file system cannot do it. */
 export function flush(path: string): void {
-  attempt(() => {
-    const file = openSync(path, 'r+');
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-  });
+  attempt(() => withOpen(openSync(path, 'r+'), fsyncSync));
 }
 
 const nameBeside = (path: string): string => `${path}.${Math.random().toString(36).slice(2)}.tmp`;

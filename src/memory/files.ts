@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { attempt } from '../contract/errors.js';
 import { addressName } from '../disk/address-name.js';
+import { withOpen } from '../disk/folder.js';
 import { openRegular } from '../disk/read-regular.js';
 import { beginFile } from '../disk/replace-file.js';
 
@@ -161,11 +162,7 @@ function open(path: string): Last {
 /** Does something with the last answer. */
 function withLast<T>(path: string, work: (last: Last) => T): T {
   const last = open(path);
-  try {
-    return work(last);
-  } finally {
-    closeSync(last.file);
-  }
+  return withOpen(last.file, () => work(last));
 }
 
 /** Opens the last answer; undefined if there is none, or it is stale. */

@@ -1,8 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, type Stats, writeFileSync } from 'node:fs';
+import { constants, fstatSync, openSync, type Stats, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { fieldsOfRow, isRow, type Row, refOf, rowsOf, textOf, uuidOf } from '../contract/row.js';
-import { giveToOwner } from '../disk/folder.js';
+import { giveToOwner, withOpen } from '../disk/folder.js';
 import { readOwn, requireOwn } from '../disk/read-regular.js';
 import { beginFile } from '../disk/replace-file.js';
 import type { HttpRequest } from '../http/message.js';
@@ -176,17 +176,14 @@ function withAdded(value: unknown, changes: readonly OwnChange[]): unknown {
 
 function append(path: string, line: string): void {
   const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
-  const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600);
-  try {
+  withOpen(openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600), (file) => {
     const stats = fstatSync(file);
     const { size } = stats;
     if (size === 0) giveToOwner(file, path);
     else requireOwn(path, stats);
     writeFileSync(file, line);
     if (size > mostBytes) leaveLaterHalf(path);
-  } finally {
-    closeSync(file);
-  }
+  });
 }
 
 function leaveLaterHalf(path: string): void {

@@ -1,8 +1,9 @@
-import { closeSync, existsSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { isRow, rowsOf, textOf, uuidOf } from '../contract/row.js';
 import { isFinished } from '../contract/server-word.js';
+import { withOpen } from '../disk/folder.js';
 import { openOwn } from '../disk/read-regular.js';
 import { changesName, memoryIn, textsFile, usedAt } from './folder.js';
 import { entityOf } from './keepable.js';
@@ -77,12 +78,7 @@ const longestSeal = 4096;
 function addressIn({ path, size }: File): URL | undefined {
   return attempt(() => {
     const end = Buffer.alloc(Math.min(size, longestSeal));
-    const file = openOwn(path);
-    try {
-      readSync(file, end, 0, end.length, size - end.length);
-    } finally {
-      closeSync(file);
-    }
+    withOpen(openOwn(path), (file) => readSync(file, end, 0, end.length, size - end.length));
     return new URL((JSON.parse(end.toString('utf8', end.lastIndexOf(0x0a) + 1)) as { url: string }).url);
   });
 }

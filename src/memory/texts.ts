@@ -1,9 +1,10 @@
-import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
+import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { attempt } from '../contract/errors.js';
 import { messagesOf } from '../contract/messages.js';
 import { toPlainLetters } from '../contract/plain-letters.js';
 import { isRow, type Row, refOf, rowsOf, textOf, titleOf } from '../contract/row.js';
 import { inOneLine } from '../contract/search-words.js';
+import { withOpen } from '../disk/folder.js';
 import { removeQuietly } from '../disk/replace-file.js';
 
 /** What has a text that can be searched, by the word in its path, and the field of its detail. */
@@ -42,12 +43,9 @@ function appendLines(path: string, text: string): number {
   const lines = Buffer.from(text);
   try {
     const { O_WRONLY, O_APPEND, O_NONBLOCK } = constants;
-    const file = openSync(path, O_WRONLY | O_APPEND | O_NONBLOCK);
-    try {
+    withOpen(openSync(path, O_WRONLY | O_APPEND | O_NONBLOCK), (file) => {
       if (!fstatSync(file).isFile() || writeSync(file, lines) < lines.length) throw new Error('not written');
-    } finally {
-      closeSync(file);
-    }
+    });
     return lines.length;
   } catch {
     // Without a file, the next search makes it again.

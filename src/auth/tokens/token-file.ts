@@ -18,6 +18,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Env } from '../../config/folders.js';
 import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
+import { withOpen } from '../../disk/folder.js';
 import { fenced, openSharedLock } from '../../disk/lock.js';
 import type { Processes } from '../../disk/processes.js';
 import { openWithoutWaiting } from '../../disk/read-regular.js';
@@ -81,14 +82,11 @@ function replace(file: string, text: string, check: () => void): void {
 
 /** For a file that is a mount point, as in containers: nothing can be renamed onto it. */
 function writeInto(path: string, text: string): void {
-  const file = openSync(path, 'r+');
-  try {
+  withOpen(openSync(path, 'r+'), (file) => {
     writeFileSync(file, text);
     ftruncateSync(file, Buffer.byteLength(text));
     fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  });
   if (readFileSync(path, 'utf8') !== text) throw new TrackerError('failed', 'it was not written completely');
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
 }
@@ -150,14 +148,11 @@ async function readSocket(path: string, signal: AbortSignal): Promise<string> {
 
 /** The text of a regular file, up to 64 kB; undefined if it is anything else. Throws any error of the file system. */
 function readRegularFile(path: string): string | undefined {
-  const file = openWithoutWaiting(path);
-  try {
+  return withOpen(openWithoutWaiting(path), (file) => {
     if (!fstatSync(file).isFile()) return undefined;
     const bytes = Buffer.alloc(longest);
     return bytes.toString('utf8', 0, readSync(file, bytes));
-  } finally {
-    closeSync(file);
-  }
+  });
 }
 
 /** The number of bytes read, 0 at the end; undefined if there is no data yet. */
