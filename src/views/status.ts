@@ -162,17 +162,10 @@ function countCell(count: number | bigint, word: string, tone: NonNullable<Cell[
 
 /** Pads every cell but the last to its column, in UTF-16 units: references, days and priorities are plain ASCII. */
 function alignRows(rows: readonly (readonly Cell[])[]): readonly HumanLine[] {
-  const widths: number[] = [];
-  for (const row of rows) {
-    row.forEach(({ text }, index) => {
-      widths[index] = Math.max(widths[index] ?? 0, text.length);
-    });
-  }
+  const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.text.length ?? 0));
   return rows.map((row) => [
     '  ',
-    ...row.map((cell, index) =>
-      index === row.length - 1 ? cell : { ...cell, text: `${cell.text.padEnd(widths[index] ?? 0)}  ` },
-    ),
+    ...row.map((cell, at) => (at === row.length - 1 ? cell : { ...cell, text: `${cell.text.padEnd(widthOf(at))}  ` })),
   ]);
 }
 

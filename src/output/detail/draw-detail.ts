@@ -203,12 +203,7 @@ async function twoColumns(entries: readonly Entry[], ruler: Ruler, page: number)
 }
 
 /** The first `count` entries beside the others; undefined if they do not fit. */
-async function sideBySide(
-  entries: readonly Entry[],
-  count: number,
-  ruler: Ruler,
-  page: number,
-): Promise<readonly Line[] | undefined> {
+async function sideBySide(entries: readonly Entry[], count: number, ruler: Ruler, page: number) {
   const left = await oneColumn(entries.slice(0, count), ruler, Number.MAX_SAFE_INTEGER);
   const right = await oneColumn(entries.slice(count), ruler, Number.MAX_SAFE_INTEGER);
   const measure = (lines: readonly Line[]): number => widest(lines.map((line) => lineWidth(ruler, line)));

@@ -137,11 +137,7 @@ const styling = /\x1b\[[\d;]*m/g;
  * Sets up the library: no borders, a gap between columns, the widths as computed, and this program's ruler. It gets a slice
  * column by column, each as one cell with a line per row, because cells are far more expensive than lines.
  */
-function openDrawing(
-  widths: readonly number[],
-  sides: readonly ('left' | 'right')[],
-  ruler: Ruler,
-): (columns: readonly string[]) => readonly string[] {
+function openDrawing(widths: readonly number[], sides: readonly ('left' | 'right')[], ruler: Ruler) {
   const bare: Ruler = { ...ruler, width: (text) => ruler.width(text.replace(styling, '')) };
   Object.assign(measures, {
     // Widths are given and everything fits, so nothing needs measuring.
@@ -152,7 +148,7 @@ function openDrawing(
   });
   const none = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', mid: '', 'left-mid': '', 'mid-mid': '' };
   const noneBelow = { bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '', 'right-mid': '' };
-  return (columns) => {
+  return (columns: readonly string[]): readonly string[] => {
     const table = new Table({
       chars: { ...none, ...noneBelow, left: '', right: '', middle: ' '.repeat(columnGap) },
       style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },

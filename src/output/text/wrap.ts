@@ -13,32 +13,17 @@ export function wrapSpans(ruler: Ruler, spans: readonly Span[], cells: number): 
 }
 
 /** The same for spans that may be long: signals are looked at meanwhile. */
-export async function wrapLong(
-  ruler: Ruler,
-  spans: readonly Span[],
-  cells: number,
-  signal?: AbortSignal,
-): Promise<readonly Line[]> {
+export async function wrapLong(ruler: Ruler, spans: readonly Span[], cells: number, signal?: AbortSignal) {
   return await unhurried(wrapped(ruler, spans, cells), signal);
 }
 
 /** The same for one text in one style. */
-export async function wrapText(
-  ruler: Ruler,
-  text: string,
-  cells: number,
-  ...styles: readonly Style[]
-): Promise<readonly Line[]> {
+export async function wrapText(ruler: Ruler, text: string, cells: number, ...styles: readonly Style[]) {
   return await unhurried(wrappedText(ruler, { text, styles }, cells));
 }
 
 /** The same for one text in no style, which may be given up. */
-export async function wrapPlain(
-  ruler: Ruler,
-  text: string,
-  cells: number,
-  signal?: AbortSignal,
-): Promise<readonly Line[]> {
+export async function wrapPlain(ruler: Ruler, text: string, cells: number, signal?: AbortSignal) {
   return await unhurried(wrappedText(ruler, { text, styles: [] }, cells), signal);
 }
 

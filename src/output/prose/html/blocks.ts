@@ -103,11 +103,7 @@ function detailsNode(children: readonly HtmlNode[], dress: Dress): MarkdownNode 
 type ReadBlocks = (children: readonly HtmlNode[]) => readonly MarkdownNode[];
 
 /** A list, or a single item, as a markdown list. Content between items belongs to the item before. */
-function listNode(
-  { name, attributes }: HtmlElement,
-  children: readonly HtmlNode[],
-  read: ReadBlocks,
-): readonly MarkdownNode[] {
+function listNode({ name, attributes }: HtmlElement, children: readonly HtmlNode[], read: ReadBlocks) {
   const groups: { item: HtmlElement | undefined; children: HtmlNode[] }[] = [];
   for (const child of children) {
     if (typeof child !== 'string' && child.name === 'li') {

@@ -9,12 +9,7 @@ import { tableLines } from './table.js';
 const narrowestText = 16;
 
 /** Renders blocks of markdown as lines of at most `width` cells, separated by blank lines unless `tight`. */
-export function blockLines(
-  nodes: readonly MarkdownNode[],
-  width: number,
-  style: MarkdownStyle,
-  tight = false,
-): readonly Line[] {
+export function blockLines(nodes: readonly MarkdownNode[], width: number, style: MarkdownStyle, tight = false) {
   const lines: Line[] = [];
   for (const node of nodes) {
     const block = oneBlock(node, Math.max(narrowestText, width), style);

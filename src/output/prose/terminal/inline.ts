@@ -4,11 +4,7 @@ import { decodeEntities } from '../entities.js';
 import type { MarkdownNode, MarkdownStyle } from '../node.js';
 
 /** Inline markdown as spans; a newline in a span is a line break. Text is decoded, then made safe. */
-export function inlineSpans(
-  nodes: readonly MarkdownNode[],
-  style: MarkdownStyle,
-  looks: readonly Style[] = [],
-): readonly Span[] {
+export function inlineSpans(nodes: readonly MarkdownNode[], style: MarkdownStyle, looks: readonly Style[] = []) {
   return nodes.flatMap((node) => nodeSpans(node, style, looks));
 }
 

@@ -1,4 +1,5 @@
 import { type Line, lineWidth, type Span, span } from '../../text/span.js';
+import type { Ruler } from '../../text/width.js';
 import { wrapSpans } from '../../text/wrap.js';
 import type { MarkdownCell, MarkdownNode, MarkdownStyle } from '../node.js';
 import { inlineSpans } from './inline.js';
@@ -31,9 +32,9 @@ export function tableLines(node: MarkdownNode, width: number, style: MarkdownSty
     row.map((cell) => inlineSpans(cell.tokens, style, hasHead && index === 0 ? ['strong'] : [])),
   );
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const widths = count > maxColumns ? undefined : fitWidths(rows, count, { width, style });
+  const widths = count > maxColumns ? undefined : fitWidths(rows, count, width, style.ruler);
   if (widths === undefined)
-    return stackedLines(hasHead ? rows[0] : undefined, hasHead ? rows.slice(1) : rows, { width, style });
+    return stackedLines(hasHead ? rows[0] : undefined, hasHead ? rows.slice(1) : rows, width, style.ruler);
   const columns = { widths, aligns: (sent[0] ?? []).map(({ align }) => align), style };
   const set = rows.map((row) => alignRow(row, columns));
   const total = widths.reduce((sum, cells) => sum + cells, 0) + gap * (count - 1);
@@ -49,11 +50,7 @@ function spaced(rows: readonly (readonly Line[])[]): readonly Line[] {
 }
 
 /** The widths of the columns, the widest reduced until they fit; undefined if they cannot. */
-function fitWidths(
-  rows: readonly Row[],
-  count: number,
-  { width, style: { ruler } }: { readonly width: number; readonly style: MarkdownStyle },
-): readonly number[] | undefined {
+function fitWidths(rows: readonly Row[], count: number, width: number, ruler: Ruler): readonly number[] | undefined {
   const natural = Array.from({ length: count }, () => 1);
   const least = Array.from({ length: count }, () => 1);
   for (const row of rows) {
@@ -118,15 +115,11 @@ function alignRow(row: Row, { widths, aligns, style }: Columns): readonly Line[]
   });
 }
 
-function stackedLines(
-  head: Row | undefined,
-  rows: readonly Row[],
-  { width, style }: { readonly width: number; readonly style: MarkdownStyle },
-): readonly Line[] {
+function stackedLines(head: Row | undefined, rows: readonly Row[], width: number, ruler: Ruler): readonly Line[] {
   return rows.flatMap((row, index) => {
     const lines = row.flatMap((cell, at) => {
       const name = head?.[at] ?? [];
-      return wrapSpans(style.ruler, name.length === 0 ? cell : [...name, span(': '), ...cell], width);
+      return wrapSpans(ruler, name.length === 0 ? cell : [...name, span(': '), ...cell], width);
     });
     return index === 0 ? lines : [[], ...lines];
   });
