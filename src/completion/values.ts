@@ -184,11 +184,7 @@ function preferBegun(typed: string, found: readonly (readonly Candidate[])[]): r
   return begun.some((each) => each.length > 0) ? begun.flat() : found.flat();
 }
 
-function search(
-  asked: Asked,
-  kind: string,
-  wanted: Omit<IndexWanted, 'typed'> & { readonly typed?: string },
-): readonly IndexEntry[] {
+function search(asked: Asked, kind: string, wanted: Omit<IndexWanted, 'typed'> & { readonly typed?: string }) {
   const file = asked.servers().fileOf(kind);
   return file === undefined ? [] : findEntries(file, { typed: asked.typed, ...wanted });
 }

@@ -342,10 +342,7 @@ function hasAnswerInWords(flags: FlagTable, before: ComposeValues, after: Compos
   );
 }
 
-async function readTarget(
-  context: Context,
-  { target, wanted }: Pick<Composing<never>, 'target' | 'wanted'>,
-): Promise<readonly Reference[]> {
+async function readTarget(context: Context, { target, wanted }: Pick<Composing<never>, 'target' | 'wanted'>) {
   if (target === undefined) return [];
   return isMany(target) ? await readReferences(context, target) : [await oneReference(context, target, wanted)];
 }

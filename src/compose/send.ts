@@ -39,11 +39,7 @@ export async function sendSubmission<T>(context: Context, submission: Submission
  * Sends the draft that a submission came from, with its changes. If another process has it, or has sent, deleted or changed it in
  * the meantime, they are saved as a new draft, so that no text is lost (docs/requirements.md, R70).
  */
-async function sendDraft<T>(
-  context: Context,
-  submission: Submission & { readonly fromDraft: number },
-  send: Send<T>,
-): Promise<T> {
+async function sendDraft<T>(context: Context, submission: Submission & { readonly fromDraft: number }, send: Send<T>) {
   const parts = ledgerOf(context);
   const { fromDraft: number, flags, args } = submission;
   const read = findDraft(parts.ledger, number);

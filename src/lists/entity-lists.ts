@@ -73,11 +73,7 @@ export function changeLists(client: Client, edits: ListEdits): ListChange<string
  * none. Throws TrackerError `failed` naming the field if it is not a list, or if `read` returns undefined for an entry, because
  * what cannot be read would be overwritten (docs/requirements.md, R40).
  */
-function storedList<T>(
-  entity: Row,
-  fields: readonly string[],
-  read: (entry: unknown) => T | undefined,
-): readonly T[] | undefined {
+function storedList<T>(entity: Row, fields: readonly string[], read: (entry: unknown) => T | undefined) {
   const field = fields.find((each) => Object.hasOwn(entity, each));
   if (field === undefined) return undefined;
   const value = entity[field];
@@ -90,11 +86,7 @@ function storedList<T>(
 }
 
 /** The same for a list that is always present; also throws if the entity has none of the fields. */
-function requiredList<T>(
-  entity: Row,
-  fields: readonly [string, ...string[]],
-  read: (entry: unknown) => T | undefined,
-): readonly T[] {
+function requiredList<T>(entity: Row, fields: readonly [string, ...string[]], read: (entry: unknown) => T | undefined) {
   const list = storedList(entity, fields, read);
   if (list === undefined) throw unreadable(`it has no ${JSON.stringify(fields[0])}`);
   return list;

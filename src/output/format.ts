@@ -90,11 +90,7 @@ export function inPieces<Row>(
 }
 
 /** Writes rows in batches, each row as `write` gives it. */
-export async function writeBatches<Row>(
-  { io }: Writer,
-  rows: readonly Row[],
-  write: (row: Row) => string,
-): Promise<void> {
+export async function writeBatches<Row>({ io }: Writer, rows: readonly Row[], write: (row: Row) => string) {
   for (let start = 0; start < rows.length; start += batchSize) {
     const batch = rows.slice(start, start + batchSize).map(write);
     await io.stdout.write(batch.join(''));

@@ -19,11 +19,7 @@ interface PageParts {
  * Shows text through the pager if there is one, or else writes it to stdout. Text that fits is not paged; its first line must stay
  * on the screen above a line about it and the next prompt.
  */
-export async function page(
-  { io, choice, env, spawnPager }: PageParts,
-  text: Pieces,
-  paged?: () => Promise<string>,
-): Promise<void> {
+export async function page({ io, choice, env, spawnPager }: PageParts, text: Pieces, paged?: () => Promise<string>) {
   const { stdout } = io;
   const command = env.pager ?? defaultPager;
   const isWanted = stdout.isTerminal && choice.pager && command.trim() !== '' && command.trim() !== 'cat';

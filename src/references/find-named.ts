@@ -51,11 +51,7 @@ export async function findMentioned<K extends EntityKind>(
   }
 }
 
-async function findOfKind<K extends EntityKind>(
-  context: Context,
-  kind: K,
-  { text, uuid, entity }: Reference,
-): Promise<Entity<K>> {
+async function findOfKind<K extends EntityKind>(context: Context, kind: K, { text, uuid, entity }: Reference) {
   // Its kind has been checked, which the type does not show.
   if (entity?.kind === kind) return entity as Entity<K>;
   const client = await context.client();

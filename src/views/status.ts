@@ -125,11 +125,7 @@ function changedLines(title: string, rows: readonly JsonObject[]): readonly Huma
   ];
 }
 
-function ticketLines(
-  tickets: readonly JsonObject[],
-  queue: StatusData['queue'],
-  { now }: Setting,
-): readonly HumanLine[] {
+function ticketLines(tickets: readonly JsonObject[], queue: StatusData['queue'], { now }: Setting) {
   const urgent = tickets.filter((ticket) => ownText(ticket, 'priority')?.toLowerCase() === 'urgent').length;
   const counts = [countCell(tickets.length, 'open', tickets.length === 0 ? 'dim' : 'plain')];
   if (urgent > 0) counts.push(countCell(urgent, 'urgent', 'bad'));

@@ -95,11 +95,7 @@ async function readPage(request: HttpRequest, { client, send }: Paging): Promise
 }
 
 /** Prints all rows as one JSON array, or as one row per line, while pages are read. */
-export async function printPages(
-  { show, io }: Context,
-  pages: AsyncIterable<readonly Row[]>,
-  asLines: boolean,
-): Promise<void> {
+export async function printPages({ show, io }: Context, pages: AsyncIterable<readonly Row[]>, asLines: boolean) {
   if (asLines) {
     for await (const rows of pages) await show.text(rows.map((row) => `${toJson(row)}\n`).join(''));
     return;

@@ -156,11 +156,7 @@ export function overriding({ variables = [] }: KnownSetting, env: Env): string |
 }
 
 /** Stores or unsets a setting and says so; warns if a variable overrides it. Throws `failed`, and leaves the file unchanged. */
-export async function changeSetting(
-  context: Context,
-  setting: KnownSetting,
-  value: string | number | undefined,
-): Promise<void> {
+export async function changeSetting(context: Context, setting: KnownSetting, value: string | number | undefined) {
   const { settings, show } = context;
   const { key, initial } = setting;
   const change = (content: Stored): Stored => withSetting(content, key, value);

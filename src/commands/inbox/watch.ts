@@ -70,11 +70,7 @@ export const verb = defineVerb({
 });
 
 /** New notifications; each page is announced once it is printed. */
-async function* newPages(
-  context: Context,
-  client: Client,
-  announce: (page: ListData) => Promise<void>,
-): AsyncGenerator<ListData> {
+async function* newPages(context: Context, client: Client, announce: (page: ListData) => Promise<void>) {
   const news = followNews(client);
   const say = reportState(context);
   let isFirst = true;

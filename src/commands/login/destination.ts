@@ -1,5 +1,5 @@
 import type { InstanceEntry } from '../../auth/instances.js';
-import { type Chosen, chooseInstance, instanceAt, isInstanceName } from '../../auth/servers.js';
+import { chooseInstance, instanceAt, isInstanceName } from '../../auth/servers.js';
 import type { Vault } from '../../auth/vault.js';
 import type { Settings } from '../../config/settings.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
@@ -66,14 +66,8 @@ export async function chooseDestination(
   return { server, entry, isNamed: isByName, again: again.join(' ') };
 }
 
-type Found = Chosen & { readonly isNamed: boolean };
-
 /** The instance that the address, `--name` or the settings say, in this order. */
-async function findInstance(
-  { target, config }: Settings,
-  vault: Vault,
-  { url, name }: GivenDestination,
-): Promise<Found> {
+async function findInstance({ target, config }: Settings, vault: Vault, { url, name }: GivenDestination) {
   const instances = await vault.instances();
   const isChosen = target.kind === 'named' && target.source === '-I';
   if (url !== undefined) {

@@ -234,10 +234,7 @@ interface Report extends Counts {
   readonly bytes: number;
 }
 
-async function report(
-  { show, settings }: Context,
-  { here, removed, bytes, gone, read, recent, left, failed }: Report,
-): Promise<void> {
+async function report({ show, settings }: Context, { here, removed, bytes, gone, read, recent, left, failed }: Report) {
   if (show.prints === 'references') return;
   const countOf = (kind: DetailKind): number => [...here[kind]].filter((id) => !removed.has(id)).length;
   const [tasks, tickets, pages] = [countOf('task'), countOf('ticket'), countOf('page')];

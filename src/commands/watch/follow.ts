@@ -84,12 +84,7 @@ const kindsOfWords = {
 } as const;
 
 /** Its detail, unless only something else is stale. */
-async function readIfStale(
-  client: Client,
-  { kind, uuid, ref }: Entity<ListedKind>,
-  stale: Stale,
-  signal: AbortSignal,
-): Promise<Row | undefined> {
+async function readIfStale(client: Client, { kind, uuid, ref }: Entity<ListedKind>, stale: Stale, signal: AbortSignal) {
   if (stale !== 'everything' && !stale.some(({ entityId }) => entityId === uuid)) return undefined;
   try {
     return await client.call(`GET /${kind}s/:id`, { id: uuid, signal });

@@ -49,11 +49,7 @@ function isStatus({ kind, meta }: Row): boolean {
 }
 
 /** What has happened: `Zoë Baptiste wrote on CASA-8`, `Zoë Baptiste changed the status of CASA-8 to closed`. */
-export function newsWords(
-  context: Context,
-  client: Client,
-  { ref, ...given }: News & { readonly ref: string },
-): string {
+export function newsWords(context: Context, client: Client, { ref, ...given }: News & { readonly ref: string }) {
   const who = namesOf(context, client, given);
   const last = given.news.at(-1);
   return given.news.every(isStatus) && last ? `${who} ${statusWords(last)} on ${ref}` : `${who} wrote on ${ref}`;

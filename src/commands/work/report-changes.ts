@@ -59,11 +59,7 @@ function stateOf(client: Client, { fields, lists }: EntityChange): string {
 }
 
 /** Changes in words, with the names of people and tasks. */
-export function describeChanges(
-  { settings, now }: Pick<Context, 'settings' | 'now'>,
-  client: Client,
-  changes: Row,
-): string {
+export function describeChanges({ settings, now }: Pick<Context, 'settings' | 'now'>, client: Client, changes: Row) {
   const { show } = listRules(client);
   const fields: Readonly<Record<string, string>> = { assignees: 'assigneeIds' };
   const nameOf = (field: string, item: string): string =>

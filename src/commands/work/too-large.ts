@@ -14,11 +14,7 @@ interface LargeList {
 }
 
 /** The error with a hint how to list it row by row if that takes less memory. */
-export function explainTooLarge(
-  error: TooLarge,
-  { show }: Context,
-  { flags, isByRow, canFilter }: LargeList,
-): TrackerError {
+export function explainTooLarge(error: TooLarge, { show }: Context, { flags, isByRow, canFilter }: LargeList) {
   const all = show.choice.jq === undefined ? flags : [...flags, '--jq'];
   const ways = [
     ...(all.length > 0 ? [`without ${listWords(all)}`] : []),

@@ -36,10 +36,7 @@ function question({ key, label }: Field): { readonly message: string; readonly i
 }
 
 /** A text for something new is a line, or written in the editor; an existing one is changed there. */
-async function askText(
-  context: Context,
-  { field, answers, isChanged, write, isNew, opensEditor }: Asking,
-): Promise<Answer> {
+async function askText(context: Context, { field, answers, isChanged, write, isNew, opensEditor }: Asking) {
   const before = answers[field.key];
   const initial = typeof before === 'string' ? before : undefined;
   if (write === undefined) return before;

@@ -68,11 +68,7 @@ export async function allDrafts(context: Context, isWhole = true): Promise<reado
 }
 
 /** Those that are wanted, after finding out what became of those whose process has ended. */
-async function settledIn(
-  parts: ClaimParts,
-  entries: readonly Entry[],
-  isWanted: (entry: Entry) => boolean,
-): Promise<readonly Entry[]> {
+async function settledIn(parts: ClaimParts, entries: readonly Entry[], isWanted: (entry: Entry) => boolean) {
   const found: Entry[] = [];
   for (const each of entries.filter(isWanted)) found.push(isHeld(each) ? ((await settled(parts, each)) ?? each) : each);
   return found.filter(isWanted);

@@ -122,10 +122,7 @@ function wrapBelowLast(ruler: Ruler, line: Line, width: number): readonly Line[]
 }
 
 /** The long text of a detail for a terminal; no lines if there is nothing to read. */
-async function bodyLines(
-  body: DetailBody,
-  look: TextLook & { readonly width: number; readonly title: string },
-): Promise<readonly Line[]> {
+async function bodyLines(body: DetailBody, look: TextLook & { readonly width: number; readonly title: string }) {
   if (bodySource(body).trim() === '') return [];
   const width = textWidth(look.width);
   if ('markdown' in body) return await renderMarkdown(body.markdown, width, look);

@@ -48,11 +48,7 @@ export async function renderPlain(source: string, width: number, signal?: AbortS
   return await wrapPlain(await rulerFor(text.split('\n')), text, width, signal);
 }
 
-function withoutTitle(
-  nodes: readonly MarkdownNode[],
-  title: string | undefined,
-  style: MarkdownStyle,
-): readonly MarkdownNode[] {
+function withoutTitle(nodes: readonly MarkdownNode[], title: string | undefined, style: MarkdownStyle) {
   const [first, ...rest] = nodes;
   if (first?.type !== 'heading' || title === undefined) return nodes;
   const words = inlineSpans(first.tokens ?? [], { ...style, footnotes: new Map() })

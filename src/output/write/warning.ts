@@ -17,11 +17,7 @@ interface Warning {
 }
 
 /** Writes a warning to stderr: a JSON object if the output is JSON, or else plain lines. */
-export async function writeWarning(
-  { io, color }: Pick<ShowParts, 'io' | 'color'>,
-  isJson: boolean,
-  warning: Warning,
-): Promise<void> {
+export async function writeWarning({ io, color }: Pick<ShowParts, 'io' | 'color'>, isJson: boolean, warning: Warning) {
   const message = shortened(warning.message);
   if (isJson) return await io.stderr.write(`${toJson({ warning: { ...warning, message } })}\n`);
   const paint = await createPaint(color && io.stderr.isTerminal);

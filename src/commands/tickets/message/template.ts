@@ -52,11 +52,7 @@ function readText(path: string): string {
 /** It ends at the first `}}` of its line, and holds no other opening, so that looking for it takes linear time. */
 const placeholder = /\{\{((?:(?!\{\{).)*?)\}\}/g;
 
-async function fill(
-  text: string,
-  known: Placeholders,
-  refuse: (what: string, hint?: string) => TrackerError,
-): Promise<string> {
+async function fill(text: string, known: Placeholders, refuse: (what: string, hint?: string) => TrackerError) {
   const values = new Map<string, string>();
   for (const [whole, inner = ''] of text.matchAll(placeholder)) {
     const name = inner.trim();

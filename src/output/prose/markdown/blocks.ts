@@ -132,11 +132,7 @@ function cellMarkdown(cell: MarkdownCell | undefined): string {
  * if there is no text. A page that is too long, or that takes too long, becomes plain paragraphs,
  * after `onPlain`.
  */
-export async function htmlToMarkdown(
-  html: string,
-  onPlain?: () => Promise<void>,
-  patience = new Patience(),
-): Promise<string> {
+export async function htmlToMarkdown(html: string, onPlain?: () => Promise<void>, patience = new Patience()) {
   const format = (): readonly string[] => [blocksMarkdown(htmlNodes(html))];
   const formatted = html.length > longestFormatted ? undefined : await patience.spend(html, format);
   if (formatted === undefined) await onPlain?.();

@@ -97,11 +97,7 @@ function piecesOf(node: MarkdownNode, place: InlinePlace): readonly Piece[] {
 }
 
 /** Spaces go outside the marks. Nested marks are left out, because parsers disagree about them. */
-function emphasized(
-  { type, tokens = [] }: MarkdownNode,
-  place: InlinePlace,
-  outer: readonly string[] = [],
-): readonly Piece[] {
+function emphasized({ type, tokens = [] }: MarkdownNode, place: InlinePlace, outer: readonly string[] = []) {
   const mark = marks[type] ?? '';
   const around = outer.includes(mark) ? outer : [...outer, mark];
   const [only] = tokens;
