@@ -10,10 +10,10 @@ import { usageError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import type { ListData } from '../../output/shown.js';
 import { localMinute } from '../../output/time.js';
-import type { Cell, HumanLine } from '../../output/view.js';
+import type { Cell, HumanLine, Setting } from '../../output/view.js';
 import { inboxList } from '../../views/inbox.js';
 import { settingFor } from '../showing/setting.js';
-import { isForPeople, reportState, requireLines, untilInterrupted } from '../watching/staying-open.js';
+import { reportState, requireLines, showAsTheyCome, untilInterrupted } from '../watching/staying-open.js';
 import { createAnnouncer } from './announce.js';
 
 export const verb = defineVerb({
@@ -60,8 +60,7 @@ export const verb = defineVerb({
       const { announce, finish } = createAnnouncer(watched, client, { exec, bell, notify: notify ?? 'auto' });
       const pages = newPages(watched, client, announce);
       try {
-        if (isForPeople(context)) await printLines(context, pages);
-        else await context.show.pages(inboxList, pages);
+        await showAsTheyCome(context, pages, { view: inboxList, lineOf });
       } finally {
         await finish();
       }
@@ -98,16 +97,11 @@ function namesIn(rows: readonly Row[]): readonly string[] {
   return ['people', ...rows.flatMap((row) => Object.keys(row))];
 }
 
-async function printLines({ show }: Context, pages: AsyncIterable<ListData>): Promise<void> {
-  for await (const { rows, setting } of pages)
-    for (const row of rows) {
-      const cell = (key: string): Cell => {
-        const column = inboxList.columns.find((each) => each.key === key);
-        const found = column?.human?.(row, setting) ?? String(column?.value(row, setting) ?? '');
-        return typeof found === 'string' ? { text: found } : found;
-      };
-      const at: Cell = { text: localMinute(setting.now).slice(-5), tone: 'dim' };
-      const line: HumanLine = [at, '  ', cell('actor'), '  ', cell('kind'), '  ', cell('title')];
-      await show.object({ object: {}, fields: [], human: () => [line], tooWide: 'wrap' });
-    }
+function lineOf(row: Row, setting: Setting): HumanLine {
+  const cell = (key: string): Cell | string => {
+    const column = inboxList.columns.find((each) => each.key === key);
+    return column?.human?.(row, setting) ?? String(column?.value(row, setting) ?? '');
+  };
+  const at: Cell = { text: localMinute(setting.now).slice(-5), tone: 'dim' };
+  return [at, '  ', cell('actor'), '  ', cell('kind'), '  ', cell('title')];
 }

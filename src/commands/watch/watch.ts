@@ -6,13 +6,12 @@ import type { Client } from '../../client/client.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, textOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
-import type { ListData } from '../../output/shown.js';
 import { localMinute } from '../../output/time.js';
 import type { Cell, HumanLine } from '../../output/view.js';
 import { findEither } from '../../references/any-kind.js';
 import { oneReference } from '../../references/read.js';
 import { changeList } from '../../views/changes.js';
-import { isForPeople, requireLines, untilInterrupted } from '../watching/staying-open.js';
+import { requireLines, showAsTheyCome, untilInterrupted } from '../watching/staying-open.js';
 import { describeChanges } from '../work/report-changes.js';
 import { parseCondition, usualConditions } from './condition.js';
 import { changesOf } from './follow.js';
@@ -71,8 +70,7 @@ export const verb = defineVerb({
       await context.onNamed?.(target);
       await untilInterrupted(context, async (watched) => {
         const pages = changesOf(watched, limited, { target, conditions, limit: limit.signal });
-        if (isForPeople(context)) await printLines(context, client, pages);
-        else await context.show.pages(changeList, pages);
+        await showAsTheyCome(context, pages, { view: changeList, lineOf: (row) => lineOf(context, client, row) });
       });
     } finally {
       limit.clear();
@@ -97,17 +95,6 @@ function parseWait(text: string, flag: string): number {
     `${flag}: ${quoted} is not a time to wait`,
     `use seconds, or a duration such as 10m; at most ${longestHours}h`,
   );
-}
-
-async function printLines(context: Context, client: Client, pages: AsyncIterable<ListData>): Promise<void> {
-  for await (const { rows } of pages)
-    for (const row of rows)
-      await context.show.object({
-        object: {},
-        fields: [],
-        human: () => [lineOf(context, client, row)],
-        tooWide: 'wrap',
-      });
 }
 
 function lineOf(context: Context, client: Client, row: Row): HumanLine {

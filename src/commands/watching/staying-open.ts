@@ -1,7 +1,10 @@
 import type { Context } from '../../args/context.js';
 import type { LiveState } from '../../client/live.js';
 import { ExitWith, exitCodes, TrackerError, usageError } from '../../contract/errors.js';
+import type { Row } from '../../contract/row.js';
+import type { ListData } from '../../output/shown.js';
 import { localMinute } from '../../output/time.js';
+import type { HumanLine, ListView, Setting } from '../../output/view.js';
 
 /** Throws a usage error for a format that cannot print rows as they come. `what` is the command. */
 export function requireLines({ show, io }: Pick<Context, 'show' | 'io'>, what: string): void {
@@ -13,9 +16,16 @@ export function requireLines({ show, io }: Pick<Context, 'show' | 'io'>, what: s
   throw usageError(`${what} prints rows as they arrive and cannot be used with ${asked}`, 'use --jsonl or --tsv');
 }
 
-/** Whether rows are printed as lines for people. */
-export function isForPeople({ show, io }: Pick<Context, 'show' | 'io'>): boolean {
-  return io.stdout.isTerminal && show.choice.format === 'auto';
+/** Shows rows as they come: for people a line for each, and otherwise in the chosen format. */
+export async function showAsTheyCome(
+  { show, io }: Pick<Context, 'show' | 'io'>,
+  pages: AsyncIterable<ListData>,
+  { view, lineOf }: { readonly view: ListView; readonly lineOf: (row: Row, setting: Setting) => HumanLine },
+): Promise<void> {
+  if (!io.stdout.isTerminal || show.choice.format !== 'auto') return await show.pages(view, pages);
+  for await (const { rows, setting } of pages)
+    for (const row of rows)
+      await show.object({ object: {}, fields: [], human: () => [lineOf(row, setting)], tooWide: 'wrap' });
 }
 
 /** How changes are noticed, in words. */
