@@ -133,23 +133,11 @@ function idOf(entry: unknown): unknown {
 
 /** What was decided, for people: `open → resolved`; `made` is the reference of what was created. */
 export function describe(decision: Decision, from: Row, made = ''): string {
-  const { what, shown, isRemoval = false, message } = decision;
-  const before = from[what];
-  const then = message?.status === undefined ? '' : `, now ${shownWord(message.status)}`;
-  const said: Readonly<Record<What, string>> = {
-    status: arrow(before, shown),
-    priority: arrow(before, shown),
-    category: arrow(before, shown),
-    assign: isRemoval ? `${shown} unassigned` : `assigned to ${shown}`,
-    tag: `tag ${shown} ${isRemoval ? 'removed' : 'added'}`,
-    check: `checked off ${shown}`,
-    convert: `converted to ${made || `a task in ${shown}`}`,
-    log: `logged ${shown}`,
-    reply: `${decision.kind === 'task' ? 'comment added' : 'reply sent'}${then}`,
-    note: `note added${then}`,
-    read: 'marked as read',
-  };
-  return said[what];
+  const { what, shown, message } = decision;
+  if (what === 'status' || what === 'priority' || what === 'category') return arrow(from[what], shown);
+  if (what === 'convert' && made) return `converted to ${made}`;
+  const { done } = wordsOf(decision);
+  return message?.status === undefined ? done : `${done}, now ${shownWord(message.status)}`;
 }
 
 /** What was decided about several rows: `3 tickets: status resolved`, `reply sent to 2 tickets`. */
@@ -161,44 +149,38 @@ export function describeAll(decision: Decision, count: number): string {
 }
 
 /** What was decided, as a thing that can be sent: `new status (resolved)`, `reply`. */
-export function nounOf({ what, kind, shown, isRemoval = false }: Decision): string {
-  const nouns: Readonly<Record<What, string>> = {
-    status: `new status (${shown})`,
-    priority: `new priority (${shown})`,
-    category: `new category (${shown})`,
-    assign: isRemoval ? `unassignment of ${shown}` : `assignment to ${shown}`,
-    tag: isRemoval ? `removal of the tag ${shown}` : `tag ${shown}`,
-    check: `check mark (${shown})`,
-    convert: 'conversion',
-    log: `logged time (${shown})`,
-    reply: kind === 'task' ? 'comment' : 'reply',
-    note: 'note',
-    read: 'read mark',
-  };
-  return nouns[what];
+export function nounOf(decision: Worded): string {
+  return wordsOf(decision).noun;
 }
 
 /** What was not done: `priority not set`, `reply not sent`. */
-export function notDone({
-  what,
-  kind,
-  shown,
-  isRemoval = false,
-}: Pick<Decision, 'what' | 'kind' | 'shown' | 'isRemoval'>): string {
-  const words: Readonly<Record<What, string>> = {
-    status: 'status not set',
-    priority: 'priority not set',
-    category: 'category not set',
-    assign: `${shown} not ${isRemoval ? 'unassigned' : 'assigned'}`,
-    tag: `tag ${shown} not ${isRemoval ? 'removed' : 'added'}`,
-    check: `${shown} not checked off`,
-    convert: 'not converted',
-    log: `${shown} not logged`,
-    reply: `${kind === 'task' ? 'comment' : 'reply'} not sent`,
-    note: 'note not sent',
-    read: 'not marked as read',
+export function notDone(decision: Worded): string {
+  return wordsOf(decision).undone;
+}
+
+type Worded = Pick<Decision, 'what' | 'kind' | 'shown' | 'isRemoval'>;
+
+function wordsOf({ what, kind, shown, isRemoval = false }: Worded) {
+  const isComment = kind === 'task';
+  const words: Readonly<Record<What, readonly [done: string, noun: string, undone: string]>> = {
+    status: [shown, `new status (${shown})`, 'status not set'],
+    priority: [shown, `new priority (${shown})`, 'priority not set'],
+    category: [shown, `new category (${shown})`, 'category not set'],
+    assign: isRemoval
+      ? [`${shown} unassigned`, `unassignment of ${shown}`, `${shown} not unassigned`]
+      : [`assigned to ${shown}`, `assignment to ${shown}`, `${shown} not assigned`],
+    tag: isRemoval
+      ? [`tag ${shown} removed`, `removal of the tag ${shown}`, `tag ${shown} not removed`]
+      : [`tag ${shown} added`, `tag ${shown}`, `tag ${shown} not added`],
+    check: [`checked off ${shown}`, `check mark (${shown})`, `${shown} not checked off`],
+    convert: [`converted to a task in ${shown}`, 'conversion', 'not converted'],
+    log: [`logged ${shown}`, `logged time (${shown})`, `${shown} not logged`],
+    reply: isComment ? ['comment added', 'comment', 'comment not sent'] : ['reply sent', 'reply', 'reply not sent'],
+    note: ['note added', 'note', 'note not sent'],
+    read: ['marked as read', 'read mark', 'not marked as read'],
   };
-  return words[what];
+  const [done, noun, undone] = words[what];
+  return { done, noun, undone };
 }
 
 function arrow(before: unknown, after: string): string {
