@@ -19,7 +19,7 @@ export function withRedirects(send: Send, base?: URL): Send {
       const isInside = location.origin === url.origin && isBelow;
       if (request.method !== 'GET' || !isInside) {
         reply.discard();
-        throw redirected({ method: request.method, status: reply.status, from: url, to: location });
+        throw redirected(request.method, reply.status, url, location);
       }
       // A connection whose response has been read can be used again.
       await readStart(reply);
@@ -49,14 +49,7 @@ function locationOf(reply: HttpReply, from: URL): URL | undefined {
   return to;
 }
 
-interface Redirected {
-  readonly method: string;
-  readonly status: number;
-  readonly from: URL;
-  readonly to: URL;
-}
-
-function redirected({ method, status, from, to }: Redirected): TrackerError {
+function redirected(method: string, status: number, from: URL, to: URL): TrackerError {
   const isServer = to.protocol === 'http:' || to.protocol === 'https:';
   const origin = isServer ? to.origin : to.protocol;
   const elsewhere = to.origin === from.origin ? `another address on ${to.host}` : origin;

@@ -22,7 +22,7 @@ export function withRetry(send: Send, { now, wait, read }: RetryParts): Send {
         return read ? await read(request, reply) : reply;
       });
       if ('reply' in outcome && outcome.reply.status < 429) return outcome.reply;
-      const next = planNext(outcome, { request, tries, now: now() });
+      const next = planNext(outcome, request, tries, now());
       if ('reply' in next) {
         if (next.reply.askedMs !== undefined) request.onAskedToWait?.(next.reply.askedMs);
         return next.reply;
@@ -41,12 +41,6 @@ const firstWaitMs = 250;
 
 /** The result of a try: a response, or why there is none. */
 export type TryOutcome = { readonly reply: HttpReply } | { readonly failure: NetworkFailure };
-
-interface Attempt {
-  readonly request: HttpRequest;
-  readonly tries: number;
-  readonly now: Date;
-}
 
 /** The wait that `Retry-After` asks for, in milliseconds; undefined if it is missing or invalid. */
 export function readRetryAfter(reply: HttpReply, now: Date): number | undefined {
@@ -80,7 +74,7 @@ async function attempt(exchange: () => Promise<HttpReply>): Promise<TryOutcome> 
  * again. Throws the final error, which is `unknown_outcome` for a write that may have been applied (docs/requirements.md, R45
  * to R47).
  */
-function planNext(outcome: TryOutcome, { request, tries, now }: Attempt) {
+function planNext(outcome: TryOutcome, request: HttpRequest, tries: number, now: Date) {
   const isLast = tries === maxTries;
   if ('failure' in outcome) {
     const { failure } = outcome;

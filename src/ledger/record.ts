@@ -119,7 +119,7 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
   const note: Recorder['note'] = async (write) => {
     const noted = await noteWrite(write);
     const succeeded: Noted['succeeded'] = async (reply) => {
-      markWritten(parts, write.id ?? '', { body: write.body, at: parts.now() });
+      markWritten(parts, write.id ?? '', write.body, parts.now());
       return await noted.succeeded(reply);
     };
     const failed: Noted['failed'] = (error) => {

@@ -31,16 +31,13 @@ export async function readReply(request: HttpRequest, reply: HttpReply, parts: R
   const parsed = await parse(text);
   if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON');
   if (method !== 'GET') return (await import('./write-result.js')).resultOf(parsed, reply.status, parts.warn);
-  for (const key of parts.once ?? []) await refuseTwice(key, { request, reply, text });
+  for (const key of parts.once ?? []) await refuseTwice(key, text, request, reply);
   if (isRow(parsed)) return parsed;
   throw await unreadable(request, reply, 'is not a JSON object');
 }
 
 /** Throws if an object has a key twice: one of the values would be lost. */
-async function refuseTwice(
-  key: string,
-  { request, reply, text }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly text: string },
-): Promise<void> {
+async function refuseTwice(key: string, text: string, request: HttpRequest, reply: HttpReply): Promise<void> {
   const quoted = JSON.stringify(key);
   // Letters written as `\u0061` to `\u007a` may be in such a key.
   const isPlain = !text.includes('\\u006') && !text.includes('\\u007');

@@ -82,11 +82,7 @@ function entityIn({ ticket, task }: Row): Row | undefined {
 }
 
 /** Remembers that this account has changed it, which is no news to it; nothing of its timeline counts as shown. */
-export function markWritten(
-  client: Known,
-  uuid: string,
-  { body, at }: { readonly body: unknown; readonly at: Date },
-): void {
+export function markWritten(client: Known, uuid: string, body: unknown, at: Date): void {
   const seen = seenOf(client, uuid);
   if (!seen) return;
   const changed = isLater(at.toISOString(), seen.changed) ? at.toISOString() : seen.changed;

@@ -76,7 +76,7 @@ export function createPlainPrompt(parts: AskParts): Prompt {
     async secret(question) {
       const input = inputFor(parts, question);
       const text = `${plain(question.message)} (input is hidden): `;
-      return await readHidden(io, input, { question: text, ended: endOf(signal, question) });
+      return await readHidden(io, input, text, endOf(signal, question));
     },
     async confirm(question) {
       for (;;) {
@@ -146,11 +146,7 @@ async function readLine(input: KeySource, ended: AbortSignal): Promise<readonly 
 }
 
 /** A line that is not echoed. Echo is off before the question appears, and on again in every case. */
-async function readHidden(
-  io: Io,
-  input: KeySource,
-  { question, ended }: { readonly question: string; readonly ended: AbortSignal },
-): Promise<string> {
+async function readHidden(io: Io, input: KeySource, question: string, ended: AbortSignal): Promise<string> {
   input.setRawMode?.(true);
   let keys: Keys | undefined;
   let typed = '';

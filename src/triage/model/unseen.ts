@@ -137,11 +137,7 @@ export function foreignEntry(since: string, detail: Row, me: string | undefined)
  * Whether the newest entry since then is by the user; where there is none and a message is what is new, the newest of all, since not
  * every row has a time.
  */
-export function isLastByUser(
-  since: string,
-  detail: Row,
-  { me, isMessage }: { readonly me: string | undefined; readonly isMessage: boolean },
-): boolean {
+export function isLastByUser(since: string, detail: Row, me: string | undefined, isMessage: boolean): boolean {
   const last = lastOf(entriesSince(since, detail, 0)) ?? (isMessage ? lastOf(entriesOf(detail)) : undefined);
   const author = last ? authorOf(last) : isMessage ? entityIn(detail).createdBy : undefined;
   return me !== undefined && author === me;

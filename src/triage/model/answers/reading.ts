@@ -214,7 +214,7 @@ function markOfRead(
   const news = words ?? changed;
   if (news === undefined && !isNew) return told;
   const isMessage = news === undefined || news === '' || news === messageWords;
-  if (isLastByUser(since, detail, { me: state.me, isMessage })) return rest;
+  if (isLastByUser(since, detail, state.me, isMessage)) return rest;
   return { ...told, ...(news !== undefined && { changed: news, since }) };
 }
 
