@@ -1,19 +1,13 @@
 import type { ConfFile } from '../config/conf-file.js';
 import { DamagedFile } from '../config/stored-file.js';
 import type { SignInFiles } from './helper/form.js';
-import { openVault, type Vault } from './vault.js';
-
-interface RepairingVault {
-  readonly vault: Vault;
-  /** One for each damaged file that was set aside, and for a config file that may not be written. */
-  readonly warnings: readonly string[];
-}
+import { openVault } from './vault.js';
 
 /**
  * A vault that treats a damaged file as empty. When something is stored, the damaged file is set aside
- * (docs/requirements.md, R65).
+ * (docs/requirements.md, R65). There is a warning for each such file, and for a config file that may not be written.
  */
-export function openRepairingVault(files: SignInFiles): RepairingVault {
+export function openRepairingVault(files: SignInFiles) {
   const { config, credentials } = files;
   const warnings: string[] = [];
   const onSetAside = (damaged: string, kept: string): void =>

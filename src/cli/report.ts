@@ -6,11 +6,6 @@ import { wrapSentence } from '../output/text/wrap.js';
 import type { Output } from '../terminal/streams/io.js';
 import { findVerb, outline } from './command-line/outline.js';
 
-interface Report {
-  readonly exitCode: number;
-  readonly text: string;
-}
-
 interface ReportOptions {
   /** Print one JSON object per line instead of sentences. */
   readonly json: boolean;
@@ -18,8 +13,8 @@ interface ReportOptions {
   readonly stderr: Output;
 }
 
-/** Turns whatever a command threw into a report; the only place that does (docs/requirements.md, R64). */
-export async function reportError(error: unknown, options: ReportOptions): Promise<Report> {
+/** Turns whatever a command threw into an exit code and a text; the only place that does (docs/requirements.md, R64). */
+export async function reportError(error: unknown, options: ReportOptions) {
   if (error instanceof ReaderGone) return { exitCode: 0, text: '' };
   if (error instanceof Declined)
     return { exitCode: 0, text: options.json || !error.sentence ? '' : `${error.sentence}\n` };

@@ -71,23 +71,17 @@ interface InboxPageRead {
   readonly limit: number;
 }
 
-interface NextInboxPage {
-  readonly cursor: string;
-  /** A time that more rows share than fit on one page, so some may be missing. */
-  readonly crowded: string | undefined;
-}
-
 /**
  * Gives the cursor of the next page after each page; undefined at the end. A cursor is the time of the last row, in
  * milliseconds, and the next page is strictly older, so rows with the same time would be lost (docs/api.md, Inbox). That
  * millisecond is therefore read again, and callers drop rows they have seen. If it fills a whole page, the server's own
- * cursor is used.
+ * cursor is used, and the time is `crowded`: more rows share it than fit on one page, so some may be missing.
  */
-export function followInbox(): (read: InboxPageRead) => NextInboxPage | undefined {
+export function followInbox() {
   const used = new Set<string>();
   let last: string | undefined;
   let longest = 0;
-  return ({ page, rows, fresh, limit }) => {
+  return ({ page, rows, fresh, limit }: InboxPageRead) => {
     const sent = textOf(page.nextCursor);
     if (sent === undefined || sent === '') return undefined;
     const edge = textOf(rows.at(-1)?.createdAt);
@@ -108,19 +102,11 @@ export function crowdedWarning(time: string): string {
   return `more notifications share the time ${time} than fit on one page; some may be missing`;
 }
 
-/** Notifications that were not there before, the oldest first. */
-interface News {
-  readonly items: readonly Row[];
-  /** Some that were. */
-  readonly older: readonly Row[];
-  readonly actors: People;
-}
-
 /**
- * Gives, at each call, the notifications that have come since the last one; the first call only sees what is there. Nothing is
- * lost if a call fails: the next one gives it.
+ * Gives, at each call, the notifications that have come since the last one, the oldest first, and some that are older; the first
+ * call only sees what is there. Nothing is lost if a call fails: the next one gives it.
  */
-export function followNews(client: Client): () => Promise<News> {
+export function followNews(client: Client) {
   const seen = new Set<string>();
   /** Whatever is as old as this was there before. */
   let floor: number | undefined;

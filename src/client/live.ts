@@ -163,18 +163,11 @@ interface LiveParts extends Required<Omit<LiveOptions, 'onReady'>> {
   readonly othersWrote: () => boolean;
 }
 
-interface FollowedStream {
-  /** Rejects with the reason of the signal, or `sign_in_required`. */
-  readonly ended: Promise<void>;
-  /** Opens a new connection, because the old one may be dead without showing it. */
-  reopen(): void;
-}
-
 /** After how long to try a stream again that was refused (milliseconds). */
 const refusedMs = 300_000;
 
-/** Notes what the event stream says, and how the stream is. */
-function followStream(parts: LiveParts): FollowedStream {
+/** Notes what the event stream says, and how the stream is. `ended` rejects with the reason of the signal, or `sign_in_required`. */
+function followStream(parts: LiveParts) {
   const { signal, wait, notes } = parts;
   let connection = new AbortController();
   let isReopened = false;
@@ -194,6 +187,7 @@ function followStream(parts: LiveParts): FollowedStream {
   };
   return {
     ended: follow(),
+    /** Opens a new connection, because the old one may be dead without showing it. */
     reopen() {
       isReopened = true;
       connection.abort();

@@ -1,5 +1,5 @@
 import { TrackerError } from '../contract/errors.js';
-import { keyOf, type Row, rowsAt } from '../contract/row.js';
+import { keyOf, rowsAt } from '../contract/row.js';
 import type { Client } from './client.js';
 
 /** The most pages read by one command, in case the server never ends the list. */
@@ -24,12 +24,6 @@ export function requireAllAsked({ noun, rows, asked, got, more }: PagedRead): vo
     throw new TrackerError('failed', `the ${noun} has more than ${got} ${rows}, but no more could be read`);
 }
 
-interface ActivityRead {
-  readonly entries: readonly Row[];
-  /** The offset of the first entry that was not read; undefined at the end of the history. */
-  readonly next: number | undefined;
-}
-
 /** A project's history from the entry at `offset`; one page if there is no count. */
 interface ActivityQuery {
   readonly uuid: string;
@@ -40,9 +34,10 @@ interface ActivityQuery {
 /**
  * Reads a project's history, newest first, from `offset` on, page by page up to `count` entries, and yields the new entries
  * of each page. The server decides the page size, and the history may grow in between: entries seen before are dropped, and
- * a page with nothing new is the last (docs/api.md, Projects).
+ * a page with nothing new is the last (docs/api.md, Projects). `next` is the offset of the first entry that was not read,
+ * undefined at the end of the history.
  */
-export async function* activityPages(client: Client, query: ActivityQuery): AsyncGenerator<ActivityRead> {
+export async function* activityPages(client: Client, query: ActivityQuery) {
   const { uuid, count } = query;
   const seen = new Set<string>();
   let { offset } = query;

@@ -11,19 +11,13 @@ interface Move {
   readonly change: (config: Stored) => Stored;
 }
 
-interface Moved {
-  /** How many tokens have another form now. */
-  readonly count: number;
-  /** What went wrong with keys that are no longer needed. */
-  readonly problems: readonly string[];
-}
-
 /**
  * Gives all tokens the form that a setting asks for, in one write, and changes the setting: both happen, or neither. A process that
  * is killed in between leaves the tokens encrypted and the setting unset, which every command can read. Throws TrackerError
- * `sign_in_required` if a helper fails, also in a trial with each key (docs/requirements.md, R90).
+ * `sign_in_required` if a helper fails, also in a trial with each key (docs/requirements.md, R90). Gives how many tokens have
+ * another form now, and what went wrong with keys that are no longer needed.
  */
-export async function moveTokens(files: SignInFiles, { helper, change }: Move): Promise<Moved> {
+export async function moveTokens(files: SignInFiles, { helper, change }: Move) {
   const { config, credentials, env } = files;
   const tokens = openSealedTokens(files);
   const keys = openKeys(env);

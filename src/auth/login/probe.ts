@@ -11,18 +11,12 @@ export const defaultServiceName = 'tracker';
 /** The API generation this client was written for (docs/api.md, Versioning 2). */
 const knownGeneration = 1;
 
-/** The server's description of itself, and a warning if it is newer than this client. */
-interface Probed {
-  readonly instance: Instance;
-  readonly warning: string | undefined;
-}
-
 /**
- * Checks with `GET /instance`, before anything else and without a token, that this is a tracker server. Throws TrackerError
- * `failed` unless it reports the wanted service name (docs/api.md, Authentication 7). `again` is the sign-in command for the
- * hint.
+ * Checks with `GET /instance`, before anything else and without a token, that this is a tracker server. Gives its description of
+ * itself, and a warning if it is newer than this client. Throws TrackerError `failed` unless it reports the wanted service name
+ * (docs/api.md, Authentication 7). `again` is the sign-in command for the hint.
  */
-export async function probe(client: Client, serviceName: string, again?: string): Promise<Probed> {
+export async function probe(client: Client, serviceName: string, again?: string) {
   const instance = await askInstance(client);
   const name = isRow(instance) ? textOf(instance.name) : undefined;
   if (name === undefined) throw notTracker(client, 'it reports no service name');

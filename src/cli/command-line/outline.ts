@@ -14,14 +14,9 @@ export interface Outline {
   /** The words before those of a command that the verb runs. */
   readonly own: readonly string[];
   readonly noun: Noun | undefined;
-  readonly verb: LoadedVerb | undefined;
+  readonly verb: { readonly entry: VerbEntry; readonly body: VerbBody } | undefined;
   /** Whether the word in the place of a noun or verb is unknown. */
   readonly hasUnknownWord: boolean;
-}
-
-interface LoadedVerb {
-  readonly entry: VerbEntry;
-  readonly body: VerbBody;
 }
 
 /**

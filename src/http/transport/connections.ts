@@ -24,11 +24,6 @@ const readyMs = 3_000;
 /** How long a shared connection is kept, as by Node's own agent (milliseconds). */
 const keptMs = 5_000;
 
-interface Ready {
-  readonly origin: string;
-  readonly socket: Promise<Socket>;
-}
-
 export function openConnections(AgentOf: new (options: AgentOptions) => Agent, tunnel?: Tunnel): Connections {
   const shared = new AgentOf({ keepAlive: true, timeout: keptMs });
   const own = new AgentOf({ keepAlive: false });
@@ -36,7 +31,7 @@ export function openConnections(AgentOf: new (options: AgentOptions) => Agent, t
   const targets = new Map<string, Target>();
   /** The address of each host that has answered first. */
   const answered = new Map<string, string | undefined>();
-  const ready = new Set<Ready>();
+  const ready = new Set<{ readonly origin: string; readonly socket: Promise<Socket> }>();
   const open = async (target: Target): Promise<Socket> => {
     targets.set(target.origin, target);
     const { host, origin } = target;

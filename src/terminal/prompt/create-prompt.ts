@@ -170,21 +170,13 @@ async function askOnce<T>(parts: Asking, question: Asked, show: Show<T>): Promis
   }
 }
 
-interface QuestionOutput {
-  readonly stream: NodeJS.WritableStream;
-  /** Clears what is below the answer, for the shell that takes the terminal over. */
-  leave(): void;
-  /** Draws the question again, where the cursor is now. */
-  drawAgain(): void;
-}
-
 type Target = NodeJS.WritableStream & { readonly columns?: number };
 
 /**
  * A stream that remembers what a question last drew. Without `hasColors` it removes colours and keeps cursor movements, because
  * inquirer colours its questions no matter what NO_COLOR and `--color` say.
  */
-export function openQuestionOutput(target: Target, { hasColors }: { readonly hasColors: boolean }): QuestionOutput {
+export function openQuestionOutput(target: Target, { hasColors }: { readonly hasColors: boolean }) {
   let drawn = '';
   const stream = new Writable({
     decodeStrings: false,
@@ -201,7 +193,9 @@ export function openQuestionOutput(target: Target, { hasColors }: { readonly has
   });
   return {
     stream: Object.defineProperty(stream, 'columns', { get: () => target.columns }),
+    /** Clears what is below the answer, for the shell that takes the terminal over. */
     leave: () => void target.write(`\n${clearBelow}${showCursor}`),
+    /** Draws the question again, where the cursor is now. */
     drawAgain: () => void target.write(drawn),
   };
 }
