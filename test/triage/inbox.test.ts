@@ -66,7 +66,7 @@ test('(true.36) the reference of what a notification is about is shown once, and
   const state = stateWith(items, { kind: 'notification', title: 'inbox', size: { columns: 80, rows: 24 } });
   const rows = linesOf({ state }).slice(2, 7);
   expect(rows.map((row) => row.slice(10).replace(/ {2,}/g, '  ').trim())).toEqual([
-    'REF  SUBJECT  WHO',
+    'REF  SUBJECT  FROM',
     'BERG-9 Invoice totals differ  –',
     'OPS-8  → done Restore test  –',
     'SCM-3  SCM-3  –',
