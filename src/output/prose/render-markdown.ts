@@ -15,12 +15,7 @@ const longestFormatted = 100_000;
  * references are decoded (docs/requirements.md, R38). Text that is too long, or that takes too long, is shown unformatted, below
  * a line that says so.
  */
-export async function renderMarkdown(
-  source: string,
-  width: number,
-  look: TextLook,
-  patience = new Patience(look),
-): Promise<readonly Line[]> {
+export async function renderMarkdown(source: string, width: number, look: TextLook, patience = new Patience(look)) {
   const ruler = /&[#a-z]/i.test(source) ? await wideRuler() : await rulerFor(source.split('\n'));
   const formatted = source.length > longestFormatted ? undefined : await format();
   return formatted ?? [...(await givenUp(width)), ...(await wrapPlain(ruler, cleanText(source), width, look.signal))];
