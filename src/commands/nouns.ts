@@ -1,15 +1,10 @@
 import { defineCommand, defineNoun, inGroup, type LoadVerb, listVerb, type Noun } from '../args/verb.js';
 
-type ShortVerb = keyof typeof import('./short/verbs.js')['shortVerbs'];
-
 /** A verb without a noun, of those that are declared in one file, and load what they need. */
-function short(name: ShortVerb): LoadVerb {
+function short(name: keyof typeof import('./short/verbs.js')['shortVerbs']): LoadVerb {
   const load = async () => ({ verb: await (await import('./short/verbs.js')).shortVerbs[name]() });
   let loaded: ReturnType<LoadVerb> | undefined;
-  return () => {
-    loaded ??= load();
-    return loaded;
-  };
+  return () => (loaded ??= load());
 }
 
 /** Every noun, in the order of help. Only names and summaries are here; a verb's file is loaded when it is used. */

@@ -232,12 +232,10 @@ function hasReference(row: Row): boolean {
 function toEntity<K extends EntityKind>(client: Client, kind: K, row: Row): Entity<K> {
   const uuid = uuidOf(row);
   let detail: Promise<Detail<K>> | undefined;
-  const read = (): Promise<Detail<K>> => {
-    detail ??= client.call(`GET /${kind}s/:id`, { id: uuid }).catch((error: unknown) => {
+  const read = (): Promise<Detail<K>> =>
+    (detail ??= client.call(`GET /${kind}s/:id`, { id: uuid }).catch((error: unknown) => {
       throw named(error, kind, refOf(row));
-    });
-    return detail;
-  };
+    }));
   return { kind, uuid, ref: refOf(row), title: titleOf(row), detail: read };
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../args/context.js';
 import type { Running } from '../../auth/running-sandbox.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
@@ -12,10 +12,6 @@ import { findPlace, findRunningAt } from './place.js';
 type SandboxAnswers = Readonly<Record<'session' | 'users' | 'password', () => Row>>;
 
 const folder = '/sandbox/';
-
-export function newKey(): string {
-  return randomBytes(32).toString('base64url');
-}
 
 /** The app, which also answers questions of this program to whoever sends the key. */
 export function withSandboxKey(app: App, key: string, answers: SandboxAnswers): App {

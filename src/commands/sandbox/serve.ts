@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, existsSync, realpathSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -22,7 +23,7 @@ import {
   type SandboxPlace,
   writeRunning,
 } from './place.js';
-import { newKey, withSandboxKey } from './sandbox-key.js';
+import { withSandboxKey } from './sandbox-key.js';
 
 /** What a sandbox reports to the program that started it. */
 export interface Ready {
@@ -94,7 +95,7 @@ export async function announce(
 ): Promise<{ readonly listening: Listening; readonly running: Running }> {
   const { processes } = context.settings;
   const { ownerEmail } = await import('../../sandbox/world.js');
-  const key = newKey();
+  const key = randomBytes(32).toString('base64url');
   const app = withSandboxKey(sandbox.app, key, {
     session: () => ({ token: sandbox.signIn(ownerEmail) }),
     users: () => ({ users: sandbox.accounts() }),

@@ -8,11 +8,12 @@ import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { isRow, textsOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
+import { resolveAssignees } from '../../lists/assignees.js';
 import { resolveOrg } from '../../references/people.js';
 import { withTitleArgument } from '../creating.js';
 import { namedOrg, orgField, orgForNew, orgName } from '../orgs/choose-org.js';
 import { createWork, type NewForm } from '../work/create.js';
-import { assigneesForNew, peopleOfOrg, ticket, ticketFields, ticketFlags } from '../work/ticket.js';
+import { peopleOfOrg, ticket, ticketFields, ticketFlags } from '../work/ticket.js';
 
 const flags = {
   org: text('--org', 'the organisation: slug, name or id (default: from .tracker.json)', kind('org')),
@@ -69,7 +70,7 @@ const verbOfFlags = defineVerb({
       findPeople:
         (client, { orgId }) =>
         async (names) =>
-          await assigneesForNew(client, names, String(orgId)),
+          await resolveAssignees(client, names, async () => await peopleOfOrg(client, String(orgId))),
       sentence: (ref, _stored, { subject }) => `Created ${ref}: ${subject}`,
     });
   },

@@ -57,11 +57,7 @@ export function findTeam(client: Client, { beside }: Among = {}): FindPeople {
     const [first] = rowsWithin(await client.call('GET /tasks', { query: { scope: 'all' } }), 'tasks');
     return first && (await client.call('GET /tasks/:id', { id: uuidOf(first) }));
   };
-  return async (names) =>
-    await resolveAssignees(client, names, () => {
-      reading ??= read();
-      return reading;
-    });
+  return async (names) => await resolveAssignees(client, names, () => (reading ??= read()));
 }
 
 /** The uuids of the tasks given to a flag, which may include `@branch` and `-`, as its draft has them (`named`). */

@@ -2,7 +2,6 @@ import { text } from '../../args/flag.js';
 import { pipedText } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { type Row, rowsWithin, textOf, textsOf, titleOf, uuidOf } from '../../contract/row.js';
-import { resolveAssignees } from '../../lists/assignees.js';
 import { resolvePeople } from '../../references/people.js';
 import { flagsOf, type WorkFields, type WorkKind, wordField } from './work-kind.js';
 
@@ -35,15 +34,6 @@ const { subject: _subject, ...flags } = flagsOf(ticketFields);
 
 /** The flags for the fields that can be edited. */
 export const ticketFlags = flags;
-
-/** The ids of people to assign to a new ticket, looked up among those who can be assigned to another one of its organisation. */
-export async function assigneesForNew(
-  client: Client,
-  names: readonly string[],
-  orgId: string,
-): Promise<readonly string[]> {
-  return await resolveAssignees(client, names, async () => await peopleOfOrg(client, orgId));
-}
 
 /** The people who can be assigned to tickets of an organisation, sorted by name; empty if it has no visible ticket. */
 export async function peopleOfOrg(client: Client, orgId: string): Promise<readonly Row[]> {

@@ -120,10 +120,8 @@ function openEngine(expression: string, host: EngineHost): Engine {
   setFlagsFromString(`--wasm-tiering-budget=${tieringBudget}`);
   const program = readProgram();
   let thread: Promise<Engine> | undefined;
-  const inThread = (): Promise<Engine> => {
-    thread ??= import('./thread.js').then(({ startThread }) => startThread(program, host));
-    return thread;
-  };
+  const inThread = (): Promise<Engine> =>
+    (thread ??= import('./thread.js').then(({ startThread }) => startThread(program, host)));
   const here = endsSoon(expression) ? loadEngine(program) : undefined;
   const engineFor = (json: string): Promise<Engine> => (here && json.length <= largestHere ? here : inThread());
   return async (json, program, flags) => await (await engineFor(json))(json, program, flags);

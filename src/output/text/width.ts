@@ -196,10 +196,7 @@ export function lateRuler(): LateRuler {
   return {
     width: (text) => ruler.width(text),
     take: (text, cells) => ruler.take(text, cells),
-    load: () => {
-      loading ??= load();
-      return loading;
-    },
+    load: () => (loading ??= load()),
   };
 }
 
