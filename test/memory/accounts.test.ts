@@ -151,13 +151,12 @@ test('a sign-out removes what its account has, and nothing else; so does a sign-
   expect(readdirSync(server)).toEqual([expect.stringContaining(world.sandbox.person(zoe).id)]);
 });
 
-test('what earlier versions kept goes to its account, or where that is not known, it goes', async () => {
+test('what earlier versions kept is removed, and read again', async () => {
   const { machine, world } = await openAtHome();
   const { id } = world.sandbox.person(mara);
   await machine.run('view SCM-12');
   const server = join(machine.folder, 'cache', addressName(world.url));
   const own = join(server, addressName(id));
-  const index = readFileSync(join(own, 'tasks.tsv'), 'utf8');
   // As they laid it out.
   mkdirSync(join(server, 'memory'));
   for (const name of readdirSync(own)) {
@@ -165,10 +164,8 @@ test('what earlier versions kept goes to its account, or where that is not known
     renameSync(join(own, name), join(server, to));
   }
   rmSync(own, { recursive: true });
-  const ofToken = join(server, 'memory', addressName('0'.repeat(64)));
-  mkdirSync(ofToken);
   writeFileSync(join(server, 'owner'), id);
-  expect(await machine.run('view SCM-12 --offline -q')).toMatchObject({ code: 0, stdout: 'SCM-12\n' });
-  expect(readFileSync(join(own, 'tasks.tsv'), 'utf8')).toBe(index);
+  expect(await machine.run('view SCM-12 --offline -q')).toMatchObject({ code: 4, stdout: '' });
   expect(readdirSync(server)).toEqual([addressName(id)]);
+  expect(await machine.run('view SCM-12 -q')).toMatchObject({ code: 0, stdout: 'SCM-12\n' });
 });
