@@ -9,7 +9,7 @@ import { changesName, memoryIn, textsFile, usedAt } from './folder.js';
 import { entityOf } from './keepable.js';
 import { readSealed } from './recall.js';
 
-/** After how long what a killed process left is the first to go (milliseconds). */
+/** After how long what is unfinished was left by a killed process, and is the first to go (milliseconds). */
 const abandonedMs = 60 * 60 * 1000;
 
 /** The memories of all accounts of all servers, which have one limit together. */
@@ -39,9 +39,9 @@ function filesIn(folder: string): readonly File[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (!stats || name === changesName) return [];
-    const isAbandoned = name.endsWith('.tmp') && Date.now() - stats.mtimeMs > abandonedMs;
-    return [{ path, size: stats.size, used: usedAt(stats), isExtra: isAbandoned || path === textsFile(folder) }];
+    const isUnfinished = name.endsWith('.tmp');
+    if (!stats || name === changesName || (isUnfinished && Date.now() - stats.mtimeMs < abandonedMs)) return [];
+    return [{ path, size: stats.size, used: usedAt(stats), isExtra: isUnfinished || path === textsFile(folder) }];
   });
 }
 

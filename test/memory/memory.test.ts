@@ -480,7 +480,11 @@ test('beyond the most over all accounts, finished and least used details go firs
   for (const name of ['/open', '/waits1', '/done', '/used', '/unknown']) expect(await keep(name)).toEqual([]);
   for (const folder of folders) for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1000, 1000);
   readKept(folderOf('/done'), urlOf('/done'));
+  const unfinished = ['young', 'old'].map((name) => join(folderOf(''), `${name}.tmp`));
+  for (const path of unfinished) writeFileSync(path, 'x');
+  utimesSync(unfinished[1] ?? '', 1000, 1000);
   const removed = await keep('/last');
+  expect(unfinished.map((path) => existsSync(path))).toEqual([true, false]);
   expect(removed.map(({ pathname }) => basename(pathname)).sort()).toEqual(['unknown', 'used']);
   const all = ['?segment=all', '/open', '/waits1', '/done', '/used', '/unknown', '/last'];
   const left = (): readonly string[] => all.filter((name) => readKept(folderOf(name), urlOf(name)) !== undefined);
