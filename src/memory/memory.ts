@@ -1,4 +1,5 @@
 import { existsSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { attempt, NeverRead, type TrackerError, Unsafe } from '../contract/errors.js';
 import { makeFolder } from '../disk/folder.js';
 import { ownPath } from '../disk/read-regular.js';
@@ -7,7 +8,7 @@ import { heard, once, readBytes, readWhole } from '../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
 import { count } from './count.js';
 import { beginKeeping, markStale as markFile, pathOf } from './files.js';
-import { textsFile } from './folder.js';
+import { changesName, textsFile } from './folder.js';
 import { entityOf, isKept, isObject, mostOf } from './keepable.js';
 import type { KeptStore } from './kept-store.js';
 import type { OwnChanges } from './own-changes.js';
@@ -273,11 +274,21 @@ export function openMemory({
       });
     }
   };
-  /** Changes something: what was kept of it is marked, and what is known of the change is kept for all that has it. */
+  /**
+   * Changes something: what was kept of it is marked, and what is known of the change is kept for all that has it. All that is read or
+   * written for that is examined first, since nothing may fail once the server has the change.
+   */
   const change = async (send: Send, request: HttpRequest): Promise<HttpReply> => {
     const entity = entityOf(request.url);
+    const path = await folder();
+    if (path !== undefined)
+      for (const file of [join(path, changesName), textsFile(path), ...(entity ? [pathOf(path, entity)] : [])])
+        ownPath(file, state);
     const mark = async (): Promise<void> => (entity ? await markStale(entity) : undefined);
-    const note = async (answered?: Buffer): Promise<void> => await noteChange(request, answered).finally(mark);
+    const note = async (answered?: Buffer): Promise<void> =>
+      await noteChange(request, answered)
+        .finally(mark)
+        .catch(() => undefined);
     // Whoever reads it meanwhile may see either.
     await mark();
     const sent = await send(request).catch(async (error: unknown) => {

@@ -157,8 +157,8 @@ function withChanges(value: unknown, changes: readonly OwnChange[], names: Set<s
   );
 }
 
-/** Stands for what was deleted. */
-const gone = null;
+/** Stands for what was deleted; null in JSON. */
+const gone = { toJSON: () => null };
 
 /** A detail with the messages or comments that were added to it. */
 function withAdded(value: unknown, changes: readonly OwnChange[]): unknown {

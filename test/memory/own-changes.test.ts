@@ -1,6 +1,10 @@
+import { chmodSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it, test } from 'vitest';
+import type { Send } from '../../src/http/message.js';
 import { eachShape, openAtHome, openQueueAtHome, usualNow } from '../support/run.js';
+import { answerJson } from '../support/sandbox/in-process.js';
 
 /** A write, a command that shows what it changed, and what that shows offline then. */
 const writes: readonly (readonly [string, string, RegExp, string])[] = [
@@ -58,4 +62,42 @@ test('what was refused has changed nothing, and what a clock that was set back h
   await machine.run('tickets edit CASA-9 --priority urgent', { now });
   const { stderr } = await machine.run('tickets list --segment all --offline --json');
   expect(JSON.parse(stderr)).toMatchObject({ warning: { changed_here: ['CASA-9'] } });
+});
+
+test('what is not safe is refused before a write, and nothing fails once the server has it (R92)', async () => {
+  const { machine, world } = await openAtHome();
+  const { uuid } = JSON.parse((await machine.run('tickets view CASA-9 --json')).stdout);
+  await machine.run('tickets edit CASA-9 -p high');
+  const cache = join(machine.folder, 'cache');
+  const files = readdirSync(cache, { recursive: true, encoding: 'utf8' }).map((name) => join(cache, name));
+  const changes = files.find((path) => basename(path) === 'changes') ?? expect.fail('no changes');
+  const detail = files.find((path) => path.includes(`tickets_${uuid}`)) ?? expect.fail('no detail');
+  const line = `api -X PATCH /tickets/${uuid} -f priority=low`;
+  for (const path of [changes, detail]) {
+    world.takeRequests();
+    chmodSync(path, 0o666);
+    expect(await machine.run(line)).toMatchObject({ code: 1, stderr: expect.stringContaining('not safe to use') });
+    expect(world.takeRequests()).toEqual([]);
+    chmodSync(path, 0o600);
+    const send: Send = async (request) => {
+      const reply = await world.send(request);
+      chmodSync(path, 0o666);
+      return reply;
+    };
+    expect(await machine.run(line, { send })).toMatchObject({ code: 0, stderr: '' });
+    chmodSync(path, 0o600);
+  }
+});
+
+test('only what was deleted is left out of an answer, however it is written', async () => {
+  const { machine, world } = await openAtHome();
+  const send: Send = async (request) =>
+    request.method === 'GET' && request.url.pathname.endsWith('/tickets')
+      ? answerJson(200, { tickets: [{ uuid: ticket, days: [1, null, 2] }, { uuid: 'other' }] })
+      : await world.send(request);
+  const { uuid: ticket } = (await world.json('tickets view CASA-9')) as { readonly uuid: string };
+  await machine.run('tickets list --segment all', { send });
+  await machine.run(`api -X PATCH /tickets/${ticket} -f priority=low`);
+  const { stdout } = await machine.run('api /tickets?segment=all --offline');
+  expect(JSON.parse(stdout).tickets[0].days).toEqual([1, null, 2]);
 });
