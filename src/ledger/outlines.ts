@@ -7,8 +7,8 @@ import { replaceFile } from '../disk/replace-file.js';
 import { type Entry, isBlank } from './entry.js';
 import { readEntry } from './read-entry.js';
 
-/** A text that nobody is sending, without its words, and which state of its file it was read from. */
-interface Outline {
+/** An entry, without the words of a text that nobody is sending, and which state of its file it was read from. */
+export interface Outline {
   readonly stamp: string;
   readonly entry: Entry;
 }
@@ -18,27 +18,37 @@ const many = 50;
 
 /**
  * The entries with these numbers, in which what nobody is sending has no flags if there are many: a thousand old texts must not
- * slow down every write. Those whose file is as it was are not read again.
+ * slow down every write. Those whose file is as it was when they were put into `read` are not read again.
  */
-export function readOutlines(at: string, numbers: readonly number[]): readonly Entry[] {
+export function readOutlines(at: string, numbers: readonly number[], read: Map<number, Outline>): readonly Entry[] {
+  if (numbers.length === 0) return [];
   const file = join(at, 'outlines.json');
-  const folder = numbers.length < many ? undefined : statSync(at);
-  const known = folder ? readKnown(file) : {};
-  const kept: Record<string, Outline> = {};
+  const folder = statSync(at);
+  const isLong = numbers.length >= many;
+  if (isLong && read.size === 0)
+    for (const [number, outline] of Object.entries(readKnown(file))) read.set(Number(number), outline);
   let added = 0;
   const entries = numbers.flatMap((number) => {
     const path = `${at}${sep}${number}.jsonl`;
-    const stats = folder && lstatSync(path, { throwIfNoEntry: false });
-    if (stats) requireOwn(path, stats, folder);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile()) requireOwn(path, stats, folder);
     const stamp = stampOf(stats);
-    const before = known[number];
-    const entry = before?.stamp === stamp ? before.entry : readEntry(path, number);
-    if (entry?.state !== 'unsent' || isBlank(entry) || !folder) return entry ?? [];
-    if (entry !== before?.entry) added++;
-    kept[number] = { stamp, entry: { ...entry, flags: entry.flags && {} } };
-    return kept[number].entry;
+    const before = read.get(number);
+    if (before?.stamp === stamp) return before.entry;
+    const entry = readEntry(path, number);
+    // An editor may save more of these in a file of its own.
+    if (!entry || entry.state === 'writing' || isBlank(entry)) return entry ?? [];
+    const isText = isLong && entry.state === 'unsent';
+    if (isText) added++;
+    const outline: Outline = { stamp, entry: isText ? { ...entry, flags: entry.flags && {} } : entry };
+    read.set(number, outline);
+    return outline.entry;
   });
-  if (added >= many) attempt(() => replaceFile(file, JSON.stringify(kept)));
+  if (added >= many) {
+    const texts = numbers.map((number) => [number, read.get(number)] as const);
+    const kept = Object.fromEntries(texts.filter(([, outline]) => outline?.entry.state === 'unsent'));
+    attempt(() => replaceFile(file, JSON.stringify(kept)));
+  }
   return entries;
 }
 

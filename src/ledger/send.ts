@@ -79,12 +79,11 @@ export function holderIn(entries: readonly Entry[], { url, owner, subjects, entr
 export async function heldBy(
   parts: ClaimParts,
   later: Later,
-  isOurs: (number: number) => boolean = () => false,
+  isOurs?: (number: number) => boolean,
 ): Promise<Entry | undefined> {
   let [waitedFor, tries] = [0, 0];
   for (;;) {
-    const others = attempt(() => parts.ledger.outlines().filter(({ number }) => !isOurs(number)));
-    const holder = holderIn(others ?? [], later);
+    const holder = holderIn(attempt(() => parts.ledger.outlines(isOurs)) ?? [], later);
     if (holder?.state !== 'sending') return holder;
     const now = await settled(parts, holder);
     if (now && now.state !== 'sending') continue;

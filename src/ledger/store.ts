@@ -7,7 +7,7 @@ import { type FindFolder, giveToOwner, makeFolder } from '../disk/folder.js';
 import { ownPath } from '../disk/read-regular.js';
 import { removeQuietly, replaceFile } from '../disk/replace-file.js';
 import { type Entry, type EntryEvent, type EntryState, type EntryWrite, isFinished, placeOf, steps } from './entry.js';
-import { readOutlines } from './outlines.js';
+import { type Outline, readOutlines } from './outlines.js';
 import { readEntry } from './read-entry.js';
 import { markUnsent, markWaiting } from './waiting.js';
 
@@ -59,8 +59,8 @@ export interface Ledger {
   read(name: string): Entry;
   /** All but deleted ones, including damaged ones; the one written last comes first. Throws `failed` if the folder cannot be read. */
   entries(): readonly Entry[];
-  /** The same, but where there are many, what nobody is sending has no flags. */
-  outlines(): readonly Entry[];
+  /** The same but for those left out, and what has not changed is read once. Where there are many, what nobody is sending has no flags. */
+  outlines(isLeftOut?: (number: number) => boolean): readonly Entry[];
   /** The file of an entry. */
   path(number: number): string;
   /** The folder for files that belong to an entry and are removed with it. */
@@ -81,6 +81,7 @@ const namePattern = /^(\d{1,15})\.jsonl$/;
 export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
   const folder = (): string => stateFolder('ledger');
   const path = (number: number): string => join(folder(), `${number}.jsonl`);
+  const outlines = new Map<number, Outline>();
   const filesFolder = (number: number): string => stateFolder('ledger', `${number}.files`);
   const lockFile = (number: number): string => ownPath(join(folder(), `${number}.lock`));
   const find = (number: number): Entry | undefined => {
@@ -189,7 +190,14 @@ export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
     find,
     read,
     entries: () => inOrder(numbersIn(folder()).flatMap((number) => readEntry(path(number), number) ?? [])),
-    outlines: () => inOrder(readOutlines(folder(), numbersIn(folder()))),
+    outlines: (isLeftOut = () => false) =>
+      inOrder(
+        readOutlines(
+          folder(),
+          numbersIn(folder()).filter((number) => !isLeftOut(number)),
+          outlines,
+        ),
+      ),
     path,
     filesFolder,
     lockFile,

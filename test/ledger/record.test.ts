@@ -57,3 +57,20 @@ test('what a text does is noted in the entry of the text, whose state stays as i
     { number, state: 'sending', final: ['a reply to a ticket'], writes: [{ ref: 'A-3' }], flags },
   ]);
 });
+
+test('a bulk of thousands is read in no time, and what has not changed since is not read again', async () => {
+  const { recorder, ledger } = await open();
+  const [other, own] = [1, 2].map(
+    () => ledger.begin({ state: 'sending', url, owner: 'me', words: ['tasks', 'edit'] }).number,
+  );
+  await recorder.use(own ?? 0);
+  for (let each = 1; each <= 8000; each++) await recorder.note(edit(`A-${each}`));
+  const begun = performance.now();
+  expect(ledger.outlines()).toMatchObject([{ number: own, writes: { length: 8000 } }, { number: other }]);
+  expect(performance.now() - begun).toBeLessThan(1000);
+  const before = ledger.outlines(recorder.isOurs);
+  expect(before).toMatchObject([{ number: other, state: 'sending' }]);
+  expect(ledger.outlines(recorder.isOurs)[0]).toBe(before[0]);
+  ledger.add(other ?? 0, { state: 'deleted' });
+  expect(ledger.outlines(recorder.isOurs)).toEqual([]);
+});

@@ -7,6 +7,7 @@ import { isFree, isHeld, settled } from '../../ledger/claim.js';
 import {
   argumentsOf,
   type Entry,
+  isFinished,
   isSameSubject,
   placeOf,
   stateWords,
@@ -24,31 +25,33 @@ import { isAgain, type Ran } from './typed.js';
  * the newest is named.
  */
 export function watchNamed(context: Context, ran: Ran): (found: Named, onlyReads?: boolean) => Promise<void> {
+  const parts = ledgerOf(context);
+  const { state } = context.settings.folders;
+  const isSettled = (): boolean => attempt(() => !parts.ledger.outlines().some(isDraft)) ?? false;
+  if (mayBeUnsent(state) && isSettled()) {
+    markUnsent(state, false);
+    // Another process may have begun something in between.
+    if (!isSettled()) markUnsent(state, true);
+  }
   const said = new Set<number>();
   let last: Promise<unknown> = Promise.resolve();
   const look = async ({ kind, uuid, ref }: Named, isWrite: boolean): Promise<void> => {
     const client = await context.client();
     const account = await accountOf(client);
-    const parts = ledgerOf(context);
     const subject = { kind, name: ref.toLowerCase(), uuid };
-    const { isOurs } = isWrite ? await client.recorder() : { isOurs: () => false };
-    const all = attempt(() => parts.ledger.outlines()) ?? [];
-    const { state } = context.settings.folders;
-    if (mayBeUnsent(state) && !all.some(isDraft)) {
-      markUnsent(state, false);
-      // Another process may have begun something in between.
-      if (attempt(() => parts.ledger.outlines().some(isDraft)) ?? true) markUnsent(state, true);
-    }
-    const own = all.filter(({ number }) => isOurs(number));
+    // What this command itself notes grows with every write.
+    const { isOurs } = isWrite ? await client.recorder() : {};
+    const all = attempt(() => parts.ledger.outlines(isOurs)) ?? [];
     const about = all
       .filter((each) => each.url === account.url && (each.owner === account.owner || each.owner === ''))
-      .filter((each) => !own.includes(each) && subjectsOf(each).some((one) => isSameSubject(one, subject)));
-    if (isWrite && about.length > 0) {
+      .filter((each) => !isFinished(each) && subjectsOf(each).some((one) => isSameSubject(one, subject)));
+    if (isWrite && about.some(({ state }) => state !== 'unsent' && state !== 'writing')) {
       const doubtful = about.filter(({ state }) => state === 'doubtful');
       for (const each of doubtful.filter((one) => isAgain(ran, one))) {
         said.add(each.number);
         ran.again.push(() => settle(parts.ledger, each.number, uuid));
       }
+      const own = (isOurs && attempt(() => parts.ledger.outlines().filter(({ number }) => isOurs(number)))) ?? [];
       const entry = own.toSorted((one, other) => placeOf(one) - placeOf(other))[0];
       const later = { ...account, subjects: [subject], entry };
       for (const { number } of own) said.add(number);
