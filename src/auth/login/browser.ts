@@ -1,5 +1,6 @@
-import { interruption, TrackerError } from '../../contract/errors.js';
+import { interruption, TrackerError, undefinedIf } from '../../contract/errors.js';
 import type { ServerUrl } from '../../contract/server-url.js';
+import { waitFor } from '../../http/waiting.js';
 import { holdKeys } from '../../terminal/prompt/held-keys.js';
 import { listenForCallback } from '../callback/listener.js';
 import { type Received, readPasted } from '../callback/pasted.js';
@@ -147,29 +148,18 @@ async function askForCallback(login: BrowserLogin, state: string, signal: AbortS
 /** The token, rotated if the server did so; undefined if the server refuses it. */
 async function tryToken({ host, server }: BrowserLogin, token: string, signal: AbortSignal) {
   const trial = host.servers.trial(server, token, signal);
-  try {
-    await trial.client.call('GET /me');
-    return trial.token();
-  } catch (error) {
-    if (error instanceof TrackerError && error.kind === 'sign_in_required') return undefined;
-    throw error;
-  }
+  const accepted = trial.client.call('GET /me').then(() => trial.token());
+  return await undefinedIf(['sign_in_required'], accepted);
 }
 
 async function giveUpLater(login: BrowserLogin, signal: AbortSignal): Promise<never> {
   const { mode, wait = 300 } = login;
   const others = mode === 'browser' ? `tracker login ${addressOf(login)} --no-browser, or ` : '';
   const hint = `${others}${tokenLogin(login)}; use --wait SECONDS to wait longer`;
-  return await new Promise((_, reject) => {
-    const late = new TrackerError('network', `timed out after ${wait} s waiting for the sign-in`, { hint });
-    const timer = setTimeout(() => reject(late), wait * 1_000);
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(interruption(signal));
-    };
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+  await waitFor(wait * 1_000, signal).catch(() => {
+    throw interruption(signal);
   });
+  throw new TrackerError('network', `timed out after ${wait} s waiting for the sign-in`, { hint });
 }
 
 function tokenLogin(login: BrowserLogin): string {
