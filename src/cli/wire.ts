@@ -128,7 +128,7 @@ export async function wire(
     settings,
     servers,
     client: () => (client ??= connect(parts, servers.vault, indexOf)),
-    prompt: promptOnDemand({ host, globals, settings, terminal }),
+    prompt: promptOnDemand({ host, settings, terminal }, globals),
     launch: launchFrom({ host, settings, terminal }),
     show,
     now: host.now,
@@ -268,12 +268,8 @@ interface TerminalParts {
 }
 
 /** The prompt, loaded on the first question: most commands ask none. */
-function promptOnDemand({
-  host,
-  globals,
-  settings: { stored },
-  terminal: { lend },
-}: TerminalParts & { readonly globals: GlobalValues }): Prompt {
+function promptOnDemand({ host, settings, terminal: { lend } }: TerminalParts, globals: GlobalValues): Prompt {
+  const { stored } = settings;
   const load = async (): Promise<Prompt> => {
     const { createPrompt } = await import('../terminal/prompt/create-prompt.js');
     const color = decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stderr.isTerminal);

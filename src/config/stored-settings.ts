@@ -62,10 +62,7 @@ export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => bool
 };
 
 /** Reads the settings, and names those with invalid values. Unknown keys are ignored; another version may use them. */
-export function readStoredSettings(content: Stored): {
-  readonly stored: StoredSettings;
-  readonly ignored: readonly string[];
-} {
+export function readStoredSettings(content: Stored) {
   const found = isRow(content[settingsKey]) ? content[settingsKey] : {};
   const given = Object.entries(settingChecks).filter(([key]) => Object.hasOwn(found, key));
   const good = given.filter(([key, isGood]) => isGood(found[key]));

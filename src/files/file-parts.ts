@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../args/context.js';
 import type { FilePart } from '../contract/attachment.js';
-import { TrackerError, usageError } from '../contract/errors.js';
+import { attempt, TrackerError, usageError } from '../contract/errors.js';
 import { fileTrouble } from '../disk/file-trouble.js';
 import { createFolder } from '../disk/folder.js';
 import type { Processes } from '../disk/processes.js';
@@ -164,11 +164,8 @@ function placeFor(name: string, folder: string, others: readonly unknown[]): str
 /** Removes the file, and its folder unless a draft keeps other files there. */
 function removeReceived(path: string): void {
   rmSync(path, { force: true });
-  try {
-    rmdirSync(dirname(path));
-  } catch {
-    // It is not empty.
-  }
+  // It may not be empty.
+  attempt(() => rmdirSync(dirname(path)));
 }
 
 async function writeAll({ io, signal }: Context, path: string): Promise<void> {

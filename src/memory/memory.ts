@@ -88,16 +88,8 @@ interface Pending {
   readonly begun: number;
 }
 
-export function openMemory({
-  folder: findFolder,
-  isKnown: knows,
-  now,
-  userId,
-  answers: usual,
-  most,
-  neverRead,
-  requireSignIn,
-}: MemoryParts): Memory {
+export function openMemory(parts: MemoryParts): Memory {
+  const { folder: findFolder, isKnown: knows, now, userId, answers: usual, most, neverRead, requireSignIn } = parts;
   const pending = new Map<string, Pending>();
   let pendingBytes = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -46,14 +46,8 @@ const maxHeaderSize = 64 * 1024;
  * Waits for the callback of a browser login (docs/api.md, Authentication 5; docs/requirements.md, R1 to R7). An invalid
  * request never ends the wait. Throws TrackerError `failed` if the port is not available.
  */
-export async function listenForCallback({
-  state,
-  port: wanted,
-  user,
-  loginUrl,
-  instead,
-  signal,
-}: ListenOptions): Promise<CallbackListener> {
+export async function listenForCallback(options: ListenOptions): Promise<CallbackListener> {
+  const { state, port: wanted, user, loginUrl, instead, signal } = options;
   if (signal.aborted) throw interruption(signal);
   const server = createServer({ requireHostHeader: false, maxHeaderSize });
   const port = await listen(server, wanted, instead);
