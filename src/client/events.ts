@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { retriedStatuses, TrackerError } from '../contract/errors.js';
+import { attempt, retriedStatuses, TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import type { Hint } from '../contract/session.js';
 import { readEvents, type ServerEvent, type StreamMemory } from '../http/body/event-stream.js';
@@ -178,16 +178,9 @@ function nextWait(failures: number, askedMs = usualWaitMs): number {
  * an object goes under `data`.
  */
 export function hintOf({ type, data }: ServerEvent): Hint {
-  const value = parse(data);
+  const parsed: unknown = attempt(() => JSON.parse(data));
+  // What is not JSON is given as it is.
+  const value = parsed === undefined ? data : parsed;
   if (!isRow(value)) return { type, data: value };
   return typeof value.type === 'string' ? value : { ...value, type };
-}
-
-/** The parsed JSON, or the text itself if it is not JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

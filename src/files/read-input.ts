@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../args/context.js';
-import { interruption, TrackerError, usageError } from '../contract/errors.js';
+import { attempt, interruption, TrackerError, usageError } from '../contract/errors.js';
 import { inForm } from '../contract/plain-letters.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { notRegular } from '../disk/read-regular.js';
@@ -54,11 +54,7 @@ export async function* openGiven(file: string, signal: AbortSignal, refuse: Refu
 export function storedPath(path: string): string {
   if (/^[\x00-\x7f]*$/.test(path) || existsSync(path)) return path;
   const [folder, name] = [storedPath(dirname(path)), basename(path)];
-  try {
-    return join(folder, readdirSync(folder).find((each) => inForm(each) === inForm(name)) ?? name);
-  } catch {
-    return path;
-  }
+  return attempt(() => join(folder, readdirSync(folder).find((each) => inForm(each) === inForm(name)) ?? name)) ?? path;
 }
 
 /** Why a file cannot be read, by the error code of the file system. */

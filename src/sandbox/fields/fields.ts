@@ -1,3 +1,4 @@
+import { isRow } from '../../contract/row.js';
 import { Refusal } from '../world.js';
 
 /** A JSON body with unchecked fields. */
@@ -13,7 +14,7 @@ export function parseObject(text: string): Fields {
   if (text.trim() === '') return {};
   const value = parseJson(text);
   if (value === null) throw new Refusal(400, 'The body must be a JSON object.', 500);
-  if (!isPlainObject(value)) throw new Refusal(400, 'The body must be a JSON object.');
+  if (!isRow(value)) throw new Refusal(400, 'The body must be a JSON object.');
   checkValue(value, 1);
   return value;
 }
@@ -40,7 +41,7 @@ function checkValue(value: unknown, depth: number): void {
 
 /** `value` as an object with unchecked fields. @throws Refusal 400, naming it, for anything else. */
 export function readObject(name: string, value: unknown): Fields {
-  if (!isPlainObject(value)) throw new Refusal(400, `${name} must be a JSON object.`);
+  if (!isRow(value)) throw new Refusal(400, `${name} must be a JSON object.`);
   return value;
 }
 
@@ -99,11 +100,6 @@ export function roundMinutes(name: string, value: number): number | null {
   const minutes = Math.round(value);
   if (minutes > largestInteger) throw new Refusal(400, `${name} must be at most ${largestInteger}.`);
   return minutes > 0 ? minutes : null;
-}
-
-/** Whether a JSON value is an object, not a list or null. */
-export function isPlainObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The first `length` UTF-16 units of a text, without splitting a surrogate pair. */

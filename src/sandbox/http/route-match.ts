@@ -1,3 +1,5 @@
+import { attempt } from '../../contract/errors.js';
+
 /** The result of routing: a route with its path parameter, a path that has only other methods, or nothing. */
 export type Match<Key extends string> =
   | { readonly kind: 'route'; readonly key: Key; readonly id: string }
@@ -43,11 +45,7 @@ function countParameters(pattern: Pattern<string>): number {
 
 /** The path's segments, each decoded separately so that an encoded slash stays inside; undefined if malformed. */
 function readSegments(path: string): string[] | undefined {
-  try {
-    return path.split('/').map(decodeURIComponent);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => path.split('/').map(decodeURIComponent));
 }
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {

@@ -1,6 +1,6 @@
+import { isRow } from '../../contract/row.js';
 import type { KnownInstance } from '../../contract/session.js';
 import { capabilitiesOf, readAccess, visibleOrgs } from '../access/access.js';
-import { isPlainObject } from '../fields/fields.js';
 import { countUnread } from '../inbox/inbox.js';
 import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '../world.js';
 
@@ -106,7 +106,7 @@ function patchView({ world, user, body }: Call): Answer {
   const { key, patch } = body;
   if (typeof key !== 'string' || !pages.includes(key))
     throw new Refusal(400, `key must be one of ${pages.join(', ')}.`);
-  if (!isPlainObject(patch)) throw new Refusal(400, 'patch must be an object.');
+  if (!isRow(patch)) throw new Refusal(400, 'patch must be an object.');
   if (JSON.stringify(patch).length > longestPatch)
     throw new Refusal(413, `patch is longer than ${longestPatch} characters.`);
   if (patch.savedViews !== undefined) checkSavedViews(patch.savedViews);
@@ -134,7 +134,7 @@ function checkSavedViews(value: unknown): void {
 }
 
 function isSavedView(value: unknown): boolean {
-  if (!isPlainObject(value)) return false;
+  if (!isRow(value)) return false;
   const { id, name } = value;
   return (
     typeof id === 'string' && id !== '' && typeof name === 'string' && name !== '' && name.length <= longestViewName

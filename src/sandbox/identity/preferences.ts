@@ -1,4 +1,4 @@
-import { isPlainObject } from '../fields/fields.js';
+import { isRow } from '../../contract/row.js';
 import { type Handlers, ok, Refusal, type World } from '../world.js';
 
 /** Preferences with defaults filled in; a PATCH merges its values (docs/api.md, Current user and related). */
@@ -42,7 +42,7 @@ const isHour: Check = (value) => Number.isInteger(value) && Number(value) >= 0 &
 const whole =
   (fields: Readonly<Record<string, Check>>): Check =>
   (value) =>
-    isPlainObject(value) &&
+    isRow(value) &&
     Object.keys(value).every((key) => Object.hasOwn(fields, key)) &&
     Object.entries(fields).every(([key, check]) => check(value[key]));
 
@@ -56,7 +56,7 @@ const checks: Readonly<Record<string, Check>> = {
   weekStartsOn: oneOf(0, 1),
   locale: oneOf('en', 'de'),
   notifications: (value) =>
-    isPlainObject(value) &&
+    isRow(value) &&
     Object.entries(value).every(
       ([event, channels]) => Object.hasOwn(notificationDefaults, event) && isChannels(channels),
     ),

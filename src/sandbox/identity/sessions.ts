@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { attempt } from '../../contract/errors.js';
 import type { SignedIn, World } from '../world.js';
 
 const day = 24 * 60 * 60 * 1000;
@@ -125,12 +126,8 @@ function isSigned(world: World, token: string): boolean {
 
 /** Decodes a percent-encoded token; empty if it is not encoded exactly as encodeURIComponent does. */
 function decodeToken(token: string): string {
-  try {
-    const plain = decodeURIComponent(token);
-    return encodeURIComponent(plain) === token ? plain : '';
-  } catch {
-    return '';
-  }
+  const plain = attempt(() => decodeURIComponent(token)) ?? '';
+  return encodeURIComponent(plain) === token ? plain : '';
 }
 
 function sign(world: World, value: string): string {

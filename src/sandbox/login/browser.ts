@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { attempt } from '../../contract/errors.js';
 import type { SandboxRequest } from '../http/exchange.js';
 import { sessionLife } from '../identity/sessions.js';
 import { Refusal } from '../world.js';
@@ -79,11 +80,7 @@ export function setSession(token: string): string {
 
 /** The session token in a browser's cookie, or undefined. */
 export function readSessionCookie(request: SandboxRequest): string | undefined {
-  try {
-    return decodeURIComponent(readCookie(request, sessionCookie) ?? '') || undefined;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => decodeURIComponent(readCookie(request, sessionCookie) ?? '')) || undefined;
 }
 
 function readCsrf(request: SandboxRequest): string | undefined {

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
+import { attempt } from '../../contract/errors.js';
 import { giveToOwner } from '../../disk/folder.js';
 import { schema } from './schema.js';
 
@@ -173,11 +174,7 @@ export function isDiskFull(error: unknown): boolean {
 
 /** A full disk has already ended the transaction; only the original error matters. */
 function rollBack(engine: Engine): void {
-  try {
-    engine.exec('ROLLBACK');
-  } catch {
-    // There is no transaction left to roll back.
-  }
+  attempt(() => engine.exec('ROLLBACK'));
 }
 
 /**

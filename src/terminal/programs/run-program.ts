@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { constants, platform } from 'node:os';
 import { execa } from 'execa';
-import { TrackerError } from '../../contract/errors.js';
+import { attempt, TrackerError } from '../../contract/errors.js';
 import { giveToOwner } from '../../disk/folder.js';
 import type { ApartProgram, Captured, FedCommand, ForegroundCommand } from './launch.js';
 
@@ -40,14 +40,11 @@ export async function startApart(
   [file = '', ...args]: readonly string[],
   { env, input, signal }: { readonly env: Env } & Pick<ApartProgram, 'input' | 'signal'>,
 ): Promise<string | undefined> {
-  const start = () => spawn(file, args, { detached: true, env, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
-  let child: ReturnType<typeof start>;
-  try {
-    child = start();
-  } catch {
-    // Some errors come at once, others as an event.
-    return undefined;
-  }
+  // Some errors come at once, others as an event.
+  const child = attempt(() =>
+    spawn(file, args, { detached: true, env, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true }),
+  );
+  if (!child) return undefined;
   // It may end without reading it.
   child.stdin.on('error', () => undefined).end(input);
   let text = '';
