@@ -36,7 +36,13 @@ const changes: readonly Change[] = [
     read: [
       ['view CASA-13', /narwhal is back/],
       ['tickets list --segment all --waiting -q', /^CASA-13$/m],
+      ['search "narwhal is back" --offline', /CASA-13/],
     ],
+  },
+  {
+    what: 'the status of a task that was made of a ticket',
+    make: inDatabase(`UPDATE tasks SET status = 'done' WHERE source_ticket_id = ${ticket('BERG', 9)}`),
+    read: [['view BERG-9 --jq .linkedTasks', /"status": ?"done"/]],
   },
   {
     what: 'a second message in the same second',
