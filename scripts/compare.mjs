@@ -1,19 +1,28 @@
-// node scripts/compare.mjs OLD NEW [--only TEXT]: what two builds of tracker do differently.
+// node scripts/compare.mjs OLD NEW [--only TEXT] [--shape SHAPE]: what two builds of tracker do differently.
 //
 // OLD and NEW are checkouts with a `dist/`. Each command line of help's examples, docs/recipes.md, the goldens and scripts/compare/
-// lines.mjs runs with both, on equal sandboxes and at the same fixed time. Standard output, standard error, the exit code and the
-// requests that reached the server are compared. Prints the differences; exits with 1 if there are any.
+// lines.mjs runs with both, on equal sandboxes of each shape and at the same fixed time. Standard output, standard error, the exit code
+// and the requests that reached the server are compared, and so are screens that are driven by keys. Prints the differences; exits with
+// 1 if there are any.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allGroups } from './compare/lines.mjs';
+import { parseArgs } from 'node:util';
+import { allGroups, serverStarts, serverStops } from './compare/lines.mjs';
+import { playSession, sessions, sizes } from './compare/screens.mjs';
 
-const { positionals, only } = readArguments(process.argv.slice(2));
+const { positionals, values: options } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string', default: '' },
+    shape: { type: 'string', multiple: true, default: ['usual', 'spec', 'wire'] },
+  },
+});
 if (positionals.length !== 2) {
-  console.error('usage: node scripts/compare.mjs OLD NEW [--only TEXT]');
+  console.error('usage: node scripts/compare.mjs OLD NEW [--only TEXT] [--shape SHAPE]');
   process.exit(2);
 }
 
@@ -27,10 +36,21 @@ let compared = 0;
 try {
   const [before, after] = positionals.map((root) => resolve(root));
   const groups = await allGroups(before, after);
-  for (const { name, lines } of groups) {
-    const wanted = lines.filter((line) => `${name}: ${line}`.includes(only));
-    if (wanted.length > 0) await compareGroup(name, wanted, [before, after]);
-  }
+  const screens = sizes.map((size) => ({
+    name: `screens ${size}`,
+    lines: sessions.map(({ line, keys }) => `${line} ${JSON.stringify(keys)}`),
+    // What is read behind a screen depends on the moment.
+    run: async (side, { step }) => {
+      const screens = await playSession(side, sessions[step], size);
+      writeFileSync(side.log, readFileSync(side.log, 'utf8').replace(/^GET .*\n/gm, ''));
+      return screens;
+    },
+  }));
+  for (const shape of options.shape)
+    for (const { name, lines, run } of [...groups, ...screens]) {
+      const isWanted = lines.some((line) => `${name} ${shape}: ${line}`.includes(options.only));
+      if (isWanted) await compareGroup(`${name} ${shape}`, { lines, run, shape }, [before, after]);
+    }
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
@@ -38,11 +58,26 @@ console.log(`${compared} command lines compared, ${differences} differ`);
 process.exitCode = differences > 0 ? 1 : 0;
 
 /** Runs the lines of a group with both builds at once, each with a home and a sandbox of its own, and prints what differs. */
-async function compareGroup(name, lines, roots) {
-  const sides = await Promise.all(roots.map((root, at) => openSide(root, join(work, `${name}-${at}`))));
+async function compareGroup(name, { lines, run, shape }, roots) {
+  const isKept = lines.includes(serverStops);
+  const folder = name.replaceAll(' ', '-');
+  const sides = await Promise.all(
+    roots.map((root, at) =>
+      openSide(root, join(work, `${folder}-${at}`), [...(isKept ? [] : ['--memory']), '--shape', shape]),
+    ),
+  );
   try {
     for (const [step, line] of lines.entries()) {
-      const texts = await Promise.all(sides.map((side) => transcribe(side, line, step)));
+      // What comes before may matter for what is switched, and nothing else.
+      const isSwitch = [serverStops, serverStarts].includes(line);
+      if (!isSwitch && !isKept && !`${name}: ${line}`.includes(options.only)) continue;
+      if (isSwitch) {
+        await Promise.all(sides.map(line === serverStops ? stopServer : startServer));
+        continue;
+      }
+      const texts = await Promise.all(
+        sides.map((side) => transcribe(side, step, async () => await (run ?? runLine)(side, { line, step }))),
+      );
       nameNewIds(sides, texts);
       const [old, now] = texts.map((text, at) => mask(text, sides[at]));
       compared++;
@@ -52,12 +87,12 @@ async function compareGroup(name, lines, roots) {
       }
     }
   } finally {
-    for (const { server } of sides) server.kill('SIGKILL');
+    await Promise.all(sides.map(stopServer));
   }
 }
 
 /** A home that is signed in to a sandbox of its own, with the files and programs that examples name. */
-async function openSide(root, home) {
+async function openSide(root, home, flags) {
   mkdirSync(join(home, 'bin'), { recursive: true });
   const log = join(home, 'requests.log');
   const clock = join(home, 'clock');
@@ -93,8 +128,18 @@ async function openSide(root, home) {
   };
   execFileSync('git', ['init', '-q', '-b', 'scm-10-on-a-branch', home]);
   const port = await freePort();
-  const words = ['sandbox', 'start', '--foreground', '--memory', '--port', String(port)];
+  const words = ['sandbox', 'start', '--foreground', '--port', String(port), ...flags];
+  const side = { root, home, env, port, log, clock, words, newIds: new Map(), server: undefined };
+  await startServer(side);
+  const token = execFileSync(join(home, 'bin', 'tracker'), ['token'], { env, cwd: home, encoding: 'utf8' });
+  writeFileSync(join(home, 'token.txt'), token);
+  return side;
+}
+
+async function startServer(side) {
+  const { root, home, env, log, words } = side;
   const server = spawn(join(home, 'bin', 'tracker'), words, { env: { ...env, COMPARE_LOG: log }, cwd: home });
+  side.server = server;
   await new Promise((ready, fail) => {
     let said = '';
     server.stderr.on('data', (chunk) => {
@@ -103,9 +148,13 @@ async function openSide(root, home) {
     });
     server.on('exit', (code) => fail(new Error(`the sandbox of ${root} ended with ${code}: ${said}`)));
   });
-  const token = execFileSync(join(home, 'bin', 'tracker'), ['token'], { env, cwd: home, encoding: 'utf8' });
-  writeFileSync(join(home, 'token.txt'), token);
-  return { root, home, env, port, server, log, clock, newIds: new Map() };
+}
+
+async function stopServer({ server }) {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise((done) => server.on('exit', done));
+  server.kill('SIGKILL');
+  await ended;
 }
 
 /** Gives what the two servers have just made the same names: each made ids of its own, in the same order if all is well. */
@@ -116,11 +165,15 @@ function nameNewIds(sides, texts) {
       if (!found[1 - at].has(id) && !newIds.has(id)) newIds.set(id, `<new ${newIds.size + 1}>`);
 }
 
-/** What a command line prints and requests, without what may differ between two runs of one build. */
-async function transcribe(side, line, step) {
-  const { home, env, port, log, clock } = side;
+/** What a step prints and requests, without what may differ between two runs of one build. */
+async function transcribe({ clock, log }, step, run) {
   writeFileSync(clock, String(start + step * 1000));
   writeFileSync(log, '');
+  const printed = await run();
+  return `${printed}[requests]\n${readFileSync(log, 'utf8')}`;
+}
+
+async function runLine({ home, env, port }, { line, step }) {
   const here = line.replaceAll(
     /https:\/\/tracker\.example\.com|http:\/\/127\.0\.0\.1:4711/g,
     `http://127.0.0.1:${port}`,
@@ -132,10 +185,9 @@ async function transcribe(side, line, step) {
     readAll(child.stderr),
     new Promise((ended) => child.on('close', (code, signal) => ended(signal ?? code))),
   ]);
-  const requests = readFileSync(log, 'utf8');
-  const parts = { stdout, stderr, exit: String(ending), requests };
-  const text = Object.entries(parts).map(([name, value]) => `[${name}]\n${value}\n`);
-  return text.join('');
+  return Object.entries({ stdout, stderr, exit: String(ending) })
+    .map(([name, value]) => `[${name}]\n${value}\n`)
+    .join('');
 }
 
 /**
@@ -184,12 +236,4 @@ async function freePort() {
   const { port } = server.address();
   await new Promise((closed) => server.close(closed));
   return port >= 10_000 ? port : await freePort();
-}
-
-function readArguments(words) {
-  const at = words.indexOf('--only');
-  return {
-    only: at < 0 ? '' : (words[at + 1] ?? ''),
-    positionals: at < 0 ? words : words.toSpliced(at, 2),
-  };
 }

@@ -63,12 +63,16 @@ const lasting = /\btracker (?:(?:events|watch|inbox watch)\b|login\b(?!.*--token
 const left =
   /tracker (?:triage|logout|instances (?:use|remove)|sandbox (?:start|stop|reset|run|password)|completion)\b|ssh /;
 
+/** Lines that switch the server of a group off and on again. */
+export const [serverStops, serverStarts] = ['(the server stops)', '(the server starts)'];
+
 /** The groups of lines of two checkouts. What only one of them knows is run with both. */
 export async function allGroups(...roots) {
   const trees = roots.map(readTree);
   const verbs = trees.flatMap(({ nouns }) => nouns.flatMap(verbsOf));
   const topics = trees.flatMap((tree) => tree.topics.map(({ name }) => `tracker help ${name}`));
   const goldens = await Promise.all(roots.map(goldenLines));
+  const writes = unique(verbs.flatMap(writesOf)).sort(byLateness);
   return [
     { name: 'help', lines: unique(['tracker help', ...topics, ...verbs.map(({ words }) => `tracker help ${words}`)]) },
     {
@@ -78,6 +82,25 @@ export async function allGroups(...roots) {
     { name: 'recipes', lines: runnable(roots.flatMap(recipes)) },
     { name: 'goldens', lines: unique(goldens.flat()) },
     { name: 'refused', lines: unique([...badLines, ...verbs.flatMap(misuses)]) },
+    {
+      name: 'queued',
+      lines: [
+        'tracker view SCM-12',
+        'tracker view BERG-9',
+        serverStops,
+        ...writes.map((line) => `${line} --queue`),
+        'tracker drafts',
+        'tracker drafts --json',
+        serverStarts,
+        'tracker drafts send --waiting',
+        'tracker drafts',
+        'tracker undo --list',
+      ],
+    },
+    {
+      name: 'undone',
+      lines: writes.flatMap((line) => [line, 'tracker undo --yes', 'tracker redo --yes', 'tracker undo --list -L 2']),
+    },
   ];
 }
 
@@ -88,6 +111,17 @@ function readTree(root) {
 
 function verbsOf({ name, verbs }) {
   return verbs.map((verb) => ({ verb, words: verb.name === name ? name : `${name} ${verb.name}` }));
+}
+
+/** The examples of a verb that writes, as far as nobody and no other program is asked. */
+function writesOf({ verb }) {
+  if (!verb.writes) return [];
+  const lines = verb.examples
+    .map(({ line }) => line)
+    .filter((line) => /^tracker [^|<$]+$/.test(line) && !left.test(line));
+  return lines
+    .filter((line) => !/ (?:-e|--editor|--dry-run)\b|tracker drafts|@branch/.test(line))
+    .map((line) => (/ delete /.test(line) && !line.includes('--yes') ? `${line} --yes` : line));
 }
 
 /** An unknown flag, and each flag whose value is a word that it cannot mean. */

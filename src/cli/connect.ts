@@ -109,6 +109,11 @@ export function connectSigned(
   const server = parseServerUrl(entry.url);
   requireSafeTransport(server, parts.settings.insecureHttp || entry.insecureHttp === true);
   const recovery = createRecovery();
+  const warned = new Set<string>();
+  const warnOnce = (message: string): void => {
+    if (!warned.has(message)) parts.warn(message);
+    warned.add(message);
+  };
   // With --offline no helper is started, nor is a sandbox looked for.
   const unsent: Send = async (request) => {
     await tokens.requireSignIn?.();
@@ -120,7 +125,7 @@ export function connectSigned(
       : withRedirects(
           withSession(withRunningSandbox(parts.exchange, entry, parts.settings), {
             tokens,
-            warn: parts.warn,
+            warn: warnOnce,
             conceal: parts.host.io.conceal,
             recovery,
             isBrief,
@@ -132,7 +137,7 @@ export function connectSigned(
   let whose: Promise<Whose> | undefined;
   const asking = async (): Promise<Whose> => {
     whose ??= import('./whose-token.js').then(({ askWhose }) =>
-      askWhose({ ...session, base: server.url, index, cacheFolder, signal, send: signed }),
+      askWhose({ ...session, base: server.url, index, cacheFolder, signal, send: signedIn(true) }),
     );
     return await whose;
   };

@@ -8,7 +8,10 @@ import type { FindFolder } from '../disk/folder.js';
 import { once, readBytes, readWhole } from '../http/body/read.js';
 import type { Send } from '../http/message.js';
 
-interface Asking extends Pick<Session, 'entry' | 'fingerprint'> {
+/** How long it is waited for, where no answer can bring a new token (milliseconds). */
+const longestMs = 1_000;
+
+interface Asking extends Pick<Session, 'entry' | 'fingerprint' | 'tokens'> {
   readonly base: URL;
   readonly index: ReferenceIndex;
   /** Where the answer is remembered. */
@@ -20,16 +23,20 @@ interface Asking extends Pick<Session, 'entry' | 'fingerprint'> {
 export interface Whose {
   /** Waits until it is known, or cannot be found out. */
   find(): Promise<void>;
-  /** The same for the first request, whose answer nobody gets before. */
+  /** The same before the first write, so that nothing can go wrong after it, or else after the first answer. */
   over(others: Send): Send;
 }
 
-/** Finds out whose a token from the environment is, once for each token, with the first request that succeeds (docs/requirements.md, R95). */
-export function askWhose({ entry, fingerprint = '', base, index, cacheFolder, signal, send }: Asking): Whose {
+/** Finds out whose a token from the environment is, once for each token (docs/requirements.md, R95). */
+export function askWhose({ entry, fingerprint = '', tokens, base, index, cacheFolder, signal, send }: Asking): Whose {
   const ask = buildRequest('GET /me', {}, base, signal);
   let asked: Promise<Buffer | undefined> | undefined;
   const begin = async (): Promise<Buffer | undefined> => {
-    const reply = await readWhole(ask, await send(ask));
+    const late = new AbortController();
+    await tokens.current();
+    const timer = (await tokens.hasRotated?.()) ? undefined : setTimeout(() => late.abort(), longestMs);
+    const asking = { ...ask, signal: AbortSignal.any([signal, late.signal]) };
+    const reply = await readWhole(asking, await send(asking).finally(() => clearTimeout(timer)));
     if (reply.status !== 200) return undefined;
     const bytes = await readBytes(reply);
     const me = attempt(() => JSON.parse(bytes.toString('utf8')) as unknown);
@@ -49,8 +56,10 @@ export function askWhose({ entry, fingerprint = '', base, index, cacheFolder, si
     find: async () => void (await find()),
     over: (others) => async (request) => {
       if (index.userId !== undefined) return await others(request);
-      const same = request.method === 'GET' && request.url.href === ask.url.href ? await find() : undefined;
-      if (same)
+      const isRead = request.method === 'GET';
+      const isSame = isRead && request.url.href === ask.url.href;
+      const same = isSame || !isRead ? await find() : undefined;
+      if (isSame && same)
         return await readWhole(request, { status: 200, headers: {}, body: once(same), discard: () => undefined });
       // Nothing is kept of what is refused, so nobody need be known for it.
       const reply = await others(request);

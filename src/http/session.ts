@@ -9,6 +9,7 @@ const maxTokenLength = 8192;
 
 interface SessionParts {
   readonly tokens: TokenStore;
+  /** Each warning may come several times. */
   readonly warn: (message: string) => void;
   /** Called with every token before it is used, so that it is masked in output (docs/requirements.md, R28). */
   readonly conceal?: (token: string) => void;
@@ -24,12 +25,6 @@ interface SessionParts {
 export function withSession(send: Send, parts: SessionParts): Send {
   /** Set after the server rotates a token: from then on this process takes turns with the others. */
   let takesTurns = false;
-  /** Each warning is shown once per command. */
-  const shown = new Set<string>();
-  const warn = (message: string): void => {
-    if (!shown.has(message)) parts.warn(message);
-    shown.add(message);
-  };
   const exchange = async (request: HttpRequest, token: string): Promise<HttpReply> => {
     parts.conceal?.(token);
     let stopExpecting: (() => void) | undefined;
@@ -40,12 +35,12 @@ export function withSession(send: Send, parts: SessionParts): Send {
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
     const reply = await send({ ...request, headers, onSent }).finally(() => stopExpecting?.());
     if (reply.status >= 400) request.onRefused?.();
-    const next = readRotation(reply, warn);
+    const next = readRotation(reply, parts.warn);
     if (next === undefined || next === token) return reply;
     parts.conceal?.(next);
     takesTurns = true;
     const problem = await parts.tokens.rotate(next, token);
-    if (problem) warn(problem);
+    if (problem) parts.warn(problem);
     return reply;
   };
   /** Repeats a request that was refused, as long as there are newer tokens. */

@@ -135,6 +135,24 @@ test('a token without a user, or a server that does not say, keeps nothing and c
   expect(existsSync(join(machine.folder, 'cache', addressName(world.url)))).toBe(false);
 });
 
+test('a server that never says whose a token is delays a command by a second, and no answer to a write (R95)', async () => {
+  const world = await openWorld();
+  const machine = await world.machine();
+  const asked: string[] = [];
+  const send: Send = async (request) => {
+    const { method, url, signal } = request;
+    asked.push(`${method} ${url.pathname}`);
+    if (!url.pathname.endsWith('/me')) return await world.send(request);
+    return await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  };
+  const env = { TRACKER_URL: world.url, TRACKER_TOKEN: world.sandbox.signIn(mara) };
+  const begun = performance.now();
+  for (const line of ['tasks list', 'notes create -t mute -b x'])
+    expect((await machine.run(line, { env, send })).code, line).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(6_000);
+  expect(asked).toEqual(['GET /api/v1/tasks', 'GET /api/v1/me', 'GET /api/v1/me', 'POST /api/v1/notes']);
+});
+
 test('a sign-out removes what its account has, and nothing else; so does a sign-in that replaces it (R95)', async () => {
   const { machine, world } = await openAtHome();
   await signIn(machine, world, sean, 'other');

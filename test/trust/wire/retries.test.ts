@@ -112,7 +112,8 @@ describe.concurrent('R46: another try', () => {
         expect(stderr.match(/connection refused/g)?.length).toBeGreaterThanOrEqual(2);
         expect(late.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
           onWire(route),
-          'GET /api/v1/me',
+          // Before a write, that was asked once, too early.
+          ...(route.startsWith('GET') ? ['GET /api/v1/me'] : []),
         ]);
         await late.close();
       }),
