@@ -87,8 +87,8 @@ export function blocks(all: readonly Block[]): readonly string[] {
   for (const block of all) {
     if (typeof block === 'string') lines.push(...paragraphs(block));
     else if ('heading' in block) lines.push(`.SH "${escapeRoff(block.heading.toUpperCase())}"`);
-    else if ('lines' in block) lines.push(...literal(block.lines));
-    else lines.push(...block.rows.flatMap(([name, meaning]) => term(bold(name), meaning)));
+    else if ('rows' in block) lines.push(...block.rows.flatMap(([name, meaning]) => term(bold(name), meaning)));
+    else lines.push(...literal(block));
   }
   return lines;
 }

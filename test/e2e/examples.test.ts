@@ -79,7 +79,7 @@ async function topicExamples(): Promise<readonly Example[]> {
   const found = await Promise.all(
     topics.map(async ({ name, load }) => {
       const blocks = (await load()).topic;
-      const lines = blocks.flatMap((block) => (typeof block === 'object' && 'lines' in block ? block.lines : []));
+      const lines = blocks.flatMap((block) => (Array.isArray(block) ? block : []));
       return lines.filter((line) => line.startsWith('tracker ')).map((line) => ({ from: `help ${name}`, line }));
     }),
   );

@@ -44,25 +44,21 @@ export const topic: Topic = [
   'tracker sandbox run, and an alias of a shell command, exit with the code of the command they run. There are no other codes.',
   { heading: 'Several references' },
   'A command that takes REF... prints one row for each reference. If all of them fail with the same code, that is the exit code; if only some fail, or the codes differ, it is 8. If the token stops being valid, the rest fail with 3. In JSON, "ok" in each row says whether it succeeded, and "error" why not:',
-  { lines: ["tracker tasks done SCM-12 SCM-13 --jsonl | jq -r 'select(.ok | not).ref'"] },
+  ["tracker tasks done SCM-12 SCM-13 --jsonl | jq -r 'select(.ok | not).ref'"],
   { heading: 'Retries' },
   'Reads are tried up to four times after 429, 500, 502, 503, 504 and dropped connections. The wait grows each time and honours what the server asks for, within reason. Writes are retried only if nothing can have been applied: the connection was refused, or the answer was 429. A script only needs to run a command again after a 7.',
   { heading: 'In a script' },
-  {
-    lines: [
-      'until tracker tasks list --json > tasks.json; do',
-      '  [ $? -eq 7 ] || exit 1    # stderr has said why',
-      '  sleep 60                  # the network: safe to run again',
-      'done',
-    ],
-  },
+  [
+    'until tracker tasks list --json > tasks.json; do',
+    '  [ $? -eq 7 ] || exit 1    # stderr has said why',
+    '  sleep 60                  # the network: safe to run again',
+    'done',
+  ],
   { heading: 'Errors as JSON' },
   'With --json or --jsonl every line on stderr is a JSON object: warnings first, the error last. Its code is one of the words above; status is the HTTP status or null.',
-  {
-    lines: [
-      '{"warning":{"message":"...","hint":"..."}}',
-      '{"error":{"code":"not_found","status":404,"message":"...","hint":null}}',
-    ],
-  },
+  [
+    '{"warning":{"message":"...","hint":"..."}}',
+    '{"error":{"code":"not_found","status":404,"message":"...","hint":null}}',
+  ],
   'Stdout is then empty or holds what succeeded.',
 ];

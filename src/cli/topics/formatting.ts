@@ -26,13 +26,11 @@ export const topic: Topic = [
   'Only one format can be given; a combination that makes no sense is a usage error, never ignored.',
   { heading: 'Columns' },
   'The help of a list names its columns in order (tracker help tasks list). --fields chooses others, in the given order and in every format. A name is a column or a dotted path into the JSON of a row; a number in a path is an index. A field of the server has the value the server sent, ids for example; a column derived from it has a different name, such as assigneeNames. --json=ref,title is short for --json --fields ref,title. An unknown name is a usage error that lists the known ones; a field that a row lacks is empty, and null in JSON. If the rows of a list lack a field that the details have, such as tags on some servers, it is read from the details, for filters and --sort too. Reading more than 1,000 details requires --yes.',
-  {
-    lines: [
-      'tracker tasks list --fields ref,due,title',
-      'tracker tasks list --csv --fields ref,assigneeNames,tags',
-      'tracker tickets list --json=ref,status',
-    ],
-  },
+  [
+    'tracker tasks list --fields ref,due,title',
+    'tracker tasks list --csv --fields ref,assigneeNames,tags',
+    'tracker tickets list --json=ref,status',
+  ],
   { heading: 'TSV' },
   'In a value, a tab is written \\t, a newline \\n, a carriage return \\r and a backslash \\\\, so every row is one line and every tab separates two cells. Other control characters are written \\uXXXX. A list in a cell is joined with commas; deeper values are JSON.',
   { heading: 'JSON' },
@@ -63,16 +61,14 @@ export const topic: Topic = [
   'tracker help --json prints every command for programs: version, globalFlags, topics and nouns. A noun has name, aliases, summary, group, default (the verb a bare noun runs, or null), verbs, and command (what the noun does without a verb if that is not one of them, or null). A verb or command has name, aliases, usage, summary, details, prints, arguments, flags, examples and writes (whether it changes something on the server and takes --dry-run). prints has as (list, detail, object, result, text or nothing), columns (the default ones, in order) and fields (others that --fields accepts).',
   'A flag has name, short (or null), value (what usage calls it, or null), repeatable, joined (whether its values may be joined with commas) and help. An argument has name, required, repeatable and help. An argument, and a flag that takes a value, also has kind (of the value, such as ref, day, user or task-status) and, if they apply, choices (the only words allowed), suggestions (common words) and of (the kinds of things a reference may name); an argument whose choices depend on the first argument has choicesAfter. tracker help NOUN [VERB] --json prints just that part.',
   { heading: 'Recipes' },
-  {
-    lines: [
-      '# count the tickets in each status',
-      'tracker tickets list --segment all --fields status | sort | uniq -c',
-      '# who has the most to do',
-      'tracker tasks --scope all --fields assigneeNames | sort | uniq -c | sort -rn',
-      '# what finishing everything in review would send',
-      'tracker tasks list --scope all -s in_review -q | tracker tasks done - -n',
-      '# make a spreadsheet',
-      'tracker tasks list --scope all --csv --fields ref,title,due > tasks.csv',
-    ],
-  },
+  [
+    '# count the tickets in each status',
+    'tracker tickets list --segment all --fields status | sort | uniq -c',
+    '# who has the most to do',
+    'tracker tasks --scope all --fields assigneeNames | sort | uniq -c | sort -rn',
+    '# what finishing everything in review would send',
+    'tracker tasks list --scope all -s in_review -q | tracker tasks done - -n',
+    '# make a spreadsheet',
+    'tracker tasks list --scope all --csv --fields ref,title,due > tasks.csv',
+  ],
 ];

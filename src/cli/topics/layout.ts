@@ -25,7 +25,7 @@ export type Block =
   /** Terms and their meanings. */
   | { readonly rows: readonly (readonly [term: string, meaning: string])[] }
   /** Lines printed as they are. */
-  | { readonly lines: readonly string[] };
+  | readonly string[];
 
 /** The text of a help topic, such as `tracker help exit-codes`. */
 export type Topic = readonly Block[];
@@ -38,7 +38,7 @@ export function rows(meanings: Readonly<Record<string, string>>): Block {
 function linesOf(block: Block, width: number): readonly string[] {
   if (typeof block === 'string') return wrap(block, width);
   if ('heading' in block) return [`${block.heading}:`];
-  return 'rows' in block ? rowLines(block.rows, width) : block.lines;
+  return 'rows' in block ? rowLines(block.rows, width) : block;
 }
 
 /** Terms next to their meanings, or above them if there is no room. */

@@ -13,16 +13,14 @@ export const topic: Topic = [
     'task:SCM-12': 'says which kind is meant if a command takes several; also ticket: and project:',
   }),
   'A reference that matches both a task and a ticket, or several things, is asked about on a terminal; elsewhere it is an error (exit code 4) that lists the candidates, before anything is written. If the usage says REF..., give as many as you like, separated by spaces or commas; duplicates are handled once.',
-  {
-    lines: [
-      'tracker tasks view scm-12',
-      'tracker tasks list --overdue -q | tracker tasks edit - --due +3d --dry-run',
-      'tracker attachments list ticket:SCM-3',
-    ],
-  },
+  [
+    'tracker tasks view scm-12',
+    'tracker tasks list --overdue -q | tracker tasks edit - --due +3d --dry-run',
+    'tracker attachments list ticket:SCM-3',
+  ],
   { heading: 'Wiki pages, notes and chat threads' },
   'Their title or a unique part of it, in upper or lower case; their id, or the first eight characters of it that tables show; or their URL.',
-  { lines: ['tracker wiki view "Restore a backup"', 'tracker chat view lunch'] },
+  ['tracker wiki view "Restore a backup"', 'tracker chat view lunch'],
   { heading: 'USER, a person' },
   rows({
     '@me': 'you',
@@ -45,7 +43,7 @@ export const topic: Topic = [
     none: 'in a write: no day; in a filter: things without one',
   }),
   '--since and --until take the same, an age or a time; both days count, and WHEN..WHEN is short for both flags. A filter also takes <DAY, <=DAY, >DAY, >=DAY and DAY..DAY; quote them for the shell. Comparisons leave out things without a day. Today is the date where you are; days are never converted between time zones.',
-  { lines: ["tracker tasks list --scope all --due '<=+7d' --sort due"] },
+  ["tracker tasks list --scope all --due '<=+7d' --sort due"],
   { heading: 'Durations and ages' },
   rows({
     '90': 'minutes; 90m is the same. Below 15, a terminal asks whether hours are meant, and elsewhere there is a warning',

@@ -40,9 +40,7 @@ describe.each(topics)('the topic $name', ({ name, summary }) => {
     for (const columns of [40, 60, 80, 300]) {
       const { code, stdout, stderr } = await world.run(`help ${name}`, { terminal: { columns }, signedIn: false });
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      const literal = (await blocksOf(name)).flatMap((block) =>
-        typeof block === 'object' && 'lines' in block ? block.lines : [],
-      );
+      const literal = (await blocksOf(name)).flatMap((block) => (Array.isArray(block) ? block : []));
       expect(literal.filter((line) => line.length > 78)).toEqual([]);
       // Lines to copy stay whole, as do long words in a narrow column.
       const prose = stdout.split('\n').filter((line) => !literal.includes(line.slice(2)));
