@@ -8,6 +8,11 @@ export type Sides = Pick<ReadonlyMap<string, Side>, 'get'>;
 
 const lists = ['messages', 'timeline'];
 
+/** The ticket or task that a detail is of, or that it names. */
+export function entityIn({ ticket, task }: Row): Row | undefined {
+  return [ticket, task].find(isRow);
+}
+
 /** The messages of a ticket or thread: next to it or inside it. */
 export function messagesOf(detail: Row, kind: 'ticket' | 'thread'): readonly Row[] {
   const entity = isRow(detail[kind]) ? detail[kind] : {};

@@ -1,4 +1,4 @@
-import { messagesOf, timeOf } from '../../contract/messages.js';
+import { entityIn, messagesOf, timeOf } from '../../contract/messages.js';
 import { isRow, type Row, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import type { Client } from '../client.js';
 import type { KnownReference } from './references.js';
@@ -75,10 +75,6 @@ export function seenIn(detail: Row, isShown: (entry: Row) => boolean = () => tru
     ...{ entry: textOf(newest?.id) ?? '', at: newest ? timeOf(newest) : '', changed: changeOf(entity) },
     ...{ status: textOf(entity.status) ?? '', marks: entries.map(markOf).join('') },
   };
-}
-
-function entityIn({ ticket, task }: Row): Row | undefined {
-  return [ticket, task].find(isRow);
 }
 
 /** Remembers that this account has changed it, which is no news to it; nothing of its timeline counts as shown. */

@@ -1,3 +1,4 @@
+import { entityIn } from '../../contract/messages.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { isRow, type Row, rowsOf, textsOf, titleOf } from '../../contract/row.js';
 import { soughtIn } from '../../contract/search-words.js';
@@ -239,8 +240,7 @@ export function listName({ words }: Pick<State, 'words'>, title: string): string
 /** What a row is about as the server last sent it; for a notification, the task or ticket, if it has been read. */
 export function readRow({ details }: State, { uuid, kind, row }: Item): Row | undefined {
   if (kind !== 'notification') return row;
-  const { ticket, task } = details.get(uuid) ?? {};
-  return [ticket, task].find(isRow);
+  return entityIn(details.get(uuid) ?? {});
 }
 
 /** The same as it is shown, with everything decided. */

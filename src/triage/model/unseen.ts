@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { entityIn } from '../../contract/messages.js';
 import { isRow, type Row, rowsOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import { replacedFields } from './decision.js';
@@ -139,7 +140,7 @@ export function foreignEntry(since: string, detail: Row, me: string | undefined)
  */
 export function isLastByUser(since: string, detail: Row, me: string | undefined, isMessage: boolean): boolean {
   const last = lastOf(entriesSince(since, detail, 0)) ?? (isMessage ? lastOf(entriesOf(detail)) : undefined);
-  const author = last ? authorOf(last) : isMessage ? entityIn(detail).createdBy : undefined;
+  const author = last ? authorOf(last) : isMessage ? entityIn(detail)?.createdBy : undefined;
   return me !== undefined && author === me;
 }
 
@@ -163,13 +164,9 @@ function entriesSince(since: string, detail: Row, after = lateMs): readonly Row[
 }
 
 function entriesOf(detail: Row): readonly Row[] {
-  return [detail, entityIn(detail)].flatMap((row) =>
+  return [detail, entityIn(detail) ?? {}].flatMap((row) =>
     ['messages', 'timeline', 'comments', 'activity'].flatMap((name) => rowsOf(row[name])),
   );
-}
-
-function entityIn({ ticket, task }: Row): Row {
-  return [ticket, task].find(isRow) ?? {};
 }
 
 function authorOf(entry: Row): unknown {
