@@ -3,7 +3,7 @@ import { type FoldersParts, findSafeFolders } from '../../config/safe-folders.js
 import { loadStored } from '../../config/stored-file.js';
 import { type Aliases, isForShell, readAliases } from '../../config/stored-settings.js';
 import { splitCommand } from '../../contract/command-line.js';
-import { ExitWith, TrackerError, Unsafe, usageError } from '../../contract/errors.js';
+import { attempt, ExitWith, TrackerError, usageError } from '../../contract/errors.js';
 import type { Host } from '../host.js';
 import type { Invocation } from './program.js';
 
@@ -32,12 +32,7 @@ export function expandAlias(host: Host, at: number): Expanded | undefined {
  * Unsafe.
  */
 export function loadAliases(parts: FoldersParts): Aliases {
-  try {
-    return readAliases(loadStored(join(findSafeFolders(parts).config(), 'config.json')));
-  } catch (error) {
-    if (error instanceof Unsafe) throw error;
-    return new Map();
-  }
+  return attempt(() => readAliases(loadStored(join(findSafeFolders(parts).config(), 'config.json')))) ?? new Map();
 }
 
 /** Runs a script in the shell, with the arguments as `$1` and so on, and ends with its exit code. */
