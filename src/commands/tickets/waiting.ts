@@ -106,6 +106,9 @@ export async function readWaiting(
     found.set(row, waiting);
     onFound(row, waiting);
   };
+  const tellAll = (): void => {
+    for (const [row, conversation] of conversations) tell(row, conversation, true);
+  };
   const take = (row: Row, conversation: Conversation): void => {
     conversations.set(row, conversation);
     tell(row, conversation, false);
@@ -138,8 +141,9 @@ export async function readWaiting(
         },
       });
       for (const row of left) unread.add(row);
-      for (const [row, conversation] of conversations) tell(row, conversation, true);
+      tellAll();
     }
+    tellAll();
   } finally {
     progress.finish();
   }

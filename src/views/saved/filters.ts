@@ -78,11 +78,12 @@ function readAsked({ config, ...view }: JsonObject, isOfTasks: boolean): Omit<Sa
   const held = isNested ? 'config' : (['filters', 'filter'] as const).find((field) => Object.hasOwn(view, field));
   const given = [view, isNested ? config : { config }]
     .flatMap((part) => Object.entries(part))
-    .filter(([, value]) => value === false || !isUnset(value));
+    .filter(([, value]) => !isUnset(value));
   const isFilters = ([key, value]: readonly [string, unknown]): boolean => /^filters?$/.test(key) && isRow(value);
   const read = given
     .flatMap((each) => (isFilters(each) && isRow(each[1]) ? Object.entries(each[1]) : []))
-    .flatMap(([field, value]) => (isUnset(value) ? [] : (readFilter(field, value, isNested) ?? field)));
+    .filter(([field, value]) => !isUnset(value) && !(value === false && flagFor(field) !== undefined))
+    .map(([field, value]) => readFilter(field, value, isNested) ?? field);
   const oneOf = (name: string): unknown => given.find(([key]) => key === name)?.[1];
   const sort = textsIn(oneOf('sort') ?? []);
   const time = oneOf('time') ?? (isNested ? '30d' : 'all');
@@ -110,13 +111,7 @@ function orderIn(given: unknown): readonly string[] {
 
 /** What a filter holds that nobody has set. */
 function isUnset(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    value === '' ||
-    value === false ||
-    (Array.isArray(value) && value.length === 0)
-  );
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /** The assignee of what has none. */

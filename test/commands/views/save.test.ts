@@ -64,6 +64,12 @@ allShapes('views save, %s shape', (world, shape) => {
   });
 });
 
+test.each(['--overdue', '--due overdue'])('a form that has no due day refuses %s by that name', async (typed) => {
+  const world = await openWorld({ shape: 'wire' });
+  const { stderr } = await world.run(`views save tasks W ${typed}`);
+  expect(stderr).toContain(`a saved view of this server cannot have ${typed.replace(/ .*/, '')}\n`);
+});
+
 describe('views save', () => {
   const world = eachTest(openWorld);
   const replaced = '{"savedViews":[{"id":"v1","name":"Mine","filter":{"label":"x","status":"todo"},"view":"board"}]}';

@@ -109,6 +109,18 @@ describe('--watch --jsonl', () => {
     expect(await stop()).toMatchObject({ code: 130 });
   });
 
+  test('who waits stays in the list while nobody knows where the last author belongs', async () => {
+    const [as, line] = ['lucia@casa-azul.example', 'tickets list --segment all --waiting --watch --jsonl'];
+    await world.run('tickets reply CASA-13 -y -b Really?', 'jose@casa-azul.example');
+    const { stdout, stop } = await watching(`${line} --fields ref,lastBy`, { as });
+    const first = stdout();
+    expect(first).toContain('{"ref":"CASA-13","lastBy":"unknown"}');
+    await change('tickets edit CASA-16 -s closed');
+    await until('the closed one', () => stdout().length > first.length);
+    await stop();
+    expect(stdout().slice(first.length)).toMatch(/^\{"ref":"CASA-16","uuid":"[\da-f-]+","gone":true\}\n$/);
+  });
+
   test('says which rows are no longer in the list, deleted or not, whatever the fields', async () => {
     const { stdout } = await watching('tickets list --segment all --jsonl --watch --fields status');
     const printed = stdout();

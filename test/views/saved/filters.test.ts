@@ -44,6 +44,10 @@ test.each([
     'mine (not understood), time (not understood), due (not understood)',
   ],
   ['"config":"status","filters":{"tags":["none"]}', 'config (not understood), tags (not understood)'],
+  [
+    '"config":{"filters":{"escalated":false,"priority":["urgent"]},"time":"all"}',
+    'urgent priority, escalated (not understood)',
+  ],
   ['"filters":{"status":["todo"],"meetings":true}', 'todo, meetings (not understood)'],
   ['"filters":{"status":{"not":["done"]},"due":{"before":"today"}}', 'status (not understood), due (not understood)'],
   [
