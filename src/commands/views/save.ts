@@ -108,14 +108,10 @@ function readFlags(context: Context, page: Page, given: Row) {
     if (left !== undefined) throw usageError(`${flag} ${left}: a saved view cannot exclude values`);
     if (typeof value === 'string') checkText(key, value, context.now());
   }
-  const { sort, overdue, unassigned, ...values } = Object.fromEntries(chosen);
-  if (overdue && values.due !== undefined) throw usageError('--due and --overdue cannot be used together');
+  const { sort, unassigned, ...values } = Object.fromEntries(chosen);
+  if (values.overdue && values.due !== undefined) throw usageError('--due and --overdue cannot be used together');
   asksForOthers({ assignee: textsOf(values.assignee), unassigned: unassigned === true });
-  const both = {
-    ...values,
-    ...(overdue === true && { due: 'overdue' }),
-    ...(unassigned === true && { assignee: ['none'] }),
-  };
+  const both = { ...values, ...(unassigned === true && { assignee: ['none'] }) };
   if (Object.keys(both).length === 0)
     throw usageError('nothing to save; give at least one filter', 'tracker views save tasks High -p high');
   return { values: both, sort: textsOf(sort) };

@@ -53,13 +53,14 @@ export async function filtersIn(
 ): Promise<Row> {
   const filters: [string, unknown][] = [];
   const unseen: string[] = [];
-  for (const [flag, value] of Object.entries(values)) {
-    if (!isFilterFlag(flag)) continue;
+  for (const [typed, given] of Object.entries(values)) {
+    if (!isFilterFlag(typed)) continue;
+    const [flag, value] = typed === 'overdue' ? (['due', typed] as const) : [typed, given];
     const seen = form.seen.get(flag);
     const field = seen?.field ?? webFilters[flag];
     if (field === undefined && form.held === 'config')
-      throw new TrackerError('failed', `a saved view of this server cannot have --${flag}`);
-    if (field === undefined) unseen.push(flag);
+      throw new TrackerError('failed', `a saved view of this server cannot have --${typed}`);
+    if (field === undefined) unseen.push(typed);
     filters.push([field ?? flag, await storedValue(client, { kind, flag, value, seen })]);
   }
   for (const flag of unseen)
