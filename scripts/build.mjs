@@ -33,13 +33,7 @@ const groups = {
   core: ['src/cli/run.ts', 'src/terminal/streams/create-io.ts'],
   help: ['src/cli/help/help.ts', 'src/cli/help/help-command.ts'],
   // Any command.
-  work: [
-    'src/cli/wire.ts',
-    'src/output/formats/json.ts',
-    'src/output/formats/tsv.ts',
-    'src/commands/tasks/list.ts',
-    'src/memory/own-changes.ts',
-  ],
+  work: ['src/cli/wire.ts', 'src/output/formats/json.ts', 'src/output/formats/tsv.ts', 'src/commands/tasks/list.ts'],
   // Commands that take a reference, and what they write.
   view: [
     'src/commands/tasks/view.ts',
@@ -57,6 +51,7 @@ const groups = {
     'src/config/change-file.ts',
     'src/config/leftovers.ts',
     'src/ledger/record.ts',
+    'src/memory/own-changes.ts',
     'src/commands/drafts/held.ts',
   ],
   // What a terminal gets.

@@ -1,11 +1,12 @@
-import { closeSync, constants, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, readSync, type Stats, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { attempt } from '../contract/errors.js';
 import { addressName } from '../disk/address-name.js';
 import { withOpen } from '../disk/folder.js';
-import { openRegular } from '../disk/read-regular.js';
+import { openOwn, openRegular } from '../disk/read-regular.js';
 import { beginFile } from '../disk/replace-file.js';
+import { changesName } from './folder.js';
 
 /** An answer that is being kept: nobody sees it before it is whole. */
 export interface Keeping {
@@ -15,9 +16,8 @@ export interface Keeping {
   drop(): void;
 }
 
-interface KeepingParts {
+export interface KeepingParts extends Omit<ReadTime, 'isStale'> {
   readonly url: URL;
-  readonly at: Date;
   /** When the request was sent, by the clock of the file system (milliseconds since 1970). */
   readonly begun: number;
   /** The most that is kept (bytes). */
@@ -28,26 +28,45 @@ interface KeepingParts {
 export interface ReadTime {
   readonly at: Date;
   readonly isStale: boolean;
+  /** How long the file of our changes was when it was asked for (changesLength): it has those that were noted before. */
+  readonly has: number;
+}
+
+/**
+ * How long the file of our changes is, with what was left out of it (own-changes.ts). It never gets shorter, so that no clock can hide a
+ * change. 0 without a file. Throws Unsafe.
+ */
+export function changesLength(folder: string, stats?: Stats): number {
+  const lengths = attempt(() => withOpen(openOwn(join(folder, changesName), undefined, stats), lengthsOf));
+  return lengths ? lengths.size + lengths.leftOut : 0;
+}
+
+/** How long an open file of changes is, and how much was left out of it, with which it begins (bytes). */
+export function lengthsOf(file: number): { readonly size: number; readonly leftOut: number } {
+  const head = Buffer.alloc(20);
+  readSync(file, head, 0, head.length, 0);
+  return { size: fstatSync(file).size, leftOut: Number.parseInt(head.toString(), 10) || 0 };
 }
 
 /**
  * The last field of a seal, in which each letter has its place, so that an answer that comes again only gets a new one. It has its time
  * twice: a kill in the middle of writing leaves none that counts.
  */
-function timeText({ at, isStale }: ReadTime): string {
-  const time = String(at.getTime()).padStart(13, '0');
-  return `${time} ${isStale ? 'stale' : 'fresh'} ${time}`;
+function timeText({ at, isStale, has }: ReadTime): string {
+  const [time, length] = [at.getTime(), has].map((each) => String(each).padStart(13, '0'));
+  return `${time} ${isStale ? 'stale' : 'fresh'} ${length} ${time}`;
 }
 
 /** The time in such a field; undefined if it was not written whole. */
 export function readTime(text: string): ReadTime | undefined {
-  const time = { at: new Date(Number(text.slice(0, 13))), isStale: text.slice(14, 19) === 'stale' };
+  const [at, state, has] = text.split(' ');
+  const time = { at: new Date(Number(at)), isStale: state === 'stale', has: Number(has) };
   return timeText(time) === text ? time : undefined;
 }
 
 /** After the field. */
 const sealEnd = '"}';
-const timeLength = timeText({ at: new Date(0), isStale: true }).length;
+const timeLength = timeText({ at: new Date(0), isStale: true, has: 0 }).length;
 
 const timePlace = (size: number): number => size - timeLength - sealEnd.length;
 
@@ -70,7 +89,7 @@ const pieceBytes = 1024 * 1024;
  * Begins to keep an answer in a folder, which must exist. Nothing here throws: what cannot be kept is not. One that comes again as it
  * was is only compared with the last one, which gets its time, since writing it again takes far longer.
  */
-export function beginKeeping(folder: string, { url, at, begun, most }: KeepingParts): Keeping {
+export function beginKeeping(folder: string, { url, at, begun, has, most }: KeepingParts): Keeping {
   const path = pathOf(folder, url);
   let last = openLast(path);
   let file: ReturnType<typeof beginFile> | undefined;
@@ -119,7 +138,7 @@ export function beginKeeping(folder: string, { url, at, begun, most }: KeepingPa
       orDrop(() => {
         if (last && endsAt(last, size, sealStart(url))) {
           // It may have become stale meanwhile.
-          if (!timeIn(last).isStale) setTime(last, { at, isStale: false });
+          if (!timeIn(last).isStale) setTime(last, { at, isStale: false, has });
           closeLast();
           taken = 0;
           return;
@@ -127,7 +146,8 @@ export function beginKeeping(folder: string, { url, at, begun, most }: KeepingPa
         copyLast(size);
         // What was read before the last one became stale is as stale.
         const isStale = attempt(() => withLast(path, (one) => timeIn(one).isStale && one.changedMs >= begun)) ?? false;
-        const seal = Buffer.from(`${sealStart(url)}${sealSum(url, sum)},"at":"${timeText({ at, isStale })}${sealEnd}`);
+        const time = timeText({ at, isStale, has });
+        const seal = Buffer.from(`${sealStart(url)}${sealSum(url, sum)},"at":"${time}${sealEnd}`);
         put(seal);
         file?.commit();
         taken = size + seal.length;
@@ -208,5 +228,5 @@ export function sealSum({ href }: URL, sum: number): number {
 /** Marks the last answer of an address as stale. */
 export function markStale(folder: string, url: URL): void {
   const path = pathOf(folder, url);
-  attempt(() => withLast(path, (last) => setTime(last, { at: timeIn(last).at, isStale: true })));
+  attempt(() => withLast(path, (last) => setTime(last, { ...timeIn(last), isStale: true })));
 }

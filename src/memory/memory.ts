@@ -7,7 +7,7 @@ import { removeQuietly } from '../disk/replace-file.js';
 import { heard, once, readBytes, readWhole } from '../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
 import { count } from './count.js';
-import { beginKeeping, markStale as markFile, pathOf } from './files.js';
+import { beginKeeping, changesLength, type KeepingParts, markStale as markFile, pathOf } from './files.js';
 import { changesName, textsFile } from './folder.js';
 import { entityOf, isKept, isObject, mostOf } from './keepable.js';
 import type { KeptStore } from './kept-store.js';
@@ -81,11 +81,8 @@ interface Answered {
 const soonMs = 500;
 const muchBytes = 4 * 1024 * 1024;
 
-interface Pending {
-  readonly url: URL;
+interface Pending extends Omit<KeepingParts, 'most'> {
   readonly bytes: Buffer;
-  readonly at: Date;
-  readonly begun: number;
 }
 
 export function openMemory(parts: MemoryParts): Memory {
@@ -143,12 +140,10 @@ export function openMemory(parts: MemoryParts): Memory {
     if (path === undefined) return;
     // First, since an answer that is there is not read again for the sake of its text.
     let sum = texts?.appendTexts(textsFile(path), all) ?? 0;
-    const changes = await changesIn(path);
     for (const { bytes, ...about } of all) {
       const keeping = beginKeeping(path, { ...about, most: mostOf(about.url) });
       keeping.write(bytes);
       sum += counted(keeping.finish());
-      changes.noteRead(about.url, about.begun, bytes);
     }
     await addUp(path, sum);
   };
@@ -171,7 +166,7 @@ export function openMemory(parts: MemoryParts): Memory {
     if (held) return { ...held, isStale: false };
     const path = await folder();
     const kept = path === undefined ? undefined : (await recalling()).readKept(path, url);
-    const now = path === undefined || !kept ? undefined : (await changesIn(path)).apply(url, kept.bytes);
+    const now = path === undefined || !kept ? undefined : (await changesIn(path)).apply(url, kept);
     return kept && now ? { ...kept, ...now, isStale: true } : kept;
   };
   const markStale = async (url: URL): Promise<void> => {
@@ -210,16 +205,17 @@ export function openMemory(parts: MemoryParts): Memory {
     if (!isKept(url) || (knows() && path === undefined)) return await send(request);
     if (path !== undefined) ownPath(pathOf(path, url), state);
     const begun = Date.now();
+    const before = path === undefined ? undefined : changesLength(path, state);
     let isTaken = false;
     const takeAndKeep: typeof takeLong = async (body, reply) => {
       isTaken = true;
       const at = path ?? (await find());
       if (at === undefined) return await takeLong?.(body, reply);
       const { keepWhile } = await import('./keep-long.js');
-      const keeping = beginKeeping(at, { url, begun, at: now(), most: mostOf(url) });
+      const has = before ?? changesLength(at, state);
+      const keeping = beginKeeping(at, { url, begun, has, at: now(), most: mostOf(url) });
       await keepWhile(keeping, body, async (heard) => await takeLong?.(heard, reply));
       await addUp(at, counted(keeping.finish()));
-      (await changesIn(at)).noteRead(url, begun);
     };
     const reply = await send({ ...request, takeLong: takeLong && takeAndKeep });
     // What is not there any more, or not for this account, goes here too, unless something in between says so.
@@ -227,7 +223,8 @@ export function openMemory(parts: MemoryParts): Memory {
       await forget(url);
     if (isTaken || reply.status < 200 || reply.status > 299) return reply;
     const bytes = await readBytes(reply);
-    keep({ url, begun, bytes, at: now() });
+    const at = await folder();
+    if (at !== undefined) keep({ url, begun, has: before ?? changesLength(at, state), bytes, at: now() });
     return { ...reply, body: once(bytes) };
   };
   /** Reads something, or answers with what was kept if the server cannot be reached. */

@@ -1,12 +1,14 @@
-import { constants, fstatSync, openSync, type Stats, writeFileSync } from 'node:fs';
+import { constants, fstatSync, openSync, readSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { fieldsOfRow, isRow, type Row, refOf, rowsOf, textOf, uuidOf } from '../contract/row.js';
 import { giveToOwner, withOpen } from '../disk/folder.js';
-import { readOwn, requireOwn } from '../disk/read-regular.js';
-import { beginFile } from '../disk/replace-file.js';
+import { openOwn, requireOwn } from '../disk/read-regular.js';
+import { prepareFile } from '../disk/replace-file.js';
 import type { HttpRequest } from '../http/message.js';
+import { lengthsOf } from './files.js';
 import { changesName } from './folder.js';
+import type { Kept } from './recall.js';
 
 /** What a write of ours has changed, as far as its request and its answer say. */
 export interface OwnChange {
@@ -22,75 +24,59 @@ export interface OwnChange {
   readonly isGone?: boolean | undefined;
 }
 
-/** A line of the file: a change, or that an answer was asked for at that time, which has the changes before (milliseconds since 1970). */
-type Line = ({ readonly change: OwnChange } | { readonly read: string }) & { readonly ms: number };
+/** A line of the file, and how long that was before it: an answer that was asked for when it was longer has the change. */
+type Line = OwnChange & { readonly at: number };
 
-export interface OwnChanges {
-  note(change: OwnChange): void;
-  /** Notes that an answer was read, so that what was changed before it was asked for is in it. Without bytes, it is a list. */
-  noteRead(url: URL, begun: number, bytes?: Uint8Array): void;
-  /** An answer with what was changed since it was read, and what that was; undefined if nothing was. */
-  apply(url: URL, bytes: Buffer): { readonly bytes: Buffer; readonly changed: readonly string[] } | undefined;
-  /** Whether something was changed since its detail was read. */
-  isChanged(uuid: string): boolean;
+/** What was read of it. */
+interface Known extends ReturnType<typeof lengthsOf> {
+  readonly lines: readonly Line[];
 }
 
-/** A longer file loses its first half, whose changes have been read again since, or soon will be (bytes). */
-const mostBytes = 256 * 1024;
+export type OwnChanges = ReturnType<typeof openOwnChanges>;
 
-/**
- * What we have changed since answers were read (docs/requirements.md, R95). Changes and readings stand in the order in which they
- * happened, so that no clock can hide a change. A file that cannot be used is no error.
- */
-export function openOwnChanges(folder: string, stats?: Stats): OwnChanges {
+/** Whenever the file has grown by this, it is folded (bytes). */
+const foldBytes = 1024 * 1024;
+
+/** A line that is no longer is always kept as it is (characters). */
+const shortLine = 400;
+
+/** What we have changed since answers were read (docs/requirements.md, R95). A file that cannot be used is no error. */
+export function openOwnChanges(folder: string, stats?: Stats) {
   const path = join(folder, changesName);
-  let known: { readonly size: number; readonly lines: readonly Line[] } = { size: 0, lines: [] };
-  const read = (): readonly Line[] => {
-    let size = 0;
-    const bytes = attempt(() =>
-      readOwn(
-        path,
-        (file) => {
-          size = file.size;
-          if (size === known.size) throw new Error('it is known');
-        },
-        stats,
-      ),
-    );
-    if (size === known.size) return known.lines;
-    const texts = bytes?.toString().split('\n') ?? [];
-    known = { size, lines: texts.flatMap((text) => attempt(() => JSON.parse(text) as Line) ?? []) };
-    return known.lines;
+  let known: Known = { size: 0, leftOut: 0, lines: [] };
+  const read = (): Known => {
+    const readNew = (file: number): void => {
+      const { size, leftOut } = lengthsOf(file);
+      const last: Pick<Known, 'size' | 'lines'> = leftOut === known.leftOut ? known : { size: 0, lines: [] };
+      const bytes = Buffer.alloc(size - last.size);
+      readSync(file, bytes, 0, bytes.length, last.size);
+      known = { size, leftOut, lines: last.lines.concat(linesIn(bytes, leftOut + last.size)) };
+    };
+    attempt(() => withOpen(openOwn(path, undefined, stats), readNew));
+    return known;
   };
-  // The write itself has succeeded, whatever happens here.
-  const add = (line: Line): void => {
-    try {
-      append(path, `${JSON.stringify(line)}\n`);
-    } catch {}
-  };
-  const unread = (isRead: (href: string) => boolean): readonly OwnChange[] => {
-    let open: { readonly change: OwnChange; readonly ms: number }[] = [];
-    for (const line of read()) {
-      if ('change' in line) open.push(line);
-      else if (isRead(line.read)) open = open.filter(({ ms }) => ms >= line.ms);
-    }
-    return open.map(({ change }) => change);
-  };
-  /** The changes that an answer does not have. */
-  const since = (url: URL, bytes?: Uint8Array): readonly OwnChange[] =>
-    unread((href) => href === url.href).filter((change) => isTouched(change, url, bytes));
   return {
-    note: (change) => add({ change, ms: Date.now() }),
-    noteRead(url, begun, bytes) {
-      if (since(url, bytes).length > 0) add({ read: url.href, ms: begun });
+    // The write itself has succeeded, whatever happens here.
+    note(change: OwnChange): void {
+      try {
+        if (append(path, `\n${JSON.stringify(change)}`)) fold(path, read());
+      } catch {}
     },
-    isChanged: (id) => unread((href) => href.endsWith(`/${id}`)).some(({ uuid }) => uuid === id),
-    apply(url, bytes) {
-      const changes = since(url, bytes);
-      if (changes.length === 0) return undefined;
-      const names = new Set(changes.flatMap(({ uuid, ref, under }) => (uuid === undefined ? [ref ?? under] : [])));
+    /** Whether something was changed since its detail was asked for. */
+    isChanged: (id: string, has: number): boolean => read().lines.some(({ uuid, at }) => uuid === id && at >= has),
+    /** An answer with what was changed since it was asked for, and the references of that; undefined if nothing was. */
+    apply(url: URL, { bytes, has }: Kept): Pick<Kept, 'bytes' | 'changed'> | undefined {
+      const since = read().lines.filter(({ at }) => at >= has);
+      if (since.length === 0) return undefined;
+      const { under, id } = partsOf(url);
+      const names = new Set<string>();
+      const byUuid = new Map<string, OwnChange[]>();
+      for (const each of since) {
+        if (each.uuid !== undefined) byUuid.set(each.uuid, [...(byUuid.get(each.uuid) ?? []), each]);
+        else if (each.under === under && id === undefined) names.add(each.ref ?? under);
+      }
       const value = attempt(() => JSON.parse(bytes.toString()) as unknown);
-      const now = withAdded(withChanges(value, changes, names), changes);
+      const now = withAdded(withChanges(value, byUuid, names), byUuid.get(id ?? '') ?? []);
       return names.size === 0 ? undefined : { bytes: Buffer.from(JSON.stringify(now)), changed: [...names] };
     },
   };
@@ -109,21 +95,26 @@ export function changesOf(
   }) as [Row, Row];
   const mark: OwnChange = { under, uuid: id, ref: id === undefined ? textOf(answer.displayId) : undefined };
   if (answered === undefined) return [mark];
-  const [stored] = [answer.ticket, answer.task].filter(isRow);
+  const written = fieldsOfRow(own);
+  const [stored = {}] = [answer.ticket, answer.task].filter(isRow);
+  const follows = Object.entries(stored).filter(([name]) => Object.hasOwn(written, name) || alsoChanged.test(name));
   const isMessage = method === 'POST' && (rest === 'messages' || rest === 'comments');
   const { internal } = own;
   const note = internal === undefined ? {} : { isInternalNote: internal };
   return [
     {
       ...mark,
-      ...((method === 'PATCH' || method === 'PUT') && { fields: { ...fieldsOfRow(own), ...stored } }),
+      ...((method === 'PATCH' || method === 'PUT') && { fields: { ...written, ...Object.fromEntries(follows) } }),
       ...(isMessage && { added: { ...own, text: own.body, ...note, ...author, id: answer.id, kind: 'comment' } }),
-      isGone: method === 'DELETE' && rest === undefined && id !== undefined,
+      ...(method === 'DELETE' && rest === undefined && id !== undefined && { isGone: true }),
     },
     // A ticket was made a task.
     ...(rest === 'tasks' ? [{ under: 'tasks', ref: textOf(answer.displayId) }] : []),
   ];
 }
+
+/** What a change of other fields may change, too: times, and the other names of lists. */
+const alsoChanged = /At$|^(?:updated$|assign|labels$)/;
 
 function partsOf({ pathname }: URL): { readonly under: string; readonly id?: string; readonly rest?: string } {
   const [, under = pathname, id, rest] =
@@ -133,19 +124,12 @@ function partsOf({ pathname }: URL): { readonly under: string; readonly id?: str
   return { under, ...(isEntity && id !== undefined && { id: decodeURIComponent(id), ...(rest && { rest }) }) };
 }
 
-function isTouched({ under, uuid }: OwnChange, url: URL, bytes?: Uint8Array): boolean {
-  const answer = partsOf(url);
-  if (uuid === undefined) return answer.under === under && answer.id === undefined;
-  if (bytes === undefined) return answer.under === under;
-  return answer.id === uuid || Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(uuid);
-}
-
 /** A value with what was changed in it; `names` gets the references of that. */
-function withChanges(value: unknown, changes: readonly OwnChange[], names: Set<string>): unknown {
+function withChanges(value: unknown, changes: ReadonlyMap<string, readonly OwnChange[]>, names: Set<string>): unknown {
   if (Array.isArray(value))
     return value.map((each) => withChanges(each, changes, names)).filter((each) => each !== gone);
   if (!isRow(value)) return value;
-  const own = changes.filter(({ uuid }) => uuid !== undefined && uuid === uuidOf(value));
+  const own = changes.get(uuidOf(value)) ?? [];
   if (own.length > 0) names.add(refOf(value));
   if (own.some(({ isGone }) => isGone)) return gone;
   const fields: Row = Object.assign({}, ...own.map((change) => change.fields));
@@ -162,11 +146,15 @@ const gone = { toJSON: () => null };
 
 /** A detail with the messages or comments that were added to it. */
 function withAdded(value: unknown, changes: readonly OwnChange[]): unknown {
-  const added = changes.flatMap((change) => change.added ?? []);
+  const added = changes.flatMap((change) => (change.added ? [change.added] : []));
   if (!isRow(value) || added.length === 0) return value;
   const add = (row: Row): Row => {
     const name = ['messages', 'comments'].find((each) => Array.isArray(row[each]));
-    return name === undefined ? row : { ...row, [name]: [...rowsOf(row[name]), ...added] };
+    if (name === undefined) return row;
+    const rows = rowsOf(row[name]);
+    // It may have been there already when the answer was sent.
+    const isNew = ({ id }: Row): boolean => id === undefined || !rows.some((one) => one.id === id);
+    return { ...row, [name]: [...rows, ...added.filter(isNew)] };
   };
   const [kind] = ['ticket', 'task'].filter((each) => isRow(value[each]));
   if (kind === undefined) return value;
@@ -174,25 +162,51 @@ function withAdded(value: unknown, changes: readonly OwnChange[]): unknown {
   return whole === value ? { ...value, [kind]: add(value[kind] as Row) } : whole;
 }
 
-function append(path: string, line: string): void {
+/** The changes in a part of the file, before which it is so long. What was cut off is left out. */
+function linesIn(bytes: Buffer, before: number): readonly Line[] {
+  const lines: Line[] = [];
+  let at = before;
+  for (const text of bytes.toString().split('\n')) {
+    const line = attempt(() => JSON.parse(text) as unknown);
+    if (isRow(line)) lines.push({ at, ...line } as Line);
+    at += Buffer.byteLength(text) + 1;
+  }
+  return lines;
+}
+
+/** Adds a line to the file, again if that was folded meanwhile. Gives whether it has grown by so much that it should be. */
+function append(path: string, line: string, isAgain = false): boolean {
   const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
-  withOpen(openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600), (file) => {
+  return withOpen(openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600), (file) => {
     const stats = fstatSync(file);
-    const { size } = stats;
-    if (size === 0) giveToOwner(file, path);
+    if (stats.size === 0) giveToOwner(file, path);
     else requireOwn(path, stats);
-    writeFileSync(file, line);
-    if (size > mostBytes) leaveLaterHalf(path);
+    // A file that was removed had other lengths, which answers may still have.
+    writeFileSync(file, stats.size === 0 ? `${Date.now()}${line}` : line);
+    if (!isAgain && statSync(path).ino !== stats.ino) return append(path, line, true);
+    return stats.size % foldBytes > fstatSync(file).size % foldBytes;
   });
 }
 
-function leaveLaterHalf(path: string): void {
-  const lines = readOwn(path).toString().split('\n');
-  const made = beginFile(path);
-  try {
-    made.write(Buffer.from(lines.slice(lines.length / 2).join('\n')));
-    made.commit();
-  } finally {
-    made.discard();
+/**
+ * Leaves out what later lines say of the same thing, and of long lines, beyond half of `foldBytes`, all but that something was changed,
+ * unless somebody else is writing. Each line keeps its place.
+ */
+function fold(path: string, { size, leftOut, lines: all }: Known): void {
+  const later = new Map<string, ReadonlySet<string>>();
+  const lines: string[] = [];
+  let left = foldBytes / 2;
+  for (const { fields = {}, added, ...mark } of all.toReversed()) {
+    const key = `${mark.under}/${mark.uuid ?? mark.ref}`;
+    const said = later.get(key);
+    const own = Object.entries(fields).filter(([name]) => !said?.has(name));
+    if (said && own.length === 0 && !added && !mark.isGone) continue;
+    later.set(key, new Set([...(said ?? []), ...Object.keys(fields)]));
+    const whole = JSON.stringify({ ...mark, fields: Object.fromEntries(own), added });
+    left -= whole.length;
+    lines.unshift(left > 0 || whole.length < shortLine ? whole : JSON.stringify(mark));
   }
+  const made = prepareFile(path, [leftOut + size, ...lines].join('\n'));
+  if (statSync(path).size === size) made.commit();
+  else made.discard();
 }

@@ -6,6 +6,7 @@ import { isRow, type Row, refOf, rowsOf, textOf, titleOf } from '../contract/row
 import { inOneLine } from '../contract/search-words.js';
 import { withOpen } from '../disk/folder.js';
 import { removeQuietly } from '../disk/replace-file.js';
+import type { ReadTime } from './files.js';
 
 /** What has a text that can be searched, by the word in its path, and the field of its detail. */
 const kinds = { tickets: 'ticket', tasks: 'task', projects: 'project', wiki: 'page', notes: 'note' } as const;
@@ -16,10 +17,9 @@ export type TextKind = keyof typeof kinds;
 export const textKinds = Object.keys(kinds) as TextKind[];
 
 /** An answer that may have a text. */
-export interface Answer {
+export interface Answer extends Pick<ReadTime, 'at' | 'has'> {
   readonly url: URL;
   readonly bytes: Buffer;
-  readonly at: Date;
 }
 
 /** Separates the lines of a text. */
@@ -57,22 +57,22 @@ function appendLines(path: string, text: string): number {
 /**
  * The line of a detail, which begins after a newline; the last line of an entity counts. Tabs separate its fields, and U+001E ends it:
  *
- * - the place of its kind in `textKinds`, its id, when it was read and when it last changed (milliseconds since 1970), and the id of
- *   its organisation,
+ * - the place of its kind in `textKinds`, its id, when it was read (milliseconds since 1970), with how much it has of what we have
+ *   changed, when it last changed, and the id of its organisation,
  * - what is searched: reference, title, and those of their words that are not ASCII, without accents; then the text, whose lines
  *   U+001F separates, and its words that are not ASCII, without accents. All of it is in lower case, so that no search has to make it so,
  * - where its capitals are (withoutCapitals).
  *
  * Throws if the answer is no detail.
  */
-export function lineOf({ url, bytes, at }: Answer): string {
+export function lineOf({ url, bytes, at, has }: Answer): string {
   const { kind, place, id } = entityIn(url);
   const reply: unknown = JSON.parse(bytes.toString('utf8'));
   const own = isRow(reply) && kind && reply[kinds[kind]];
   // Some servers send a project without a wrapper.
   const row = isRow(own) ? own : kind === 'projects' && reply;
   if (id === undefined || !isRow(reply) || !isRow(row)) throw new TypeError('not a detail');
-  const about = [place, id, at.getTime(), changedAt(row), textOf(row.orgId) ?? ''];
+  const about = [place, id, `${at.getTime()} ${has}`, changedAt(row), textOf(row.orgId) ?? ''];
   const written = [refOf(row), titleOf(row), textIn(reply, row)];
   const { lower, capitals } = withoutCapitals(written.map(oneField).join('\t'));
   const [ref = '', title = '', text = ''] = lower.split('\t');
@@ -88,12 +88,10 @@ function entityIn({ pathname }: URL) {
 }
 
 /** What is in a line. */
-export interface Written {
+export interface Written extends Pick<ReadTime, 'at' | 'has'> {
   readonly ref: string;
   readonly title: string;
   readonly orgId: string;
-  /** When it was read. */
-  readonly at: Date;
   /** The lines of its text. */
   readonly lines: readonly string[];
 }
@@ -103,7 +101,8 @@ export function readLine(line: string): Written {
   const [, , at, , orgId = '', lowerRef, lowerTitle, , lowerText, , capitals = ''] = line.slice(0, -1).split('\t');
   const written = withCapitals([lowerRef, lowerTitle, lowerText].join('\t'), capitals);
   const [ref = '', title = '', text = ''] = written.split('\t');
-  return { ref, title, orgId, at: new Date(Number(at) || 0), lines: text.split(lineBreak) };
+  const [ms, has] = String(at).split(' ').map(Number);
+  return { ref, title, orgId, at: new Date(ms || 0), has: has || 0, lines: text.split(lineBreak) };
 }
 
 /** How far a `Z` skips; it stands for no capital. */

@@ -352,7 +352,7 @@ test('an answer that was on its way while something was written is stale', async
   const folder = makeFolder();
   const url = new URL('https://work.example/api/v1/tickets/1');
   const keep = (begun: number, text: string): void => {
-    const keeping = beginKeeping(folder, { url, begun, at: new Date(), most: 1000 });
+    const keeping = beginKeeping(folder, { url, begun, has: 0, at: new Date(), most: 1000 });
     keeping.write(Buffer.from(text));
     keeping.finish();
   };
@@ -387,7 +387,13 @@ test('an answer that comes again, in whatever pieces, is only given its new time
   let time = 0;
   /** Keeps an answer that comes in pieces, and gives how much was written for it. */
   const keep = (answer: string, ...ends: readonly number[]): number | undefined => {
-    const keeping = beginKeeping(folder, { url, begun: Number.POSITIVE_INFINITY, at: at(++time), most: 4_000_000 });
+    const keeping = beginKeeping(folder, {
+      url,
+      begun: Number.POSITIVE_INFINITY,
+      has: 0,
+      at: at(++time),
+      most: 4_000_000,
+    });
     let from = 0;
     for (const end of [...ends, answer.length]) {
       keeping.write(Buffer.from(answer.slice(from, end)));
@@ -414,7 +420,7 @@ test('an answer that comes again, in whatever pieces, is only given its new time
     expect(keep(other, 1_100_000)).toEqual(size);
   markStale(folder, url);
   expect(keep(text)).toEqual(size);
-  const keeping = beginKeeping(folder, { url, begun: 0, at: at(0), most: 4_000_000 });
+  const keeping = beginKeeping(folder, { url, begun: 0, has: 0, at: at(0), most: 4_000_000 });
   keeping.write(Buffer.from(text));
   markStale(folder, url);
   keeping.finish();
@@ -425,7 +431,7 @@ test('an answer that comes again, in whatever pieces, is only given its new time
 test('an answer that is cut off while it is compared is not kept', () => {
   const folder = makeFolder();
   const url = new URL('https://work.example/api/v1/tickets');
-  const begin = () => beginKeeping(folder, { url, begun: 0, at: new Date(), most: 4_000_000 });
+  const begin = () => beginKeeping(folder, { url, begun: 0, has: 0, at: new Date(), most: 4_000_000 });
   const text = Buffer.from(`{"tickets":["${'x'.repeat(2_000_000)}"]}`);
   const first = begin();
   first.write(text);
@@ -441,7 +447,7 @@ test('an answer that is cut off while it is compared is not kept', () => {
 test('what is used is marked as used, at most once an hour', () => {
   const folder = makeFolder();
   const url = new URL('https://work.example/api/v1/tickets/1');
-  const keeping = beginKeeping(folder, { url, begun: 0, at: new Date(), most: 1000 });
+  const keeping = beginKeeping(folder, { url, begun: 0, has: 0, at: new Date(), most: 1000 });
   keeping.write(Buffer.from('{}'));
   keeping.finish();
   const [path = ''] = readdirSync(folder).map((name) => join(folder, name));
@@ -468,7 +474,7 @@ test('beyond the most over all accounts, finished and least used details go firs
   const urlOf = (name: string): URL => new URL(`https://work.example/api/v1/tickets${name}`);
   const folderOf = (name: string): string => folders[name.length % 2] ?? '';
   const keep = async (name: string, text = 'x'.repeat(150_000)): Promise<readonly URL[]> => {
-    const keeping = beginKeeping(folderOf(name), { url: urlOf(name), begun: 0, at: new Date(), most });
+    const keeping = beginKeeping(folderOf(name), { url: urlOf(name), begun: 0, has: 0, at: new Date(), most });
     keeping.write(Buffer.from(text));
     return await count(folderOf(name), keeping.finish() ?? 0, most);
   };

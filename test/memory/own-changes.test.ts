@@ -1,8 +1,11 @@
-import { chmodSync, readdirSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { expect, it, test } from 'vitest';
+import { expect, it, onTestFinished, test, vi } from 'vitest';
+import { readBytes } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
+import { openMemory } from '../../src/memory/memory.js';
+import { makeFolder } from '../support/computer/folder.js';
 import { eachShape, openAtHome, openQueueAtHome, usualNow } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
 
@@ -100,4 +103,100 @@ test('only what was deleted is left out of an answer, however it is written', as
   await machine.run(`api -X PATCH /tickets/${ticket} -f priority=low`);
   const { stdout } = await machine.run('api /tickets?segment=all --offline');
   expect(JSON.parse(stdout).tickets[0].days).toEqual([1, null, 2]);
+});
+
+/** A server with tasks, `t0` and on, and what one account remembers of them. */
+function openTasks(count: number) {
+  const tasks = Array.from({ length: count }, (_, at) => ({
+    uuid: `t${at}`,
+    displayId: `SCM-${at}`,
+    title: '',
+    priority: 'none',
+  }));
+  let release: Promise<void> | undefined;
+  const server: Send = async ({ method, url, body }) => {
+    const task = tasks.find(({ uuid }) => url.pathname.endsWith(`/${uuid}`));
+    if (method === 'GET') {
+      const answered = answerJson(200, task ? { task } : { tasks });
+      await release;
+      return answered;
+    }
+    return answerJson(200, { task: Object.assign(task ?? {}, JSON.parse(String(body))) });
+  };
+  const folder = makeFolder();
+  const folders = { folder: async () => folder, isKnown: () => true, userId: async () => 'mara' };
+  const errors = { neverRead: () => expect.fail('never read'), requireSignIn: async () => undefined };
+  const memory = openMemory({ ...folders, ...errors, now: () => usualNow, answers: 'never', most: 1e9 });
+  const send = memory.over(server);
+  const url = new URL('https://work.example/api/v1/tasks');
+  const request = { url, headers: {}, signal: new AbortController().signal };
+  return {
+    tasks,
+    file: () => readFileSync(join(folder, 'changes')),
+    hold(until: Promise<void> | undefined): void {
+      release = until;
+    },
+    async list() {
+      await readBytes(await send({ ...request, method: 'GET' }));
+      await memory.flush();
+    },
+    async edit(id: string, fields: object) {
+      const at = new URL(`/api/v1/tasks/${id}`, url);
+      await readBytes(await send({ ...request, method: 'PATCH', url: at, body: JSON.stringify(fields) }));
+    },
+    /** What is shown offline, and what of it is named as changed. */
+    async offline() {
+      const { bytes, changed = [] } = (await memory.recall(url)) ?? expect.fail('nothing is kept');
+      return { tasks: JSON.parse(bytes.toString()).tasks as typeof tasks, changed };
+    },
+  };
+}
+
+test('each of many changes is shown offline, or at least named, in a file that does not grow for ever (R95)', async () => {
+  const { list, edit, offline, tasks, file } = openTasks(2000);
+  await list();
+  for (const { uuid } of tasks) await edit(uuid, { priority: 'high' });
+  expect(await offline()).toEqual({ tasks, changed: tasks.map(({ displayId }) => displayId) });
+  for (let round = 0; round < 200; round += 1) {
+    const title = `${round}${'-'.repeat(10_000)}`;
+    for (const id of ['t0', 't1', 't2']) await edit(id, { title });
+  }
+  expect(file().length).toBeLessThan(2_000_000);
+  expect(await offline()).toEqual({ tasks, changed: tasks.map(({ displayId }) => displayId) });
+  for (const { uuid } of tasks) await edit(uuid, { title: '-'.repeat(1000) });
+  const shown = await offline();
+  expect(shown.changed).toHaveLength(2000);
+  expect(shown.tasks.slice(-300)).toEqual(tasks.slice(-300));
+  await list();
+  for (const id of ['t5', 't6']) await edit(id, { priority: 'low' });
+  expect(await offline()).toEqual({ tasks, changed: ['SCM-5', 'SCM-6'] });
+});
+
+test('no clock decides whether an answer has what we have changed, but which was first (R95)', async () => {
+  const {
+    list,
+    edit,
+    offline,
+    hold,
+    tasks: [task],
+  } = openTasks(1);
+  const clock = vi.spyOn(Date, 'now');
+  onTestFinished(() => clock.mockRestore());
+  const at = (hour: number): unknown => clock.mockReturnValue(usualNow.getTime() + hour * 3_600_000);
+  await list();
+  at(1);
+  await edit('t0', { priority: 'low' });
+  at(0);
+  Object.assign(task ?? {}, { priority: 'urgent' });
+  await list();
+  expect(await offline()).toMatchObject({ tasks: [{ priority: 'urgent' }], changed: [] });
+  let answer = (): void => undefined;
+  hold(new Promise<void>((resolve) => (answer = resolve)));
+  const listed = list();
+  await Promise.resolve();
+  at(-1);
+  await edit('t0', { priority: 'low' });
+  answer();
+  await listed;
+  expect(await offline()).toMatchObject({ tasks: [{ priority: 'low' }], changed: ['SCM-0'] });
 });

@@ -31,7 +31,7 @@ async function openFolder() {
   await makeTexts(folder, signal);
   const add = async (path: string, reply: unknown, at = 1000): Promise<void> => {
     const url = new URL(`https://work.example/api/v1/${path}`);
-    appendTexts(textsFile(folder), [{ url, bytes: Buffer.from(JSON.stringify(reply)), at: new Date(at) }]);
+    appendTexts(textsFile(folder), [{ url, bytes: Buffer.from(JSON.stringify(reply)), at: new Date(at), has: 0 }]);
   };
   const find = (query: string) => {
     const search = findTexts(folder, query, kinds);
@@ -188,7 +188,7 @@ describe('the texts of what was read', () => {
     const folder = makeFolder();
     const keep = (id: string): void => {
       const url = new URL(`https://work.example/api/v1/tasks/${id}`);
-      const keeping = beginKeeping(folder, { url, begun: 0, at: new Date(), most: 1000 });
+      const keeping = beginKeeping(folder, { url, begun: 0, has: 0, at: new Date(), most: 1000 });
       keeping.write(Buffer.from(JSON.stringify({ task: { id: `SCM-${id}`, title: 'words' } })));
       keeping.finish();
     };

@@ -61,17 +61,19 @@ export interface Results {
   readonly age?: Age | undefined;
 }
 
+type IsChanged = (uuid: string, has: number) => boolean;
+
 function combine(
   client: Client,
   found: readonly Named[],
-  { orgId, answer, limit, isChanged }: Asked & { readonly isChanged: ((uuid: string) => boolean) | undefined },
+  { orgId, answer, limit, isChanged }: Asked & { readonly isChanged: IsChanged | undefined },
 ): Results {
   let from: Date | undefined;
   const changed: string[] = [];
   const readText = (each: Named): ReturnType<Named['read']> => {
     const text = each.read();
     if (text.at && !(from && from < text.at)) from = text.at;
-    if (text.at && isChanged?.(each.id)) changed.push(text.ref);
+    if (text.at && isChanged?.(each.id, text.has ?? 0)) changed.push(text.ref);
     return text;
   };
   const known = new Map(answer?.map(({ id }): readonly [unknown, Named | undefined] => [id, undefined]));
@@ -94,7 +96,7 @@ type FoundText = ReturnType<Found['read']>;
 
 /** What was read, or only listed. */
 interface Named extends Pick<Found, 'kind' | 'id'> {
-  read(): Omit<FoundText, 'at'> & Partial<Pick<FoundText, 'at'>>;
+  read(): Omit<FoundText, 'at' | 'has'> & Partial<FoundText>;
 }
 
 function titled({ index }: Client, kind: TextKind, query: string, isListed: (id: string) => boolean): readonly Named[] {
