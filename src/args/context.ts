@@ -17,6 +17,13 @@ export interface Commands {
   load(command: string): Promise<unknown>;
 }
 
+/** A command or a text as it is kept in the ledger. */
+export interface Kept {
+  readonly words: readonly string[];
+  readonly verbWords?: number | undefined;
+  readonly targets?: Row | undefined;
+}
+
 /** A queued command that is being sent. What it writes is kept in its entry of the ledger, and nowhere else. */
 export interface QueuedCommand {
   /** The uuids that its references (in lower case) had when it was typed. */
@@ -66,6 +73,8 @@ export interface Context {
   readonly queued?: QueuedCommand;
   /** What this account had last read of a task or ticket, by its uuid, when what is being sent was queued. */
   readonly basisOf?: ((uuid: string) => Basis | undefined) | undefined;
+  /** What is kept of its tasks and tickets in what is to wait (`--queue`): in the entry from the moment it waits. */
+  readonly lastRead?: ((entry: Kept) => Promise<Row>) | undefined;
   /** Aborted by Ctrl-C, SIGTERM, SIGHUP and SIGQUIT. */
   readonly signal: AbortSignal;
 }

@@ -146,11 +146,15 @@ async function runOrQueue(context: Context, { globals, ...ran }: Ran & Pick<Invo
   if (!kept) await verb.run(unqueued(context), args, flags);
   if (!kept) return false;
   const words = args.includes('-') ? await withPipedReferences(context, verb, args) : args;
+  const queuing: Context = {
+    ...context,
+    lastRead: async (entry) => await (await import('../commands/drafts/last-read.js')).lastRead(context, entry),
+  };
   try {
-    await verb.run(context, words, kept);
+    await verb.run(queuing, words, kept);
     return false;
   } catch (error) {
-    await (await queueing()).queueOrThrow(context, { ...ran, args: words, flags: kept }, error);
+    await (await queueing()).queueOrThrow(queuing, { ...ran, args: words, flags: kept }, error);
     return true;
   }
 }

@@ -113,9 +113,10 @@ async function sendSaved<T>(context: Context, { submission, draft: saved, claime
   };
   const folder = draft && parts.ledger.filesFolder(draft.number);
   const rest = others.length === 0 ? undefined : { words: [...command, ...others] };
+  const sending = { isAsked: true, rest, queue, lastRead: context.lastRead };
   try {
     outcome = await withFiles({ ...submission, folder, keep }, async () =>
-      sendClaimed(parts, { entry: draft ?? claimed, isAsked: true, rest, queue }, async ({ change, accept }) => {
+      sendClaimed(parts, { entry: draft ?? claimed, ...sending }, async ({ change, accept }) => {
         if (draft) await (await (await context.client()).recorder()).use(draft.number);
         let targets = draft?.targets;
         return await send({

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { attempt, awayStatuses, isInDoubt, TrackerError } from '../contract/errors.js';
+import type { Row } from '../contract/row.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import { type ClaimParts, claimIfFree, settleClaimed, settled, withClaim } from './claim.js';
 import {
@@ -26,6 +27,8 @@ interface Sendable {
   readonly rest?: Partial<Entry> | undefined;
   /** Whether it is to wait if the server cannot be reached. */
   readonly queue?: boolean;
+  /** What is kept of what it changes if it waits. */
+  readonly lastRead?: ((entry: Entry) => Promise<Row>) | undefined;
   /** How long the server has asked to wait (milliseconds), if not as the error says. */
   readonly askedMs?: () => number | undefined;
 }
@@ -158,7 +161,7 @@ function mayHaveArrivedAlready({ number }: Entry): TrackerError {
  */
 export async function sendClaimed<T>(
   parts: ClaimParts,
-  { entry: given, isAsked = false, rest, queue = false, askedMs }: Sendable,
+  { entry: given, isAsked = false, rest, queue = false, lastRead, askedMs }: Sendable,
   work: (sending: SendingEntry) => Promise<T>,
 ): Promise<Outcome<T>> {
   const { ledger } = parts;
@@ -209,7 +212,10 @@ export async function sendClaimed<T>(
     const notBefore = notBeforeOf(asked, ledger.now());
     // Before it says so itself, so that no other process takes its place meanwhile.
     if (entry && !isTaken && event === 'refuse' && !(error instanceof HeldBack)) await stopFollowers(parts, entry);
-    if (!isTaken) step(event, { notBefore: event === 'postpone' ? notBefore : undefined });
+    const kept = event === 'postpone' && !isTaken ? entry : undefined;
+    // In one step, or it could be sent over what others write meanwhile.
+    const seen = kept && ((await lastRead?.(kept).catch(() => ({}))) ?? kept.seen);
+    if (!isTaken) step(event, kept ? { seen, notBefore } : { notBefore: undefined });
     return { is: 'failed', error, entry, isTaken };
   } finally {
     if (isTaken && entry && !rest) removeQuietly(ledger.filesFolder(entry.number), true);

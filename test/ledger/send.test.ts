@@ -90,6 +90,14 @@ describe('an entry that is sent', () => {
   });
 });
 
+test('what begins to wait has what was last read from then on', async () => {
+  const lastRead = async () => ({ uuid: { at: '2026-11-20T16:39:00Z' } });
+  const entry = begin('unsent');
+  const cut = { ...parts, ledger: { ...ledger, replaceIfPossible: () => false } };
+  await sendClaimed(cut, { entry, queue: true, lastRead }, async () => await fail(offline));
+  expect(ledger.find(entry.number)).toMatchObject({ state: 'waiting', seen: await lastRead() });
+});
+
 test('what may have arrived is sent only once a person was asked', async () => {
   const entry = begin('doubtful');
   let sent = 0;

@@ -1,10 +1,9 @@
-import type { Basis, Context } from '../../args/context.js';
+import type { Basis, Context, Kept } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { type Seen, seenOf } from '../../client/state/seen.js';
-import { type Draft, ledgerOf, writtenEntries } from '../../compose/saved/drafts.js';
+import { type Draft, writtenEntries } from '../../compose/saved/drafts.js';
 import { selection } from '../../compose/unsent/report-unsent.js';
 import { isRow, type Row, rowAt, rowsOf, textOf, uuidOf } from '../../contract/row.js';
-import { claimIfFree } from '../../ledger/claim.js';
 import { argumentsOf, type Entry, placeOf, targetOf } from '../../ledger/entry.js';
 import { storedValues } from '../../lists/values.js';
 import { fieldOf, replacedFields } from '../../triage/model/decision.js';
@@ -13,23 +12,14 @@ import { replaceableValues } from '../work/changed-by-others.js';
 import { task } from '../work/task.js';
 import { ticket } from '../work/ticket.js';
 
-/**
- * Keeps in an entry that waits what this account has last read of its tasks and tickets, as far as that is remembered, and what its
- * author has seen of them.
- */
-export async function keepLastRead(context: Context, entry: Entry): Promise<void> {
+/** What this account has last read of the tasks and tickets of a command, as far as that is remembered, and what its author has seen. */
+export async function lastRead(context: Context, entry: Kept): Promise<Row> {
   const client = await context.client();
   const uuids = argumentsOf(entry).flatMap((word) => targetOf(entry, word) ?? []);
   const found = await Promise.all(
-    uuids.map(async (uuid) => [uuid, { ...(await lastRead(client, uuid)), seen: seenOf(client, uuid) }] as const),
+    uuids.map(async (uuid) => [uuid, { ...(await lastReadOf(client, uuid)), seen: seenOf(client, uuid) }] as const),
   );
-  const seen = Object.fromEntries(found);
-  const { number } = entry;
-  const parts = ledgerOf(context);
-  const held = await claimIfFree(parts, number);
-  const now = held && parts.ledger.find(number);
-  if (now?.state === 'waiting') parts.ledger.replaceIfPossible({ ...now, seen });
-  held?.release();
+  return Object.fromEntries(found);
 }
 
 /** The lists that are read most, which show less than details. */
@@ -38,7 +28,7 @@ const lists = [
   ...(['mine', 'all', 'watched'] as const).map((segment) => ['GET /tickets', { segment }] as const),
 ];
 
-async function lastRead(client: Client, uuid: string): Promise<Row | undefined> {
+async function lastReadOf(client: Client, uuid: string): Promise<Row | undefined> {
   for (const work of [task, ticket]) {
     const kept = await client.recall(`GET /${work.kind}s/:id`, { id: uuid });
     const entity = kept && rowAt(kept.reply, work.kind);

@@ -23,7 +23,6 @@ import { shortMoment } from '../../output/time.js';
 import { type Reference, readReferences, shown } from '../../references/read.js';
 import { type Outcome, Unreached } from '../bulk/exit-code.js';
 import { collecting } from '../triage/run-verb.js';
-import { keepLastRead } from './last-read.js';
 import { sendEntry } from './send-entry.js';
 import { argumentAt, flagsToKeep, namesEntity, type Ran, sayLost } from './typed.js';
 
@@ -41,7 +40,6 @@ export async function queueOrThrow(context: Context, ran: Ran, error: unknown): 
   const entry =
     error instanceof Queued ? error.entry : isUnreached(error) ? await keep(context, ran, { rest, kept }) : undefined;
   if (!entry) throw error;
-  await keepLastRead(context, entry);
   const { show } = context;
   const unseen = unseenIn(ran, entry);
   const not =

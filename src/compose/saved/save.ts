@@ -30,8 +30,9 @@ export async function saveDraft(
     const before = findDraft(ledger, fromDraft);
     const others = before ? otherTargets(before, submission) : [];
     const words = [...command.split(' '), ...args, ...others];
-    if (!before)
-      return { ...ledger.begin({ ...account, state: 'unsent', words, flags, targets: known, ...begun }), flags };
+    const entry = { ...account, state: 'unsent', words, flags, targets: known, ...begun } as const;
+    const seen = entry.state === 'waiting' ? await context.lastRead?.(entry) : undefined;
+    if (!before) return { ...ledger.begin({ ...entry, seen }), flags };
     const targets = { ...known, ...before.targets };
     const { url } = account;
     const draft = { ...before, ...(before.owner === '' && account), url, words, flags, targets };
@@ -70,8 +71,10 @@ async function knownTargets(
 export async function saveUnsent(context: Context, submission: Submission, error?: unknown): Promise<void> {
   const draft = await saveDraft(context, submission);
   const isPiped = textsOf(submission.flags.attach).includes('-');
-  if (draft && context.settings.queue && isUnreached(error) && !isPiped)
-    throw new Queued(ledgerOf(context).ledger.stepIfPossible(draft, 'queue'), error);
+  if (draft && context.settings.queue && isUnreached(error) && !isPiped) {
+    const seen = (await context.lastRead?.(draft)) ?? draft.seen;
+    throw new Queued(ledgerOf(context).ledger.stepIfPossible(draft, 'queue', { seen }), error);
+  }
   await reportUnsent(context, { draft, submission, error });
 }
 

@@ -1,6 +1,12 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import type { Send } from '../../../src/http/message.js';
+import { claim } from '../../../src/ledger/claim.js';
+import { openLedger } from '../../../src/ledger/store.js';
+import { realProcesses } from '../../disk/real-processes.js';
+import { within } from '../../support/computer/folder.js';
 import { openWorld, owner, wide } from '../../support/run.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { eachTest } from '../../support/set-up.js';
@@ -38,6 +44,18 @@ describe('R94: what waited is sent only if what it deletes, replaces or answers 
     }
     expect(writes.take()).toEqual([]);
     expect(await machine.run('drafts send 1 -y')).toMatchObject({ code: 0 });
+  });
+
+  test('from the moment in which it begins to wait', async () => {
+    await machine.run('view CASA-9');
+    // Nothing can be added to it once another program has it.
+    const ledger = openLedger(within(join(machine.folder, 'state')), () => new Date());
+    mkdirSync(dirname(ledger.path(1)), { recursive: true, mode: 0o700 });
+    const { release } = await claim({ ledger, processes: realProcesses }, { number: 1 });
+    expect(await machine.run('tickets edit CASA-9 -s closed --queue', { send: away })).toMatchObject({ code: 0 });
+    release();
+    await world.run('tickets edit CASA-9 -s paused', sean);
+    expect(await machine.run('drafts send --waiting')).toMatchObject({ code: 6 });
   });
 
   test('what was seen in a list alone counts too', async () => {
