@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import type { Paint } from '../output/text/span.js';
-import type { LateRuler } from '../output/text/width.js';
 import type { KeyboardInput } from '../terminal/read-keys.js';
 import type { FullScreen } from '../terminal/streams/full-screen.js';
 import type { Io } from '../terminal/streams/io.js';
@@ -14,20 +12,12 @@ import { type Event, update } from './model/update.js';
 import { createTerminal, type Terminal } from './screen/terminal.js';
 import { type Bodies, createBodies } from './view/detail-pane.js';
 import { drawScreen, itemAt, layoutOf } from './view/screen.js';
-import { inRounds, type TriageWork } from './work.js';
+import { inRounds, type WorkingParts } from './work.js';
 
-interface SessionParts {
+interface SessionParts extends WorkingParts {
   readonly io: Io;
-  readonly paint: Paint;
-  readonly ruler: LateRuler;
-  readonly work: TriageWork;
   /** Aborted when the program is to end. */
   readonly signal: AbortSignal;
-  readonly start: State;
-  /** What is to be done first. */
-  readonly effects: readonly Effect[];
-  /** Called with each state. */
-  readonly onState: (state: State) => void;
 }
 
 /** Runs the screen until it is over: events change the state, the state is drawn, and effects give new events. */

@@ -1,4 +1,5 @@
-import type { Line } from '../output/text/span.js';
+import type { Line, Paint } from '../output/text/span.js';
+import type { LateRuler } from '../output/text/width.js';
 import type { Setting } from '../output/view.js';
 import type { State } from './model/state.js';
 import type { Effect } from './model/step.js';
@@ -29,6 +30,18 @@ export interface DetailBody {
   readonly news: ((now: Date) => string) | undefined;
   /** The times in it as they read at a moment. */
   readonly times: (now: Date) => string;
+}
+
+/** What both the screen and the questions need. */
+export interface WorkingParts {
+  readonly paint: Paint;
+  readonly ruler: LateRuler;
+  readonly work: TriageWork;
+  readonly start: State;
+  /** What is to be done first. */
+  readonly effects: readonly Effect[];
+  /** Called with each state. */
+  readonly onState: (state: State) => void;
 }
 
 /** Takes an event. */

@@ -1,21 +1,12 @@
 import type { Context } from '../../args/context.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
-import type { Paint } from '../../output/text/span.js';
-import type { LateRuler } from '../../output/text/width.js';
 import { wrapText } from '../../output/text/wrap.js';
 import type { Key } from '../../terminal/key-names.js';
 import type { State } from '../model/state.js';
-import type { Effect } from '../model/step.js';
-import type { TriageWork } from '../work.js';
+import type { WorkingParts } from '../work.js';
 
-export interface PlainParts {
+export interface PlainParts extends WorkingParts {
   readonly context: Pick<Context, 'io' | 'prompt' | 'signal'>;
-  readonly paint: Paint;
-  readonly ruler: LateRuler;
-  readonly work: TriageWork;
-  readonly start: State;
-  readonly effects: readonly Effect[];
-  readonly onState: (state: State) => void;
 }
 
 /** Presses keys, and waits for what comes of them. */
