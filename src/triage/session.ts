@@ -185,7 +185,7 @@ class Session {
     this.#endOnStop();
     const stop = async (): Promise<void> => {
       const words = stoppedWords(this.#state);
-      if (words !== '') await this.parts.io.stderr.write(`${words}\n`);
+      if (words !== '') await this.parts.io.stdout.write(`${words}\n`);
       await this.fullScreen.suspend();
     };
     await (this.#isAway ? stop() : this.#away(stop));

@@ -190,7 +190,8 @@ async function extraWordHint({ noun, verb, words }: Typed): Promise<string | und
   const [ref = '', ...text] = given;
   const own = noun.command === entry ? valueIn(nounHabits[noun.name] ?? {}, ref) : undefined;
   if (own !== undefined) return fill(own, text);
-  if (noun.name === 'api' && /^[a-z]+$/i.test(ref)) return line('api', ['-X', ref.toUpperCase(), ...text]);
+  if (noun.name === 'api' && /^[a-z]+$/i.test(ref))
+    return retyped(words, words.indexOf(ref), ['-X', ref.toUpperCase()]);
   if (noun.name === 'status' && reference.test(ref)) return await wordHint('status', given);
   const command = noun.command === entry ? noun.name : `${noun.name} ${entry.name}`;
   const flags = Object.keys(body.flags);

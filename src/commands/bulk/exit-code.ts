@@ -33,7 +33,7 @@ export class Unreached extends TrackerError {
     readonly trouble: unknown,
     cause: unknown,
   ) {
-    super('network', 'the server cannot be reached', { cause });
+    super('network', cause instanceof Error ? cause.message : 'the server cannot be reached', { cause });
   }
 }
 

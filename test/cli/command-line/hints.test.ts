@@ -319,7 +319,7 @@ describe('what was meant is named', () => {
     [['time', 'add', 'SCM-12', '1h'], 'tracker time SCM-12 1h'],
     [['worklog', 'add', 'SCM-12', '1h'], 'tracker time SCM-12 1h'],
     [['worklog', 'SCM-12', '1h'], 'tracker time SCM-12 1h'],
-    [['api', 'patch', '/tasks/1'], 'tracker api -X PATCH /tasks/1'],
+    [['api', 'patch', '/tasks/1', '-f', 'a=b'], 'tracker api -X PATCH /tasks/1 -f a=b'],
     [['tasks', 'list', '--sort', 'priority,desc'], 'did you mean -priority?'],
     [['tasks', 'list', '--sort', 'due asc'], 'did you mean due?'],
     [

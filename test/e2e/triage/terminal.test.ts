@@ -111,6 +111,12 @@ describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', (
     await screen.shows(/Stopped/);
     await screen.press('fg\r', /▸ +\d+w +SCM-7[\s\S]*\? more\s*$/);
     await screen.press('k', /▸ +\d+w +CASA-10/);
+    await screen.press('r', /REPLY/);
+    await screen.press('Wait.\u0013', /will be sent in/);
+    await screen.press('\u001a', /Not sent yet: CASA-10 \(reply\)[\s\S]*Stopped/);
+    await screen.press('fg\r', /press u to take it back/);
+    await screen.press('u', /Wait\./);
+    await screen.press('\u001b', /\? more/);
     screen.type('q');
     await screen.shows(/tracker triage\nshell>/);
     screen.type('exit\r');
