@@ -29,8 +29,8 @@ export function readEntries(folder: string, wanted: Wanted): readonly Candidate[
     });
 }
 
-function isDraft({ flags, state, owner, url }: Row, wanted: Wanted): boolean {
-  const isOwn = owner === '' || wanted.userId === undefined || owner === wanted.userId;
+function isDraft({ flags, state, owner, userId, url }: Row, wanted: Wanted): boolean {
+  const isOwn = owner === '' || [undefined, owner, userId].includes(wanted.userId);
   const isFinished = state === 'done' || state === 'undone' || state === 'deleted';
   return isRow(flags) && !isFinished && isOwn && (wanted.url === undefined || url === wanted.url);
 }

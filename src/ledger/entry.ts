@@ -126,6 +126,15 @@ export function eventAfterEnd({ state, isRepeatable, flags }: Entry): EntryEvent
   return isRepeatable ? 'postpone' : 'lose';
 }
 
+/** Of one user of one server: by their ids where both are known, or else by what stands for a token. */
+export function isSameAccount(one: Account, other: Account): boolean {
+  const isKnown = one.userId !== undefined && other.userId !== undefined;
+  return one.url === other.url && (isKnown ? one.userId === other.userId : one.owner === other.owner);
+}
+
+/** Whose an entry is. */
+export type Account = Pick<Entry, 'url' | 'owner' | 'userId'>;
+
 /** Whether it is a text of which nothing has been written, or all was deleted. */
 export function isBlank({ flags }: Pick<Entry, 'flags'>): boolean {
   if (flags?.body === undefined || flags.bodyFile !== undefined || textsOf(flags.attach).length > 0) return false;

@@ -4,9 +4,11 @@ import type { Row } from '../contract/row.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import { type ClaimParts, claimIfFree, settleClaimed, settled, withClaim } from './claim.js';
 import {
+  type Account,
   type Entry,
   type EntryEvent,
   isFinished,
+  isSameAccount,
   isSameEntry,
   isSameSubject,
   nameOf,
@@ -49,7 +51,7 @@ export type Outcome<T> = {
 } & ({ readonly is: 'sent'; readonly result: T } | { readonly is: 'failed'; readonly error: unknown });
 
 /** What is about to be written, and by whom. */
-export interface Later extends Pick<Entry, 'url' | 'owner'> {
+export interface Later extends Account {
   readonly subjects: readonly Subject[];
   /** Its own entry, if it has one by now. */
   readonly entry?: Entry | undefined;
@@ -57,14 +59,14 @@ export interface Later extends Pick<Entry, 'url' | 'owner'> {
 
 /** An entry as what is about to be written. */
 export function asLater(entry: Entry): Later {
-  return { url: entry.url, owner: entry.owner, subjects: subjectsOf(entry), entry };
+  return { url: entry.url, owner: entry.owner, userId: entry.userId, subjects: subjectsOf(entry), entry };
 }
 
 /**
  * The one among these entries behind which something stays (docs/requirements.md, R93): the earliest one of the same account about
  * the same thing that waits, is being sent or may have arrived. Texts that nobody has sent hold nothing.
  */
-export function holderIn(entries: readonly Entry[], { url, owner, subjects, entry }: Later): Entry | undefined {
+export function holderIn(entries: readonly Entry[], { subjects, entry, ...account }: Later): Entry | undefined {
   const isBefore = (each: Entry): boolean => {
     if (!entry || each.number === entry.number) return !entry;
     // What is sent now, but did not wait, comes after all that does.
@@ -72,7 +74,7 @@ export function holderIn(entries: readonly Entry[], { url, owner, subjects, entr
     return isLast || placeOf(each) < placeOf(entry);
   };
   return entries
-    .filter((each) => each.url === url && each.owner === owner && isBefore(each))
+    .filter((each) => isSameAccount(each, account) && isBefore(each))
     .filter(({ state, flags }) => state === 'sending' || (flags && (state === 'waiting' || state === 'doubtful')))
     .filter((each) => subjectsOf(each).some((one) => subjects.some((other) => isSameSubject(one, other))))
     .reduce<Entry | undefined>((first, each) => (first && placeOf(first) < placeOf(each) ? first : each), undefined);

@@ -28,8 +28,7 @@ export async function knownInstances({ client, servers }: Context): Promise<Know
 
 /** Whether a draft belongs to the account in use; true if none is in use. */
 export function isOfAccount(draft: Draft, { url, owner, userId }: Known): boolean {
-  if (url === undefined || isOwn(draft, { owner, url })) return true;
-  return draft.url === url && draft.userId !== undefined && draft.userId === userId;
+  return url === undefined || isOwn(draft, { url, owner, userId });
 }
 
 /** A draft as a row of `drafts list`, and as `drafts view` prints it, with what it stays behind of `all`. */

@@ -1,5 +1,5 @@
 import type { Context, Named } from '../../args/context.js';
-import { accountOf, type Draft, isDraft, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
+import { accountOf, type Draft, isDraft, isOwn, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
 import { selection } from '../../compose/unsent/report-unsent.js';
 import { attempt } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
@@ -43,7 +43,7 @@ export function watchNamed(context: Context, ran: Ran): (found: Named, onlyReads
     const { isOurs } = isWrite ? await client.recorder() : {};
     const all = attempt(() => parts.ledger.outlines(isOurs)) ?? [];
     const about = all
-      .filter((each) => each.url === account.url && (each.owner === account.owner || each.owner === ''))
+      .filter((each) => isOwn(each, account))
       .filter((each) => !isFinished(each) && subjectsOf(each).some((one) => isSameSubject(one, subject)));
     if (isWrite && about.some(({ state }) => state !== 'unsent' && state !== 'writing')) {
       const doubtful = about.filter(({ state }) => state === 'doubtful');

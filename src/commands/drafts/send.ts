@@ -5,6 +5,8 @@ import { defineVerb } from '../../args/verb.js';
 import { requireOwn } from '../../compose/saved/restore-flags.js';
 import { keeping } from '../../compose/unsent/report-unsent.js';
 import { usageError } from '../../contract/errors.js';
+import { mayWait } from '../../ledger/waiting.js';
+import { findMe } from '../../references/people.js';
 import { confirmSending } from '../../terminal/prompt/prompt.js';
 import { type Outcome, throwForRest } from '../bulk/exit-code.js';
 import { reportOutcomes } from '../bulk/report.js';
@@ -88,6 +90,10 @@ async function sendAll(context: Context, given: string | undefined): Promise<voi
     // The error of a single one is that of the command.
     if (!show.isAsked && !(error && isOnly)) await show.say(sentence ?? error?.message ?? '');
   };
+  const client = await context.client();
+  // Whose a token from the environment is, only the server knows.
+  if (client.userId === undefined && mayWait(context.settings.folders.state))
+    await findMe(client).catch(() => undefined);
   const left = await sendWaiting(context, onSent, context.settings.yes);
   const failure = leftWaiting(context, left);
   if (outcomes.length === 0 && !failure) await show.say('Nothing is waiting to be sent.');

@@ -5,7 +5,16 @@ import { attempt, TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { type ClaimParts, claim, isHeld, settled } from '../../ledger/claim.js';
-import { argumentsOf, commandOf, type Entry, isBlank, isFinished, plainName } from '../../ledger/entry.js';
+import {
+  type Account,
+  argumentsOf,
+  commandOf,
+  type Entry,
+  isBlank,
+  isFinished,
+  isSameAccount,
+  plainName,
+} from '../../ledger/entry.js';
 import { type Ledger, openLedger } from '../../ledger/store.js';
 import { isWritten } from '../../ledger/written.js';
 import type { EntityKind } from '../../references/find-entity.js';
@@ -126,14 +135,14 @@ export function kindOf(command: string): EntityKind | undefined {
 }
 
 /** Whose drafts are written with this client, and for which server. */
-export async function accountOf(client: Client): Promise<Pick<Entry, 'url' | 'owner' | 'userId'>> {
+export async function accountOf(client: Client): Promise<Account> {
   const { base, userId } = client;
   return { url: base.href.replace(/\/$/, ''), owner: (await client.owner()) ?? '', userId };
 }
 
 /** Whether a draft was written for this server, and may be offered to this user: nobody else's is. */
-export function isOwn(draft: Draft, { owner, url }: Pick<Entry, 'owner' | 'url'>): boolean {
-  return draft.url === url && (draft.owner === '' || draft.owner === owner);
+export function isOwn(draft: Account, account: Account): boolean {
+  return isSameAccount(draft, account) || (draft.url === account.url && draft.owner === '');
 }
 
 type Entities = 'tasks' | 'tickets' | 'projects';

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TrackerError } from '../../../src/contract/errors.js';
+import type { Send } from '../../../src/http/message.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import { openWorld, owner, refused, signIn, wide } from '../../support/run.js';
 import { refusingWrites } from '../../support/servers/meddling.js';
@@ -100,8 +102,33 @@ test('R70: lists have those of the account, or say whose a draft is', async () =
   expect(draftsOf(machine)).toHaveLength(2);
 });
 
-test('R70: with a token from the environment, whose user is unknown, a draft goes out on request only', async () => {
-  const env = { TRACKER_TOKEN: world.sandbox.signIn(owner), TRACKER_URL: world.url };
-  const reminded = await machine.run('tickets reply CASA-17 -b x -y', { ...wide, env: { ...wide.env, ...env } });
-  expect(reminded).toMatchObject({ code: 0, stderr: expect.not.stringContaining('draft') });
+const away: Send = async () => {
+  throw new TrackerError('network', 'the server cannot be reached');
+};
+
+test('R70: with a token from the environment whose user is not found out, a draft goes out on request only', async () => {
+  const env = { ...wide.env, TRACKER_TOKEN: world.sandbox.signIn(owner), TRACKER_URL: world.url };
+  const send: Send = async (request) => await (request.url.pathname.endsWith('/me') ? away : world.send)(request);
+  const reminded = await machine.run('tickets view CASA-17', { ...wide, env, send });
+  expect(reminded).toMatchObject({ code: 0, stderr: expect.not.stringContaining('drafts') });
+});
+
+describe('R93: what waits holds what its user writes with any token, and each of them sends it', () => {
+  const withToken = (email: string) => ({ TRACKER_URL: world.url, TRACKER_TOKEN: world.sandbox.signIn(email) });
+
+  test.each([true, false])('signed in: %s', async (isSignedIn) => {
+    const first = isSignedIn ? {} : withToken(owner);
+    await machine.run('view CASA-16', { env: first });
+    await machine.run('reply CASA-16 -b Hello --queue', { env: first, send: away });
+    expect(draftsOf(machine)).toMatchObject([{}, { state: 'waiting' }]);
+    const edit = 'tickets edit CASA-16 -s closed';
+    const held = expect.stringContaining('comes first, and waits to be sent');
+    expect(await machine.run(edit, { env: withToken(owner) })).toMatchObject({ code: 6, stderr: held });
+    const others = await machine.run('drafts send --waiting', { env: withToken(jose) });
+    expect(others).toMatchObject({ code: 0, stderr: 'Nothing is waiting to be sent.\n' });
+    // The first command with this token.
+    const sent = await machine.run('drafts send --waiting', { env: withToken(owner) });
+    expect(sent).toMatchObject({ code: 0, stderr: 'Sent what was waiting: tickets reply CASA-16.\n' });
+    expect(await machine.run(edit, { env: withToken(owner) })).toMatchObject({ code: 0 });
+  });
 });

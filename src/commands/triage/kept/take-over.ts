@@ -2,6 +2,7 @@ import { type Draft, findDraft } from '../../../compose/saved/drafts.js';
 import { TrackerError } from '../../../contract/errors.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import type { HeldLock } from '../../../disk/lock.js';
+import { isSameAccount } from '../../../ledger/entry.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import type { State } from '../../../triage/model/state.js';
 import type { Shared } from '../shared.js';
@@ -38,8 +39,9 @@ export async function takeOver(finding: Pick<Shared, 'kept' | 'context'>): Promi
   const queued: Draft[] = [];
   const doubtful: Decision[] = [];
   let [left, why] = [0, ''];
-  for (const { number, state, owner, decision: shown } of (await allUnsent(finding)).toReversed()) {
-    const mayBeLeft = owner === account.owner && (state === 'waiting' || (state === 'doubtful' && shown));
+  for (const draft of (await allUnsent(finding)).toReversed()) {
+    const { number, state, decision: shown } = draft;
+    const mayBeLeft = isSameAccount(draft, account) && (state === 'waiting' || (state === 'doubtful' && shown));
     const lock =
       mayBeLeft && !claims.isTaken(number) ? await tryClaim({ ...parts, signal: undefined }, number) : undefined;
     if (!lock) continue;
