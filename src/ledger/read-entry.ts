@@ -47,7 +47,7 @@ function withAdditions(entry: Entry, additions: readonly (Row | undefined)[]): E
   const dropped = new Set<unknown>(additions.flatMap((each) => each?.takesBack ?? []));
   const writes = new Map(entry.writes.map((each) => [each.uuid, each]));
   const finals = new Set(entry.final);
-  let { state, passedAt, isDamaged } = entry;
+  let { state, passedAt, after, isDamaged } = entry;
   for (const addition of additions) {
     const { note, final, turned } = addition ?? {};
     const write = readWrite(addition);
@@ -55,6 +55,7 @@ function withAdditions(entry: Entry, additions: readonly (Row | undefined)[]): E
     else if (isNumber(addition?.takesBack) || dropped.has(note)) continue;
     else if (typeof final === 'string') finals.add(final);
     else if (isNumber(addition?.passedAt)) passedAt = addition.passedAt;
+    else if (isNumber(addition?.after)) after = addition.after;
     else if (typeof turned === 'string') {
       const before = writes.get(turned);
       if (before) writes.set(turned, turn(before, addition?.isPutBack));
@@ -65,7 +66,7 @@ function withAdditions(entry: Entry, additions: readonly (Row | undefined)[]): E
       writes.set(write.uuid, earlier ? joinWrites(earlier, write) : write);
     } else isDamaged = true;
   }
-  return { ...entry, state, passedAt, isDamaged, writes: [...writes.values()], final: [...finals] };
+  return { ...entry, state, passedAt, after, isDamaged, writes: [...writes.values()], final: [...finals] };
 }
 
 function isNumber(value: unknown): value is number {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { attempt, awayStatuses, isInDoubt, TrackerError } from '../contract/errors.js';
 import type { Row } from '../contract/row.js';
 import { removeQuietly } from '../disk/replace-file.js';
-import { type ClaimParts, claimIfFree, settleClaimed, settled, withClaim } from './claim.js';
+import { type ClaimParts, settleClaimed, settled, withClaim } from './claim.js';
 import {
   type Account,
   type Entry,
@@ -116,18 +116,12 @@ export function holdingWords(holder: Entry): string {
   return `${nameOf(holder)} comes first, and ${stateWords(holder)}`;
 }
 
-/** Keeps what was queued behind a refused entry from being sent as if that had arrived. */
-async function stopFollowers(parts: ClaimParts, refused: Entry): Promise<void> {
-  const { ledger } = parts;
+/** Keeps what was queued behind a refused entry from being sent as if that had arrived, whoever has claimed it. */
+function stopFollowers({ ledger }: ClaimParts, refused: Entry): void {
   const first: Entry = { ...refused, state: 'sending' };
   const isBehind = (each: Entry): boolean => each.state === 'waiting' && holderIn([first], asLater(each)) === first;
-  for (const { number } of attempt(() => ledger.outlines().filter(isBehind)) ?? []) {
-    // A triage that has it changes it only to send it.
-    const held = await claimIfFree(parts, number).catch(() => undefined);
-    const now = ledger.find(number);
-    if (now?.state === 'waiting') ledger.replaceIfPossible({ ...now, after: refused.number });
-    held?.release();
-  }
+  for (const { number } of attempt(() => ledger.outlines().filter(isBehind)) ?? [])
+    attempt(() => ledger.add(number, { after: refused.number }));
 }
 
 /**
@@ -213,7 +207,7 @@ export async function sendClaimed<T>(
     const asked = askedMs ? askedMs() : error instanceof TrackerError ? error.askedMs : undefined;
     const notBefore = notBeforeOf(asked, ledger.now());
     // Before it says so itself, so that no other process takes its place meanwhile.
-    if (entry && !isTaken && event === 'refuse' && !(error instanceof HeldBack)) await stopFollowers(parts, entry);
+    if (entry && !isTaken && event === 'refuse' && !(error instanceof HeldBack)) stopFollowers(parts, entry);
     const kept = event === 'postpone' && !isTaken ? entry : undefined;
     // In one step, or it could be sent over what others write meanwhile.
     const seen = kept && ((await lastRead?.(kept).catch(() => ({}))) ?? kept.seen);

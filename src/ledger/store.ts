@@ -25,6 +25,8 @@ export type Addition =
   | { readonly final: string; readonly note?: number }
   /** Whether the write to this task or ticket is put back now. */
   | { readonly turned: string; readonly isPutBack: boolean }
+  /** What it was to follow was refused. */
+  | { readonly after: number }
   | { readonly passedAt: number };
 
 /**
@@ -89,7 +91,6 @@ export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
     return entry?.words.length === 0 ? undefined : entry;
   };
   const create = (content: string): number => {
-    makeFolder(folder());
     const numbers = numbersIn(folder());
     const old = numbers.slice(mostEntries - 1);
     // A few at a time, in turn: all of a thousand unsent texts would take longer to read than a write.
@@ -113,7 +114,7 @@ export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
   const replace = (entry: Entry, editorFile?: string): void => {
     const text = line({ ...entry, number: undefined, isDamaged: undefined, editorFile });
     try {
-      replaceFile(path(entry.number), text, `${path(entry.number)}.new`);
+      writeMarked(entry, () => replaceFile(path(entry.number), text, `${path(entry.number)}.new`));
     } catch (cause) {
       throw unwritable(path(entry.number), cause);
     }
@@ -121,16 +122,22 @@ export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
   const begin = (given: NewEntry): Entry => {
     const entry = { at: now().toISOString(), writes: [], final: [], ...given };
     try {
-      const number = create(line({ ...entry, number: undefined }));
-      noteOpen(entry);
-      return { ...entry, number };
+      makeFolder(folder());
+      return { ...entry, number: writeMarked(entry, () => create(line({ ...entry, number: undefined }))) };
     } catch (cause) {
       throw unwritable(folder(), cause);
     }
   };
-  const noteOpen = ({ state, flags }: Pick<Entry, 'state' | 'flags'>): void => {
-    if (state === 'waiting') markWaiting(stateFolder, true);
-    if (flags && !isFinished({ state })) markUnsent(stateFolder, true);
+  /** Says that it is there before it is, as a process may be killed, and again, as another may have found nothing meanwhile. */
+  const writeMarked = <T>({ state, flags }: Pick<Entry, 'state' | 'flags'>, write: () => T): T => {
+    const mark = (): void => {
+      if (state === 'waiting') markWaiting(stateFolder, true);
+      if (flags && !isFinished({ state })) markUnsent(stateFolder, true);
+    };
+    mark();
+    const written = write();
+    mark();
+    return written;
   };
   /** An empty file keeps the number, and can be written where the disk is full. */
   const empty = (number: number): void => {
@@ -151,7 +158,6 @@ export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
     const next: Entry = { ...entry, ...(isMeant && { after: undefined }), ...change, state };
     if (state === 'deleted') empty(number);
     else replace(next);
-    noteOpen(next);
     return next;
   };
   const read = (name: string): Entry => {

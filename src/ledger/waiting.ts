@@ -40,3 +40,10 @@ export function mayBeUnsent(stateFolder: FindFolder): boolean {
 export function markUnsent(stateFolder: FindFolder, isUnsent: boolean): void {
   mark(stateFolder, 'settled', !isUnsent);
 }
+
+/** Says that nothing waits, or is unsent, unless something does; another process may begin it in between. */
+export function unmark(mark: typeof markWaiting, stateFolder: FindFolder, isSo: () => boolean): void {
+  if (isSo()) return;
+  mark(stateFolder, false);
+  if (isSo()) mark(stateFolder, true);
+}

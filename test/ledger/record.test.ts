@@ -1,9 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { WriteParts } from '../../src/client/recorder.js';
 import { openReferenceIndex } from '../../src/client/state/references.js';
-import { TrackerError } from '../../src/contract/errors.js';
+import { attempt, TrackerError } from '../../src/contract/errors.js';
 import { openRecorder } from '../../src/ledger/record.js';
 import { openLedger } from '../../src/ledger/store.js';
+import { markWaiting, mayWait, unmark } from '../../src/ledger/waiting.js';
 import { processes } from '../../src/main.js';
 import { makeFolder, within } from '../support/computer/folder.js';
 
@@ -73,4 +76,26 @@ test('a bulk of thousands is read in no time, and what has not changed since is 
   expect(ledger.outlines(recorder.isOurs)[0]).toBe(before[0]);
   ledger.add(other ?? 0, { state: 'deleted' });
   expect(ledger.outlines(recorder.isOurs)).toEqual([]);
+});
+
+test.each(['begun', 'replaced'])('what waits is marked before it is %s, as its process may be killed', (how) => {
+  const folder = makeFolder();
+  const now = () => new Date('2026-11-20T16:40:00Z');
+  const file = join(folder, 'ledger', '1.jsonl');
+  const dying = openLedger((...names) => {
+    if (existsSync(file) && readFileSync(file, 'utf8').includes('waiting')) throw new Error('killed');
+    return within(folder)(...names);
+  }, now);
+  const waiting = { state: 'waiting', url, owner: 'me', words: ['close', 'A-3'], flags: {} } as const;
+  if (how === 'begun') attempt(() => dying.begin(waiting));
+  else attempt(() => dying.replace({ ...dying.begin({ ...waiting, state: 'writing' }), state: 'waiting' }));
+  expect([readFileSync(file, 'utf8').includes('waiting'), mayWait(within(folder))]).toEqual([true, true]);
+});
+
+test('a mark that is removed is there again if something has begun to wait meanwhile', () => {
+  const folder = makeFolder();
+  const isAnything = [false, true];
+  openLedger(within(folder), () => new Date()).moment();
+  unmark(markWaiting, within(folder), () => isAnything.shift() ?? false);
+  expect(mayWait(within(folder))).toBe(true);
 });

@@ -210,4 +210,17 @@ describe('R93: an entry stays behind', () => {
     // A person's word sends it.
     expect(ledger.step(behind.number, 'send').after).toBeUndefined();
   });
+
+  test('and where another process begins to send it meanwhile, it goes on to be sent', async () => {
+    const entry = begin('waiting');
+    const { number } = later();
+    let isTaken = false;
+    const find: Ledger['find'] = (each) => {
+      const read = ledger.find(each);
+      isTaken ||= each === number && ledger.step(number, 'send').state === 'sending';
+      return read;
+    };
+    await sendClaimed({ ...parts, ledger: { ...ledger, find } }, { entry }, async () => await fail(refusal));
+    expect(ledger.find(number)).toMatchObject({ after: entry.number, state: isTaken ? 'sending' : 'waiting' });
+  });
 });

@@ -16,7 +16,7 @@ import {
 } from '../../ledger/entry.js';
 import { HeldBack, heldBy, holdingWords, type Later } from '../../ledger/send.js';
 import type { Ledger } from '../../ledger/store.js';
-import { markUnsent, mayBeUnsent } from '../../ledger/waiting.js';
+import { markUnsent, mayBeUnsent, unmark } from '../../ledger/waiting.js';
 import { isAgain, type Ran } from './typed.js';
 
 /**
@@ -27,12 +27,7 @@ import { isAgain, type Ran } from './typed.js';
 export function watchNamed(context: Context, ran: Ran): (found: Named, onlyReads?: boolean) => Promise<void> {
   const parts = ledgerOf(context);
   const { state } = context.settings.folders;
-  const isSettled = (): boolean => attempt(() => !parts.ledger.outlines().some(isDraft)) ?? false;
-  if (mayBeUnsent(state) && isSettled()) {
-    markUnsent(state, false);
-    // Another process may have begun something in between.
-    if (!isSettled()) markUnsent(state, true);
-  }
+  if (mayBeUnsent(state)) unmark(markUnsent, state, () => attempt(() => parts.ledger.outlines().some(isDraft)) ?? true);
   const said = new Set<number>();
   let last: Promise<unknown> = Promise.resolve();
   const look = async ({ kind, uuid, ref }: Named, isWrite: boolean): Promise<void> => {

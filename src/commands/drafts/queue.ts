@@ -18,7 +18,7 @@ import {
   notBeforeOf,
   Queued,
 } from '../../ledger/send.js';
-import { markWaiting } from '../../ledger/waiting.js';
+import { markWaiting, unmark } from '../../ledger/waiting.js';
 import { shortMoment } from '../../output/time.js';
 import { type Reference, readReferences, shown } from '../../references/read.js';
 import { type Outcome, Unreached } from '../bulk/exit-code.js';
@@ -153,7 +153,7 @@ export async function sendWaiting(
     if (outcome) await onSent(outcome, waiting.length === 1);
     if (outcome?.error && ledgerOf(context).ledger.find(number)?.state === 'waiting') break;
   }
-  if (!isAnythingWaiting(context)) markWaiting(context.settings.folders.state, false);
+  unmark(markWaiting, context.settings.folders.state, () => isAnythingWaiting(context));
   return await unsettledDrafts(context);
 }
 
