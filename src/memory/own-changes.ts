@@ -176,15 +176,20 @@ function linesIn(bytes: Buffer, before: number): readonly Line[] {
 
 /** Adds a line to the file, again if that was folded meanwhile. Gives whether it has grown by so much that it should be. */
 function append(path: string, line: string, isAgain = false): boolean {
-  const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
-  return withOpen(openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600), (file) => {
+  const { O_RDWR, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
+  return withOpen(openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK, 0o600), (file) => {
     const stats = fstatSync(file);
     if (stats.size === 0) giveToOwner(file, path);
     else requireOwn(path, stats);
+    const grown = (): number => {
+      const { size, leftOut } = lengthsOf(file);
+      return (size + leftOut) % foldBytes;
+    };
+    const before = grown();
     // A file that was removed had other lengths, which answers may still have.
     writeFileSync(file, stats.size === 0 ? `${Date.now()}${line}` : line);
     if (!isAgain && statSync(path).ino !== stats.ino) return append(path, line, true);
-    return stats.size % foldBytes > fstatSync(file).size % foldBytes;
+    return before > grown();
   });
 }
 
@@ -204,9 +209,12 @@ function fold(path: string, { size, leftOut, lines: all }: Known): void {
     later.set(key, new Set([...(said ?? []), ...Object.keys(fields)]));
     const whole = JSON.stringify({ ...mark, fields: Object.fromEntries(own), added });
     left -= whole.length;
-    lines.unshift(left > 0 || whole.length < shortLine ? whole : JSON.stringify(mark));
+    lines.unshift(`\n${left > 0 || whole.length < shortLine ? whole : JSON.stringify(mark)}`);
   }
-  const made = prepareFile(path, [leftOut + size, ...lines].join('\n'));
+  const folded = Buffer.from(lines.join(''));
+  // Rounded up, so that it is not folded again before it has grown by `foldBytes`.
+  const length = Math.ceil((leftOut + size + folded.length) / foldBytes) * foldBytes;
+  const made = prepareFile(path, `${length - folded.length}${folded}`);
   if (statSync(path).size === size) made.commit();
   else made.discard();
 }
