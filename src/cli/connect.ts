@@ -1,3 +1,4 @@
+import { selection } from '../args/selection.js';
 import { withRunningSandbox } from '../auth/running-sandbox.js';
 import type { EndingSession } from '../auth/servers.js';
 import { holdToken, type Session } from '../auth/tokens/sign-in.js';
@@ -201,7 +202,12 @@ function memoryOf(
     folder,
     isKnown: () => isOff || isKnown(),
     userId: async () => (await account())?.userId,
-    ...{ now: host.now, answers, most: bytesOf(settings.stored['memory-size'] ?? usualMemorySize) },
+    ...{
+      now: host.now,
+      answers,
+      flags: selection({ settings }),
+      most: bytesOf(settings.stored['memory-size'] ?? usualMemorySize),
+    },
     neverRead: async (url) => (await offline()).neverRead(url, { settings, argv: host.argv }),
     requireSignIn: async () => await tokens.requireSignIn?.(),
   });

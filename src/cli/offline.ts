@@ -1,3 +1,4 @@
+import { selection } from '../args/selection.js';
 import { leaveOffline, type Settings } from '../config/settings.js';
 import { NeverRead, TrackerError, usageError } from '../contract/errors.js';
 import { shellWord } from '../contract/shell-word.js';
@@ -53,7 +54,7 @@ const synced: readonly (readonly [address: RegExp, name: string, flags?: string]
 ];
 
 interface Asked {
-  readonly settings: Pick<Settings, 'stored' | 'env'>;
+  readonly settings: Pick<Settings, 'stored' | 'env' | 'target' | 'insecureHttp'>;
   /** The words of the command. */
   readonly argv: readonly string[];
 }
@@ -65,7 +66,7 @@ export function neverRead({ pathname, search }: URL, { settings, argv }: Asked):
       hint: 'tracker config set memory on',
     });
   const found = synced.find(([address]) => address.test(`${pathname}${search}`));
-  if (found) return new NeverRead(found[1], `tracker sync${found[2] ?? ''}`);
+  if (found) return new NeverRead(found[1], `tracker ${selection({ settings })}sync${found[2] ?? ''}`);
   const words = argv.filter((word) => word !== '--offline').map(shellWord);
   const unset = leaveOffline(settings).startsWith('unset') ? 'TRACKER_OFFLINE=0 ' : '';
   return new NeverRead('what this command shows', `${unset}tracker ${words.join(' ')}`);

@@ -186,7 +186,12 @@ export function notificationFinder(client: Client): (text: string) => Promise<Fo
       };
     if (more && isUuid(wanted)) return { id: wanted, title: undefined, isRead: false, row: undefined, actors };
     const instead = client.memory?.instead();
-    if (instead) throw new NeverRead(`notification ${text.slice(0, 80)}`, 'tracker inbox', instead.why);
+    if (instead)
+      throw new NeverRead(
+        `notification ${text.slice(0, 80)}`,
+        `tracker ${client.memory?.flags ?? ''}inbox`,
+        instead.why,
+      );
     throw new TrackerError('not_found', `there is no notification ${text.slice(0, 80)} in your inbox`);
   };
 }

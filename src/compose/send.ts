@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../args/context.js';
+import { selection } from '../args/selection.js';
 import { Declined } from '../contract/errors.js';
 import type { Receiving } from '../files/file-parts.js';
 import { argumentsOf } from '../ledger/entry.js';
@@ -9,7 +10,7 @@ import { type Draft, findDraft, isDraft, ledgerOf } from './saved/drafts.js';
 import type { OnFound } from './saved/meant.js';
 import { otherTargets, saveDraft } from './saved/save.js';
 import { flagsToSave, type Submission } from './submission.js';
-import { keeping, reportUnsent, selection, sendingCommand } from './unsent/report-unsent.js';
+import { keeping, reportUnsent, sendingCommand } from './unsent/report-unsent.js';
 
 /** The draft of what is being sent, as far as the command may change it. */
 interface SendingDraft {

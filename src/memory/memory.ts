@@ -28,6 +28,7 @@ interface MemoryParts {
   /** Whether that is known. Until the server has answered something, it is not asked. */
   readonly isKnown: () => boolean;
   readonly now: () => Date;
+  readonly flags: Memory['flags'];
   /** Whose it is. */
   readonly userId: () => Promise<string | undefined>;
   readonly answers: Answers;
@@ -56,6 +57,8 @@ export interface Memory {
   readonly answered: () => Answered | undefined;
   /** Whether answers are those that were kept, and why the server is not asked, if it was; undefined if it is. */
   readonly instead: () => { readonly why: TrackerError | undefined } | undefined;
+  /** The global flags of a command that asks the same server as the same account. */
+  readonly flags: string;
   /** Writes what has been read. */
   flush(): Promise<void>;
   /** What is kept as a whole, and its texts; undefined if nothing can be kept. */
@@ -312,6 +315,7 @@ export function openMemory(parts: MemoryParts): Memory {
     answerFrom,
     unkept: () => unkept,
     removed,
+    flags: parts.flags,
     async store() {
       await flush();
       const path = await find();

@@ -65,7 +65,7 @@ export type Detail<K extends EntityKind> = Reply<`GET /${K}s/:id`>;
 export async function findEntity<K extends EntityKind>(client: Client, kind: K, text: string): Promise<Entity<K>> {
   const name = readName(client, kind, text);
   return await find(client, kind, name).catch((error: unknown) => {
-    throw named(error, kind, name);
+    throw named(client, error, kind, name);
   });
 }
 
@@ -140,7 +140,7 @@ async function readEntity<K extends EntityKind>(client: Client, kind: K, uuid: s
     const known = error instanceof NeverRead && client.index.all(`${kind}s`).find((each) => each.uuid === uuid);
     if (!known) throw error;
     const { ref, title } = known;
-    return { kind, uuid, ref, title, detail: () => Promise.reject(named(error, kind, ref)) };
+    return { kind, uuid, ref, title, detail: () => Promise.reject(named(client, error, kind, ref)) };
   }
   // Some servers send a project without a wrapper.
   const row: Row = kind === 'project' && refOf(detail) !== '' ? detail : rowAt(detail, kind);
@@ -234,7 +234,7 @@ function toEntity<K extends EntityKind>(client: Client, kind: K, row: Row): Enti
   let detail: Promise<Detail<K>> | undefined;
   const read = (): Promise<Detail<K>> =>
     (detail ??= client.call(`GET /${kind}s/:id`, { id: uuid }).catch((error: unknown) => {
-      throw named(error, kind, refOf(row));
+      throw named(client, error, kind, refOf(row));
     }));
   return { kind, uuid, ref: refOf(row), title: titleOf(row), detail: read };
 }

@@ -5,6 +5,12 @@ import { shellWord } from '../contract/shell-word.js';
 
 type EntityKind = 'task' | 'ticket' | 'project';
 
+/** What was never read, and the command that reads it. */
+interface Unread {
+  readonly name: string;
+  readonly command: string;
+}
+
 /** The error for what was looked for as each of these kinds. What was read only proves that it was not read. */
 export function notThere(client: Client, of: readonly EntityKind[], name: string, hint?: string): TrackerError {
   const error = new TrackerError('not_found', `there is no ${of.join(' or ')} ${name.slice(0, 80)} that you can see`, {
@@ -16,17 +22,26 @@ export function notThere(client: Client, of: readonly EntityKind[], name: string
 /** The error of a search that found nothing; where it only saw what was read, that this was not, with the command that reads it. */
 export function unlessUnread(
   { memory }: Pick<Client, 'memory'>,
-  { name, command }: { readonly name: string; readonly command: string },
+  { name, command }: Unread,
   error: TrackerError,
 ): TrackerError {
   const instead = memory?.instead();
-  return instead ? new NeverRead(name, command, instead.why) : error;
+  return instead ? neverRead({ memory }, { name, command }, instead.why) : error;
 }
 
 /** The error, if it says that something with this name was never read, in these words. */
-export function named(error: unknown, kind: EntityKind, name: string): unknown {
+export function named(client: Pick<Client, 'memory'>, error: unknown, kind: EntityKind, name: string): unknown {
   const isOffline = error instanceof NeverRead && error.cause === undefined;
-  return isOffline ? new NeverRead(name, commandFor([kind], name)) : error;
+  return isOffline ? neverRead(client, { name, command: commandFor([kind], name) }) : error;
+}
+
+/** The error for what was never read; the command gets the flags that say for which account. */
+export function neverRead(
+  { memory }: Pick<Client, 'memory'>,
+  { name, command }: Unread,
+  failure?: TrackerError,
+): NeverRead {
+  return new NeverRead(name, command.replace(/^tracker /, `$&${memory?.flags ?? ''}`), failure);
 }
 
 /** The command that reads something. */

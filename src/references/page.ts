@@ -6,6 +6,7 @@ import { isReference, isUuid, type Row, titleOf, uuidOf } from '../contract/row.
 import { quote } from '../contract/unsafe-characters.js';
 import { findAnyEntity } from './any-kind.js';
 import { type Entity, type EntityKind, findEntity, pathOf } from './find-entity.js';
+import { neverRead } from './not-there.js';
 import { type Reference, requireSameRow } from './read.js';
 import { findTitled, type TitledKind, titledRows } from './titled.js';
 
@@ -72,13 +73,13 @@ async function pageOf(client: Client, name: string): Promise<Page> {
   if (isReference(name)) return await entityPage(client, name, ['task', 'ticket']);
   if (entityKinds.some((kind) => kind === word) || isEntityAddress(name)) return await entityPage(client, name);
   const looks = titledKinds.map((kind) => async () => await titledPage(client, kind, name));
-  if (/^https?:/i.test(name)) return await choose(name, looks);
-  if (!isUuid(name)) return await choose(name, [...looks, async () => await projectPage(client, name)]);
+  if (/^https?:/i.test(name)) return await choose(client, name, looks);
+  if (!isUuid(name)) return await choose(client, name, [...looks, async () => await projectPage(client, name)]);
   try {
     return await entityPage(client, name);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    return await choose(name, looks);
+    return await choose(client, name, looks);
   }
 }
 
@@ -102,7 +103,7 @@ async function projectPage(client: Client, text: string): Promise<Hit> {
 }
 
 /** The one page found by several searches; an exact match of the name wins. Searches that the server refuses are skipped. */
-async function choose(text: string, looks: readonly (() => Promise<Hit>)[]): Promise<Page> {
+async function choose(client: Client, text: string, looks: readonly (() => Promise<Hit>)[]): Promise<Page> {
   const tries = await Promise.allSettled(looks.map(async (look) => await look()));
   for (const each of tries) if (each.status === 'rejected' && !isMissing(each.reason)) throw each.reason;
   const hits = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
@@ -111,7 +112,8 @@ async function choose(text: string, looks: readonly (() => Promise<Hit>)[]): Pro
   const [first, second] = fitting;
   const quoted = quote(text);
   const isUnread = tries.some((each) => each.status === 'rejected' && each.reason instanceof NeverRead);
-  if (!first && isUnread) throw new NeverRead(quoted, 'tracker sync --tasks all --tickets all --wiki --chats');
+  if (!first && isUnread)
+    throw neverRead(client, { name: quoted, command: 'tracker sync --tasks all --tickets all --wiki --chats' });
   if (!first)
     throw new TrackerError('not_found', `nothing called ${quoted} was found`, {
       hint: `tracker search ${quoted}`,

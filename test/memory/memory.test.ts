@@ -132,10 +132,10 @@ const unread = [
 
 test('what was never read is named with the command that reads it, whatever else was read (R95)', async () => {
   const { machine } = await openAtHome();
-  const errors = async (): Promise<readonly (readonly [line: string, code: number, error: string])[]> =>
+  const errors = async (flags = ''): Promise<readonly (readonly [line: string, code: number, error: string])[]> =>
     await Promise.all(
       unread.map(async ([line]) => {
-        const { code, stdout, stderr } = await machine.run(`${line} --offline`);
+        const { code, stdout, stderr } = await machine.run(`${line} --offline${flags}`);
         return [line, code, stdout + stderr] as const;
       }),
     );
@@ -153,6 +153,8 @@ test('what was never read is named with the command that reads it, whatever else
       .filter(([line]) => line !== 'tasks list' && line !== 'wiki list')
       .map(([line, why]) => [line, 4, expect.stringMatching(new RegExp(`^error: ${why}\\n$`))]),
   );
+  const named = (await machine.run('status --offline -I work')).stderr + (await errors(' -I work')).join('\n');
+  expect(named).not.toMatch(/read: tracker (?!.*-I work)/);
   const { stderr } = await machine.run('tasks view AA-1', { env: { TRACKER_OFFLINE: '1' } });
   expect(stderr).toBe('error: AA-1 has not been read: tracker sync --tasks all\n');
 });

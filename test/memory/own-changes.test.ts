@@ -126,7 +126,7 @@ function openTasks(count: number) {
   const folder = makeFolder();
   const folders = { folder: async () => folder, isKnown: () => true, userId: async () => 'mara' };
   const errors = { neverRead: () => expect.fail('never read'), requireSignIn: async () => undefined };
-  const memory = openMemory({ ...folders, ...errors, now: () => usualNow, answers: 'never', most: 1e9 });
+  const memory = openMemory({ ...folders, ...errors, now: () => usualNow, answers: 'never', flags: '', most: 1e9 });
   const send = memory.over(server);
   const url = new URL('https://work.example/api/v1/tasks');
   const request = { url, headers: {}, signal: new AbortController().signal };

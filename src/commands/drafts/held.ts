@@ -1,6 +1,6 @@
 import type { Context, Named } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import { accountOf, type Draft, isDraft, isOwn, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
-import { selection } from '../../compose/unsent/report-unsent.js';
 import { attempt } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { isFree, isHeld, settled } from '../../ledger/claim.js';
@@ -96,7 +96,7 @@ async function mention(context: Context, draft: Draft): Promise<void> {
   const names = await targetNames(context, [draft]);
   const targets = argumentsOf(draft).map((target) => names.get(target) ?? target);
   const what = `earlier draft for ${cleanLine(targets.join(', '))} ${stateWords(draft)}`;
-  const command = `tracker drafts view ${draft.number}`;
+  const command = `tracker ${selection(context)}drafts view ${draft.number}`;
   const { io, show } = context;
   if (io.stderr.isTerminal) await show.say(`An ${what}: ${command}`);
   else await show.warn(`an ${what}`, `to see it: ${command}`);
@@ -107,7 +107,10 @@ export async function askAbout(context: Context, holder: Entry): Promise<void> {
   const { settings, prompt, signal } = context;
   if (settings.yes) return;
   const { number } = holder;
-  const hint = `to see it: tracker drafts view ${number}; to send it: tracker ${selection(context)}drafts send ${number}; to go ahead of it, add --yes`;
+  const drafts = `tracker ${selection(context)}drafts`;
+  const isDoubtful = holder.state === 'doubtful';
+  const send = `${isDoubtful ? `check whether it has arrived; if so: ${drafts} delete ${number}; if not` : 'to send it'}: ${drafts} send ${number}`;
+  const hint = `to see it: ${drafts} view ${number}; ${send}; to go ahead of it, add --yes`;
   if (settings.queue || !prompt.possible) throw new HeldBack(holder, { queue: settings.queue, hint });
   const words = holdingWords(holder);
   const message = `${words.charAt(0).toUpperCase()}${words.slice(1)}. Go ahead of it?`;

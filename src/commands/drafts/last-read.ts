@@ -1,8 +1,8 @@
 import type { Basis, Context, Kept } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { type Seen, seenOf } from '../../client/state/seen.js';
 import { type Draft, writtenEntries } from '../../compose/saved/drafts.js';
-import { selection } from '../../compose/unsent/report-unsent.js';
 import { isRow, type Row, rowAt, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import { argumentsOf, type Entry, placeOf, targetOf } from '../../ledger/entry.js';
 import { storedValues } from '../../lists/values.js';

@@ -1,10 +1,10 @@
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import { isNone } from '../../args/value.js';
 import type { VerbBody } from '../../args/verb.js';
 import { type Draft, findDraft, isDraft, ledgerOf, ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
 import { saveDraft } from '../../compose/saved/save.js';
 import { absolute, flagsToSave, refsIn } from '../../compose/submission.js';
-import { selection } from '../../compose/unsent/report-unsent.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import { argumentsOf, commandOf, type Entry, nameOf, placeOf, stateWords, targetOf } from '../../ledger/entry.js';

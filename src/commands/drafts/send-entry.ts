@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import { initialValues, type VerbBody } from '../../args/verb.js';
 import { type Draft, holding, ledgerOf } from '../../compose/saved/drafts.js';
 import { inDraft } from '../../compose/saved/meant.js';
@@ -47,7 +48,7 @@ export async function sendEntry(
       if (after !== undefined) {
         parts.ledger.step(draft.number, 'leave');
         throw new TrackerError('conflict', `it was to follow draft ${after}, which was refused`, {
-          hint: `to send it all the same: tracker drafts send ${draft.number}`,
+          hint: `to send it all the same: tracker ${selection(given)}drafts send ${draft.number}`,
         });
       }
       const based: Context = { ...within, basisOf: await basisOf(within, draft, isReleased) };

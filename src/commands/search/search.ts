@@ -2,6 +2,7 @@ import type { Context } from '../../args/context.js';
 import { filterByText } from '../../args/filter.js';
 import { names, text, toggle } from '../../args/flag.js';
 import { choices } from '../../args/more-flags.js';
+import { selection } from '../../args/selection.js';
 import { periodFlags, readPeriod } from '../../args/since.js';
 import { freeText, kind, oneOf, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
@@ -96,7 +97,7 @@ export const verb = defineVerb({
         answer: results,
         limit: isByDetails ? undefined : limit,
       }));
-    if (answer instanceof NeverRead && !texts) throw answer.kind === 'not_found' ? nothingRead() : answer;
+    if (answer instanceof NeverRead && !texts) throw answer.kind === 'not_found' ? nothingRead(context) : answer;
     const setting = settingFor(context, client, {});
     const view = isInTexts ? matchesOf(sought) : searchList;
     const found: Results = texts || { rows: results ?? [], total: results?.length ?? 0 };
@@ -121,9 +122,9 @@ function whereElse(q: string, isInTexts: boolean, { settings }: Pick<Context, 's
   return settings.offline ? `${more}; to ask the server, leave out --offline` : more;
 }
 
-function nothingRead(): TrackerError {
+function nothingRead(context: Context): TrackerError {
   return new TrackerError('not_found', 'nothing that could be searched has been read on this computer', {
-    hint: 'to download what you need: tracker sync',
+    hint: `to download what you need: tracker ${selection(context)}sync`,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import type { CallOptions } from '../../client/request.js';
-import { selection } from '../../compose/unsent/report-unsent.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { JsonRoute } from '../../contract/routes.js';
 import { isStoring } from '../../disk/storing.js';

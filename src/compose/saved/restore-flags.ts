@@ -1,12 +1,13 @@
 import type { Context } from '../../args/context.js';
 import { type FlagTable, longName } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import { usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { commandOf } from '../../ledger/entry.js';
 import { findMe } from '../../references/people.js';
 import { isNotGiven } from '../submission.js';
 import type { TextSource } from '../text/read-text.js';
-import { resending, selection, sendingCommand } from '../unsent/report-unsent.js';
+import { resending, sendingCommand } from '../unsent/report-unsent.js';
 import { accountOf, type Draft, readDraft } from './drafts.js';
 import type { Meant } from './meant.js';
 

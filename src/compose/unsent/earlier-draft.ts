@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import { isUuid } from '../../contract/row.js';
 import { isFree } from '../../ledger/claim.js';
 import { argumentsOf, plainName, stateWords, targetOf } from '../../ledger/entry.js';
@@ -31,7 +32,7 @@ export async function offerEarlier(context: Context, wanted: Wanted): Promise<Dr
       { name: 'Write a new text', value: undefined },
     ],
     initial: edit,
-    instead: `tracker drafts send ${number}`,
+    instead: `tracker ${selection(context)}drafts send ${number}`,
     signal: context.signal,
   });
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import { attempt, Declined } from '../../contract/errors.js';
 import { isUuid } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
@@ -75,8 +76,8 @@ export function resending(context: Context, draft: Draft): Resending {
 /** A draft belongs to its command, but its text can go to another one. */
 function sendingTo(error: OtherKind, context: Context, draft: Draft): Pick<Resending, 'lead' | 'command'> {
   const takesText = /^tracker \w+ (?:reply|note|comment) /.test(error.command) && typeof draft.flags.body === 'string';
-  if (!takesText) return { lead: 'read it', command: `tracker drafts view ${draft.number}` };
-  const text = `tracker drafts view ${draft.number} --jq .flags.body`;
+  if (!takesText) return { lead: 'read it', command: `tracker ${selection(context)}drafts view ${draft.number}` };
+  const text = `tracker ${selection(context)}drafts view ${draft.number} --jq .flags.body`;
   return {
     lead: 'send it there',
     command: `${text} | tracker ${selection(context)}${error.command.replace(/^tracker /, '')} -F -`,
@@ -101,14 +102,6 @@ async function reportText(context: Context, { flags: { body } }: Submission, err
     ? `check whether it has arrived; if not, add ${again}`
     : `send it again with ${again}`;
   await show.warn(`what you wrote is kept in ${file}`, hint);
-}
-
-/** The global flags to repeat in a command. */
-export function selection({ settings }: Pick<Context, 'settings'>): string {
-  const { target, insecureHttp } = settings;
-  // TRACKER_URL comes with a token of its own, which -I would not use.
-  const isNamed = target.kind === 'named' && target.source !== 'TRACKER_URL';
-  return `${isNamed ? `-I ${shellWord(target.text)} ` : ''}${insecureHttp ? '--insecure-http ' : ''}`;
 }
 
 /** The command that sends a draft: of several tickets, to the first, after which it names the next. */

@@ -124,6 +124,15 @@ describe('R93: what follows something on the same ticket', () => {
     expect(await machine.run('checklist SCM-12')).toMatchObject({ code: 0 });
   });
 
+  test('is named with the account it belongs to; what may have arrived is to be looked for before it is sent', async () => {
+    await machine.run('reply BERG-9 "On it."', { send: lost });
+    const drafts = 'tracker -I work drafts';
+    const see = `to see it: ${drafts} view 1`;
+    expect((await machine.run('-I work view BERG-9')).stderr).toContain(`hint: ${see}\n`);
+    const look = `check whether it has arrived; if so: ${drafts} delete 1; if not: ${drafts} send 1`;
+    expect((await machine.run('-I work close BERG-9')).stderr).toContain(`hint: ${see}; ${look}; to go ahead of it`);
+  });
+
   test('is another matter on another ticket, and where nobody has sent the text', async () => {
     await machine.run('reply BERG-9 "On it." --queue', { send: away });
     expect(await machine.run('close BERG-10')).toMatchObject({ code: 0 });

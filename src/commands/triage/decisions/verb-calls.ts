@@ -1,7 +1,7 @@
 import type { Context } from '../../../args/context.js';
 import { longName } from '../../../args/flag.js';
+import { selection } from '../../../args/selection.js';
 import { initialValues, type LoadVerb, type VerbBody } from '../../../args/verb.js';
-import { selection } from '../../../compose/unsent/report-unsent.js';
 import { shellWord } from '../../../contract/shell-word.js';
 import { cleanText } from '../../../contract/unsafe-characters.js';
 import type { Decision, DecisionTarget, What } from '../../../triage/model/decision.js';
