@@ -84,7 +84,7 @@ const listed = defineVerb({
       client,
       { ...given, sort },
       {
-        view: ticketsBy(sortOf({ sort, waiting }), waiting),
+        view: ticketsBy(sortOf({ sort, waiting }), waiting, context.show.isAsked),
         more: waitingColumns(context, waiting),
         route: 'GET /tickets',
         query: { segment, ...statusOnWire(client, asked) },

@@ -31,7 +31,7 @@ export const ticketList: ListView = {
       human: (row) => ownText(row, 'orgName', 'orgSlug', 'orgId') ?? '',
     },
     { key: 'category', head: 'Category', ...ownColumn('category'), human: dimmed('category', shownWord) },
-    { key: 'waiting', ...ownColumn('waiting'), human: timeOf('waiting') },
+    { key: 'waiting', ...ownColumn('waiting'), human: (row, { now }) => ageCell(ownText(row, 'waiting'), now) },
     { key: 'lastBy', ...ownColumn('lastBy') },
     sentColumn('assignees', assigneesColumn),
     { key: 'assigneeIds', value: assigneeIds, reads: assigneeFields },
@@ -50,13 +50,13 @@ export const ticketList: ListView = {
 };
 
 /**
- * The list as sorted by this column or field, whose time the table shows in place of the last activity. Who waits, sorted that way,
- * is then in the table already, and in a pipe in columns of its own.
+ * The list as sorted by this column or field, whose time the table shows in place of the last activity unless columns are asked
+ * for. Who waits, sorted that way, is then in the table already, and in a pipe in columns of its own.
  */
-export function ticketsBy(field: string, isWaiting: boolean): ListView {
+export function ticketsBy(field: string, isWaiting: boolean, isAsked: boolean): ListView {
   const timeOf = timeBy(field);
   const columns = ticketList.columns.map((column): Column => {
-    if (column.key === 'updated')
+    if (column.key === 'updated' && !isAsked)
       return { ...column, head: timeHead(field), human: (row, setting) => ageCell(timeOf(row, setting), setting.now) };
     if (isWaiting && column.key === 'waiting') return { ...column, head: 'Waiting', isInTable: field !== 'waiting' };
     return isWaiting && column.key === 'lastBy' ? { ...column, head: 'Last by' } : column;

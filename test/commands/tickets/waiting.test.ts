@@ -32,6 +32,8 @@ describe('(true.1) a ticket waits for whoever wrote last', () => {
     const [row] = (await world.json('tickets list --segment all --waiting')) as Row[];
     expect(row).toMatchObject({ ref: 'CASA-9', waiting: expect.any(String), lastBy: 'customer' });
     expect((await world.run('tickets list --segment all --waiting -L 1', wide)).stdout).toMatch(/WAITING .*LAST BY/);
+    const asked = await world.run('tickets list --segment all --waiting --fields ref,waiting,updated -L 3', wide);
+    expect(asked.stdout).toMatch(/^REF +WAITING +LAST *\n[\s\S]*^SCM-7 +3w +8d *\n$/m);
     world.takeRequests();
     await world.run('tickets list --segment all');
     expect(detailsRead()).toBe(0);
