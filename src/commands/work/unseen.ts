@@ -71,7 +71,7 @@ export function watchUnseen(
       const basis = context.basisOf?.(target.uuid);
       const isReleased = basis !== undefined && basis.seen === undefined;
       const isChecked = isAsked || ifUnchanged || basis?.seen !== undefined;
-      if (context.settings.dryRun || isReleased || !isChecked) return;
+      if ((context.settings.dryRun && !ifUnchanged) || isReleased || !isChecked) return;
       // Questions about several come one after another.
       const before = last;
       const looking = before.catch(() => undefined).then(async () => await look(target, what));

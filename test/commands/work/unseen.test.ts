@@ -58,6 +58,8 @@ describe('nothing is sent over what its author has not seen', () => {
     ['reply BERG-9 -b "Is it fine now?" --if-unchanged', true],
     ['note BERG-9 -b "Is it fine now?" --if-unchanged', true],
     ['close BERG-9 --if-unchanged', false],
+    ['edit BERG-9 -p low --if-unchanged', false],
+    ['tickets delete BERG-9 -y --if-unchanged', false],
   ])('%s is exit 6 without a terminal, and the text is kept', async (line, hasText) => {
     await machine.run('view BERG-9 --json');
     await writesOn('BERG-9', 'It broke again.');
@@ -67,6 +69,8 @@ describe('nothing is sent over what its author has not seen', () => {
       stderr: expect.stringContaining('wrote on BERG-9 since you last saw it'),
     });
     expect((await machine.run('drafts list')).stdout.includes('Is it fine now?')).toBe(hasText);
+    expect(await machine.run(`${line} -n`)).toMatchObject({ code: 6, stdout: '' });
+    if (line.includes('delete')) return;
     expect(await machine.run(line.replace(' --if-unchanged', ''))).toMatchObject({ code: 0 });
     await machine.run('view BERG-9 --json');
     expect(await machine.run(line)).toMatchObject({ code: 0 });
@@ -91,7 +95,9 @@ describe('nothing is sent over what its author has not seen', () => {
   test('a comment on a task', async () => {
     await machine.run('view SCM-12');
     await world.run('comment SCM-12 -b "Wait for me."', { as: 'sean@lantern.example' });
-    expect(await machine.run('comment SCM-12 -b "Done." --if-unchanged')).toMatchObject({ code: 6 });
+    for (const line of ['comment SCM-12 -b "Done."', 'done SCM-12'])
+      for (const dry of ['', ' -n'])
+        expect(await machine.run(`${line} --if-unchanged${dry}`)).toMatchObject({ code: 6 });
     const asked = await machine.run('comment SCM-12 -b "Done."', { terminal, keys: ['y\r'] });
     expect(asked).toMatchObject({ code: 0, stderr: expect.stringContaining('Wait for me.') });
   });
