@@ -37,15 +37,15 @@ export interface ReadTime {
  * change. 0 without a file. Throws Unsafe.
  */
 export function changesLength(folder: string, stats?: Stats): number {
-  const lengths = attempt(() => withOpen(openOwn(join(folder, changesName), undefined, stats), lengthsOf));
-  return lengths ? lengths.size + lengths.leftOut : 0;
+  return attempt(() => withOpen(openOwn(join(folder, changesName), undefined, stats), lengthsOf))?.length ?? 0;
 }
 
-/** How long an open file of changes is, and how much was left out of it, with which it begins (bytes). */
-export function lengthsOf(file: number): { readonly size: number; readonly leftOut: number } {
+/** How long an open file of changes is, without and with what was left out of it, with which it begins (bytes). */
+export function lengthsOf(file: number): { readonly size: number; readonly length: number } {
   const head = Buffer.alloc(20);
   readSync(file, head, 0, head.length, 0);
-  return { size: fstatSync(file).size, leftOut: Number.parseInt(head.toString(), 10) || 0 };
+  const { size } = fstatSync(file);
+  return { size, length: size + (Number.parseInt(head.toString(), 10) || 0) };
 }
 
 /**

@@ -84,9 +84,7 @@ interface Answered {
 const soonMs = 500;
 const muchBytes = 4 * 1024 * 1024;
 
-interface Pending extends Omit<KeepingParts, 'most'> {
-  readonly bytes: Buffer;
-}
+type Pending = Omit<KeepingParts, 'most'> & { readonly bytes: Buffer };
 
 export function openMemory(parts: MemoryParts): Memory {
   const { folder: findFolder, isKnown: knows, now, userId, answers: usual, most, neverRead, requireSignIn } = parts;

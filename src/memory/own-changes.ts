@@ -28,9 +28,7 @@ export interface OwnChange {
 type Line = OwnChange & { readonly at: number };
 
 /** What was read of it. */
-interface Known extends ReturnType<typeof lengthsOf> {
-  readonly lines: readonly Line[];
-}
+type Known = ReturnType<typeof lengthsOf> & { readonly lines: readonly Line[] };
 
 export type OwnChanges = ReturnType<typeof openOwnChanges>;
 
@@ -43,14 +41,15 @@ const shortLine = 400;
 /** What we have changed since answers were read (docs/requirements.md, R95). A file that cannot be used is no error. */
 export function openOwnChanges(folder: string, stats?: Stats) {
   const path = join(folder, changesName);
-  let known: Known = { size: 0, leftOut: 0, lines: [] };
+  let known: Known = { size: 0, length: 0, lines: [] };
   const read = (): Known => {
     const readNew = (file: number): void => {
-      const { size, leftOut } = lengthsOf(file);
-      const last: Pick<Known, 'size' | 'lines'> = leftOut === known.leftOut ? known : { size: 0, lines: [] };
-      const bytes = Buffer.alloc(size - last.size);
-      readSync(file, bytes, 0, bytes.length, last.size);
-      known = { size, leftOut, lines: last.lines.concat(linesIn(bytes, leftOut + last.size)) };
+      const { size, length } = lengthsOf(file);
+      // It was folded.
+      if (length - size !== known.length - known.size) known = { size: 0, length: length - size, lines: [] };
+      const bytes = Buffer.alloc(size - known.size);
+      readSync(file, bytes, 0, bytes.length, known.size);
+      known = { size, length, lines: known.lines.concat(linesIn(bytes, known.length)) };
     };
     attempt(() => withOpen(openOwn(path, undefined, stats), readNew));
     return known;
@@ -181,15 +180,11 @@ function append(path: string, line: string, isAgain = false): boolean {
     const stats = fstatSync(file);
     if (stats.size === 0) giveToOwner(file, path);
     else requireOwn(path, stats);
-    const grown = (): number => {
-      const { size, leftOut } = lengthsOf(file);
-      return (size + leftOut) % foldBytes;
-    };
-    const before = grown();
+    const before = lengthsOf(file).length;
     // A file that was removed had other lengths, which answers may still have.
     writeFileSync(file, stats.size === 0 ? `${Date.now()}${line}` : line);
     if (!isAgain && statSync(path).ino !== stats.ino) return append(path, line, true);
-    return before > grown();
+    return before % foldBytes > lengthsOf(file).length % foldBytes;
   });
 }
 
@@ -197,7 +192,7 @@ function append(path: string, line: string, isAgain = false): boolean {
  * Leaves out what later lines say of the same thing, and of long lines, beyond half of `foldBytes`, all but that something was changed,
  * unless somebody else is writing. Each line keeps its place.
  */
-function fold(path: string, { size, leftOut, lines: all }: Known): void {
+function fold(path: string, { size, length, lines: all }: Known): void {
   const later = new Map<string, ReadonlySet<string>>();
   const lines: string[] = [];
   let left = foldBytes / 2;
@@ -213,8 +208,8 @@ function fold(path: string, { size, leftOut, lines: all }: Known): void {
   }
   const folded = Buffer.from(lines.join(''));
   // Rounded up, so that it is not folded again before it has grown by `foldBytes`.
-  const length = Math.ceil((leftOut + size + folded.length) / foldBytes) * foldBytes;
-  const made = prepareFile(path, `${length - folded.length}${folded}`);
+  const next = Math.ceil((length + folded.length) / foldBytes) * foldBytes;
+  const made = prepareFile(path, `${next - folded.length}${folded}`);
   if (statSync(path).size === size) made.commit();
   else made.discard();
 }
