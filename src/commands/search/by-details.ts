@@ -1,7 +1,9 @@
 import type { Context } from '../../args/context.js';
 import { type Filter, filterByWord } from '../../args/filter.js';
+import { listWords } from '../../args/flag.js';
 import type { Period } from '../../args/period.js';
 import type { Client } from '../../client/client.js';
+import { knownValues } from '../../client/learn/rows.js';
 import { type Row, sortedBy, textOf } from '../../contract/row.js';
 import type { ListView } from '../../output/view.js';
 import { taskList } from '../../views/tasks/list.js';
@@ -10,11 +12,14 @@ import { arrange } from '../showing/arrange.js';
 import { completeRows } from '../showing/complete-rows.js';
 import { settingFor } from '../showing/setting.js';
 import { filterBySince, taskChanges } from '../work/changed-since.js';
+import { isSameWord, warnUnseen } from '../work/words.js';
 
 interface Asked {
   readonly status: readonly string[];
   readonly period: Period | undefined;
   readonly sort: readonly string[];
+  /** The flags that ask for any of these. */
+  readonly flags: readonly string[];
 }
 
 const kinds = [
@@ -34,7 +39,7 @@ export async function arrangeByDetails(
   context: Context,
   client: Client,
   results: readonly Row[],
-  { status, period, sort }: Asked,
+  { status, period, sort, flags }: Asked,
 ): Promise<readonly Row[]> {
   const setting = settingFor(context, client, {});
   const sortFields = sort.map((name) => name.replace(/^-/, ''));
@@ -54,10 +59,17 @@ export async function arrangeByDetails(
     ]);
     for (const row of found) whole.set(row, own.get(details.sent([row])[0] ?? row) ?? row);
   }
+  const searched = kinds.flatMap(({ kind }) =>
+    results.some(({ type }) => type === kind) ? [`${kind}-status` as const] : [],
+  );
+  const isSeen = (word: string): boolean =>
+    searched.some((kind) => knownValues(client.index, kind).some((known) => isSameWord(kind, known, word)));
+  const unseen = status.filter((word) => !isSeen(word.replace(/^!/, '')));
+  if (searched[0]) await warnUnseen(context, client, [{ flag: '--status', kind: searched[0], words: unseen }]);
   const others = results.filter(({ type }) => !kinds.some(({ kind }) => kind === textOf(type))).length;
   if (others > 0)
     await context.show.warn(
-      `${others} ${others === 1 ? 'result is' : 'results are'} left out: this is only known of tasks and tickets`,
+      `${others} ${others === 1 ? 'result is' : 'results are'} left out: ${listWords(flags, 'and')} ${flags.length === 1 ? 'is' : 'are'} only for tasks and tickets`,
     );
   const inOrder = new Map(results.map((row, at) => [row, at]));
   const rows = sortedBy([...whole.keys()], (row) => inOrder.get(whole.get(row) ?? row) ?? 0);

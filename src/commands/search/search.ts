@@ -23,7 +23,7 @@ const words = ['task', 'ticket', 'project', 'wiki', 'note'] as const;
 const types = choices('--type', `only these: ${words.join(', ')}`, oneOf('type', words));
 
 function singular(given: string): string {
-  return given.replace(/\b(task|ticket|project|note)s\b/gi, '$1');
+  return given.replace(/\b(task|ticket|project|wiki|note)s\b/gi, '$1');
 }
 
 /** The most rows at a terminal, unless `--limit` says more: a common word is in everything. */
@@ -84,7 +84,9 @@ export const verb = defineVerb({
     });
     const results = answer instanceof NeverRead ? undefined : answer;
     const period = await readPeriod({ since, until }, context.now());
-    const isByDetails = status.length + sort.length > 0 || period !== undefined;
+    const byDetails = Object.entries({ status: status[0], since, until, sort: sort[0] });
+    const detailed = byDetails.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
+    const isByDetails = detailed.length > 0;
     const isInTexts = messages || results === undefined;
     const texts =
       isInTexts &&
@@ -103,7 +105,9 @@ export const verb = defineVerb({
     const found: Results = texts || { rows: results ?? [], total: results?.length ?? 0 };
     const arranged =
       isByDetails &&
-      (await (await import('./by-details.js')).arrangeByDetails(context, client, found.rows, { status, period, sort }));
+      (await (
+        await import('./by-details.js')
+      ).arrangeByDetails(context, client, found.rows, { status, period, sort, flags: detailed }));
     const [rows, total] = [(arranged || found.rows).slice(0, limit), arranged ? arranged.length : found.total];
     const { age } = found;
     if (age && results === undefined) client.memory?.answerFrom(age.from, age.changed);

@@ -65,9 +65,13 @@ describe('search', () => {
       expect(all.find((row) => row.ref === ref)?.status).toMatch(/^(open|in_progress)$/);
     expect(await world.run('search --type project,ticket s -s open -q')).toMatchObject({
       stderr: expect.stringMatching(
-        /^warning: \d+ results? (is|are) left out: this is only known of tasks and tickets\n/,
+        /^warning: \d+ results? (is|are) left out: --status is only for tasks and tickets\n/,
       ),
     });
+    expect((await world.run('search --type task roster -s nope')).stderr).toMatch(
+      /^warning: --status nope has not been seen on this server\nhint: known: .*in_progress/,
+    );
+    expect(await world.run('search --type wikis,tickets roster -s in-progress -q')).toMatchObject({ code: 0 });
     const refs = (line: string) => world.run(line).then(({ stdout }) => stdout.trim().split('\n'));
     const found = await refs('search --type tasks,tickets roster -q');
     const sorted = await refs('search --type tasks,tickets roster --sort -updated -q');
