@@ -73,7 +73,7 @@ describe.skipIf(!hasTerminal)('a day without a network (needs @lydell/node-pty)'
     expect(sent.code).toBe(0);
     expect(toLines(sent.raw).filter((line) => /wait/.test(line))).toEqual([
       'Sent what was waiting: tickets edit CASA-9.',
-      "warning: draft 2, which was waiting, was not sent: Seán O'Connor set the status in progress on CASA-10 since you last saw it; nothing was sent",
+      "warning: draft 2, which was waiting, was not sent: Seán O'Connor set CASA-10 to in progress since you last saw it; nothing was sent",
       'Sent what was waiting: tickets reply CASA-11.',
       'Sent what was waiting: close SCM-13.',
       'warning: draft 5, which was waiting, was not sent: SCM-16: someone else changed the priority to urgent; nothing was sent',

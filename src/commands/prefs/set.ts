@@ -75,11 +75,13 @@ function leftOut(assignments: readonly Assignment[], preferences: Row): TrackerE
 function withUnknown(error: unknown, assignments: readonly Assignment[], before: Row): unknown {
   if (!(error instanceof TrackerError) || error.kind !== 'invalid') return error;
   const known = Object.keys(before);
-  const unknown = assignments.map(({ path: [key = ''] }) => key).find((key) => !known.includes(key));
+  const unknowns = assignments.map(({ path: [key = ''] }) => key).filter((key) => !known.includes(key));
+  const [unknown] = unknowns;
   if (unknown === undefined || known.length === 0) return error;
   const near = nearest(unknown, known);
   const hint = near === undefined ? `known: ${known.join(', ')}` : `did you mean ${near}?`;
-  return new TrackerError('invalid', `the server has no preference ${JSON.stringify(unknown)}: ${error.message}`, {
+  const why = unknowns.length < assignments.length ? `: ${error.message}` : '';
+  return new TrackerError('invalid', `the server has no preference ${JSON.stringify(unknown)}${why}`, {
     hint,
     status: error.status,
     cause: error,

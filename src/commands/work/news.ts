@@ -48,15 +48,15 @@ function isStatus({ kind, meta }: Row): boolean {
   return kind === 'system' && isRow(meta) && meta.event === statusEvent;
 }
 
-/** What has happened: `Zoë Baptiste wrote on CASA-8`, `Zoë Baptiste changed the status of CASA-8 to closed`. */
+/** What has happened: `Zoë Baptiste wrote on CASA-8`, `Zoë Baptiste set CASA-8 to closed`. */
 export function newsWords(context: Context, client: Client, { ref, ...given }: News & { readonly ref: string }) {
   const who = namesOf(context, client, given);
   const last = given.news.at(-1);
-  return given.news.every(isStatus) && last ? `${who} ${statusWords(last)} on ${ref}` : `${who} wrote on ${ref}`;
+  return given.news.every(isStatus) && last ? `${who} ${statusWords(last, ref)}` : `${who} wrote on ${ref}`;
 }
 
-function statusWords({ meta }: Row): string {
-  return `set the status ${shownWord(textOf(isRow(meta) ? meta.to : '') ?? '')}`;
+function statusWords({ meta }: Row, what = 'the status'): string {
+  return `set ${what} to ${shownWord(textOf(isRow(meta) ? meta.to : '') ?? '')}`;
 }
 
 interface News {

@@ -25,10 +25,10 @@ describe('R94: what waited is sent only if what it deletes, replaces or answers 
     ['tasks delete SCM-12 -y', 'tasks comment SCM-12 -b "Please keep"', 'wrote on SCM-12'],
     ['tasks delete SCM-12 -y', 'tasks edit SCM-12 -t Other', 'changed the title'],
     ['tickets delete CASA-9 -y', 'note CASA-9 "Please keep"', 'wrote on CASA-9'],
-    ['tasks done SCM-12', 'tasks edit SCM-12 -s paused', 'set the status paused on SCM-12'],
+    ['tasks done SCM-12', 'tasks edit SCM-12 -s paused', 'set SCM-12 to paused'],
     ['close CASA-9', 'note CASA-9 "Not yet"', 'wrote on CASA-9'],
     ['tickets edit CASA-9 -s closed', 'note CASA-9 "Not yet"', 'wrote on CASA-9'],
-    ['note CASA-9 text', 'tickets edit CASA-9 -s closed', 'set the status closed on CASA-9'],
+    ['note CASA-9 text', 'tickets edit CASA-9 -s closed', 'set CASA-9 to closed'],
     ['tickets convert CASA-9 --project SCM', 'note CASA-9 "Not yet"', 'wrote on CASA-9'],
   ])('%s after %s', async (line, other, why) => {
     await machine.run(`view ${/SCM-12|CASA-9/.exec(line)?.[0]} --json`);

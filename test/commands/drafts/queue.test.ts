@@ -353,7 +353,7 @@ describe('R87: what was queued', () => {
 
   test.each([
     ['tasks edit SCM-12 -p low', 'tasks edit SCM-12 -p urgent', 'changed the priority to urgent'],
-    ['close SCM-12', 'tasks edit SCM-12 -s paused', 'set the status paused on SCM-12'],
+    ['close SCM-12', 'tasks edit SCM-12 -s paused', 'set SCM-12 to paused'],
     ['tasks edit SCM-12 -b mine', 'tasks edit SCM-12 -b theirs', 'changed the description'],
     ['tickets reply CASA-9 -b x -s closed', 'tickets edit CASA-9 -s paused', 'changed the status to paused'],
     ['tasks edit SCM-12 --set-tag mine', 'tasks edit SCM-12 --tag theirs', 'changed the tags to '],

@@ -21,6 +21,8 @@ describe('preferences', () => {
     expect(await world.run('prefs get theme --csv')).toEqual(
       refused(2, 'a single preference is printed as text or with --json'),
     );
+    const { code, stderr } = await world.run('prefs set nope=1');
+    expect([code, stderr.split('\n')[0]]).toEqual([1, 'error: the server has no preference "nope"']);
   });
 
   test('set at the top, with types', async () => {
