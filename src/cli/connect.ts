@@ -202,12 +202,8 @@ function memoryOf(
     folder,
     isKnown: () => isOff || isKnown(),
     userId: async () => (await account())?.userId,
-    ...{
-      now: host.now,
-      answers,
-      flags: selection({ settings }),
-      most: bytesOf(settings.stored['memory-size'] ?? usualMemorySize),
-    },
+    ...{ now: host.now, answers, flags: selection({ settings }) },
+    most: bytesOf(settings.stored['memory-size'] ?? usualMemorySize),
     neverRead: async (url) => (await offline()).neverRead(url, { settings, argv: host.argv }),
     requireSignIn: async () => await tokens.requireSignIn?.(),
   });

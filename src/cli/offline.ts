@@ -54,7 +54,7 @@ const synced: readonly (readonly [address: RegExp, name: string, flags?: string]
 ];
 
 interface Asked {
-  readonly settings: Pick<Settings, 'stored' | 'env' | 'target' | 'insecureHttp'>;
+  readonly settings: Settings;
   /** The words of the command. */
   readonly argv: readonly string[];
 }

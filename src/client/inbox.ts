@@ -186,12 +186,8 @@ export function notificationFinder(client: Client): (text: string) => Promise<Fo
       };
     if (more && isUuid(wanted)) return { id: wanted, title: undefined, isRead: false, row: undefined, actors };
     const instead = client.memory?.instead();
-    if (instead)
-      throw new NeverRead(
-        `notification ${text.slice(0, 80)}`,
-        `tracker ${client.memory?.flags ?? ''}inbox`,
-        instead.why,
-      );
+    const command = `tracker ${client.memory?.flags ?? ''}inbox`;
+    if (instead) throw new NeverRead(`notification ${text.slice(0, 80)}`, command, instead.why);
     throw new TrackerError('not_found', `there is no notification ${text.slice(0, 80)} in your inbox`);
   };
 }

@@ -22,13 +22,12 @@ export type { Kept } from './recall.js';
  */
 export type Answers = 'always' | 'unreached' | 'named' | 'never';
 
-interface MemoryParts {
+interface MemoryParts extends Pick<Memory, 'flags'> {
   /** Its folder, once it is known whose it is; undefined if it cannot be, or nothing is to be kept. Throws if it may not be used. */
   readonly folder: () => Promise<string | undefined>;
   /** Whether that is known. Until the server has answered something, it is not asked. */
   readonly isKnown: () => boolean;
   readonly now: () => Date;
-  readonly flags: Memory['flags'];
   /** Whose it is. */
   readonly userId: () => Promise<string | undefined>;
   readonly answers: Answers;

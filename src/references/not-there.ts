@@ -6,10 +6,7 @@ import { shellWord } from '../contract/shell-word.js';
 type EntityKind = 'task' | 'ticket' | 'project';
 
 /** What was never read, and the command that reads it. */
-interface Unread {
-  readonly name: string;
-  readonly command: string;
-}
+type Unread = { readonly name: string; readonly command: string };
 
 /** The error for what was looked for as each of these kinds. What was read only proves that it was not read. */
 export function notThere(client: Client, of: readonly EntityKind[], name: string, hint?: string): TrackerError {
@@ -36,12 +33,8 @@ export function named(client: Pick<Client, 'memory'>, error: unknown, kind: Enti
 }
 
 /** The error for what was never read; the command gets the flags that say for which account. */
-export function neverRead(
-  { memory }: Pick<Client, 'memory'>,
-  { name, command }: Unread,
-  failure?: TrackerError,
-): NeverRead {
-  return new NeverRead(name, command.replace(/^tracker /, `$&${memory?.flags ?? ''}`), failure);
+export function neverRead({ memory }: Pick<Client, 'memory'>, { name, command }: Unread, why?: TrackerError) {
+  return new NeverRead(name, command.replace(/^tracker /, `$&${memory?.flags ?? ''}`), why);
 }
 
 /** The command that reads something. */

@@ -108,8 +108,8 @@ export async function askAbout(context: Context, holder: Entry): Promise<void> {
   if (settings.yes) return;
   const { number } = holder;
   const drafts = `tracker ${selection(context)}drafts`;
-  const isDoubtful = holder.state === 'doubtful';
-  const send = `${isDoubtful ? `check whether it has arrived; if so: ${drafts} delete ${number}; if not` : 'to send it'}: ${drafts} send ${number}`;
+  const look = `check whether it has arrived; if so: ${drafts} delete ${number}; if not`;
+  const send = `${holder.state === 'doubtful' ? look : 'to send it'}: ${drafts} send ${number}`;
   const hint = `to see it: ${drafts} view ${number}; ${send}; to go ahead of it, add --yes`;
   if (settings.queue || !prompt.possible) throw new HeldBack(holder, { queue: settings.queue, hint });
   const words = holdingWords(holder);

@@ -23,8 +23,8 @@ interface Asked {
 }
 
 const kinds = [
-  { kind: 'task', view: taskList, changes: taskChanges },
-  { kind: 'ticket', view: ticketList, changes: ticketChanges },
+  { kind: 'task', status: 'task-status', view: taskList, changes: taskChanges },
+  { kind: 'ticket', status: 'ticket-status', view: ticketList, changes: ticketChanges },
 ] as const;
 
 /** What tasks and tickets are sorted by, beside their fields. */
@@ -59,13 +59,11 @@ export async function arrangeByDetails(
     ]);
     for (const row of found) whole.set(row, own.get(details.sent([row])[0] ?? row) ?? row);
   }
-  const searched = kinds.flatMap(({ kind }) =>
-    results.some(({ type }) => type === kind) ? [`${kind}-status` as const] : [],
-  );
+  const searched = kinds.filter(({ kind }) => results.some(({ type }) => type === kind)).map(({ status }) => status);
   const isSeen = (word: string): boolean =>
     searched.some((kind) => knownValues(client.index, kind).some((known) => isSameWord(kind, known, word)));
-  const unseen = status.filter((word) => !isSeen(word.replace(/^!/, '')));
-  if (searched[0]) await warnUnseen(context, client, [{ flag: '--status', kind: searched[0], words: unseen }]);
+  const words = status.filter((word) => !isSeen(word.replace(/^!/, '')));
+  if (searched[0]) await warnUnseen(context, client, [{ flag: '--status', kind: searched[0], words }]);
   const others = results.filter(({ type }) => !kinds.some(({ kind }) => kind === textOf(type))).length;
   if (others > 0)
     await context.show.warn(
