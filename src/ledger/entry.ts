@@ -109,6 +109,8 @@ export interface Entry {
   readonly passedAt?: number | undefined;
   /** What it has replaced, one for each task or ticket. */
   readonly writes: readonly EntryWrite[];
+  /** The uuids of those of its writes that have arrived; nothing stays behind these while the others are being sent. */
+  readonly arrived?: readonly string[] | undefined;
   /** What it has done that cannot be undone, such as `a reply to CASA-16`. */
   readonly final: readonly string[];
   /** Whether some of it cannot be read. */
@@ -208,11 +210,11 @@ export function isSameSubject(one: Subject, other: Subject): boolean {
   return one.name === other.name && !isOther;
 }
 
-/** Such as `draft 5 (tickets reply CASA-8)`. */
+/** Such as `draft 5 (tickets reply CASA-8)`; a command that is running is no draft. */
 export function nameOf(entry: Entry): string {
   const [first, second] = argumentsOf(entry).filter((word) => !isUuid(plainName(word)));
   const what = [commandOf(entry), first ?? [], second === undefined ? [] : '…'].flat().join(' ');
-  return `draft ${entry.number} (${what})`;
+  return `${entry.flags ? `draft ${entry.number}` : 'another command'} (${what})`;
 }
 
 /** Such as `waits to be sent`. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attempt, Unsafe } from '../contract/errors.js';
-import { isRow, type Row, textOf } from '../contract/row.js';
+import { isRow, type Row, textOf, textsOf } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { readOwn } from '../disk/read-regular.js';
 import { savedFlag } from '../files/editor-file.js';
@@ -47,6 +47,7 @@ function withAdditions(entry: Entry, additions: readonly (Row | undefined)[]): E
   const dropped = new Set<unknown>(additions.flatMap((each) => each?.takesBack ?? []));
   const writes = new Map(entry.writes.map((each) => [each.uuid, each]));
   const finals = new Set(entry.final);
+  const arrived = new Set(textsOf(entry.arrived));
   let { state, passedAt, after, isDamaged } = entry;
   for (const addition of additions) {
     const { note, final, turned } = addition ?? {};
@@ -54,6 +55,7 @@ function withAdditions(entry: Entry, additions: readonly (Row | undefined)[]): E
     if (typeof addition?.state === 'string' && addition.state in steps) state = addition.state as EntryState;
     else if (isNumber(addition?.takesBack) || dropped.has(note)) continue;
     else if (typeof final === 'string') finals.add(final);
+    else if (typeof addition?.arrived === 'string') arrived.add(addition.arrived);
     else if (isNumber(addition?.passedAt)) passedAt = addition.passedAt;
     else if (isNumber(addition?.after)) after = addition.after;
     else if (typeof turned === 'string') {
@@ -61,12 +63,17 @@ function withAdditions(entry: Entry, additions: readonly (Row | undefined)[]): E
       if (before) writes.set(turned, turn(before, addition?.isPutBack));
     } else if (write && isNumber(note)) {
       const earlier = writes.get(write.uuid);
+      arrived.delete(write.uuid);
       // What was written last stands last.
       writes.delete(write.uuid);
       writes.set(write.uuid, earlier ? joinWrites(earlier, write) : write);
     } else isDamaged = true;
   }
-  return { ...entry, state, passedAt, after, isDamaged, writes: [...writes.values()], final: [...finals] };
+  return {
+    ...{ ...entry, state, passedAt, after, isDamaged },
+    ...{ writes: [...writes.values()], final: [...finals] },
+    arrived: arrived.size === 0 ? undefined : [...arrived],
+  };
 }
 
 function isNumber(value: unknown): value is number {

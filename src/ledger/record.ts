@@ -71,23 +71,23 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
     await open?.claim;
     return open?.number ?? 0;
   };
-  /** Gives what takes it back. */
-  const add = async (addition: (note: number) => Addition): Promise<() => void> => {
+  const add = async (addition: (note: number) => Addition, uuid = ''): Promise<EndNote> => {
     const note = ++noted;
     const number = await openEntry();
     ledger.add(number, addition(note));
     standing.add(note);
-    return () => {
-      standing.delete(note);
-      attempt(() => ledger.add(number, { takesBack: note }));
+    return (how) => {
+      if (how === 'takenBack') standing.delete(note);
+      attempt(() => ledger.add(number, how === 'takenBack' ? { takesBack: note } : { arrived: uuid }));
     };
   };
-  const noteReplaced = async (write: WriteParts, { ref, from: stored }: Replaced): Promise<() => void> => {
+  const noteReplaced = async (write: WriteParts, { ref, from: stored }: Replaced): Promise<EndNote> => {
     const body = isRow(write.body) ? write.body : {};
     const from = pick(stored, body);
     const kind = write.route.includes('/tickets/') ? 'ticket' : 'task';
     try {
-      return await add((note) => ({ note, kind, uuid: write.id ?? '', ref, from, to: pick(body, from) }));
+      const { id: uuid = '' } = write;
+      return await add((note) => ({ note, kind, uuid, ref, from, to: pick(body, from) }), uuid);
     } catch (error) {
       const { message } = error instanceof TrackerError ? error : fileTrouble('write', dirname(ledger.path(1)), error);
       if (!hasFailed) warn(`what is changed now cannot be undone later: ${message}`);
@@ -95,7 +95,7 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
       return nothing;
     }
   };
-  const noteFinal = async (final: string): Promise<() => void> =>
+  const noteFinal = async (final: string): Promise<EndNote> =>
     // If it cannot be written, the ledger does without it.
     await add((note) => ({ note, final })).catch(() => nothing);
   const noteWrite: Recorder['note'] = async (write) => {
@@ -105,13 +105,13 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
     const [what, unnamed] = (isQuiet ? undefined : finalWords(route, body)) ?? [];
     if (what === undefined) return replacing(nothing);
     const known = refOfWritten(index, route, id);
-    const takeBack = await noteFinal([what, known ?? unnamed].join(' ').trim());
-    const noted = replacing(takeBack);
+    const endNote = await noteFinal([what, known ?? unnamed].join(' ').trim());
+    const noted = replacing(endNote);
     const succeeded: Noted['succeeded'] = async (reply) => {
       const made = textOf(reply.displayId);
       if (known !== undefined || made === undefined) return reply;
       await noteFinal(`${what} ${made}`);
-      takeBack();
+      endNote('takenBack');
       return reply;
     };
     return { ...noted, succeeded };
@@ -136,7 +136,7 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
     const held = await claim;
     if (!claim || held?.isOurs() === false) return;
     // Its notes become part of it.
-    if (standing.size > 0) attempt(() => ledger.step(number, 'accept'));
+    if (standing.size > 0) attempt(() => ledger.step(number, 'accept', { arrived: undefined }));
     else attempt(() => ledger.add(number, { state: 'deleted' }));
     held?.release();
   };
@@ -172,18 +172,21 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
   };
 }
 
-const nothing = (): void => undefined;
+/** Says what has become of a note. */
+type EndNote = (how: 'takenBack' | 'arrived') => void;
+
+const nothing: EndNote = () => undefined;
 
 /** What becomes of a note once the write has ended. */
-function replacing(takeBack: () => void, undo?: Replaced): Noted {
+function replacing(endNote: EndNote, undo?: Replaced): Noted {
   return {
     async succeeded(sent) {
       const reply = (await undo?.changedNothing?.(sent)) ? { ...sent, unchanged: true } : sent;
-      if (undo && reply.unchanged === true) takeBack();
+      if (undo) endNote(reply.unchanged === true ? 'takenBack' : 'arrived');
       return reply;
     },
     failed(error) {
-      if (isRefusal(error)) takeBack();
+      if (isRefusal(error)) endNote('takenBack');
     },
   };
 }

@@ -76,8 +76,14 @@ export function holderIn(entries: readonly Entry[], { subjects, entry, ...accoun
   return entries
     .filter((each) => isSameAccount(each, account) && isBefore(each))
     .filter(({ state, flags }) => state === 'sending' || (flags && (state === 'waiting' || state === 'doubtful')))
-    .filter((each) => subjectsOf(each).some((one) => subjects.some((other) => isSameSubject(one, other))))
+    .filter((each) => subjectsOf(unanswered(each)).some((one) => subjects.some((other) => isSameSubject(one, other))))
     .reduce<Entry | undefined>((first, each) => (first && placeOf(first) < placeOf(each) ? first : each), undefined);
+}
+
+/** An entry without what it has written already. */
+function unanswered({ writes, arrived, ...entry }: Entry): Entry {
+  const isAnswered = new Set(arrived);
+  return { ...entry, writes: writes.filter(({ uuid }) => !isAnswered.has(uuid)) };
 }
 
 /** The same in the ledger as it is now, after waiting a while for what another process is sending. */
@@ -183,6 +189,7 @@ export async function sendClaimed<T>(
       targets: undefined,
       seen: undefined,
       decision: undefined,
+      arrived: undefined,
       notBefore: undefined,
     });
     const now = entry && ledger.find(entry.number);

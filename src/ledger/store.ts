@@ -19,6 +19,8 @@ export type Addition =
   | { readonly state: EntryState }
   /** A write that is about to be sent, with a number that no other write of this entry has. */
   | ({ readonly note: number } & EntryWrite)
+  /** What was written to the task or ticket with this uuid has arrived. */
+  | { readonly arrived: string }
   /** The write with this number has changed nothing. */
   | { readonly takesBack: number }
   /** With a number as well, if it may be taken back. */

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/contract/errors.js';
 import { type ClaimParts, claim, isFree, settled } from '../../src/ledger/claim.js';
 import type { Entry, EntryState } from '../../src/ledger/entry.js';
-import { asLater, heldBy, holderIn, sendClaimed, withEntry } from '../../src/ledger/send.js';
+import { asLater, heldBy, holderIn, holdingWords, sendClaimed, withEntry } from '../../src/ledger/send.js';
 import { type Ledger, openLedger } from '../../src/ledger/store.js';
 import { realProcesses } from '../disk/real-processes.js';
 import { makeFolder, within } from '../support/computer/folder.js';
@@ -174,6 +174,20 @@ describe('R93: an entry stays behind', () => {
   ] as const)('an earlier one that is %s, with %j: %s', (state, more, isHeld) => {
     const first = begin(state, more);
     expect(holderIn(ledger.entries(), asLater(later()))?.number).toBe(isHeld ? first.number : undefined);
+  });
+
+  test('a command that is running, which is no draft, as far as it has yet to be answered', () => {
+    const running = begin('sending', { words: ['tasks', 'edit'], flags: undefined });
+    const write = { kind: 'ticket', ref: 'CASA-8', from: { status: 'open' }, to: { status: 'closed' } } as const;
+    ledger.add(running.number, { ...write, note: 1, uuid: 'one' });
+    const next = asLater(later());
+    const holder = holderIn(ledger.entries(), next);
+    expect(holder && holdingWords(holder)).toBe('another command (tasks edit) comes first, and is still being sent');
+    ledger.add(running.number, { arrived: 'one' });
+    ledger.replace(ledger.find(running.number) ?? running);
+    expect(holderIn(ledger.entries(), next)).toBeUndefined();
+    ledger.add(running.number, { ...write, note: 2, uuid: 'one' });
+    expect(holderIn(ledger.entries(), next)?.number).toBe(running.number);
   });
 
   test('no later one, unless it is sent now and did not wait', () => {

@@ -116,13 +116,19 @@ async function runOne<F extends Found>(
   { find, work }: Bulk<F>,
   reference: Reference,
 ): Promise<Outcome> {
-  let found: F | undefined;
+  let named: Pick<Found, 'ref' | 'uuid'> | undefined;
+  const check: Reference['check'] = async (found) => {
+    await reference.check?.(found);
+    // What comes first may keep it from being given.
+    named = found;
+  };
   try {
-    found = await find(reference);
+    const found = await find({ ...reference, check });
+    named = found;
     const done = await work(client, found);
     return { ref: found.ref, uuid: found.uuid, ...(typeof done === 'string' ? { sentence: done } : done) };
   } catch (error) {
-    return { ref: found?.ref ?? shown(reference), uuid: found?.uuid, error: asTrackerError(error) };
+    return { ref: named?.ref ?? shown(reference), uuid: named?.uuid, error: asTrackerError(error) };
   }
 }
 

@@ -71,7 +71,7 @@ export async function keepLost(context: Context, ran: Ran, error: unknown): Prom
 function whyWaits({ settings, now }: Context, error: unknown): string {
   const cause = causeOf(error);
   const until = notBeforeOf(cause?.askedMs, now());
-  if (cause instanceof HeldBack) return holdingWords(cause.holder).replace(/^d/, 'D');
+  if (cause instanceof HeldBack) return holdingWords(cause.holder).replace(/^./, (first) => first.toUpperCase());
   if (settings.offline) return 'Nothing is sent offline';
   if (until !== undefined) return `The server asks to wait until ${shortMoment(new Date(until), now())}`;
   return cause?.status === 429 ? 'The server is busy (429)' : 'The server cannot be reached';

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
@@ -26,6 +27,9 @@ const busy = messages(async (request) => ({
   ...(await world.send({ ...request, method: 'GET' })),
   ...{ status: 429, headers: { 'retry-after': '600' } },
 }));
+
+const uuidOf = async (kind: string, ref: string): Promise<string> =>
+  (await machine.run(`${kind}s view ${ref} --jq .${kind}.uuid`)).stdout.trim();
 
 /** A reply and the closing of its ticket, queued while the server is away. */
 async function queueBoth(): Promise<void> {
@@ -139,4 +143,30 @@ describe('R93: what follows something on the same ticket', () => {
     expect(await machine.run('comment SCM-12 x', { send: away })).toMatchObject({ code: 7 });
     expect(await machine.run('done SCM-12')).toMatchObject({ code: 0 });
   });
+});
+
+test('R93: what a running bulk has written already holds nothing', async () => {
+  const last = await uuidOf('task', 'SCM-13');
+  const [arrived, released] = [new EventEmitter(), new EventEmitter()];
+  const hasArrived = once(arrived, 'end');
+  const isReleased = once(released, 'end');
+  const slow: Send = async (request) => {
+    const isLast = request.method === 'PATCH' && request.url.pathname.endsWith(last);
+    if (isLast) await isReleased;
+    const reply = await world.send(request);
+    if (request.method === 'PATCH' && !isLast) arrived.emit('end');
+    return reply;
+  };
+  const bulk = machine.run('tasks edit SCM-12 SCM-13 -b "New text"', { send: slow });
+  await hasArrived;
+  expect(await machine.run('tasks edit SCM-12 -p high')).toMatchObject({ code: 0 });
+  released.emit('end');
+  expect(await bulk).toMatchObject({ code: 0 });
+});
+
+test('R93: a bulk names what stays behind something by its reference', async () => {
+  const uuid = await uuidOf('ticket', 'BERG-9');
+  await machine.run('close BERG-9 --queue', { send: away });
+  const ran = await machine.run(`tickets edit ${uuid} CASA-9 -p low --json=ref,uuid,ok`);
+  expect(JSON.parse(ran.stdout)).toMatchObject([{ ref: 'BERG-9', uuid, ok: false }, { ref: 'CASA-9' }]);
 });
