@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 const isReminded = async (line: string): Promise<boolean> =>
-  (await machine.run(line, wide)).stderr.includes(`tracker drafts view ${id}`);
+  (await machine.run(line, wide)).stderr.includes(`drafts view ${id}`);
 
 test('R70: another user of the server is not reminded of a draft; who wrote it is', async () => {
   expect(await isReminded('-I jose tickets reply CASA-17 -b x -y')).toBe(false);
