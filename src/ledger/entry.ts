@@ -95,6 +95,8 @@ export interface Entry {
   readonly notBefore?: number | undefined;
   /** The number of the entry that it was to follow, which was refused: it is not sent until a person says so. */
   readonly after?: number | undefined;
+  /** Why it was refused, or may not have arrived. */
+  readonly why?: string | undefined;
   /** What triage shows of it. */
   readonly decision?: Row | undefined;
   /** The number of the first of those that were decided together, which are undone together. */

@@ -218,7 +218,8 @@ export async function sendClaimed<T>(
     const kept = event === 'postpone' && !isTaken ? entry : undefined;
     // In one step, or it could be sent over what others write meanwhile.
     const seen = kept && ((await lastRead?.(kept).catch(() => ({}))) ?? kept.seen);
-    if (!isTaken) step(event, kept ? { seen, notBefore } : { notBefore: undefined });
+    const why = error instanceof Error && !kept ? error.message : undefined;
+    if (!isTaken) step(event, kept ? { seen, notBefore, why } : { notBefore: undefined, why });
     return { is: 'failed', error, entry, isTaken };
   } finally {
     if (isTaken && entry && !rest) removeQuietly(ledger.filesFolder(entry.number), true);

@@ -157,7 +157,7 @@ export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
       throw new TrackerError('conflict', `draft ${number} was sent, changed or deleted in the meantime`);
     // A person has decided about it anew.
     const isMeant = event === 'queue' || event === 'send';
-    const next: Entry = { ...entry, ...(isMeant && { after: undefined }), ...change, state };
+    const next: Entry = { ...entry, ...(isMeant && { after: undefined, why: undefined }), ...change, state };
     if (state === 'deleted') empty(number);
     else replace(next);
     return next;

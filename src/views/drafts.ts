@@ -28,7 +28,7 @@ export const draftList: ListView = {
     { key: 'isElsewhere', value: (row) => ownValue(row, 'isElsewhere') },
   ],
   fields:
-    'id createdAt command targets subject state after mayHaveArrived notBefore instance isElsewhere url flags send'.split(
+    'id createdAt command targets subject state after why mayHaveArrived notBefore instance isElsewhere url flags send'.split(
       ' ',
     ),
 };
@@ -98,7 +98,7 @@ function stateCell(draft: JsonObject, { now }: Pick<Setting, 'now'>): Cell {
 
 function stateWords(draft: JsonObject, now: Date): readonly string[] {
   const until = new Date(ownText(draft, 'notBefore') ?? 0);
-  const after = ownText(draft, 'after');
+  const [after, why] = [ownText(draft, 'after'), ownText(draft, 'why')];
   const words: Readonly<Record<string, string>> = {
     doubtful: 'may have arrived',
     sending: 'being sent',
@@ -108,7 +108,7 @@ function stateWords(draft: JsonObject, now: Date): readonly string[] {
         : until > now
           ? `waits until ${shortMoment(until, now)}`
           : 'waits to be sent',
-    unsent: after === undefined ? '' : `was to follow draft ${after}`,
+    unsent: after !== undefined ? `was to follow draft ${after}` : why === undefined ? '' : `not sent: ${why}`,
     writing: 'being written',
   };
   return [words[ownText(draft, 'state') ?? ''] || []].flat();

@@ -33,7 +33,7 @@ export function isOfAccount(draft: Draft, { url, owner, userId }: Known): boolea
 
 /** A draft as a row of `drafts list`, and as `drafts view` prints it, with what it stays behind of `all`. */
 export function draftRow(draft: Draft, known: Known, all: readonly Entry[]): JsonObject {
-  const { number, at, url, flags, state, notBefore } = draft;
+  const { number, at, url, flags, state, notBefore, why } = draft;
   const after = draft.after ?? (state === 'waiting' ? holderIn(all, asLater(draft))?.number : undefined);
   const [instance, elsewhere] = [instanceOf(draft, known), isElsewhere(draft, known)];
   return {
@@ -45,6 +45,7 @@ export function draftRow(draft: Draft, known: Known, all: readonly Entry[]): Jso
     state,
     mayHaveArrived: state === 'doubtful' || state === 'sending',
     ...(after !== undefined && { after: String(after) }),
+    ...(why !== undefined && { why }),
     ...(notBefore !== undefined && { notBefore: new Date(notBefore).toISOString() }),
     ...{ instance, isElsewhere: elsewhere, url },
     flags,
