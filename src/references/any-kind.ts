@@ -69,10 +69,14 @@ async function findName(client: Client, text: string, kinds: readonly EntityKind
   const [first, second] = entities;
   if (first && !second) return first;
   if (first) throw ambiguous(text, entities);
-  // The first error other than `not_found`.
-  const reasons = tries.flatMap((each): readonly unknown[] => (each.status === 'rejected' ? [each.reason] : []));
-  const isOther = (reason: unknown): boolean => !(reason instanceof TrackerError) || reason.kind !== 'not_found';
-  throw reasons.find(isOther) ?? notThere(client, kinds, text);
+  // An error other than `not_found`, if possible one with a hint: what was remembered of one kind answers offline.
+  const others = tries.flatMap((each): readonly unknown[] =>
+    each.status === 'rejected' && !(each.reason instanceof TrackerError && each.reason.kind === 'not_found')
+      ? [each.reason]
+      : [],
+  );
+  const hinting = others.find((reason) => reason instanceof TrackerError && reason.hint !== undefined);
+  throw hinting ?? others[0] ?? notThere(client, kinds, text);
 }
 
 function fulfilled<T>(tries: readonly PromiseSettledResult<T>[]): readonly T[] {
