@@ -7,6 +7,7 @@ import { saveDraft } from '../../compose/saved/save.js';
 import { absolute, flagsToSave, refsIn } from '../../compose/submission.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
+import { isFree } from '../../ledger/claim.js';
 import { argumentsOf, commandOf, type Entry, nameOf, placeOf, stateWords, targetOf } from '../../ledger/entry.js';
 import {
   asLater,
@@ -186,7 +187,9 @@ async function trySending(context: Context, draft: Draft, isReleased: boolean): 
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
     const now = ledgerOf(context).ledger.find(number);
     const isTaken = now === undefined || now.state === 'sending' || now.state === 'done';
-    if (error instanceof HeldBack || (error.kind === 'conflict' && isTaken)) return undefined;
+    if (error instanceof HeldBack) return undefined;
+    // A triage that is open sends what it has itself.
+    if (error.kind === 'conflict' && (isTaken || !(await isFree(ledgerOf(context), number)))) return undefined;
     return { ref: String(number), uuid: undefined, error };
   } finally {
     for (const message of collected.warned) await context.show.warn(message);

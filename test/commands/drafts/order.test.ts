@@ -1,7 +1,12 @@
 import { EventEmitter, once } from 'node:events';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
+import { claim } from '../../../src/ledger/claim.js';
+import { openLedger } from '../../../src/ledger/store.js';
+import { realProcesses } from '../../disk/real-processes.js';
+import { within } from '../../support/computer/folder.js';
 import { openWorld, owner, wide } from '../../support/run.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { eachTest } from '../../support/set-up.js';
@@ -39,6 +44,18 @@ async function queueBoth(): Promise<void> {
 }
 
 const statusNow = async (): Promise<string> => (await machine.run('view BERG-9 --jq .ticket.status')).stdout.trim();
+
+test('what another window has, and what follows it, is passed over without a word', async () => {
+  await queueBoth();
+  const ledger = openLedger(within(join(machine.folder, 'state')), () => new Date());
+  const { release } = await claim({ ledger, processes: realProcesses }, { number: 1 });
+  const { stderr } = await machine.run('tasks view SCM-12', wide);
+  release();
+  expect(stderr).toBe('');
+  expect((await machine.run('tasks view SCM-12', wide)).stderr).toMatch(
+    /Sent what was waiting[\s\S]*Sent what was waiting/,
+  );
+});
 
 describe('R93: what follows something on the same ticket', () => {
   test.each([
