@@ -218,12 +218,18 @@ export async function sendClaimed<T>(
     const kept = event === 'postpone' && !isTaken ? entry : undefined;
     // In one step, or it could be sent over what others write meanwhile.
     const seen = kept && ((await lastRead?.(kept).catch(() => ({}))) ?? kept.seen);
-    const why = error instanceof Error && !kept ? error.message : undefined;
-    if (!isTaken) step(event, kept ? { seen, notBefore, why } : { notBefore: undefined, why });
+    if (!isTaken)
+      step(event, kept ? { seen, notBefore } : { notBefore: undefined, why: whyUnsent(error) ?? given?.why });
     return { is: 'failed', error, entry, isTaken };
   } finally {
     if (isTaken && entry && !rest) removeQuietly(ledger.filesFolder(entry.number), true);
   }
+}
+
+/** Why something was not sent, without the words of the server, which may have a token in them; undefined if nobody has tried. */
+function whyUnsent(error: unknown): string | undefined {
+  if (!(error instanceof TrackerError) || ['usage', 'interrupted'].includes(error.kind)) return undefined;
+  return error.status ? `the server returned ${error.status}` : error.message;
 }
 
 /** Until when the server has asked to wait so long (milliseconds), if it has: a day at most. */

@@ -37,7 +37,7 @@ describe('drafts', () => {
 
   test('without a number, all are offered at a terminal', async () => {
     const id = await fail(comment);
-    expect((await machine.run('drafts', wide)).stdout).toContain('not sent: answered 400');
+    expect((await machine.run('drafts', wide)).stdout).toContain('not sent: the server returned 400');
     const viewed = await machine.run('drafts view', { ...plain, keys: ['1\n'] });
     expect(viewed).toMatchObject({ code: 0, stdout: expect.stringContaining('Second line') });
     expect(viewed.stderr).toContain(`1. ${id}  tasks comment SCM-12  First line`);

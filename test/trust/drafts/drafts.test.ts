@@ -313,6 +313,7 @@ describe('R70: what was written', () => {
       'targets',
       'url',
       'userId',
+      'why',
       'words',
       'writes',
     ]);
