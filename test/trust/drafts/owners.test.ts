@@ -90,7 +90,9 @@ test('R70: lists have those of the account, or say whose a draft is', async () =
   expect(await list('drafts')).toEqual([`${id}\twork\tfalse`]);
   expect(await list('-I jose drafts')).toEqual([`${own}\tjose\tfalse`]);
   expect(await list('-I jose drafts list --all')).toEqual([`${id}\twork\ttrue`, `${own}\tjose\tfalse`]);
-  expect((await machine.run('-I jose drafts list --all', wide)).stdout).toMatch(/CASA-17 +Hello +for work/);
+  expect((await machine.run('-I jose drafts list --all', wide)).stdout).toMatch(
+    /CASA-17 +Hello +not sent: the server returned \d+, for work/,
+  );
   const why = `draft ${id} was written by another user of ${world.url}`;
   for (const command of ['view', 'delete'])
     expect(await machine.run(`-I jose drafts ${command} ${id} -y`)).toMatchObject({
