@@ -5,7 +5,7 @@ import { makeFolder } from '../disk/folder.js';
 import { ownPath } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import { heard, once, readBytes, readWhole } from '../http/body/read.js';
-import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
+import { type HttpReply, type HttpRequest, NetworkFailure, namingOffline, type Send } from '../http/message.js';
 import { count } from './count.js';
 import { beginKeeping, changesLength, type KeepingParts, markStale as markFile, pathOf } from './files.js';
 import { changesName, textsFile } from './folder.js';
@@ -253,14 +253,7 @@ export function openMemory(parts: MemoryParts): Memory {
       const kept = await (await recalling())
         .findAnswer(request, { recall, isExact: false, failure: error })
         .catch(() => undefined);
-      if (!kept) throw error;
-      const { message, unsent, hint, isLasting } = error;
-      const instead = 'to print what was read last, add --offline';
-      throw new NetworkFailure(message, unsent, {
-        cause: error,
-        isLasting,
-        hint: hint ? `${hint}; ${instead}` : instead,
-      });
+      throw kept ? namingOffline(error) : error;
     }
   };
   /**

@@ -238,7 +238,7 @@ test('a terminal shows what was kept once the server cannot be reached; a pipe g
   expect(tries).toBe(1);
   const piped = async (line: string) => (await machine.run(line, { send: unreachable })).stderr.split('\n').slice(0, 2);
   const error = 'error: cannot reach work.example: refused';
-  for (const line of ['tickets view CASA-9', 'view CASA-9'])
+  for (const line of ['tickets view CASA-9', 'view CASA-9', 'search audio'])
     expect(await piped(line), line).toEqual([error, 'hint: to print what was read last, add --offline']);
   // Nobody has read it, or nothing would be changed offline.
   for (const line of ['tickets view CASA-10', 'wiki list', 'tickets edit CASA-9 -p low', 'api /tickets'])

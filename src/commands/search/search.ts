@@ -11,6 +11,7 @@ import { toPlainLetters, toSearchKey } from '../../contract/plain-letters.js';
 import { type Row, refOf, rowsAt } from '../../contract/row.js';
 import { soughtIn } from '../../contract/search-words.js';
 import { shellWord } from '../../contract/shell-word.js';
+import { NetworkFailure, namingOffline } from '../../http/message.js';
 import { dataText } from '../../output/data/json.js';
 import { resolveOrg } from '../../references/people.js';
 import { shortId } from '../../views/cells/columns.js';
@@ -78,9 +79,14 @@ export const verb = defineVerb({
       const query = { q: text, ...(types && { types }), ...(orgId && { orgId }) };
       return rowsAt(await client.call('GET /search', { query }), 'results');
     };
-    const answer = await findInAnyOrder(q, ask).catch((error: unknown) => {
+    const readTexts = async (answer: readonly Row[] | undefined, most: number | undefined) => {
+      const { searchTexts } = await import('./texts.js');
+      return await searchTexts(context, client, { query: q, types: type, orgId, answer, limit: most });
+    };
+    const answer = await findInAnyOrder(q, ask).catch(async (error: unknown) => {
       if (error instanceof NeverRead) return error;
-      throw error;
+      if (!(error instanceof NetworkFailure) || !(await readTexts(undefined, 1))) throw error;
+      throw namingOffline(error);
     });
     const results = answer instanceof NeverRead ? undefined : answer;
     const period = await readPeriod({ since, until }, context.now());
@@ -88,17 +94,7 @@ export const verb = defineVerb({
     const detailed = byDetails.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
     const isByDetails = detailed.length > 0;
     const isInTexts = messages || results === undefined;
-    const texts =
-      isInTexts &&
-      (await (
-        await import('./texts.js')
-      ).searchTexts(context, client, {
-        query: q,
-        types: type,
-        orgId,
-        answer: results,
-        limit: isByDetails ? undefined : limit,
-      }));
+    const texts = isInTexts && (await readTexts(results, isByDetails ? undefined : limit));
     if (answer instanceof NeverRead && !texts) throw answer.kind === 'not_found' ? nothingRead(context) : answer;
     const setting = settingFor(context, client, {});
     const view = isInTexts ? matchesOf(sought) : searchList;
