@@ -23,10 +23,10 @@ export interface Danger {
 const mostLinks = 40;
 
 /**
- * Looks for a way in which another user could put files of theirs in a folder (an absolute path), or something else in place of a file: it, or a
- * folder above it, belongs to somebody else, or others can write to it. Links are followed. It begins at the root, because
- * nobody else can replace what is in a folder that has been found safe. Others may write to a folder above it that is sticky,
- * such as /tmp. Whoever owns a folder above the home folder is trusted, as is the owner of HOME where this is root
+ * Looks for a way in which another user could put files of theirs in a folder (an absolute path), or something else in
+ * place of a file: it, or a folder above it, belongs to somebody else, or others can write to it. Links are followed. It begins at
+ * the root, because nobody else can replace what is in a folder that has been found safe. Others may write to a folder above it that
+ * is sticky, such as /tmp. Whoever owns a folder above the home folder is trusted, as is the owner of HOME where this is root
  * (docs/requirements.md, R92).
  */
 export function findDanger(folder: string, user: User, seen = new Map<string, Stats>()): Danger | undefined {

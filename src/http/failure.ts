@@ -52,8 +52,8 @@ export interface Circumstances {
 }
 
 /**
- * Turns an error from node:http or undici into a sentence that names the host, and the proxy if the host was not reached. The original text
- * is never shown, since it may contain a secret (docs/requirements.md, R20, R32 and R35).
+ * Turns an error from node:http or undici into a sentence that names the host, and the proxy if the host was not reached. The
+ * original text is never shown, since it may contain a secret (docs/requirements.md, R20, R32 and R35).
  */
 export function explainFailure(error: unknown, url: URL, circumstances: Circumstances = {}): NetworkFailure {
   const failure = explainDirect(error, url, circumstances);
