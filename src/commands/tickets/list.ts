@@ -1,13 +1,13 @@
 import type { Context } from '../../args/context.js';
 import { parseAge } from '../../args/duration.js';
 import { type Filter, filterByNames, filterByText, splitValues } from '../../args/filter.js';
-import { choice, type Flag, type FlagValues, names, text, toggle, value } from '../../args/flag.js';
+import { choice, type Flag, type FlagValues, listWords, names, text, toggle, value } from '../../args/flag.js';
 import type { SharedFlags } from '../../args/list-flags.js';
 import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { usageError } from '../../contract/errors.js';
-import { type Row, textOf, textsOf, uuidOf } from '../../contract/row.js';
+import { type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { resolveOrg } from '../../references/people.js';
 import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/tickets/list.js';
 import { withListPage } from '../showing/open-web.js';
@@ -180,9 +180,18 @@ function waitingColumns(context: Context, isFilter: boolean): More {
           ? `a list reads at most ${mostRead}; choose fewer with --segment, --org or --status`
           : undefined,
       );
-    return shown();
+    const found = shown();
+    const refs = found.filter(({ lastBy }) => lastBy === 'unknown').map(refOf);
+    if (isFilter && refs.length > 0 && context.io.stdout.isTerminal) await context.show.say(unknownWords(refs));
+    return found;
   };
   return { columns: ['waiting', 'lastBy'], isFilter, read };
+}
+
+/** The column that says so has no room on most screens. */
+function unknownWords(refs: readonly string[]): string {
+  const shown = refs.length > 3 ? [...refs.slice(0, 3), 'others'] : refs;
+  return `Nothing shows whether who wrote last on ${listWords(shown, 'and')} is of the team.`;
 }
 
 const assigned = {

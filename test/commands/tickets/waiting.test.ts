@@ -128,8 +128,9 @@ describe('(true.1) who is of the team', () => {
     const [{ ref }] = (await world.json('tickets list --segment all', { as })) as [Row];
     await world.run(`tickets reply ${ref} -b Sorry.`, { as: 'sean@lantern.example' });
     await world.run(`tickets reply ${ref} -b Really?`, { as: 'jose@casa-azul.example' });
-    const { stdout } = await world.run(`tickets list --segment all --waiting --search ${ref}`, { as, ...wide });
+    const { stdout, stderr } = await world.run(`tickets list --segment all --waiting --search ${ref}`, { as, ...wide });
     expect(stdout).toMatch(new RegExp(`^${ref} .* unknown$`, 'm'));
+    expect(stderr).toContain(`Nothing shows whether who wrote last on ${ref} is of the team.`);
   });
 
   test('the team is looked for again after a day, and all tasks are read for it once a day at most', async () => {
