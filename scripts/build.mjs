@@ -52,7 +52,7 @@ const groups = {
     'src/config/leftovers.ts',
     'src/ledger/record.ts',
     'src/memory/own-changes.ts',
-    'src/commands/drafts/held.ts',
+    'src/commands/sending/held.ts',
   ],
   // What a terminal gets.
   screen: [
@@ -68,7 +68,7 @@ const groups = {
   // Commands that create something.
   create: ['src/commands/tasks/create.ts', 'src/commands/chat/create.ts'],
   // Sending what waits.
-  queue: ['src/commands/drafts/queue.ts'],
+  queue: ['src/commands/sending/queue.ts'],
 };
 
 /**

@@ -5,13 +5,18 @@ import { describe, expect, test } from 'vitest';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 
-/** The other rooms that a room may import from: the diagram in src/README.md. `everything` stands for all of them. */
-const allowed = new Map(
-  [...readFileSync(join(source, 'README.md'), 'utf8').matchAll(/^(\w+) +→ (\w+(?:, \w+)*)$/gm)].map(
-    ([, room = '', others = '']) => [room, others.split(', ')] as const,
-  ),
-);
-const foundations = allowed.get('everything') ?? [];
+/** The diagrams in src/README.md: what a room may import from, and what a folder of `commands/` may. `everything` stands for all. */
+const [ofRooms, ofCommands] = readFileSync(join(source, 'README.md'), 'utf8')
+  .split('```')
+  .filter((_, at) => at % 2 === 1)
+  .map(
+    (block) =>
+      new Map(
+        [...block.matchAll(/^(\w+) +→ (\w+(?:, \w+)*)$/gm)].map(
+          ([, room = '', others = '']) => [room, others.split(', ')] as const,
+        ),
+      ),
+  );
 
 /** Commands are loaded by `import()` only; the program imports nothing but the lists of their names. */
 const lazily = /^src\/commands\/nouns\.ts$/;
@@ -47,22 +52,30 @@ const imports = listFiles(source).flatMap(readImports);
 
 describe('imports go downward', () => {
   const local = imports.filter(({ specifier }) => specifier.startsWith('.') && specifier !== '../package.json');
-  const arrows = new Map<string, Import>();
-  for (const each of local) {
-    const [here, there] = [roomOf(each.from), roomOf(join(dirname(each.from), each.specifier))];
-    if (here !== there) arrows.set(`${here} → ${there}`, each);
-  }
 
-  test(`${arrows.size} arrows between rooms are those of the diagram, and at most 113`, () => {
-    expect(local.length).toBeGreaterThan(500);
-    const drawn = [...allowed].flatMap(([here, others]) =>
+  test.each([
+    ['rooms', 113, ofRooms, roomOf, /^/],
+    ['folders of commands/', 88, ofCommands, folderOf, /^commands\/(?!nouns\.)/],
+  ] as const)('arrows between %s are those of the diagram, and at most %i', (_what, most, diagram, placeOf, among) => {
+    const arrows = new Set<string>();
+    for (const { from, specifier } of local) {
+      const target = join(dirname(from), specifier);
+      const [here, there] = [placeOf(from), placeOf(target)];
+      if (here !== there && among.test(from) && among.test(target)) arrows.add(`${here} → ${there}`);
+    }
+    const foundations = diagram?.get('everything') ?? [];
+    const drawn = [...(diagram ?? [])].flatMap(([here, others]) =>
       here === 'everything' ? [] : others.map((there) => `${here} → ${there}`),
     );
     const isFoundation = (arrow: string): boolean => foundations.includes(arrow.replace(/.* /, ''));
-    expect([...arrows.keys()].filter((arrow) => !isFoundation(arrow)).sort()).toEqual(drawn.sort());
-    const order = [...allowed.keys()];
+    expect([...arrows].filter((arrow) => !isFoundation(arrow)).sort()).toEqual(drawn.sort());
+    const order = [...(diagram?.keys() ?? [])];
     expect(drawn.filter((arrow) => isUpward(order, ...(arrow.split(' → ') as [string, string])))).toEqual([]);
-    expect(arrows.size).toBeLessThanOrEqual(113);
+    expect(arrows.size).toBeLessThanOrEqual(most);
+    // What everything may use, uses nothing above it.
+    expect(
+      [...arrows].filter((arrow) => foundations.includes(arrow.replace(/ .*/, '')) && !isFoundation(arrow)),
+    ).toEqual([]);
   });
 
   test('the program lists commands, and loads them only when they are used', () => {
@@ -288,6 +301,11 @@ function isUpward(order: readonly string[], here: string, there: string): boolea
 
 function roomOf(file: string): string {
   return file.split('/')[0]?.replace(/\.(ts|js)$/, '') ?? '';
+}
+
+/** A folder of `commands/`, or a command that is a file there. */
+function folderOf(file: string): string {
+  return roomOf(file.replace(/^commands\//, ''));
 }
 
 function show({ from, specifier }: Import): string {

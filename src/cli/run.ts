@@ -120,7 +120,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
 
 type Ran = Pick<Invocation, 'command' | 'verb' | 'args' | 'flags'> & { readonly again: (() => void)[] };
 
-const queueing = () => import('../commands/drafts/queue.js');
+const queueing = () => import('../commands/sending/queue.js');
 
 /** What a command does with each thing it names; most that only read need nothing loaded for it. */
 function watchNamed({ settings, ...rest }: Context, ran: Ran): Context['onNamed'] {
@@ -129,7 +129,7 @@ function watchNamed({ settings, ...rest }: Context, ran: Ran): Context['onNamed'
   let watching: Promise<NonNullable<Context['onNamed']>> | undefined;
   return async (...found) => {
     if (!verb.writes && !mayBeUnsent(settings.folders.state)) return;
-    watching ??= import('../commands/drafts/held.js').then((held) => held.watchNamed(context, ran));
+    watching ??= import('../commands/sending/held.js').then((held) => held.watchNamed(context, ran));
     await (await watching)(...found);
   };
 }
@@ -148,7 +148,7 @@ async function runOrQueue(context: Context, { globals, ...ran }: Ran & Pick<Invo
   const words = args.includes('-') ? await withPipedReferences(context, verb, args) : args;
   const queuing: Context = {
     ...context,
-    lastRead: async (entry) => await (await import('../commands/drafts/last-read.js')).lastRead(context, entry),
+    lastRead: async (entry) => await (await import('../commands/sending/last-read.js')).lastRead(context, entry),
   };
   try {
     await verb.run(queuing, words, kept);

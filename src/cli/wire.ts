@@ -164,7 +164,7 @@ export async function wire(
         await memory.flush();
       }
       if (shown.length > 0) {
-        await (await import('../commands/showing/dry-run.js')).sayWrites(context, shown);
+        await (await import('../commands/work/dry-run.js')).sayWrites(context, shown);
         await show.requests(shown.map(({ write: _write, ...request }) => request));
       }
       // A command that shows its requests itself has written by now.

@@ -5,7 +5,7 @@ import { TrackerError } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { readBytes, readStart } from '../../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure } from '../../http/message.js';
-import { writeBody } from '../response-body.js';
+import { writeBody } from '../showing/response-body.js';
 
 /** How much of an error response is kept to find its message (bytes). */
 const startBytes = 64 * 1024;

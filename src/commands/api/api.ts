@@ -7,7 +7,7 @@ import { crowdedWarning } from '../../client/inbox.js';
 import { usageError } from '../../contract/errors.js';
 import { parseServerUrl, requireSafeTransport } from '../../contract/server-url.js';
 import type { HttpRequest } from '../../http/message.js';
-import { streaming } from '../response-body.js';
+import { streaming } from '../showing/response-body.js';
 import { apiPath, isProbe, readAddress, replaceReferences } from './address.js';
 import { printAnswer } from './answer.js';
 import { firstPage, pagingOf, printPages, readPages } from './paginate.js';

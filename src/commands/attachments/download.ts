@@ -16,7 +16,7 @@ import { oneReference } from '../../references/read.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { sizeText } from '../../views/cells/columns.js';
 import { describeError, notTried } from '../bulk/report.js';
-import { streaming, writeBody } from '../response-body.js';
+import { streaming, writeBody } from '../showing/response-body.js';
 import { chooseAttachments, type Planned, planDownloads } from './choose-downloads.js';
 import { readAttachments, referenceArgument } from './list.js';
 

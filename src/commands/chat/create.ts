@@ -9,8 +9,8 @@ import { flagField } from '../../compose/form/flag-field.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { textOf, uuidOf } from '../../contract/row.js';
-import { fileRemarks, isReviewed, reportCreated, withTitleArgument } from '../creating.js';
-import { namedOrg, orgField, orgForNew, orgName, requireOrg } from '../orgs/choose-org.js';
+import { namedOrg, orgField, orgForNew, orgName, requireOrg } from '../creating/choose-org.js';
+import { fileRemarks, isReviewed, reportCreated, withTitleArgument } from '../creating/creating.js';
 import { requireFilesInThread } from './files-in-thread.js';
 
 const flags = {

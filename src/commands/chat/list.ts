@@ -4,7 +4,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { ThreadFeed } from '../../contract/chat.js';
 import { type Row, rowsAt, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { type TagLabels, threadList } from '../../views/chat.js';
-import { namedOrg, requireOrg } from '../orgs/choose-org.js';
+import { namedOrg, requireOrg } from '../creating/choose-org.js';
 import { showRows } from '../showing/arrange.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';

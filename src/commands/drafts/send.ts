@@ -10,10 +10,10 @@ import { findMe } from '../../references/people.js';
 import { confirmSending } from '../../terminal/prompt/prompt.js';
 import { type Outcome, throwForRest } from '../bulk/exit-code.js';
 import { reportOutcomes } from '../bulk/report.js';
+import { askAbout } from '../sending/held.js';
+import { describeUnsent, leftWaiting, sendWaiting } from '../sending/queue.js';
+import { sendEntry } from '../sending/send-entry.js';
 import { chosenDraft } from './draft-row.js';
-import { askAbout } from './held.js';
-import { describeUnsent, leftWaiting, sendWaiting } from './queue.js';
-import { sendEntry } from './send-entry.js';
 
 export const verb = defineVerb({
   details: [

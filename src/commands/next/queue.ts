@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { orderOfRef, type Row, rowsAt, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, rankOf } from '../../contract/server-word.js';
-import { mayWait, placeOf, readWaiting } from '../tickets/waiting.js';
+import { mayWait, placeOf, readWaiting } from '../conversations/waiting.js';
 
 /** What follows a place among tasks or tickets in the order in which they should be done. */
 interface Following {

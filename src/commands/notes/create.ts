@@ -6,7 +6,7 @@ import { ask, edit, get, send } from '../../compose/compose.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { uuidOf } from '../../contract/row.js';
-import { reportCreated, withTitleArgument } from '../creating.js';
+import { reportCreated, withTitleArgument } from '../creating/creating.js';
 
 const flags = { title: text('-t, --title', 'the title', pipedText('line', 'title')), ...textFlags, ...draftFlag };
 

@@ -6,9 +6,9 @@ import { type Row, rowAt, rowsWithin, sortedBy, textOf, titleOf, uuidOf } from '
 import type { JsonObject } from '../../output/view.js';
 import { readTeam } from '../../references/people.js';
 import { peopleList } from '../../views/people.js';
+import { sidesIn } from '../conversations/author-sides.js';
 import { showRows } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
-import { sidesIn } from '../tickets/author-sides.js';
 
 /** The most organisations of which a ticket is read. */
 const mostOrgs = 50;

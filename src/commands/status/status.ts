@@ -101,7 +101,7 @@ async function askAll(
 /** Which tickets wait for an answer; only for people, because it takes details. */
 async function readQueue(context: Context, tickets: StatusData['tickets']): Promise<StatusData['queue']> {
   if (tickets === null || !context.io.stdout.isTerminal || context.show.isAsked) return undefined;
-  const { findWaiting, placeOf } = await import('../tickets/waiting.js');
+  const { findWaiting, placeOf } = await import('../conversations/waiting.js');
   const { found, unread } = await findWaiting(context, tickets, mostRead);
   const waiting = [...found].flatMap(([row, each]) => (each.isWaiting ? [{ row, since: each.since }] : []));
   return { waiting: sortedBy(waiting, (each) => placeOf(each.row, each)), unread };

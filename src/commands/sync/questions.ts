@@ -4,7 +4,7 @@ import { readInbox } from '../../client/inbox.js';
 import { noteRows } from '../../contract/knowledge.js';
 import { type Row, rowsAt, textOf } from '../../contract/row.js';
 import { isFinished } from '../../contract/server-word.js';
-import { mayWait } from '../tickets/waiting.js';
+import { mayWait } from '../conversations/waiting.js';
 
 /** What is read of tasks, tickets and the wiki. */
 export interface Wanted {

@@ -11,7 +11,7 @@ import { attempt, TrackerError } from '../../contract/errors.js';
 import { type Row, textOf, uuidOf } from '../../contract/row.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { sizeText } from '../../views/cells/columns.js';
-import { sidesIn } from '../tickets/author-sides.js';
+import { sidesIn } from '../conversations/author-sides.js';
 import { chooseDue, idsOf, type Rows } from './due.js';
 import { type Question, questionsFor } from './questions.js';
 

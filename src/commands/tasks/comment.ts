@@ -12,8 +12,8 @@ import { findNamed } from '../../references/find-named.js';
 import { type Given, shown } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
+import { unchangedFlag, watchUnseen } from '../conversations/unseen.js';
 import { getText, postText, readPosted } from '../work/post-text.js';
-import { unchangedFlag, watchUnseen } from '../work/unseen.js';
 
 const flags = {
   ...textFlags,

@@ -3,10 +3,9 @@ import { attachFlags } from '../../args/more-flags.js';
 import { kind } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
-import { usageError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import { userName } from '../../lists/names.js';
-import { defaultProject, projectKeyForNew, withTitleArgument } from '../creating.js';
+import { defaultProject, projectKeyForNew, requireFlags, withTitleArgument } from '../creating/creating.js';
 import { createWork } from '../work/create.js';
 import { findTeam, task, taskFlags } from '../work/task.js';
 
@@ -53,7 +52,7 @@ const verbOfFlags = defineVerb({
       },
       async form() {
         const { formFields } = await import('../work/form.js');
-        const { projectField, taskAudience } = await import('../projects/choose-project.js');
+        const { projectField, taskAudience } = await import('../creating/choose-project.js');
         return {
           fields: [projectField(client, flags), ...formFields(client, { work: task, flags, keys: task.form })],
           audience: async ({ project }) => await taskAudience(client, String(project)),
@@ -74,15 +73,3 @@ const verbOfFlags = defineVerb({
 });
 
 export const verb: VerbBody = withTitleArgument(verbOfFlags);
-
-/** Throws a usage error naming every flag that is missing where no prompt is possible (docs/requirements.md, R63). */
-export function requireFlags({ project, title }: { readonly project?: unknown; readonly title?: unknown }): void {
-  const missing = [title === undefined && '--title TEXT', project === undefined && '--project KEY'].filter(
-    (each) => each !== false,
-  );
-  if (missing.length === 0) return;
-  throw usageError(
-    `a new task needs ${missing.join(' and ')}`,
-    project === undefined ? 'for the keys: tracker projects list; .tracker.json can set a default' : undefined,
-  );
-}

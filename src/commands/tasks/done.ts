@@ -8,9 +8,9 @@ import { findNamed } from '../../references/find-named.js';
 import { type Given, readReferences } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
+import { unchangedFlag, watchUnseen } from '../conversations/unseen.js';
 import { changeWork } from '../work/change.js';
 import { task } from '../work/task.js';
-import { unchangedFlag, watchUnseen } from '../work/unseen.js';
 import { readFields, spellFields } from '../work/work-kind.js';
 
 export const verb = defineVerb({

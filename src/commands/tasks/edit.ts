@@ -5,10 +5,10 @@ import { defineVerb, manyRefs } from '../../args/verb.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { mergeLimit } from '../../lists/merge.js';
 import { outcomeView } from '../bulk/report.js';
+import { unchangedFlag } from '../conversations/unseen.js';
 import { editWork } from '../work/edit.js';
 import { assigneeFlags, tagFlags } from '../work/lists.js';
 import { task, taskFlags } from '../work/task.js';
-import { unchangedFlag } from '../work/unseen.js';
 
 const noFiles = 'files can be added to an existing task only with a comment';
 const byComment = 'tracker tasks comment REF --attach FILE';

@@ -12,12 +12,11 @@ import type { TicketConvert } from '../../contract/ticket.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import type { Given, Reference } from '../../references/read.js';
-import { defaultProject, projectKeyForNew } from '../creating.js';
-import { requireFlags } from '../tasks/create.js';
+import { watchUnseen } from '../conversations/unseen.js';
+import { defaultProject, projectKeyForNew, requireFlags } from '../creating/creating.js';
 import { reportNew } from '../work/create.js';
 import { readList } from '../work/lists.js';
 import { findTeam, task, taskFlags } from '../work/task.js';
-import { watchUnseen } from '../work/unseen.js';
 import { spelled } from '../work/words.js';
 import { readFields, spellFields } from '../work/work-kind.js';
 
@@ -77,7 +76,7 @@ export const verb = defineVerb({
       await requireNew(ticket, got.values);
       // Those of the ticket's organisation, and the team.
       const people = async (): Promise<readonly Row[]> => rowsWithin(await ticket.detail(), 'assignableUsers');
-      const { projectField } = await import('../projects/choose-project.js');
+      const { projectField } = await import('../creating/choose-project.js');
       const { fillForm } = await import('../../compose/form/form.js');
       await fillForm(context, {
         ...{ title: 'A new task', send: 'create it', isNew: true, isReviewed: false },

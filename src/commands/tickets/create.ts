@@ -10,8 +10,8 @@ import { isRow, textsOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
 import { resolveAssignees } from '../../lists/assignees.js';
 import { resolveOrg } from '../../references/people.js';
-import { withTitleArgument } from '../creating.js';
-import { namedOrg, orgField, orgForNew, orgName } from '../orgs/choose-org.js';
+import { namedOrg, orgField, orgForNew, orgName } from '../creating/choose-org.js';
+import { withTitleArgument } from '../creating/creating.js';
 import { createWork, type NewForm } from '../work/create.js';
 import { peopleOfOrg, ticket, ticketFields, ticketFlags } from '../work/ticket.js';
 

@@ -1,10 +1,10 @@
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import { mergeLimit } from '../../lists/merge.js';
 import { outcomeView } from '../bulk/report.js';
+import { unchangedFlag } from '../conversations/unseen.js';
 import { editWork } from '../work/edit.js';
 import { assigneeFlags, tagFlags } from '../work/lists.js';
 import { ticket, ticketFlags } from '../work/ticket.js';
-import { unchangedFlag } from '../work/unseen.js';
 
 const flags = { ...ticketFlags, ...assigneeFlags, ...tagFlags('ticket-tag'), ...unchangedFlag };
 

@@ -10,11 +10,11 @@ import { usageError } from '../../contract/errors.js';
 import { type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { resolveOrg } from '../../references/people.js';
 import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/tickets/list.js';
+import { mayWait, placeOf, readWaiting, type Waiting } from '../conversations/waiting.js';
 import { withListPage } from '../showing/open-web.js';
 import { filterByAssignees, filterByPeople } from '../work/by-people.js';
 import { spellings } from '../work/words.js';
 import { askedBy, asksForOthers, type More, type Narrowing, showWork, workFlags } from '../work/work-list.js';
-import { mayWait, placeOf, readWaiting, type Waiting } from './waiting.js';
 
 const segments = ['mine', 'watched', 'all'] as const;
 

@@ -6,8 +6,8 @@ import { isInternalNote } from '../../contract/messages.js';
 import { isRow } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { Given } from '../../references/read.js';
+import type { SeenTicket } from '../conversations/seen-ticket.js';
 import { confirmMessage, messageFlags, readMessage, reportSent, sendMessage } from './message/message.js';
-import type { SeenTicket } from './message/seen-ticket.js';
 
 export const verb = defineVerb({
   details: [

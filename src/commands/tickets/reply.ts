@@ -3,10 +3,10 @@ import { startHelp, textHelp } from '../../compose/text/text-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
 import type { Given } from '../../references/read.js';
+import { audienceOf } from '../conversations/audience.js';
+import type { SeenTicket } from '../conversations/seen-ticket.js';
 import { settingFor } from '../showing/setting.js';
-import { audienceOf } from './message/audience.js';
 import { confirmMessage, messageFlags, readMessage, reportSent, sendMessage } from './message/message.js';
-import type { SeenTicket } from './message/seen-ticket.js';
 
 export const verb = defineVerb({
   details: [

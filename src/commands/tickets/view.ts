@@ -10,7 +10,7 @@ export const ticketView: WorkView = {
   check: (detail) => requireRows(detail, 'messages'),
   layout: ticketDetail,
   readSides: async (context, detail) =>
-    await (await import('./author-sides.js')).sidesIn(context, await context.client()).read(detail),
+    await (await import('../conversations/author-sides.js')).sidesIn(context, await context.client()).read(detail),
   fields: ticketDetailFields,
   list: ticketList,
 };

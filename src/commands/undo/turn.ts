@@ -12,8 +12,8 @@ import type { Ledger } from '../../ledger/store.js';
 import { whileLocked } from '../../lists/entity-lock.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
 import { forEachReference } from '../bulk/for-each-reference.js';
-import { askAhead as askAbout } from '../drafts/held.js';
-import { sayLost } from '../drafts/typed.js';
+import { askAhead as askAbout } from '../sending/held.js';
+import { sayLost } from '../sending/typed.js';
 import { type Direction, restore } from './restore.js';
 
 /** Where something is undone or done again. */

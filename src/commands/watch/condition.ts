@@ -8,7 +8,7 @@ import { dataText } from '../../output/data/json.js';
 import { detailValues } from '../../output/detail/values.js';
 import type { TimelineEntry } from '../../output/view.js';
 import { resolvePeople } from '../../references/people.js';
-import { sideOfCaller } from '../tickets/author-sides.js';
+import { sideOfCaller } from '../conversations/author-sides.js';
 import type { Snapshot } from './snapshot.js';
 
 /** What `--until` asks of a field: `status=done,closed`, or `!=` for anything else. */

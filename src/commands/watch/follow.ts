@@ -8,7 +8,7 @@ import type { Row } from '../../contract/row.js';
 import type { ListedKind } from '../../lists/entity-lists.js';
 import type { ListData } from '../../output/shown.js';
 import type { Entity } from '../../references/find-entity.js';
-import { sidesIn } from '../tickets/author-sides.js';
+import { sidesIn } from '../conversations/author-sides.js';
 import { reportState } from '../watching/staying-open.js';
 import { isSameWord, usualWords, warnUnseen } from '../work/words.js';
 import { type Condition, prepareCheck } from './condition.js';

@@ -6,7 +6,7 @@ import { ask, type ComposeValues, edit, get, type Sending, send } from '../../co
 import type { Answers, Field } from '../../compose/form/field.js';
 import type { FilePart } from '../../contract/attachment.js';
 import { type Row, refOf, uuidOf } from '../../contract/row.js';
-import { fileRemarks, isReviewed, rememberCreated, requireName } from '../creating.js';
+import { fileRemarks, isReviewed, rememberCreated, requireName } from '../creating/creating.js';
 import { checkNew } from './check-new.js';
 import { readList } from './lists.js';
 import { findTasks } from './task.js';

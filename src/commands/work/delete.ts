@@ -7,8 +7,8 @@ import { type Given, type Reference, readReferences, shown } from '../../referen
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
+import { unchangedFlag, watchUnseen } from '../conversations/unseen.js';
 import { requireUnchanged } from './changed-by-others.js';
-import { unchangedFlag, watchUnseen } from './unseen.js';
 
 /** The most things the question names. */
 const mostNamed = 10;

@@ -13,11 +13,11 @@ import { readStored } from '../../lists/read-back.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, unread } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
+import { type Unseen, watchUnseen } from '../conversations/unseen.js';
 import { changeWork, descriptionIn } from './change.js';
 import { replaceableValues } from './changed-by-others.js';
 import { type GivenLists, readLists, resolveLists } from './lists.js';
 import { findTasks } from './task.js';
-import { type Unseen, watchUnseen } from './unseen.js';
 import { spelled } from './words.js';
 import { readFields, spellFields, type WorkKind } from './work-kind.js';
 

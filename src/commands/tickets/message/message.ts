@@ -10,12 +10,12 @@ import type { Created } from '../../../contract/wide.js';
 import { checkStoredFiles, type StoredMessage } from '../../../lists/stored-files.js';
 import type { Given } from '../../../references/read.js';
 import { confirmSending } from '../../../terminal/prompt/prompt.js';
+import { placeholdersOf, type SeenTicket, seeTicket } from '../../conversations/seen-ticket.js';
+import { readTemplate } from '../../conversations/template.js';
+import { unchangedFlag, watchUnseen } from '../../conversations/unseen.js';
 import { getText, postText, readPosted } from '../../work/post-text.js';
 import type { StatusSet } from '../../work/set-status.js';
-import { unchangedFlag, watchUnseen } from '../../work/unseen.js';
 import { quoteLast } from './quote.js';
-import { placeholdersOf, type SeenTicket, seeTicket } from './seen-ticket.js';
-import { readTemplate } from './template.js';
 
 export const messageFlags = {
   ...textFlags,

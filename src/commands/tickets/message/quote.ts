@@ -3,7 +3,7 @@ import { authorOf, isInternalNote, messagesOf } from '../../../contract/messages
 import { isRow, type Row, textOf, titleOf } from '../../../contract/row.js';
 import { cleanLine, cleanText } from '../../../contract/unsafe-characters.js';
 import { localMinute, parseTime } from '../../../output/time.js';
-import type { SeenTicket } from './seen-ticket.js';
+import type { SeenTicket } from '../../conversations/seen-ticket.js';
 
 /**
  * The last message or else the description: who wrote it and when, and the text with `> ` before each line. A reply quotes public

@@ -8,8 +8,9 @@ import { mayHaveArrived, Unmarked } from '../../../ledger/send.js';
 import type { Found } from '../../../references/find-entity.js';
 import { type Decision, type DecisionTarget, isRepeatable, notDone, nounOf } from '../../../triage/model/decision.js';
 import type { RowOutcome } from '../../../triage/model/state.js';
-import { watchUnseen } from '../../work/unseen.js';
-import { type Collected, namingReference, runVerb } from '../run-verb.js';
+import { watchUnseen } from '../../conversations/unseen.js';
+import type { Collected } from '../../sending/collecting.js';
+import { namingReference, runVerb } from '../run-verb.js';
 import { isRecoverable } from '../shared.js';
 import { callFor, typedTarget } from './verb-calls.js';
 

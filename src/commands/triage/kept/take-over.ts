@@ -5,9 +5,9 @@ import type { HeldLock } from '../../../disk/lock.js';
 import { isSameAccount } from '../../../ledger/entry.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import type { State } from '../../../triage/model/state.js';
+import { decisionOf } from '../../sending/decision.js';
 import type { Shared } from '../shared.js';
 import { tryClaim } from './claims.js';
-import { decisionOf } from './entry-fields.js';
 import { allUnsent } from './found-texts.js';
 
 /** What was left by sessions that have ended. */

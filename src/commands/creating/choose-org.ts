@@ -9,7 +9,7 @@ import type { Me } from '../../contract/session.js';
 import { resolveOrg } from '../../references/people.js';
 import type { Reference } from '../../references/read.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
-import { choiceFor } from '../creating.js';
+import { choiceFor } from './creating.js';
 
 /** The ORG from the flag, or else from `.tracker.json` if that file is meant for this server (docs/requirements.md, R27). */
 export function namedOrg({ settings }: Context, client: Client, given: string | undefined): string | undefined {

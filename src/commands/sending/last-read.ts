@@ -7,10 +7,10 @@ import { isRow, type Row, rowAt, rowsOf, textOf, uuidOf } from '../../contract/r
 import { argumentsOf, type Entry, placeOf, targetOf } from '../../ledger/entry.js';
 import { storedValues } from '../../lists/values.js';
 import { fieldOf, replacedFields } from '../../triage/model/decision.js';
-import { decisionOf } from '../triage/kept/entry-fields.js';
 import { replaceableValues } from '../work/changed-by-others.js';
 import { task } from '../work/task.js';
 import { ticket } from '../work/ticket.js';
+import { decisionOf } from './decision.js';
 
 /** What this account has last read of the tasks and tickets of a command, as far as that is remembered, and what its author has seen. */
 export async function lastRead(context: Context, entry: Kept): Promise<Row> {

@@ -1,13 +1,13 @@
-import type { Context } from '../../../args/context.js';
-import type { Client } from '../../../client/client.js';
-import { isRow, textOf, titleOf } from '../../../contract/row.js';
-import type { TicketDetail } from '../../../contract/ticket.js';
-import { cleanLine } from '../../../contract/unsafe-characters.js';
-import type { Entity } from '../../../references/find-entity.js';
-import { findNamed } from '../../../references/find-named.js';
-import type { Reference } from '../../../references/read.js';
-import { rememberedName, withPeopleOf } from '../../../views/cells/people.js';
-import { settingFor } from '../../showing/setting.js';
+import type { Context } from '../../args/context.js';
+import type { Client } from '../../client/client.js';
+import { isRow, textOf, titleOf } from '../../contract/row.js';
+import type { TicketDetail } from '../../contract/ticket.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
+import type { Entity } from '../../references/find-entity.js';
+import { findNamed } from '../../references/find-named.js';
+import type { Reference } from '../../references/read.js';
+import { rememberedName, withPeopleOf } from '../../views/cells/people.js';
+import { settingFor } from '../showing/setting.js';
 import type { Placeholders } from './template.js';
 
 /** What the placeholders of a template stand for on a ticket. */

@@ -1,10 +1,10 @@
-import type { Context } from '../args/context.js';
-import type { Client } from '../client/client.js';
-import { cleanText } from '../contract/unsafe-characters.js';
-import type { Send } from '../http/message.js';
-import { withRetry } from '../http/retry.js';
-import { createWait } from '../http/waiting.js';
-import { indentJson } from '../output/data/json.js';
+import type { Context } from '../../args/context.js';
+import type { Client } from '../../client/client.js';
+import { cleanText } from '../../contract/unsafe-characters.js';
+import type { Send } from '../../http/message.js';
+import { withRetry } from '../../http/retry.js';
+import { createWait } from '../../http/waiting.js';
+import { indentJson } from '../../output/data/json.js';
 
 /** Sends requests, with retries until a response starts, which cannot be taken back (docs/requirements.md, R46 and R47). */
 export function streaming({ io, show, now }: Context, client: Client): Send {

@@ -1,14 +1,14 @@
-import type { Context } from '../args/context.js';
-import { freeText } from '../args/value.js';
-import type { VerbBody } from '../args/verb.js';
-import type { Client } from '../client/client.js';
-import type { TextSource } from '../compose/text/read-text.js';
-import { type ProjectFile, takeChoice } from '../config/project-file.js';
-import { TrackerError, usageError } from '../contract/errors.js';
-import { type Row, uuidOf } from '../contract/row.js';
-import { withPipedText } from '../files/piped-text.js';
-import { findMentioned } from '../references/find-named.js';
-import type { Reference } from '../references/read.js';
+import type { Context } from '../../args/context.js';
+import { freeText } from '../../args/value.js';
+import type { VerbBody } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import type { TextSource } from '../../compose/text/read-text.js';
+import { type ProjectFile, takeChoice } from '../../config/project-file.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
+import { type Row, uuidOf } from '../../contract/row.js';
+import { withPipedText } from '../../files/piped-text.js';
+import { findMentioned } from '../../references/find-named.js';
+import type { Reference } from '../../references/read.js';
 
 /** What the server was asked to create, and the command that shows whether it exists. */
 interface Creation {
@@ -95,4 +95,16 @@ export function choiceFor(
 /** The project named by `.tracker.json`, if that file is meant for this server (docs/requirements.md, R27). */
 export function defaultProject({ settings }: Context, client: Client): string | undefined {
   return choiceFor(client, settings.projectFile, 'project');
+}
+
+/** Throws a usage error naming every flag that is missing where no prompt is possible (docs/requirements.md, R63). */
+export function requireFlags({ project, title }: { readonly project?: unknown; readonly title?: unknown }): void {
+  const missing = [title === undefined && '--title TEXT', project === undefined && '--project KEY'].filter(
+    (each) => each !== false,
+  );
+  if (missing.length === 0) return;
+  throw usageError(
+    `a new task needs ${missing.join(' and ')}`,
+    project === undefined ? 'for the keys: tracker projects list; .tracker.json can set a default' : undefined,
+  );
 }

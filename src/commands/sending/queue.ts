@@ -23,7 +23,7 @@ import { markWaiting, unmark } from '../../ledger/waiting.js';
 import { shortMoment } from '../../output/time.js';
 import { type Reference, readReferences, shown } from '../../references/read.js';
 import { type Outcome, Unreached } from '../bulk/exit-code.js';
-import { collecting } from '../triage/run-verb.js';
+import { collecting } from './collecting.js';
 import { sendEntry } from './send-entry.js';
 import { argumentAt, flagsToKeep, namesEntity, type Ran, sayLost } from './typed.js';
 

@@ -1,8 +1,8 @@
-import { listWords } from '../../../args/flag.js';
-import { isRow } from '../../../contract/row.js';
-import type { JsonObject, Setting } from '../../../output/view.js';
-import { rememberedName, withPeopleOf } from '../../../views/cells/people.js';
-import { listOf, objectOf, ownText } from '../../../views/read-row.js';
+import { listWords } from '../../args/flag.js';
+import { isRow } from '../../contract/row.js';
+import type { JsonObject, Setting } from '../../output/view.js';
+import { rememberedName, withPeopleOf } from '../../views/cells/people.js';
+import { listOf, objectOf, ownText } from '../../views/read-row.js';
 
 /**
  * Who will be able to read public replies with one text, in words, as far as the details of the tickets show: the customer, the

@@ -8,8 +8,8 @@ import { changesBetween, changesData } from '../../lists/values.js';
 import { dataText } from '../../output/data/json.js';
 import { nearest } from '../../output/text/nearest.js';
 import { minutesText } from '../../views/cells/columns.js';
-import { describeChanges } from '../work/report-changes.js';
-import { isSameWord, knownWords } from '../work/words.js';
+import { describeChanges } from './report-changes.js';
+import { isSameWord, knownWords } from './words.js';
 
 /** Says what the writes of a dry run would do, and warns about words that this server has never shown. */
 export async function sayWrites(context: Context, shown: readonly ShownRequest[]): Promise<void> {

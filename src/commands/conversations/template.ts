@@ -1,13 +1,13 @@
-import type { Context } from '../../../args/context.js';
-import { listWords } from '../../../args/flag.js';
-import { templateNames, templatesFolder } from '../../../config/templates.js';
-import { attempt, TrackerError, usageError } from '../../../contract/errors.js';
-import { inForm } from '../../../contract/plain-letters.js';
-import { codeOf } from '../../../disk/file-trouble.js';
-import { readRegular, requireOwn } from '../../../disk/read-regular.js';
-import { isEmpty, nul, trimText } from '../../../files/editor-file.js';
-import { decodeText, longestInput, whyUnreadable } from '../../../files/read-input.js';
-import { nearest } from '../../../output/text/nearest.js';
+import type { Context } from '../../args/context.js';
+import { listWords } from '../../args/flag.js';
+import { templateNames, templatesFolder } from '../../config/templates.js';
+import { attempt, TrackerError, usageError } from '../../contract/errors.js';
+import { inForm } from '../../contract/plain-letters.js';
+import { codeOf } from '../../disk/file-trouble.js';
+import { readRegular, requireOwn } from '../../disk/read-regular.js';
+import { isEmpty, nul, trimText } from '../../files/editor-file.js';
+import { decodeText, longestInput, whyUnreadable } from '../../files/read-input.js';
+import { nearest } from '../../output/text/nearest.js';
 
 /** What a template's placeholders stand for; a value is only asked for if it is used. Undefined if there is none. */
 export type Placeholders = Readonly<Record<string, () => Promise<string | undefined>>>;

@@ -1,0 +1,22 @@
+import { type Row, textOf, textsOf } from '../../contract/row.js';
+import type { Entry } from '../../ledger/entry.js';
+import type { Decision } from '../../triage/model/decision.js';
+
+/** The decision of an entry, with the text as it is on disk; undefined if it is something else. */
+export function decisionOf({ number, decision, flags, notBefore }: Partial<Entry>): Omit<Decision, 'id'> | undefined {
+  const shown = decision as Partial<Decision> | undefined;
+  if (typeof shown?.what !== 'string' || typeof shown.kind !== 'string' || !Array.isArray(shown.targets))
+    return undefined;
+  const { what, kind, targets, value = '', shown: words = '' } = shown;
+  const isMessage = what === 'reply' || what === 'note';
+  const message = isMessage && flags ? messageOf(number, flags) : shown.message;
+  return {
+    ...{ ...shown, what, kind, targets, value, shown: words, notBefore: notBefore ?? shown.notBefore },
+    ...(message && { message }),
+  };
+}
+
+function messageOf(number: number | undefined, flags: Row): Decision['message'] {
+  const { body, status, attach } = flags;
+  return { draft: String(number), body: textOf(body) ?? '', status: textOf(status), attach: textsOf(attach) };
+}
