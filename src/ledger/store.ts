@@ -83,133 +83,134 @@ const namePattern = /^(\d{1,15})\.jsonl$/;
 
 /** Opens the ledger in the state folder. Creates nothing until the first entry is added. */
 export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
-  const folder = (): string => stateFolder('ledger');
-  const path = (number: number): string => join(folder(), `${number}.jsonl`);
+  const files = entryFiles(stateFolder);
+  const { folder, path, filesFolder, lockFile } = files;
   const outlines = new Map<number, Outline>();
-  const filesFolder = (number: number): string => stateFolder('ledger', `${number}.files`);
-  const lockFile = (number: number): string => ownPath(join(folder(), `${number}.lock`));
-  const find = (number: number): Entry | undefined => {
-    const entry = readEntry(path(number), number);
-    return entry?.words.length === 0 ? undefined : entry;
-  };
-  const create = (content: string): number => {
-    const numbers = numbersIn(folder());
-    const old = numbers.slice(mostEntries - 1);
-    // A few at a time, in turn: all of a thousand unsent texts would take longer to read than a write.
-    const first = ((numbers[0] ?? 0) * mostRemoved) % Math.max(old.length, 1);
-    for (const number of [...old, ...old].slice(first, first + Math.min(old.length, mostRemoved))) {
-      const entry = readEntry(path(number), number);
-      // What is damaged may be a text.
-      if (entry === undefined || (isFinished(entry) && entry.words.length > 0)) remove(number);
-    }
-    const [newest = 0] = numbers;
-    let next = newest + 1;
-    while (!createFile(path(next), content)) next++;
-    // Its number is not needed any longer to find the next one. What is empty may be about to be written.
-    if (readEntry(path(newest), newest)?.state === 'deleted') remove(newest);
-    return next;
-  };
-  const remove = (number: number): void => {
-    for (const each of [path(number), lockFile(number)]) removeQuietly(each);
-    removeQuietly(filesFolder(number), true);
-  };
-  const replace = (entry: Entry, editorFile?: string): void => {
-    const text = line({ ...entry, number: undefined, isDamaged: undefined, editorFile });
-    try {
-      writeMarked(entry, () => replaceFile(path(entry.number), text, `${path(entry.number)}.new`));
-    } catch (cause) {
-      throw unwritable(path(entry.number), cause);
-    }
-  };
-  const begin = (given: NewEntry): Entry => {
-    const entry = { at: now().toISOString(), writes: [], final: [], ...given };
-    try {
-      makeFolder(folder());
-      return { ...entry, number: writeMarked(entry, () => create(line({ ...entry, number: undefined }))) };
-    } catch (cause) {
-      throw unwritable(folder(), cause);
-    }
-  };
-  /** Says that it is there before it is, as a process may be killed, and again, as another may have found nothing meanwhile. */
-  const writeMarked = <T>({ state, flags }: Pick<Entry, 'state' | 'flags'>, write: () => T): T => {
-    const mark = (): void => {
-      if (state === 'waiting') markWaiting(stateFolder, true);
-      if (flags && !isFinished({ state })) markUnsent(stateFolder, true);
-    };
-    mark();
-    const written = write();
-    mark();
-    return written;
-  };
-  /** An empty file keeps the number, and can be written where the disk is full. */
-  const empty = (number: number): void => {
-    try {
-      truncateSync(path(number));
-    } catch (cause) {
-      throw fileTrouble('write', path(number), cause);
-    }
-    removeQuietly(filesFolder(number), true);
-  };
-  const step: Ledger['step'] = (number, event, change) => {
-    const entry = find(number);
-    const state = entry && steps[entry.state][event];
-    if (!entry || !state)
-      throw new TrackerError('conflict', `draft ${number} was sent, changed or deleted in the meantime`);
-    // A person has decided about it anew.
-    const isMeant = event === 'queue' || event === 'send';
-    const next: Entry = { ...entry, ...(isMeant && { after: undefined, why: undefined }), ...change, state };
-    if (state === 'deleted') empty(number);
-    else replace(next);
-    return next;
-  };
-  const read = (name: string): Entry => {
-    const number = Number(/^\s*(\d{1,15})\s*$/.exec(name)?.[1]);
-    const entry = Number.isNaN(number) ? undefined : readEntry(path(number), number);
-    if (entry === undefined || entry.state === 'deleted')
-      throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);
-    if (entry.words.length > 0) return entry;
-    throw new TrackerError('failed', `draft ${number} is damaged and cannot be read: ${path(number)}`, {
-      hint: `look for your text in the file, then: tracker drafts delete ${number}`,
-    });
-  };
-  return {
-    ...{ now, begin },
-    isDamaged: (number) => readEntry(path(number), number)?.words.length === 0,
-    moment: () => begin({ state: 'deleted', url: '', owner: '', words: ['moment'] }).number,
-    replace,
+  const ledger: Ledger = {
+    ...{ now, path, filesFolder, lockFile },
+    begin(given) {
+      const entry = { at: now().toISOString(), writes: [], final: [], ...given };
+      const create = (): number => files.create(line({ ...entry, number: undefined }));
+      try {
+        makeFolder(folder());
+        return { ...entry, number: writeMarked(stateFolder, entry, create) };
+      } catch (cause) {
+        throw unwritable(folder(), cause);
+      }
+    },
+    moment: () => ledger.begin({ state: 'deleted', url: '', owner: '', words: ['moment'] }).number,
+    replace(entry, editorFile) {
+      const file = path(entry.number);
+      const text = line({ ...entry, number: undefined, isDamaged: undefined, editorFile });
+      try {
+        writeMarked(stateFolder, entry, () => replaceFile(file, text, `${file}.new`));
+      } catch (cause) {
+        throw unwritable(file, cause);
+      }
+    },
     replaceIfPossible(entry) {
       try {
-        replace(entry);
+        ledger.replace(entry);
         return true;
       } catch {
         return false;
       }
     },
     add: (number, addition) => append(path(number), `\n${line(addition)}`),
-    step,
-    stepIfPossible: (entry, event, change) =>
-      attempt(() => step(entry.number, event, change)) ?? {
-        ...entry,
-        ...change,
-        state: steps[entry.state][event] ?? entry.state,
-      },
-    forget: (number) => void attempt(() => empty(number)),
+    step(number, event, change) {
+      const entry = ledger.find(number);
+      const state = entry && steps[entry.state][event];
+      if (!entry || !state)
+        throw new TrackerError('conflict', `draft ${number} was sent, changed or deleted in the meantime`);
+      // A person has decided about it anew.
+      const isMeant = event === 'queue' || event === 'send';
+      const next: Entry = { ...entry, ...(isMeant && { after: undefined, why: undefined }), ...change, state };
+      if (state === 'deleted') files.empty(number);
+      else ledger.replace(next);
+      return next;
+    },
+    stepIfPossible(entry, event, change) {
+      const state = steps[entry.state][event] ?? entry.state;
+      return attempt(() => ledger.step(entry.number, event, change)) ?? { ...entry, ...change, state };
+    },
+    forget: (number) => void attempt(() => files.empty(number)),
     isNewest: (number) => (numbersIn(folder())[0] ?? 0) <= number,
-    find,
-    read,
+    find(number) {
+      const entry = readEntry(path(number), number);
+      return entry?.words.length === 0 ? undefined : entry;
+    },
+    isDamaged: (number) => readEntry(path(number), number)?.words.length === 0,
+    read(name) {
+      const number = Number(/^\s*(\d{1,15})\s*$/.exec(name)?.[1]);
+      const entry = Number.isNaN(number) ? undefined : readEntry(path(number), number);
+      if (entry === undefined || entry.state === 'deleted')
+        throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);
+      if (entry.words.length > 0) return entry;
+      throw new TrackerError('failed', `draft ${number} is damaged and cannot be read: ${path(number)}`, {
+        hint: `look for your text in the file, then: tracker drafts delete ${number}`,
+      });
+    },
     entries: () => inOrder(numbersIn(folder()).flatMap((number) => readEntry(path(number), number) ?? [])),
-    outlines: (isLeftOut = () => false) =>
-      inOrder(
-        readOutlines(
-          folder(),
-          numbersIn(folder()).filter((number) => !isLeftOut(number)),
-          outlines,
-        ),
-      ),
-    path,
-    filesFolder,
-    lockFile,
+    outlines(isLeftOut = () => false) {
+      const numbers = numbersIn(folder()).filter((number) => !isLeftOut(number));
+      return inOrder(readOutlines(folder(), numbers, outlines));
+    },
   };
+  return ledger;
+}
+
+/** Where the entries with these numbers are, and all that is done to their files but reading and replacing them. */
+function entryFiles(stateFolder: FindFolder) {
+  const folder = (): string => stateFolder('ledger');
+  const path = (number: number): string => join(folder(), `${number}.jsonl`);
+  const filesFolder = (number: number): string => stateFolder('ledger', `${number}.files`);
+  const lockFile = (number: number): string => ownPath(join(folder(), `${number}.lock`));
+  const remove = (number: number): void => {
+    for (const each of [path(number), lockFile(number)]) removeQuietly(each);
+    removeQuietly(filesFolder(number), true);
+  };
+  return {
+    ...{ folder, path, filesFolder, lockFile },
+    /** Creates a file with the next number, and removes some of those that are too old. */
+    create(content: string): number {
+      const numbers = numbersIn(folder());
+      const old = numbers.slice(mostEntries - 1);
+      // A few at a time, in turn: all of a thousand unsent texts would take longer to read than a write.
+      const first = ((numbers[0] ?? 0) * mostRemoved) % Math.max(old.length, 1);
+      for (const number of [...old, ...old].slice(first, first + Math.min(old.length, mostRemoved))) {
+        const entry = readEntry(path(number), number);
+        // What is damaged may be a text.
+        if (entry === undefined || (isFinished(entry) && entry.words.length > 0)) remove(number);
+      }
+      const [newest = 0] = numbers;
+      let next = newest + 1;
+      while (!createFile(path(next), content)) next++;
+      // Its number is not needed any longer to find the next one. What is empty may be about to be written.
+      if (readEntry(path(newest), newest)?.state === 'deleted') remove(newest);
+      return next;
+    },
+    /** An empty file keeps the number, and can be written where the disk is full. */
+    empty(number: number): void {
+      try {
+        truncateSync(path(number));
+      } catch (cause) {
+        throw fileTrouble('write', path(number), cause);
+      }
+      removeQuietly(filesFolder(number), true);
+    },
+  };
+}
+
+/** Says that an entry is there before it is, as a process may be killed, and again, as another may have found nothing meanwhile. */
+function writeMarked<T>(stateFolder: FindFolder, { state, flags }: Pick<Entry, 'state' | 'flags'>, write: () => T): T {
+  const mark = (): void => {
+    if (state === 'waiting') markWaiting(stateFolder, true);
+    if (flags && !isFinished({ state })) markUnsent(stateFolder, true);
+  };
+  mark();
+  const written = write();
+  mark();
+  return written;
 }
 
 function inOrder(entries: readonly Entry[]): readonly Entry[] {
