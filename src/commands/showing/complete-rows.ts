@@ -49,55 +49,28 @@ interface CompleteRows {
 
 type Arranged = Required<Pick<ListData<Row>, 'rows' | 'allRows' | 'total' | 'setting' | 'note'>>;
 
-export function completeRows(
-  context: Context,
-  client: Client,
-  { kind, view, rows: all, setting, made = [] }: Listed,
-): CompleteRows {
-  const whole = new Map<Row, Row>();
-  const sent = new Map<Row, Row>();
-  const people: Record<string, Setting['people'][string]> = {};
+export function completeRows(context: Context, client: Client, listed: Listed): CompleteRows {
+  const { kind, view, rows: all, setting } = listed;
+  const { wholeOf, sentOf, isRead, ...details } = createJoin(kind);
   const said = new Set<string>();
-  let read = 0;
   let areWhole = false;
-  /** A row as it came with the list, and with its detail if that was read. */
-  const sentOf = (row: Row): Row => sent.get(row) ?? row;
-  const wholeOf = (row: Row): Row => whole.get(sentOf(row)) ?? row;
-  const take = (row: Row, detail: Row): void => {
-    const entity = isRow(detail[kind]) ? detail[kind] : detail;
-    const merged = { ...entity, ...row };
-    whole.set(row, merged);
-    sent.set(merged, row);
-    if (isRow(detail.authors)) Object.assign(people, detail.authors);
-    read += 1;
-  };
   const readAll = async (rows: readonly Row[], name: string): Promise<readonly Row[]> => {
     said.add(name);
-    const unread = rows.map(sentOf).filter((row) => !whole.has(row));
+    const unread = rows.map(sentOf).filter((row) => !isRead(row));
     if (unread.length > 0 && !areWhole) {
       // A server whose rows are as full as its details leaves out what is empty.
       const isEnough = (row: Row): boolean => {
-        areWhole = whole.has(row) && Object.keys(whole.get(row) ?? {}).every((key) => Object.hasOwn(row, key));
+        areWhole = isRead(row) && Object.keys(wholeOf(row)).every((key) => Object.hasOwn(row, key));
         return areWhole;
       };
       // Loaded here, because most lists have all that is asked for.
       const { readMany } = await import('./read-many.js');
-      await readMany(context, client, { kind, rows: unread, take, noun: view.noun, name, isEnough });
+      await readMany(context, client, { kind, rows: unread, take: details.take, noun: view.noun, name, isEnough });
     }
     return rows.map(wholeOf);
   };
-  const isLacking = (name: string): boolean => {
-    if (made.includes(name)) return false;
-    const column = view.columns.find(({ key }) => key === name);
-    if (column !== undefined && column.reads === undefined && column.key !== 'ref')
-      return all.every((row) => dataText(column.value(row, setting)) === '');
-    return lacksFields(all, keysOf(view, name));
-  };
   /** The rows, with the details that filters need. */
-  const readFor = async (
-    rows: readonly Row[],
-    { late, more }: Readonly<Record<'late' | 'more', readonly Filter[]>>,
-  ): Promise<readonly Row[]> => {
+  const readFor = async (rows: readonly Row[], { late, more }: Unsure): Promise<readonly Row[]> => {
     const [missing, first] = [late[0]?.fields, more[0]];
     if (missing) return await readAll(rows, missing.join(' or '));
     const unfound = rows.filter((row) => !more.every(({ keeps }) => keeps(row)));
@@ -122,25 +95,22 @@ export function completeRows(
   };
   /** The rows with what a flag names. Throws `usage` for a name that no row can have. */
   const complete = async (rows: readonly Row[], flag: string, names: readonly string[]): Promise<readonly Row[]> => {
-    const lacking = names.filter(isLacking);
+    const lacking = names.filter((name) => isLacking(listed, name));
     if (rows.length === 0 || lacking.length === 0) return rows;
     refuseUnknown(names, new Set([...knownFields(view, all), 'people']), flag);
     return await readAll(rows, lacking.join(', '));
   };
-  const sentRows = (rows: readonly Row[]): readonly Row[] => rows.map(sentOf);
   return {
-    sent: sentRows,
+    sent: (rows) => rows.map(sentOf),
     async filter(filters) {
-      const late = filters.filter(({ fields }) => lacksFields(all, fields));
-      // Others find less in rows than in details.
-      const more = filters.filter((each) => !late.includes(each) && each.wants && lacksFields(all, each.wants));
-      const open = filters.filter((each) => !late.includes(each) && each.settle);
-      const unsure = [...late, ...more, ...open];
-      const passing = all.filter((row) => filters.every((each) => unsure.includes(each) || each.keeps(row)));
-      const found = await readFor(passing, { late, more });
+      const unsure = unsureOf(filters, all);
+      const { late, more, open } = unsure;
+      const last = [...late, ...more, ...open];
+      const passing = all.filter((row) => filters.every((each) => last.includes(each) || each.keeps(row)));
+      const found = await readFor(passing, unsure);
       checkFilters(found, late);
       const settled = await settle(found, [...late, ...open]);
-      return settled.filter((row) => unsure.every(({ keeps }) => keeps(row)));
+      return settled.filter((row) => last.every(({ keeps }) => keeps(row)));
     },
     async arrange(rows, { sort, limit }) {
       const names = sort.map((name) => name.replace(/^-/, ''));
@@ -149,14 +119,60 @@ export function completeRows(
       const { total, rows: sorted } = arrange(view, sortable, { sort, limit, allRows, setting });
       const { fields } = context.show.choice;
       // Without --fields a row stays as it was sent.
-      const shown = fields.length > 0 ? await complete(sorted, '--fields', fields) : sentRows(sorted);
+      const shown = fields.length > 0 ? await complete(sorted, '--fields', fields) : sorted.map(sentOf);
       return {
         rows: shown,
         allRows: all.map(wholeOf),
         total,
-        note: readNote(said, read),
-        setting: { ...setting, people: { ...people, ...setting.people } },
+        note: readNote(said, details.count()),
+        setting: { ...setting, people: { ...details.people, ...setting.people } },
       };
     },
   };
+}
+
+/** Rows as they came with a list, and with their details where those were read. */
+function createJoin(kind: DetailKind) {
+  const whole = new Map<Row, Row>();
+  const sent = new Map<Row, Row>();
+  const people: Record<string, Setting['people'][string]> = {};
+  const sentOf = (row: Row): Row => sent.get(row) ?? row;
+  return {
+    people,
+    sentOf,
+    wholeOf: (row: Row): Row => whole.get(sentOf(row)) ?? row,
+    isRead: (sentRow: Row): boolean => whole.has(sentRow),
+    /** How many details were read. */
+    count: (): number => whole.size,
+    take(row: Row, detail: Row): void {
+      const entity = isRow(detail[kind]) ? detail[kind] : detail;
+      const merged = { ...entity, ...row };
+      whole.set(row, merged);
+      sent.set(merged, row);
+      if (isRow(detail.authors)) Object.assign(people, detail.authors);
+    },
+  };
+}
+
+/** Filters that cannot decide by the rows alone. */
+type Unsure = Readonly<Record<'late' | 'more' | 'open', readonly Filter[]>>;
+
+/** Those that look at what the rows lack, those that find less in rows than in details, and those that have to look elsewhere. */
+function unsureOf(filters: readonly Filter[], rows: readonly Row[]): Unsure {
+  const late = filters.filter(({ fields }) => lacksFields(rows, fields));
+  const others = filters.filter((each) => !late.includes(each));
+  return {
+    late,
+    more: others.filter(({ wants }) => wants && lacksFields(rows, wants)),
+    open: others.filter((each) => each.settle),
+  };
+}
+
+/** Whether no row has what a column or a path shows. */
+function isLacking({ view, rows, setting, made = [] }: Listed, name: string): boolean {
+  if (made.includes(name)) return false;
+  const column = view.columns.find(({ key }) => key === name);
+  if (column !== undefined && column.reads === undefined && column.key !== 'ref')
+    return rows.every((row) => dataText(column.value(row, setting)) === '');
+  return lacksFields(rows, keysOf(view, name));
 }
