@@ -168,25 +168,15 @@ export async function showWork<R extends ListRoute>(
   // Rows that are neither sorted nor left out by it are read once they are chosen.
   const isMoreFirst = more?.isFilter === true || asksMore(sort.map((name) => name.replace(/^-/, '')));
   const isMoreLast = !isMoreFirst && asksMore(show.choice.fields);
-  const said = asked.flatMap(({ given }) => given.state ?? []);
-  const states = said.length > 0 ? said : asked.some(({ given }) => given.status.length > 0) ? [] : ['open'];
-  // An unknown word, or none, counts as unfinished. Rows need a status only if --state is given.
-  const byState: Filter = {
-    flag: '--state',
-    fields: said.length > 0 ? ['status'] : [],
-    reads: ['status'],
-    keeps: (row) =>
-      states.every((state) => state === 'all' || isFinished(textOf(row.status)) === (state === 'finished')),
-  };
+  const byState = filterByState(asked);
   const kind = route === 'GET /tasks' ? 'task' : 'ticket';
-  const wordsIn = (each: Pick<Narrowing, 'words'> | undefined) =>
-    Object.entries(each?.words ?? {}).filter(([, wanted]) => wanted.length > 0);
-  const words = asked.flatMap(wordsIn);
   const periods = await Promise.all(asked.map(async ({ given }) => await readPeriod(given, context.now())));
   const filtersFor = async (answer: Omit<Answer, 'kind'>): Promise<readonly Filter[]> => [
-    ...words.flatMap(([name, wanted]) =>
-      name === 'tag' ? filterByTag('--tag', wanted) : filterByWord(`--${name}`, name, wanted),
-    ),
+    ...asked
+      .flatMap(wordsIn)
+      .flatMap(([name, wanted]) =>
+        name === 'tag' ? filterByTag('--tag', wanted) : filterByWord(`--${name}`, name, wanted),
+      ),
     ...(await Promise.all(asked.map((each) => each.filtersFor(client, { kind, ...answer })))).flat(),
     ...periods.flatMap((period) => filterBySince(context, client, period, changes)),
   ];
@@ -197,7 +187,6 @@ export async function showWork<R extends ListRoute>(
     ...(periods.some((period) => period !== undefined) ? ['--since'] : []),
     ...work.wholeFlags,
   ];
-  const openWriter = wholeFlags.length > 0 ? undefined : show.byRow(view);
   let long: LongWork | undefined;
   const takeByRow = async (writer: Writer, reply: LongReply): Promise<undefined> => {
     const { filterRows, NeedsWhole } = await import('../../lists/long/filter-rows.js');
@@ -219,30 +208,12 @@ export async function showWork<R extends ListRoute>(
     });
     return await long.take(reply);
   };
-  const readList = async (take?: TakeLong): Promise<Row | undefined> =>
-    await client.list(route, { query }, take).catch(async (error: unknown) => {
-      if (!(error instanceof TooLarge)) throw error;
-      const { explainTooLarge } = await import('./too-large.js');
-      throw explainTooLarge(error, context, {
-        flags: wholeFlags,
-        isByRow: show.byRow(view) !== undefined,
-        // The only filter that the server applies.
-        canFilter: route === 'GET /tickets' && !('status' in query),
-      });
-    });
-  let reply = await readList(openWriter && (async (each) => await takeByRow(await openWriter(), each))).catch(
-    (error: unknown) => {
-      if (!long?.isLacking()) throw error;
-    },
-  );
-  // What the rows lack is read from details, for which all rows are needed at once.
-  if (reply === undefined && long?.isLacking()) reply = await readList();
   const select = async (rows: readonly Row[], users: unknown): Promise<() => Promise<void>> => {
     const filters = await filtersFor({ rows, users });
     const setting = settingFor(context, client, users);
     const details = completeRows(context, client, { kind, view, rows, setting, made: more?.columns });
     const found = await details.filter([...filters, byState]);
-    const hidden = said.length === 0 ? hiddenRows(rows, filters, byState) : {};
+    const hidden = asked.some(({ given }) => given.state) ? {} : hiddenRows(rows, filters, byState);
     const inOrder = (chosen: readonly Row[]): readonly Row[] =>
       placeOf === undefined || sort.length > 0 ? chosen : sortedBy(chosen, placeOf);
     const showPart =
@@ -255,22 +226,53 @@ export async function showWork<R extends ListRoute>(
     const hint = filters.length > 0 ? 'match' : emptyHint;
     return () => show.list(view, { ...shown, emptyHint: hint, ...hidden });
   };
+  const readList = async (take?: TakeLong): Promise<Row | undefined> =>
+    await client.list(route, { query }, take).catch(async (error: unknown) => {
+      if (!(error instanceof TooLarge)) throw error;
+      const { explainTooLarge } = await import('./too-large.js');
+      // The only filter that the server applies.
+      const canFilter = route === 'GET /tickets' && !('status' in query);
+      throw explainTooLarge(error, context, { flags: wholeFlags, isByRow: show.byRow(view) !== undefined, canFilter });
+    });
+  const openWriter = wholeFlags.length > 0 ? undefined : show.byRow(view);
+  let reply = await readList(openWriter && (async (each) => await takeByRow(await openWriter(), each))).catch(
+    (error: unknown) => {
+      if (!long?.isLacking()) throw error;
+    },
+  );
+  // What the rows lack is read from details, for which all rows are needed at once.
+  if (reply === undefined && long?.isLacking()) reply = await readList();
   const finish = reply === undefined ? long?.end : await select(rowsAt(reply, rowFields[route]), reply.users);
   for (const each of reply === undefined ? (long?.unseen() ?? []) : [])
-    await context.show.warn(unsearched(each, `all ${view.noun}`));
+    await show.warn(unsearched(each, `all ${view.noun}`));
   // Those of a saved view are chosen from what the web app offers.
   const typed = wordsIn(asked[0]);
   if (typed.length > 0) {
     const { warnUnseen } = await import('./words.js');
     // The fields of a kind, which the type does not show.
-    const given = typed.map(([name, wanted]) => ({
-      flag: `--${name}`,
-      kind: `${kind}-${name}` as LearnedValue,
-      words: wanted,
-    }));
+    const kindOf = (name: string): LearnedValue => `${kind}-${name}` as LearnedValue;
+    const given = typed.map(([name, words]) => ({ flag: `--${name}`, kind: kindOf(name), words }));
     await warnUnseen(context, client, given);
   }
   await finish?.();
+}
+
+/** The words given to filters, by the fields they are for. */
+function wordsIn(narrowing: Narrowing | undefined): readonly (readonly [name: string, wanted: readonly string[]])[] {
+  return Object.entries(narrowing?.words ?? {}).filter(([, wanted]) => wanted.length > 0);
+}
+
+/** What --state says, or else what is usual. Rows need a status only if it is given; an unknown one, or none, counts as unfinished. */
+function filterByState(asked: readonly Narrowing[]): Filter {
+  const said = asked.flatMap(({ given }) => given.state ?? []);
+  const states = said.length > 0 || asked.some(({ given }) => given.status.length > 0) ? said : ['open'];
+  return {
+    flag: '--state',
+    fields: said.length > 0 ? ['status'] : [],
+    reads: ['status'],
+    keeps: (row) =>
+      states.every((state) => state === 'all' || isFinished(textOf(row.status)) === (state === 'finished')),
+  };
 }
 
 /** What a list is sorted by goes after the people where there is little room. */
