@@ -78,9 +78,9 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
           memory: host.processes.memory,
         });
   jq?.catch(() => undefined);
-  const { wire } = await import('./wire.js');
+  const { wire, refuseInteractive } = await import('./wire.js');
   const writes = verb.writes === true && !verb.onlyReads?.(flags, args);
-  const { context, check, watch, finish, isReached } = await wire(host, globals, {
+  const { context, watch, finish, isReached } = await wire(host, globals, {
     ...{ command, jq },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
     writes,
@@ -91,7 +91,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   let ran: Ran | undefined;
   let isDone = false;
   try {
-    check(verb.flags, flags);
+    refuseInteractive(context, verb.flags, flags);
     if (context.settings.offline) await refuseOffline(context.settings, { verb, flags, writes });
     const named = await withReference(context, { verb, command, args });
     const given = { args: named, flags: await withInput(context, verb, { args: named, flags }) };

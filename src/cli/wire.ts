@@ -29,8 +29,6 @@ import { chooseOutput, decideColor, opensLinks } from './output-choice.js';
 /** A context, and what to do when its command has ended. */
 interface Wired {
   readonly context: Context;
-  /** Refuses flags that open something interactive if nobody is at a terminal (docs/requirements.md, R63). */
-  check(table: FlagTable, given: Invocation['flags']): void;
   /** Watches a list (`--watch`): does a command's work again and again, with its output going elsewhere. */
   watch(work: (context: Context) => Promise<void>): Promise<void>;
   /** Whether the command has asked a server, and was not answered by what was kept. */
@@ -58,11 +56,8 @@ interface Started {
 }
 
 /** Builds a command's context; the one place where flags, environment, files and network meet. */
-export async function wire(
-  given: Host,
-  globals: GlobalValues,
-  { command, jq, copesWithUnsafe, writes, mayWait, follows, mostPerSecond }: Started,
-): Promise<Wired> {
+export async function wire(given: Host, globals: GlobalValues, started: Started): Promise<Wired> {
+  const { command, copesWithUnsafe, writes, mayWait, mostPerSecond } = started;
   const { stdout } = given.io;
   const { isTerminal } = stdout;
   const isPretty = globals.pretty && !isTerminal;
@@ -70,41 +65,16 @@ export async function wire(
   const resolved = resolveSettings({ ...host, flags: globals, command });
   if (!copesWithUnsafe) resolved.folders.requireSafe();
   const { settings, warnings } = await withStoredSettings(resolved, globals);
-  const { stored } = settings;
+  const { folders, projectFile } = settings;
   const terminal = createTerminalUse();
-  const choice = chooseOutput(globals);
-  const showParts: ShowParts = {
-    io: host.io,
-    choice,
-    color: decideColor({ when: globals.color, stored: stored.color }, host.env, isTerminal),
-    env: {
-      // A dumb terminal cannot run a pager.
-      pager: host.env.TERM === 'dumb' ? 'cat' : firstSet(host.env.TRACKER_PAGER, host.env.PAGER, stored.pager),
-      accessible: Boolean(host.env.ACCESSIBLE),
-      links: isTerminal && opensLinks(host.env),
-    },
-    // less uses Ctrl-C as a command.
-    now: host.now,
-    processorTime: host.processes.processorTime,
-    spawnPager: (command, text) =>
-      terminal.lend(() =>
-        host.yieldInterrupts(async () => (await import('../output/spawn-pager.js')).spawnPager(command, text)),
-      ),
-  };
-  const show = await openShow(await jq, showParts);
+  const jq = await started.jq;
+  const showParts = showPartsOf({ host, settings, terminal }, globals, isTerminal);
+  const show = await openShow(jq, showParts);
   const pending: Promise<void>[] = [];
   const warn = (message: string): void => void pending.push(show.warn(message));
   const trace = (line: string): void =>
     void pending.push(host.io.stderr.write(show.isJson ? `${toJson({ debug: line })}\n` : `debug: ${line}\n`));
-  const indexes = new Map<string, ReferenceIndex>();
-  const indexOf: IndexOf = (url, userId) => {
-    const name = `${url}#${userId ?? ''}`;
-    const index = indexes.get(name) ?? openReferenceIndex(settings.folders.cache, url, userId);
-    indexes.set(name, index);
-    return index;
-  };
-  for (const message of [...settings.folders.warnings, ...warnings]) warn(message);
-  if (settings.projectFile?.problem) warn(settings.projectFile.problem);
+  for (const message of [...folders.warnings, ...warnings, projectFile?.problem]) if (message) warn(message);
   let hasSaid = false;
   const sayOnce = (text: string): void => {
     if (!hasSaid) pending.push(show.say(text));
@@ -117,10 +87,17 @@ export async function wire(
   const [notice, idleNotice] = host.io.stderr.isTerminal ? [sayOnce, sayIfIdle] : [];
   const shown: ShownRequest[] = [];
   const dryRun = settings.dryRun ? (request: ShownRequest) => void shown.push(request) : undefined;
-  const answers = answersFor(settings, { isTerminal, writes, follows });
+  const answers = answersFor(settings, isTerminal, started);
   const parts = createConnectParts({
     ...{ host, settings, warn, trace, notice, idleNotice, dryRun, answers, writes, mayWait, mostPerSecond },
   });
+  const indexes = new Map<string, ReferenceIndex>();
+  const indexOf: IndexOf = (url, userId) => {
+    const name = `${url}#${userId ?? ''}`;
+    const index = indexes.get(name) ?? openReferenceIndex(folders.cache, url, userId);
+    indexes.set(name, index);
+    return index;
+  };
   const servers = createServers(parts, indexOf);
   let client: Promise<Client> | undefined;
   const context: Context = Object.freeze({
@@ -137,23 +114,7 @@ export async function wire(
   });
   return {
     context,
-    check(table, given) {
-      for (const [key, { flags, needsTerminal }] of Object.entries(table)) {
-        if (needsTerminal === undefined || !given[key] || context.prompt.possible) continue;
-        const why = 'needs a terminal and cannot be used with --no-input or when CI is set';
-        throw usageError(`${longName(flags)} ${why}`, needsTerminal);
-      }
-    },
-    async watch(work) {
-      const { watchList } = await import('../commands/watching/watch-list.js');
-      const redirect = async (io: Io, { fields = choice.fields, ...more }: Partial<OutputChoice>): Promise<Context> =>
-        Object.freeze({
-          ...context,
-          io,
-          show: await openShow(await jq, { ...showParts, io, choice: { ...choice, fields, ...more } }),
-        });
-      await watchList(context, redirect, work);
-    },
+    watch: async (work) => await watch(context, { jq, showParts }, work),
     isReached: () => client !== undefined && parts.memories.every(({ answered }) => answered() === undefined),
     async finish(isDone) {
       for (const recorder of parts.recorders) await recorder.end();
@@ -163,15 +124,7 @@ export async function wire(
           await show.age({ ...answered, why: answered.why?.message });
         await memory.flush();
       }
-      if (shown.length > 0) {
-        await (await import('../commands/work/dry-run.js')).sayWrites(context, shown);
-        await show.requests(shown.map(({ write: _write, ...request }) => request));
-      }
-      // A command that shows its requests itself has written by now.
-      else if (dryRun && isDone && !host.io.stdout.hasBegun()) {
-        await show.requests([]);
-        await show.say('Nothing would be sent.');
-      }
+      if (dryRun) await showRequests(context, shown, isDone);
       await Promise.all(pending);
       try {
         for (const index of indexes.values()) index.flush();
@@ -182,11 +135,74 @@ export async function wire(
   };
 }
 
+/** Shows the requests of a dry run; that there are none, unless it failed or shows them itself, so that it has written by now. */
+async function showRequests(context: Context, shown: readonly ShownRequest[], isDone: boolean): Promise<void> {
+  const { show, io } = context;
+  if (shown.length > 0) {
+    await (await import('../commands/work/dry-run.js')).sayWrites(context, shown);
+    await show.requests(shown.map(({ write: _write, ...request }) => request));
+  } else if (isDone && !io.stdout.hasBegun()) {
+    await show.requests([]);
+    await show.say('Nothing would be sent.');
+  }
+}
+
+interface Shown {
+  readonly jq: Jq | undefined;
+  readonly showParts: ShowParts;
+}
+
+/** Watches a list, whose output goes where `watchList` says. */
+async function watch(context: Context, { jq, showParts }: Shown, work: Parameters<Wired['watch']>[0]): Promise<void> {
+  const { choice } = showParts;
+  const redirect = async (io: Io, { fields = choice.fields, ...more }: Partial<OutputChoice>): Promise<Context> =>
+    Object.freeze({
+      ...context,
+      io,
+      show: await openShow(jq, { ...showParts, io, choice: { ...choice, fields, ...more } }),
+    });
+  await (await import('../commands/watching/watch-list.js')).watchList(context, redirect, work);
+}
+
+/** Throws a usage error for a flag that opens something interactive if nobody is at a terminal (docs/requirements.md, R63). */
+export function refuseInteractive({ prompt }: Context, table: FlagTable, given: Invocation['flags']): void {
+  for (const [key, { flags, needsTerminal }] of Object.entries(table)) {
+    if (needsTerminal === undefined || !given[key] || prompt.possible) continue;
+    const why = 'needs a terminal and cannot be used with --no-input or when CI is set';
+    throw usageError(`${longName(flags)} ${why}`, needsTerminal);
+  }
+}
+
+/** How to show things; `isTerminal` is whether a person reads them. */
+function showPartsOf(
+  { host, settings, terminal }: TerminalParts,
+  globals: GlobalValues,
+  isTerminal: boolean,
+): ShowParts {
+  const { io, env, now, processes, yieldInterrupts } = host;
+  const { stored } = settings;
+  return {
+    io,
+    choice: chooseOutput(globals),
+    color: decideColor({ when: globals.color, stored: stored.color }, env, isTerminal),
+    env: {
+      // A dumb terminal cannot run a pager.
+      pager: env.TERM === 'dumb' ? 'cat' : firstSet(env.TRACKER_PAGER, env.PAGER, stored.pager),
+      accessible: Boolean(env.ACCESSIBLE),
+      links: isTerminal && opensLinks(env),
+    },
+    now,
+    processorTime: processes.processorTime,
+    // less uses Ctrl-C as a command.
+    spawnPager: (command, text) =>
+      terminal.lend(() =>
+        yieldInterrupts(async () => (await import('../output/spawn-pager.js')).spawnPager(command, text)),
+      ),
+  };
+}
+
 /** When an answer that was kept takes the place of the server's. */
-function answersFor(
-  { offline, queue, dryRun }: Settings,
-  { isTerminal, writes, follows }: { readonly isTerminal: boolean } & Pick<Started, 'writes' | 'follows'>,
-): Answers {
+function answersFor({ offline, queue, dryRun }: Settings, isTerminal: boolean, { writes, follows }: Started): Answers {
   // What waits is looked up when it is sent.
   if (follows || (writes && queue && !dryRun)) return 'never';
   if (offline) return 'always';
