@@ -45,6 +45,7 @@ export async function openRecorder(parts: RecorderParts): Promise<Recorder> {
  * Notes in an entry of the ledger what a command replaces, before each request; the note is taken back after a clear refusal or if
  * nothing has changed. The same goes for what cannot be undone. A command that writes nothing leaves no entry.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: all that is noted of a command is one entry, which each part changes
 function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
   const { processes, index, url, owner, userId, warn } = parts;
   let words = parts.command.split(' ');

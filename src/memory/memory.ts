@@ -85,6 +85,7 @@ const muchBytes = 4 * 1024 * 1024;
 
 type Pending = Omit<KeepingParts, 'most'> & { readonly bytes: Buffer };
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: what it keeps and how it answers are still to be told apart
 export function openMemory(parts: MemoryParts): Memory {
   const { folder: findFolder, isKnown: knows, now, userId, answers: usual, most, neverRead, requireSignIn } = parts;
   const pending = new Map<string, Pending>();

@@ -36,6 +36,7 @@ type Run = {
 };
 
 /** The work behind the screen: every list, detail and decision is a command of the program. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one effect of the screen after another, each a few lines
 export function createTriageWork(
   shared: Shared,
   { ruler, color }: { readonly ruler: LateRuler; readonly color: boolean },

@@ -63,6 +63,7 @@ interface Text {
 /** How long the newest key may not be on disk, and after how long it is tried again where that fails (milliseconds). */
 const [pauseMs, againMs] = [250, 1_000];
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: what is kept of each key shares one queue of writes
 export async function createKeptEntries(context: Context, client: Client): Promise<KeptEntries> {
   const parts = ledgerOf(context);
   const { ledger } = parts;
