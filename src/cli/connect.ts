@@ -134,7 +134,6 @@ export function connectSigned(
           server.url,
         );
   const signed = signedIn(false);
-  const owner = async (): Promise<string | undefined> => (session.fingerprint ?? index.userId) || undefined;
   let whose: Promise<Whose> | undefined;
   const asking = async (): Promise<Whose> => {
     whose ??= import('./whose-token.js').then(({ askWhose }) =>
@@ -148,6 +147,11 @@ export function connectSigned(
   const account = async (): Promise<Account | undefined> => {
     if (mayAsk) await (await asking()).find();
     return index.userId === undefined ? undefined : { url: entry.url, userId: index.userId };
+  };
+  // Whoever asks for it compares users, too.
+  const owner = async (): Promise<string | undefined> => {
+    await account();
+    return (session.fingerprint ?? index.userId) || undefined;
   };
   const isKnown = (): boolean => !mayAsk || index.userId !== undefined;
   const memory = memoryOf(parts, session, { account, isKnown });
@@ -281,9 +285,10 @@ function recorderOf(
     const { openRecorder } = await import('../ledger/record.js');
     const { command, folders, processes } = settings;
     const url = base.href.replace(/\/$/, '');
+    const whose = (await owner()) ?? '';
     const recorder = await openRecorder({
       ...{ stateFolder: folders.state, now: host.now, processes, signal: host.signal },
-      ...{ url, owner: (await owner()) ?? '', userId: index.userId || undefined, command, index, warn },
+      ...{ url, owner: whose, userId: index.userId || undefined, command, index, warn },
     });
     recorders.push(recorder);
     return recorder;

@@ -1,11 +1,11 @@
 import { attempt } from '../contract/errors.js';
-import { type Entry, placeOf } from './entry.js';
+import { type Account, type Entry, isSameAccount, placeOf } from './entry.js';
 import type { Ledger } from './store.js';
 
 /** Whether an entry is something that this account has written. Nobody knows whose a damaged one is. */
-export function isWritten(entry: Entry, { url, owner }: Pick<Entry, 'url' | 'owner'>): boolean {
+export function isWritten(entry: Entry, account: Account): boolean {
   if (entry.words.length === 0) return true;
-  if (entry.url !== url || entry.owner !== owner) return false;
+  if (!isSameAccount(entry, account)) return false;
   const isThere = ['sending', 'doubtful', 'done', 'undone'].includes(entry.state);
   return isThere && (entry.isDamaged === true || entry.writes.length + entry.final.length > 0);
 }

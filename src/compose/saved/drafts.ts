@@ -136,8 +136,8 @@ export function kindOf(command: string): EntityKind | undefined {
 
 /** Whose drafts are written with this client, and for which server. */
 export async function accountOf(client: Client): Promise<Account> {
-  const { base, userId } = client;
-  return { url: base.href.replace(/\/$/, ''), owner: (await client.owner()) ?? '', userId };
+  const owner = (await client.owner()) ?? '';
+  return { url: client.base.href.replace(/\/$/, ''), owner, userId: client.userId };
 }
 
 /** Whether a draft was written for this server, and may be offered to this user: nobody else's is. */

@@ -144,6 +144,16 @@ describe('undo', () => {
       for (const name of readdirSync(folder())) expect(readFileSync(join(folder(), name), 'utf8')).not.toContain(token);
   });
 
+  test('what was written with one token is undone with another of the same user', async () => {
+    const env = () => ({ env: { TRACKER_URL: world.url, TRACKER_TOKEN: world.sandbox.signIn(owner) } });
+    const before = (await task()).priority;
+    expect((await mine.run('tasks edit SCM-12 -p low', env())).code).toBe(0);
+    expect((await mine.run('undo', env())).code).toBe(0);
+    expect((await task()).priority).toBe(before);
+    expect((await mine.run('redo', env())).code).toBe(0);
+    expect((await task()).priority).toBe('low');
+  });
+
   test('a number from the list; only what still holds our value', async () => {
     await mine.run('tasks edit SCM-12 -s todo -p low --set-tag old');
     await mine.run('tasks edit SCM-12 -s in_progress -p high --tag ours');
