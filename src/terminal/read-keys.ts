@@ -1,5 +1,4 @@
 import { StringDecoder } from 'node:string_decoder';
-import { stripVTControlCharacters } from 'node:util';
 import { altOf, controlKey, finalKey, type Key, textKey } from './key-names.js';
 
 /** What comes from the keyboard and the mouse. */
@@ -45,6 +44,10 @@ interface Paste {
 }
 
 const pasteEnd = '\u001b[201~';
+
+/** What of a pasted text is for the terminal: sequences that are complete, and no letter that only stands beside them. */
+const pastedSequence =
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[\]P_^X][^\n\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[()*+][0-2AB]/g;
 
 /** ECMA-48: a control sequence. Before it, those of the Linux console and of rxvt, and a mouse report of old, with three bytes. */
 const controlSequence = /^\u001b+\[(?:\[[^\0-\u001f]|\d+\$|M[^\0-\u001f]{3}|([0-?]*)[ -/]*(?!(?<=\[)[M[])([@-~]))/;
@@ -206,7 +209,7 @@ class KeyDecoder {
   #insert({ text, isDropped }: Paste): void {
     if (isDropped) return;
     const whole = Buffer.from(text.slice(0, longestPaste), 'latin1').toString('utf8').replace(/\r\n?/g, '\n');
-    const visible = stripVTControlCharacters(whole).replace(/[\0-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+    const visible = whole.replace(pastedSequence, '').replace(/[\0-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
     this.input.key({ name: 'paste', text: visible, ...(text.length > longestPaste && { isCut: true }) });
   }
 

@@ -46,6 +46,10 @@ describe('what bytes are as keys', () => {
     ['\u001b[I\u001b[O\u001b[<0;9;9M\u001b[32;9;9M\u001b[M !u', []],
     ['\u001b[?1;2c\u001b[1;1R\u001b]11;rgb:0/0/0\u0007\u001bP1$r0m\u001b\\\u001b_Gi=1;OK\u001b\\x', ['x']],
     ['\u001b[200~s\r\nu\u001b[31m\u0007\u009b\u001b[201~', ['paste:s\nu']],
+    [
+      '\u001b[200~\u001b[31mred\u0007 \u001b[1mold\u001b\\ \u001b]0;title\u0007new\u001b]text\u001b[201~',
+      ['paste:red old\\ new]text'],
+    ],
   ])('%j', (bytes, keys) => {
     expect(keysOf(bytes)).toEqual(keys);
     // However it is cut.
