@@ -19,9 +19,15 @@ export const draftList: ListView = {
   columns: [
     { key: 'ref', head: 'Ref', value: (row) => refOf(row), human: (row) => ({ text: refOf(row), tone: 'accent' }) },
     { key: 'command', head: 'Command', value: (row) => ownValue(row, 'command') },
-    { key: 'targets', head: 'For', value: (row) => ownValue(row, 'targets') },
+    { key: 'targets', head: 'For', value: (row) => ownValue(row, 'targets'), keep: 'short' },
     { key: 'subject', head: 'Text', value: (row) => ownValue(row, 'subject'), grow: true },
-    { key: 'mayHaveArrived', head: 'State', value: (row) => ownValue(row, 'mayHaveArrived'), human: stateCell },
+    {
+      key: 'mayHaveArrived',
+      head: 'State',
+      value: (row) => ownValue(row, 'mayHaveArrived'),
+      human: stateCell,
+      keep: true,
+    },
     { key: 'createdAt', head: 'Age', value: (row) => ownValue(row, 'createdAt'), human: timeOf('createdAt') },
     { key: 'state', head: 'State', isInTable: false, value: (row) => ownValue(row, 'state') },
     { key: 'instance', value: (row) => ownValue(row, 'instance') },
@@ -106,12 +112,18 @@ function stateWords(draft: JsonObject, now: Date): readonly string[] {
       after !== undefined
         ? `waits for draft ${after}`
         : until > now
-          ? `waits until ${shortMoment(until, now)}`
+          ? `waits until ${soon(until, now)}`
           : 'waits to be sent',
     unsent: after !== undefined ? `was to follow draft ${after}` : why === undefined ? '' : `not sent: ${why}`,
     writing: 'being written',
   };
   return [words[ownText(draft, 'state') ?? ''] || []].flat();
+}
+
+/** Within a day, the time alone says when, and has room in any table. */
+function soon(until: Date, now: Date): string {
+  const isWithinDay = until.getTime() - now.getTime() < 86_400_000;
+  return shortMoment(until, isWithinDay ? until : now);
 }
 
 function flagsBlock(flags: JsonObject): readonly DetailBlock[] {

@@ -7,7 +7,7 @@ import { claim } from '../../../src/ledger/claim.js';
 import { openLedger } from '../../../src/ledger/store.js';
 import { realProcesses } from '../../disk/real-processes.js';
 import { within } from '../../support/computer/folder.js';
-import { openWorld, owner, wide } from '../../support/run.js';
+import { narrow, openWorld, owner, wide } from '../../support/run.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { eachTest } from '../../support/set-up.js';
 
@@ -92,6 +92,16 @@ describe('R93: what follows something on the same ticket', () => {
       { ref: '2', state: 'waiting', after: '1', notBefore: null },
       { ref: '1', state: 'waiting', notBefore: '2026-11-20T16:50:00.000Z' },
     ]);
+  });
+
+  test('shows until when it waits at 80 columns, however long the text is', async () => {
+    await machine.run(`reply BERG-9 "${'We are looking at it. '.repeat(5)}" --queue`, {
+      send: messages(async (request) => ({
+        ...(await world.send({ ...request, method: 'GET' })),
+        ...{ status: 429, headers: { 'retry-after': '60000' } },
+      })),
+    });
+    expect((await machine.run('drafts', narrow)).stdout).toMatch(/waits until \d\d:\d\d(?= |$)/m);
   });
 
   test('waits no longer than a day, whatever the server asks for', async () => {
