@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { markSeen, type Seen, seenIn, seenOf } from '../../client/state/seen.js';
 import { Declined, TrackerError } from '../../contract/errors.js';
@@ -51,12 +52,12 @@ export function watchUnseen(
       const news = newsIn(detail, { kind, me: await me(), since });
       if (news.length === 0) return;
       const words = newsWords(context, client, { ref, detail, news });
-      if (!isAsked) throw unseen(ref, words, basis?.hint);
+      if (!isAsked) throw unseen(context, { ref, words, hint: basis?.hint });
       if (context.settings.yes) return await context.show.say(`${words} since you last saw it; sent anyway.`);
       await showNews(context, client, { detail, news });
       await confirmSending(context, `This is new since you last saw ${ref}. ${what} anyway?`).catch(
         (error: unknown) => {
-          throw isOneOfSeveral && error instanceof Declined ? unseen(ref, words) : error;
+          throw isOneOfSeveral && error instanceof Declined ? unseen(context, { ref, words }) : error;
         },
       );
       markSeen(client, detail);
@@ -81,8 +82,11 @@ export function watchUnseen(
   };
 }
 
-function unseen(ref: string, words: string, hint?: string): TrackerError {
+function unseen(
+  context: Context,
+  { ref, words, hint }: { readonly ref: string; readonly words: string; readonly hint?: string | undefined },
+): TrackerError {
   return new TrackerError('conflict', `${words} since you last saw it; nothing was sent`, {
-    hint: [`tracker view ${ref}`, ...(hint === undefined ? [] : [hint])].join('; '),
+    hint: [`tracker ${selection(context)}view ${ref}`, ...(hint === undefined ? [] : [hint])].join('; '),
   });
 }

@@ -1,4 +1,5 @@
 import { toggle } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import { defineVerb } from '../../args/verb.js';
 import { allDrafts, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
 import { draftList, draftListNaming } from '../../views/drafts.js';
@@ -40,7 +41,9 @@ export const verb = defineVerb({
     const view = draftListNaming(await targetNames(context, listed));
     const others = drafts.filter((draft) => !isOfAccount(draft, known)).length;
     const emptyHint =
-      others === 0 ? 'to send' : `to send from this account (${others} from others: tracker drafts --all)`;
+      others === 0
+        ? 'to send'
+        : `to send from this account (${others} from others: tracker ${selection(context)}drafts --all)`;
     const old = listed.filter(({ at, state }) => state === 'unsent' && isOld(at, context.now()));
     if (old.length >= many)
       await context.show.warn(

@@ -1,3 +1,4 @@
+import { selection } from '../../args/selection.js';
 import { ref } from '../../args/value.js';
 import { defineVerb, initialValues, type LoadVerb } from '../../args/verb.js';
 import { notificationFinder } from '../../client/inbox.js';
@@ -33,7 +34,7 @@ export const verb = defineVerb({
     const { row, actors } = await notificationFinder(client)(text);
     if (row === undefined)
       throw new TrackerError('not_found', `${given} is not among your newest notifications`, {
-        hint: 'tracker inbox',
+        hint: `tracker ${selection(context)}inbox`,
       });
     const [type, id] = [textOf(row.entityType) ?? '', textOf(row.entityId)];
     const target = Object.hasOwn(about, type) ? about[type] : undefined;

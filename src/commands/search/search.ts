@@ -110,16 +110,17 @@ export const verb = defineVerb({
     await context.show.list(view, { rows, total, setting, emptyHint: `for ${JSON.stringify(q)}` });
     if (age && results) await context.show.age({ ...age, why: 'texts as they were read before' });
     if (!isForPeople) return;
-    const next = viewCommands(rows);
+    const next = viewCommands(rows, context);
     await context.show.say(next.length > 0 ? `To read one: ${next.join(', ')}` : whereElse(q, isInTexts, context));
   },
 });
 
 /** Where to search for what was not found. */
-function whereElse(q: string, isInTexts: boolean, { settings }: Pick<Context, 'settings'>): string {
-  if (!isInTexts) return `To search what people wrote, too: tracker search --messages ${shellWord(q)}`;
-  const more = 'To download more of what can be searched: tracker sync';
-  return settings.offline ? `${more}; to ask the server, leave out --offline` : more;
+function whereElse(q: string, isInTexts: boolean, context: Pick<Context, 'settings'>): string {
+  const tracker = `tracker ${selection(context)}`.trim();
+  if (!isInTexts) return `To search what people wrote, too: ${tracker} search --messages ${shellWord(q)}`;
+  const more = `To download more of what can be searched: ${tracker} sync`;
+  return context.settings.offline ? `${more}; to ask the server, leave out --offline` : more;
 }
 
 function nothingRead(context: Context): TrackerError {
@@ -161,7 +162,7 @@ async function findInAnyOrder(q: string, ask: (text: string) => Promise<readonly
 }
 
 /** The commands that show the first result of each type. */
-function viewCommands(rows: readonly Row[]): readonly string[] {
+function viewCommands(rows: readonly Row[], context: Pick<Context, 'settings'>): readonly string[] {
   const firsts = new Map<string, Row>();
   for (const row of rows) {
     const type = words.find((each) => each === row.type);
@@ -169,6 +170,6 @@ function viewCommands(rows: readonly Row[]): readonly string[] {
   }
   return [...firsts].map(([type, row]) => {
     const noun = type === 'wiki' ? type : `${type}s`;
-    return `tracker ${noun} view ${shellWord(shortId(refOf(row)).text)}`;
+    return `tracker ${selection(context)}${noun} view ${shellWord(shortId(refOf(row)).text)}`;
   });
 }

@@ -203,10 +203,11 @@ async function trySending(context: Context, draft: Draft, isReleased: boolean): 
 export function leftWaiting(context: Context, left: readonly Draft[]): TrackerError | undefined {
   const doubtful = left.find(({ state }) => state === 'doubtful');
   const [first] = left.filter((each) => each.state !== 'doubtful' && holderIn(left, asLater(each)) === undefined);
-  const others = left.length > 1 ? `; ${left.length} are left: tracker drafts` : '';
+  const drafts = `tracker ${selection(context)}drafts`;
+  const others = left.length > 1 ? `; ${left.length} are left: ${drafts}` : '';
   if (doubtful)
     return new TrackerError('partial', `${unsettledWords(doubtful, context.now())}${others}`, {
-      hint: `check whether it has; if so: tracker drafts delete ${doubtful.number}; if not: tracker drafts send ${doubtful.number}`,
+      hint: `check whether it has; if so: ${drafts} delete ${doubtful.number}; if not: ${drafts} send ${doubtful.number}`,
     });
   return first && new TrackerError('network', `${unsettledWords(first, context.now())}${others}`);
 }
@@ -229,6 +230,6 @@ export async function sendWaitingAfter(context: Context): Promise<void> {
   await sendWaiting(context, async ({ ref, sentence, error }) => {
     if (sentence !== undefined) await context.show.say(sentence);
     else if (error && !isUnreached(error))
-      await context.show.warn(describeUnsent(context, ref, error), `tracker drafts view ${ref}`);
+      await context.show.warn(describeUnsent(context, ref, error), `tracker ${selection(context)}drafts view ${ref}`);
   });
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import type { Argument, VerbBody } from '../../args/verb.js';
 import { absolute, flagsToSave } from '../../compose/submission.js';
 import type { Row } from '../../contract/row.js';
@@ -18,14 +19,15 @@ export interface Ran {
 
 /** Says what a person can do about something that may have been done. */
 export async function sayLost(
-  { show }: Context,
+  context: Context,
   { number, isRepeatable }: Entry,
   refs: readonly string[],
 ): Promise<void> {
-  const again = isRepeatable ? 'run the same command again' : `tracker drafts send ${number}`;
-  await show.warn(
+  const drafts = `tracker ${selection(context)}drafts`;
+  const again = isRepeatable ? 'run the same command again' : `${drafts} send ${number}`;
+  await context.show.warn(
     `other commands for ${refs.join(', ')} wait until this is settled; it is kept as draft ${number}`,
-    `check whether it was done; if so: tracker drafts delete ${number}; if not: ${again}`,
+    `check whether it was done; if so: ${drafts} delete ${number}; if not: ${again}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import { startHelp, textHelp } from '../../compose/text/text-flags.js';
 import { TrackerError } from '../../contract/errors.js';
@@ -64,6 +65,6 @@ async function requireInternal(context: Context, ref: string, isNote: boolean | 
     await context.show.warn(`the note on ${ref} was sent, but whether it is internal could not be checked`);
   if (isNote !== false) return;
   throw new TrackerError('partial', `the server published the note on ${ref} as a reply, which others can read`, {
-    hint: `it has arrived; do not send it again: tracker tickets view ${shellWord(ref)}`,
+    hint: `it has arrived; do not send it again: tracker ${selection(context)}tickets view ${shellWord(ref)}`,
   });
 }

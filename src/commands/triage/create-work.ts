@@ -1,3 +1,4 @@
+import { selection } from '../../args/selection.js';
 import type { Draft } from '../../compose/saved/drafts.js';
 import type { TrackerError } from '../../contract/errors.js';
 import { refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
@@ -242,11 +243,14 @@ async function sendQueued(
 }
 
 /** Says where the text is that was being written when something else ended the session. */
-async function reportWriting({ context: { show } }: Shared, { isOver, mode }: State): Promise<void> {
+async function reportWriting({ context }: Shared, { isOver, mode }: State): Promise<void> {
   const writing = isOver ? undefined : writingIn(mode);
   if (!writing || writing.field.text.trim() === '') return;
   const names = listedNames(writing.targets.map(({ ref }) => ref));
-  await show.warn(`your ${writing.what} about ${names} is kept as a draft`, 'to see it: tracker drafts');
+  await context.show.warn(
+    `your ${writing.what} about ${names} is kept as a draft`,
+    `to see it: tracker ${selection(context)}drafts`,
+  );
 }
 
 async function find({ context }: Shared, text: string) {

@@ -1,3 +1,4 @@
+import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { writtenEntries } from '../../compose/saved/drafts.js';
@@ -37,14 +38,14 @@ export const verb = defineVerb({
     await expectRows(context);
     await turn(context, 'redo', {
       number,
-      choose: async ({ client }) => undoneIn(await writtenEntries(context, client, true), number),
+      choose: async ({ client }) => undoneIn(context, await writtenEntries(context, client, true), number),
     });
   },
 });
 
 /** What was undone in one step: the one with this number, or the last. Throws TrackerError if there is none. */
-function undoneIn(all: readonly Entry[], number: number | undefined): readonly Entry[] {
-  const { state, undoneAt } = number === undefined ? lastUndone(all) : withNumber(all, number);
+function undoneIn(context: Context, all: readonly Entry[], number: number | undefined): readonly Entry[] {
+  const { state, undoneAt } = number === undefined ? lastUndone(all) : withNumber(context, all, number);
   if (state !== 'undone') throw new TrackerError('failed', `change ${number} has not been undone`);
   return all.filter((each) => each.state === 'undone' && each.undoneAt === undoneAt);
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
@@ -50,7 +51,7 @@ export async function restore(
     describeChanges(context, client, changesData(conflicts)),
     ...(items?.conflicts ?? []).map((text) => `the item ${JSON.stringify(text)}`),
   ];
-  const error = done.find((each) => each.error)?.error ?? conflictOf(ref, left.filter(Boolean));
+  const error = done.find((each) => each.error)?.error ?? conflictOf(context, ref, left.filter(Boolean));
   const sentences = done.flatMap(({ sentence }) => sentence ?? []);
   if (sentences.length === 0 && !error)
     sentences.push(`${ref} is already as ${direction === 'undo' ? 'it was before' : 'the change had left it'}.`);
@@ -65,10 +66,10 @@ export async function restore(
   };
 }
 
-function conflictOf(ref: string, left: readonly string[]): TrackerError | undefined {
+function conflictOf(context: Context, ref: string, left: readonly string[]): TrackerError | undefined {
   if (left.length === 0) return undefined;
   return new TrackerError('conflict', `${ref}: changed since, and left as it is: ${left.join(', ')}`, {
-    hint: `see what it is now: tracker view ${shellWord(ref)}`,
+    hint: `see what it is now: tracker ${selection(context)}view ${shellWord(ref)}`,
   });
 }
 

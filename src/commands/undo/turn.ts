@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { accountOf, isDraft, isOwn, ledgerOf } from '../../compose/saved/drafts.js';
 import { attempt, retriedStatuses, TrackerError, usageError } from '../../contract/errors.js';
@@ -40,10 +41,12 @@ export function numberIn(given: string | undefined): number | undefined {
 }
 
 /** The entry with this number. Throws `not_found` if there is none. */
-export function withNumber(entries: readonly Entry[], number: number): Entry {
+export function withNumber(context: Pick<Context, 'settings'>, entries: readonly Entry[], number: number): Entry {
   const entry = entries.find((each) => each.number === number);
   if (entry) return entry;
-  throw new TrackerError('not_found', `there is no change number ${number}`, { hint: 'tracker undo --list' });
+  throw new TrackerError('not_found', `there is no change number ${number}`, {
+    hint: `tracker ${selection(context)}undo --list`,
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { count, toggle } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -59,7 +60,8 @@ export const verb = defineVerb({
   onlyReads: ({ list }) => list,
   queued: false,
   run: async (context, [given], { list, limit }) => {
-    if (limit !== undefined && !list) throw usageError('--limit is for --list', `tracker undo --list -L ${limit}`);
+    if (limit !== undefined && !list)
+      throw usageError('--limit is for --list', `tracker ${selection(context)}undo --list -L ${limit}`);
     if (list && given !== undefined) throw usageError('--list cannot be used with a number');
     const number = numberIn(given);
     if (list) return await showEntries(context, limit);
@@ -129,7 +131,11 @@ async function lastWritten(turning: Turning): Promise<readonly Entry[]> {
     const entries = groupOf(last, left);
     if (!entries.some(canUndo)) {
       const isNamed = !dryRun && pass(ledger, entries);
-      throw cannot(entries, isNamed ? 'to undo what came before it, run tracker undo again' : undefined);
+      throw cannot(
+        context,
+        entries,
+        isNamed ? `to undo what came before it, run tracker ${selection(context)}undo again` : undefined,
+      );
     }
     await turning.askAhead(entries);
     if (turning.again.size > 0 || left.length === entries.length || !(await isUndone(turning, entries))) return entries;
@@ -142,19 +148,22 @@ async function lastWritten(turning: Turning): Promise<readonly Entry[]> {
 /** The entry with this number, and those that are undone with it. Throws if there is none, or if it cannot be undone. */
 async function writtenWith({ context, client }: Turning, number: number): Promise<readonly Entry[]> {
   const all = await writtenEntries(context, client, true);
-  const entry = withNumber(all, number);
+  const entry = withNumber(context, all, number);
   if (entry.state === 'undone')
-    throw new TrackerError('failed', `change ${number} has already been undone`, { hint: `tracker redo ${number}` });
+    throw new TrackerError('failed', `change ${number} has already been undone`, {
+      hint: `tracker ${selection(context)}redo ${number}`,
+    });
   const entries = groupOf(entry, all).filter(({ state }) => state !== 'undone');
-  if (!entries.some(canUndo)) throw cannot(entries);
+  if (!entries.some(canUndo)) throw cannot(context, entries);
   return entries;
 }
 
-function cannot(entries: readonly Entry[], hint?: string): TrackerError {
+function cannot(context: Context, entries: readonly Entry[], hint?: string): TrackerError {
+  const undo = `tracker ${selection(context)}undo`;
   const isDamaged = entries.some((each) => each.isDamaged);
   const why = isDamaged ? 'its record is damaged' : finalOf(entries).join(', ') || 'it is as it was before';
   return new TrackerError('failed', `change ${entries[0]?.number} cannot be undone: ${why}`, {
-    hint: hint ?? 'for earlier changes: tracker undo --list, then tracker undo NUMBER',
+    hint: hint ?? `for earlier changes: ${undo} --list, then ${undo} NUMBER`,
   });
 }
 

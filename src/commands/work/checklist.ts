@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { type Flag, type FlagValues, names } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -148,7 +149,7 @@ async function change(
   const { check, uncheck, remove } = job.given;
   if (basis?.seen && !seen && [...check, ...uncheck, ...remove].some((item) => /^\d+$/.test(item))) {
     const message = `the numbers of items of ${ref} were not known when this was queued; nothing was sent`;
-    const hint = [`tracker checklist ${ref}`, basis.hint ?? []].flat().join('; ');
+    const hint = [`tracker ${selection(context)}checklist ${ref}`, basis.hint ?? []].flat().join('; ');
     throw new TrackerError('conflict', message, { hint });
   }
   const edit = changeChecklist(storedChecklist(entity), job.given, seen);

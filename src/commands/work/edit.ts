@@ -1,5 +1,6 @@
 import type { Basis, Context } from '../../args/context.js';
 import type { FlagTable } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import { isNone } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { ask, type ComposeValues, edit, get, type Sending, send } from '../../compose/compose.js';
@@ -71,7 +72,7 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
       shown = {
         values: replaceableValues(work, stored),
         when,
-        hint: `to see it as it is now: tracker ${kind}s view ${found.ref}`,
+        hint: `to see it as it is now: tracker ${selection(context)}${kind}s view ${found.ref}`,
       };
       const before = storedAnswers(work, stored);
       await fillForm(context, {

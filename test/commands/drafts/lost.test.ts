@@ -110,3 +110,13 @@ describe('R93: an undo whose answer was lost', () => {
     expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining('comes first') });
   });
 });
+
+test('hints name the account that was chosen', async () => {
+  const name = (JSON.parse((await run('instances list --json=name')).stdout) as { name: string }[])[0]?.name ?? '';
+  const ran = await run(`-I ${name} done SCM-12`, losing(false));
+  expect(ran.stderr).toMatch(new RegExp(`tracker -I ${name} drafts delete \\d`));
+  expect((await run(`-I ${name} drafts send --waiting`)).stderr).toMatch(
+    new RegExp(`if not: tracker -I ${name} drafts send \\d`),
+  );
+  expect((await run(`-I ${name} redo 9`)).stderr).toContain(`tracker -I ${name} undo --list`);
+});
