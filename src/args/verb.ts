@@ -193,10 +193,10 @@ export function refuseSwapped(command: string, [first, ...others]: readonly Word
   throw usageError(`"${first}" is not a reference`, `the reference comes first: ${line}`);
 }
 
-/** Throws a usage error for a text without a reference, as in `note "buy milk"`. */
+/** Throws a usage error for a text without a reference, as in `note "buy milk"` and `reply thanks!`. */
 export function refuseTextAlone(command: string, args: readonly Word[]): void {
   const [text] = args;
-  if (args.length > 1 || typeof text !== 'string' || !/\S\s+\S/.test(text)) return;
+  if (args.length > 1 || typeof text !== 'string' || !/\S\s+\S|^\p{L}[\p{L}.,;!?'’-]*$/u.test(text)) return;
   const more = command === 'note' ? `; a note of your own: tracker notes create ${shellWord(text)}` : '';
   throw usageError(
     `${JSON.stringify(text)} is not a reference`,

@@ -147,7 +147,8 @@ function setHint([ref = '', ...pairs]: readonly string[]): string | undefined {
 async function flagHint(word: string, typed: Typed): Promise<string | undefined> {
   const { noun, verb } = typed;
   if (/^--licen[sc]e?s?$/.test(word)) return 'tracker --licenses';
-  const other = flagCommands[word]?.[verb?.entry.name ?? ''];
+  // A thread has no notes.
+  const other = noun?.name === 'chat' ? undefined : flagCommands[word]?.[verb?.entry.name ?? ''];
   if (other !== undefined) return fill(other, argumentsAfter(verb?.entry.name ?? '', typed));
   const names = noun === undefined ? [] : await flagsOf(noun, verb);
   const meant = flagHabits[word]?.find((each) => names.includes(each.split(' ')[0] ?? ''));
