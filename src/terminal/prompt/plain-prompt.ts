@@ -108,9 +108,9 @@ export const severalLines = 'that was more than one line; nothing was chosen';
 
 /** The input for a question. Throws a usage error if it cannot be asked, or if the input has ended. */
 export function inputFor({ io, isPossible }: AskParts, { message, instead }: Question): KeySource {
-  if (!isPossible()) throw usageError(`cannot ask "${plain(message)}" here`, instead);
+  if (!isPossible()) throw usageError(`cannot ask here: ${plain(message)}`, instead);
   const input = inputAnew(io.stdin.stream());
-  if (inputHasEnded(input)) throw usageError(`cannot ask "${plain(message)}": the input has ended`, instead);
+  if (inputHasEnded(input)) throw usageError(`cannot ask, as the input has ended: ${plain(message)}`, instead);
   return input;
 }
 

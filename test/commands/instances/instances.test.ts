@@ -67,7 +67,7 @@ second  https://work.example  Mara Lindqvist  signed in   yes
   test('remove asks', async () => {
     const { machine } = await openTwo();
     expect(await machine.run('instances remove work')).toEqual(
-      refused(2, 'cannot ask "Forget work (https://work.example) and its token?" here', 'add --yes'),
+      refused(2, 'cannot ask here: Forget work (https://work.example) and its token?', 'add --yes'),
     );
     for (const how of [
       { flags: '--no-input', env: {} },
@@ -76,7 +76,7 @@ second  https://work.example  Mara Lindqvist  signed in   yes
       const { code, stderr } = await machine.run(`instances remove work ${how.flags}`, { ...narrow, env: how.env });
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: 'error: cannot ask "Forget work (https://work.example) and its token?" here\nhint: add --yes\n',
+        stderr: 'error: cannot ask here: Forget work (https://work.example) and its token?\nhint: add --yes\n',
       });
     }
     const asked = await machine.run('instances remove work', { ...narrow, stdin: 'n\r' });

@@ -27,7 +27,7 @@ allShapes('one of several saved views, %s shape', (world) => {
       remarked('', 'Nothing to change: the saved view of tasks is already called "Käfer".\n'),
     );
     expect(await world.run('views delete tasks Käfer')).toEqual(
-      refused(2, 'cannot ask "Delete the saved view "Käfer" of tasks?" here', 'add --yes'),
+      refused(2, 'cannot ask here: Delete the saved view "Käfer" of tasks?', 'add --yes'),
     );
     expect(await world.run('views remove tasks Käfer -y')).toEqual(
       remarked('', 'Deleted the saved view "Käfer" of tasks.\n'),

@@ -78,7 +78,7 @@ describe('views save', () => {
     await world.run(['views', 'set', 'tasks', '--patch', replaced]);
     await world.run(['views', 'set', 'tickets', '--patch', '{"savedViews":[]}']);
     expect(await world.run('views save tasks mine -s done')).toEqual(
-      refused(2, 'cannot ask "Replace the saved view "mine" of tasks?" here', 'add --yes'),
+      refused(2, 'cannot ask here: Replace the saved view "mine" of tasks?', 'add --yes'),
     );
     const { code, stderr } = await world.run('views save tasks mine -s done --category x -y');
     expect([code, stderr]).toEqual([2, expect.stringContaining('tracker tasks list has no --category')]);

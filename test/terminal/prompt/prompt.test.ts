@@ -19,7 +19,7 @@ describe.each([
   test('every question is a usage error that names the way out, and nothing is drawn', async () => {
     const { prompt, stderr } = promptAt(isTerminal, interactive);
     const question = { message: 'Delete SCM-12?', instead: 'pass --yes', choices: [{ name: 'a', value: 1 }] };
-    const refused = { kind: 'usage', exitCode: 2, message: 'cannot ask "Delete SCM-12?" here', hint: 'pass --yes' };
+    const refused = { kind: 'usage', exitCode: 2, message: 'cannot ask here: Delete SCM-12?', hint: 'pass --yes' };
     expect(prompt.possible).toBe(false);
     await expect(prompt.secret(question)).rejects.toMatchObject(refused);
     await expect(prompt.line(question)).rejects.toMatchObject(refused);
@@ -71,7 +71,7 @@ test.each([
     }
     expect(outcomes.at(-1)).toMatchObject({
       kind: 'usage',
-      message: 'cannot ask "Title": the input has ended',
+      message: 'cannot ask, as the input has ended: Title',
       hint: 'add --title TEXT',
     });
   },
