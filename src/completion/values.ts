@@ -77,7 +77,8 @@ function serverWords(asked: Asked, kind: string): readonly Candidate[] {
   const isWork = /^(?:task|ticket)-/.test(kind);
   const { flags, args } = asked.spot;
   const page = flags.includes('--tasks') ? 'tasks' : args[0];
-  const own = isWork && (page === 'tasks' || page === 'tickets') ? page.slice(0, -1) : kind.replace(/-.*/, '');
+  const isPage = page === 'tasks' || page === 'tickets' || named?.of?.includes('views') === true;
+  const own = isWork && page !== undefined && isPage ? page.slice(0, -1) : kind.replace(/-.*/, '');
   const kinds = mayBe && isWork ? kindsOfReference(asked) : [own];
   const found = kinds.flatMap((each) => find(asked, 'values', { head: `${each}-${kind.replace(/^[a-z]+-/, '')}:` }));
   return found.filter(({ text }, at) => found.findIndex((other) => other.text === text) === at);

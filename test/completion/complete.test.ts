@@ -245,6 +245,10 @@ describe('values', () => {
     expect(offered('tickets', '--view', '')).toEqual(['For tonight']);
     expect(offered('triage', '--view', '')).toEqual(['For tonight']);
     expect(offered('triage', '--tasks', '--view', '')).toEqual(['Due, soon']);
+    expect(offered('views', 'rename', 'tasks', 'due')).toEqual(['Due, soon']);
+    expect(offered('views', 'rename', 'tasks', 'Due, soon', 'due')).toEqual([]);
+    expect(offered('views', 'delete', 'tickets', '')).toEqual(['For tonight']);
+    expect(offered('views', 'delete', 'wiki', '')).toEqual([]);
     expect(offered('views', 'save', 'ti')).toEqual(['tickets']);
     expect(offered('views', 'save', 'tasks', 'X', '-s', 'to')).toEqual(['todo']);
     expect(offered('views', 'save', 'tickets', 'X', '-s', '')).toEqual(['waiting']);

@@ -1,4 +1,4 @@
-import { freeText, ref } from '../../args/value.js';
+import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { textOf } from '../../contract/row.js';
 import { cleanLine, quote } from '../../contract/unsafe-characters.js';
@@ -15,7 +15,7 @@ export const verb = defineVerb({
   prints: 'result',
   arguments: [
     { value: { ...ref('views'), name: 'key' }, help: 'a page, such as tasks' },
-    { value: freeText('name'), help: 'the view: its whole name, or its id' },
+    { value: kind('task-view', 'name'), help: 'the view: its whole name, or its id' },
   ],
   flags: {},
   examples: [{ line: 'tracker views delete tasks Overdue --yes', does: 'delete a saved view' }],
