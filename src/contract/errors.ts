@@ -77,9 +77,9 @@ export function isInDoubt({ kind, status }: { readonly kind: unknown; readonly s
  * asked, the error is that of the request.
  */
 export class NeverRead extends TrackerError {
-  constructor(name = 'this', command = 'tracker sync', failure?: TrackerError) {
+  constructor(name = 'this', command = 'tracker sync', failure?: TrackerError, hint?: string) {
     super(failure?.kind ?? 'not_found', failure?.message ?? `${name} has not been read: ${command}`, {
-      hint: failure?.hint,
+      hint: failure ? failure.hint : hint,
       cause: failure,
     });
   }

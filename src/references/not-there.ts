@@ -5,25 +5,25 @@ import { shellWord } from '../contract/shell-word.js';
 
 type EntityKind = 'task' | 'ticket' | 'project';
 
-/** What was never read, and the command that reads it. */
-type Unread = { readonly name: string; readonly command: string };
+/** What was never read, the command that reads it, and what may have been meant instead. */
+interface Unread {
+  readonly name: string;
+  readonly command: string;
+  readonly hint?: string | undefined;
+}
 
 /** The error for what was looked for as each of these kinds. What was read only proves that it was not read. */
 export function notThere(client: Client, of: readonly EntityKind[], name: string, hint?: string): TrackerError {
   const error = new TrackerError('not_found', `there is no ${of.join(' or ')} ${name.slice(0, 80)} that you can see`, {
     hint,
   });
-  return unlessUnread(client, { name, command: commandFor(of, name) }, error);
+  return unlessUnread(client, { name, command: commandFor(of, name), hint }, error);
 }
 
 /** The error of a search that found nothing; where it only saw what was read, that this was not, with the command that reads it. */
-export function unlessUnread(
-  { memory }: Pick<Client, 'memory'>,
-  { name, command }: Unread,
-  error: TrackerError,
-): TrackerError {
+export function unlessUnread({ memory }: Pick<Client, 'memory'>, unread: Unread, error: TrackerError): TrackerError {
   const instead = memory?.instead();
-  return instead ? neverRead({ memory }, { name, command }, instead.why) : error;
+  return instead ? neverRead({ memory }, unread, instead.why) : error;
 }
 
 /** The error, if it says that something with this name was never read, in these words. */
@@ -33,8 +33,8 @@ export function named(client: Pick<Client, 'memory'>, error: unknown, kind: Enti
 }
 
 /** The error for what was never read; the command gets the flags that say for which account. */
-export function neverRead({ memory }: Pick<Client, 'memory'>, { name, command }: Unread, why?: TrackerError) {
-  return new NeverRead(name, command.replace(/^tracker /, `$&${memory?.flags ?? ''}`), why);
+export function neverRead({ memory }: Pick<Client, 'memory'>, { name, command, hint }: Unread, why?: TrackerError) {
+  return new NeverRead(name, command.replace(/^tracker /, `$&${memory?.flags ?? ''}`), why, hint);
 }
 
 /** The command that reads something. */

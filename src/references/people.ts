@@ -15,10 +15,15 @@ export async function resolveOrg(client: Client, name: string): Promise<string> 
   const [first, second] = matches;
   if (!first) {
     const like = wanted === '' ? [] : orgs.filter((org) => namesOf(org).some((each) => each.includes(wanted)));
+    const hint = like.length > 0 ? `did you mean ${listOf(like)}?` : undefined;
     const error = new TrackerError('not_found', `there is no organisation ${quoteTyped(name, 80)} that you can see`, {
-      hint: like.length > 0 ? `did you mean ${listOf(like)}?` : `your organisations: ${listOf(orgs) || 'none'}`,
+      hint: hint ?? `your organisations: ${listOf(orgs) || 'none'}`,
     });
-    throw unlessUnread(client, { name: `the organisation ${quoteTyped(name, 80)}`, command: 'tracker me' }, error);
+    throw unlessUnread(
+      client,
+      { name: `the organisation ${quoteTyped(name, 80)}`, command: 'tracker me', hint },
+      error,
+    );
   }
   if (!second) return uuidOf(first);
   const names = matches.map((org) => `${titleOf(org)} (${textOf(org.slug) ?? uuidOf(org)})`);

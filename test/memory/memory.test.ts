@@ -155,6 +155,9 @@ test('what was never read is named with the command that reads it, whatever else
   );
   const named = (await machine.run('status --offline -I work')).stderr + (await errors(' -I work')).join('\n');
   expect(named).not.toMatch(/read: tracker (?!.*-I work)/);
+  expect((await machine.run('tickets list --org casa --offline')).stderr).toBe(
+    'error: the organisation "casa" has not been read: tracker me\nhint: did you mean casa-azul?\n',
+  );
   const { stderr } = await machine.run('tasks view AA-1', { env: { TRACKER_OFFLINE: '1' } });
   expect(stderr).toBe('error: AA-1 has not been read: tracker sync --tasks all\n');
 });
