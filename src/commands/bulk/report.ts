@@ -3,7 +3,7 @@ import { TrackerError } from '../../contract/errors.js';
 import { valueAt } from '../../output/columns/path.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { type Reference, shown } from '../../references/read.js';
-import { isQueued, type Outcome, type Outcomes } from './exit-code.js';
+import { isApplied, isQueued, type Outcome, type Outcomes } from './exit-code.js';
 
 /** One row per reference, with its outcome. */
 export const outcomeView: ListView = {
@@ -34,13 +34,16 @@ export function reportOutcomes(context: Reporting, refs: readonly Reference[], i
   const { show, settings, now } = context;
   const setting = { people: {}, now: now(), me: undefined };
   const names = refs.map(shown);
+  // Whatever they are piped into is to follow only what was done.
+  const isLeftOut = (outcome: Outcome | undefined): boolean =>
+    isQueued(settings, outcome) || (show.choice.format === 'quiet' && !isApplied(outcome));
   const isByLine = show.choice.format === 'jsonl' && !settings.dryRun;
   let reported = 0;
   let writing = Promise.resolve();
   const reportUpTo = (end: number, outcomes: Outcomes): Promise<void> => {
     const rows = outcomes
       .slice(reported, end)
-      .flatMap((outcome, at) => (isQueued(settings, outcome) ? [] : [toRow(outcome, names[reported + at] ?? '')]));
+      .flatMap((outcome, at) => (isLeftOut(outcome) ? [] : [toRow(outcome, names[reported + at] ?? '')]));
     reported = end;
     writing = writing.then(() => show.list(outcomeView, { rows, setting, isDone: true }));
     return writing;

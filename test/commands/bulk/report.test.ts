@@ -39,6 +39,13 @@ test('as JSON lines each reference is printed once it and those before it are do
   expect(stdout()).toBe(line('A-1') + line('A-2') + failedLine + line('A-4'));
 });
 
+test('only references of what was done are printed, at least in part', async () => {
+  const { teller, stdout } = telling('quiet');
+  const half: Outcome = { ...done('A-2'), error: new TrackerError('partial', 'the status was not set') };
+  await teller.end([done('A-1'), half, failed, undefined]);
+  expect(stdout()).toBe('A-1\nA-2\n');
+});
+
 test('what was not tried is reported at the end', async () => {
   const { teller, stdout } = telling('jsonl');
   teller.next([done('A-1'), undefined, undefined, undefined]);
