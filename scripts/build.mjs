@@ -50,6 +50,7 @@ const groups = {
     'src/disk/lock.ts',
     'src/config/change-file.ts',
     'src/config/leftovers.ts',
+    'src/client/learn/written.ts',
     'src/ledger/record.ts',
     'src/memory/own-changes.ts',
     'src/commands/sending/held.ts',

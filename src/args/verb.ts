@@ -1,6 +1,7 @@
 import { usageError } from '../contract/errors.js';
 import { isReference } from '../contract/row.js';
 import { shellWord } from '../contract/shell-word.js';
+import type { Written } from '../contract/writes.js';
 import type { Context } from './context.js';
 import type { FlagTable, FlagValues } from './flag.js';
 import { type SharedFlags, sharedFlags } from './list-flags.js';
@@ -58,8 +59,10 @@ export interface VerbBody {
   readonly arguments?: readonly Argument[];
   readonly flags: FlagTable;
   readonly examples: readonly Example[];
-  /** Changes something on the server and so supports `--dry-run`. */
-  readonly writes?: boolean;
+  /** What it may send that changes something on the server; it then supports `--dry-run`. */
+  readonly writes?: readonly [Written, ...Written[]];
+  /** Whether it adds to a list, so that it does not do the same twice even where its requests would. */
+  readonly appends?: boolean;
   /** Whether it changes nothing with these flags and words. */
   readonly onlyReads?: (flags: FlagValues<FlagTable>, args: readonly string[]) => boolean;
   /**

@@ -79,7 +79,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
         });
   jq?.catch(() => undefined);
   const { wire, refuseInteractive } = await import('./wire.js');
-  const writes = verb.writes === true && !verb.onlyReads?.(flags, args);
+  const writes = verb.writes !== undefined && !verb.onlyReads?.(flags, args);
   const { context, watch, finish, isReached } = await wire(host, globals, {
     ...{ command, jq },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
@@ -134,8 +134,8 @@ function watchNamed({ settings, ...rest }: Context, ran: Ran): Context['onNamed'
   };
 }
 
-function mayQueue({ writes = false, queued }: Invocation['verb']): boolean {
-  return writes && queued !== false;
+function mayQueue({ writes, queued }: Invocation['verb']): boolean {
+  return writes !== undefined && queued !== false;
 }
 
 /** Runs a command that waits in the ledger if it cannot reach the server. Gives whether it does. */

@@ -135,8 +135,8 @@ export function createClient(parts: ClientParts): Client {
       for (const { leave } of files) leave?.();
     }
   };
-  const learned = <R extends JsonRoute>(route: R, parsed: Row, body?: unknown): Reply<R> => {
-    learnFrom(route, parsed, index, { body, read: memory?.answered() ? undefined : parts.now() });
+  const learned = <R extends JsonRoute>(route: R, parsed: Row): Reply<R> => {
+    learnFrom(route, parsed, index, memory?.answered() ? undefined : parts.now());
     // The response is trusted to have the contract's shape, in which every field may be missing.
     return parsed as Reply<R>;
   };
@@ -169,11 +169,14 @@ export function createClient(parts: ClientParts): Client {
       // Not what was merely never read.
       if (error.status === 404 || error.status === 410) forgetGone(route, options.id, index);
       if (request.method === 'GET') throw error;
-      throw (await refusals()).explainWrite(error, { route, index, ...options });
+      throw (await refusals()).explainWrite(error, { route: route as WriteRoute, index, ...options });
     });
     // As trusted as what is learned from.
     if (options.learns === false) return parsed as Reply<typeof route>;
-    return learned(route, parsed, options.body);
+    if (request.method === 'GET') return learned(route, parsed);
+    const { learnWritten } = await import('./learn/written.js');
+    learnWritten(route as WriteRoute, parsed, index, options.body);
+    return parsed as Reply<typeof route>;
   };
   const recall: Client['recall'] = async (route, options = {}) => {
     const kept = await memory?.recall(buildRequest(route, options, base, signal).url);

@@ -1,5 +1,6 @@
 import type { WriteRoute } from '../contract/routes.js';
 import type { Row } from '../contract/row.js';
+import { subjectOf } from '../contract/writes.js';
 import type { ReferenceIndex } from './state/references.js';
 
 /** A write, as the client gets it. */
@@ -52,8 +53,8 @@ export interface Recorder {
   number(): number | undefined;
 }
 
-/** The reference of the task, ticket or project with this uuid, if this computer knows it. */
+/** The reference of what has this uuid in the path of a write, if this computer knows it. */
 export function refOfWritten(index: ReferenceIndex, route: WriteRoute, id: string): string | undefined {
-  const kind = route.includes('/tickets/') ? 'tickets' : route.includes('/projects/') ? 'projects' : 'tasks';
-  return id === '' ? undefined : index.all(kind).find(({ uuid }) => uuid === id)?.ref;
+  const kind = subjectOf(route);
+  return id === '' || !kind ? undefined : index.all(`${kind}s`).find(({ uuid }) => uuid === id)?.ref;
 }

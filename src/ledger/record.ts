@@ -4,8 +4,8 @@ import { type Noted, type Recorder, type Replaced, refOfWritten, type WriteParts
 import type { ReferenceIndex } from '../client/state/references.js';
 import { markWritten } from '../client/state/seen.js';
 import { attempt, isInDoubt, TrackerError } from '../contract/errors.js';
-import type { WriteRoute } from '../contract/routes.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
+import { finalOf, subjectOf } from '../contract/writes.js';
 import { addressName } from '../disk/address-name.js';
 import { fileTrouble } from '../disk/file-trouble.js';
 import type { FindFolder } from '../disk/folder.js';
@@ -85,7 +85,7 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
   const noteReplaced = async (write: WriteParts, { ref, from: stored }: Replaced): Promise<EndNote> => {
     const body = isRow(write.body) ? write.body : {};
     const from = pick(stored, body);
-    const kind = write.route.includes('/tickets/') ? 'ticket' : 'task';
+    const kind = subjectOf(write.route) === 'ticket' ? 'ticket' : 'task';
     try {
       const { id: uuid = '' } = write;
       return await add((note) => ({ note, kind, uuid, ref, from, to: pick(body, from) }), uuid);
@@ -103,7 +103,7 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
     const { route, id = '', body, undo, isStored = false } = write;
     const isQuiet = unrecorded > 0 || isStored;
     if (undo) return replacing(isQuiet ? nothing : await noteReplaced(write, undo), undo);
-    const [what, unnamed] = (isQuiet ? undefined : finalWords(route, body)) ?? [];
+    const [what, unnamed] = (isQuiet ? undefined : finalOf(route, body)) ?? [];
     if (what === undefined) return replacing(nothing);
     const known = refOfWritten(index, route, id);
     const endNote = await noteFinal([what, known ?? unnamed].join(' ').trim());
@@ -200,41 +200,4 @@ function pick(values: Row, keys: Row): Row {
 /** Whether the write was certainly not applied. */
 function isRefusal(error: unknown): boolean {
   return error instanceof TrackerError && error.kind !== 'interrupted' && !isInDoubt(error);
-}
-
-/** The writes that replace something, or are named on their own. */
-type OtherRoute =
-  | 'PATCH /tasks/:id'
-  | 'PATCH /tickets/:id'
-  | 'PUT /tickets/:id/checklist'
-  | 'POST /tickets/:id/messages';
-
-/** What cannot be undone, by route: the words before the reference, and what stands there if that is not known. */
-type Final = readonly [words: string, unnamed?: string];
-
-const finals: Readonly<Record<Exclude<WriteRoute, OtherRoute>, Final>> = {
-  'POST /tasks': ['the creation of', 'a task'],
-  'POST /tickets': ['the creation of', 'a ticket'],
-  'POST /tickets/:id/tasks': ['the conversion of', 'a ticket'],
-  'POST /tasks/:id/comments': ['a comment on', 'a task'],
-  'POST /tasks/:id/time': ['time logged on', 'a task'],
-  'DELETE /tasks/:id': ['the deletion of', 'a task'],
-  'DELETE /tickets/:id': ['the deletion of', 'a ticket'],
-  'POST /projects/:id/activity': ['a comment on a project'],
-  'POST /chat/threads': ['a new chat thread'],
-  'POST /chat/threads/:id/messages': ['a chat message'],
-  'POST /notes': ['a new note'],
-  'POST /inbox/read': ['notifications marked as read'],
-  'POST /me/views': ['a change of saved views'],
-  'PATCH /me/preferences': ['a change of preferences'],
-  'PATCH /me/profile': ['a change of the profile'],
-  'POST /push/tokens': ['a registered device'],
-  'DELETE /push/tokens': ['a removed device'],
-};
-
-/** Undefined for a part of another write, such as unassigning what was just created. */
-function finalWords(route: WriteRoute, body: unknown): Final | undefined {
-  if (route === 'POST /tickets/:id/messages')
-    return [isRow(body) && body.internal === true ? 'an internal note on' : 'a reply to', 'a ticket'];
-  return route in finals ? finals[route as keyof typeof finals] : undefined;
 }

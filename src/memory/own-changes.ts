@@ -2,6 +2,7 @@ import { constants, fstatSync, openSync, readSync, type Stats, statSync, writeFi
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { fieldsOfRow, isRow, type Row, refOf, rowsOf, textOf, uuidOf } from '../contract/row.js';
+import { writeOf } from '../contract/writes.js';
 import { giveToOwner, withOpen } from '../disk/folder.js';
 import { openOwn, requireOwn } from '../disk/read-regular.js';
 import { prepareFile } from '../disk/replace-file.js';
@@ -97,18 +98,18 @@ export function changesOf(
   const written = fieldsOfRow(own);
   const [stored = {}] = [answer.ticket, answer.task].filter(isRow);
   const follows = Object.entries(stored).filter(([name]) => Object.hasOwn(written, name) || alsoChanged.test(name));
-  const isMessage = method === 'POST' && (rest === 'messages' || rest === 'comments');
+  const { creates, says = false } = writeOf(method, url);
   const { internal } = own;
   const note = internal === undefined ? {} : { isInternalNote: internal };
   return [
     {
       ...mark,
       ...((method === 'PATCH' || method === 'PUT') && { fields: { ...written, ...Object.fromEntries(follows) } }),
-      ...(isMessage && { added: { ...own, text: own.body, ...note, ...author, id: answer.id, kind: 'comment' } }),
+      ...(says && { added: { ...own, text: own.body, ...note, ...author, id: answer.id, kind: 'comment' } }),
       ...(method === 'DELETE' && rest === undefined && id !== undefined && { isGone: true }),
     },
     // A ticket was made a task.
-    ...(rest === 'tasks' ? [{ under: 'tasks', ref: textOf(answer.displayId) }] : []),
+    ...(creates && id !== undefined ? [{ under: `${creates}s`, ref: textOf(answer.displayId) }] : []),
   ];
 }
 

@@ -1,9 +1,10 @@
+import { minutesText } from '../contract/minutes.js';
 import { isRow, type Row } from '../contract/row.js';
 import { isWordField, shownWord } from '../contract/server-word.js';
 import { dataText } from '../output/data/json.js';
 import { localDay, shortDay } from '../output/time.js';
 import type { Column, JsonObject, ListView, Setting } from '../output/view.js';
-import { minutesText } from './cells/columns.js';
+
 import { personName } from './cells/people.js';
 import { listOf, ownText, ownValue } from './read-row.js';
 

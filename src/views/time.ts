@@ -1,6 +1,7 @@
+import { minutesText } from '../contract/minutes.js';
 import { dayNumber, localDay, shortDay, weekdayOf } from '../output/time.js';
 import type { Cell, Column, JsonObject, ListView, Setting } from '../output/view.js';
-import { minutesText, toned } from './cells/columns.js';
+import { toned } from './cells/columns.js';
 import { personName, rememberedName } from './cells/people.js';
 import { ownColumn, ownText } from './read-row.js';
 

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { learnFrom } from '../../src/client/learn/learn.js';
+import { learnWritten } from '../../src/client/learn/written.js';
 import { openReferenceIndex, type ReferenceIndex, type ReferenceKind } from '../../src/client/state/references.js';
-import type { JsonRoute } from '../../src/contract/routes.js';
+import type { JsonRoute, WriteRoute } from '../../src/contract/routes.js';
+import { isRow } from '../../src/contract/row.js';
 import { within } from '../support/computer/folder.js';
 import { openWorld, owner, shapes } from '../support/run.js';
 import { cacheOf } from '../support/sandbox/keys.js';
@@ -74,8 +76,11 @@ describe('single responses', () => {
   beforeEach(() => {
     index = openReferenceIndex(within('/dev/null/cache'), 'https://work.example', 'me');
   });
-  const learn = async (route: JsonRoute, reply: unknown, body?: unknown): Promise<void> =>
-    learnFrom(route, reply, index, { body });
+  const learn = async (route: JsonRoute, reply: unknown, body?: unknown): Promise<void> => {
+    if (route.startsWith('GET')) learnFrom(route, reply, index);
+    // A client gets nothing else from a write.
+    else if (isRow(reply)) learnWritten(route as WriteRoute, reply, index, body);
+  };
   const refs = (kind: ReferenceKind): readonly string[] => index.all(kind).map(({ ref }) => ref);
   const page = (id: string, title: unknown) => ({ id, title });
 

@@ -133,7 +133,7 @@ async function readVerb(noun: Noun, entry: VerbEntry): Promise<TreeVerb> {
     arguments: args.map(readArgument),
     flags: flagsOf(verb.flags),
     examples: verb.examples.map(({ line, does }) => ({ line, does })),
-    writes: verb.writes === true,
+    writes: verb.writes !== undefined,
   };
 }
 

@@ -222,7 +222,7 @@ function areColumns(word: string, { arguments: all = [], writes }: Partial<VerbB
   const last = all.at(-1);
   if (last?.isRepeatable !== true) return given.length >= all.length;
   const isWork = last.value.of?.every((kind) => kind === 'tasks' || kind === 'tickets') === true;
-  return (isWork || word.includes(',')) && writes !== true && given.length >= all.length;
+  return (isWork || word.includes(',')) && writes === undefined && given.length >= all.length;
 }
 
 function splitAt(word: string, mark: string): [string, string | undefined] {

@@ -3,10 +3,10 @@ import type { JsonRoute } from '../../contract/routes.js';
 import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { invisible, unsafe } from '../../contract/unsafe-characters.js';
 import type { ReferenceIndex } from '../state/references.js';
-import { type Learn, type LearnedEntity, learnOrgs, learnPairs, learnPeople, learnRefs, learnRows } from './rows.js';
+import { type Learn, learnOrgs, learnPairs, learnPeople, learnRefs, learnRows } from './rows.js';
 import { assigneeClues, conversationClues, learnClues, learnTeam, ticketClues } from './sides.js';
 
-/** What is learned from each response; nothing is learned from a route that is missing here. */
+/** What is learned from what is read; nothing is learned from a route that is missing here. */
 const learners: { readonly [R in JsonRoute]?: Learn } = {
   'GET /tasks': (reply, index) => {
     learnRows('task', rowsOf(reply.tasks), index);
@@ -19,7 +19,7 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
     learnPeople(reply.users, index);
     learnClues(index, rows.flatMap(ticketClues));
   },
-  'GET /tasks/:id': ({ task, ...reply }, index, _body, read) => {
+  'GET /tasks/:id': ({ task, ...reply }, index, read) => {
     if (!isRow(task)) return;
     for (const links of [task.dependsOn, task.dependents]) learnRows('task', rowsOf(links), index);
     learnDetail('task', task, reply, index);
@@ -33,9 +33,6 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
     learnRows('task', rowsOf(reply.linkedTasks), index);
     learnDetail('ticket', ticket, reply, index);
     learnClues(index, conversationClues({ ticket, ...reply }));
-  },
-  'PATCH /tickets/:id': ({ ticket }, index) => {
-    if (isRow(ticket)) learnRows('ticket', [ticket], index);
   },
   'GET /projects': (reply, index) => learnProjects(rowsOf(reply.projects), index),
   'GET /projects/:id': ({ project }, index) => learnProjects(rowsOf([project]), index),
@@ -56,7 +53,6 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
     );
     learnPersons([reply.user], index);
   },
-  'PATCH /me/profile': (reply, index) => learnPersons([reply.user], index),
   'GET /me/views': (reply, index) => {
     const views = [reply.views, reply.viewState].find(isRow) ?? {};
     learnRefs('views', Object.keys(views), index);
@@ -94,23 +90,11 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
     learnTitled('threads', rowsOf([thread]), index);
     learnPeople(authors, index);
   },
-  'POST /tasks': (reply, index, body) => learnCreated('task', reply, index, body),
-  'POST /tickets': (reply, index, body) => learnCreated('ticket', reply, index, body),
-  'POST /tickets/:id/tasks': (reply, index, body) => learnCreated('task', reply, index, body),
-  'POST /notes': (reply, index, { title }) => learnTitled('notes', [{ ...reply, title }], index),
-  'POST /chat/threads': (reply, index, { title }) =>
-    learnTitled('threads', [{ id: textOf(reply.threadId) ?? reply.id, title }], index),
 };
 
-/** Adds the references, people and values of a response to the index. */
-export function learnFrom(
-  route: JsonRoute,
-  reply: unknown,
-  index: ReferenceIndex,
-  { body, read }: { readonly body?: unknown; readonly read?: Date | undefined } = {},
-): void {
-  if (!isRow(reply)) return;
-  learners[route]?.(reply, index, isRow(body) ? body : {}, read);
+/** Adds the references, people and values of what was read to the index; what is remembered has no time at which it was read. */
+export function learnFrom(route: JsonRoute, reply: unknown, index: ReferenceIndex, read?: Date): void {
+  if (isRow(reply)) learners[route]?.(reply, index, read);
 }
 
 /** Removes what is gone, by the route of its detail, from the index. */
@@ -128,7 +112,7 @@ type TitledIndex = 'wiki' | 'notes' | 'threads';
  * Adds wiki pages, notes or threads under what a person can type: the title if it is unique, otherwise the id. A `whole`
  * list also forgets entries it does not contain.
  */
-function learnTitled(kind: TitledIndex, rows: readonly Row[], index: ReferenceIndex, extent?: 'whole'): void {
+export function learnTitled(kind: TitledIndex, rows: readonly Row[], index: ReferenceIndex, extent?: 'whole'): void {
   const entries = rows.map((row) => ({ uuid: uuidOf(row), title: titleOf(row) })).filter(({ uuid }) => uuid !== '');
   const counts = new Map<string, number>();
   for (const { title } of entries) counts.set(toNameKey(title), (counts.get(toNameKey(title)) ?? 0) + 1);
@@ -196,13 +180,8 @@ function learnProjects(rows: readonly Row[], index: ReferenceIndex): void {
   for (const { members } of rows) learnPersons(rowsOf(members), index);
 }
 
-/** Adds what was created, with the title that was sent and the reference that came back. */
-function learnCreated(entity: LearnedEntity, reply: Row, index: ReferenceIndex, { title, subject }: Row): void {
-  learnRows(entity, [{ title: title ?? subject, ...reply }], index);
-}
-
 /** Adds people who are sent as rows. */
-function learnPersons(people: readonly unknown[], index: ReferenceIndex): void {
+export function learnPersons(people: readonly unknown[], index: ReferenceIndex): void {
   const byId = people.filter(isRow).map((row) => [uuidOf(row), row] as const);
   learnPairs(
     byId.filter(([id]) => id !== ''),

@@ -1,8 +1,8 @@
 import { isRow, type Row, refOf, textOf, textsOf, titleOf, uuidOf } from '../../contract/row.js';
 import { isPlainLine, type KnownReference, type ReferenceIndex } from '../state/references.js';
 
-/** Adds what a response contains to the index; `body` is the request's. A remembered response has no time at which it was read. */
-export type Learn = (reply: Row, index: ReferenceIndex, body: Row, read: Date | undefined) => void;
+/** Adds what a response contains to the index. */
+export type Learn = (reply: Row, index: ReferenceIndex, read: Date | undefined) => void;
 
 /**
  * Adds the references of rows of one kind, and the values of their fields. None are left out, because a shell would then

@@ -1,13 +1,14 @@
 import type { FilePart } from '../../contract/attachment.js';
 import { attempt, awayStatuses, type ErrorKind, TrackerError } from '../../contract/errors.js';
-import type { ListRoute } from '../../contract/routes.js';
+import type { ListRoute, WriteRoute } from '../../contract/routes.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
+import { writes } from '../../contract/writes.js';
 import { TooLarge } from '../../http/body/read.js';
 import { remedyInPage } from '../../http/failure.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
 import { waitText } from '../../http/retry.js';
-import { knownValues, type LearnedValue } from '../learn/rows.js';
+import { knownValues, type LearnedValue, valueFields } from '../learn/rows.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { messageOf } from './error-message.js';
 
@@ -55,7 +56,7 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
 
 /** A write that the server refused. */
 interface RefusedWrite {
-  readonly route: string;
+  readonly route: WriteRoute;
   readonly body?: unknown;
   readonly files?: readonly FilePart[] | undefined;
   readonly index: ReferenceIndex;
@@ -131,23 +132,12 @@ function statusText(status: number): string {
   return text ? ` (${text})` : '';
 }
 
-/** The body fields whose values are learned, by route. */
-const kinds: readonly { readonly routes: RegExp; readonly fields: Readonly<Record<string, LearnedValue>> }[] = [
-  {
-    routes: / (\/tasks(\/:id)?|\/tickets\/:id\/tasks)$/,
-    fields: { status: 'task-status', priority: 'task-priority', type: 'task-type' },
-  },
-  {
-    routes: / \/tickets(\/:id)?$/,
-    fields: { status: 'ticket-status', priority: 'ticket-priority', category: 'ticket-category' },
-  },
-];
-
-function hintValues(route: string, body: unknown, index: ReferenceIndex): readonly string[] {
-  const fields = kinds.find(({ routes }) => routes.test(route))?.fields ?? {};
-  return Object.entries(fields).flatMap(([field, kind]) => {
-    const value = isRow(body) ? textOf(body[field]) : undefined;
-    const seen = knownValues(index, kind);
+function hintValues(route: WriteRoute, body: unknown, index: ReferenceIndex): readonly string[] {
+  const { words } = writes[route];
+  if (!words || !isRow(body)) return [];
+  return valueFields[words].flatMap((field) => {
+    const value = field === 'tag' ? undefined : textOf(body[field]);
+    const seen = knownValues(index, `${words}-${field}` as LearnedValue);
     if (value === undefined || seen.length === 0 || seen.includes(value)) return [];
     return [`values of ${field} seen on this server: ${seen.slice(0, 30).join(', ')}`];
   });

@@ -60,7 +60,7 @@ export const verb = defineVerb({
     { line: 'tracker api /inbox --paginate --jsonl | wc -l', does: 'count all notifications' },
     { line: "tracker api '{base}/api/auth/get-session' -i", does: 'call an endpoint outside /api/v1' },
   ],
-  writes: true,
+  writes: ['unknown'],
   onlyReads: (flags) => isReading(methodOf(flags)),
   // A file that a field names would be read when it is sent.
   queued: (flags) => (isReading(methodOf(flags)) || flags.field.some((each) => /=@/.test(each)) ? undefined : flags),

@@ -40,7 +40,7 @@ const verbOfFlags = defineVerb({
       does: 'write it in your editor and attach a file',
     },
   ],
-  writes: true,
+  writes: ['POST /chat/threads'],
   run: async (context, _args, given) => {
     const got = await get(context, given, {
       command: 'chat create',

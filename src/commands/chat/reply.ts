@@ -31,7 +31,7 @@ const verbOfFlags = defineVerb({
       does: 'send a file as the text, and attach another',
     },
   ],
-  writes: true,
+  writes: ['POST /chat/threads/:id/messages'],
   run: async (context, [argument = ''], given) => {
     const got = await get(context, given, {
       command: 'chat reply',

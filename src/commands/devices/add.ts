@@ -24,7 +24,7 @@ export const verb = defineVerb({
     { line: 'tracker devices add --platform ios --name "My phone" < token.txt', does: 'register a device' },
     { line: 'tracker devices add --platform android < token.txt', does: 'register it without a name' },
   ],
-  writes: true,
+  writes: ['POST /push/tokens'],
   queued: false,
   run: async (context, _args, { platform: given, name }) => {
     if (name?.trim() === '') throw usageError('--name cannot be empty');

@@ -11,7 +11,7 @@ export const verb = defineVerb({
   prints: 'result',
   flags: {},
   examples: [{ line: 'tracker devices remove < token.txt', does: 'stop push notifications' }],
-  writes: true,
+  writes: ['DELETE /push/tokens'],
   queued: false,
   run: async (context) => {
     const token = await readDeviceToken(context, usage);

@@ -55,7 +55,7 @@ export const verb = defineVerb({
     { line: 'tracker drafts send --waiting', does: 'send what was queued while the server could not be reached' },
     { line: 'tracker drafts send 17 --dry-run', does: 'show what would be sent' },
   ],
-  writes: true,
+  writes: ['unknown'],
   queued: false,
   run: async (context, [given], { waiting }) => {
     if (waiting) return await sendAll(context, given);

@@ -37,7 +37,7 @@ export const verb = defineVerb({
     { line: 'tracker inbox read --task SCM-12', does: 'mark everything about a task' },
     { line: 'tracker inbox -u -q | tracker inbox read -', does: 'mark the unread ones one by one' },
   ],
-  writes: true,
+  writes: ['POST /inbox/read'],
   // Later, it would also mark what has come in the meantime, and nobody has seen.
   queued: (flags) => (flags.all || flags.task || flags.ticket || flags.thread ? undefined : flags),
   run: async (context, ids: readonly Given[], { all, task, ticket, thread }) => {

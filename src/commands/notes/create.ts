@@ -22,7 +22,7 @@ const verbOfFlags = defineVerb({
     { line: 'tracker notes create -t "Minutes" -F minutes.txt', does: 'read the text from a file' },
     { line: 'tracker notes create -t "Idea" -e', does: 'write it in your editor' },
   ],
-  writes: true,
+  writes: ['POST /notes'],
   run: async (context, _args, given) => {
     const text = { what: 'note', isRequired: false };
     const got = await get(context, given, { command: 'notes create', flags, text, check });

@@ -25,7 +25,7 @@ export const verb = defineVerb({
     { line: 'tracker prefs set notifications.taskCommented.email=instant', does: 'set one value of a group' },
     { line: 'tracker prefs set \'digest={"frequency":"daily","hour":8}\'', does: 'set a group as JSON' },
   ],
-  writes: true,
+  writes: ['PATCH /me/preferences'],
   run: async (context, words) => {
     const assignments = readAssignments(words);
     const client = await context.client();

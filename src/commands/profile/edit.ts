@@ -17,7 +17,7 @@ export const verb = defineVerb({
     { line: 'tracker profile edit --name "Mara Lindqvist"', does: 'change your name' },
     { line: 'tracker profile edit --image none', does: 'remove your picture' },
   ],
-  writes: true,
+  writes: ['PATCH /me/profile'],
   run: async (context, _args, { name, image }) => {
     const patch = toPatch(name, image);
     const client = await context.client();

@@ -15,7 +15,7 @@ export const verb = defineVerb({
     { line: 'tracker projects comment SCM -b "The field test is in week 17."', does: 'comment on a project' },
     { line: 'tracker projects comment SCM -F minutes.md', does: 'read the comment from a file' },
   ],
-  writes: true,
+  writes: ['POST /projects/:id/activity'],
   run: async (context, [text = ''], given) => {
     const got = await get(context, given, {
       command: 'projects comment',

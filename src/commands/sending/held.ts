@@ -59,7 +59,7 @@ export function watchNamed(context: Context, ran: Ran): (found: Named, onlyReads
     }
   };
   return async (found, onlyReads = false) => {
-    const isWrite = ran.verb.writes === true && !onlyReads && !context.settings.dryRun;
+    const isWrite = ran.verb.writes !== undefined && !onlyReads && !context.settings.dryRun;
     if (!isWrite && !mayBeUnsent(context.settings.folders.state)) return;
     // Questions about several come one after another.
     const before = last;

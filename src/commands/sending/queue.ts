@@ -7,6 +7,7 @@ import { saveDraft } from '../../compose/saved/save.js';
 import { absolute, flagsToSave, refsIn } from '../../compose/submission.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
+import { isRepeatableWrite } from '../../contract/writes.js';
 import { isFree } from '../../ledger/claim.js';
 import { argumentsOf, commandOf, type Entry, nameOf, placeOf, stateWords, targetOf } from '../../ledger/entry.js';
 import {
@@ -26,9 +27,6 @@ import { type Outcome, Unreached } from '../bulk/exit-code.js';
 import { collecting } from './collecting.js';
 import { sendEntry } from './send-entry.js';
 import { argumentAt, flagsToKeep, namesEntity, type Ran, sayLost } from './typed.js';
-
-/** Commands that do the same when they are run twice. */
-const repeatable = /^(?:\w+ )?(?:edit|close|reopen|done|assign|unassign|delete|remove|set|save|read)$/;
 
 /**
  * Keeps a command that could not reach the server, or what is left of it, to be sent later, and says so. Throws the error if it has
@@ -107,7 +105,12 @@ async function keep(context: Context, ran: Ran, { rest, kept }: Keeping): Promis
   if (isPiped) return undefined;
   const submission = { command, args: left, flags: values, flagRefs: refsIn(verb.flags, values) };
   const verbWords = command.split(' ').length;
-  return await saveDraft(context, submission, { ...kept, verbWords, isRepeatable: repeatable.test(command) });
+  return await saveDraft(context, submission, { ...kept, verbWords, isRepeatable: doesSameAgain(verb) });
+}
+
+/** Whether the command does the same when it is run twice. */
+function doesSameAgain({ writes = ['unknown'], appends = false }: VerbBody): boolean {
+  return !appends && writes.every(isRepeatableWrite);
 }
 
 /** Whether it only reads, or its text had yet to be typed. */

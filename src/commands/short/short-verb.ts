@@ -37,8 +37,11 @@ export interface ShortVerb extends Pick<VerbBody, 'examples'> {
 export function shortVerb({ details, examples, verbs, isBulk = false, more, ...own }: ShortVerb): VerbBody {
   const flags = own.flags ?? { ...verbs.task.flags, ...verbs.ticket.flags };
   const first = isBulk ? manyRefs('tasks', 'tickets') : oneRef('tasks', 'tickets');
+  const writes = [...(verbs.task.writes ?? []), ...(verbs.ticket.writes ?? [])];
+  const [written, ...others] = writes;
   return {
-    ...{ details: details.join('\n'), examples, flags, writes: verbs.task.writes === true },
+    ...(written && { writes: [written, ...others] as const }),
+    ...{ details: details.join('\n'), examples, flags, appends: verbs.task.appends === true },
     prints: own.prints ?? verbs.task.prints,
     arguments: [first, ...(more ? [{ ...more, isRepeatable: true }] : [])],
     onlyReads: (given, args) => args.length < 2 && (verbs.task.onlyReads?.(given, args) ?? false),

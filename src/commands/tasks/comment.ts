@@ -38,7 +38,7 @@ export const verb = defineVerb({
     { line: 'tracker tasks comment @branch -F notes.md', does: 'read the comment from a file' },
     { line: 'tracker tasks comment SCM-12 -e --attach trace.log', does: 'write it in your editor and attach a file' },
   ],
-  writes: true,
+  writes: ['POST /tasks/:id/comments', 'PATCH /tasks/:id'],
   run: async (context, args: readonly Given[], given) => {
     await expectRows(context);
     await refuseWords(context, args.map(shown), given);

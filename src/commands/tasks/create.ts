@@ -40,7 +40,7 @@ const verbOfFlags = defineVerb({
       does: 'write it in your editor and attach a file',
     },
   ],
-  writes: true,
+  writes: ['POST /tasks', 'PATCH /tasks/:id'],
   run: async (context, _args, given) => {
     const client = await context.client();
     await createWork(context, given, {

@@ -31,7 +31,7 @@ export const verb = defineVerb({
     { line: 'tracker tasks done SCM-12 SCM-13 --json', does: 'finish two, with a row for each' },
     { line: 'tracker tasks done @branch', does: 'finish the task of your git branch' },
   ],
-  writes: true,
+  writes: ['PATCH /tasks/:id'],
   run: async (context, args: readonly Given[], given) => {
     await expectRows(context);
     const client = await context.client();

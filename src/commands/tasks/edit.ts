@@ -65,6 +65,6 @@ export const verb = defineVerb({
     },
     { line: 'tracker tasks edit SCM-12 -e', does: 'edit the description in your editor' },
   ],
-  writes: true,
+  writes: ['PATCH /tasks/:id'],
   run: editWork({ work: task, flags }),
 });

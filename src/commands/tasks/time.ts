@@ -10,6 +10,7 @@ import { get, type Sending, send } from '../../compose/compose.js';
 import { problemIn } from '../../compose/form/ask-field.js';
 import { resendFlag } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
+import { minutesText } from '../../contract/minutes.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { TimeLogCreate } from '../../contract/task.js';
@@ -19,7 +20,6 @@ import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, shown } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
-import { minutesText } from '../../views/cells/columns.js';
 
 const flags = {
   date: value('--date', 'the day the work was done: 2026-11-20, yesterday, -2d, fri, nov 3 (default: today)', {
@@ -49,7 +49,7 @@ export const verb = defineVerb({
       does: 'log time for yesterday, with a note',
     },
   ],
-  writes: true,
+  writes: ['POST /tasks/:id/time'],
   queued: (values, { now }) => settle(values, now()),
   run: async (context, args: readonly Given[], own) => {
     refuseSwapped(context.settings.command, args);

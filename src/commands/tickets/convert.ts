@@ -53,7 +53,7 @@ export const verb = defineVerb({
       does: 'set more fields',
     },
   ],
-  writes: true,
+  writes: ['POST /tickets/:id/tasks', 'PATCH /tasks/:id'],
   run: async (context, [argument = '']: readonly Given[], given) => {
     const got = await get(context, given, {
       command: 'tickets convert',

@@ -53,7 +53,7 @@ const verbOfFlags = defineVerb({
       does: 'read the description from standard input and attach a file',
     },
   ],
-  writes: true,
+  writes: ['POST /tickets', 'PATCH /tickets/:id'],
   run: async (context, _args, given) => {
     await createWork(context, given, {
       ...{ work: ticket, flags, route: 'POST /tickets', title: 'subject', look: 'tracker tickets list' },

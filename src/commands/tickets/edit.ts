@@ -31,6 +31,6 @@ export const verb = defineVerb({
       does: 'close tickets without recent activity',
     },
   ],
-  writes: true,
+  writes: ['PATCH /tickets/:id'],
   run: editWork({ work: ticket, flags }),
 });

@@ -27,7 +27,7 @@ export const verb = defineVerb({
     { line: 'tracker tickets note BERG-9 -b "Same cause as BOP-7."', does: 'write a note for your colleagues' },
     { line: 'tracker tickets note BERG-9 --attach trace.log', does: 'write it in your editor and attach a file' },
   ],
-  writes: true,
+  writes: ['POST /tickets/:id/messages', 'PATCH /tickets/:id'],
   run: async (context, args: readonly Given[], given) => {
     const sent = await sendMessage(context, args, given, {
       what: 'note',

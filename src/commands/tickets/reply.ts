@@ -34,7 +34,7 @@ export const verb = defineVerb({
       does: 'send a file as the text, and attach another',
     },
   ],
-  writes: true,
+  writes: ['POST /tickets/:id/messages', 'PATCH /tickets/:id'],
   run: async (context, args: readonly Given[], given) => {
     const readers = ({ client, detail: envelope, ref }: SeenTicket): string => {
       const setting = settingFor(context, client, envelope.authors);

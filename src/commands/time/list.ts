@@ -9,10 +9,11 @@ import { kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
+import { minutesText } from '../../contract/minutes.js';
 import { isRow, type Row, refOf, rowAt, rowsAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TooLarge } from '../../http/body/read.js';
 import { localDay } from '../../output/time.js';
-import { minutesText } from '../../views/cells/columns.js';
+
 import { minutesOf, type TimeGroup, timeBy, timeGroups, timeList } from '../../views/time.js';
 import { arrange } from '../showing/arrange.js';
 import { readNote } from '../showing/complete-rows.js';

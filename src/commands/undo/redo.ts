@@ -31,7 +31,7 @@ export const verb = defineVerb({
     { line: 'tracker redo', does: 'do again what was undone last' },
     { line: 'tracker redo 12 --dry-run', does: 'see what would be sent' },
   ],
-  writes: true,
+  writes: ['PATCH /tasks/:id', 'PATCH /tickets/:id', 'PUT /tickets/:id/checklist'],
   queued: false,
   run: async (context, [given]) => {
     const number = numberIn(given);

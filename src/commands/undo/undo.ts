@@ -56,7 +56,7 @@ export const verb = defineVerb({
     { line: 'tracker undo --list', does: 'list the last changes' },
     { line: 'tracker undo 12 --dry-run', does: 'see what would be sent' },
   ],
-  writes: true,
+  writes: ['PATCH /tasks/:id', 'PATCH /tickets/:id', 'PUT /tickets/:id/checklist'],
   onlyReads: ({ list }) => list,
   queued: false,
   run: async (context, [given], { list, limit }) => {

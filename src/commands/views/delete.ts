@@ -19,7 +19,7 @@ export const verb = defineVerb({
   ],
   flags: {},
   examples: [{ line: 'tracker views delete tasks Overdue --yes', does: 'delete a saved view' }],
-  writes: true,
+  writes: ['POST /me/views'],
   run: async (context, [key = '', name = '']) => {
     const client = await context.client();
     const from = await findView(client, key, name);

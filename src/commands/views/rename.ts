@@ -15,7 +15,7 @@ export const verb = defineVerb({
   ],
   flags: {},
   examples: [{ line: "tracker views rename tasks Overdue 'Too late'", does: 'rename a saved view' }],
-  writes: true,
+  writes: ['POST /me/views'],
   run: async (context, [key = '', name = '', given = '']) => {
     const newName = readName(given);
     const client = await context.client();

@@ -59,7 +59,7 @@ export const verb = defineVerb({
     { line: "tracker views save tasks 'Due soon' --due '<=3d' -p high,urgent", does: 'save what is due soon' },
     { line: 'tracker views save tickets Lisbon --org casa-azul -s open --dry-run', does: 'see what would be saved' },
   ],
-  writes: true,
+  writes: ['POST /me/views'],
   run: async (context, [page = '', given = ''], flags) => {
     if (page !== 'tasks' && page !== 'tickets') throw usageError(`the page is tasks or tickets, not ${quote(page)}`);
     const name = readName(given);

@@ -19,7 +19,7 @@ export const verb = defineVerb({
     { line: `tracker views set week --patch '{"showWeekend":true}'`, does: 'change one setting' },
     { line: 'tracker views set tasks --patch @tasks.json', does: 'restore a saved page' },
   ],
-  writes: true,
+  writes: ['POST /me/views'],
   queued: async ({ patch, ...flags }, context) => ({ ...flags, patch: patch && (await patchText(context, patch)) }),
   run: async (context, [key = ''], { patch: given }) => {
     if (given === undefined) throw usageError('nothing to change; use --patch');

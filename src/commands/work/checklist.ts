@@ -84,7 +84,8 @@ export function checklistVerb({ kind, permission, examples }: ChecklistVerb): Ve
     arguments: [oneRef(`${kind}s`)],
     flags: checklistFlags,
     examples,
-    writes: true,
+    writes: [kind === 'task' ? 'PATCH /tasks/:id' : 'PUT /tickets/:id/checklist'],
+    appends: true,
     onlyReads: (flags) => !isChange(flags) && !flags.fromDraft,
     run: async (context, [reference = '']: readonly Given[], given) =>
       await runChecklist(context, { kind, reference, given }),

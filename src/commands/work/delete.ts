@@ -20,7 +20,7 @@ export function deleteVerb(kind: 'task' | 'ticket', help: Pick<VerbBody, 'detail
     prints: { outcomes: outcomeView },
     arguments: [manyRefs(`${kind}s`)],
     flags: unchangedFlag,
-    writes: true,
+    writes: [`DELETE /${kind}s/:id`],
     run: async (context, args: readonly Given[], given) => {
       await expectRows(context);
       const refs = await confirmDeletion(context, kind, await readReferences(context, args));

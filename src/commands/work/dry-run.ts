@@ -1,13 +1,12 @@
 import type { Context } from '../../args/context.js';
 import type { Client, ShownRequest } from '../../client/client.js';
 import { refOfWritten } from '../../client/recorder.js';
-import type { WriteRoute } from '../../contract/routes.js';
-import { isRow, type Row, rowsOf, textOf, textsOf } from '../../contract/row.js';
+import { isRow, rowsOf, textOf, textsOf } from '../../contract/row.js';
+import { subjectOf, writes } from '../../contract/writes.js';
 import { itemChanges } from '../../lists/checklist/pair-items.js';
 import { changesBetween, changesData } from '../../lists/values.js';
-import { dataText } from '../../output/data/json.js';
 import { nearest } from '../../output/text/nearest.js';
-import { minutesText } from '../../views/cells/columns.js';
+
 import { describeChanges } from './report-changes.js';
 import { isSameWord, knownWords } from './words.js';
 
@@ -37,44 +36,9 @@ function sentenceFor(context: Context, client: Client, request: ShownRequest): s
     const text = describeChanges(context, client, changes);
     return text === '' ? `${undo.ref} is already up to date.` : `${undo.ref}: ${text}`;
   }
-  const [, noun = ''] = /\/(task|ticket|project)s\//.exec(route) ?? [];
-  const about = refOfWritten(client.index, route, id) ?? `the ${noun}`;
+  const about = refOfWritten(client.index, route, id) ?? `the ${subjectOf(route)}`;
   const names = files.map(({ name }) => name).join(', ');
-  const what = sentences[route]?.(about, body);
-  return what && `Would ${what}${names && `, with ${names}`}.`;
-}
-
-const quoted = (value: unknown): string => JSON.stringify(textOf(value) ?? '');
-const keysOf = (body: Row): string => Object.keys(body).join(', ');
-
-const sentences: { readonly [R in WriteRoute]?: (ref: string, body: Row) => string } = {
-  'POST /tasks': (_ref, { title, projectKey }) => `create the task ${quoted(title)} in ${textOf(projectKey)}`,
-  'POST /tickets': (_ref, { subject }) => `create the ticket ${quoted(subject)}`,
-  'POST /tickets/:id/tasks': (ref, { projectKey }) => `create a task from ${ref} in ${textOf(projectKey)}`,
-  'POST /tasks/:id/comments': (ref) => `comment on ${ref}`,
-  'POST /tasks/:id/time': (ref, { minutes, date }) =>
-    `log ${minutesText(Number(minutes))} on ${ref} for ${dataText(date)}`,
-  'POST /tickets/:id/messages': (ref, { internal }) =>
-    internal === true ? `add an internal note to ${ref}` : `reply to ${ref}`,
-  'PATCH /tasks/:id': (ref, body) => `change ${ref}: ${keysOf(body)}`,
-  'PATCH /tickets/:id': (ref, body) => `change ${ref}: ${keysOf(body)}`,
-  'DELETE /tasks/:id': (ref) => `delete ${ref}`,
-  'DELETE /tickets/:id': (ref) => `delete ${ref}`,
-  'POST /projects/:id/activity': (ref) => `comment on ${ref}`,
-  'POST /chat/threads': (_ref, { title }) => `start the thread ${quoted(title)}`,
-  'POST /chat/threads/:id/messages': () => 'write in the thread',
-  'POST /notes': (_ref, { title }) => `create the note ${quoted(title)}`,
-  'POST /inbox/read': (_ref, body) => `mark ${notificationsIn(body)} as read`,
-  'POST /me/views': (_ref, { key }) => `change the view ${quoted(key)}`,
-  'PATCH /me/preferences': (_ref, body) => `change your preferences: ${keysOf(body)}`,
-  'PATCH /me/profile': (_ref, body) => `change your profile: ${keysOf(body)}`,
-  'POST /push/tokens': () => 'register this device',
-  'DELETE /push/tokens': () => 'remove this device',
-};
-
-function notificationsIn({ all, id }: Row): string {
-  if (all === true) return 'every notification';
-  return id === undefined ? 'everything about it' : 'a notification';
+  return `Would ${writes[route].would(about, body)}${names && `, with ${names}`}.`;
 }
 
 /** Warns about the words of a task or ticket that this server has never shown and that few servers have. */
@@ -83,10 +47,9 @@ async function warnOfWords(
   client: Client,
   { request: { write }, warned }: { readonly request: ShownRequest; readonly warned: Set<string> },
 ): Promise<void> {
-  const [, noun] = /\/(task|ticket)s(?:\/:id)?$/.exec(write?.route ?? '') ?? [];
+  const { words: of } = write ? writes[write.route] : {};
   const body = write?.body;
-  if (!write || noun === undefined || !isRow(body)) return;
-  const kindOf = write.route === 'POST /tickets/:id/tasks' ? 'task' : (noun as 'task' | 'ticket');
+  if (!write || of === undefined || !isRow(body)) return;
   const stored = textsOf(write.undo?.from.tags);
   const tags = textsOf(body.tags).filter((tag) => !stored.includes(tag));
   const words = [
@@ -96,7 +59,7 @@ async function warnOfWords(
   for (const [field, word] of words) {
     if (word === undefined || warned.has(`${field} ${word}`)) continue;
     warned.add(`${field} ${word}`);
-    const kind = `${kindOf}-${field}` as Parameters<typeof knownWords>[1];
+    const kind = `${of}-${field}` as Parameters<typeof knownWords>[1];
     const known = knownWords(client, kind);
     if (known.length === 0 || known.some((each) => isSameWord(kind, each, word))) continue;
     const near = nearest(word, known);

@@ -1,5 +1,7 @@
+import type { WriteRoute } from '../../contract/routes.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
+import { finalOf, isRepeatableWrite, readersOf } from '../../contract/writes.js';
 
 /** What can be decided about rows. */
 export type What =
@@ -104,19 +106,36 @@ function checkedOff(checklist: unknown, id: string): unknown {
   );
 }
 
+type Written = Pick<Decision, 'what' | 'kind'>;
+
+/** What it writes, apart from the status that follows a message. */
+function routeOf({ what, kind }: Written): WriteRoute {
+  const isTask = kind === 'task';
+  const others: Readonly<Partial<Record<What, WriteRoute>>> = {
+    check: isTask ? 'PATCH /tasks/:id' : 'PUT /tickets/:id/checklist',
+    convert: 'POST /tickets/:id/tasks',
+    log: 'POST /tasks/:id/time',
+    reply: isTask ? 'POST /tasks/:id/comments' : 'POST /tickets/:id/messages',
+    note: 'POST /tickets/:id/messages',
+    read: 'POST /inbox/read',
+  };
+  return others[what] ?? (isTask ? 'PATCH /tasks/:id' : 'PATCH /tickets/:id');
+}
+
 /** Whether sending it twice does the same as sending it once. */
-export function isRepeatable({ what }: Pick<Decision, 'what'>): boolean {
-  return !['convert', 'log', 'reply', 'note'].includes(what);
+export function isRepeatable(decision: Written): boolean {
+  return isRepeatableWrite(routeOf(decision));
 }
 
 /** Whether nobody can take it back once the server has it. */
-export function isFinal({ what, message }: Decision): boolean {
-  return ['reply', 'note', 'read', 'convert', 'log'].includes(what) && message?.status === undefined;
+export function isFinal({ message, ...decision }: Decision): boolean {
+  return finalOf(routeOf(decision), {}) !== undefined && message?.status === undefined;
 }
 
 /** Whether it is a reply that customers get, which nobody can take back. */
-export function isPublicReply({ what, kind }: Pick<Decision, 'what' | 'kind'>): boolean {
-  return what === 'reply' && kind === 'ticket';
+export function isPublicReply({ what, kind }: Written): boolean {
+  const route = routeOf({ what, kind });
+  return route === 'POST /tickets/:id/messages' && readersOf(route, { internal: what === 'note' }) === 'anybody';
 }
 
 /** Whether both change the same ticket or task, or notification. */

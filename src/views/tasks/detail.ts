@@ -1,8 +1,9 @@
+import { minutesText } from '../../contract/minutes.js';
 import { refOf, textsOf, uuidOf } from '../../contract/row.js';
 import { isFinished, shownWord } from '../../contract/server-word.js';
 import { daysFrom, localDay } from '../../output/time.js';
 import type { Cell, Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
-import { minutesText, ownFields, priorityCell, projectKey, projectName, statusCell } from '../cells/columns.js';
+import { ownFields, priorityCell, projectKey, projectName, statusCell } from '../cells/columns.js';
 import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
 import { dueDay, fullWhenCell, timeFields } from '../cells/times.js';
 import { byTime, checklistBlock, fileNames, filesBlock, linksBlock } from '../detail.js';
