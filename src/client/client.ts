@@ -221,21 +221,26 @@ export function createClient(parts: ClientParts): Client {
     call,
     list,
     refused: (request, reply, bytes) => explainRefusal(request, reply, { bytes, parts }),
-    async write(route, options = {}) {
-      if (!parts.dryRun) {
-        const noted = await (await parts.recorder()).note({ route, ...options });
-        try {
-          return await noted.succeeded(await call(route, options));
-        } catch (error) {
-          noted.failed(error);
-          throw error;
-        }
+    write: writing(parts, call),
+  };
+}
+
+/** Sends what is written and records it, or only shows it. */
+function writing({ dryRun, recorder, base, signal }: ClientParts, call: Client['call']): Client['write'] {
+  return async (route, options = {}) => {
+    if (!dryRun) {
+      const noted = await (await recorder()).note({ route, ...options });
+      try {
+        return await noted.succeeded(await call(route, options));
+      } catch (error) {
+        noted.failed(error);
+        throw error;
       }
-      const { method, url } = buildRequest(route, options, base, signal);
-      const files = (options.files ?? []).map(({ name, size }) => ({ name, size }));
-      parts.dryRun({ method, url: url.href, body: options.body, files, write: { route, ...options } });
-      return undefined;
-    },
+    }
+    const { method, url } = buildRequest(route, options, base, signal);
+    const files = (options.files ?? []).map(({ name, size }) => ({ name, size }));
+    dryRun({ method, url: url.href, body: options.body, files, write: { route, ...options } });
+    return undefined;
   };
 }
 
