@@ -243,6 +243,13 @@ test('a terminal shows what was kept once the server cannot be reached; a pipe g
   const error = 'error: cannot reach work.example: refused';
   for (const line of ['tickets view CASA-9', 'view CASA-9', 'search audio'])
     expect(await piped(line), line).toEqual([error, 'hint: to print what was read last, add --offline']);
+  const hinting: Send = async () => {
+    throw new NetworkFailure('refused', true, { hint: 'start it' });
+  };
+  for (const line of ['tickets view CASA-9', 'view CASA-9'])
+    expect(await machine.run(line, { send: hinting }), line).toMatchObject({
+      stderr: expect.stringContaining('hint: start it; to print what was read last, add --offline'),
+    });
   // Nobody has read it, or nothing would be changed offline.
   for (const line of ['tickets view CASA-10', 'wiki list', 'tickets edit CASA-9 -p low', 'api /tickets'])
     expect((await piped(line)).join(' '), line).not.toContain('--offline');
