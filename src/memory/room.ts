@@ -46,8 +46,9 @@ function filesIn(folder: string): readonly File[] {
 }
 
 /**
- * Removes what was least used if all memories have more than `most` (bytes), down to three quarters of it: finished things first,
- * then what waits and what is unfinished, and lists last. Gives what they have then, and the addresses of what had no room.
+ * Removes what was least used if all memories have more than `most` (bytes), down to three quarters of it: what is larger than
+ * that itself, finished things, then what waits and what is unfinished, and lists last, the largest first. Gives what they have
+ * then, and the addresses of what had no room.
  */
 export function trim(cacheFolder: string, most: number): { readonly bytes: number; readonly removed: readonly URL[] } {
   const files = allMemories(cacheFolder).flatMap((folder) => attempt(() => filesIn(folder)) ?? []);
@@ -55,15 +56,21 @@ export function trim(cacheFolder: string, most: number): { readonly bytes: numbe
   if (bytes <= most) return { bytes, removed: [] };
   const known = files.map((file) => ({ ...file, url: file.isExtra ? undefined : addressIn(file) }));
   const unfinished = new Set(known.flatMap(({ url, path }) => (url && !entityOf(url) ? unfinishedIn(path) : [])));
-  const rankOf = (url: URL | undefined): number => {
+  const left = most * 0.75;
+  const rankOf = ({ url, size }: (typeof known)[number]): number => {
     const entity = url && entityOf(url);
-    if (!entity) return url ? 3 : 0;
+    if (!url || size > left) return 0;
+    if (!entity) return 3;
     return unfinished.has(basename(entity.pathname)) ? 2 : 1;
   };
-  const ranked = known.map((file) => ({ ...file, rank: rankOf(file.url) }));
+  // One large list that goes makes room for all others.
+  const ranked = known.map((file) => {
+    const rank = rankOf(file);
+    return { ...file, rank, order: rank === 3 ? -file.size : file.used };
+  });
   const removed: URL[] = [];
-  for (const { path, size, url } of ranked.sort((one, other) => one.rank - other.rank || one.used - other.used)) {
-    if (bytes <= most * 0.75) break;
+  for (const { path, size, url } of ranked.sort((one, other) => one.rank - other.rank || one.order - other.order)) {
+    if (bytes <= left) break;
     attempt(() => rmSync(path, { force: true }));
     bytes -= size;
     if (url) removed.push(url);

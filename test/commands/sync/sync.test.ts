@@ -270,3 +270,16 @@ it('what has no room is counted, and lists stay', async () => {
     /\d+ had no room; to keep more than 10M: tracker config set memory-size 1G\n$/,
   );
 });
+
+it('a list that has no room itself takes no others with it', async () => {
+  const { machine, world } = await openAtHome();
+  await machine.run('config set memory-size 10M');
+  const send: Send = async (request) => {
+    const reply = await world.send(request);
+    if (!`${request.url.pathname}${request.url.search}`.endsWith('/tickets?segment=all')) return reply;
+    return answerJson(reply.status, { ...JSON.parse(String(await readBytes(reply))), more: 'x'.repeat(11_000_000) });
+  };
+  expect(await machine.run('sync', { send })).toMatchObject({ code: 0 });
+  for (const line of ['tasks list', 'tickets list', 'tasks view SCM-12', 'tickets view CASA-9'])
+    expect(await machine.run(`${line} --offline`), line).toMatchObject({ code: 0 });
+});
