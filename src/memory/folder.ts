@@ -22,7 +22,7 @@ export const oldTexts: readonly string[] = ['texts', 'texts-2'];
 /** The file with what we have changed (own-changes.ts). */
 export const changesName = 'changes';
 
-/** In the cache folder: as long as what was kept since that was last measured, in units of 1 kB. Nobody has to read it. */
+/** In the cache folder: how much all memories had when they were last measured, and a line for each write since (bytes). */
 export const countFile = 'written';
 
 /** No file of ours is longer (bytes). */
