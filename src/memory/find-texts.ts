@@ -53,8 +53,7 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
   }
   leaveOutOld(path, searched, lines);
   const phrases = sought.filter((each) => each.includes(' '));
-  const found = lines.filter((line) => line.rank !== notFound && line.has(phrases));
-  found.sort((one, other) => one.rank - other.rank || one.start - other.start);
+  const found = lines.filter((line) => line.isFound && line.has(phrases)).sort(inOrder);
   return { found, isRead: (kind, id) => last[textKinds.indexOf(kind)]?.has(id) ?? false, close };
 }
 
@@ -71,15 +70,14 @@ interface Searched {
   readonly kinds: readonly TextKind[];
 }
 
-/** The rank of a line without all words. */
-const notFound = Number.POSITIVE_INFINITY;
-
 /** A line of the file. A class, because there may be 20,000 of them, and objects with functions of their own would be slow. */
 class Line implements Found {
   start = 0;
   end = 0;
-  /** The lowest comes first. */
-  rank = notFound;
+  /** Whether it is of a kind that is searched, and has all words; then whether its title has them, and when it last changed. */
+  isFound = false;
+  isTitled = false;
+  changed = 0;
 
   constructor(
     readonly searched: Searched,
@@ -103,12 +101,22 @@ class Line implements Found {
   }
 }
 
+/** One kind after another, first what has all words in its title, then what has changed last. */
+function inOrder(one: Line, other: Line): number {
+  const { kinds } = one.searched;
+  return (
+    kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
+    Number(other.isTitled) - Number(one.isTitled) ||
+    other.changed - one.changed ||
+    one.start - other.start
+  );
+}
+
 const [tab, newLine, digitZero] = [0x09, 0x0a, 0x30];
 
 /** The last whole line of each entity, by the number of its kind and by its id. */
 function latestLines(searched: Searched): readonly ReadonlyMap<string, Line>[] {
   const last = textKinds.map(() => new Map<string, Line>());
-  const ranks = textKinds.map((kind) => rankOfKind(searched.kinds.indexOf(kind)));
   // A newline is in no line, so a word with one of the characters that separate the parts of a line finds nothing.
   const typed = wordsOf(searched.sought).map((word) => word.replace(/[\u001e\u001f]/g, '\n'));
   const words = typed.map((word) => ({ bytes: Buffer.from(word), at: 0 }));
@@ -128,19 +136,12 @@ function latestLines(searched: Searched): readonly ReadonlyMap<string, Line>[] {
       last[number]?.delete(line.id);
       // It is gone.
       if (piece[read] === lineEnd) continue;
-      line.rank = (ranks[number] ?? 0) + rankOf(piece, afterTabs(piece, read, 1), end, words);
+      if (searched.kinds.includes(kind)) look(line, words, piece, { changed: afterTabs(piece, read, 1), end });
       last[number]?.set(line.id, line);
     }
     before += piece.length;
   }
   return last;
-}
-
-/** More milliseconds than have passed since 1970. */
-const mostMs = 1e14;
-
-function rankOfKind(place: number): number {
-  return place < 0 ? notFound : 2 * place * mostMs;
 }
 
 /** A word, and where it is next in a piece. */
@@ -149,17 +150,23 @@ interface Sought {
   at: number;
 }
 
-/** The rank of a line among those of its kind. */
-function rankOf(piece: Buffer, changed: number, end: number, words: readonly Sought[]): number {
+/** Looks for the words in a line, whose time is at `changed`. */
+function look(
+  line: Line,
+  words: readonly Sought[],
+  piece: Buffer,
+  { changed, end }: Record<'changed' | 'end', number>,
+) {
   const name = afterTabs(piece, changed, 2);
   for (const word of words) {
     if (word.at < name) word.at = piece.indexOf(word.bytes, name);
     if (word.at < 0) word.at = piece.length;
-    if (word.at >= end) return notFound;
+    if (word.at >= end) return;
   }
   const text = afterTabs(piece, name, 3);
-  const isTitled = words.every(({ at }) => at < text);
-  return (isTitled ? 0 : mostMs) - Number.parseInt(piece.toString('latin1', changed, name), 10);
+  line.isFound = true;
+  line.isTitled = words.every(({ at }) => at < text);
+  line.changed = Number.parseInt(piece.toString('latin1', changed, name), 10);
 }
 
 /** Where so many tabs of a line have been passed. For tabs close together: it looks at each byte. */

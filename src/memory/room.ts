@@ -45,6 +45,9 @@ function filesIn(folder: string): readonly File[] {
   });
 }
 
+/** What goes first. */
+const classes = ['needless', 'finished', 'unfinished', 'list'] as const;
+
 /**
  * Removes what was least used if all memories have more than `most` (bytes), down to three quarters of it: what is larger than
  * that itself, finished things, then what waits and what is unfinished, and lists last, the largest first. Gives what they have
@@ -57,19 +60,19 @@ export function trim(cacheFolder: string, most: number): { readonly bytes: numbe
   const known = files.map((file) => ({ ...file, url: file.isExtra ? undefined : addressIn(file) }));
   const unfinished = new Set(known.flatMap(({ url, path }) => (url && !entityOf(url) ? unfinishedIn(path) : [])));
   const left = most * 0.75;
-  const rankOf = ({ url, size }: (typeof known)[number]): number => {
+  const classOf = ({ url, size }: (typeof known)[number]): (typeof classes)[number] => {
     const entity = url && entityOf(url);
-    if (!url || size > left) return 0;
-    if (!entity) return 3;
-    return unfinished.has(basename(entity.pathname)) ? 2 : 1;
+    if (!url || size > left) return 'needless';
+    if (!entity) return 'list';
+    return unfinished.has(basename(entity.pathname)) ? 'unfinished' : 'finished';
   };
   // One large list that goes makes room for all others.
-  const ranked = known.map((file) => {
-    const rank = rankOf(file);
-    return { ...file, rank, order: rank === 3 ? -file.size : file.used };
+  const placed = known.map((file) => {
+    const is = classOf(file);
+    return { ...file, place: classes.indexOf(is), order: is === 'list' ? -file.size : file.used };
   });
   const removed: URL[] = [];
-  for (const { path, size, url } of ranked.sort((one, other) => one.rank - other.rank || one.order - other.order)) {
+  for (const { path, size, url } of placed.sort((one, other) => one.place - other.place || one.order - other.order)) {
     if (bytes <= left) break;
     attempt(() => rmSync(path, { force: true }));
     bytes -= size;
