@@ -52,6 +52,7 @@ const groups = {
     'src/config/leftovers.ts',
     'src/client/learn/written.ts',
     'src/ledger/record.ts',
+    'src/memory/change.ts',
     'src/memory/own-changes.ts',
     'src/commands/sending/held.ts',
   ],

@@ -1,10 +1,9 @@
 import { utimesSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { attempt, NeverRead, type TrackerError } from '../contract/errors.js';
+import { attempt } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { readOwn } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
-import type { HttpRequest } from '../http/message.js';
 import { pathOf, type ReadTime, readTime, sealSum } from './files.js';
 import { longestFile, usedAt } from './folder.js';
 
@@ -15,28 +14,8 @@ export interface Kept extends ReadTime {
   readonly changed?: readonly string[];
 }
 
-interface Asked {
-  /** The last answer of an address. */
-  readonly recall: (url: URL) => Promise<Kept | undefined>;
-  /** Whether only the answer to the same question will do. */
-  readonly isExact: boolean;
-  /** Why no server can be asked, if one was. */
-  readonly failure: TrackerError | undefined;
-}
-
-/** The answer to a question that was kept. Throws NeverRead. */
-export async function findAnswer(
-  { method, url }: Pick<HttpRequest, 'method' | 'url'>,
-  { recall, isExact, failure }: Asked,
-): Promise<Kept> {
-  let kept = method === 'GET' ? await recall(url) : undefined;
-  if (!isExact) kept ??= await findWider(url, recall);
-  if (!kept) throw new NeverRead(undefined, undefined, failure);
-  return kept;
-}
-
 /** The answer to a wider question that was kept, whose rows the caller filters; undefined if there is none. */
-export async function findWider(url: URL, recall: Asked['recall']): Promise<Kept | undefined> {
+export async function findWider(url: URL, recall: (url: URL) => Promise<Kept | undefined>): Promise<Kept | undefined> {
   let kept: Kept | undefined;
   for (const wider of widerThan(url)) kept ??= await recall(wider);
   return kept;

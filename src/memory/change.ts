@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { ownPath } from '../disk/read-regular.js';
+import { heard } from '../http/body/read.js';
+import type { HttpReply, HttpRequest, Send } from '../http/message.js';
+import { pathOf } from './files.js';
+import { changesName, textsFile } from './folder.js';
+import { entityOf } from './keepable.js';
+import { type KeptAnswers, textsIn } from './kept-answers.js';
+import { changesOf } from './own-changes.js';
+
+interface Changing {
+  readonly kept: KeptAnswers;
+  readonly now: () => Date;
+  /** Whose it is. */
+  readonly userId: () => Promise<string | undefined>;
+}
+
+/**
+ * Changes something: what was kept of it is marked, and what is known of the change is kept for all that has it. All that is read or
+ * written for that is examined first, since nothing may fail once the server has the change.
+ */
+export async function change(parts: Changing, send: Send, request: HttpRequest): Promise<HttpReply> {
+  const { kept } = parts;
+  const entity = entityOf(request.url);
+  const place = await kept.known();
+  if (place)
+    for (const file of [
+      join(place.path, changesName),
+      textsFile(place.path),
+      ...(entity ? [pathOf(place.path, entity)] : []),
+    ])
+      ownPath(file, place.stats);
+  const mark = async (): Promise<void> => (entity ? await kept.markStale(entity) : undefined);
+  const note = async (answered?: Buffer): Promise<void> =>
+    await noteChange(parts, request, answered)
+      .finally(mark)
+      .catch(() => undefined);
+  // Whoever reads it meanwhile may see either.
+  await mark();
+  const sent = await send(request).catch(async (error: unknown) => {
+    // It may have arrived.
+    await note();
+    throw error;
+  });
+  if (sent.status >= 200 && sent.status <= 299) return { ...sent, body: heard(sent.body, note) };
+  await mark();
+  return sent;
+}
+
+async function noteChange(
+  { kept, now, userId }: Changing,
+  request: HttpRequest,
+  answered: Buffer | undefined,
+): Promise<void> {
+  const place = await kept.known();
+  if (!place) return;
+  const changes = await place.changes();
+  const user = await userId();
+  const author = { authorId: user, user, createdAt: now().toISOString() };
+  for (const each of changesOf(request, answered, author)) changes.note(each);
+  const entity = entityOf(request.url);
+  if (!entity || !answered) return;
+  if (request.method === 'DELETE' && entity.pathname === request.url.pathname) return await kept.forget(entity);
+  const texts = await textsIn(place);
+  const changed = texts && (await kept.recall(entity));
+  if (changed) texts.appendTexts(textsFile(place.path), [{ ...changed, url: entity }]);
+}

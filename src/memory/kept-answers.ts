@@ -1,0 +1,194 @@
+import { existsSync, type Stats, statSync } from 'node:fs';
+import { attempt, Unsafe } from '../contract/errors.js';
+import { makeFolder } from '../disk/folder.js';
+import { ownPath } from '../disk/read-regular.js';
+import { removeQuietly } from '../disk/replace-file.js';
+import { once, readBytes } from '../http/body/read.js';
+import type { HttpReply, HttpRequest, Send } from '../http/message.js';
+import { count } from './count.js';
+import { beginKeeping, changesLength, type KeepingParts, markStale as markFile, pathOf } from './files.js';
+import { textsFile } from './folder.js';
+import { entityOf, isKept, isObject, mostOf } from './keepable.js';
+import type { OwnChanges } from './own-changes.js';
+import type { Kept } from './recall.js';
+
+export interface KeptParts {
+  /** Its folder, once it is known whose it is; undefined if it cannot be, or nothing is to be kept. Throws if it may not be used. */
+  readonly folder: () => Promise<string | undefined>;
+  /** Whether that is known. Until the server has answered something, it is not asked. */
+  readonly isKnown: () => boolean;
+  readonly now: () => Date;
+  /** The most that all memories may take (bytes). */
+  readonly most: number;
+}
+
+/** The folder of a memory, as it was found before the first request. */
+interface Place {
+  readonly path: string;
+  /** Undefined if it was made then. */
+  readonly stats: Stats | undefined;
+  /** What we have changed. */
+  readonly changes: () => Promise<OwnChanges>;
+}
+
+/** The answers that are in a folder, or will soon be written there. */
+export interface KeptAnswers {
+  /** Its folder, for which the server may have to be asked whose it is; `known` does not ask. Throws Unsafe. */
+  find(): Promise<Place | undefined>;
+  known(): Promise<Place | undefined>;
+  /** The last answer of this address. */
+  recall(url: URL): Promise<Kept | undefined>;
+  /** Marks it as one that is no longer so. */
+  markStale(url: URL): Promise<void>;
+  /** Removes it, and its text. */
+  forget(url: URL): Promise<void>;
+  /** Reads something, and keeps it. */
+  read(send: Send, request: HttpRequest): Promise<HttpReply>;
+  /** Writes what has been read. */
+  flush(): Promise<void>;
+  /** How many answers could not be kept so far. */
+  unkept(): number;
+  /** The addresses of answers that have had no room since. */
+  readonly removed: ReadonlySet<string>;
+}
+
+/** Written early by a program that goes on: after so long (milliseconds), or so much (bytes). */
+const soonMs = 500;
+const muchBytes = 4 * 1024 * 1024;
+
+interface Pending extends KeepingParts {
+  readonly bytes: Buffer;
+}
+
+export function openKeptAnswers(parts: KeptParts): KeptAnswers {
+  const pending = new Map<string, Pending>();
+  const removed = new Set<string>();
+  let pendingBytes = 0;
+  let unkept = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  let found: Promise<Place | undefined> | undefined;
+  const find = (): Promise<Place | undefined> => (found ??= findPlace(parts));
+  const known = async (): Promise<Place | undefined> => (parts.isKnown() ? await find() : undefined);
+  /** Counts what was written (bytes), and what could not be. What cannot be counted is measured with all the rest some day. */
+  const noteWritten = async (path: string, sizes: readonly (number | undefined)[]): Promise<void> => {
+    unkept += sizes.filter((size) => size === undefined).length;
+    const bytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
+    const gone = bytes > 0 ? await count(path, bytes, parts.most).catch(() => []) : [];
+    for (const { href } of gone) removed.add(href);
+  };
+  const write = async (): Promise<void> => {
+    if (pending.size === 0) return;
+    const place = await known();
+    const isDetail = [...pending.values()].some(({ url }) => entityOf(url));
+    const texts = place && isDetail ? await textsIn(place) : undefined;
+    const all = [...pending.values()];
+    pending.clear();
+    pendingBytes = 0;
+    if (!place) return;
+    // First, since an answer that is there is not read again for the sake of its text.
+    const added = texts?.appendTexts(textsFile(place.path), all) ?? 0;
+    const sizes = all.map(({ bytes, ...about }) => {
+      const keeping = beginKeeping(place.path, about);
+      keeping.write(bytes);
+      return keeping.finish();
+    });
+    await noteWritten(place.path, [added, ...sizes]);
+  };
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(write);
+    return writing;
+  };
+  const keep = (one: Pending): void => {
+    if (!isObject(one.bytes)) return;
+    pending.set(one.url.href, one);
+    removed.delete(one.url.href);
+    pendingBytes += one.bytes.length;
+    if (pendingBytes > muchBytes) void flush();
+    else timer ??= setTimeout(() => void flush(), soonMs).unref();
+  };
+  const forget = async (url: URL): Promise<void> => {
+    await flush();
+    const place = await known();
+    if (!place) return;
+    removeQuietly(pathOf(place.path, url));
+    (await textsIn(place))?.appendGone(textsFile(place.path), url);
+  };
+  return {
+    ...{ find, known, flush, forget, removed },
+    async recall(url) {
+      const held = pending.get(url.href);
+      if (held) return { ...held, isStale: false };
+      const place = await known();
+      const kept = place && (await import('./recall.js')).readKept(place.path, url);
+      const now = kept && (await place.changes()).apply(url, kept);
+      return now ? { ...kept, ...now, isStale: true } : kept;
+    },
+    async markStale(url) {
+      await flush();
+      const place = await known();
+      if (place) markFile(place.path, url);
+    },
+    read: async (send, request) =>
+      await readAndKeep({ ...parts, find, known, keep, noteWritten, forget }, send, request),
+    unkept: () => unkept,
+  };
+}
+
+/** The folder, made before the first request: once a sign-out has removed it, nothing that arrives later is kept. */
+async function findPlace({ folder }: KeptParts): Promise<Place | undefined> {
+  const path = await folder().catch((error: unknown) => {
+    if (error instanceof Unsafe) throw error;
+    return undefined;
+  });
+  if (path === undefined) return undefined;
+  const stats = attempt(() => statSync(path, { throwIfNoEntry: false }));
+  if (!stats) attempt(() => makeFolder(path));
+  let changes: Promise<OwnChanges> | undefined;
+  const open = async (): Promise<OwnChanges> => (await import('./own-changes.js')).openOwnChanges(path, stats);
+  return { path, stats, changes: () => (changes ??= open()) };
+}
+
+/** What adds to the texts, if there are any yet. */
+export async function textsIn({ path }: Place) {
+  return existsSync(textsFile(path)) ? await import('./texts.js') : undefined;
+}
+
+interface Keeper extends KeptParts, Pick<KeptAnswers, 'find' | 'known' | 'forget'> {
+  readonly keep: (one: Pending) => void;
+  readonly noteWritten: (path: string, sizes: readonly (number | undefined)[]) => Promise<void>;
+}
+
+async function readAndKeep(keeper: Keeper, send: Send, request: HttpRequest): Promise<HttpReply> {
+  const { url, takeLong } = request;
+  const before = isKept(url) ? await keeper.known() : undefined;
+  if (!isKept(url) || (keeper.isKnown() && !before)) return await send(request);
+  if (before) ownPath(pathOf(before.path, url), before.stats);
+  const begun = Date.now();
+  const length = before && changesLength(before.path, before.stats);
+  const keepingIn = ({ path, stats }: Place): KeepingParts => ({
+    ...{ url, begun, at: keeper.now(), most: mostOf(url) },
+    has: length ?? changesLength(path, stats),
+  });
+  let isTaken = false;
+  const takeAndKeep: typeof takeLong = async (body, reply) => {
+    isTaken = true;
+    const place = await keeper.find();
+    if (!place) return await takeLong?.(body, reply);
+    const { keepWhile } = await import('./keep-long.js');
+    const keeping = beginKeeping(place.path, keepingIn(place));
+    await keepWhile(keeping, body, async (heard) => await takeLong?.(heard, reply));
+    await keeper.noteWritten(place.path, [keeping.finish()]);
+  };
+  const reply = await send({ ...request, takeLong: takeLong && takeAndKeep });
+  // What is not there any more, or not for this account, goes here too, unless something in between says so.
+  if ([403, 404, 410].includes(reply.status) && /json/i.test(String(reply.headers['content-type'])))
+    await keeper.forget(url);
+  if (isTaken || reply.status < 200 || reply.status > 299) return reply;
+  const bytes = await readBytes(reply);
+  const place = await keeper.known();
+  if (place) keeper.keep({ ...keepingIn(place), bytes });
+  return { ...reply, body: once(bytes) };
+}
