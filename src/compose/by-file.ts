@@ -1,5 +1,6 @@
 import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
+import { capitalized } from '../output/text/sentence.js';
 
 /**
  * Says what `.tracker.json` has chosen that decides who reads a text: where something new goes, and the server. `given` are the
@@ -17,6 +18,5 @@ export async function sayChosenByFile(
   const place = (org && (client.index.find('orgs', org)?.title || org)) ?? taken('project');
   const server = target.kind === 'named' && target.source === '.tracker.json' ? target.text : undefined;
   const words = [...(place ? [`for ${place}`] : []), ...(server ? [`on ${server}`] : [])].join(' ');
-  if (words !== '')
-    await show.say(`${words.charAt(0).toUpperCase()}${words.slice(1)}, by .tracker.json.`, 'project_file');
+  if (words !== '') await show.say(`${capitalized(words)}, by .tracker.json.`, 'project_file');
 }

@@ -16,7 +16,15 @@ export const exitCodes = {
 
 export type ErrorKind = keyof typeof exitCodes;
 
+/** What code acts on, where the kind of an error does not say it: never its words. */
+export type Reason = 'server_words' | 'no_such_host' | 'not_json' | 'no_login' | 'not_kept';
+
 export interface ErrorDetails {
+  readonly reason?: Reason | undefined;
+  /** What the message says, without what precedes or follows it, where something else is said about that. */
+  readonly brief?: string | undefined;
+  /** The reference with which the message begins. */
+  readonly about?: string | undefined;
   /** The next command to run, or what to check. */
   readonly hint?: string | undefined;
   /** The HTTP status that caused it, if any. */
@@ -35,6 +43,9 @@ export class TrackerError extends Error {
   readonly status: number | undefined;
   readonly exitCode: number;
   readonly askedMs: number | undefined;
+  readonly reason: Reason | undefined;
+  readonly brief: string | undefined;
+  readonly about: string | undefined;
 
   constructor(
     readonly kind: ErrorKind,
@@ -45,6 +56,9 @@ export class TrackerError extends Error {
     this.hint = details.hint && shortened(details.hint, longestHint);
     this.status = details.status;
     this.askedMs = details.askedMs;
+    this.reason = details.reason;
+    this.brief = details.brief;
+    this.about = details.about;
     this.exitCode = details.exitCode ?? exitCodes[kind];
   }
 }

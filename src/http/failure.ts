@@ -58,7 +58,10 @@ export interface Circumstances {
 export function explainFailure(error: unknown, url: URL, circumstances: Circumstances = {}): NetworkFailure {
   const failure = explainDirect(error, url, circumstances);
   if (!circumstances.proxy || !failure.unsent) return failure;
-  return new NetworkFailure(failure.message + throughProxy(circumstances.proxy), true, failure);
+  const proxied = throughProxy(circumstances.proxy);
+  const { hint, exitCode, isLasting, cause } = failure;
+  const brief = failure.brief && failure.brief + proxied;
+  return new NetworkFailure(failure.message + proxied, true, { hint, exitCode, isLasting, cause, brief });
 }
 
 function explainDirect(error: unknown, url: URL, circumstances: Circumstances): NetworkFailure {
@@ -82,13 +85,16 @@ function explainDirect(error: unknown, url: URL, circumstances: Circumstances): 
     const isStopped = codes.includes('ECONNREFUSED') && isLoopback(url.hostname);
     return new NetworkFailure(`cannot reach ${where}: ${unreachable}`, true, {
       isLasting: isStopped || codes.includes('ENOTFOUND'),
+      reason: unreachable === connectCodes.ENOTFOUND ? 'no_such_host' : undefined,
+      brief: `${where}: ${unreachable}`,
       hint: isStopped ? 'start the server there, or check the address' : undefined,
       cause: error,
     });
   }
   if (codes.some((each) => /^(ERR_SSL|ERR_TLS|EPROTO)/.test(each))) {
     const { why, hint } = insecure(error, url);
-    return new NetworkFailure(`cannot reach ${where}: ${why}`, true, { isLasting: true, hint, cause: error });
+    const brief = `${where}: ${why}`;
+    return new NetworkFailure(`cannot reach ${brief}`, true, { isLasting: true, hint, brief, cause: error });
   }
   const unsent = circumstances.isConnected === false;
   if (circumstances.isUploading && !unsent && codes.some((each) => closingCodes.includes(each)))

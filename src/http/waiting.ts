@@ -51,8 +51,8 @@ export function withWaitNotice(send: Send, notify: (sentence: string) => void): 
 
 function explainWait(milliseconds: number, { url }: HttpRequest, outcome: TryOutcome): string {
   if ('failure' in outcome) {
-    const why = outcome.failure.message.replace(/^cannot reach (\S+): /, '$1: ');
-    return `${why}; trying again…`;
+    const { message, brief = message } = outcome.failure;
+    return `${brief}; trying again…`;
   }
   const { status, headers } = outcome.reply;
   const pause = headers['retry-after'] === undefined ? '' : ` in ${Math.ceil(milliseconds / 1000)} s`;

@@ -80,12 +80,10 @@ export function createShow(parts: ShowParts): Show {
       if (!isAsked) return await say(sentence);
       await writeResult(await open(), { object, quiet }, warn);
     },
-    async created(sentence, object, ref) {
+    async created(sentence, object, { ref, isSaid }) {
       if (isAsked) return await writeCreated(await open(), { object, ref }, warn);
       await say(sentence);
-      // At a terminal, the sentence has named it already.
-      const isSaid = io.stdout.isTerminal && io.stderr.isTerminal && sentence.includes(ref);
-      if (!isSaid) await io.stdout.write(`${cleanLine(ref)}\n`);
+      if (!(isSaid && io.stdout.isTerminal && io.stderr.isTerminal)) await io.stdout.write(`${cleanLine(ref)}\n`);
     },
     expectResult: (names) => expectFields(['ref', 'uuid', ...names]),
     expect: ({ columns, fields }) => expectFields(['ref', 'uuid', ...columns.map(({ key }) => key), ...fields]),

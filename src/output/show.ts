@@ -1,8 +1,9 @@
+import type { Reason } from '../contract/errors.js';
 import type { Io } from '../terminal/streams/io.js';
 import type { Writer } from './format.js';
 import type { FormatEntry, FormatName } from './formats.js';
 import type { SpawnPager } from './pager.js';
-import type { DetailData, ListData, ObjectData, ShownWrite } from './shown.js';
+import type { DetailData, ListData, ObjectData, Outcomes, ShownWrite } from './shown.js';
 import type { JsonObject, ListView } from './view.js';
 
 /** The only writer of the program. Data goes to stdout, everything else to stderr. */
@@ -35,17 +36,26 @@ export interface Show {
   result(sentence: string, object: JsonObject, quiet: string): Promise<void>;
   /** Throws a usage error for `--fields` that a result with these names does not have, before anything is changed. */
   expectResult(names: readonly string[]): Promise<void>;
-  /** The result of a creation: the sentence on stderr and the reference on stdout (not twice at a terminal), or `object` if a format is asked for. */
-  created(sentence: string, object: JsonObject, ref: string): Promise<void>;
+  /**
+   * The result of a creation: the sentence on stderr and the reference on stdout (not twice at a terminal, if it `isSaid` in the
+   * sentence), or `object` if a format is asked for.
+   */
+  created(
+    sentence: string,
+    object: JsonObject,
+    made: { readonly ref: string; readonly isSaid: boolean },
+  ): Promise<void>;
   /**
    * Throws `usage` for a `--fields` name that no row of this list can have. For lists that report changes, called before any
    * change.
    */
   expect(view: ListView): Promise<void>;
+  /** Takes the outcomes for several references, for whoever wants them as they are; undefined where they are printed. */
+  readonly takeOutcomes?: (outcomes: Outcomes) => void;
   /** The writes of a dry run, in every format. */
   requests(shown: readonly ShownWrite[]): Promise<void>;
-  /** A warning on stderr; `{"warning":{…}}` in JSON formats. */
-  warn(message: string, hint?: string): Promise<void>;
+  /** A warning on stderr; `{"warning":{…}}` in JSON formats. `reason` is for whoever collects what is said. */
+  warn(message: string, hint?: string, reason?: Reason): Promise<void>;
   /** Says that what was shown was kept from an earlier time, and why the server did not answer, if it was asked. */
   age(age: Age): Promise<void>;
   readonly color: boolean;

@@ -1,9 +1,10 @@
 import type { TrackerError } from '../contract/errors.js';
+import type { Row } from '../contract/row.js';
 import type { Detail, HumanLine, JsonObject, ListView, Setting } from './view.js';
 
 /** A list to show: rows as the server sent them, already filtered and sorted. */
-export interface ListData<Row extends JsonObject = JsonObject> {
-  readonly rows: readonly Row[];
+export interface ListData<R extends JsonObject = JsonObject> {
+  readonly rows: readonly R[];
   readonly setting: Setting;
   /** All rows of the response, including those removed by filters and `-L`: `--fields` accepts their keys. */
   readonly allRows?: readonly JsonObject[] | undefined;
@@ -69,3 +70,19 @@ export interface ShownWrite {
   readonly body: unknown;
   readonly files: readonly { readonly name: string; readonly size: number }[];
 }
+
+/** What became of one of several things. */
+export interface Outcome {
+  /** The human reference, or the one given if nothing was found. */
+  readonly ref: string;
+  readonly uuid: string | undefined;
+  readonly sentence?: string;
+  /** What the sentence says after the reference and a colon, if it begins with them. */
+  readonly words?: string | undefined;
+  /** What changed, by the fields of a response. */
+  readonly changes?: Row;
+  readonly error?: TrackerError;
+}
+
+/** In the order of the references; undefined for those that were not tried. */
+export type Outcomes = readonly (Outcome | undefined)[];

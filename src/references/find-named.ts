@@ -76,14 +76,19 @@ const counterparts = {
   ticket: { reply: 'tasks comment', note: 'tasks comment' },
 } as const;
 
+/** Those that send a text. */
+const textCommands: readonly string[] = ['tickets note', 'tasks comment'];
+
 /** A reference names the other kind, for which there is another command. */
 export class OtherKind extends TrackerError {
   constructor(
     message: string,
-    /** With the reference, such as `tracker tickets note CASA-8`. */
+    /** With the reference, such as `tickets note CASA-8`. */
     readonly command: string,
+    /** Whether that sends a text. */
+    readonly takesText: boolean,
   ) {
-    super('not_found', message, { hint: command });
+    super('not_found', message, { hint: `tracker ${command}` });
   }
 }
 
@@ -102,5 +107,6 @@ async function otherKind(context: Context, kind: EntityKind, text: string): Prom
   const verbs: Readonly<Record<string, string>> = counterparts[kind];
   const verb = context.settings.command.split(' ').at(-1) ?? '';
   const command = verbs[verb] ?? `${other}s ${alike.includes(verb) ? verb : 'view'}`;
-  return new OtherKind(`${entity.ref} is a ${other}`, `tracker ${command} ${shellWord(entity.ref)}`);
+  const takesText = textCommands.includes(command);
+  return new OtherKind(`${entity.ref} is a ${other}`, `${command} ${shellWord(entity.ref)}`, takesText);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { stripVTControlCharacters } from 'node:util';
+import { sentenceOf } from '../output/text/sentence.js';
 import type { KeyboardInput } from '../terminal/read-keys.js';
 import type { FullScreen } from '../terminal/streams/full-screen.js';
 import type { Io } from '../terminal/streams/io.js';
@@ -135,7 +135,7 @@ class Session {
     const ends = [this.fullScreen.onResize(resize), this.fullScreen.onContinue(() => void goOn())];
     const clock = setInterval(() => this.#redraw(), tickMs);
     this.fullScreen.divert((text) => {
-      this.#dispatch({ is: 'said', notice: { text: sentenceIn(text), tone: 'plain' } });
+      this.#dispatch({ is: 'said', notice: { text: sentenceOf(text), tone: 'plain' } });
     });
     return () => {
       clearInterval(clock);
@@ -242,12 +242,6 @@ class Session {
     const { now } = this.parts.work.setting(state);
     if (await this.#bodies.layOut(state, current(state)?.uuid ?? '', detailWidth, now)) this.#redraw();
   }
-}
-
-/** What a warning for stderr says, without colours, line ends and its hint. */
-function sentenceIn(text: string): string {
-  const [said = ''] = stripVTControlCharacters(text).trim().split('\nhint: ');
-  return said.replace(/^(?:warning|hint): /, '').replace(/\s+/g, ' ');
 }
 
 /** The wheel scrolls the detail beside the list, and moves in the list. */

@@ -36,7 +36,7 @@ async function askInstance(client: Client): Promise<Instance> {
   try {
     return await client.call('GET /instance');
   } catch (error) {
-    if (error instanceof NetworkFailure && error.message.endsWith(': no such host'))
+    if (error instanceof NetworkFailure && error.reason === 'no_such_host')
       throw new NetworkFailure(error.message, error.unsent, {
         isLasting: error.isLasting,
         hint: 'check the address',
@@ -48,9 +48,9 @@ async function askInstance(client: Client): Promise<Instance> {
   }
 }
 
-function whyNot({ status = 0, message }: TrackerError): string {
+function whyNot({ status = 0, reason }: TrackerError): string {
   if (status >= 400) return `GET /api/v1/instance returned ${status}`;
-  return message.includes('is not JSON') ? 'GET /api/v1/instance did not return JSON' : 'it reports no service name';
+  return reason === 'not_json' ? 'GET /api/v1/instance did not return JSON' : 'it reports no service name';
 }
 
 function notTracker(client: Client, why: string, cause?: unknown): TrackerError {

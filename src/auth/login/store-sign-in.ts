@@ -124,12 +124,13 @@ async function tryToken(client: Client, { server, again }: NewSignIn): Promise<R
   const asked = `GET ${new URL('api/v1/me', server.url).pathname}`;
   const me = await client.call('GET /me').catch((error: unknown) => {
     if (!(error instanceof TrackerError)) throw error;
-    const { kind, status = 0, hint, message } = error;
+    const { kind, status = 0, hint, message, reason } = error;
     if (kind === 'sign_in_required') {
       const refused = `${host} rejected this token; nothing was stored`;
       throw new TrackerError(kind, refused, { status: 401, hint: again });
     }
-    if (status < 400 || message.includes(host)) throw error;
+    // Only the words of a server may not name it.
+    if (status < 400 || reason !== 'server_words') throw error;
     const explained = `${host} returned ${status} for ${asked}, and nothing was stored: ${message}`;
     throw new TrackerError(kind, explained, { status, hint, cause: error });
   });

@@ -1,4 +1,4 @@
-import { attempt, TrackerError } from '../../contract/errors.js';
+import { attempt, type Reason, TrackerError } from '../../contract/errors.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { isTooHeavy, lightBytes, readBytes, readStart } from '../../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
@@ -29,7 +29,7 @@ export async function readReply(request: HttpRequest, reply: HttpReply, parts: R
     throw await unreadable(request, reply, 'has more than 2.5 million values');
   const text = decode(bytes);
   const parsed = await parse(text);
-  if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON');
+  if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON', 'not_json');
   if (method !== 'GET') return (await import('./write-result.js')).resultOf(parsed, reply.status, parts.warn);
   for (const key of parts.once ?? []) await refuseTwice(key, text, request, reply);
   if (isRow(parsed)) return parsed;
@@ -72,8 +72,8 @@ async function readOrExplain(request: HttpRequest, reply: HttpReply, isSuccess: 
   }
 }
 
-async function unreadable(request: HttpRequest, reply: HttpReply, why: string): Promise<TrackerError> {
-  return (await refusals()).unreadable(request, reply, why);
+async function unreadable(request: HttpRequest, reply: HttpReply, why: string, reason?: Reason): Promise<TrackerError> {
+  return (await refusals()).unreadable(request, reply, why, reason);
 }
 
 /** Decodes UTF-8: drops a byte order mark, and replaces invalid sequences by U+FFFD. */

@@ -1,5 +1,5 @@
 import type { FilePart } from '../../contract/attachment.js';
-import { attempt, awayStatuses, type ErrorKind, TrackerError } from '../../contract/errors.js';
+import { attempt, awayStatuses, type ErrorKind, type Reason, TrackerError } from '../../contract/errors.js';
 import type { ListRoute, WriteRoute } from '../../contract/routes.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
@@ -35,12 +35,13 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
     if (variable !== undefined) {
       const good = variable === 'TRACKER_TOKEN_FILE' ? 'a file with a valid token' : 'a valid token';
       return new TrackerError(kind, `${url.host} rejected the token in ${variable}`, {
-        status,
+        ...{ status, reason: 'no_login' },
         hint: `set ${variable} to ${good}, or unset it to use your own sign-in`,
       });
     }
-    return new TrackerError(kind, `your sign-in to ${url.host} is no longer valid; sign in again`, {
-      status,
+    const brief = `your sign-in to ${url.host} is no longer valid`;
+    return new TrackerError(kind, `${brief}; sign in again`, {
+      ...{ status, brief },
       hint: loginCommand(base.href, instanceName),
     });
   }
@@ -51,7 +52,7 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
     return new TrackerError(isPassing ? 'network' : kind, [...why, wait].join('; '), { status, askedMs });
   }
   const hint = status === 400 && said === undefined ? remedyInPage(new TextDecoder().decode(bytes)) : undefined;
-  return new TrackerError(kind, message, { status, hint });
+  return new TrackerError(kind, message, { status, hint, ...(said !== undefined && { reason: 'server_words' }) });
 }
 
 /** A write that the server refused. */
@@ -93,11 +94,11 @@ export function explainList(error: unknown, route: ListRoute, query: object = {}
  * The error for a response with a success status that cannot be read; `why` says what is wrong with it. `failed` for a GET,
  * otherwise `unknown_outcome`, since the write was applied (docs/requirements.md, R44).
  */
-export function unreadable({ method, url }: HttpRequest, reply: HttpReply, why: string): TrackerError {
+export function unreadable({ method, url }: HttpRequest, reply: HttpReply, why: string, reason?: Reason): TrackerError {
   const type =
     typeof reply.headers['content-type'] === 'string' ? ` (${reply.headers['content-type'].slice(0, 60)})` : '';
   const what = `the response from ${url.host} to ${method} ${url.pathname} ${why}: status ${reply.status}${type}`;
-  if (method === 'GET') return new TrackerError('failed', what, { status: reply.status });
+  if (method === 'GET') return new TrackerError('failed', what, { status: reply.status, reason });
   return new TrackerError('unknown_outcome', `the server accepted the request, but ${what}`, {
     status: reply.status,
     hint: 'it has been applied; check before you run it again',

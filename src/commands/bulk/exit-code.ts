@@ -1,24 +1,10 @@
 import type { Context } from '../../args/context.js';
 import { isInDoubt, TrackerError } from '../../contract/errors.js';
-import type { Row } from '../../contract/row.js';
+import type { Outcome, Outcomes } from '../../output/shown.js';
 import { type Reference, shown } from '../../references/read.js';
 
-/** The outcome for one reference. */
-export interface Outcome {
-  /** The human reference, or the one given if nothing was found. */
-  readonly ref: string;
-  readonly uuid: string | undefined;
-  readonly sentence?: string;
-  /** What changed, by the fields of a response. */
-  readonly changes?: Row;
-  readonly error?: TrackerError;
-}
-
 /** What the work for one reference gives. An error says what was not done as requested. */
-export type Done = Pick<Outcome, 'sentence' | 'changes' | 'error'>;
-
-/** In the order of the references; undefined for those that were not tried. */
-export type Outcomes = readonly (Outcome | undefined)[];
+export type Done = Pick<Outcome, 'sentence' | 'words' | 'changes' | 'error'>;
 
 /** Whether the change was applied, at least in part, so that sending it again would apply it twice. */
 export function isApplied(outcome: Outcome | undefined): boolean {

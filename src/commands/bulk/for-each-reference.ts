@@ -1,11 +1,13 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
+import type { Outcome, Outcomes } from '../../output/shown.js';
+import { withReference } from '../../output/text/sentence.js';
 import type { Found } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
-import { type Done, isApplied, type Outcome, type Outcomes, throwForRest } from './exit-code.js';
-import { outcomeView, reportOutcomes, withReference } from './report.js';
+import { type Done, isApplied, throwForRest } from './exit-code.js';
+import { outcomeView, reportOutcomes } from './report.js';
 
 export interface Bulk<F extends Found> {
   readonly find: (reference: Reference) => Promise<F>;
@@ -48,7 +50,7 @@ export async function forEachReference<F extends Found>(context: Context, bulk: 
   else if (bulk.refs.length > 1)
     // The requests themselves are shown at the end of the command.
     for (const { ref, error } of outcomes.flatMap((each) => each ?? []))
-      if (error) await context.show.warn(withReference(ref, error.message), error.hint);
+      if (error) await context.show.warn(withReference(ref, error), error.hint);
   throwForRest(context, bulk.refs, outcomes, bulk.isOneChange);
 }
 

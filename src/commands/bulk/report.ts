@@ -1,9 +1,11 @@
 import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
 import { valueAt } from '../../output/columns/path.js';
+import type { Outcome, Outcomes } from '../../output/shown.js';
+import { withReference } from '../../output/text/sentence.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { type Reference, shown } from '../../references/read.js';
-import { isApplied, isQueued, type Outcome, type Outcomes } from './exit-code.js';
+import { isApplied, isQueued } from './exit-code.js';
 
 /** One row per reference, with its outcome. */
 export const outcomeView: ListView = {
@@ -56,6 +58,7 @@ export function reportOutcomes(context: Reporting, refs: readonly Reference[], i
       if (isByLine && end > reported) reportUpTo(end, outcomes).catch(() => undefined);
     },
     async end(outcomes) {
+      if (show.takeOutcomes) return show.takeOutcomes(outcomes);
       if ((context.io.stdout.isTerminal || isOneChange) && !show.isAsked)
         await printSentences(context, names, outcomes);
       else await reportUpTo(outcomes.length, outcomes);
@@ -69,13 +72,8 @@ async function printSentences(context: Reporting, names: readonly string[], outc
     // The error of a single reference is that of the command.
     if (names.length === 1 || (outcome && !outcome.error) || isQueued(context.settings, outcome)) continue;
     const ref = outcome?.ref ?? names[at] ?? '';
-    await context.show.say(withReference(ref, outcome?.error?.message ?? 'not tried'));
+    await context.show.say(withReference(ref, outcome?.error ?? notTried));
   }
-}
-
-/** A message that begins with the reference, whether or not it does so by itself. */
-export function withReference(ref: string, message: string): string {
-  return message.startsWith(`${ref}: `) ? message : `${ref}: ${message}`;
 }
 
 function toRow(outcome: Outcome | undefined, text: string): JsonObject {

@@ -27,7 +27,7 @@ export async function reportCreated(
   requireName(ref, made);
   const name = kind === 'note' || kind === 'thread' ? title : ref;
   await rememberCreated(context, { kind, uuid: uuidOf(answer), ref: name });
-  await context.show.created(sentence, answer, ref);
+  await context.show.created(sentence, answer, { ref, isSaid: name === ref });
 }
 
 /** Throws `unknown_outcome` if the server did not send a reference, because creating it again may create it twice. */

@@ -5,6 +5,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { orElse, usageError } from '../../contract/errors.js';
 import type { ProfilePatch } from '../../contract/session.js';
+import { capitalized } from '../../output/text/sentence.js';
 
 export const verb = defineVerb({
   details: 'You can only change your own profile. Servers may limit the length of a name.',
@@ -18,24 +19,22 @@ export const verb = defineVerb({
     { line: 'tracker profile edit --image none', does: 'remove your picture' },
   ],
   writes: ['PATCH /me/profile'],
-  run: async (context, _args, { name, image }) => {
-    const patch = toPatch(name, image);
+  run: async (context, _args, given) => {
+    const patch = toPatch(given.name, given.image);
     const client = await context.client();
     const isStored = await holds(client, patch);
     const reply = await client.write('PATCH /me/profile', { body: patch, isStored });
     if (!reply) return;
     const user = reply.user ?? {};
     if (user.name) await rememberName(context, client, { id: user.id, name: user.name });
+    // A name may end in a full stop itself.
+    const name = String(user.name ?? patch.name).replace(/\.$/, '');
+    const picture = patch.image === undefined ? undefined : patch.image === null ? 'removed' : 'changed';
     const changes = [
-      patch.name !== undefined && `changed your name to ${user.name ?? patch.name}`,
-      patch.image !== undefined && (patch.image === null ? 'removed your picture' : 'changed your picture'),
-    ].filter((each) => each !== false);
-    const sentence = changes.join(' and ');
-    await context.show.result(
-      `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1).replace(/\.$/, '')}.`,
-      reply,
-      user.id ?? '',
-    );
+      ...(patch.name === undefined ? [] : [`changed your name to ${name}`]),
+      ...(picture ? [`${picture} your picture`] : []),
+    ];
+    await context.show.result(`${capitalized(changes.join(' and '))}.`, reply, user.id ?? '');
   },
 });
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../args/context.js';
-import { usageError } from '../../contract/errors.js';
+import { type Reason, usageError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import type { Show } from '../../output/show.js';
-import type { DetailData, ListData } from '../../output/shown.js';
+import type { DetailData, ListData, Outcomes } from '../../output/shown.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';
 import type { DrawnOutput, Io, Output } from '../../terminal/streams/io.js';
 
@@ -10,7 +10,9 @@ import type { DrawnOutput, Io, Output } from '../../terminal/streams/io.js';
 export interface Collected {
   /** Sentences, the results of writes included. */
   readonly said: string[];
-  readonly warned: string[];
+  readonly warned: { readonly message: string; readonly reason: Reason | undefined }[];
+  /** What became of each of several things. */
+  outcomes: Outcomes;
   /** What it would have printed as it is, such as an address. */
   readonly printed: (string | Uint8Array)[];
   /** The last list. */
@@ -36,6 +38,7 @@ export function collecting(
   const collected: Collected = {
     said: [],
     warned: [],
+    outcomes: [],
     printed: [],
     list: undefined,
     detail: undefined,
@@ -116,7 +119,10 @@ function collectingShow(show: Show, into: Collected, onPart: Listeners['onPart']
     expectResult: nothing,
     expect: nothing,
     requests: nothing,
-    warn: async (message) => void into.warned.push(message),
+    warn: async (message, _hint, reason) => void into.warned.push({ message, reason }),
+    takeOutcomes: (outcomes) => {
+      into.outcomes = outcomes;
+    },
     age: nothing,
     color: show.color,
     isJson: false,

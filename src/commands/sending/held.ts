@@ -17,6 +17,7 @@ import {
 import { HeldBack, heldBy, holdingWords, type Later } from '../../ledger/send.js';
 import type { Ledger } from '../../ledger/store.js';
 import { markUnsent, mayBeUnsent, unmark } from '../../ledger/waiting.js';
+import { capitalized } from '../../output/text/sentence.js';
 import { isAgain, type Ran } from './typed.js';
 
 /**
@@ -113,7 +114,6 @@ export async function askAbout(context: Context, holder: Entry): Promise<void> {
   const first = holder.flags ? `to see it: ${drafts} view ${number}; ${send}` : 'wait for it to finish';
   const hint = `${first}; to go ahead of it, add --yes`;
   if (settings.queue || !prompt.possible) throw new HeldBack(holder, { queue: settings.queue, hint });
-  const words = holdingWords(holder);
-  const message = `${words.charAt(0).toUpperCase()}${words.slice(1)}. Go ahead of it?`;
+  const message = `${capitalized(holdingWords(holder))}. Go ahead of it?`;
   if (!(await prompt.confirm({ message, instead: 'add --yes', signal }))) throw new HeldBack(holder, { hint });
 }

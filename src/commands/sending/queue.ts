@@ -21,9 +21,11 @@ import {
   Queued,
 } from '../../ledger/send.js';
 import { markWaiting, unmark } from '../../ledger/waiting.js';
+import type { Outcome } from '../../output/shown.js';
+import { capitalized } from '../../output/text/sentence.js';
 import { shortMoment } from '../../output/time.js';
 import { type Reference, readReferences, shown } from '../../references/read.js';
-import { type Outcome, Unreached } from '../bulk/exit-code.js';
+import { Unreached } from '../bulk/exit-code.js';
 import { collecting } from './collecting.js';
 import { sendEntry } from './send-entry.js';
 import { argumentAt, flagsToKeep, namesEntity, type Ran, sayLost } from './typed.js';
@@ -70,7 +72,7 @@ export async function keepLost(context: Context, ran: Ran, error: unknown): Prom
 function whyWaits({ settings, now }: Context, error: unknown): string {
   const cause = causeOf(error);
   const until = notBeforeOf(cause?.askedMs, now());
-  if (cause instanceof HeldBack) return holdingWords(cause.holder).replace(/^./, (first) => first.toUpperCase());
+  if (cause instanceof HeldBack) return capitalized(holdingWords(cause.holder));
   if (settings.offline) return 'Nothing is sent offline';
   if (until !== undefined) return `The server asks to wait until ${shortMoment(new Date(until), now())}`;
   return cause?.status === 429 ? 'The server is busy (429)' : 'The server cannot be reached';
@@ -195,7 +197,7 @@ async function trySending(context: Context, draft: Draft, isReleased: boolean): 
     if (error.kind === 'conflict' && (isTaken || !(await isFree(ledgerOf(context), number)))) return undefined;
     return { ref: String(number), uuid: undefined, error };
   } finally {
-    for (const message of collected.warned) await context.show.warn(message);
+    for (const { message } of collected.warned) await context.show.warn(message);
   }
 }
 

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../args/context.js';
 import { markSeen } from '../../client/state/seen.js';
+import { namingReference } from '../../output/text/sentence.js';
 import { writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows.js';
 import { isTooSmall } from '../../triage/model/state.js';
 import { type Dispatch, inRounds } from '../../triage/work.js';
 import { type RowDetail, readDetail, rememberedDetail } from './details.js';
 import { withClient } from './remembered-list.js';
-import { namingReference } from './run-verb.js';
 import { isRecoverable, itemIn, type Shared } from './shared.js';
 import { wordsOf } from './words.js';
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { ListData } from '../../output/shown.js';
+import { type Name, namingReference } from '../../output/text/sentence.js';
 import { type Given, shown } from '../../references/read.js';
 import { type Collected, collecting } from '../sending/collecting.js';
 import { type VerbName, valuesFor, verbs } from './decisions/verb-calls.js';
@@ -36,17 +37,6 @@ interface RunOptions {
   readonly names?: readonly Name[];
 }
 
-interface Name {
-  readonly uuid: string;
-  readonly ref: string;
-}
-
 function namesIn(args: readonly Given[]): readonly Name[] {
   return args.flatMap((each) => (typeof each === 'string' ? [] : [{ uuid: each.text, ref: shown(each) }]));
-}
-
-/** A message about an entity by its reference, where a command knows only what it was given. */
-export function namingReference(text: string, { uuid, ref }: Name): string {
-  if (ref === '' || uuid === '') return text;
-  return text.replaceAll(`ticket:${uuid}`, ref).replaceAll(`task:${uuid}`, ref).replaceAll(uuid, ref);
 }

@@ -50,14 +50,15 @@ export function isSignedOut(error: unknown): error is TrackerError {
 }
 
 /** Why the token cannot be used, without what to do about it. */
-export function whySignedOut(message: string): string {
-  return message.replace(/; sign in again$/, '');
+export function whySignedOut({ message, brief = message }: Pick<TrackerError, 'message' | 'brief'>): string {
+  return brief;
 }
 
 /** What to do once the token is no longer valid, where the screen must stay. */
-export function signInWords({ message, hint = '' }: TrackerError): string {
-  const why = whySignedOut(message);
-  return hint.startsWith('tracker ') ? `${why}; sign in again in another window: ${hint}` : `${why}; ${hint}`;
+export function signInWords(error: TrackerError): string {
+  const { hint = '', reason } = error;
+  const how = reason === 'no_login' ? hint : `sign in again in another window: ${hint}`;
+  return `${whySignedOut(error)}; ${how}`;
 }
 
 /** The titles of tasks and tickets that this computer knows, by reference. */

@@ -98,7 +98,7 @@ export async function readSource(context: Context, source: Source, onPart?: (lis
     given: isByDue(source) ? { ...given, limit: undefined } : given,
     ...(onPart && { onPart: (part: ListData) => onPart(listedIn(client, source, part)) }),
   });
-  return { ...listedIn(client, source, list), warned };
+  return { ...listedIn(client, source, list), warned: warned.map(({ message }) => message) };
 }
 
 /** Tasks are in the order of `tracker next --tasks`, unless another is asked for. */

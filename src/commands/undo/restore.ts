@@ -45,30 +45,38 @@ export async function restore(
   if (items && (await writeChecklist(client, found, { entity, change: items.change })).isSent) {
     hasWritten = true;
     const { texts } = items.change;
-    done.push({ sentence: `${ref}: ${checklistText(texts)}`, changes: { checklist: texts } });
+    const words = checklistText(texts);
+    done.push({ sentence: `${ref}: ${words}`, words, changes: { checklist: texts } });
   }
   const left = [
     describeChanges(context, client, changesData(conflicts)),
     ...(items?.conflicts ?? []).map((text) => `the item ${JSON.stringify(text)}`),
   ];
   const error = done.find((each) => each.error)?.error ?? conflictOf(context, ref, left.filter(Boolean));
-  const sentences = done.flatMap(({ sentence }) => sentence ?? []);
-  if (sentences.length === 0 && !error)
-    sentences.push(`${ref} is already as ${direction === 'undo' ? 'it was before' : 'the change had left it'}.`);
+  const words = done.every((each) => each.words) ? done.map((each) => each.words).join(', ') : '';
+  const as = direction === 'undo' ? 'it was before' : 'the change had left it';
+  const others = done.length === 0 && !error ? `${ref} is already as ${as}.` : sentencesOf(done);
+  const sentence = words === '' ? others : `${ref}: ${words}`;
   const changes = done.flatMap((each) => each.changes ?? []);
   return {
     hasWritten,
     done: {
-      ...(sentences.length > 0 && { sentence: sentences.join('; ').replaceAll(`; ${ref}: `, ', ') }),
+      ...(sentence !== '' && { sentence, ...(words !== '' && { words }) }),
       ...(changes.length > 0 && { changes: Object.assign({}, ...changes) as Row }),
       ...(error && { error }),
     },
   };
 }
 
+function sentencesOf(done: readonly Done[]): string {
+  return done.flatMap(({ sentence }) => sentence ?? []).join('; ');
+}
+
 function conflictOf(context: Context, ref: string, left: readonly string[]): TrackerError | undefined {
   if (left.length === 0) return undefined;
-  return new TrackerError('conflict', `${ref}: changed since, and left as it is: ${left.join(', ')}`, {
+  const brief = `changed since, and left as it is: ${left.join(', ')}`;
+  return new TrackerError('conflict', `${ref}: ${brief}`, {
+    ...{ about: ref, brief },
     hint: `see what it is now: tracker ${selection(context)}view ${shellWord(ref)}`,
   });
 }

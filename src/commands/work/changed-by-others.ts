@@ -37,7 +37,7 @@ export async function requireUnchanged(
   const changed = change ? changedByOthers(kind, entity, { ...change, seen }) : changedIn(kind, entity, seen);
   if (changed.length === 0) return;
   const words = await Promise.all(changed.map(async (name) => await wordsOfChange(context, { kind, detail, name })));
-  throw new TrackerError('conflict', `${ref}: ${words.join(', and ')}${when}`, { hint });
+  throw new TrackerError('conflict', `${ref}: ${words.join(', and ')}${when}`, { about: ref, hint });
 }
 
 /**

@@ -152,7 +152,7 @@ export async function reportNew(context: Context, client: Client, made: NewlyMad
   await rememberCreated(context, { kind: work.kind, uuid, ref });
   if (work.kind === 'task' && uuid !== '' && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title }]);
   const announce = async (stored: Row): Promise<void> =>
-    await context.show.created(sentence(ref, stored, body), answer, ref);
+    await context.show.created(sentence(ref, stored, body), answer, { ref, isSaid: true });
   if (uuid === '') return await announce({});
   await checkNew(context, client, { ...made, uuid, ref, announce });
 }

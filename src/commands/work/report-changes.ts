@@ -41,10 +41,11 @@ export async function reportChange(
   const already = `${ref} is already ${stateOf(client, { fields, lists })}`;
   const done = did === 'unchanged' ? already : text === '' ? `Changed ${ref}` : `${ref}: ${text}`;
   const sentence = [done, spelled].filter(Boolean).join('; ') + (text === '' ? '.' : '');
+  const words = text === '' ? undefined : [text, spelled].filter(Boolean).join('; ');
   // A dry run shows requests, and there is none.
   if (did === 'unchanged' && context.settings.dryRun) await context.show.say(sentence);
   const error = incomplete(what, notKeptFields(fields, now), ...(seen ? [seen.difference] : []));
-  return { sentence, ...(text !== '' && { changes }), ...(error && { error }) };
+  return { sentence, words, ...(text !== '' && { changes }), ...(error && { error }) };
 }
 
 /** What something is already, after a change that changed nothing. */

@@ -40,7 +40,7 @@ export async function saveDraft(
     return draft;
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
-    await context.show.warn(`could not save a draft: ${error.message}`);
+    await context.show.warn(`could not save a draft: ${error.message}`, undefined, 'not_kept');
     return undefined;
   }
 }

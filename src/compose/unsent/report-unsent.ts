@@ -75,12 +75,12 @@ export function resending(context: Context, draft: Draft): Resending {
 
 /** A draft belongs to its command, but its text can go to another one. */
 function sendingTo(error: OtherKind, context: Context, draft: Draft): Pick<Resending, 'lead' | 'command'> {
-  const takesText = /^tracker \w+ (?:reply|note|comment) /.test(error.command) && typeof draft.flags.body === 'string';
+  const takesText = error.takesText && typeof draft.flags.body === 'string';
   if (!takesText) return { lead: 'read it', command: `tracker ${selection(context)}drafts view ${draft.number}` };
   const text = `tracker ${selection(context)}drafts view ${draft.number} --jq .flags.body`;
   return {
     lead: 'send it there',
-    command: `${text} | tracker ${selection(context)}${error.command.replace(/^tracker /, '')} -F -`,
+    command: `${text} | tracker ${selection(context)}${error.command} -F -`,
   };
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../../src/commands/bulk/exit-code.js';
 import { reportOutcomes } from '../../../src/commands/bulk/report.js';
 import { ReaderGone, TrackerError } from '../../../src/contract/errors.js';
 import { createShow } from '../../../src/output/create-show.js';
 import type { OutputChoice } from '../../../src/output/show.js';
+import type { Outcome } from '../../../src/output/shown.js';
 import { now, recordIo } from '../../output/fake-io.js';
 import { until } from '../../support/until.js';
 

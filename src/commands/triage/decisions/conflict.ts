@@ -3,11 +3,11 @@ import { eachOf } from '../../../client/details.js';
 import { markSeen, seenOf } from '../../../client/state/seen.js';
 import { type Row, rowAt } from '../../../contract/row.js';
 import { storedValues } from '../../../lists/values.js';
+import { namingReference } from '../../../output/text/sentence.js';
 import { applied, type Decision, type DecisionTarget, fieldOf, notDone } from '../../../triage/model/decision.js';
 import { withShortTexts } from '../../../triage/model/rows.js';
 import type { RowOutcome } from '../../../triage/model/state.js';
 import { changedByOthers, wordsOfChange } from '../../work/changed-by-others.js';
-import { namingReference } from '../run-verb.js';
 import { isRecoverable } from '../shared.js';
 import { isUnsent } from './send-decision.js';
 

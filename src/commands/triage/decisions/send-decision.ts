@@ -1,16 +1,18 @@
 import type { Basis, Context } from '../../../args/context.js';
 import { type Seen, seenOf } from '../../../client/state/seen.js';
 import { awayStatuses, isInDoubt, type TrackerError } from '../../../contract/errors.js';
-import { isRow, type Row, refOf, textOf } from '../../../contract/row.js';
+import { isRow, refOf, textOf } from '../../../contract/row.js';
 import { isFinished, shownWord } from '../../../contract/server-word.js';
 import type { Entry } from '../../../ledger/entry.js';
 import { mayHaveArrived, Unmarked } from '../../../ledger/send.js';
+import type { Outcomes } from '../../../output/shown.js';
+import { namingReference } from '../../../output/text/sentence.js';
 import type { Found } from '../../../references/find-entity.js';
 import { type Decision, type DecisionTarget, isRepeatable, notDone, nounOf } from '../../../triage/model/decision.js';
 import type { RowOutcome } from '../../../triage/model/state.js';
 import { watchUnseen } from '../../conversations/unseen.js';
 import type { Collected } from '../../sending/collecting.js';
-import { namingReference, runVerb } from '../run-verb.js';
+import { runVerb } from '../run-verb.js';
 import { isRecoverable } from '../shared.js';
 import { callFor, typedTarget } from './verb-calls.js';
 
@@ -77,12 +79,14 @@ export async function sendDecision(
     };
     const collected = await runVerb(context, call.verb, [...refs, ...call.words], options);
     const isMaking = decision.what === 'convert';
-    const words = isMaking ? '' : collected.warned.filter(isAboutRows).join('; ');
+    // That a draft cannot be kept has been said already.
+    const warned = collected.warned.filter(({ reason }) => reason !== 'not_kept').map(({ message }) => message);
+    const words = isMaking ? '' : warned.join('; ');
     const made = isMaking ? refOf(collected.result ?? {}) : '';
-    return { ...sortOut(decision, targets, { rows: rowsIn(collected), made }), words };
+    return { ...sortOut(decision, targets, { outcomes: collected.outcomes, made }), words };
   } catch (error) {
     if (!isRecoverable(error) || error instanceof Unmarked) throw error;
-    const sorted = sortOut(decision, targets, { rows: rowsIn(collectedBy(error)), error });
+    const sorted = sortOut(decision, targets, { outcomes: collectedBy(error)?.outcomes ?? [], error });
     return { ...sorted, words: '', arrival: arrivalOf(context, error), error };
   } finally {
     await recorder.end();
@@ -104,18 +108,9 @@ export function collectedBy(error: TrackerError): Collected | undefined {
   return 'collected' in error ? (error.collected as Collected) : undefined;
 }
 
-function rowsIn(collected: Collected | undefined): readonly Row[] {
-  return collected?.list?.rows ?? [];
-}
-
-/** That a draft cannot be kept has been said already. */
-function isAboutRows(warning: string): boolean {
-  return !warning.startsWith('could not save a draft');
-}
-
 /** What a command says about rows, and its error. */
 interface Result {
-  readonly rows: readonly Row[];
+  readonly outcomes: Outcomes;
   readonly error?: TrackerError;
   /** The reference of what was created. */
   readonly made?: string;
@@ -142,7 +137,7 @@ function sortOut(
   }
   const signedOut = failures.find(({ code }) => code === 'sign_in_required');
   return {
-    ...{ outcomes, held, why: (signedOut ?? failures[0])?.why ?? '' },
+    ...{ outcomes, held, why: signedOut?.brief ?? failures[0]?.why ?? '' },
     isDoubtful: failures.some(({ code }) => !isUnsent(code)),
     isSignedOut: signedOut !== undefined,
   };
@@ -153,23 +148,19 @@ interface Failure {
   readonly code: unknown;
   readonly status: unknown;
   readonly why: string;
+  /** The same without what to do about it. */
+  readonly brief: string;
 }
 
 /** The failure of a row, which is that of the command if it says nothing about the row; undefined if the row was done. */
-function failureOf(target: DecisionTarget, { rows, error }: Result): Failure | undefined {
-  const { uuid, ref } = typedTarget(target);
-  const row = rows.find((each) => each.uuid === uuid || each.ref === ref);
-  if (row?.ok === true || (row === undefined && error === undefined)) return undefined;
+function failureOf(target: DecisionTarget, { outcomes, error: whole }: Result): Failure | undefined {
+  const name = typedTarget(target);
+  const outcome = outcomes.find((each) => each && (each.uuid === name.uuid || each.ref === name.ref));
+  if (outcome ? !outcome.error : !whole) return undefined;
   // Of a row that was not tried, the command says why.
-  if (isRow(row?.error) && row.error.code !== 'interrupted') {
-    const { code, status, message } = row.error;
-    return { code, status, why: namingReference(textOf(message) ?? 'was not done', { uuid, ref }) };
-  }
-  return {
-    code: error?.kind,
-    status: error?.status,
-    why: namingReference(error?.message ?? 'was not done', { uuid, ref }),
-  };
+  const error = outcome?.error?.kind === 'interrupted' ? whole : (outcome?.error ?? whole);
+  const { kind, status, message = 'was not done', brief = message } = error ?? {};
+  return { code: kind, status, why: namingReference(message, name), brief: namingReference(brief, name) };
 }
 
 /** Which decision failed, and why; one that may have arrived is not said to have failed, nor one of which a part was done. */

@@ -85,7 +85,11 @@ class Sending {
         return { ...this.#hold(decision, { why: error.message, isSignedOut: false }), isUnmarked: true };
       if (error instanceof HeldBack)
         return { ...this.#hold(decision, { why: holdingWords(error.holder), isSignedOut: false }), isBehind: true };
-      if (isUnsent(error.kind)) return this.#hold(decision, { why: error.message, isSignedOut: isSignedOut(error) });
+      if (isUnsent(error.kind))
+        return this.#hold(decision, {
+          why: error.kind === 'sign_in_required' ? whySignedOut(error) : error.message,
+          isSignedOut: isSignedOut(error),
+        });
       return await this.#answer(decision, { ...nothingSent, outcomes: refusals(decision, error) });
     }
   }
@@ -163,8 +167,8 @@ class Sending {
 
   #hold(decision: Decision, { why, isSignedOut }: Pick<SentOutcomes, 'why' | 'isSignedOut'>): Held {
     const { askedMs, message = '' } = this.#asking?.asked() ?? {};
-    const words = isSignedOut ? whySignedOut(why) : why || message;
-    return { is: 'held', decision: { ...decision, notBefore: this.#until(askedMs) }, why: words, askedMs, isSignedOut };
+    const notBefore = this.#until(askedMs);
+    return { is: 'held', decision: { ...decision, notBefore }, why: why || message, askedMs, isSignedOut };
   }
 
   #until(askedMs: number | undefined): number | undefined {

@@ -4,10 +4,13 @@ import type { Entry, EntryWrite } from '../../../ledger/entry.js';
 import { mayHaveArrived } from '../../../ledger/send.js';
 import type { Ledger } from '../../../ledger/store.js';
 import { canUndo, groupOf, pass, undoable } from '../../../ledger/written.js';
+import type { Outcome } from '../../../output/shown.js';
+import { definite, withoutStop, withReference } from '../../../output/text/sentence.js';
 import type { EffectAnswer, RestoredRow } from '../../../triage/model/answers/answer.js';
 import { nameOutside, withShortTexts } from '../../../triage/model/rows.js';
 import type { Notice } from '../../../triage/model/state.js';
 import { pressWords } from '../../../triage/model/step.js';
+import type { Collected } from '../../sending/collecting.js';
 import { runVerb } from '../run-verb.js';
 import { isRecoverable, type Shared, titlesOf } from '../shared.js';
 import { collectedBy, isUnsent } from './send-decision.js';
@@ -96,42 +99,56 @@ async function undoOne(
 ): Promise<Undone> {
   const writes = entries.flatMap((entry) => entry.writes.filter(({ isPutBack }) => !isPutBack));
   const names = writes.map(({ uuid, ref }) => ({ uuid, ref }));
-  const refs = names.map(({ ref }) => ref);
-  const shown = (said: readonly string[]): readonly string[] => {
-    const titles = titlesOf({ client }, refs);
-    return said.map((line) => {
-      const sentence = line.replace(/\.$/, '');
-      const ref = refs.find((each) => sentence.startsWith(`${each}:`));
-      return ref === undefined ? sentence : `${nameOutside({ ...state(), titles }, ref)}${sentence.slice(ref.length)}`;
-    });
-  };
+  const titles = titlesOf(
+    { client },
+    names.map(({ ref }) => ref),
+  );
+  const shown = (outcomes: readonly Outcome[]): readonly string[] =>
+    outcomes.flatMap(({ ref, words, sentence }) =>
+      words === undefined
+        ? sentence === undefined
+          ? []
+          : [withoutStop(sentence)]
+        : [`${nameOutside({ ...state(), titles }, ref)}: ${words}`],
+    );
   const restoredOf = (some: readonly EntryWrite[]): readonly RestoredRow[] =>
     some.map(({ uuid, from }) => ({ uuid, row: withShortTexts(fieldsOfRow(from)) }));
   const now = (): readonly Entry[] => entries.flatMap(({ number }) => ledger.find(number) ?? []);
   try {
-    const { said } = await runVerb(context, 'undo', [String(entries[0]?.number)], { names, yes: false });
+    const collected = await runVerb(context, 'undo', [String(entries[0]?.number)], { names, yes: false });
+    const said = shown(triedIn(collected));
     const restored = restoredOf(writes);
     if (!now().some((entry) => entry.state === 'undone')) {
       pass(ledger, entries);
-      return { sentences: [], passed: shown(said), errors: [], restored, isOver: true };
+      return { sentences: [], passed: said, errors: [], restored, isOver: true };
     }
-    const stays = entries.flatMap(({ final }) => final).map((what) => `${what.replace(/^an? /, 'the ')} stays`);
-    return { sentences: [...shown(said), ...stays], passed: [], errors: [], restored, isOver: true };
+    const stays = entries.flatMap(({ final }) => final).map((what) => `${definite(what)} stays`);
+    return { sentences: [...said, ...stays], passed: [], errors: [], restored, isOver: true };
   } catch (error) {
     if (!isRecoverable(error)) throw error;
     const isOver = !isUnsent(error.kind);
     if (isOver && now().every(({ state: is }) => is !== 'undone')) pass(ledger, entries);
     const back = now().flatMap((entry) => entry.writes.filter(({ isPutBack }) => isPutBack));
     const done = writes.filter(({ uuid }) => back.some((each) => each.uuid === uuid));
-    const said = collectedBy(error)?.said ?? [];
-    const isDone = (line: string): boolean => done.some(({ ref }) => line.startsWith(`${ref}:`));
-    const left = said.filter((line) => !isDone(line));
+    const tried = triedIn(collectedBy(error));
+    const isDone = ({ uuid, words }: Outcome): boolean =>
+      words !== undefined && done.some((each) => each.uuid === uuid);
+    const left = tried.flatMap((each) => [
+      ...(isDone(each) ? [] : (each.sentence ?? [])),
+      // The error of a single one is that of the command.
+      ...(each.error && tried.length > 1 ? [withReference(each.ref, each.error)] : []),
+    ]);
     return {
-      sentences: shown(said.filter(isDone)),
+      sentences: shown(tried.filter(isDone)),
       passed: [],
       errors: left.length > 0 ? left : [error.message],
       restored: restoredOf(done),
       ...{ isOver, isDoubtful: mayHaveArrived(context, error) },
     };
   }
+}
+
+/** What became of those that were tried. */
+function triedIn(collected: Collected | undefined): readonly Outcome[] {
+  return collected?.outcomes.flatMap((each) => each ?? []) ?? [];
 }
