@@ -227,7 +227,7 @@ export async function sendClaimed<T>(
 }
 
 /** Why something was not sent, without the words of the server, which may have a token in them; undefined if nobody has tried. */
-function whyUnsent(error: unknown): string | undefined {
+export function whyUnsent(error: unknown): string | undefined {
   if (!(error instanceof TrackerError) || ['usage', 'interrupted'].includes(error.kind)) return undefined;
   return error.status ? `the server returned ${error.status}` : error.message;
 }

@@ -244,7 +244,7 @@ test('a terminal shows what was kept once the server cannot be reached; a pipe g
   for (const line of ['tickets view CASA-9', 'view CASA-9', 'search audio'])
     expect(await piped(line), line).toEqual([error, 'hint: to print what was read last, add --offline']);
   const hinting: Send = async () => {
-    throw new NetworkFailure('refused', true, { hint: 'start it' });
+    throw new NetworkFailure('refused', true, { hint: 'start it', isLasting: true });
   };
   for (const line of ['tickets view CASA-9', 'view CASA-9'])
     expect(await machine.run(line, { send: hinting }), line).toMatchObject({

@@ -4,7 +4,7 @@ import { type Row, textsOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { moveInto } from '../../disk/move-into.js';
 import { type Entry, plainName } from '../../ledger/entry.js';
-import { isUnreached, Queued } from '../../ledger/send.js';
+import { isUnreached, Queued, whyUnsent } from '../../ledger/send.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import type { Unsendable } from '../text/left-by-editor.js';
 import { reportUnsent, resending } from '../unsent/report-unsent.js';
@@ -75,6 +75,8 @@ export async function saveUnsent(context: Context, submission: Submission, error
     const seen = (await context.lastRead?.(draft)) ?? draft.seen;
     throw new Queued(ledgerOf(context).ledger.stepIfPossible(draft, 'queue', { seen }), error);
   }
+  const why = whyUnsent(error);
+  if (draft && why !== undefined) ledgerOf(context).ledger.replaceIfPossible({ ...draft, why });
   await reportUnsent(context, { draft, submission, error });
 }
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import { openLedger } from '../../../src/ledger/store.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import { within } from '../../support/computer/folder.js';
@@ -33,6 +34,14 @@ describe('drafts', () => {
     expect(await machine.run('drafts --json')).toEqual(printed('[]\n'));
     expect(await machine.run('drafts view 99')).toEqual(refused(4, 'draft "99" not found'));
     expect(await machine.run('drafts send ../x')).toEqual(refused(4, 'draft "../x" not found'));
+  });
+
+  test('say why one could not be sent that was piped while the server was away', async () => {
+    const send: Send = async () => {
+      throw new NetworkFailure('cannot reach it', true, { isLasting: true });
+    };
+    await machine.run('tasks comment SCM-12 -F -', { stdin: 'Off', send });
+    expect((await machine.run('drafts', wide)).stdout).toContain('not sent: cannot reach it');
   });
 
   test('without a number, all are offered at a terminal', async () => {
