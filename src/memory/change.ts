@@ -10,7 +10,6 @@ import { changesOf } from './own-changes.js';
 
 interface Changing {
   readonly kept: KeptAnswers;
-  readonly now: () => Date;
   /** Whose it is. */
   readonly userId: () => Promise<string | undefined>;
 }
@@ -48,7 +47,7 @@ export async function change(parts: Changing, send: Send, request: HttpRequest):
 }
 
 async function noteChange(
-  { kept, now, userId }: Changing,
+  { kept, userId }: Changing,
   request: HttpRequest,
   answered: Buffer | undefined,
 ): Promise<void> {
@@ -56,7 +55,7 @@ async function noteChange(
   if (!place) return;
   const changes = await place.changes();
   const user = await userId();
-  const author = { authorId: user, user, createdAt: now().toISOString() };
+  const author = { authorId: user, user, createdAt: kept.now().toISOString() };
   for (const each of changesOf(request, answered, author)) changes.note(each);
   const entity = entityOf(request.url);
   if (!entity || !answered) return;

@@ -32,7 +32,7 @@ interface Place {
 }
 
 /** The answers that are in a folder, or will soon be written there. */
-export interface KeptAnswers {
+export interface KeptAnswers extends Pick<KeptParts, 'isKnown' | 'now'> {
   /** Its folder, for which the server may have to be asked whose it is; `known` does not ask. Throws Unsafe. */
   find(): Promise<Place | undefined>;
   known(): Promise<Place | undefined>;
@@ -42,8 +42,10 @@ export interface KeptAnswers {
   markStale(url: URL): Promise<void>;
   /** Removes it, and its text. */
   forget(url: URL): Promise<void>;
-  /** Reads something, and keeps it. */
-  read(send: Send, request: HttpRequest): Promise<HttpReply>;
+  /** Has what was read written soon. */
+  keep(one: Pending): void;
+  /** Counts what was written (bytes), and what could not be. What cannot be counted is measured with all the rest some day. */
+  noteWritten(path: string, sizes: readonly (number | undefined)[]): Promise<void>;
   /** Writes what has been read. */
   flush(): Promise<void>;
   /** How many answers could not be kept so far. */
@@ -61,6 +63,7 @@ interface Pending extends KeepingParts {
 }
 
 export function openKeptAnswers(parts: KeptParts): KeptAnswers {
+  const { isKnown, now } = parts;
   const pending = new Map<string, Pending>();
   const removed = new Set<string>();
   let pendingBytes = 0;
@@ -69,8 +72,7 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
   let writing: Promise<void> = Promise.resolve();
   let found: Promise<Place | undefined> | undefined;
   const find = (): Promise<Place | undefined> => (found ??= findPlace(parts));
-  const known = async (): Promise<Place | undefined> => (parts.isKnown() ? await find() : undefined);
-  /** Counts what was written (bytes), and what could not be. What cannot be counted is measured with all the rest some day. */
+  const known = async (): Promise<Place | undefined> => (isKnown() ? await find() : undefined);
   const noteWritten = async (path: string, sizes: readonly (number | undefined)[]): Promise<void> => {
     unkept += sizes.filter((size) => size === undefined).length;
     const bytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
@@ -117,7 +119,7 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
     (await textsIn(place))?.appendGone(textsFile(place.path), url);
   };
   return {
-    ...{ find, known, flush, forget, removed },
+    ...{ isKnown, now, find, known, keep, noteWritten, flush, forget, removed },
     async recall(url) {
       const held = pending.get(url.href);
       if (held) return { ...held, isStale: false };
@@ -131,8 +133,6 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
       const place = await known();
       if (place) markFile(place.path, url);
     },
-    read: async (send, request) =>
-      await readAndKeep({ ...parts, find, known, keep, noteWritten, forget }, send, request),
     unkept: () => unkept,
   };
 }
@@ -156,39 +156,35 @@ export async function textsIn({ path }: Place) {
   return existsSync(textsFile(path)) ? await import('./texts.js') : undefined;
 }
 
-interface Keeper extends KeptParts, Pick<KeptAnswers, 'find' | 'known' | 'forget'> {
-  readonly keep: (one: Pending) => void;
-  readonly noteWritten: (path: string, sizes: readonly (number | undefined)[]) => Promise<void>;
-}
-
-async function readAndKeep(keeper: Keeper, send: Send, request: HttpRequest): Promise<HttpReply> {
+/** Reads something, and keeps it. */
+export async function readAndKeep(kept: KeptAnswers, send: Send, request: HttpRequest): Promise<HttpReply> {
   const { url, takeLong } = request;
-  const before = isKept(url) ? await keeper.known() : undefined;
-  if (!isKept(url) || (keeper.isKnown() && !before)) return await send(request);
+  const before = isKept(url) ? await kept.known() : undefined;
+  if (!isKept(url) || (kept.isKnown() && !before)) return await send(request);
   if (before) ownPath(pathOf(before.path, url), before.stats);
   const begun = Date.now();
   const length = before && changesLength(before.path, before.stats);
   const keepingIn = ({ path, stats }: Place): KeepingParts => ({
-    ...{ url, begun, at: keeper.now(), most: mostOf(url) },
+    ...{ url, begun, at: kept.now(), most: mostOf(url) },
     has: length ?? changesLength(path, stats),
   });
   let isTaken = false;
   const takeAndKeep: typeof takeLong = async (body, reply) => {
     isTaken = true;
-    const place = await keeper.find();
+    const place = await kept.find();
     if (!place) return await takeLong?.(body, reply);
     const { keepWhile } = await import('./keep-long.js');
     const keeping = beginKeeping(place.path, keepingIn(place));
     await keepWhile(keeping, body, async (heard) => await takeLong?.(heard, reply));
-    await keeper.noteWritten(place.path, [keeping.finish()]);
+    await kept.noteWritten(place.path, [keeping.finish()]);
   };
   const reply = await send({ ...request, takeLong: takeLong && takeAndKeep });
   // What is not there any more, or not for this account, goes here too, unless something in between says so.
   if ([403, 404, 410].includes(reply.status) && /json/i.test(String(reply.headers['content-type'])))
-    await keeper.forget(url);
+    await kept.forget(url);
   if (isTaken || reply.status < 200 || reply.status > 299) return reply;
   const bytes = await readBytes(reply);
-  const place = await keeper.known();
-  if (place) keeper.keep({ ...keepingIn(place), bytes });
+  const place = await kept.known();
+  if (place) kept.keep({ ...keepingIn(place), bytes });
   return { ...reply, body: once(bytes) };
 }

@@ -1,7 +1,7 @@
 import { NeverRead, type TrackerError } from '../contract/errors.js';
 import { once, readWhole } from '../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, namingOffline, type Send } from '../http/message.js';
-import { type KeptAnswers, type KeptParts, openKeptAnswers } from './kept-answers.js';
+import { type KeptAnswers, type KeptParts, openKeptAnswers, readAndKeep } from './kept-answers.js';
 import type { KeptStore } from './kept-store.js';
 import type { Kept } from './recall.js';
 
@@ -54,7 +54,7 @@ interface Answered {
 }
 
 export function openMemory(parts: MemoryParts): Memory {
-  const { now, userId, answers: usual, flags } = parts;
+  const { userId, answers: usual, flags } = parts;
   const kept = openKeptAnswers(parts);
   const { markStale, forget, flush, unkept, removed } = kept;
   const changedHere = new Set<string>();
@@ -102,10 +102,10 @@ export function openMemory(parts: MemoryParts): Memory {
     instead: () => (usual === 'always' || failure ? { why: failure } : undefined),
     answered: () => from && { from, why: failure, changed: [...changedHere] },
     over(send, { keeps = true, answers = usual } = {}) {
-      const readFrom: Send = keeps ? (request) => kept.read(send, request) : send;
+      const readFrom: Send = keeps ? (request) => readAndKeep(kept, send, request) : send;
       return async (request) => {
         if (request.method !== 'GET')
-          return await (await import('./change.js')).change({ kept, now, userId }, send, request);
+          return await (await import('./change.js')).change({ kept, userId }, send, request);
         if (request.isStream || answers === 'never') return await readFrom(request);
         // A server that could not be reached is not asked again.
         const isAsked = answers === 'named' || (answers === 'unreached' && !failure);
