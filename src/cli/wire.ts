@@ -114,7 +114,15 @@ export async function wire(given: Host, globals: GlobalValues, started: Started)
   });
   return {
     context,
-    watch: async (work) => await watch(context, { jq, showParts }, work),
+    async watch(work) {
+      const { watchList } = await import('../commands/watching/watch-list.js');
+      const { choice } = showParts;
+      const redirect = async (io: Io, { fields = choice.fields, ...more }: Partial<OutputChoice>): Promise<Context> => {
+        const elsewhere = { ...showParts, io, choice: { ...choice, fields, ...more } };
+        return Object.freeze({ ...context, io, show: await openShow(jq, elsewhere) });
+      };
+      await watchList(context, redirect, work);
+    },
     isReached: () => client !== undefined && parts.memories.every(({ answered }) => answered() === undefined),
     async finish(isDone) {
       for (const recorder of parts.recorders) await recorder.end();
@@ -145,23 +153,6 @@ async function showRequests(context: Context, shown: readonly ShownRequest[], is
     await show.requests([]);
     await show.say('Nothing would be sent.');
   }
-}
-
-interface Shown {
-  readonly jq: Jq | undefined;
-  readonly showParts: ShowParts;
-}
-
-/** Watches a list, whose output goes where `watchList` says. */
-async function watch(context: Context, { jq, showParts }: Shown, work: Parameters<Wired['watch']>[0]): Promise<void> {
-  const { choice } = showParts;
-  const redirect = async (io: Io, { fields = choice.fields, ...more }: Partial<OutputChoice>): Promise<Context> =>
-    Object.freeze({
-      ...context,
-      io,
-      show: await openShow(jq, { ...showParts, io, choice: { ...choice, fields, ...more } }),
-    });
-  await (await import('../commands/watching/watch-list.js')).watchList(context, redirect, work);
 }
 
 /** Throws a usage error for a flag that opens something interactive if nobody is at a terminal (docs/requirements.md, R63). */
@@ -210,16 +201,14 @@ function answersFor({ offline, queue, dryRun }: Settings, isTerminal: boolean, {
   return isTerminal ? 'unreached' : 'named';
 }
 
-/** Who has the terminal. While it is lent to a question or another program, nothing else is printed. */
-interface TerminalUse {
-  readonly lend: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly isLent: () => boolean;
-}
+type TerminalUse = ReturnType<typeof createTerminalUse>;
 
-function createTerminalUse(): TerminalUse {
+/** Who has the terminal. While it is lent to a question or another program, nothing else is printed. */
+function createTerminalUse() {
   let users = 0;
   return {
-    async lend(work) {
+    isLent: (): boolean => users > 0,
+    async lend<T>(work: () => Promise<T>): Promise<T> {
       users++;
       try {
         return await work();
@@ -227,7 +216,6 @@ function createTerminalUse(): TerminalUse {
         users--;
       }
     },
-    isLent: () => users > 0,
   };
 }
 
