@@ -39,15 +39,8 @@ export function placeRows(rows: readonly Row[]): readonly Placed[] {
 export function subtreeOf(rows: readonly Row[], id: string): readonly Row[] {
   const children = childrenOf(rows);
   const inside = new Set<string>([id]);
-  const waiting = [id];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const child of children.get(next) ?? []) {
-      const key = uuidOf(child);
-      if (inside.has(key)) continue;
-      inside.add(key);
-      waiting.push(key);
-    }
-  }
+  // What is added meanwhile is visited, too.
+  for (const each of inside) for (const child of children.get(each) ?? []) inside.add(uuidOf(child));
   return rows.filter((row) => inside.has(uuidOf(row)));
 }
 
