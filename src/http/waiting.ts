@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type HttpReply, type HttpRequest, isSource, type Send } from './message.js';
 import type { RetryParts, TryOutcome } from './retry.js';
 
@@ -19,19 +20,8 @@ export function createWait(notify?: (sentence: string) => void): RetryParts['wai
 }
 
 /** Waits; rejects at once with the signal's reason when aborted. */
-export function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener('abort', abort, { once: true });
-  });
+export async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
 /**
