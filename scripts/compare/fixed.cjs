@@ -1,10 +1,10 @@
-// Loaded into each process that scripts/compare.mjs starts: the time is what a file says, what is random follows from the step
-// and the command line, and a server writes down its requests. So two equal builds behave equally.
+// Loaded into each process that scripts/compare.mjs starts: the time is what a file says, and what is random follows from the step
+// and the command line, so that two equal builds behave equally. A server also writes down its requests, cannot be reached after
+// SIGUSR2, until the next one, and does not answer writes as a file says.
 const crypto = require('node:crypto');
 const { appendFileSync, readFileSync } = require('node:fs');
-const http = require('node:http');
 
-const { COMPARE_CLOCK: clock, COMPARE_LOG: log, COMPARE_STEP: step = '' } = process.env;
+const { COMPARE_CLOCK: clock, COMPARE_LOG: log, COMPARE_TROUBLE: troubleFile, COMPARE_STEP: step = '' } = process.env;
 
 if (clock) {
   const RealDate = Date;
@@ -17,10 +17,13 @@ if (clock) {
       return now();
     }
   };
-  let state = crypto
-    .createHash('sha256')
-    .update(`${step} ${process.argv.slice(2).join(' ')}`)
-    .digest();
+  let state;
+  /** Begins anew, for a process that runs several command lines. The two builds have different ports. */
+  globalThis.compareSeed = (...words) => {
+    const text = words.join(' ').replaceAll(/\b\d{5}\b/g, 'PORT');
+    state = crypto.createHash('sha256').update(text).digest();
+  };
+  globalThis.compareSeed(step, ...process.argv.slice(2));
   const bytes = (count) => {
     const parts = [];
     for (let length = 0; length < count; length += state.length) {
@@ -45,10 +48,34 @@ if (clock) {
 }
 
 if (log) {
-  const emit = http.Server.prototype.emit;
-  http.Server.prototype.emit = function record(event, request, ...rest) {
-    if (event === 'request') writeDown(request);
-    return emit.call(this, event, request, ...rest);
+  const http = require('node:http');
+  const { emit } = http.Server.prototype;
+  http.Server.prototype.emit = function record(event, request, response, ...rest) {
+    if (event === 'request') {
+      writeDown(request);
+      const trouble = request.method === 'GET' ? '' : readFileSync(troubleFile, 'utf8');
+      // It is done, but the connection breaks before the response.
+      if (trouble === 'lost') Object.assign(response, { write: () => true, end: () => request.socket.destroy() });
+      else if (trouble !== '') return answer(request, response, Number(trouble));
+    }
+    return emit.call(this, event, request, response, ...rest);
+  };
+  const { listen } = http.Server.prototype;
+  http.Server.prototype.listen = function open(options, ...rest) {
+    /** Keeps the process alive while it listens to nothing. */
+    let away;
+    process.removeAllListeners('SIGUSR2').on('SIGUSR2', () => {
+      const say = () => process.stderr.write(`(${away ? 'away' : 'back'})\n`);
+      if (away) {
+        away = clearInterval(away);
+        listen.call(this, options, say);
+      } else {
+        away = setInterval(() => undefined, 60_000);
+        this.close(say);
+        this.closeAllConnections();
+      }
+    });
+    return listen.call(this, options, ...rest);
   };
 }
 
@@ -66,4 +93,13 @@ function writeDown(request) {
     }
     return push.call(this, chunk, ...rest);
   };
+}
+
+/** Answers a request without doing what it asks for. */
+function answer(request, response, status) {
+  request.resume().on('end', () => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ message: `Answered with ${status}.` }));
+  });
+  return true;
 }

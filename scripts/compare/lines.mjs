@@ -63,45 +63,237 @@ const lasting = /\btracker (?:(?:events|watch|inbox watch)\b|login\b(?!.*--token
 const left =
   /tracker (?:triage|logout|instances (?:use|remove)|sandbox (?:start|stop|reset|run|password)|completion)\b|ssh /;
 
-/** Lines that switch the server of a group off and on again. */
-export const [serverStops, serverStarts] = ['(the server stops)', '(the server starts)'];
+/**
+ * Writes beside those in help: of each verb whose examples ask somebody or name no reference, and of the fields, merges and refusals
+ * that matter to what is kept, sent later, and undone.
+ */
+const moreWrites = [
+  'tracker inbox read --ticket BERG-9',
+  'tracker tasks create --project SCM -t "All of it" -b "Text." -s todo -p low --type bug --tag one,two -a zoë --depends-on SCM-13',
+  'tracker tasks edit SCM-12 -t "Another title" -b "Another text."',
+  'tracker tasks edit SCM-12 -s in_review -p urgent --type bug --due 2d --planned tomorrow --estimate 2h',
+  'tracker tasks edit SCM-12 --set-assignee none --set-tag one,two',
+  'tracker tasks edit SCM-12 --add-dependency SCM-13 --add-tag three --remove-tag one',
+  'tracker tasks edit SCM-12 --set-dependency none --if-unchanged',
+  'tracker tasks edit SCM-12 SCM-9999 SCM-13 -p low',
+  'tracker tasks edit SCM-12 -F notes.md',
+  'tracker tasks comment SCM-12 SCM-13 -b "For both."',
+  'tracker tasks comment SCM-12 -b "With a file." --attach trace.log -s in_progress',
+  'tracker tasks checklist SCM-12 --remove 1 --add "One more" --add "And another"',
+  'tracker tickets create --org casa-azul --subject "With all" -b "Text." -p high --category billing -a @me --attach trace.log',
+  'tracker tickets edit BERG-9 -p urgent --category general --set-assignee zoë --set-tag one',
+  'tracker tickets edit BERG-9 BERG-10 CASA-9999 -s in_progress',
+  'tracker tickets reply BERG-9 -b "With a quotation." --quote -s waiting_on_customer',
+  'tracker tickets reply BERG-9 -b "If nobody else has." --if-unchanged',
+  'tracker tickets checklist BERG-9 --uncheck 1 --remove 2',
+  'tracker chat reply "Lunch on Friday" -b "Me too." --org lantern-works',
+  'tracker notes create -t "Idea" -b "With a text."',
+  'tracker profile edit --name "Somebody else"',
+  'tracker prefs set theme=dark',
+  'tracker edit SCM-12 -p low',
+  'tracker reply BERG-9 "On it."',
+  'tracker note BERG-9 "Same cause as BOP-7."',
+  'tracker comment SCM-12 "Reproduced on staging."',
+  'tracker assign SCM-12 @me',
+  'tracker unassign SCM-12 @me',
+  'tracker close BERG-10',
+  'tracker reopen BERG-10',
+  'tracker done SCM-13',
+  'tracker time SCM-12 20m --note "On the telephone"',
+  'tracker convert BERG-10 --project BOP',
+  'tracker checklist SCM-12 2',
+  "tracker api '/tasks/{SCM-12}' -X PATCH -f priority=high",
+  "tracker api '/tasks/{SCM-12}/comments' -f body=Directly.",
+];
 
-/** The groups of lines of two checkouts. What only one of them knows is run with both. */
+/** Why a verb that writes is in no line of its own. */
+const notWrites = {
+  undo: 'comes after each write',
+  redo: 'comes after each undo',
+  'drafts send': 'sends what was queued',
+};
+
+const [stops, starts] = ['(the server stops)', '(the server starts)'];
+const well = '(all is well)';
+const clear = '(drafts are deleted)';
+const sendAll = 'tracker drafts send --waiting';
+/** The draft that was written last; `xargs` runs nothing where there is none. */
+const sendLast = 'tracker drafts -q | head -1 | xargs -r tracker drafts send --yes';
+const changeMeanwhile = (path, ...fields) =>
+  `tracker api '${path}' -X PATCH ${fields.map((each) => `-f ${each}`).join(' ')}`;
+
+/** What is queued, meets something else once the server is back, and is then sent, put aside, or taken back by a person. */
+const meetings = [
+  [
+    'tracker view SCM-12',
+    stops,
+    'tracker tasks edit SCM-12 -s done --queue',
+    'tracker tasks edit SCM-12 -s in_review -p low --queue',
+    'tracker tasks comment SCM-12 -b "After both." --queue',
+    'tracker drafts --json',
+    starts,
+    changeMeanwhile('/tasks/{SCM-12}', 'status=todo'),
+    sendAll,
+    'tracker drafts --json',
+    sendLast,
+    sendAll,
+    'tracker view SCM-12 --json',
+  ],
+  [
+    'tracker view BERG-9',
+    stops,
+    'tracker tickets edit BERG-9 --add-tag queued --remove-tag billing --queue',
+    'tracker tickets reply BERG-9 -b "Queued." -s resolved --queue',
+    'tracker tickets checklist BERG-9 --check 4 --add "Queued" --queue',
+    starts,
+    changeMeanwhile('/tickets/{BERG-9}', 'tags[]=rounding', 'status=in_progress'),
+    sendAll,
+    'tracker drafts --json',
+    'tracker undo --yes',
+    'tracker redo --yes',
+    'tracker view BERG-9 --json',
+  ],
+  [
+    stops,
+    'tracker tasks edit SCM-13 -p urgent --queue',
+    'tracker tasks comment SCM-13 -b "Kept." --queue',
+    'tracker undo --yes',
+    'tracker drafts --json',
+    'tracker undo --yes',
+    'tracker drafts --json',
+    'tracker undo --yes',
+    starts,
+    sendLast,
+  ],
+  [
+    stops,
+    'tracker tickets reply BERG-10 -b "To be refused." -s closed --queue',
+    'tracker tickets note BERG-10 -b "After it." --queue',
+    'tracker tasks edit SCM-14 -p low --queue',
+    starts,
+    '(writes are refused with 403)',
+    sendAll,
+    'tracker drafts --json',
+    well,
+    'tracker drafts',
+    sendAll,
+    sendLast,
+    sendLast,
+    'tracker drafts -q | head -1 | xargs -r tracker drafts view',
+    clear,
+  ],
+  [
+    stops,
+    'tracker tasks create --project SCM -t "Queued" -b "First." --queue',
+    'tracker tasks edit SCM-15 SCM-16 --add-tag bulk --queue',
+    'tracker chat reply "Lunch on Friday" "Queued." --queue',
+    starts,
+    '(writes fail with 503)',
+    sendAll,
+    'tracker drafts --json',
+    well,
+    sendAll,
+  ],
+  [
+    stops,
+    'tracker tasks comment SCM-12 -b "Lost." --queue',
+    'tracker tasks edit SCM-12 -p medium --queue',
+    starts,
+    '(answers are lost)',
+    sendAll,
+    'tracker drafts --json',
+    sendLast,
+    well,
+    sendAll,
+    sendLast,
+    'tracker drafts --json',
+    clear,
+  ],
+];
+
+/**
+ * The groups of lines of two checkouts: `blocks` of lines that belong together. What only one of them knows is run with both. What
+ * does not depend on the shape of the server is run in one shape only (`isOnce`).
+ */
 export async function allGroups(...roots) {
   const trees = roots.map(readTree);
   const verbs = trees.flatMap(({ nouns }) => nouns.flatMap(verbsOf));
   const topics = trees.flatMap((tree) => tree.topics.map(({ name }) => `tracker help ${name}`));
-  const goldens = await Promise.all(roots.map(goldenLines));
-  const writes = unique(verbs.flatMap(writesOf)).sort(byLateness);
+  const goldens = unique((await Promise.all(roots.map(goldenLines))).flat());
+  const writes = unique([...verbs.flatMap(writesOf), ...moreWrites]).sort(byLateness);
+  requireAll(verbs, writes);
+  const examples = runnable(verbs.flatMap(({ verb }) => verb.examples.map(({ line }) => line))).sort(byLateness);
+  const isLasting = (line) => line.includes('timeout -s INT');
+  const isForScripts = (line) => / --json$| --pretty$| -L 6$|^[^-]*$/.test(line);
   return [
-    { name: 'help', lines: unique(['tracker help', ...topics, ...verbs.map(({ words }) => `tracker help ${words}`)]) },
     {
-      name: 'examples',
-      lines: runnable(verbs.flatMap(({ verb }) => verb.examples.map(({ line }) => line))).sort(byLateness),
+      name: 'help',
+      isOnce: true,
+      lines: ['tracker help', ...topics, ...verbs.map(({ words }) => `tracker help ${words}`)],
     },
+    { name: 'examples', lines: examples.filter((line) => !isLasting(line)) },
+    { name: 'lasting', isTimed: true, lines: examples.filter(isLasting) },
     { name: 'recipes', lines: runnable(roots.flatMap(recipes)) },
-    { name: 'goldens', lines: unique(goldens.flat()) },
-    { name: 'refused', lines: unique([...badLines, ...verbs.flatMap(misuses)]) },
+    { name: 'goldens', lines: goldens.filter(isForScripts) },
+    // Which format is asked for says nothing about the server.
+    { name: 'formats', isOnce: true, lines: goldens.filter((line) => !isForScripts(line)) },
+    { name: 'refused', lines: badLines },
+    { name: 'misused', isOnce: true, lines: verbs.flatMap(misuses) },
+    { name: 'tried', lines: writes.map((line) => withFlag(line, '--dry-run')) },
     {
       name: 'queued',
-      lines: [
-        'tracker view SCM-12',
-        'tracker view BERG-9',
-        serverStops,
-        ...writes.map((line) => `${line} --queue`),
-        'tracker drafts',
-        'tracker drafts --json',
-        serverStarts,
-        'tracker drafts send --waiting',
-        'tracker drafts',
-        'tracker undo --list',
+      blocks: [
+        ['tracker view SCM-12'],
+        ['tracker view BERG-9'],
+        ...writes.map((line) => [stops, withFlag(line, '--queue'), starts, sendAll, 'tracker undo --yes', clear]),
       ],
     },
     {
-      name: 'undone',
-      lines: writes.flatMap((line) => [line, 'tracker undo --yes', 'tracker redo --yes', 'tracker undo --list -L 2']),
+      name: 'queued together',
+      blocks: [
+        [
+          ...['tracker view SCM-12', 'tracker view BERG-9', stops],
+          ...writes.map((line) => withFlag(line, '--queue')),
+          ...['tracker drafts', 'tracker drafts --json', starts, sendAll, 'tracker drafts', 'tracker undo --list'],
+        ],
+      ],
     },
-  ];
+    { name: 'meetings', blocks: meetings },
+    {
+      name: 'undone',
+      blocks: writes.map((line) => [line, 'tracker undo --yes', 'tracker redo --yes', 'tracker undo --yes']),
+    },
+    {
+      name: 'lost',
+      blocks: writes.flatMap((line) => [
+        ['(answers are lost)', line, well, sendAll, clear],
+        ['(answers are lost)', withFlag(line, '--queue'), well, sendAll, clear],
+      ]),
+    },
+    {
+      name: 'failed',
+      blocks: writes.flatMap((line) => [
+        ['(writes fail with 503)', withFlag(line, '--queue'), well, sendAll, clear],
+        ['(writes are refused with 403)', line, well, sendAll, clear],
+      ]),
+    },
+  ].map(({ lines, ...group }) => ({ blocks: unique(lines ?? []).map((line) => [line]), ...group }));
+}
+
+/** Throws if a verb that writes is in none of the lines, such as one that is new. */
+function requireAll(verbs, writes) {
+  const missing = verbs
+    .filter(({ verb, words }) => verb.writes && !(words in notWrites))
+    .filter(({ words }) => !writes.some((line) => line.startsWith(`tracker ${words} `)));
+  if (missing.length > 0)
+    throw new Error(
+      `scripts/compare/lines.mjs has no line (moreWrites) that writes with: ${unique(missing.map(({ words }) => words)).join(', ')}`,
+    );
+}
+
+/** A flag before what the shell reads from a file. */
+function withFlag(line, flag) {
+  return line.replace(/(?= < |$)/, ` ${flag}`);
 }
 
 function readTree(root) {
@@ -109,8 +301,9 @@ function readTree(root) {
   return JSON.parse(execFileSync(process.execPath, [program, 'help', '--json'], { encoding: 'utf8', maxBuffer: 1e9 }));
 }
 
-function verbsOf({ name, verbs }) {
-  return verbs.map((verb) => ({ verb, words: verb.name === name ? name : `${name} ${verb.name}` }));
+function verbsOf({ name, verbs, command }) {
+  const own = command ? [{ verb: command, words: name }] : [];
+  return [...own, ...verbs.map((verb) => ({ verb, words: `${name} ${verb.name}` }))];
 }
 
 /** The examples of a verb that writes, as far as nobody and no other program is asked. */
@@ -118,9 +311,14 @@ function writesOf({ verb }) {
   if (!verb.writes) return [];
   const lines = verb.examples
     .map(({ line }) => line)
-    .filter((line) => /^tracker [^|<$]+$/.test(line) && !left.test(line));
+    .filter((line) => /^tracker [^|$]+$/.test(line) && !left.test(line));
   return lines
-    .filter((line) => !/ (?:-e|--editor|--dry-run)\b|tracker drafts|@branch/.test(line))
+    .filter(
+      (line) =>
+        !/ (?:-e|--editor|--dry-run|--list)\b|tracker (?:drafts|undo|redo)\b|@branch| @ |tracker api (?!.* -X PATCH)/.test(
+          line,
+        ),
+    )
     .map((line) => (/ delete /.test(line) && !line.includes('--yes') ? `${line} --yes` : line));
 }
 
