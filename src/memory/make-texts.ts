@@ -4,7 +4,7 @@ import { attempt, Unsafe } from '../contract/errors.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
 import { oldTexts, textsFile } from './folder.js';
 import { readSealed } from './recall.js';
-import { type Answer, appendTexts, lineOf } from './texts.js';
+import { appendTexts, lineOf } from './texts.js';
 
 /** After so many answers, others have a turn. */
 const atOnce = 200;
@@ -23,16 +23,19 @@ export async function makeTexts(folder: string, signal?: AbortSignal): Promise<v
     for (const [at, name] of readdirSync(folder).entries()) {
       if (at % atOnce === 0) await new Promise(setImmediate);
       signal?.throwIfAborted();
-      const answer = readAnswer(join(folder, name));
+      const answer = attempt(() => readSealed(join(folder, name)));
       const line = answer && attempt(() => lineOf(answer));
       if (line !== undefined) file.write(Buffer.from(line));
     }
     file.commit();
     // What was kept meanwhile had no file for its text.
-    const since = readdirSync(folder).filter((name) => name !== basename(path) && isSince(join(folder, name), begun));
+    const since = readdirSync(folder)
+      .filter((name) => name !== basename(path))
+      .map((name) => join(folder, name))
+      .filter((each) => (statSync(each, { throwIfNoEntry: false })?.ctimeMs ?? 0) >= begun);
     appendTexts(
       path,
-      since.flatMap((name) => readAnswer(join(folder, name)) ?? []),
+      since.flatMap((each) => attempt(() => readSealed(each)) ?? []),
     );
   } catch (error) {
     if (error instanceof Unsafe) throw error;
@@ -41,12 +44,4 @@ export async function makeTexts(folder: string, signal?: AbortSignal): Promise<v
   } finally {
     file.discard();
   }
-}
-
-function readAnswer(path: string): Answer | undefined {
-  return attempt(() => readSealed(path));
-}
-
-function isSince(path: string, time: number): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0) >= time;
 }
