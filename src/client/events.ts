@@ -13,7 +13,7 @@ import type { Client } from './client.js';
 /** An event, or a change in the state of the stream. */
 export type StreamUpdate =
   /** The stream is open. Events are not replayed, so data on screen must be read again after a reconnect (Events 4). */
-  | { readonly kind: 'open'; readonly again: boolean; readonly mayHaveMissed: boolean }
+  | { readonly kind: 'open'; readonly mayHaveMissed: boolean }
   | { readonly kind: 'event'; readonly event: ServerEvent }
   /** There is no stream at the moment; the next try is in `milliseconds`. `isReached` means that the server responded. */
   | { readonly kind: 'waiting'; readonly milliseconds: number; readonly why: string; readonly isReached: boolean };
@@ -62,7 +62,7 @@ export async function* listen(client: Client, options: ListenOptions): AsyncGene
       const refused = await judge(client, reply, now());
       if (refused === 'over') return;
       if (refused === undefined) {
-        yield { kind: 'open', again: wasOpen, mayHaveMissed: wasOpen && memory.lastEventId === '' };
+        yield { kind: 'open', mayHaveMissed: wasOpen && memory.lastEventId === '' };
         wasOpen = true;
         trouble = yield* readOut(client, reply, memory);
       } else trouble = refused;

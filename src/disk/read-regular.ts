@@ -42,8 +42,8 @@ export function openRegular(path: string, examine?: (stats: Stats, file: number)
 }
 
 /** The same for a file of the program's own, in a folder that FindFolder has given. Throws Unsafe, too. A link is not followed. */
-export function readOwn(path: string, examine?: (stats: Stats) => void, folder?: Stats): Buffer {
-  return withOpen(openOwn(path, examine, folder), (file) => readFileSync(file));
+export function readOwn(path: string, examine?: (stats: Stats) => void): Buffer {
+  return withOpen(openOwn(path, examine), (file) => readFileSync(file));
 }
 
 /** Opens such a file for reading. */

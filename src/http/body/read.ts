@@ -1,9 +1,9 @@
 import { TrackerError } from '../../contract/errors.js';
 import { type ArrivingBytes, type HttpReply, type HttpRequest, NetworkFailure } from '../message.js';
 
-/** Reads the whole body. Beyond `limit` bytes it drops the connection and throws TrackerError `failed`. */
-export async function readBytes(reply: HttpReply, limit?: number): Promise<Buffer> {
-  return await wholeOf(new ArrivingBody(reply, limit));
+/** Reads the whole body. Beyond 32 MB, it drops the connection and throws TooLarge. */
+export async function readBytes(reply: HttpReply): Promise<Buffer> {
+  return await wholeOf(new ArrivingBody(reply));
 }
 
 /** How much of an error response is read to find its message, in bytes and milliseconds (docs/requirements.md, R41 and R49). */
