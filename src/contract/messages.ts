@@ -30,6 +30,11 @@ export function timeOf({ createdAt, date }: Row): string {
   return textOf(createdAt) ?? textOf(date) ?? '';
 }
 
+/** Whether an entry of a timeline says that somebody has set the status. */
+export function isStatusEntry({ kind, meta }: Row): boolean {
+  return kind === 'system' && isRow(meta) && meta.event === 'status_changed';
+}
+
 /** Whether a message of a ticket is an internal note; undefined if it does not say (docs/api.md, Ticket). */
 export function isInternalNote({ isInternalNote, internal }: Row): boolean | undefined {
   const said = [isInternalNote, internal].filter((each) => typeof each === 'boolean');

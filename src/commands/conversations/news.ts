@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { isAmong, type Seen } from '../../client/state/seen.js';
-import { authorOf, isInternalNote, messagesOf } from '../../contract/messages.js';
+import { authorOf, isInternalNote, isStatusEntry, messagesOf } from '../../contract/messages.js';
 import { isRow, type Row, rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { shownWord, wordKey } from '../../contract/server-word.js';
 import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
@@ -34,25 +34,19 @@ export function newsIn(detail: Row, { kind, me, since }: Looking): readonly Row[
   };
   const news = all.filter(isNews);
   const isOurs = (message: Row): boolean => authorOf(message) === me;
-  const found = news.filter((message) => !isOurs(message) && (message.kind !== 'system' || isStatus(message)));
+  const found = news.filter((message) => !isOurs(message) && (message.kind !== 'system' || isStatusEntry(message)));
   // Where no entry says who has set a status, one that this account has not set counts.
   const status = textOf(rowAt(detail, kind).status) ?? '';
-  const isTold = all.some(isStatus) || news.some(isOurs);
+  const isTold = all.some(isStatusEntry) || news.some(isOurs);
   const isSet = Boolean(since?.status) && wordKey(status) !== wordKey(since?.status ?? '');
-  return isSet && !isTold ? [...found, { kind: 'system', meta: { event: statusEvent, to: status } }] : found;
-}
-
-const statusEvent = 'status_changed';
-
-function isStatus({ kind, meta }: Row): boolean {
-  return kind === 'system' && isRow(meta) && meta.event === statusEvent;
+  return isSet && !isTold ? [...found, { kind: 'system', meta: { event: 'status_changed', to: status } }] : found;
 }
 
 /** What has happened: `Zoë Baptiste wrote on CASA-8`, `Zoë Baptiste set CASA-8 to closed`. */
 export function newsWords(context: Context, client: Client, { ref, ...given }: News & { readonly ref: string }) {
   const who = namesOf(context, client, given);
   const last = given.news.at(-1);
-  return given.news.every(isStatus) && last ? `${who} ${statusWords(last, ref)}` : `${who} wrote on ${ref}`;
+  return given.news.every(isStatusEntry) && last ? `${who} ${statusWords(last, ref)}` : `${who} wrote on ${ref}`;
 }
 
 function statusWords({ meta }: Row, what = 'the status'): string {
@@ -83,7 +77,7 @@ export async function showNews(context: Context, client: Client, { detail, news 
   const { io, now } = context;
   const nameOf = nameIn(context, client, { detail });
   for (const message of news) {
-    const said = isStatus(message) ? statusWords(message) : (textOf(message.body) ?? textOf(message.text) ?? '');
+    const said = isStatusEntry(message) ? statusWords(message) : (textOf(message.body) ?? textOf(message.text) ?? '');
     const text = cleanText(said.trim());
     const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
     const when = relativeTime(textOf(message.createdAt) ?? textOf(message.date) ?? '', now());

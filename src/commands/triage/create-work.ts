@@ -105,7 +105,7 @@ export function createTriageWork(
     dispatchList = dispatch;
     await readAgain();
   };
-  const { look, markShown } = createLooks(shared);
+  const { look, markShown, markNamed } = createLooks(shared);
   const quietly = async (dispatch: Dispatch, work: () => Promise<void>): Promise<void> => {
     try {
       await work();
@@ -130,6 +130,7 @@ export function createTriageWork(
       if (fill !== 'another') fill = 'reload';
       await quietly(dispatch, async () => await readList(dispatch));
     },
+    shown: ({ uuid }) => markNamed(uuid),
     look: async ({ uuid }, dispatch) => await look(uuid, dispatch),
     send: async ({ decision }, dispatch) => await sendInTurn(shared, decision, dispatch),
     delay: ({ ms, due }, dispatch) => void delays.add(setTimeout(() => dispatch({ is: 'due', due }), ms)),

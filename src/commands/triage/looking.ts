@@ -23,6 +23,8 @@ interface Looks {
   readonly look: Look;
   /** Remembers what is on the screen as seen; called after each event, since a text that was being written may have covered it. */
   readonly markShown: () => void;
+  /** The same of a row of which the screen has named what is new. */
+  readonly markNamed: (uuid: string) => void;
 }
 
 /**
@@ -44,6 +46,10 @@ export function createLooks(shared: Shared): Looks {
     if (!envelope || envelope === lastShown || writingIn(mode) || isTooSmall(size)) return;
     lastShown = envelope;
     markSeen(client, envelope);
+  };
+  const markNamed = (uuid: string): void => {
+    const envelope = seen.get(uuid)?.envelope;
+    if (envelope) markSeen(client, envelope);
   };
   const recall: Look = async (uuid, dispatch) => {
     const item = seen.has(uuid) ? undefined : itemIn(shared, uuid);
@@ -105,7 +111,7 @@ export function createLooks(shared: Shared): Looks {
     dispatchHere = dispatch;
     await readHere();
   };
-  return { look, markShown };
+  return { look, markShown, markNamed };
 }
 
 /** The same context, in which what is being read is given up with the signal. */

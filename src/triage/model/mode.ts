@@ -1,3 +1,4 @@
+import type { Row } from '../../contract/row.js';
 import type { What } from './decision.js';
 import type { TextField } from './text-field.js';
 
@@ -67,6 +68,8 @@ export interface WritingMessage {
   readonly row: string;
   /** What it is sent to, to each as a message of its own: first that row, then the other selected ones. */
   readonly targets: readonly Receiver[];
+  /** The detail of its row when it was begun, or when what is new in it was last named. */
+  readonly before: Row | undefined;
   readonly field: TextField;
   /** The status that follows it; undefined to leave it as it is. */
   readonly status: string | undefined;

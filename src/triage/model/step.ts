@@ -12,6 +12,8 @@ export type Effect =
   | { readonly do: 'retry'; readonly ms: number; readonly isAsked: boolean }
   /** What this was to be said for is no longer held. */
   | { readonly do: 'stop-retry' }
+  /** What is known of a row is on the screen, or has been named. */
+  | { readonly do: 'shown'; readonly uuid: string }
   /** Read everything about a row. */
   | { readonly do: 'look'; readonly uuid: string }
   /** Read the list. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { entityIn } from '../../contract/messages.js';
+import { entityIn, isStatusEntry, messagesOf } from '../../contract/messages.js';
 import { isRow, type Row, rowsOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import { replacedFields } from './decision.js';
@@ -122,6 +122,22 @@ function words(value: unknown, people: Row): string {
     return names.length === 0 ? 'none' : names.join(', ');
   }
   return typeof value === 'string' && value !== '' ? value : 'none';
+}
+
+/** The messages, notes, comments and statuses by others that were not in an earlier detail, the newest first. */
+export function newestSince(before: Row | undefined, now: Row | undefined, me: string | undefined): readonly Row[] {
+  if (!before || !now || before === now) return [];
+  const said = (detail: Row): readonly Row[] => [
+    ...messagesOf(detail, 'ticket'),
+    ...rowsOf(entityIn(detail)?.comments),
+  ];
+  const nameOf = ({ id, createdAt, date }: Row): string => `${id ?? ''} ${createdAt ?? date ?? ''}`;
+  const known = new Set(said(before).map(nameOf));
+  const isNews = (entry: Row): boolean =>
+    !known.has(nameOf(entry)) && authorOf(entry) !== me && (entry.kind !== 'system' || isStatusEntry(entry));
+  return said(now)
+    .filter(isNews)
+    .toSorted((one, other) => timeOf(other) - timeOf(one));
 }
 
 /**

@@ -1,3 +1,5 @@
+import { authorOf, isStatusEntry } from '../../contract/messages.js';
+import { isRow, type Row } from '../../contract/row.js';
 import { type DecisionChoice, decide } from './deciding.js';
 import type { Decision, Message } from './decision.js';
 import type { AskingLine, Receiver, WritingMessage } from './mode.js';
@@ -6,7 +8,7 @@ import { current, goTo, itemsAmong, markOf, targetsOf, withMark, withoutConflict
 import type { Conflict, State } from './state.js';
 import { andThen, listedNames, pressWords, type Step, say, stepForEach } from './step.js';
 import { fieldWith } from './text-field.js';
-import { withNamed } from './unseen.js';
+import { newestSince, withNamed } from './unseen.js';
 
 /**
  * Begins a message about the row at the cursor, or one for each of those that are selected. A message that is in conflict is
@@ -21,7 +23,7 @@ export function write(
     const [{ row } = {}] = targets;
     if (row === undefined) return [state];
     const blank: WritingMessage = {
-      ...{ is: 'write', what, row, targets, field: fieldWith(''), status: undefined },
+      ...{ is: 'write', what, row, targets, before: state.details.get(row), field: fieldWith(''), status: undefined },
       ...{ attach, draft: undefined },
     };
     const writing = targets.length === 1 ? withHeldText(state, blank) : blank;
@@ -83,10 +85,23 @@ export function removeLastFile(state: State, before: WritingMessage): Step {
   return [{ ...state, mode: writing }];
 }
 
-/** Sends the message, to each row as one of its own; its text is kept as a draft until the server has it. */
+/**
+ * Sends the message, to each row as one of its own; its text is kept as a draft until the server has it. What others have done since
+ * it was begun is named first.
+ */
 export function sendMessage(state: State, writing: WritingMessage): Step {
   const { what, row, targets, field, draft, status, attach: files } = writing;
   if (field.text.trim() === '') return [say(state, `the ${what} is empty; nothing was sent`)];
+  const before = state.details.get(row);
+  const news = newestSince(writing.before, before, state.me).find(
+    // Whether the status is still as it was seen is looked at before it is replaced.
+    (entry) => status === undefined || !isStatusEntry(entry),
+  );
+  if (news)
+    return [
+      { ...say(state, newsWords(state, writing, news), 'bad'), mode: { ...writing, before } },
+      { do: 'shown', uuid: row },
+    ];
   const message: Message = { draft, body: field.text, status, attach: files };
   const batch = targets.length > 1 ? state.next : undefined;
   const choice: DecisionChoice = { what, value: '', shown: '', message, batch };
@@ -99,8 +114,17 @@ export function sendMessage(state: State, writing: WritingMessage): Step {
   );
 }
 
+function newsWords(state: State, { what, row }: WritingMessage, news: Row): string {
+  const { authors } = state.details.get(row) ?? {};
+  const author = (isRow(authors) ? authors : state.people)[authorOf(news)];
+  const who = isRow(author) && typeof author.name === 'string' ? author.name : 'somebody else';
+  const did = isStatusEntry(news) ? 'set the status' : 'wrote';
+  // The most that 60 columns have room for.
+  return `${who} ${did} meanwhile; ${state.isSpoken ? 'send it again to send' : '^S again sends'} your ${what}`;
+}
+
 /** The text of messages with one text, as it was being written; undefined if they are none. */
-function writingOf(decisions: readonly Decision[]): WritingMessage | undefined {
+function writingOf({ details }: State, decisions: readonly Decision[]): WritingMessage | undefined {
   const [{ what, message } = {}] = decisions;
   if (!message || (what !== 'reply' && what !== 'note')) return undefined;
   const targets = decisions.flatMap((each) =>
@@ -109,13 +133,14 @@ function writingOf(decisions: readonly Decision[]): WritingMessage | undefined {
   const { body, status, attach: files, draft } = message;
   return {
     ...{ is: 'write', what, row: targets[0]?.row ?? '', targets, field: fieldWith(body) },
+    before: details.get(targets[0]?.row ?? ''),
     ...{ status, attach: files, draft },
   };
 }
 
 /** Goes on with a message that has not been sent after all, to all rows that it was for. */
 export function writeAgain(state: State, decisions: readonly Decision[]): Step {
-  const writing = writingOf(decisions);
+  const writing = writingOf(state, decisions);
   if (!writing) return [state];
   return [
     { ...state, mode: writing },

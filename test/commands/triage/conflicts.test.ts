@@ -141,3 +141,25 @@ test('a value that the row on the screen has already is sent if the server has a
     { shows: /✓ CASA-8: stays low *\n/, type: 'q' },
   ]);
 });
+
+test.each([
+  { columns: 60, rows: 20 },
+  { columns: 150, rows: 40 },
+])('what others have said since a reply was begun is named before it is sent, on %o', async (size) => {
+  const { world, found, machine } = await open();
+  const note = async () => {
+    const { code } = await world.run('note CASA-8 -b "Do not answer yet."', { as: 'sean@lantern.example' });
+    expect(code).toBe(0);
+  };
+  const ask = /Seán[^\n]* wrote meanwhile; \^S again sends your reply/;
+  const steps: readonly Step[] = [
+    { shows: /● live[\s\S]*CASA-8 /, type: '\r' },
+    { shows: /newest first|CASA-8/, type: 'rHello' },
+    { shows: /> Hello/, before: note, type: '' },
+    { shows: /\* Seán[^\n]* (?:wrote|added)/, type: send },
+    { shows: ask, type: send },
+    { shows: /✓ [\s\S]*reply sent/, type: 'q' },
+  ];
+  await playTriage(machine, steps, { size });
+  expect((await found())[1]).toEqual(['Hello']);
+});

@@ -281,7 +281,7 @@ describe('the text to go on with', () => {
   const [ours, other] = ['0a1b2c3d-0000-4000-8000-000000000001', '0a1b2c3d-0000-4000-8000-000000000002'];
   const more = [{ row: other, uuid: other, ref: 'BERG-16' }];
   const writing = (uuid: string, text: string, others: WritingMessage['targets'] = []): WritingMessage => ({
-    ...{ is: 'write', what: 'reply', row: uuid, field: fieldWith(text) },
+    ...{ is: 'write', what: 'reply', row: uuid, field: fieldWith(text), before: undefined },
     targets: [{ row: uuid, uuid, ref: 'SCM-9' }, ...others],
     ...{ status: undefined, attach: [], draft: undefined },
   });
