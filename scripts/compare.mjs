@@ -20,9 +20,9 @@
 //   screens             triage, triage --plain and prompts, driven by keys at 80×24 and 120×40
 //
 // The writes are the examples of each verb that writes, and `moreWrites` in compare/lines.mjs. A verb that writes and is in neither is an
-// error. All parts run in the shapes usual, spec and wire, but for help, misused and formats, which ask the server for nothing of their own
-// and run in the first, and for screens, which have both sizes in usual and one each in the others. What depends on how fast the computer
-// is (lasting, screens) is compared once more before it counts as different, and only its writes count as requests.
+// error. All parts run in the shapes usual, spec and wire, but for those to which the server hardly matters (help, misused, formats,
+// recipes, lasting), which run in the first, and for screens, which have both sizes in usual and one each in the others. What depends on
+// how fast the computer is (lasting, screens) is compared once more before it counts as different, and only its writes count as requests.
 //
 //   --part NAME    only this part; repeatable
 //   --only TEXT    only lines with this text, and those that belong to them
@@ -62,33 +62,35 @@ if (positionals.length !== 2) {
 const work = mkdtempSync(join(tmpdir(), 'tracker-compare-'));
 const uuids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const roots = positionals.map((root) => resolve(root));
+process.on('exit', () => rmSync(work, { recursive: true, force: true }));
+process.on('uncaughtException', (error) => {
+  console.error(error);
+  process.exit(2);
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(2));
 let [differences, compared, started] = [0, 0, 0];
 
 process.exitCode = 2;
-try {
-  const groups = [...(await allGroups(...roots)), ...allSessions()].filter(
-    ({ name }) => options.part.length === 0 || options.part.includes(name.replace(/ \d+x\d+.*/, '')),
-  );
-  const jobs = options.shape.flatMap((shape, at) =>
-    groups
-      .filter(({ isOnce, isIn }) => (at === 0 || !isOnce) && (isIn?.(shape) ?? true))
-      .map((group) => ({ ...group, name: `${group.name} ${shape}`, shape })),
-  );
-  const wanted = jobs.map(wantedIn).filter(({ blocks }) => blocks.length > 0);
-  if (options.list)
-    for (const { name, blocks } of wanted) console.log(`${String(blocks.flat().length).padStart(5)}  ${name}`);
-  else {
-    const next = wanted.values();
-    const workers = Array.from({ length: Number(options.jobs) }, async () => {
-      for (const job of next) await compareGroup(job);
-    });
-    await Promise.all(workers);
-    console.log(`${compared} lines compared, ${differences} differ`);
-  }
-  process.exitCode = differences > 0 ? 1 : 0;
-} finally {
-  rmSync(work, { recursive: true, force: true });
+const groups = [...(await allGroups(...roots)), ...allSessions()].filter(
+  ({ name }) => options.part.length === 0 || options.part.includes(name.replace(/ \d+x\d+.*/, '')),
+);
+const jobs = options.shape.flatMap((shape, at) =>
+  groups
+    .filter(({ isOnce, isIn }) => (at === 0 || !isOnce) && (isIn?.(shape) ?? true))
+    .map((group) => ({ ...group, name: `${group.name} ${shape}`, shape })),
+);
+const wanted = jobs.map(wantedIn).filter(({ blocks }) => blocks.length > 0);
+if (options.list)
+  for (const { name, blocks } of wanted) console.log(`${String(blocks.flat().length).padStart(5)}  ${name}`);
+else {
+  const next = wanted.values();
+  const workers = Array.from({ length: Number(options.jobs) }, async () => {
+    for (const job of next) await compareGroup(job);
+  });
+  await Promise.all(workers);
+  console.log(`${compared} lines compared, ${differences} differ`);
 }
+process.exitCode = differences > 0 ? 1 : 0;
 
 /** A group with those of its blocks that --only asks for. */
 function wantedIn({ name, blocks, ...group }) {

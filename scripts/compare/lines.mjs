@@ -213,7 +213,7 @@ const meetings = [
 
 /**
  * The groups of lines of two checkouts: `blocks` of lines that belong together. What only one of them knows is run with both. What
- * does not depend on the shape of the server is run in one shape only (`isOnce`).
+ * hardly depends on the shape of the server is run in one shape only (`isOnce`).
  */
 export async function allGroups(...roots) {
   const trees = roots.map(readTree);
@@ -232,8 +232,8 @@ export async function allGroups(...roots) {
       lines: ['tracker help', ...topics, ...verbs.map(({ words }) => `tracker help ${words}`)],
     },
     { name: 'examples', lines: examples.filter((line) => !isLasting(line)) },
-    { name: 'lasting', isTimed: true, lines: examples.filter(isLasting) },
-    { name: 'recipes', lines: runnable(roots.flatMap(recipes)) },
+    { name: 'lasting', isOnce: true, isTimed: true, lines: examples.filter(isLasting) },
+    { name: 'recipes', isOnce: true, lines: runnable(roots.flatMap(recipes)) },
     { name: 'goldens', lines: goldens.filter(isForScripts) },
     // Which format is asked for says nothing about the server.
     { name: 'formats', isOnce: true, lines: goldens.filter((line) => !isForScripts(line)) },

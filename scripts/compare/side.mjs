@@ -14,6 +14,12 @@ const files = [
   ...['invoice.pdf', 'totals.csv'],
 ];
 
+/** Ended with this process, even if that is interrupted. */
+const servers = new Set();
+process.on('exit', () => {
+  for (const server of servers) server.kill('SIGKILL');
+});
+
 /** A home that is signed in to a sandbox of its own, with the files and programs that examples name. */
 export async function openSide(root, home, shape) {
   mkdirSync(join(home, 'bin'), { recursive: true });
@@ -55,6 +61,7 @@ async function startServer(side, shape) {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   side.server = server;
+  servers.add(server);
   await heard(side, /Ctrl-C/);
 }
 
@@ -72,11 +79,13 @@ function heard({ root, server }, words) {
     };
     server.stderr.on('data', hear);
     server.on('exit', ended);
+    if (server.exitCode !== null || server.signalCode !== null) ended(server.exitCode ?? server.signalCode);
   });
 }
 
 export async function closeSide({ server, runner }) {
   runner?.disconnect();
+  servers.delete(server);
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = new Promise((done) => server.on('exit', done));
   server.kill('SIGKILL');
@@ -123,7 +132,7 @@ const plainLine = /^tracker(?: +(?:[\w@%+=:,./-]+|'[^']*'|[\w@%+=:,./-]*"[^"$`\\
  * needed to see it as it is.
  */
 const ownProcess =
-  / (?:open|login|logout|sandbox|branch|doctor|completion|watch|events|open|--(?:editor|version|short|watch|web|debug)|-e|-V|-w|-F -|-b -)\b|key-helper| -( |$)/;
+  / (?:open|login|logout|sandbox|branch|doctor|completion|watch|events|--(?:editor|version|short|watch|web|debug)|-e|-V|-w|-F -|-b -)\b|key-helper| -(?: |$)/;
 
 export async function runLine(side, { line, step, inProcesses }) {
   const { home, env, port } = side;
