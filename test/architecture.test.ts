@@ -168,11 +168,11 @@ test.each([
   'const { process: it } = globalThis;',
   'const thread = `process.exit()`;',
   'console?.log(1)',
-])('(true.41) %s would be seen', (code) => {
+])('%s would be seen', (code) => {
   expect(touches.some((way) => way.test(code))).toBe(true);
 });
 
-test('(true.50) no test takes a path of the system for missing', () => {
+test('no test takes a path of the system for missing', () => {
   const folder = dirname(fileURLToPath(import.meta.url));
   const guessing = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && name !== 'architecture.test.ts')

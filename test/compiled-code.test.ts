@@ -59,15 +59,12 @@ function plantIn(file: string): void {
   writeFileSync(file, Buffer.concat([bytes.subarray(0, 4), source, code, code]));
 }
 
-test.skipIf(!nodeHas['a cache of compiled code'])(
-  '(true.44) is open to nobody else, whatever the mask of modes says',
-  () => {
-    const run = `umask 000; "${process.execPath}" "${builtFile}" --help`;
-    expect(spawnSync('sh', ['-c', run], { env: { HOME: home }, timeout: 20_000 }).status).toBe(0);
-    expect(statSync(folder()).mode & 0o777).toBe(0o700);
-    expect(readdirSync(folder())).not.toEqual([]);
-  },
-);
+test.skipIf(!nodeHas['a cache of compiled code'])('is open to nobody else, whatever the mask of modes says', () => {
+  const run = `umask 000; "${process.execPath}" "${builtFile}" --help`;
+  expect(spawnSync('sh', ['-c', run], { env: { HOME: home }, timeout: 20_000 }).status).toBe(0);
+  expect(statSync(folder()).mode & 0o777).toBe(0o700);
+  expect(readdirSync(folder())).not.toEqual([]);
+});
 
 describe.skipIf(!nodeHas['no cache of compiled code'])('compiled code', () => {
   test('is kept for the next run, readable by its owner alone', () => {
@@ -123,21 +120,18 @@ describe.skipIf(!nodeHas['no cache of compiled code'])('compiled code', () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
-  test.skipIf(process.getuid?.() !== 0)(
-    '(true.44) is not run if it is of another user, or others can write to it',
-    () => {
-      const text = help();
-      for (const spoil of [() => chownSync(coreFile(), 65_534, 65_534), () => chmodSync(coreFile(), 0o666)]) {
-        spoil();
-        const { ino } = statSync(coreFile());
-        expect(help()).toBe(text);
-        const { uid, mode, ino: next } = statSync(coreFile());
-        expect([uid, mode & 0o777, next === ino]).toEqual([0, 0o600, false]);
-      }
-    },
-  );
+  test.skipIf(process.getuid?.() !== 0)('is not run if it is of another user, or others can write to it', () => {
+    const text = help();
+    for (const spoil of [() => chownSync(coreFile(), 65_534, 65_534), () => chmodSync(coreFile(), 0o666)]) {
+      spoil();
+      const { ino } = statSync(coreFile());
+      expect(help()).toBe(text);
+      const { uid, mode, ino: next } = statSync(coreFile());
+      expect([uid, mode & 0o777, next === ino]).toEqual([0, 0o600, false]);
+    }
+  });
 
-  test('(true.44) is neither kept nor cleaned up below a folder that others can write to', () => {
+  test('is neither kept nor cleaned up below a folder that others can write to', () => {
     const shared = join(home, 'shared');
     mkdirSync(join(shared, 'tracker', 'compiled'), { recursive: true, mode: 0o700 });
     const precious = join(shared, 'tracker', 'compiled', 'old');
@@ -148,7 +142,7 @@ describe.skipIf(!nodeHas['no cache of compiled code'])('compiled code', () => {
     expect(readdirSync(join(shared, 'tracker', 'compiled'))).toEqual(['old']);
   });
 
-  test('(true.44) is not run below a folder that others can write to, whosever the file is', () => {
+  test('is not run below a folder that others can write to, whosever the file is', () => {
     help();
     plantIn(coreFile());
     expect(help()).toContain('planted');

@@ -9,13 +9,13 @@ import { openWorld, wide } from './support/run.js';
 const odd =
   /as a whole:|different flags must all|still is as|Requires what|no readable answer|Half a character|cause no hints|may mean another|conveyed by|were not done|in the files of|\bYou may\b|Finish (?:tickets|tasks)|this server.s list has no|requests at once|By reference|all segments/;
 
-it('(true.35) help says it in plain words', async () => {
+it('help says it in plain words', async () => {
   const tree = JSON.stringify(await readTree('0'));
   expect(odd.exec(tree)?.[0]).toBeUndefined();
   for (const topic of topics) expect(odd.exec(JSON.stringify((await topic.load()).topic))?.[0]).toBeUndefined();
 });
 
-it('(true.35) so do the pages, and everything that the program and the sandbox say', () => {
+it('so do the pages, and everything that the program and the sandbox say', () => {
   const root = fileURLToPath(new URL('../', import.meta.url));
   const named = readdirSync(root).filter((name) => name.endsWith('.md'));
   const nested = ['docs', 'src'].flatMap((folder) =>
@@ -30,7 +30,7 @@ it('(true.35) so do the pages, and everything that the program and the sandbox s
   }
 });
 
-it('(true.35) a new reference is printed once at a terminal, and on standard output in a pipe', async () => {
+it('a new reference is printed once at a terminal, and on standard output in a pipe', async () => {
   const world = await openWorld();
   const line = 'tasks create "Check the lines" --project SCM';
   const seen = await world.run(`${line} -y`, wide);

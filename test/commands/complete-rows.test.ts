@@ -20,7 +20,7 @@ const lines = async (world: TestWorld, line: string): Promise<readonly string[]>
 };
 
 describe.each(shapes)('shape %s', (shape) => {
-  it('(true.4) --fields, filters and --sort know of a task what its rows lack', async () => {
+  it('--fields, filters and --sort know of a task what its rows lack', async () => {
     const world = await openWorld({ shape });
     await world.run('tasks edit SCM-12 --set-tag "late fee" --planned 2026-11-25');
     await world.run('tasks edit SCM-13 --set-tag hull --planned 2026-11-24');
@@ -40,13 +40,13 @@ describe.each(shapes)('shape %s', (shape) => {
     expect(await world.json('tasks list --scope all --tag hull')).toEqual(all.filter(({ ref }) => ref === 'SCM-13'));
   });
 
-  it('(true.4) --search finds the words of a description', async () => {
+  it('--search finds the words of a description', async () => {
     const world = await openWorld({ shape });
     await world.run('tasks edit SCM-12 -b "The windlass of the Fulmar squeaks."');
     expect(await lines(world, 'tasks list --search "WINDLASS squeaks" -q')).toEqual(['SCM-12']);
   });
 
-  it('(true.4) dependsOnIds is the ids, also where the server only sends the tasks', async () => {
+  it('dependsOnIds is the ids, also where the server only sends the tasks', async () => {
     const world = await openWorld({ shape });
     const rows = (await world.json('tasks list --scope all --fields ref,dependsOn,dependsOnIds')) as readonly {
       readonly dependsOn: readonly { readonly uuid: string }[] | null;
@@ -65,14 +65,14 @@ describe.each(shapes)('shape %s', (shape) => {
     'wiki list',
     'notes list',
     'attachments list BERG-9',
-  ])('(true.4) %s can be sorted by uuid', async (list) => {
+  ])('%s can be sorted by uuid', async (list) => {
     const world = await openWorld({ shape });
     const up = await lines(world, `${list} --fields uuid --sort uuid`);
     expect(await lines(world, `${list} --fields uuid --sort=-uuid`)).toEqual(up.toReversed());
     expect(up.toSorted()).toEqual((await lines(world, `${list} --fields uuid`)).toSorted());
   });
 
-  it('(true.4) what neither rows nor details have is an error, and so is a name that nothing has', async () => {
+  it('what neither rows nor details have is an error, and so is a name that nothing has', async () => {
     const world = await openWorld({ shape });
     expect(await world.run('tasks list --scope all --sort sponsor')).toMatchObject({ code: 2 });
     expect(await world.run('tasks list --scope all --fields ref,sponsor')).toMatchObject({ code: 2 });
@@ -87,7 +87,7 @@ describe.each(shapes)('shape %s', (shape) => {
 });
 
 describe('the rows of docs/api.md alone', () => {
-  it('(true.4) reads only the details that are needed, and says nothing about a few', async () => {
+  it('reads only the details that are needed, and says nothing about a few', async () => {
     const world = await openWorld({ shape: 'spec' });
     world.takeRequests();
     expect((await lines(world, 'tasks list --scope all --fields ref,tags -L 3')).length).toBe(3);
@@ -96,13 +96,13 @@ describe('the rows of docs/api.md alone', () => {
     expect(world.takeRequests().length).toBe(1);
   });
 
-  it('(true.4) a terminal says how many details were read', async () => {
+  it('a terminal says how many details were read', async () => {
     const world = await openWorld({ shape: 'spec' });
     const { stderr } = await world.run('tasks list --scope all --state all --fields ref,tags', narrow);
     expect(stderr).toMatch(/Tags read from \d\d+ details\.\n$/);
   });
 
-  it('(true.4) a terminal says how many finished rows a filter by details has left out', async () => {
+  it('a terminal says how many finished rows a filter by details has left out', async () => {
     const world = await openWorld({ shape: 'spec' });
     const { stderr } = await world.run('tasks list --scope all --tag hull', { terminal: { columns: 120 } });
     expect(stderr).toMatch(/\d+ finished not read \(--state all\)/);
@@ -112,7 +112,7 @@ describe('the rows of docs/api.md alone', () => {
     expect(all).not.toContain('finished');
   });
 
-  it('(true.4) projects and wiki pages as well', async () => {
+  it('projects and wiki pages as well', async () => {
     const world = await openWorld({ shape: 'spec' });
     expect((await lines(world, 'projects list --fields ref,tasks --sort=-tasks'))[0]).toMatch(/^\w+\t[1-9]\d*$/);
     expect((await lines(world, 'wiki list --fields ref,updated --sort=-updated -L 1'))[0]).toMatch(/\t20\d\d-/);
@@ -129,14 +129,14 @@ describe.each(shapes)('--since in shape %s', (shape) => {
   const leftOut =
     /^(warning: \w+-\d+.* left out, but may have been edited since then: the server only gives the day of a change\n)?$/;
 
-  it('(true.3) says that an edit without a trace may have followed an earlier change of the day', async () => {
+  it('says that an edit without a trace may have followed an earlier change of the day', async () => {
     const world = await openWorld({ shape });
     const { stderr } = await world.run('tasks list --scope all --state all --since 5m -q');
     expect(stderr === '').toBe(shape === 'usual');
     expect(stderr).toMatch(leftOut);
   });
 
-  it('(true.3) is exact, whatever the rows say of the time', async () => {
+  it('is exact, whatever the rows say of the time', async () => {
     const world = await openWorld({ shape });
     // Everything of the seed is older than ten minutes.
     expect(await lines(world, 'tasks list --scope all --state all --since 5m -q')).toEqual([]);
@@ -151,7 +151,7 @@ describe.each(shapes)('--since in shape %s', (shape) => {
     expect(status.tasks.map(({ ref }) => ref).sort()).toEqual([...mine].sort());
   });
 
-  it('(true.3) agrees with the times of a server that says them', async () => {
+  it('agrees with the times of a server that says them', async () => {
     const [usual, world] = [await openWorld(), await openWorld({ shape })];
     for (const since of ['yesterday', '1d', '3h', '30m', '2w', 'today']) {
       const line = `tasks list --scope all --state all --since ${since} -q`;
@@ -176,7 +176,7 @@ describe('more than a thousand details', () => {
     return [world, { send: changingJson(world.send, add) }];
   };
 
-  it('(true.4) want -y without a terminal, and read nothing', async () => {
+  it('want -y without a terminal, and read nothing', async () => {
     const [world, how] = await many();
     world.takeRequests();
     const asked = await world.run('tasks list --scope all --state all --fields ref,tags', how);
@@ -188,7 +188,7 @@ describe('more than a thousand details', () => {
     expect((await world.run('tasks list --scope all --state all --fields ref,tags -L 5', how)).code).toBe(0);
   });
 
-  it('(true.4) want -y in status too, which says so', async () => {
+  it('want -y in status too, which says so', async () => {
     const [world, how] = await many();
     const asked = await world.run('status --since yesterday --json', how);
     expect(asked.code).toBe(8);
@@ -198,7 +198,7 @@ describe('more than a thousand details', () => {
     expect((await world.run('status --since yesterday --json -y', how)).code).toBe(0);
   });
 
-  it('(true.4) a search says that it did not look there, and does with -y', async () => {
+  it('a search says that it did not look there, and does with -y', async () => {
     const [world, how] = await many();
     const [first = ''] = await lines(world, 'tasks list --scope all --state all -q');
     expect(await world.run(`tasks edit ${first} -b "The word is zeppelin."`)).toMatchObject({ code: 0 });
@@ -214,7 +214,7 @@ describe('more than a thousand details', () => {
   it.each([
     ['and is searched like a short one if it has few rows', 1, ''],
     ['and says so if it has many', 40, 'warning: the list does not include description, '],
-  ])('(true.4) a long response is read piece by piece, %s', async (_what, times, said) => {
+  ])('a long response is read piece by piece, %s', async (_what, times, said) => {
     const world = await openWorld({ shape: 'spec' });
     const grow = (body: unknown, route: string): unknown => {
       if (!isRow(body) || route !== 'GET /tasks') return body;
@@ -230,7 +230,7 @@ describe('more than a thousand details', () => {
     expect((await world.run(`${line} -y`, how)).stdout).toMatch(/^SCM-12\n/);
   });
 
-  it('(true.4) are asked about at a terminal', async () => {
+  it('are asked about at a terminal', async () => {
     const [world, how] = await many();
     const line = 'tasks list --scope all --state all --tag hull';
     const no = await world.run(line, { ...how, terminal: { columns: 100 }, keys: ['n\r'] });
@@ -240,7 +240,7 @@ describe('more than a thousand details', () => {
 });
 
 describe.each(shapes)('people in shape %s', (shape) => {
-  it('(true.7) an id that stands in the rows is a person, and so is a name that only details have', async () => {
+  it('an id that stands in the rows is a person, and so is a name that only details have', async () => {
     const world = await openWorld({ shape });
     const machine = await world.machine(owner);
     const nameless = (body: unknown, route: string): unknown =>

@@ -54,7 +54,7 @@ describe.each(shapes)('shape %s', (shape) => {
   });
 });
 
-test('(true.39) every flag of the lists of work finds something by default', async () => {
+test('every flag of the lists of work finds something by default', async () => {
   const { run } = await openWorld();
   for (const line of [
     'tasks list --scope all --since 3d -q',

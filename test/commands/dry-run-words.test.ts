@@ -31,7 +31,7 @@ describe('a dry run', () => {
     ['projects comment SCM -b Hello', 'Would comment on SCM.'],
     ['prefs set theme=dark', 'Would change your preferences: theme.'],
     ['profile edit --name Bob', 'Would change your profile: name.'],
-  ])('(true.34) of %s says so before its request', async (line, sentence) => {
+  ])('of %s says so before its request', async (line, sentence) => {
     const { code, stdout, stderr } = await world.run(`${line} -n`);
     expect(code).toBe(0);
     expect(stderr).toContain(sentence);
@@ -59,14 +59,14 @@ describe('a dry run', () => {
     ['tickets edit CASA-9 --category zzz', '--category zzz has not been seen on this server', 'known: '],
     ['reply CASA-9 Hello -s reslved -y', '--status reslved has not been seen on this server', 'did you mean resolved?'],
     ['tasks edit SCM-12 --tag zz', '--tag zz has not been seen on this server', 'it would be a new tag'],
-  ])('(true.34) of %s warns of a word never seen', async (line, warning, hint) => {
+  ])('of %s warns of a word never seen', async (line, warning, hint) => {
     const { code, stderr } = await world.run(`${line} -n`);
     expect([code, stderr]).toEqual([0, expect.stringContaining(warning)]);
     expect(stderr).toContain(hint);
     expect((await world.run(`${line} -n --json`)).stderr).toContain(`{"warning":{`);
   });
 
-  it('(true.34) of words that are known warns of nothing', async () => {
+  it('of words that are known warns of nothing', async () => {
     const { stderr } = await world.run('tasks edit SCM-12 -s in-progress -p Urgent --type bug -n');
     expect(stderr).not.toContain('warning');
   });

@@ -49,7 +49,7 @@ describe.skipIf(!hasTerminal)('forms at a terminal (needs @lydell/node-pty)', ()
     expect(now.description).toBe('First.\nSecond.');
   });
 
-  test('(true.47) keeps a comment in a description that looks like the note of an editor', async () => {
+  test('keeps a comment in a description that looks like the note of an editor', async () => {
     const [own, whole] = [
       '<!-- tracker: mine -->',
       '<!-- tracker: mine\nThis note is removed. If you write nothing, nothing is sent. -->',
@@ -63,14 +63,14 @@ describe.skipIf(!hasTerminal)('forms at a terminal (needs @lydell/node-pty)', ()
     expect(task.description).toBe(`First.\n\n${own}\n\n${whole}\nSecond.`);
   });
 
-  test('(true.36) the references of a picker are aligned', async () => {
+  test('the references of a picker are aligned', async () => {
     const session = start('tickets view --no-pager');
     await session.waitFor(/Which ticket\?[\s\S]*BERG-9 {3}Invoice/);
     session.type('\u0003');
     expect((await session.ended).code).toBe(130);
   });
 
-  test('(true.36) what is finished is offered last', async () => {
+  test('what is finished is offered last', async () => {
     await tracker(home, 'tickets edit CASA-17 -s resolved');
     const session = start('tickets view --no-pager', { ACCESSIBLE: '1' });
     await session.waitFor(/Which ticket\?[\s\S]*Enter a number/);

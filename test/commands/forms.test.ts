@@ -107,7 +107,7 @@ describe('a form of what may be changed', () => {
   });
 
   test.each([
-    ['(true.17) drop', 0, [`${down}${down}\r`]],
+    ['drop', 0, [`${down}${down}\r`]],
     ['Esc', 130, ['\u001b']],
     ['Ctrl-C', 130, ['\u0003']],
   ])('%s leaves everything unchanged', async (_, ending, last) => {
@@ -120,7 +120,7 @@ describe('a form of what may be changed', () => {
   test.each([
     ['tasks edit SCM-12', ['title\r', ' now\r', '\r'], 'tasks edit SCM-12 --title Theirs', 'title'],
     ['tickets edit CASA-9', ['priority\r', 'urgent\r', '\r'], 'tickets edit CASA-9 -p high', 'priority'],
-  ])('(true.13) %s overwrites nothing that somebody else changed meanwhile', async (line, keys, theirs, field) => {
+  ])('%s overwrites nothing that somebody else changed meanwhile', async (line, keys, theirs, field) => {
     const machine = await world.machine(owner);
     await machine.run('tickets list --segment all');
     let isShown = false;
@@ -180,7 +180,7 @@ describe('something new', () => {
     expect(stderr).toMatch(/Created CASA-\d+: Lamp/);
   });
 
-  test('(true.17) that is not wanted is kept as a draft', async () => {
+  test('that is not wanted is kept as a draft', async () => {
     const machine = await world.machine(owner);
     const keys = ['Words.\r', `${down}${down}\r`];
     const { code, stderr } = await machine.run('tasks create --project SCM -t Ferry', { terminal, keys });

@@ -353,7 +353,7 @@ test('R43: one long row is read in time, and one with too many values is refused
   expect([code, stderr]).toEqual([1, expect.stringContaining('more than a million values')]);
 });
 
-test('(true.42) signals are looked at between the rows of a long list, although all of it has arrived', async () => {
+test('signals are looked at between the rows of a long list, although all of it has arrived', async () => {
   const rows = Array.from({ length: 20 }, (_, at) => ({ id: `A-${at}`, uuid: `u${at}`, title: '👍'.repeat(300_000) }));
   const ending = new AbortController();
   const send: Send = async () => {

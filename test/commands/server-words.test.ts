@@ -43,7 +43,7 @@ describe('filters', () => {
     'ON-CUSTOMER',
   ];
 
-  it.each(spellings)('(true.5) tickets list -s "%s" finds what waits for the customer', async (status) => {
+  it.each(spellings)('tickets list -s "%s" finds what waits for the customer', async (status) => {
     const expected = await refs('tickets --segment all -s waiting_on_customer');
     expect(expected).not.toBe('');
     expect(await refs(`tickets --segment all -s "${status}"`)).toBe(expected);
@@ -60,19 +60,19 @@ describe('filters', () => {
       '"night of the museums"',
       ['night-of-the-museums', 'night_of_the museums'],
     ],
-  ])('(true.5) %s %s %s, however it is written', async (line, flag, word, others) => {
+  ])('%s %s %s, however it is written', async (line, flag, word, others) => {
     const expected = await refs(`${line} ${flag} ${word}`);
     expect(expected).not.toBe('');
     for (const other of others) expect(await refs(`${line} ${flag} "${other}"`)).toBe(expected);
   });
 
-  it('(true.5) asks the server for the status in the spelling that was seen', async () => {
+  it('asks the server for the status in the spelling that was seen', async () => {
     world.takeRequests();
     await refs('tickets -s "on customer"');
     expect(world.takeRequests()).toEqual(['GET /api/v1/tickets?segment=mine&status=waiting_on_customer']);
   });
 
-  it('(true.5) --until knows the short form', async () => {
+  it('--until knows the short form', async () => {
     const ref = (await refs('tickets --segment all -s "on customer" -L 1')).trim();
     expect(await world.run(`watch ${ref} --until "status=on customer" --wait 1`)).toMatchObject({ code: 0 });
   });
@@ -89,7 +89,7 @@ describe('writes', () => {
     ['tasks edit SCM-12 -s "IN REVIEW"', { status: 'in_review' }],
     ['tasks done SCM-14 -s "in review"', { status: 'in_review' }],
     ['tickets edit BERG-9 --set-tag "Night-Of The_Museums"', { tags: ['night of the museums'] }],
-  ])('(true.5) %s sends the spelling of the server', async (line, body) => {
+  ])('%s sends the spelling of the server', async (line, body) => {
     const writes = recordWrites(world.send);
     const ran = await world.run(line, { send: writes.send });
     expect(ran).toMatchObject({ code: 0 });
@@ -100,20 +100,20 @@ describe('writes', () => {
     ['tickets reply BERG-9 -b Hello. -y -s "on agent"', 'waiting_on_agent'],
     ['tickets note BERG-9 -b Hello. -s on-customer', 'waiting_on_customer'],
     ['tasks comment SCM-12 -b Hello. -s "In Progress"', 'in_progress'],
-  ])('(true.5) %s sets it', async (line, status) => {
+  ])('%s sets it', async (line, status) => {
     const writes = recordWrites(world.send);
     expect(await world.run(line, { send: writes.send })).toMatchObject({ code: 0 });
     expect(writes.take().at(-1)?.body).toEqual({ status });
   });
 
-  it('(true.5) a new task gets the words and tags of the server', async () => {
+  it('a new task gets the words and tags of the server', async () => {
     const writes = recordWrites(world.send);
     const line = 'tasks create -t Words --project SCM -b x -s "In Progress" --type BUG -p " High"';
     expect(await world.run(line, { send: writes.send })).toMatchObject({ code: 0 });
     expect(writes.take()[0]?.body).toMatchObject({ status: 'in_progress', type: 'bug', priority: 'high' });
   });
 
-  it('(true.5) a tag is added once, however it is written', async () => {
+  it('a tag is added once, however it is written', async () => {
     await world.run('tickets edit BERG-10 --set-tag "late fee"');
     expect(await world.run('tickets edit BERG-10 --add-tag Late-Fee', wide)).toMatchObject({
       stderr: 'BERG-10 is already up to date.\n',
@@ -122,7 +122,7 @@ describe('writes', () => {
     expect(await world.json('tickets view BERG-10')).toMatchObject({ ticket: { tags: [] } });
   });
 
-  it('(true.5) sends the own words of a server, not those of docs/api.md', async () => {
+  it('sends the own words of a server, not those of docs/api.md', async () => {
     const own = await openWorld();
     const writes = recordWrites(own.send);
     const send = changingJson(writes.send, toOwn);
@@ -134,7 +134,7 @@ describe('writes', () => {
     expect(writes.take()[0]?.body).toEqual({ status: 'DONE' });
   });
 
-  it('(true.5) the usual words are known before any was seen, and any other is sent as it is', async () => {
+  it('the usual words are known before any was seen, and any other is sent as it is', async () => {
     const fresh = await openWorld();
     const writes = recordWrites(fresh.send);
     await fresh.run('tickets edit BERG-9 -s "on customer"', { send: writes.send });
@@ -144,7 +144,7 @@ describe('writes', () => {
 });
 
 describe('screens', () => {
-  it('(true.5) table, detail, timeline and sentence spell a status alike', async () => {
+  it('table, detail, timeline and sentence spell a status alike', async () => {
     const changed = await world.run('tickets edit BERG-16 -s waiting_on_customer', wide);
     expect(changed.stderr).toBe('BERG-16: status open → waiting on customer\n');
     const again = await world.run('tickets reply BERG-16 -b Hello. -y -s waiting_on_agent', wide);
@@ -160,7 +160,7 @@ describe('screens', () => {
     expect((await world.run('tickets view BERG-16')).stdout).toContain('status\twaiting_on_agent\n');
   });
 
-  it('(true.5) every status that a list shows finds its rows', async () => {
+  it('every status that a list shows finds its rows', async () => {
     const rows = (await world.json('tickets --segment all --state all')) as readonly { status: string; ref: string }[];
     const table = (await world.run('tickets --segment all --state all --fields ref,status --pretty')).stdout;
     for (const status of new Set(rows.map((row) => row.status))) {

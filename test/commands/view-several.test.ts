@@ -72,7 +72,7 @@ test('what was shown last is offered first where no reference is given', async (
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^BERG-9 /)]);
 });
 
-test.each(shapes)('(true.6) %s: several in CSV or TSV are one table', async (shape) => {
+test.each(shapes)('%s: several in CSV or TSV are one table', async (shape) => {
   const there = await openWorld({ shape });
   const out = async (line: string, stdin = ''): Promise<string> => {
     const { code, stdout, stderr } = await there.run(line, { stdin });

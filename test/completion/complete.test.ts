@@ -103,7 +103,7 @@ function offered(...words: readonly string[]): readonly string[] {
   return candidates.map(({ text }) => prefix + text);
 }
 
-describe('(true.33) what a reference decides', () => {
+describe('what a reference decides', () => {
   const shows = (kind: string, ref: string) => {
     const shown = lastShownFile(within(folder), { url, userId: '' }, 'here');
     mkdirSync(dirname(shown), { recursive: true });

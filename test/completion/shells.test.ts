@@ -188,7 +188,7 @@ for (const { name, open, list, titled, own } of kinds) {
       await shell.runs('set +eu; tracker X', ['X']);
     });
 
-    test.runIf(name === 'zsh')('(true.33) files are offered in silence', async () => {
+    test.runIf(name === 'zsh')('files are offered in silence', async () => {
       const beginnings = ['tasks create -F', 'tasks create --attach=', 'attach SCM-12', 'sandbox run -- cat'];
       for (const line of beginnings.map((each) => (each.endsWith('=') ? each : `${each} `))) {
         const screen = await shell.shows(`tracker ${line}your\t\t`, /your.{1,2}list\.txt +your/);

@@ -21,7 +21,7 @@ test('lines next to it stay apart, and bytes that are not UTF-8 stay as they are
   expect(left('<!-- a comment of mine -->\n')).toBe('<!-- a comment of mine -->\n');
 });
 
-test('(true.47) only a note of ours is removed, and one that was changed only if there certainly was one', () => {
+test('only a note of ours is removed, and one that was changed only if there certainly was one', () => {
   const own = 'Text.\n<!-- tracker: mine -->\n';
   expect(left(own)).toBe(own);
   expect(left(withNote(own, 'A reply.'))).toBe(own);

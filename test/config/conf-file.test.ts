@@ -42,7 +42,7 @@ test('reading where no folder can be named gives nothing', async () => {
   await expect(file.update(add('a'))).rejects.toMatchObject({ message: 'no folder for config files' });
 });
 
-test('(true.30) a folder that is read-only is not made writable', async () => {
+test('a folder that is read-only is not made writable', async () => {
   put('{"tokens":{}}');
   chmodSync(folder, 0o555);
   await open()

@@ -9,7 +9,7 @@ const root = makeFolder();
 const denied = Object.assign(new Error(), { code: 'EACCES' });
 const hintFor = (what: string, ...names: readonly string[]) => fileTrouble(what, join(root, ...names), denied).hint;
 
-test('(true.32) what opens a file names a path that exists, as a shell reads it', () => {
+test('what opens a file names a path that exists, as a shell reads it', () => {
   const folder = join(root, 'Application Support');
   mkdirSync(folder);
   writeFileSync(join(folder, 'a.json'), '');
@@ -23,7 +23,7 @@ test('(true.32) what opens a file names a path that exists, as a shell reads it'
   expect(hintFor('read', 'Application Support', 'closed', 'a.json')).toBe(toOpen('u+rwx', folder));
 });
 
-test('(true.49) where too many files are open, the error blames no file', () => {
+test('where too many files are open, the error blames no file', () => {
   const cause = Object.assign(new Error(), { code: 'EMFILE' });
   expect(fileTrouble('read', join(root, 'a.json'), cause).message).toMatch(/^too many files are open/);
 });

@@ -3,7 +3,7 @@ import { makeHome } from '../support/computer/home.js';
 import { shell } from '../support/computer/program.js';
 import { allTests } from '../support/set-up.js';
 
-describe('(true.10) arguments that are not UTF-8', () => {
+describe('arguments that are not UTF-8', () => {
   const home = allTests(makeHome);
 
   const latin = "$(printf 'caf\\351')";

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { narrow, openWorld } from '../support/run.js';
 import { eachTest } from '../support/set-up.js';
 
-describe('(true.9) - as the text of a flag', () => {
+describe('- as the text of a flag', () => {
   const world = eachTest(openWorld);
 
   const body = async (line: string, stdin: string): Promise<string> => {

@@ -42,7 +42,7 @@ describe('changing items of a list that is replaced as a whole', () => {
     expect(server.writes).toHaveLength(2);
   });
 
-  test('(true.18) who read the list before a write and writes it right after is merged with, again and again', async () => {
+  test('who read the list before a write and writes it right after is merged with, again and again', async () => {
     const server = listServer(['a']);
     const theirs = [
       ['a', 'theirs'],

@@ -68,7 +68,7 @@ describe('the pager', () => {
     expect(await run({ pagerCommand: 'more' }, true)).toEqual({ calls: ['more: 41'], lines: 0 });
   });
 
-  test('(true.36) shows what would fit, but whose first line the next prompt would scroll away', async () => {
+  test('shows what would fit, but whose first line the next prompt would scroll away', async () => {
     expect((await run({ rows: 42 }, true)).calls).toEqual(['less -FRX: 41']);
   });
 

@@ -119,7 +119,7 @@ describe('the event stream', () => {
     expect(await waiting).toBeUndefined();
   });
 
-  it('(true.40) stays open after the sign-out, in the wire shape, and the next request is 401', async () => {
+  it('stays open after the sign-out, in the wire shape, and the next request is 401', async () => {
     const { app, ask, token, world } = await openBareService({ shape: 'wire' });
     const reader = readerOf(await send(app, 'GET /api/v1/events', { token }));
     await reader.next();

@@ -438,14 +438,14 @@ describe('turning a ticket into a task', () => {
     expect(detail('client', id).ticket.checklist).toEqual([checklist[0], { id: 'b', text: 'two', done: true }]);
   });
 
-  it('(true.40) returns 200 in the wire shape, and 400 for a key in lower case', async () => {
+  it('returns 200 in the wire shape, and 400 for a key in lower case', async () => {
     small = await openSmallWorld('wire');
     expect(convert('staff', makeTicket('client'), { title: 'x', projectKey: 'SCM' }).status).toBe(200);
     expect(convert('staff', makeTicket('client'), { title: 'x', projectKey: 'scm' }).status).toBe(400);
   });
 });
 
-describe('(true.40) tickets in the wire shape', () => {
+describe('tickets in the wire shape', () => {
   beforeEach(async () => {
     small = await openSmallWorld('wire');
   });

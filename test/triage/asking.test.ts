@@ -13,7 +13,7 @@ test('a time that is none is refused where it was entered, and can be mended the
   expect(session.press('<ctrl+u>1h30m<enter>').sent()).toEqual(['log 1h30m A-1']);
 });
 
-test('(true.12) more time than a day has is asked about first, and so is its repetition', () => {
+test('more time than a day has is asked about first, and so is its repetition', () => {
   const session = logging().press('130h<enter>');
   expect(session.take('send')).toEqual([]);
   expect(session.state.mode).toMatchObject({

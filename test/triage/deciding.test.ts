@@ -38,7 +38,7 @@ describe('a decision', () => {
     expect(session.sent()).toEqual([`${what} A-3`]);
   });
 
-  test('(true.12) that converts a ticket with a task says so first, and asks for another one', () => {
+  test('that converts a ticket with a task says so first, and asks for another one', () => {
     const details = new Map([['id-A-1', { linkedTasks: [{ id: 'BOP-3', title: 'Theirs' }] }]]);
     const session = new Session(stateWith(three, { details })).press('c');
     expect(session.state.mode).toMatchObject({ title: 'A-1 has a task already: BOP-3; create another one in' });
@@ -49,7 +49,7 @@ describe('a decision', () => {
     expect(session.take('send').map(({ decision }) => decision.isConfirmed)).toEqual([undefined]);
   });
 
-  test('(true.12) repeated about a ticket with a task, that converts asks again, with the same project marked', () => {
+  test('repeated about a ticket with a task, that converts asks again, with the same project marked', () => {
     const details = new Map([['id-A-2', { linkedTasks: [{ id: 'BOP-3', title: 'Theirs' }] }]]);
     const session = new Session(stateWith(three, { details })).press('cb<enter>').accept();
     session.take('send');
@@ -381,7 +381,7 @@ describe('what is offered', () => {
   });
 
   test.each(['CASA-9\r\ntouch /tmp/x', 'usr_1', '$(touch x)', '', 'CASA-9 ', 'CASA-9;ls', '\u202eCASA-9'])(
-    '(true.43) %j is no reference, and not copied',
+    '%j is no reference, and not copied',
     (ref) => {
       const session = new Session(stateWith([ticket(ref)])).press('y');
       expect(session.take('copy')).toEqual([]);
@@ -438,7 +438,7 @@ describe('what is offered', () => {
     );
   });
 
-  test('(true.20) the number of an item is the one that it has in the whole list', () => {
+  test('the number of an item is the one that it has in the whole list', () => {
     const items = (count: number, ...done: readonly number[]) =>
       Array.from({ length: count }, (_, at) => ({
         id: `i${at + 1}`,

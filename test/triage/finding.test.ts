@@ -80,7 +80,7 @@ test('in a list of finished tickets, all are left to decide', () => {
   expect(counts(stateWith(finished)).left).toBe(3);
 });
 
-describe('(true.21) the filter', () => {
+describe('the filter', () => {
   const people = { c1: { name: 'Zoë Baptiste' }, t1: { name: 'Seán O’Connor' }, a1: { name: 'Łukasz Wójcik' } };
   const items = [
     ticket('A-1', { customerId: 'c1', status: 'in_progress', orgName: 'Fundación Casa Azul' }),

@@ -52,7 +52,7 @@ test('only a notification is marked as read', () => {
   expect(empty.press('d').state.pending).toEqual([]);
 });
 
-test('(true.36) the reference of what a notification is about is shown once, and no column is empty', () => {
+test('the reference of what a notification is about is shown once, and no column is empty', () => {
   const about = (uuid: string, entityType: string, title: string): Item => {
     const row = { id: uuid, title, entityType };
     return { ...item(uuid), row, about: aboutRef(row, undefined) };

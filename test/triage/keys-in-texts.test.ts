@@ -68,7 +68,7 @@ describe('what bytes are as keys', () => {
   });
 
   test.each(['[<', '[<0;1', '[', ']11;', 'Pq', '_', '[M', '[200~abc', 'O', '[['])(
-    '(true.46) Esc %s without an end is over after a second, and Ctrl-C ends it at once',
+    'Esc %s without an end is over after a second, and Ctrl-C ends it at once',
     (start) => {
       const begin = `${esc}${start}`;
       const pasted = start.includes('abc') ? ['paste:abc'] : [];
@@ -81,7 +81,7 @@ describe('what bytes are as keys', () => {
     },
   );
 
-  test('(true.46) of a paste that never ends, no more than 1 MB is taken, and Ctrl-C is heard in it', () => {
+  test('of a paste that never ends, no more than 1 MB is taken, and Ctrl-C is heard in it', () => {
     const keys: Key[] = [];
     const send = open((key) => keys.push(key));
     send(`${esc}[200~`);
@@ -100,7 +100,7 @@ describe('what bytes are as keys', () => {
     expect(keysOf('a\r\nb\n')).toEqual(['a', 'enter', 'b', 'enter']);
   });
 
-  test('(true.19) several lines at once are a paste in a text, although the terminal does not mark it', () => {
+  test('several lines at once are a paste in a text, although the terminal does not mark it', () => {
     for (const way of [ways.filter, ways.find, ways.people]) {
       const session = begin(way ?? '');
       open(
@@ -112,12 +112,12 @@ describe('what bytes are as keys', () => {
     }
   });
 
-  test('(true.46) only the beginning of what is too long is taken, and that is said', () => {
+  test('only the beginning of what is too long is taken, and that is said', () => {
     const session = begin(ways.reply ?? '').tell({ is: 'key', key: { name: 'paste', text: 'long', isCut: true } });
     expect(session.state.notice?.text).toBe('what you pasted is too long; only the first 1 MB of it was taken');
   });
 
-  test('(true.46) the rest of a paste that had stopped is pasted too', () => {
+  test('the rest of a paste that had stopped is pasted too', () => {
     expect(keysOf(`${esc}[200~abc`, 1_000, 'su\u0013', `s${esc}[201~`)).toEqual(['paste:abc', 'paste:sus']);
     expect(keysOf(`${esc}[200~abc`, 1_000, 's', 'u')).toEqual(['paste:abc', 's', 'u']);
   });
@@ -263,7 +263,7 @@ const enumerated: readonly (readonly (string | Buffer | number)[])[] = [
   ...everyByte.slice(3).map((byte) => ['\u001b[200~s', Buffer.concat([byte, Buffer.from('u.\u001b[20')]), '1~']),
 ];
 
-describe('(true.19) in a text', () => {
+describe('in a text', () => {
   test.each(Object.keys(ways))('%s, no sequence acts on the list', (name) => {
     expect(begin(ways[name] ?? '').state.mode.is).not.toBe('list');
     const wrong = enumerated.flatMap((reads) => {

@@ -39,7 +39,7 @@ test.each([
   ['a search', 'fprint<enter>'],
   ['the help', '?'],
   ['the list', ''],
-])('(true.42) Ctrl-C leaves %s as Esc does, and pressed again, ends triage', (_what, keys) => {
+])('Ctrl-C leaves %s as Esc does, and pressed again, ends triage', (_what, keys) => {
   const words = { ...stateWith([]).words, templates: ['thanks', 'later'] };
   const begin = (): Session => new Session(stateWith([ticket('A-1'), ticket('A-2')], { words })).press(`ph${keys}`);
   const once = begin();
@@ -50,7 +50,7 @@ test.each([
   expect(once.state).toMatchObject({ isOver: true, pending: [{ value: 'high' }] });
 });
 
-test('(true.42) Ctrl-C after another key is the first again', () => {
+test('Ctrl-C after another key is the first again', () => {
   const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('ph/a<ctrl+c>j<ctrl+c>');
   expect(session.state).toMatchObject({ isOver: false, mode: { is: 'leave' } });
 });

@@ -4,7 +4,7 @@ import { list, Session, stateWith, ticket } from './state.js';
 
 const [one, two, three] = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
 
-test('(true.1) rows are shown as they become known, none of them as new', () => {
+test('rows are shown as they become known, none of them as new', () => {
   const began = new Session({ ...stateWith([]), isLoaded: false });
   began.tell(list([two], 'first', { isPart: true }));
   expect(began.state).toMatchObject({ at: two.uuid, isLoaded: false });

@@ -24,7 +24,7 @@ const begin = (details: Readonly<Record<string, object>>): Session =>
 const offered = ({ state: { mode } }: Session): readonly string[] =>
   mode.is === 'pick' ? optionsShown(mode).map(({ text }) => text) : [];
 
-describe('(true.22) the people whom rows can be assigned to', () => {
+describe('the people whom rows can be assigned to', () => {
   test('are those of all selected rows', () => {
     const session = begin({ 'A-1': usersOf('me', 'sean', 'casa'), 'B-2': usersOf('me', 'sean', 'berg') });
     expect(offered(session.press('  a'))).toEqual(['Mara (me)', 'Seán']);
@@ -56,7 +56,7 @@ describe('(true.22) the people whom rows can be assigned to', () => {
   });
 });
 
-describe('(true.22) a row that is gone', () => {
+describe('a row that is gone', () => {
   const gone = (): Session =>
     begin({}).tell({ is: 'no-detail', uuid: 'id-A-1', why: 'there is no ticket A-1', isMissing: true });
 
@@ -89,7 +89,7 @@ describe('(true.22) a row that is gone', () => {
   });
 });
 
-describe('(true.22) what is outside the list', () => {
+describe('what is outside the list', () => {
   const titles = { 'C-9': 'Invoice totals' };
 
   test('is named with its title', () => {

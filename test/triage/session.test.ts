@@ -28,7 +28,7 @@ async function play(steps: readonly Step[], more: Partial<TriageWork>): Promise<
   return end;
 }
 
-test('(true.42) while a detail is laid out, which may take long, keys are answered on the screen', async () => {
+test('while a detail is laid out, which may take long, keys are answered on the screen', async () => {
   let giveUp: ((body: undefined) => void) | undefined;
   const steps = [
     { shows: /▸[^\n]*A-1/, type: 'j' },

@@ -167,7 +167,7 @@ describe('on a small screen', () => {
     [100, 30, 20],
     [120, 40, 20],
     [200, 60, 20],
-  ])('(true.37) %s × %s, one line has keys, one is for notices, and %s rows are seen', (columns, rows, count) => {
+  ])('%s × %s, one line has keys, one is for notices, and %s rows are seen', (columns, rows, count) => {
     const items = Array.from({ length: 20 }, (_, at) => ticket(`A-${at + 1}`));
     const session = new Session(stateWith(items, { size: { columns, rows } }));
     const lines = linesOf(session);
@@ -180,7 +180,7 @@ describe('on a small screen', () => {
     expect(linesOf(said).at(-2)).toContain('B-2: unsent text  ✓ A-1: done');
   });
 
-  test.each([80, 200])('(true.37) %s columns wide, the row at the cursor is inverse, without colour too', (columns) => {
+  test.each([80, 200])('%s columns wide, the row at the cursor is inverse, without colour too', (columns) => {
     const session = begin({ columns, rows: 24 }).press('j');
     const { lines } = drawn(session);
     const inverse = lines.filter((line) => line.some(({ styles }) => styles.includes('inverse')));
@@ -193,7 +193,7 @@ describe('on a small screen', () => {
   test.each([
     [80, 24],
     [120, 40],
-  ])('(true.23) %s × %s, half of the screen shows a long text', (columns, rows) => {
+  ])('%s × %s, half of the screen shows a long text', (columns, rows) => {
     const session = begin({ columns, rows }).press('r');
     session.tell({
       is: 'key',
@@ -206,14 +206,14 @@ describe('on a small screen', () => {
     expect(lines.join('\n')).not.toMatch(/─\n─/);
   });
 
-  test('(true.37) how long a task is overdue is whole', () => {
+  test('how long a task is overdue is whole', () => {
     const now = new Date('2026-11-18T12:00:00Z');
     const late = { ...ticket('A-1', { due: '2026-08-09' }), kind: 'task' as const };
     const state = stateWith([late], { kind: 'task', size: { columns: 80, rows: 24 } });
     expect(textOf({ state }, { setting: { ...setting, now } })).toContain('▸  overdue 101d ');
   });
 
-  test('(true.23) that cannot be read, keys neither decide nor send, but go on with the text', () => {
+  test('that cannot be read, keys neither decide nor send, but go on with the text', () => {
     const size = { columns: 19, rows: 7 };
     expect(begin(size).press('sr.zd').state).toEqual({ ...begin(size).state, isTouched: true });
     const session = begin({ columns: 40, rows: 10 }).press('rTyped').tell({ is: 'size', size }).press('x<ctrl+s>');

@@ -209,7 +209,7 @@ describe('R82: an editor that leaves no file (#10.5)', () => {
   });
 });
 
-describe('(true.27) the editor is started as git starts it', () => {
+describe('the editor is started as git starts it', () => {
   const write = 'printf "%s\\n" "$FOO" "$@" | sed \'s|/.*/||\' > "$FILE"; for file; do :; done; cp "$FILE" "$file"';
   const place = (path: string): string => {
     const placed = join(home.folder, path);

@@ -12,7 +12,7 @@ const forms = [
   ['NFD', 'NFC'],
 ] as const;
 
-describe.each(forms)('(true.29) named in %s, asked for in %s', (stored, asked) => {
+describe.each(forms)('named in %s, asked for in %s', (stored, asked) => {
   const ran = async (...words: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await machine.run(words);
     expect(code, stderr).toBe(0);

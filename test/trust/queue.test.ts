@@ -81,7 +81,7 @@ async function screenOf(world: TestWorld, as: string): Promise<string> {
   return played.shots.get('list')?.join('\n') ?? '';
 }
 
-describe.each(shapes)('(true.1) 300 random histories in the shape %s', (shape) => {
+describe.each(shapes)('300 random histories in the shape %s', (shape) => {
   let opening: ReturnType<typeof openMany> | undefined;
   test.each([
     ['an agent', people.team, { ...customers, [people.team]: 'team', [people.other]: 'team' }],

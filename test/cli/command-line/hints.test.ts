@@ -59,7 +59,7 @@ async function runs(command: string, why: string): Promise<void> {
 
 const refFor = (noun: string | undefined): string => (noun === 'tickets' ? 'CASA-9' : 'SCM-12');
 
-describe('(true.32) words of habit', () => {
+describe('words of habit', () => {
   const lines = [
     ...Object.entries({ ...wordHabits, ...verbHabits }).map(([word, hint]) => ({ words: word.split(' '), hint })),
     ...[...workNames].map((word) => ({ words: [word], hint: '' })),
@@ -139,7 +139,7 @@ function sampleOf({ value }: Pick<Argument, 'value'>): string {
   return kinds[value.kind] ?? 'x';
 }
 
-describe('(true.32) flags of habit', () => {
+describe('flags of habit', () => {
   it('stand for flags that some command has', async () => {
     const tables = await Promise.all(verbs.map(async ({ entry }) => (await entry.load()).verb.flags));
     const names = [...tables, globalFlags].flatMap((table) => Object.values(table).map(({ flags }) => longName(flags)));
@@ -187,13 +187,13 @@ it.each([
   'projects comment SCM On it',
   'status SCM-12 done',
   'tasks new Check the lines',
-])('(true.32) tracker %s names a command that works', async (line) => {
+])('tracker %s names a command that works', async (line) => {
   const { hint } = await told(line.split(' '));
   expect(commandsIn(hint, 'SCM-12').length > 0 || hint.includes("quotes: 'Check the lines'")).toBe(true);
   for (const command of commandsIn(hint, 'SCM-12')) await runs(command, line);
 });
 
-describe('(true.32) what is guessed for a misspelt word', () => {
+describe('what is guessed for a misspelt word', () => {
   const typos = (word: string): readonly string[] => {
     const start = word.startsWith('--') ? 2 : 0;
     const at = start + Math.floor((word.length - start) / 2);
@@ -265,7 +265,7 @@ describe('(true.32) what is guessed for a misspelt word', () => {
   );
 });
 
-describe('(true.32) commands in messages and help', () => {
+describe('commands in messages and help', () => {
   const src = fileURLToPath(new URL('../../../src/', import.meta.url));
 
   /** A file without comments, and with … in place of what is filled in. */

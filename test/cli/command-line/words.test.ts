@@ -36,7 +36,7 @@ describe('words of habit', () => {
     ['tasks edit SCM-12 --due "in 2 days" -n', 'tasks edit SCM-12 --due +2d -n'],
     ['tasks --due "<=2w" -q', 'tasks --due "<=+14d" -q'],
     ['time SCM-12 1:30 -n', 'time SCM-12 90 -n'],
-  ])('(true.32) tracker %s is tracker %s', async (short, long) => {
+  ])('tracker %s is tracker %s', async (short, long) => {
     const wanted = await world.run(long);
     expect(wanted.code).toBe(0);
     expect(await world.run(short)).toEqual(wanted);
@@ -46,16 +46,16 @@ describe('words of habit', () => {
     ['tasks view --json SCM-12', 'tasks view SCM-12 --json'],
     ['tasks --json view SCM-12', 'tasks view SCM-12 --json'],
     ['projects view --json scm', 'projects view SCM --json'],
-  ])('(true.32) a reference after --json stays one: tracker %s', async (line, same) => {
+  ])('a reference after --json stays one: tracker %s', async (line, same) => {
     expect(await world.run(line)).toEqual(await world.run(same));
   });
 
-  it('(true.32) a title may come from standard input', async () => {
+  it('a title may come from standard input', async () => {
     const { stdout } = await world.run('tasks create - --project SCM -n', { stdin: 'From a pipe\n' });
     expect(stdout).toContain('"title":"From a pipe"');
   });
 
-  it('(true.32) errors of -o json are JSON', async () => {
+  it('errors of -o json are JSON', async () => {
     const { stderr } = await world.run('tasks view NOPE-1 -o json');
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'not_found' } });
   });
@@ -71,17 +71,17 @@ describe('words of habit', () => {
     ['assign SCM-12 none', 'none is not a person', 'to unassign everyone: tracker edit SCM-12 --set-assignee none'],
     ['unassign CASA-9 none', 'none is not a person', 'to unassign everyone: tracker edit CASA-9 --set-assignee none'],
     ['tasks -s todo --web', '--web opens the whole list and cannot be used with --status', 'tracker tasks list --web'],
-  ])('(true.32) tracker %s is refused with what to type', async (line, error, hint) => {
+  ])('tracker %s is refused with what to type', async (line, error, hint) => {
     expect(await world.run(line)).toEqual(refused(2, error, hint));
   });
 
-  it('(true.32) an address that the server never sent is nobody', async () => {
+  it('an address that the server never sent is nobody', async () => {
     expect(await world.run('assign SCM-12 who@else.example')).toEqual(
       refused(4, 'no user with the address "who@else.example" is known', 'use their name, or a part of it'),
     );
   });
 
-  it('(true.32) opens the page of a list in the browser', async () => {
+  it('opens the page of a list in the browser', async () => {
     const pages = { tasks: 'tasks', tickets: 'tickets', projects: 'projects', wiki: 'wiki', notes: 'notes' };
     for (const [noun, page] of Object.entries(pages))
       expect((await world.run(`${noun} --web`)).stdout + (await world.run(`${noun} --web`)).stderr).toContain(
@@ -91,7 +91,7 @@ describe('words of habit', () => {
     expect((await world.run('chat view Lunch --web')).code).not.toBe(2);
   });
 
-  it('(true.32) attaches files to a task, to a note and to a reply', async () => {
+  it('attaches files to a task, to a note and to a reply', async () => {
     const machine = await world.machine(owner);
     const file = join(machine.folder, 'trace.log');
     writeFileSync(file, 'x');
@@ -110,14 +110,14 @@ describe('words of habit', () => {
   });
 });
 
-it('(true.32) where there is little room, today leaves out people before priorities', async () => {
+it('where there is little room, today leaves out people before priorities', async () => {
   const world = await openWorld();
   const [head = ''] = (await world.run('today', { terminal: { columns: 70 } })).stdout.split('\n');
   expect(head).toMatch(/PRIORITY/);
   expect(head).not.toMatch(/ASSIGNEE/);
 });
 
-it('(true.32) today shows nothing that is due later', async () => {
+it('today shows nothing that is due later', async () => {
   const world = await openWorld();
   expect(await world.run('today --fields due --sort due')).toEqual(
     printed((await world.run("tasks --due '<=2026-11-20' --fields due --sort due")).stdout),

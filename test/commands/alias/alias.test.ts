@@ -52,7 +52,7 @@ describe('alias', () => {
     expect((await machine.run('lunch')).stdout).toBe('thread.title\tLunch on Friday\n');
   });
 
-  test('(true.11) quotes and backslashes are those of a shell', async () => {
+  test('quotes and backslashes are those of a shell', async () => {
     await set('zz', String.raw`tasks create --project SCM --title "say \"hi\"" -n --json`);
     expect((await machine.run('zz')).stdout).toContain(String.raw`"title":"say \"hi\""`);
     await set('zz', String.raw`tasks create --project SCM -n --json --title 'it'\''s'\ \$5`);
@@ -90,18 +90,18 @@ describe('alias', () => {
     ['tasks list --json<"file"', 'only a shell understands <'],
     ['!echo "a', 'sh cannot read it: '],
     ['!if true', 'sh cannot read it: '],
-  ])('(true.11) set refuses %s', async (words, message) => {
+  ])('set refuses %s', async (words, message) => {
     const { code, stderr } = await set('zz', words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`error: ${message}`)]);
     expect((await machine.run('alias list')).stdout).toBe('');
   });
 
-  test('(true.11) a backslash before a line end continues the line, and a no-break space parts no words', async () => {
+  test('a backslash before a line end continues the line, and a no-break space parts no words', async () => {
     await set('zz', 'tasks create --project SCM -n --json \\\n  --title a\u00a0"b\\\nc"');
     expect((await machine.run('zz')).stdout).toContain('"title":"a\u00a0bc"');
   });
 
-  test('(true.11) one stored with an unclosed quote is an error when it is used', async () => {
+  test('one stored with an unclosed quote is an error when it is used', async () => {
     const content = JSON.parse(readFileSync(configFile(), 'utf8'));
     writeFileSync(configFile(), JSON.stringify({ ...content, aliases: { zz: 'tasks view "a' } }));
     expect(await machine.run('zz')).toEqual(

@@ -93,7 +93,7 @@ describe('doctor', () => {
     );
   });
 
-  test('(true.24) a session that has ended on the server says so, with the remedy', async () => {
+  test('a session that has ended on the server says so, with the remedy', async () => {
     const send = meddling(world.send, ({ headers }) =>
       headers.authorization === undefined ? undefined : answerJson(401, { message: 'No session' }),
     );

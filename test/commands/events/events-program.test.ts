@@ -20,7 +20,7 @@ describe('the built program and the event stream', () => {
   });
 
   test.each(['events', 'inbox watch --jsonl'])(
-    '(true.45) tracker %s answers Ctrl-C at once while events come without a pause',
+    'tracker %s answers Ctrl-C at once while events come without a pause',
     { timeout: 60_000 },
     async (words) => {
       const flood = 'data: {"type":"entity","entityType":"task","entityId":"3f"}\n\n'.repeat(5_000);

@@ -24,7 +24,7 @@ describe('logout', () => {
     expect((await machine.run('tasks')).code).toBe(3);
   });
 
-  test('(true.25) of the default makes another one the default, or says that there is none; and refuses unknown columns first', async () => {
+  test('of the default makes another one the default, or says that there is none; and refuses unknown columns first', async () => {
     await machine.run('login work.example --token --name second', { stdin: world.sandbox.signIn(owner) });
     const refusedFirst = await machine.run('logout --fields nope');
     expect(refusedFirst.stderr).toContain('unknown name in --fields: "nope"');
@@ -35,7 +35,7 @@ describe('logout', () => {
     expect((await machine.run('logout')).stderr).toBe(`Signed out of work (https://work.example).\n${noneLeft}`);
   });
 
-  test('(true.25) of the only known server says that there is no other', async () => {
+  test('of the only known server says that there is no other', async () => {
     expect((await machine.run('logout')).stderr).toBe(`Signed out of work (https://work.example).\n${noneLeft}`);
     expect((await machine.run('logout')).stderr).toBe('You were not signed in.\n');
   });

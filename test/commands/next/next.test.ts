@@ -43,7 +43,7 @@ describe('next', () => {
     expect(await shown('next')).toBe(refs[2]);
   });
 
-  test('(true.2) keeps its place whatever is viewed, written or created in between', async () => {
+  test('keeps its place whatever is viewed, written or created in between', async () => {
     await shown('next');
     await shown(`view ${refs[4]}`);
     await shown('view SCM-12');
@@ -56,7 +56,7 @@ describe('next', () => {
     expect(await shown('next')).toBe(refs[2]);
   });
 
-  test('(true.2) in a pipe gives the first, and leaves the place as it is', async () => {
+  test('in a pipe gives the first, and leaves the place as it is', async () => {
     const piped = async (line: string) => (await world.run(line, { terminal: { columns: 80, isPiped: true } })).stdout;
     await shown('next');
     for (let times = 0; times < 2; times++) expect(await piped('next -q')).toBe(`${refs[0]}\n`);

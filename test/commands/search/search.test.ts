@@ -17,7 +17,7 @@ describe('search', () => {
     ]);
   });
 
-  test('(true.36) words may be in any order', async () => {
+  test('words may be in any order', async () => {
     for (const words of ['cent invoice', 'INVOICE cent', 'one totals invoice'])
       expect((await world.run(`search ${words} -q`)).stdout).toMatch(/^BERG-9\n/);
     expect(await world.run('search cent zebra -q')).toEqual(printed(''));
@@ -47,7 +47,7 @@ describe('search', () => {
     ]);
   });
 
-  test('(true.36) an address is whole, so that it can be clicked, or left out', async () => {
+  test('an address is whole, so that it can be clicked, or left out', async () => {
     const { stdout } = await world.run('search invoice', { terminal: { columns: 100 } });
     expect(stdout).toContain('Invoice totals differ by one cent');
     expect(stdout).not.toMatch(/URL|\/tickets/);

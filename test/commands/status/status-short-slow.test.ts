@@ -21,25 +21,22 @@ beforeEach(async () => {
   rmSync(join(home.folder, '.cache', 'tracker'), { recursive: true });
 });
 
-it.each([true, false])(
-  '(true.24) a mute server is left after 0.3 s, tokens that rotate or not: %s',
-  async (rotates) => {
-    if (!rotates) {
-      answerWork(service, service.guarded);
-      await signIn(home, service.origin, service.token(), ['--name', 'work']);
-    }
-    for (const path of ['inbox/badge', 'tasks', 'tickets']) service.on(`GET /api/v1/${path}`, () => undefined);
-    await tracker(home, 'me');
-    // Another process still waits for the server, and the next prompt starts no second one.
-    for (let prompt = 0; prompt < 2; prompt++) {
-      expect(await tracker(home, 'status --short')).toEqual({ code: 0, stdout: '', stderr: '' });
-      expect(home.processes()).toHaveLength(1);
-    }
-    await until('the end of what asks', () => home.processes().length === 0, 10_000);
-  },
-);
+it.each([true, false])('a mute server is left after 0.3 s, tokens that rotate or not: %s', async (rotates) => {
+  if (!rotates) {
+    answerWork(service, service.guarded);
+    await signIn(home, service.origin, service.token(), ['--name', 'work']);
+  }
+  for (const path of ['inbox/badge', 'tasks', 'tickets']) service.on(`GET /api/v1/${path}`, () => undefined);
+  await tracker(home, 'me');
+  // Another process still waits for the server, and the next prompt starts no second one.
+  for (let prompt = 0; prompt < 2; prompt++) {
+    expect(await tracker(home, 'status --short')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(home.processes()).toHaveLength(1);
+  }
+  await until('the end of what asks', () => home.processes().length === 0, 10_000);
+});
 
-it('(true.24) a new token of a slow server is stored, and the line is there at the next prompt', async () => {
+it('a new token of a slow server is stored, and the line is there at the next prompt', async () => {
   const before = service.token();
   const badge = service.rotating(json({ unread: 7 }));
   service.on('GET /api/v1/inbox/badge', (exchange) => void setTimeout(() => badge(exchange), 900));
@@ -50,7 +47,7 @@ it('(true.24) a new token of a slow server is stored, and the line is there at t
   expect((await tracker(home, 'status --short')).stdout).toMatch(/^7 unread/);
 });
 
-it('(true.24) the line of the last hour stays while the server is only slow, at every prompt', async () => {
+it('the line of the last hour stays while the server is only slow, at every prompt', async () => {
   service.on('GET /api/v1/inbox/badge', service.rotating(json({ unread: 7 })));
   await tracker(home, 'status --short');
   await until('all answers being stored', () => answers().length === 3);
@@ -65,13 +62,13 @@ it('(true.24) the line of the last hour stays while the server is only slow, at 
   await until('the end of what asks', () => home.processes().length === 0, 10_000);
 });
 
-it('(true.31) a token from a pipe is enough', async () => {
+it('a token from a pipe is enough', async () => {
   answerWork(service, service.guarded);
   const line = `bash -c 'TRACKER_TOKEN_FILE=<(printf %s ${service.token()}) TRACKER_URL=${service.origin} tracker status --short'`;
   await until('an answer in time', async () => (await shell(home, line)).stdout !== '');
 });
 
-describe('(true.24) with a token from a pipe', () => {
+describe('with a token from a pipe', () => {
   /** What a shell waits for before its prompt, where a password manager has the token. */
   const prompt = async (given: string) => {
     const env = `TRACKER_TOKEN_FILE=<(printf %s ${given}) TRACKER_URL=${service.origin}`;

@@ -5,7 +5,7 @@ import { allTests } from '../../support/set-up.js';
 describe('status', () => {
   const world = allTests(openWorld);
 
-  test('(true.1) at a terminal says how many tickets wait, and how many may', async () => {
+  test('at a terminal says how many tickets wait, and how many may', async () => {
     const count = async (how: WorldRunOptions): Promise<readonly [string, string]> => {
       const { stdout } = await world.run('status', { ...narrow, ...how });
       const listed = await world.run('tickets list --waiting -q', how);

@@ -81,7 +81,7 @@ eachShape('tasks edit, %s shape', (world, shape) => {
     '-s in_progress -p high',
     '--set-tag time-zones,rest-hours',
     '--set-tag Rest-Hours,TIME-zones',
-  ])('(true.14) what changes nothing says so, and is not there to be undone: %s', async (flags) => {
+  ])('what changes nothing says so, and is not there to be undone: %s', async (flags) => {
     const fresh = await openWorld({ shape });
     const machine = await fresh.machine(owner);
     expect((await machine.run('tasks edit SCM-12 --due fri')).code).toBe(0);
@@ -95,7 +95,7 @@ eachShape('tasks edit, %s shape', (world, shape) => {
     );
   });
 
-  test('(true.14) spelling alone is a change if the server keeps it', async () => {
+  test('spelling alone is a change if the server keeps it', async () => {
     const { task } = (await world.json('tasks view SCM-12')) as { task: { title: string } };
     const { title } = task;
     const changed = await world.run(['tasks', 'edit', 'SCM-12', '-t', title.replace(' ', '  ')], narrow);

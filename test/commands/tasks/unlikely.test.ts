@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openWorld, refused, wide } from '../../support/run.js';
 import { eachTest } from '../../support/set-up.js';
 
-describe('(true.12) what is unlikely to be meant', () => {
+describe('what is unlikely to be meant', () => {
   const world = eachTest(openWorld);
   beforeEach(async () => await world.run('me'));
   const posts = (): readonly string[] => world.takeRequests().filter((line) => line.startsWith('POST'));

@@ -6,7 +6,7 @@ const stranger = 'theo@quill-and-moss.example';
 
 allShapes('tickets checklist, %s shape', (world) => {
   beforeEach(() => void world.takeRequests());
-  test('(true.20) a number checks the item that is shown with it', async () => {
+  test('a number checks the item that is shown with it', async () => {
     const { stdout } = await world.run('tickets view CASA-16', narrow);
     const shown = [...stdout.matchAll(/^ *(\d+) [☑☐] (.*)$/gm)].map(([, number, text]) => ({ number, text }));
     expect(shown.length).toBeGreaterThan(1);

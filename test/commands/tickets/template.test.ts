@@ -39,7 +39,7 @@ describe('templates', () => {
     ]);
   });
 
-  test('(true.42) openings that are never closed take no time', async () => {
+  test('openings that are never closed take no time', async () => {
     const file = join(machine.folder, 'config', 'templates', 'open.md');
     writeFileSync(file, '{{ '.repeat(100_000));
     const started = processorTime();
@@ -88,7 +88,7 @@ describe('templates', () => {
     if (hint !== undefined) expect(stderr).toContain(`hint: ${hint}\n`);
   });
 
-  test('(true.48) a pipe in place of one is not waited for', async () => {
+  test('a pipe in place of one is not waited for', async () => {
     const path = join(machine.folder, 'config', 'templates', 'pipe.md');
     expect(spawnSync('mkfifo', [path]).status).toBe(0);
     const ran = await machine.run('note BERG-9 --template pipe').finally(() => rmSync(path));

@@ -4,7 +4,7 @@ import { allShapes, narrow, openWorld, printed, refused } from '../../support/ru
 import { changingJson } from '../../support/servers/meddling.js';
 
 allShapes('tickets view, %s shape', (world) => {
-  test('(true.36) the fields are in two columns, and what was written last is on the first screen', async () => {
+  test('the fields are in two columns, and what was written last is on the first screen', async () => {
     const { stdout: refs } = await world.run('tickets list --segment all -q');
     for (const ref of refs.trim().split('\n')) {
       const { stdout } = await world.run(`tickets view ${ref} --no-pager`, { ...narrow, terminal: { columns: 120 } });
@@ -16,7 +16,7 @@ allShapes('tickets view, %s shape', (world) => {
     }
   });
 
-  test('(true.36) a long description goes below what was written last, where that would not be seen at first', async () => {
+  test('a long description goes below what was written last, where that would not be seen at first', async () => {
     const { stdout: ref } = await world.run('tickets create Long --org casa-azul -y -q -b -', {
       stdin: Array.from({ length: 50 }, (_, at) => `Paragraph ${at}.\n`).join('\n'),
     });

@@ -23,7 +23,7 @@ const without =
       JSON.parse(JSON.stringify(body), (key, value) => (fields.includes(key) ? undefined : value)),
     )(request);
 
-describe('(true.1) a ticket waits for whoever wrote last', () => {
+describe('a ticket waits for whoever wrote last', () => {
   test('a list has the columns in every format, and other lists read no details', async () => {
     const { stdout } = await world.run('tickets list --segment all --waiting --csv');
     const [head, first = ''] = stdout.split('\r\n');
@@ -113,7 +113,7 @@ describe('(true.1) a ticket waits for whoever wrote last', () => {
   });
 });
 
-describe('(true.1) who is of the team', () => {
+describe('who is of the team', () => {
   test('a colleague of the customer is a customer to the team', async () => {
     await world.run('tickets reply CASA-10 -b "Refunded."', { as: 'sean@lantern.example' });
     expect(await waiting()).not.toContain('CASA-10');

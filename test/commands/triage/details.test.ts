@@ -4,7 +4,7 @@ import { asciiRuler } from '../../../src/output/text/width.js';
 import { now } from '../../output/fake-io.js';
 import { processorTime } from '../../support/computer/processor-time.js';
 
-test('(true.42) of a long name, a message shows no more than can be seen', async () => {
+test('of a long name, a message shows no more than can be seen', async () => {
   const entry = { kind: 'reply', time: '', author: 'Ann '.repeat(200_000), text: 'Hello' } as const;
   const layout = { ref: 'OPS-1', title: '', fields: [], timeline: [entry], blocks: [] };
   const look = { width: 80, now, color: false, words: false, ruler: asciiRuler, base: '' };

@@ -127,7 +127,7 @@ test('a value whose request was cut off by quitting is in doubt, and not sent th
   expect(await left.world.json('tickets view CASA-8')).toMatchObject({ ticket: { status: 'closed' } });
 });
 
-test('(true.42) what is only read when triage ends is cut off at once', async () => {
+test('what is only read when triage ends is cut off at once', async () => {
   const { world, machine } = await openQueueAtHome();
   await machine.run('config set memory off');
   const reading = makeGate();

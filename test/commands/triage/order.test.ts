@@ -4,7 +4,7 @@ import { playTriage } from '../../support/triage.js';
 
 const size = { columns: 80, rows: 90 };
 
-test.each(shapes)('(true.8) tasks are in the order of next --tasks, in the shape %s', async (shape) => {
+test.each(shapes)('tasks are in the order of next --tasks, in the shape %s', async (shape) => {
   const world = await openWorld({ shape });
   const machine = await world.machine(owner);
   const expected: string[] = [];
@@ -22,7 +22,7 @@ test.each(shapes)('(true.8) tasks are in the order of next --tasks, in the shape
   expect((await refsIn('--sort title')).slice(0, 5)).toEqual(stdout.trim().split('\n'));
 });
 
-test('(true.1) the time is what the list is sorted by, whatever a ticket or a change of ours says', async () => {
+test('the time is what the list is sorted by, whatever a ticket or a change of ours says', async () => {
   const world = await openWorld({ shape: 'wire' });
   const customer = 'lucia@casa-azul.example';
   const lastIn = (screen: readonly string[] = []): string | undefined =>

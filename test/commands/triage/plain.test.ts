@@ -25,7 +25,7 @@ test('a number or a name that nobody has is asked for again, where names may be 
   expect(tags.stderr).toMatch(/a number from 1 to \d+, or a part of the name/);
 });
 
-test('(true.20) an item of a checklist has the number that the ticket shows', async () => {
+test('an item of a checklist has the number that the ticket shows', async () => {
   const world = await openQueue();
   const { checklist } = (await world.json('checklist BERG-9 3')) as { checklist: readonly { text: string }[] };
   expect(checklist).toHaveLength(5);
@@ -36,7 +36,7 @@ test('(true.20) an item of a checklist has the number that the ticket shows', as
   expect(stdout).toContain(`BERG-9: checked off ${checklist[4]?.text}`);
 });
 
-test('(true.23) words of a subject go there, words of an action do it, and what may be done is listed once', async () => {
+test('words of a subject go there, words of an action do it, and what may be done is listed once', async () => {
   const keys = ['saturday banner\n', 'Status\n', '\n', 'BERG-9\n', '?\n', 'q\n'];
   const { stdout } = await uncoloured(...keys);
   expect(stdout.match(/^CASA-17 /gm)).toHaveLength(1);
@@ -46,27 +46,27 @@ test('(true.23) words of a subject go there, words of an action do it, and what 
   expect(stdout.match(/1 reply, 2 note/g)).toHaveLength(2);
 });
 
-test('(true.23) words of several rows or of none are asked for again', async () => {
+test('words of several rows or of none are asked for again', async () => {
   const { stderr, stdout } = await uncoloured('portal\n', 'the\n\u0015no such words\n\u0015q\n');
   expect(stdout).toMatch(/^BERG-10 Portal/m);
   expect(stderr).toMatch(/several rows have these words: CASA-/);
   expect(stderr).toMatch(/a number from 1 to \d+, the name of an action, or words of a row/);
 });
 
-test('(true.23) words of a name choose it where nothing is searched for, too, if they are those of one', async () => {
+test('words of a name choose it where nothing is searched for, too, if they are those of one', async () => {
   const { stderr, stdout } = await uncoloured('BERG-9\n', 'status\n', 'waiting\n\u0015customer\n', 'q\n');
   expect(stderr).toMatch(/a number from 1 to \d+, or a part of the name/);
   expect(stdout).toMatch(/BERG-9: in progress → waiting on customer/);
 });
 
-test('(true.23) boxes of a checklist are words', async () => {
+test('boxes of a checklist are words', async () => {
   const { stdout } = await uncoloured('BERG-9\n', 'q\n');
   expect(stdout).toMatch(/1 \[done\] Understand/);
   expect(stdout).toMatch(/4 \[open\] List of the 63 invoices/);
   expect(stdout).not.toMatch(/[☑☐]/);
 });
 
-test('(true.23) a terminal that a killed program has left is put right', async () => {
+test('a terminal that a killed program has left is put right', async () => {
   const world = await openQueue();
   const { stdout } = await answerTriage(world, ['q\n'], { env: { TERM: 'xterm' } });
   for (const mode of ['1000l', '1006l', '1004l', '2004l', '7h', '25h', '1047l'])

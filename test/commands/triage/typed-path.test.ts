@@ -15,7 +15,7 @@ beforeAll(() => {
   symlinkSync('link-loop', join(home, 'link-loop'));
 });
 
-describe('(true.23) Tab', () => {
+describe('Tab', () => {
   test.each([
     ['rep', 'report', ['report-1.pdf', 'report-2.pdf', 'reports/']],
     ['report-', 'report-', ['report-1.pdf', 'report-2.pdf']],

@@ -108,15 +108,12 @@ test('undo is not offered where somebody else had set that value already', async
 test.each([
   ['urgent', /‼ CASA-8[\s\S]*undone: CASA-9: priority high → low; not undone: CASA-8: changed since/],
   ['low', /undone: CASA-9: priority high → low; CASA-8 is already as it was before/],
-])(
-  '(true.15) of several rows those that could be put back are shown so, and the rest as it is: %s',
-  async (theirs, shows) => {
-    const { machine, edit } = await open();
-    const steps = [
-      { shows: opened, type: '  ph' },
-      { shows: /✓ 2 tickets: priority high/, before: edit('CASA-8', `-p ${theirs}`), type: 'u' },
-      { shows, type: 'q' },
-    ];
-    await playTriage(machine, steps, { size: { columns: 200, rows: 50 } });
-  },
-);
+])('of several rows those that could be put back are shown so, and the rest as it is: %s', async (theirs, shows) => {
+  const { machine, edit } = await open();
+  const steps = [
+    { shows: opened, type: '  ph' },
+    { shows: /✓ 2 tickets: priority high/, before: edit('CASA-8', `-p ${theirs}`), type: 'u' },
+    { shows, type: 'q' },
+  ];
+  await playTriage(machine, steps, { size: { columns: 200, rows: 50 } });
+});

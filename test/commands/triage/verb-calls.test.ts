@@ -22,7 +22,7 @@ test('a decision is a command line that a shell can run', async () => {
   );
 });
 
-test('(true.20) an item whose id looks like a number is not taken for another one', async () => {
+test('an item whose id looks like a number is not taken for another one', async () => {
   expect(await lineOf(here, { ...decision, what: 'check', value: '2' })).toBe(
     'tracker tickets checklist BERG-9 --check id:2',
   );

@@ -189,7 +189,7 @@ describe('undo', () => {
     expect([(await task()).priority, (await task('SCM-13')).priority]).toEqual(['low', 'urgent']);
   });
 
-  test('(true.15) in words, what is left of several changes names its reference once', async () => {
+  test('in words, what is left of several changes names its reference once', async () => {
     await mine.run('tasks edit SCM-12,SCM-13 -p low');
     await mine.run('tasks edit SCM-12,SCM-13 -p high');
     await world.run('tasks edit SCM-13 -p urgent', { as: manager });
@@ -234,7 +234,7 @@ describe('undo', () => {
     ['--tag', 'this tag is much longer than twenty four characters', 'this tag is much longer'],
     ['--set-tag', `a${'🌙'.repeat(20)}`, `a${'🌙'.repeat(11)}`],
     ['--tag', `tags with a moon after 🌙${'x'.repeat(20)}`, 'tags with a moon after'],
-  ])('(true.16) a tag that the server has cut goes: %s %s', async (flag, long, cut) => {
+  ])('a tag that the server has cut goes: %s %s', async (flag, long, cut) => {
     const before = (await task()).tags;
     expect((await mine.run(['tasks', 'edit', 'SCM-12', flag, long])).code).toBe(0);
     expect((await task()).tags).toContain(cut);
@@ -246,7 +246,7 @@ describe('undo', () => {
     expect((await task()).tags).toContain(cut);
   });
 
-  test('(true.16) and so does a checklist item', async () => {
+  test('and so does a checklist item', async () => {
     const before = (await task()).checklist;
     expect((await mine.run(['checklist', 'SCM-12', '--add', `Rope ${'x'.repeat(600)}`])).code).toBe(0);
     await world.run('checklist SCM-12 --add Theirs', { as: manager });
@@ -257,7 +257,7 @@ describe('undo', () => {
   const passed = (number: number): string =>
     `warning: change ${number} (tasks edit) is skipped: SCM-12 is already as it was before\n`;
 
-  test('(true.15) and undo names it and goes on to the change before it', async () => {
+  test('and undo names it and goes on to the change before it', async () => {
     await mine.run('tasks edit SCM-12 -s todo');
     await mine.run('tasks edit SCM-12 -p low');
     await mine.run('tasks edit SCM-12 --add-tag ours');
@@ -279,7 +279,7 @@ describe('undo', () => {
     expect(again.stderr).toBe(`${shown.slice(0, shown.indexOf(passed(2)))}SCM-12 is already as it was before.\n`);
   });
 
-  test('(true.15) what was undone is not found again, whoever has done it again since', async () => {
+  test('what was undone is not found again, whoever has done it again since', async () => {
     await mine.run('tasks edit SCM-12 -p low');
     await mine.run('tasks edit SCM-12 -s todo');
     await mine.run('undo');
@@ -287,7 +287,7 @@ describe('undo', () => {
     expect((await mine.run('undo')).stderr).toBe('SCM-12: priority low → high\n');
   });
 
-  test('(true.15) where nothing else is left, that is all there is to say', async () => {
+  test('where nothing else is left, that is all there is to say', async () => {
     await mine.run('tasks edit SCM-12,SCM-13 -s paused');
     await mine.run('tasks edit SCM-12 -p low');
     await world.run('tasks edit SCM-12 -p high -s in_progress', { as: manager });

@@ -10,7 +10,7 @@ const server = allTests(makeHome, stopAndClose);
 const sandbox = allTests(() => startSandbox(server, ['--memory', '--seed', 'empty']));
 const home = eachTest(makeHome);
 
-test('(true.31) a token comes from a password manager as docs/signing-in.md says, and is stored nowhere', async () => {
+test('a token comes from a password manager as docs/signing-in.md says, and is stored nowhere', async () => {
   const page = readFileSync(new URL('../../../docs/signing-in.md', import.meta.url), 'utf8');
   const block = /^```bash\n(.*?)^```/ms.exec(page)?.[1] ?? '';
   const token = await newToken(sandbox);

@@ -38,7 +38,7 @@ test('columns to keep are cut from the right, and a status last', () => {
   expect(fitColumns([{ ...ref, natural: 8 }, title, due, due, who], 80)).toEqual([8, 32, 11, 11, 10]);
 });
 
-test('(true.36) a title is cut before a status or a day is', () => {
+test('a title is cut before a status or a day is', () => {
   const kept = { ...status, keep: true };
   const who = { ...people, keep: 'short' as const };
   expect(fitColumns([ref, title, kept, kept, who], 60)).toEqual([7, 25, 11, 11, 0]);

@@ -121,7 +121,7 @@ describe('the session endpoints', () => {
     expect((await ask('POST /api/auth/sign-out', { body: '{}' })).status).toBe(200);
   });
 
-  it('(true.40) in the wire shape, the part of a token before the dot is enough, and not with another signature', async () => {
+  it('in the wire shape, the part of a token before the dot is enough, and not with another signature', async () => {
     const { ask, token } = await openBareService({ shape: 'wire', rotateEvery: 2 });
     const [value = ''] = token.split('.');
     const answered = await ask('GET /api/v1/tasks', { token: value });

@@ -94,7 +94,7 @@ describe('marking read', () => {
     });
   });
 
-  it('(true.40) says so as `error` in the wire shape', async () => {
+  it('says so as `error` in the wire shape', async () => {
     small = await openSmallWorld('wire');
     const { status, body } = small.ask('staff', 'POST /inbox/read', {});
     expect([status, Object.keys(body)]).toEqual([400, ['error']]);

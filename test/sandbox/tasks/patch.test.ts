@@ -97,7 +97,7 @@ describe('editing a task', () => {
     expect(patch({}, 'stranger').status).toBe(404);
   });
 
-  it('(true.40) takes values that are as they were, in the wire shape, and moves the date', async () => {
+  it('takes values that are as they were, in the wire shape, and moves the date', async () => {
     small = await openSmallWorld('wire');
     id = makeTask();
     const updated = () => small.world.db.get<{ at: string }>('SELECT updated_at AS at FROM tasks WHERE id = ?', id)?.at;

@@ -151,7 +151,7 @@ describe('listing tasks', () => {
     expect(count('staff')).toBe(0);
   });
 
-  it('(true.39) carries in the usual shape what docs/api.md names and what public servers add', async () => {
+  it('carries in the usual shape what docs/api.md names and what public servers add', async () => {
     const named = ['id', 'uuid', 'title', 'status', 'priority', 'type', 'estimate', 'due', 'project', 'assignees'];
     for (const shape of ['spec', 'usual', 'wire'] as const) {
       small = await openSmallWorld(shape);

@@ -83,7 +83,7 @@ const inFront = async (command: readonly string[]): Promise<number> =>
     signal: new AbortController().signal,
   });
 
-test('(true.11) a command is parted as a shell parts it', async () => {
+test('a command is parted as a shell parts it', async () => {
   const lines = [
     'firefox --new-tab',
     String.raw`  "/Program Files/b" 'a b'c "" it\'s `,
@@ -104,7 +104,7 @@ test('(true.11) a command is parted as a shell parts it', async () => {
   ]);
 });
 
-describe('(true.27) a blank command', () => {
+describe('a blank command', () => {
   test('is like none', async () => {
     expect(firstSet(' ', undefined, '\t', ' vim ')).toBe('vim');
     expect(firstSet('', ' ')).toBeUndefined();

@@ -19,7 +19,7 @@ test('the program of the desktop, with both texts as arguments', () => {
   expect(mac?.slice(0, -2).join(' ')).not.toContain('do shell');
 });
 
-test('(true.49) notify-send reads no escapes in the text', () => {
+test('notify-send reads no escapes in the text', () => {
   const desktop = { platform: 'linux', env: { DISPLAY: ':0' } };
   expect(notifierCommand(desktop, 'a', String.raw`\074a href\n`)?.at(-1)).toBe(String.raw`\\074a href\\n`);
 });

@@ -25,7 +25,7 @@ function foreignIn(folder: string, owner: number): readonly string[] {
 describe.skipIf(!canBeNobody)('with the rights of root, in the home of somebody else', () => {
   const give = (): void => void spawnSync('chown', ['-R', `${nobody}:${nobody}`, home.folder]);
 
-  it('(true.28) new files and folders belong to the owner of the folder above', async () => {
+  it('new files and folders belong to the owner of the folder above', async () => {
     give();
     await signIn(home, service.origin, service.token(), ['--name', 'work']);
     expect(await tracker(home, 'tasks list')).toMatchObject({ code: 0 });
@@ -39,7 +39,7 @@ describe.skipIf(!canBeNobody)('with the rights of root, in the home of somebody 
     expect(foreignIn(home.folder, nobody)).toEqual([]);
   });
 
-  it('(true.28) so do those of a sandbox', async () => {
+  it('so do those of a sandbox', async () => {
     give();
     expect(await tracker(home, 'sandbox start --seed empty')).toMatchObject({ code: 0 });
     try {
@@ -51,7 +51,7 @@ describe.skipIf(!canBeNobody)('with the rights of root, in the home of somebody 
     expect(foreignIn(home.folder, nobody)).toEqual([]);
   });
 
-  it('(true.28) so do downloads', async () => {
+  it('so do downloads', async () => {
     give();
     const attachments = [{ id: 'f1', filename: 'plan.txt', sizeBytes: 4 }];
     await signIn(home, service.origin, service.token(), ['--name', 'work']);
@@ -61,7 +61,7 @@ describe.skipIf(!canBeNobody)('with the rights of root, in the home of somebody 
     expect(foreignIn(home.folder, nobody)).toEqual([]);
   });
 
-  it('(true.28) an own home stays that of root', async () => {
+  it('an own home stays that of root', async () => {
     await signIn(home, service.origin, service.token(), ['--name', 'work']);
     expect(await tracker(home, 'tasks list')).toMatchObject({ code: 0 });
     expect(foreignIn(home.folder, 0)).toEqual([]);
@@ -114,7 +114,7 @@ describe('a pipe in place of a file', () => {
     ['the settings of the shell', () => put('.bashrc'), 'doctor', 1],
     ['what a sandbox says of itself', () => put('.local/share/tracker/sandbox/running.json'), 'sandbox status', 0],
     ['the file of a project', () => put('.tracker.json'), 'tasks list', 0],
-  ] as const)('(true.48) is neither waited for nor read: %s', async (_what, prepare, words, code) => {
+  ] as const)('is neither waited for nor read: %s', async (_what, prepare, words, code) => {
     const path = prepare();
     const env = { ...home.env, SHELL: '/bin/bash' };
     // Nothing of the test may look into the home meanwhile.
@@ -124,7 +124,7 @@ describe('a pipe in place of a file', () => {
     expect(ended).toBe(code);
   });
 
-  it.each(['config.json', 'credentials.json'])('(true.48) a socket is not a regular file either: %s', async (name) => {
+  it.each(['config.json', 'credentials.json'])('a socket is not a regular file either: %s', async (name) => {
     const path = join(home.folder, '.config', 'tracker', name);
     rmSync(path);
     const socket = createServer().listen(path);

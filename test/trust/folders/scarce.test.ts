@@ -14,7 +14,7 @@ const home = eachTest(makeHome);
 const service = eachTest(() => startSmallService(canary()));
 beforeEach(() => answerWork(service, service.guarded));
 
-it('(true.49) too few file descriptors are told in a sentence', async () => {
+it('too few file descriptors are told in a sentence', async () => {
   const codes = new Set<number | undefined>();
   const told = /^(?:(?:warning|error): too many files are open.*\n)+$/;
   // Node itself crashes or fails with fewer, and later versions need two more.
@@ -28,7 +28,7 @@ it('(true.49) too few file descriptors are told in a sentence', async () => {
 });
 
 it.skipIf(!nodeHas['a need for more memory for jq'] || !usesNode)(
-  '(true.49) too little memory for jq is told in a sentence',
+  'too little memory for jq is told in a sentence',
   async () => {
     // WebAssembly reserves more.
     const line = "ulimit -v 3000000; exec tracker tasks list --jq '.[0].ref'";
@@ -44,14 +44,14 @@ it.each([
   [['prefs', 'set', `a${'.b'.repeat(20_000)}=1`]],
   [['prefs', 'set', `a=${'['.repeat(20_000)}${']'.repeat(20_000)}`]],
   [['views', 'set', 'x', '--patch', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`]],
-])('(true.49) a value that nests too deeply is a usage error', async (words) => {
+])('a value that nests too deeply is a usage error', async (words) => {
   const { code, stderr } = await runHere(home, words, { env: service.env });
   expect([code, stderr]).toEqual([2, expect.stringMatching(/ is nested more than 100 levels deep\n$/)]);
 });
 
 const terminal = (command: string): string => `script -qec '${command}' /dev/null < /dev/null`;
 
-it('(true.49) editor, pager and browser do not get the token, and a shell alias does', async () => {
+it('editor, pager and browser do not get the token, and a shell alias does', async () => {
   const spy = (name: string, then = ''): string =>
     home.write(name, `#!/bin/sh\necho "\${TRACKER_TOKEN-none}" > ${home.folder}/${name}.seen\n${then}\n`, 0o755);
   const env = {

@@ -68,7 +68,7 @@ describe('R92: a folder in which others could put files of theirs', () => {
     ['config', '1777'],
     ['cache', '777'],
     ['state', '777'],
-  ])('(true.44) is refused with a sentence: %s with mode %s', async (kind, mode) => {
+  ])('is refused with a sentence: %s with mode %s', async (kind, mode) => {
     const variable = `TRACKER_${kind.toUpperCase()}_DIR`;
     const folder = makeShared(Number.parseInt(mode, 8));
     const problem = `other users can write to ${folder}, so it is not safe to use`;
@@ -77,7 +77,7 @@ describe('R92: a folder in which others could put files of theirs', () => {
     await expectRefused({ [variable]: folder }, problem, `${mend}set ${variable} to another folder`);
   });
 
-  it('(true.44) is refused if only the one above it is open to them', async () => {
+  it('is refused if only the one above it is open to them', async () => {
     const above = makeShared(0o777);
     mkdirSync(join(above, 'tracker'), { mode: 0o700 });
     const problem = `other users can write to ${above}, so ${above}/tracker is not safe to use`;
@@ -85,20 +85,20 @@ describe('R92: a folder in which others could put files of theirs', () => {
     await expectRefused({ XDG_CACHE_HOME: above }, problem, hint);
   });
 
-  it('(true.44) is refused if that one is above the home folder', async () => {
+  it('is refused if that one is above the home folder', async () => {
     chmodSync(dirname(home.folder), 0o777);
     const problem = `other users can write to ${dirname(home.folder)}, so ${config()} is not safe to use`;
     await expectRefused({}, problem, `chmod go-w ${dirname(home.folder)}, or set TRACKER_CONFIG_DIR to another folder`);
   });
 
-  it.skipIf(!isRoot)('(true.44) is refused if it belongs to them', async () => {
+  it.skipIf(!isRoot)('is refused if it belongs to them', async () => {
     const folder = makeShared(0o755, nobody);
     const problem = `${folder} belongs to another user, so it is not safe to use`;
     const hint = 'set TRACKER_STATE_DIR to another folder';
     await expectRefused({ TRACKER_STATE_DIR: folder }, problem, hint);
   });
 
-  it.skipIf(!isRoot)('(true.44) is refused if a group has members besides its owner', async () => {
+  it.skipIf(!isRoot)('is refused if a group has members besides its owner', async () => {
     const folder = makeShared(0o775);
     chownSync(folder, 0, 100);
     const problem = `other users can write to ${folder}, so it is not safe to use`;
@@ -106,7 +106,7 @@ describe('R92: a folder in which others could put files of theirs', () => {
     await expectRefused({ TRACKER_CONFIG_DIR: folder }, problem, hint);
   });
 
-  it.skipIf(!isRoot)('(true.44) is refused behind a link that others can change', async () => {
+  it.skipIf(!isRoot)('is refused behind a link that others can change', async () => {
     const above = makeShared(0o1777);
     symlinkSync(config(), join(above, 'link'));
     lchownSync(join(above, 'link'), nobody, nobody);
@@ -115,7 +115,7 @@ describe('R92: a folder in which others could put files of theirs', () => {
     await expectRefused({ TRACKER_CONFIG_DIR: join(above, 'link') }, problem, hint);
   });
 
-  it('(true.44) is refused if a file in it is a link to where they can write', async () => {
+  it('is refused if a file in it is a link to where they can write', async () => {
     const shared = makeShared(0o777);
     const file = join(shared, 'config.json');
     renameSync(join(config(), 'config.json'), file);
@@ -124,7 +124,7 @@ describe('R92: a folder in which others could put files of theirs', () => {
     await expectRefused({}, problem, `chmod go-w ${shared}, or set TRACKER_CONFIG_DIR to another folder`);
   });
 
-  it('(true.44) neither gets the token of the environment nor runs an alias', async () => {
+  it('neither gets the token of the environment nor runs an alias', async () => {
     const folder = makeShared(0o777);
     const planted = {
       instances: { evil: { name: 'evil', url: `${service.origin}/` } },
@@ -145,7 +145,7 @@ describe('a folder in which nobody else can put anything', () => {
   const expectUsed = async (env: Record<string, string> = {}): Promise<void> =>
     expect(await runHere(home, 'tasks list', { env })).toMatchObject({ code: 0, stderr: '' });
 
-  it.skipIf(!isRoot)('(true.44) may be open to the group of the user alone', async () => {
+  it.skipIf(!isRoot)('may be open to the group of the user alone', async () => {
     for (const folder of [config(), dirname(config()), home.folder]) {
       chownSync(folder, 0, 0);
       chmodSync(folder, 0o2775);
@@ -153,7 +153,7 @@ describe('a folder in which nobody else can put anything', () => {
     await expectUsed();
   });
 
-  it('(true.44) may be in one like /tmp, and behind links', async () => {
+  it('may be in one like /tmp, and behind links', async () => {
     const sticky = makeShared(0o1777);
     renameSync(config(), join(sticky, 'tracker'));
     symlinkSync(join(sticky, 'tracker'), config());
@@ -162,7 +162,7 @@ describe('a folder in which nobody else can put anything', () => {
     await expectUsed({ HOME: join(root, 'home') });
   });
 
-  it('(true.44) is claimed at once where others could create it first', async () => {
+  it('is claimed at once where others could create it first', async () => {
     const sticky = makeShared(0o1777);
     const kinds = ['config', 'cache', 'state', 'data'];
     const folders = kinds.map((kind) => [`TRACKER_${kind.toUpperCase()}_DIR`, join(sticky, kind)]);
@@ -170,7 +170,7 @@ describe('a folder in which nobody else can put anything', () => {
     expect(kinds.map((kind) => existsSync(join(sticky, kind)))).toEqual([true, true, true, false]);
   });
 
-  it.skipIf(!canBeNobody)('(true.44) may be that of the owner of HOME where this is root', async () => {
+  it.skipIf(!canBeNobody)('may be that of the owner of HOME where this is root', async () => {
     expect(spawnSync('chown', ['-R', `${nobody}:${nobody}`, home.folder]).status).toBe(0);
     await expectUsed();
   });

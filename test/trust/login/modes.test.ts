@@ -217,7 +217,7 @@ describe.skipIf(!hasTerminal)('a login without a browser at a terminal (needs @l
     expect(await isClosed(login.port)).toBe(true);
   });
 
-  test('(true.25) R9: where no browser opens, a token may be pasted in the same run', async () => {
+  test('R9: where no browser opens, a token may be pasted in the same run', async () => {
     const session = atTerminal(['login', service.origin], { BROWSER: `${missing}/browser` });
     await session.waitFor(/Could not open a browser.*paste its address here.*or a token:/s);
     session.type(`${service.token()}\r`);

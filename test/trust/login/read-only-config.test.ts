@@ -34,7 +34,7 @@ const login = async (flags = ''): Promise<Outcome> =>
 const instances = async (): Promise<string> => (await run('instances --fields ref,signedIn,default')).stdout;
 
 describe.skipIf(permissionsUntestable)('a config.json that may not be written', () => {
-  it('(true.30) does not stop a sign-in, which keeps its server with its token', async () => {
+  it('does not stop a sign-in, which keeps its server with its token', async () => {
     const { code, stderr } = await login('--name work');
     expect({ code, stderr }).toEqual({
       code: 0,
@@ -56,7 +56,7 @@ describe.skipIf(permissionsUntestable)('a config.json that may not be written', 
     expect(readFileSync(credentialsFile(home), 'utf8')).not.toContain(service.origin);
   });
 
-  it('(true.30) keeps the server while tokens rotate, and logout --all removes it', async () => {
+  it('keeps the server while tokens rotate, and logout --all removes it', async () => {
     await login('--name work');
     answerWork(service, service.rotating);
     for (const words of ['tasks list', 'tasks list']) expect((await run(words)).code).toBe(0);
@@ -65,7 +65,7 @@ describe.skipIf(permissionsUntestable)('a config.json that may not be written', 
     expect(await instances()).toBe('declared\tfalse\tfalse\n');
   });
 
-  it('(true.30) still refuses settings, and takes the server back once it may be written', async () => {
+  it('still refuses settings, and takes the server back once it may be written', async () => {
     expect((await login('--name work')).code).toBe(0);
     const set = await run('config set timeout 9');
     expect({ code: set.code, stderr: set.stderr }).toEqual({

@@ -17,26 +17,23 @@ const failed = (code: number, error: string, hint: string) => ({
   ...{ code, stdout: '', stderr: `error: ${error}\nhint: ${hint}\n` },
 });
 
-it.each(['', '/', '/tasks'])(
-  '(true.30) an address of the API says which is that of the server: /api/v1%s',
-  async (end) => {
-    const url = `https://tracker.example.com/base/api/v1${end}`;
-    const expected = failed(
-      2,
-      `"${url}" is an address of the API, not of the server`,
-      'leave out the end: https://tracker.example.com/base',
-    );
-    expect(await runHere(home, `login ${url} --token`, { stdin: canary() })).toEqual(expected);
-    expect(await runHere(home, 'tasks list', { env: { TRACKER_URL: url, TRACKER_TOKEN: canary() } })).toEqual(expected);
-    expect(await runHere(home, ['-I', url, 'tasks'])).toEqual(expected);
-  },
-);
+it.each(['', '/', '/tasks'])('an address of the API says which is that of the server: /api/v1%s', async (end) => {
+  const url = `https://tracker.example.com/base/api/v1${end}`;
+  const expected = failed(
+    2,
+    `"${url}" is an address of the API, not of the server`,
+    'leave out the end: https://tracker.example.com/base',
+  );
+  expect(await runHere(home, `login ${url} --token`, { stdin: canary() })).toEqual(expected);
+  expect(await runHere(home, 'tasks list', { env: { TRACKER_URL: url, TRACKER_TOKEN: canary() } })).toEqual(expected);
+  expect(await runHere(home, ['-I', url, 'tasks'])).toEqual(expected);
+});
 
 it.each([
   'Client sent an HTTP request to an HTTPS server.\n',
   '<title>400 The plain HTTP request was sent to HTTPS port</title>',
   "Reason: You're speaking plain HTTP to an SSL-enabled server port.",
-])('(true.30) http to a port for https, with a page that says so: %s', async (page) => {
+])('http to a port for https, with a page that says so: %s', async (page) => {
   const server = await startMisbehavingServer({ otherwise: text(page, 400) });
   const { code, stderr } = await login(server.origin);
   expect([code, stderr]).toEqual([
@@ -49,7 +46,7 @@ it.each([
 describe.skipIf(!hasOpenssl)('servers with certificates', () => {
   const authority = allTests(makeAuthority, (authority) => authority.remove());
 
-  it('(true.30) http to a port for https', async () => {
+  it('http to a port for https', async () => {
     const server = await startMisbehavingServer({ identity: authority.sign(['DNS:localhost']) });
     const { code, stderr } = await login(server.origin.replace('https:', 'http:'));
     expect([code, stderr]).toEqual([
@@ -62,7 +59,7 @@ describe.skipIf(!hasOpenssl)('servers with certificates', () => {
   it.each([
     ['TLSv1.3', 'it asks for a client certificate', 'tracker sends none'],
     ['TLSv1.2', 'it refused a secure connection', 'perhaps it asks for a client certificate'],
-  ] as const)('(true.30) one that asks for a client certificate: %s', async (version, error, hint) => {
+  ] as const)('one that asks for a client certificate: %s', async (version, error, hint) => {
     const identity = authority.sign(['DNS:localhost']);
     const server = createServer({ ...identity, requestCert: true, rejectUnauthorized: true, maxVersion: version });
     await new Promise<void>((resolve) => server.listen(0, resolve));

@@ -164,7 +164,7 @@ describe('R24: a token file that cannot be written', () => {
   });
 
   // As ssh and programs in Node start others; it cannot be opened by its path.
-  test('(true.24) because standard input is a socket is said, and what rotates is found again', async () => {
+  test('because standard input is a socket is said, and what rotates is found again', async () => {
     for (let times = 0; times < 2; times++) {
       const socket = { env: { ...env, TRACKER_TOKEN_FILE: '/dev/stdin' }, stdin: `${given}\n` };
       const { code, stdout, stderr } = await start(home, ['tracker', 'tasks', 'list'], socket).ended;

@@ -70,7 +70,7 @@ describe('R25: a token of the environment', () => {
 });
 
 describe('R26: a token of the environment that is no good', () => {
-  test('(true.32) R26: is named by its variable when the server refuses it, and the stored one is not used', async () => {
+  test('R26: is named by its variable when the server refuses it, and the stored one is not used', async () => {
     const sent = watch(service);
     const file = home.write('token', `${given}\n`);
     const cases = [
