@@ -1,6 +1,6 @@
-import { minutesText } from './minutes.js';
 import type { Body, WriteRoute } from './routes.js';
 import { isRow, type Row, textOf } from './row.js';
+import { minutesText } from './server-word.js';
 
 /** Who may read what is written: anybody who can see what it is about, nobody but the team, or the user alone. */
 type Readers = 'anybody' | 'team' | 'user';

@@ -1,6 +1,5 @@
-import { minutesText } from '../contract/minutes.js';
 import { isRow, type Row } from '../contract/row.js';
-import { isWordField, shownWord } from '../contract/server-word.js';
+import { isWordField, minutesText, shownWord } from '../contract/server-word.js';
 import { dataText } from '../output/data/json.js';
 import { localDay, shortDay } from '../output/time.js';
 import type { Column, JsonObject, ListView, Setting } from '../output/view.js';

@@ -1,4 +1,4 @@
-import { minutesText } from '../contract/minutes.js';
+import { minutesText } from '../contract/server-word.js';
 import { dayNumber, localDay, shortDay, weekdayOf } from '../output/time.js';
 import type { Cell, Column, JsonObject, ListView, Setting } from '../output/view.js';
 import { toned } from './cells/columns.js';

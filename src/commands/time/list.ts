@@ -9,8 +9,8 @@ import { kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { minutesText } from '../../contract/minutes.js';
 import { isRow, type Row, refOf, rowAt, rowsAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { minutesText } from '../../contract/server-word.js';
 import { TooLarge } from '../../http/body/read.js';
 import { localDay } from '../../output/time.js';
 

@@ -2,8 +2,8 @@ import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
 import type { Answers, Field } from '../../compose/form/field.js';
 import { flagField } from '../../compose/form/flag-field.js';
-import { minutesText } from '../../contract/minutes.js';
 import { type Row, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
+import { minutesText } from '../../contract/server-word.js';
 import { userName } from '../../lists/names.js';
 import { peopleOptions, readTeam } from '../../references/people.js';
 

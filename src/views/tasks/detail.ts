@@ -1,6 +1,5 @@
-import { minutesText } from '../../contract/minutes.js';
 import { refOf, textsOf, uuidOf } from '../../contract/row.js';
-import { isFinished, shownWord } from '../../contract/server-word.js';
+import { isFinished, minutesText, shownWord } from '../../contract/server-word.js';
 import { daysFrom, localDay } from '../../output/time.js';
 import type { Cell, Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { ownFields, priorityCell, projectKey, projectName, statusCell } from '../cells/columns.js';
