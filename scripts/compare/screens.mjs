@@ -29,10 +29,10 @@ const sessions = [
   { line: 'tracker triage', keys: [lost, 's', 'w', 'n', 'Perhaps.', send, well, 'q', 'w'] },
   ...[
     ['j', 'j', 'k', '?', 'q'],
-    ['s', 'waiting_on_customer', 'p', 'high', 'u', 'q'],
-    ['r', 'It has been fixed.', '.', 'n', 'Ask first.', '.', 'q'],
-    ['a', '@me', 'x', 'j', 'x', 's', 'closed', '/', 'casa', 'S', '', 'q'],
-    ['j', stops, 's', 'closed', 'n', 'While away.', '.', starts, 'q'],
+    ['s', '3', 'p', '2', 'u', 's', 'no such', '', 'q'],
+    ['r', 'It has been fixed.', '.', '1', 'n', 'Ask first.', '.', '1', 'q'],
+    ['a', '1', 'x', 'j', 'x', 's', '7', '/', 'casa', 'S', '1', 'q'],
+    ['j', stops, 's', '7', 'n', 'While away.', '.', '1', starts, 'q'],
   ].map((answers) => ({
     line: 'tracker triage --plain',
     keys: answers.map((each) => (each in switches ? each : `${each}${enter}`)),
@@ -127,7 +127,7 @@ function openTerminal({ home, env }, line, size) {
 /** How long nothing happens before a screen counts as complete, how long a key may have no effect, and how long two may differ. */
 const [quietMs, idleMs, differMs] = [120, 350, 3_000];
 
-/** Waits until all screens are complete. One that `asks` has a question in its last line, and ignores what is typed before. */
+/** Waits until all screens are complete. One that `asks` ignores what is typed before its question, usually the last line. */
 async function settle(sides, terminals, { patience, isSame, asks, isLast }) {
   const began = performance.now();
   const isReady = (terminal) => {
@@ -135,7 +135,10 @@ async function settle(sides, terminals, { patience, isSame, asks, isLast }) {
     const [now, drawnAt] = [performance.now(), terminal.drawnAt()];
     // Nothing at all is drawn until the program has started.
     if (isLast || drawnAt === Number.POSITIVE_INFINITY) return false;
-    if (asks) return drawnAt > began && now - drawnAt > quietMs * patience && /(?:^|\n)\? .*$/.test(terminal.text());
+    if (asks) {
+      const hasAsked = /(?:^|\n)\? .*$/.test(terminal.text());
+      return drawnAt > began && now - drawnAt > (hasAsked ? 2 * quietMs : idleMs) * patience;
+    }
     return drawnAt > began ? now - drawnAt > quietMs * patience : now - began > idleMs * patience;
   };
   const isAnswered = ({ log }) => Date.now() - statSync(log).mtimeMs > quietMs * patience;

@@ -213,9 +213,15 @@ export async function ledgerOf(side) {
   }
   const before = side.entries;
   side.entries = lines;
-  const changed = [...lines].filter(([name, text]) => before.get(name) !== text).map((each) => each.join(' '));
+  // `what` says the same as the rest of a change, with the references that happen to be remembered.
+  const isNew = ([name, text]) => withoutWhat(before.get(name)) !== withoutWhat(text);
+  const changed = [...lines].filter(isNew).map((each) => each.join(' '));
   const gone = [...before.keys()].filter((name) => !lines.has(name)).map((name) => `${name} is gone`);
   return [...changed, ...gone].sort().join('\n');
+}
+
+function withoutWhat(text) {
+  return text?.replace(/"what":"(?:[^"\\\\]|\\\\.)*"/, '');
 }
 
 /** The tasks and tickets of a bulk stand in the order in which the server was ready with them, which is chance. */
