@@ -13,7 +13,7 @@ import { dirname, join, sep } from 'node:path';
 import { attempt, Unsafe } from '../contract/errors.js';
 import { shellWord } from '../contract/shell-word.js';
 import { codeOf } from './file-trouble.js';
-import { isWritableByOthers } from './find-danger.js';
+import { isWritableByOthers, nameOfUser } from './find-danger.js';
 import { withOpen } from './folder.js';
 
 /** The code of the error if there is something else in place of a regular file; that of a folder is EISDIR. */
@@ -48,14 +48,18 @@ export function readOwn(path: string, examine?: (stats: Stats) => void): Buffer 
 
 /** Opens such a file for reading. */
 export function openOwn(path: string, examine?: (stats: Stats) => void, folder?: Stats): number {
-  return openRegular(
-    path,
-    (stats) => {
-      requireOwn(path, stats, folder);
-      examine?.(stats);
-    },
-    constants.O_NOFOLLOW,
-  );
+  const examineOwn = (stats: Stats): void => {
+    requireOwn(path, stats, folder);
+    examine?.(stats);
+  };
+  try {
+    return openRegular(path, examineOwn, constants.O_NOFOLLOW);
+  } catch (error) {
+    // What somebody else has put there can often not be opened at all.
+    const stats = error instanceof Unsafe ? undefined : attempt(() => lstatSync(path, { throwIfNoEntry: false }));
+    if (stats && isForeign(stats, folder ?? statSync(dirname(path)))) throw foreign(path, stats);
+    throw error;
+  }
 }
 
 /** The path, if what is there could only have been put there by the user; there may be nothing. Throws Unsafe. */
@@ -78,17 +82,25 @@ export function requireOwnIn(path: string, folder: Stats, except?: string): void
 export function requireOwn(path: string, stats: Stats, folder: Stats | undefined = statSync(dirname(path))): void {
   // Windows has neither.
   if (sep === '\\') return;
-  const isOurs = stats.uid === 0 || stats.uid === folder.uid;
-  // A folder of root's may have files of the user's.
-  if (!isOurs && stats.uid !== attempt(() => statSync('/proc/self').uid))
-    throw unsafe(path, 'belongs to another user', `find out who put it there, then run: rm -r ${shellWord(path)}`);
+  if (stats.uid !== 0 && isForeign(stats, folder)) throw foreign(path, stats);
   if (isWritableByOthers(stats, folder.uid))
     throw unsafe(
       path,
       'can be changed by other users',
-      `look at what is in it, then run: chmod go-w ${shellWord(path)}`,
+      isForeign(stats, folder) ? howItCame : `look at what is in it, then run: chmod go-w ${shellWord(path)}`,
     );
 }
+
+/** A folder of root's may have files of the user's. */
+function isForeign({ uid }: Stats, folder: Stats): boolean {
+  return sep !== '\\' && uid !== folder.uid && uid !== attempt(() => statSync('/proc/self').uid);
+}
+
+/** No hint changes what is somebody else's. */
+const howItCame = 'find out how it came there, and who may remove it';
+
+const foreign = (path: string, { uid }: Stats): Unsafe =>
+  unsafe(path, `belongs to another user (${nameOfUser(uid)})`, howItCame);
 
 const unsafe = (path: string, what: string, hint: string): Unsafe =>
   new Unsafe('failed', `${path} ${what}, so it is not safe to use`, { hint });

@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { makeFolder } from '../../support/computer/folder.js';
 import { makeHome } from '../../support/computer/home.js';
-import { canBeNobody, nobody } from '../../support/computer/nobody.js';
-import { shell, tracker } from '../../support/computer/program.js';
+import { asNobody, canBeNobody, nobody } from '../../support/computer/nobody.js';
+import { shell, start, tracker } from '../../support/computer/program.js';
 import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
@@ -65,6 +66,37 @@ describe.skipIf(!canBeNobody)('with the rights of root, in the home of somebody 
     await signIn(home, service.origin, service.token(), ['--name', 'work']);
     expect(await tracker(home, 'tasks list')).toMatchObject({ code: 0 });
     expect(foreignIn(home.folder, 0)).toEqual([]);
+  });
+});
+
+describe.skipIf(!canBeNobody)('R92: a file of somebody else that cannot even be opened', () => {
+  const plant: Readonly<Record<string, (path: string) => void>> = {
+    file: (path) => writeFileSync(path, '{}', { mode: 0o600 }),
+    folder: (path) => mkdirSync(path, { mode: 0o700 }),
+    link: (path) => symlinkSync('/etc/hostname', path),
+  };
+
+  it.each(Object.keys(plant))('is refused by name, not called damaged: a %s in the ledger', async (what) => {
+    const own = makeFolder();
+    const ledger = join(own, '.local/state/tracker/ledger');
+    mkdirSync(ledger, { recursive: true, mode: 0o700 });
+    spawnSync('chown', ['-R', `${nobody}:${nobody}`, own]);
+    const env = { ...service.env, HOME: own };
+    const path = join(ledger, '3.jsonl');
+    for (const [owner, name] of [
+      [12_345, 'user 12345'],
+      [0, 'root'],
+    ] as const) {
+      rmSync(path, { recursive: true, force: true });
+      plant[what]?.(path);
+      spawnSync('chown', ['-h', `${owner}`, path]);
+      for (const words of ['drafts', 'drafts view 3', 'drafts send 3', 'drafts delete 3 -y', 'undo --list']) {
+        const { code, stdout, stderr } = await start(home, asNobody(words), { env, folder: '/' }).ended;
+        const problem = `${path} belongs to another user (${name}), so it is not safe to use`;
+        const hint = 'find out how it came there, and who may remove it';
+        expect([words, code, stdout, stderr]).toEqual([words, 1, '', `error: ${problem}\nhint: ${hint}\n`]);
+      }
+    }
   });
 });
 
