@@ -1,7 +1,7 @@
 import { TrackerError, usageError } from '../contract/errors.js';
 import { toSearchKey } from '../contract/plain-letters.js';
 import { type Row, textsOf } from '../contract/row.js';
-import { inOneLine, soughtIn } from '../contract/search-words.js';
+import { needsWholeText, searchedText, soughtIn } from '../contract/search-words.js';
 import { tagKey, wordKey } from '../contract/server-word.js';
 import { dataText } from '../output/data/json.js';
 
@@ -105,10 +105,10 @@ export function filterByText(search: string | undefined, fields: readonly string
   if (search === undefined) return [];
   const sought = soughtIn(search, toSearchKey);
   if (sought.length === 0) throw usageError('--search needs at least one word');
-  const hasPhrase = sought.some((each) => each.includes(' '));
+  const isWhole = sought.some(needsWholeText);
   const keeps = (row: Row): boolean => {
     const hay = toSearchKey(fields.map((field) => (typeof row[field] === 'string' ? row[field] : '')).join('\n'));
-    const searched = hasPhrase ? inOneLine(hay) : hay;
+    const searched = isWhole ? searchedText(hay) : hay;
     return sought.every((each) => searched.includes(each));
   };
   return [{ flag: '--search', fields, wants: fields.filter((field) => field === 'description'), keeps }];

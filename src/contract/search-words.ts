@@ -1,13 +1,18 @@
 import { toPlainLetters } from './plain-letters.js';
 
-/** What a search looks for: its words, and as phrases what is in double quotes. `key` makes it comparable, signs included. */
+/** What a search looks for: its words, and as phrases what is in double quotes. `key` makes it comparable, as searchedText does. */
 export function soughtIn(query: string, key: (text: string) => string): readonly string[] {
   const phrases: string[] = [];
   const rest = query.replace(quoted, (_, ...inside: readonly unknown[]) => {
-    phrases.push(inOneLine(key(inside.slice(0, 3).join(''))).trim());
+    phrases.push(searchedText(key(inside.slice(0, 3).join(''))).trim());
     return ' ';
   });
-  return [...new Set([...phrases, ...wordsOf([key(rest)])])].filter((each) => each !== '');
+  return [...new Set([...phrases, ...wordsOf([searchedText(key(rest))])])].filter((each) => each !== '');
+}
+
+/** Whether something sought is only found in a searchedText: a phrase, or what has a quote in it. */
+export function needsWholeText(sought: string): boolean {
+  return /[ ']/.test(sought);
 }
 
 /** What is in double quotes of any kind, alone between spaces; quotes of another kind may be inside. */
@@ -18,9 +23,9 @@ export function wordsOf(sought: readonly string[]): readonly string[] {
   return [...new Set(sought.flatMap((each) => each.split(/\s+/)))].filter((word) => word !== '');
 }
 
-/** A text in which phrases can be found: any space between words is one. */
-export function inOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
+/** A comparable text in which all that is sought can be found: any space between words is one, and any quote is a single one. */
+export function searchedText(text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('"', "'");
 }
 
 type Place = readonly [start: number, end: number];
@@ -30,7 +35,7 @@ export function placesIn(line: string, sought: readonly string[]): readonly Plac
   let [plain, at] = ['', 0];
   const places: number[] = [];
   for (const letter of line) {
-    const own = /\s/.test(letter) ? (plain.endsWith(' ') ? '' : ' ') : toPlainLetters(letter);
+    const own = /\s/.test(letter) ? (plain.endsWith(' ') ? '' : ' ') : searchedText(toPlainLetters(letter));
     for (let left = own.length; left > 0; left -= 1) places.push(at);
     plain += own;
     at += letter.length;

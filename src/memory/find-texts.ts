@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
 import { attempt } from '../contract/errors.js';
 import { toPlainLetters } from '../contract/plain-letters.js';
-import { inOneLine, soughtIn, wordsOf } from '../contract/search-words.js';
+import { needsWholeText, searchedText, soughtIn, wordsOf } from '../contract/search-words.js';
 import { piecesOf } from '../disk/read-pieces.js';
 import { openOwn } from '../disk/read-regular.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
@@ -52,7 +52,7 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
     return undefined;
   }
   leaveOutOld(path, searched, lines);
-  const phrases = sought.filter((each) => each.includes(' '));
+  const phrases = sought.filter(needsWholeText);
   const found = lines.filter((line) => line.isFound && line.has(phrases)).sort(inOrder);
   return { found, isRead: (kind, id) => last[textKinds.indexOf(kind)]?.has(id) ?? false, close };
 }
@@ -118,7 +118,9 @@ const [tab, newLine, digitZero] = [0x09, 0x0a, 0x30];
 function latestLines(searched: Searched): readonly ReadonlyMap<string, Line>[] {
   const last = textKinds.map(() => new Map<string, Line>());
   // A newline is in no line, so a word with one of the characters that separate the parts of a line finds nothing.
-  const typed = wordsOf(searched.sought).map((word) => word.replace(/[\u001e\u001f]/g, '\n'));
+  // Quotes are compared in the whole text.
+  const pieces = searched.sought.flatMap((each) => each.split("'"));
+  const typed = wordsOf(pieces).map((word) => word.replace(/[\u001e\u001f]/g, '\n'));
   const words = typed.map((word) => ({ bytes: Buffer.from(word), at: 0 }));
   let before = 0;
   for (const piece of piecesOf(searched.file)) {
@@ -181,7 +183,7 @@ function lineWith(lines: readonly string[], sought: readonly string[]): string {
   const all = [...new Set([...sought, ...wordsOf(sought)])];
   let best = { line: '', count: 0 };
   for (const line of lines) {
-    const plain = inOneLine(toPlainLetters(line));
+    const plain = searchedText(toPlainLetters(line));
     const count = all.filter((each) => plain.includes(each)).length;
     if (count > best.count) best = { line, count };
     if (count === all.length) break;
@@ -195,7 +197,7 @@ const most = 160;
 /** The part of a long line with the first place of what is sought in its middle. */
 function around(line: string, sought: readonly string[]): string {
   if (line.length <= most) return line;
-  const plain = toPlainLetters(line);
+  const plain = searchedText(toPlainLetters(line));
   const places = [sought, wordsOf(sought)].map((all) => all.map((each) => plain.indexOf(each)).filter((at) => at >= 0));
   // Without accents, it may be a little shorter or longer.
   const place = Math.round(

@@ -3,7 +3,7 @@ import { attempt } from '../contract/errors.js';
 import { messagesOf } from '../contract/messages.js';
 import { toPlainLetters } from '../contract/plain-letters.js';
 import { isRow, type Row, refOf, rowsOf, textOf, titleOf } from '../contract/row.js';
-import { inOneLine } from '../contract/search-words.js';
+import { searchedText } from '../contract/search-words.js';
 import { withOpen } from '../disk/folder.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import type { ReadTime } from './files.js';
@@ -179,7 +179,7 @@ export function hasPhrases(line: string, phrases: readonly string[]): boolean {
   const written = `${ref} ${title} ${text}`;
   // To make a text plain takes ten times as long as to search it.
   const left = phrases.filter((phrase) => !written.includes(phrase));
-  const plain = left.length === 0 ? '' : inOneLine(toPlainLetters(written.replaceAll(lineBreak, ' ')));
+  const plain = left.length === 0 ? '' : searchedText(toPlainLetters(written.replaceAll(lineBreak, ' ')));
   return left.every((phrase) => plain.includes(phrase));
 }
 

@@ -4,7 +4,7 @@ import { pathSegment } from '../../client/request.js';
 import { storedEntries } from '../../client/state/stored-entries.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import type { Row } from '../../contract/row.js';
-import { inOneLine, soughtIn } from '../../contract/search-words.js';
+import { searchedText, soughtIn } from '../../contract/search-words.js';
 import type { Age } from '../../output/show.js';
 
 /** What is searched, in the order of a server, and what its results are called. */
@@ -103,7 +103,7 @@ function titled({ index }: Client, kind: TextKind, query: string, isListed: (id:
   const sought = soughtIn(query, toPlainLetters);
   const listed = storedEntries(index, kind, isListed);
   return listed.flatMap(({ ref, uuid, title }) => {
-    const plain = inOneLine(toPlainLetters(`${ref} ${title}`));
+    const plain = searchedText(toPlainLetters(`${ref} ${title}`));
     const read = () => ({ ref, title, orgId: '', line: '' });
     return sought.every((each) => plain.includes(each)) ? [{ kind, id: uuid, read }] : [];
   });

@@ -1,7 +1,7 @@
 import { entityIn } from '../../contract/messages.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { isRow, type Row, rowsOf, textsOf, titleOf } from '../../contract/row.js';
-import { soughtIn } from '../../contract/search-words.js';
+import { searchedText, soughtIn } from '../../contract/search-words.js';
 import { isFinished } from '../../contract/server-word.js';
 import type { People } from '../../contract/wide.js';
 import { dataText } from '../../output/data/json.js';
@@ -38,7 +38,7 @@ function findShown(state: State): readonly Item[] {
 export function itemsWith({ items, people }: State, text: string): readonly Item[] {
   const sought = soughtIn(text, toPlainLetters);
   const has = (item: Item): boolean => {
-    const searchedIn = toPlainLetters(searched(item, people).slice(0, longestShown));
+    const searchedIn = searchedText(toPlainLetters(searched(item, people).slice(0, longestShown)));
     return sought.every((each) => searchedIn.includes(each));
   };
   return sought.length === 0 ? items : items.filter(has);

@@ -29,7 +29,8 @@ describe('search', () => {
     // ’Til the end of the month: thank-you card for the crew of the “Fulmar” — they tested everything twice
     for (const words of [
       ...["'til the", '’til the', '"fulmar"', '«Fulmar»', 'thank–you', 'ful\u00admar', 'card\u200b'],
-      ...['"THANK-YOU card"', '“the end of” twice', '"the “fulmar” - they"'],
+      ...["'fulmar'", '‹Fulmar›'],
+      ...['"THANK-YOU card"', '"the ‘fulmar’ -"', '“the end of” twice', '"the “fulmar” - they"'],
     ]) {
       expect((await world.run(['search', '--type', 'tasks', words, '-q'])).stdout, words).toContain('SCM-36\n');
       const { stdout } = await world.run(['tasks', '--scope', 'all', '--search', words, '-q']);
