@@ -148,8 +148,10 @@ async function flagHint(word: string, typed: Typed): Promise<string | undefined>
   const { noun, verb } = typed;
   if (/^--licen[sc]e?s?$/.test(word)) return 'tracker --licenses';
   // A thread has no notes.
-  const other = noun?.name === 'chat' ? undefined : flagCommands[word]?.[verb?.entry.name ?? ''];
-  if (other !== undefined) return fill(other, argumentsAfter(verb?.entry.name ?? '', typed));
+  const others = noun?.name === 'chat' ? undefined : flagCommands[word];
+  const name = verb?.entry.name ?? '';
+  const other = others?.[`${noun?.name} ${name}`] ?? others?.[name];
+  if (other !== undefined) return fill(other, argumentsAfter(name, typed));
   const names = noun === undefined ? [] : await flagsOf(noun, verb);
   const meant = flagHabits[word]?.find((each) => names.includes(each.split(' ')[0] ?? ''));
   return meant && `use ${meant}`;

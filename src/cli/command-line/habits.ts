@@ -48,7 +48,7 @@ export const flagHabits = forWords<readonly string[]>([
   ['--format --output -o', ['--json']],
 ]);
 
-/** Flags for which another command is needed, by the verb that lacks them. */
+/** Flags for which another command is needed, or which there can be none, by the verb that lacks them, or its noun and itself. */
 export const flagCommands = forWords<Readonly<Record<string, string>>>([
   ['--internal --private', { reply: 'tracker note REF' }],
   ['--public', { note: 'tracker reply REF' }],
@@ -59,6 +59,17 @@ export const flagCommands = forWords<Readonly<Record<string, string>>>([
       close: 'tracker reply REF TEXT --status closed, or tracker comment REF TEXT --status done',
       done: 'tracker comment REF TEXT --status done',
     },
+  ],
+  [
+    '--title -t --subject --summary --name',
+    {
+      'edit edit': 'the subject of a ticket cannot be changed; a task has --title',
+      'tickets edit': 'the subject of a ticket cannot be changed',
+    },
+  ],
+  [
+    '--body -b --body-file -F --editor -e --body-text --description --text',
+    { 'tickets edit': 'the description of a ticket cannot be changed' },
   ],
 ]);
 

@@ -20,6 +20,8 @@ export interface ShortVerb extends Pick<VerbBody, 'examples'> {
   /** What it prints and its flags, if not those of the verbs it stands for. */
   readonly prints?: VerbBody['prints'];
   readonly flags?: FlagTable;
+  /** Why one of the two has none of these flags, which the other has. */
+  readonly fixed?: Readonly<Record<string, string>> | undefined;
   /** True if all arguments are references; otherwise only the first is one, and these follow. */
   readonly isBulk?: boolean;
   readonly more?: Omit<Argument, 'isRepeatable'>;
@@ -59,7 +61,7 @@ export function shortVerb({ details, examples, verbs, isBulk = false, more, ...o
         throw usageError(`${found.ref} is a ${found.kind} and ${other.ref} a ${other.kind}`, 'change them separately');
       const words = typed.length === 0 && own.ask ? await own.ask(context, found, given) : typed;
       const verb = (await own.choose?.(context, found, words, given)) ?? verbs[found.kind];
-      if (!own.translate) refuseForeign(verb, found, { flags, given });
+      if (!own.translate) refuseForeign(verb, found, { flags, given, fixed: own.fixed });
       const values = Object.entries(own.translate?.(found, words, given) ?? given);
       await verb.run(context, references, {
         ...initialValues(verb),
@@ -94,12 +96,12 @@ async function findEntities(context: Context, refs: readonly Reference[]): Promi
 function refuseForeign(
   verb: VerbBody,
   { kind, ref }: Found,
-  { flags, given }: { readonly flags: FlagTable; readonly given: Values },
+  { flags, given, fixed }: { readonly flags: FlagTable; readonly given: Values } & Pick<ShortVerb, 'fixed'>,
 ): void {
   for (const [key, flag] of Object.entries(flags)) {
     const value = given[key];
     const isGiven = Array.isArray(value) ? value.length > 0 : value !== flag.initial;
     if (isGiven && !(key in verb.flags))
-      throw usageError(`${longName(flag.flags)} cannot be used with a ${kind}, and ${ref} is one`);
+      throw usageError(`${longName(flag.flags)} cannot be used with a ${kind}, and ${ref} is one`, fixed?.[key]);
   }
 }

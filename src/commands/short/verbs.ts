@@ -13,6 +13,12 @@ export const shortVerbs = {
         ...likeEdit,
       ],
       verbs: await edits(),
+      fixed: {
+        title: 'the subject of a ticket cannot be changed',
+        ...Object.fromEntries(
+          ['body', 'bodyFile', 'editor'].map((key) => [key, 'the description of a ticket cannot be changed']),
+        ),
+      },
       isBulk: true,
       examples: [
         { line: 'tracker edit @ -p high', does: 'change what was shown last' },

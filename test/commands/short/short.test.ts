@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { eachShape, narrow, openWorld } from '../../support/run.js';
 
+const fixed = {
+  subject: 'the subject of a ticket cannot be changed',
+  description: 'the description of a ticket cannot be changed',
+};
+
 eachShape('verbs without a noun, %s shape', (world) => {
   test.each([
     ['view CASA-9', 'tickets view CASA-9'],
@@ -45,6 +50,13 @@ eachShape('verbs without a noun, %s shape', (world) => {
   test.each([
     ['edit CASA-9 SCM-12 -p high', 2, 'CASA-9 is a ticket and SCM-12 a task', 'change them separately'],
     ['edit CASA-9 --due today', 2, '--due cannot be used with a ticket, and CASA-9 is one', undefined],
+    ['edit CASA-9 -t New', 2, '--title cannot be used with a ticket, and CASA-9 is one', fixed.subject],
+    ['edit CASA-9 -b New', 2, '--body cannot be used with a ticket, and CASA-9 is one', fixed.description],
+    ['tickets edit CASA-9 --subject New', 2, "unknown option '--subject'", fixed.subject],
+    ['tickets edit CASA-9 -t New', 2, "unknown option '-t'", fixed.subject],
+    ['tickets edit CASA-9 --body New', 2, "unknown option '--body'", fixed.description],
+    ['edit CASA-9 --subject New', 2, "unknown option '--subject'", `${fixed.subject}; a task has --title`],
+    ['tasks edit SCM-12 --subject New', 2, "unknown option '--subject'", 'use --title'],
     ['reply SCM-12 hello', 4, 'SCM-12 is a task', 'tracker tasks comment SCM-12'],
     ['comment CASA-9 hello', 4, 'CASA-9 is a ticket', 'tracker tickets note CASA-9'],
     ['time CASA-9 1h', 4, 'CASA-9 is a ticket', 'tracker tickets view CASA-9'],
