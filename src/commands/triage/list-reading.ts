@@ -1,0 +1,159 @@
+import type { Draft } from '../../compose/saved/drafts.js';
+import type { TrackerError } from '../../contract/errors.js';
+import { commandOf } from '../../ledger/entry.js';
+import { HeldBack } from '../../ledger/send.js';
+import type { Fill } from '../../triage/model/state.js';
+import { type Dispatch, inRounds } from '../../triage/work.js';
+import { collecting } from '../sending/collecting.js';
+import { sendEntry } from '../sending/send-entry.js';
+import { doubtAbout, listOf } from './ending.js';
+import { readUnsent } from './kept/found-texts.js';
+import { adopt, takeOver } from './kept/take-over.js';
+import { isRecoverable, isSignedOut, type Shared } from './shared.js';
+import { type Listed, readSource, sourcesOf } from './sources.js';
+import { dispatchWords } from './words.js';
+
+/** Reads the list on the screen, one reading after another, and after each sends what other sessions have left. */
+export class ListReading {
+  /** What the next reading is for. */
+  #fill: Fill = 'first';
+  /** What was said of the list, such as how many tickets were not read. */
+  #warning = '';
+  #dispatch: Dispatch | undefined;
+  readonly #again = inRounds(async () => {
+    if (this.#dispatch) await this.#readOnce(this.#dispatch);
+  });
+
+  constructor(readonly shared: Shared) {}
+
+  async read(dispatch: Dispatch): Promise<void> {
+    this.#dispatch = dispatch;
+    await this.#again();
+  }
+
+  /** The same; the screen says what goes wrong. */
+  async readQuietly(dispatch: Dispatch): Promise<void> {
+    await this.#quietly(dispatch, async () => await this.read(dispatch));
+  }
+
+  /** Reads it in its order. */
+  async reload(dispatch: Dispatch): Promise<void> {
+    if (this.#fill !== 'another') this.#fill = 'reload';
+    await this.readQuietly(dispatch);
+  }
+
+  /** Reads another list. */
+  async choose(name: string, dispatch: Dispatch): Promise<void> {
+    const { shared } = this;
+    const former = shared.source;
+    shared.source = sourcesOf(shared).find(({ title }) => title === name) ?? former;
+    this.#fill = 'another';
+    await this.#quietly(dispatch, async () => {
+      await this.read(dispatch).catch((error: unknown) => {
+        // What is on the screen is still the former list.
+        if (isRecoverable(error) && error.kind !== 'network') [shared.source, this.#fill] = [former, 'again'];
+        throw error;
+      });
+    });
+  }
+
+  async tellUnsent(dispatch: Dispatch): Promise<void> {
+    dispatch({ is: 'unsent', unsent: await readUnsent(this.shared) });
+  }
+
+  async #readOnce(dispatch: Dispatch): Promise<void> {
+    const { shared } = this;
+    const { source, context, state, client } = shared;
+    // What is asked for from now on needs another reading.
+    const asked = this.#fill;
+    this.#fill = 'again';
+    const { title, kind } = source;
+    const onPart = ({ items, people }: Listed): void => {
+      if (source === shared.source && !state().isLoaded)
+        dispatch({ is: 'list', items, people, title, kind, fill: asked, isPart: true });
+    };
+    const listed = await readSource(context, source, onPart).catch((error: unknown) => {
+      if (asked !== 'reload' && this.#fill === 'again') this.#fill = asked;
+      throw error;
+    });
+    // Another list may have been chosen meanwhile.
+    if (source !== shared.source) return void this.#again();
+    const { items, people, allRows, warned = [] } = listed;
+    dispatch({ is: 'list', items, allRows, people, title, kind, fill: asked });
+    const isAsked = asked !== 'again';
+    if (isAsked) dispatchWords(shared, dispatch);
+    this.#say(warned.join('; '), { isAsked, dispatch });
+    client.index.flush();
+    await this.tellUnsent(dispatch);
+    await this.#takeLeft(dispatch);
+  }
+
+  /** Says what was said of the list, once; nothing any longer where there is nothing. */
+  #say(said: string, { isAsked, dispatch }: { readonly isAsked: boolean; readonly dispatch: Dispatch }): void {
+    const before = this.#warning;
+    this.#warning = said;
+    const isShown = before !== '' && this.shared.state().notice?.text === before;
+    if (said !== '' && (isAsked || said !== before)) dispatch({ is: 'said', notice: { text: said, tone: 'bad' } });
+    else if (said === '' && isShown) dispatch({ is: 'said', notice: undefined });
+  }
+
+  /** Sends what other sessions have left. */
+  async #takeLeft(dispatch: Dispatch): Promise<void> {
+    const { shared } = this;
+    const { kept, context, state, ending } = shared;
+    const left = await takeOver(shared);
+    const { taken, doubtful, queued } = left;
+    if (queued.length > 0)
+      void shared
+        .inTurn(async () => await sendQueued(shared, queued, dispatch))
+        .finally(() => this.tellUnsent(dispatch));
+    if (ending.isOver() || taken.length + doubtful.length === 0) return;
+    const said = [
+      ...(taken.length > 0
+        ? [`taken over from another triage: ${listOf(taken.map(({ decision }) => ({ ...decision, id: 0 })))}`]
+        : []),
+      ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
+    ];
+    dispatch({ is: 'taken', ...adopt({ kept, context, state: state() }, left), words: said.join('; ') });
+  }
+
+  async #quietly(dispatch: Dispatch, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const isLoaded = this.shared.state().isLoaded;
+      // Without a list, there is nothing to stay for.
+      if (!isRecoverable(error) || (isSignedOut(error) && !isLoaded) || this.#isWithoutView(error)) throw error;
+      dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
+    }
+  }
+
+  /** Whether the saved view to begin with is not there, or not understood. */
+  #isWithoutView({ kind, status }: TrackerError): boolean {
+    const isFirst = this.#fill === 'first' && 'view' in this.shared.source.given;
+    return isFirst && kind !== 'network' && status === undefined;
+  }
+}
+
+/** Sends commands that were queued, until the server cannot be reached. */
+async function sendQueued(
+  { context, ending, kept }: Shared,
+  queued: readonly Draft[],
+  dispatch: Dispatch,
+): Promise<void> {
+  for (const draft of queued) {
+    if (ending.isOver()) return;
+    try {
+      await sendEntry(collecting(context, commandOf(draft)).context, draft);
+      dispatch({ is: 'said', notice: { text: `sent what was waiting: ${draft.words.join(' ')}`, tone: 'good' } });
+    } catch (error) {
+      if (!isRecoverable(error)) throw error;
+      if (error instanceof HeldBack) continue;
+      const state = kept.parts.ledger.find(draft.number)?.state;
+      // It still waits, or another program was faster.
+      if (state !== 'unsent' && state !== 'doubtful') return;
+      const text = `draft ${draft.number}, which was waiting, was not sent: ${error.message}`;
+      dispatch({ is: 'said', notice: { text, tone: 'bad' } });
+    }
+  }
+}
