@@ -24,8 +24,8 @@ export async function* live(client: Client, options: LiveOptions): AsyncGenerato
   const ending = new AbortController();
   const signal = AbortSignal.any([outer, ending.signal]);
   const notes = createNotes(signal);
-  const { watchOthers } = await client.recorder();
-  const parts = { client, now, signal, wait, notes, othersWrote: watchOthers() };
+  const othersWrote = (await client.recorder()).watchOthers();
+  const parts = { client, now, signal, wait, notes, othersWrote };
   const stream = followStream(parts);
   const work = [stream.ended, keepTime(parts, stream.reopen)].map((each) => each.catch(notes.fail));
   notes.look('everything');

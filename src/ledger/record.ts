@@ -38,139 +38,172 @@ export async function openRecorder(parts: RecorderParts): Promise<Recorder> {
     const { moveJournal } = await import('./move-over.js');
     for (const problem of await moveJournal({ ...parts, ledger }, old, parts.url)) parts.warn(problem);
   }
-  return createRecorder(ledger, parts);
+  return new EntryRecorder(ledger, parts);
 }
 
 /**
  * Notes in an entry of the ledger what a command replaces, before each request; the note is taken back after a clear refusal or if
  * nothing has changed. The same goes for what cannot be undone. A command that writes nothing leaves no entry.
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: all that is noted of a command is one entry, which each part changes
-function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
-  const { processes, index, url, owner, userId, warn } = parts;
-  let words = parts.command.split(' ');
-  let open: OpenEntry | undefined;
-  let last: number | undefined;
-  const ours = new Set<number>();
-  let noted = 0;
+class EntryRecorder implements Recorder {
+  #words: readonly string[];
+  #open: OpenEntry | undefined;
+  #last: number | undefined;
+  readonly #ours = new Set<number>();
+  #noted = 0;
   /** What is noted in the last entry and has not been taken back. */
-  const standing = new Set<number>();
-  let unrecorded = 0;
-  let hasFailed = false;
-  let isLost = false;
-  let lost = new Map<string, string>();
-  const turnTo = (entry: OpenEntry): void => {
-    open = entry;
-    last = entry.number;
-    ours.add(entry.number);
-  };
-  const openEntry = async (): Promise<number> => {
-    if (!open) {
-      const { number } = ledger.begin({ state: 'sending', url, owner, userId, words });
-      turnTo({ number, claim: claimIfFree({ ledger, processes }, number).catch(() => undefined) });
-    }
-    await open?.claim;
-    return open?.number ?? 0;
-  };
-  const add = async (addition: (note: number) => Addition, uuid = ''): Promise<EndNote> => {
-    const note = ++noted;
-    const number = await openEntry();
-    ledger.add(number, addition(note));
-    standing.add(note);
-    return (how) => {
-      if (how === 'takenBack') standing.delete(note);
-      attempt(() => ledger.add(number, how === 'takenBack' ? { takesBack: note } : { arrived: uuid }));
+  readonly #standing = new Set<number>();
+  #unrecorded = 0;
+  #hasFailed = false;
+  #isLost = false;
+  #lost = new Map<string, string>();
+
+  constructor(
+    readonly ledger: Ledger,
+    readonly parts: RecorderParts,
+  ) {
+    this.#words = parts.command.split(' ');
+  }
+
+  async note(write: WriteParts): Promise<Noted> {
+    const { index, now } = this.parts;
+    const noted = await this.#noteWrite(write);
+    return {
+      succeeded: async (reply) => {
+        markWritten(this.parts, write.id ?? '', write.body, now());
+        return await noted.succeeded(reply);
+      },
+      failed: (error) => {
+        const { id = '', route, undo } = write;
+        const isAlone = !this.#open || this.#open.claim !== undefined;
+        if (id !== '' && isAlone && !isRefusal(error))
+          this.#lost.set(id, undo?.ref ?? refOfWritten(index, route, id) ?? id);
+        noted.failed(error);
+      },
     };
-  };
-  const noteReplaced = async (write: WriteParts, { ref, from: stored }: Replaced): Promise<EndNote> => {
-    const body = isRow(write.body) ? write.body : {};
-    const from = pick(stored, body);
-    const kind = subjectOf(write.route) === 'ticket' ? 'ticket' : 'task';
+  }
+
+  async unrecorded<T>(work: () => Promise<T>): Promise<T> {
+    this.#unrecorded++;
     try {
-      const { id: uuid = '' } = write;
-      return await add((note) => ({ note, kind, uuid, ref, from, to: pick(body, from) }), uuid);
-    } catch (error) {
-      const { message } = error instanceof TrackerError ? error : fileTrouble('write', dirname(ledger.path(1)), error);
-      if (!hasFailed) warn(`what is changed now cannot be undone later: ${message}`);
-      [hasFailed, isLost] = [true, true];
-      return nothing;
+      return await work();
+    } finally {
+      this.#unrecorded--;
     }
-  };
-  const noteFinal = async (final: string): Promise<EndNote> =>
-    // If it cannot be written, the ledger does without it.
-    await add((note) => ({ note, final })).catch(() => nothing);
-  const noteWrite: Recorder['note'] = async (write) => {
-    const { route, id = '', body, undo, isStored = false } = write;
-    const isQuiet = unrecorded > 0 || isStored;
-    if (undo) return replacing(isQuiet ? nothing : await noteReplaced(write, undo), undo);
-    const [what, unnamed] = (isQuiet ? undefined : finalOf(route, body)) ?? [];
-    if (what === undefined) return replacing(nothing);
-    const known = refOfWritten(index, route, id);
-    const endNote = await noteFinal([what, known ?? unnamed].join(' ').trim());
-    const noted = replacing(endNote);
-    const succeeded: Noted['succeeded'] = async (reply) => {
-      const made = textOf(reply.displayId);
-      if (known !== undefined || made === undefined) return reply;
-      await noteFinal(`${what} ${made}`);
-      endNote('takenBack');
-      return reply;
-    };
-    return { ...noted, succeeded };
-  };
-  const note: Recorder['note'] = async (write) => {
-    const noted = await noteWrite(write);
-    const succeeded: Noted['succeeded'] = async (reply) => {
-      markWritten(parts, write.id ?? '', write.body, parts.now());
-      return await noted.succeeded(reply);
-    };
-    const failed: Noted['failed'] = (error) => {
-      const { id = '', route, undo } = write;
-      const isAlone = !open || open.claim !== undefined;
-      if (id !== '' && isAlone && !isRefusal(error)) lost.set(id, undo?.ref ?? refOfWritten(index, route, id) ?? id);
-      noted.failed(error);
-    };
-    return { succeeded, failed };
-  };
-  const end = async (): Promise<void> => {
-    const { number = 0, claim } = open ?? {};
-    open = undefined;
+  }
+
+  async begin(command: string): Promise<void> {
+    await this.end();
+    this.#words = command.split(' ');
+    [this.#last, this.#isLost] = [undefined, false];
+    this.#standing.clear();
+  }
+
+  async use(number: number): Promise<void> {
+    await this.begin(this.parts.command);
+    this.#turnTo({ number });
+  }
+
+  async end(): Promise<void> {
+    const { number = 0, claim } = this.#open ?? {};
+    this.#open = undefined;
     const held = await claim;
     if (!claim || held?.isOurs() === false) return;
     // Its notes become part of it.
-    if (standing.size > 0) attempt(() => ledger.step(number, 'accept', { arrived: undefined }));
-    else attempt(() => ledger.add(number, { state: 'deleted' }));
+    if (this.#standing.size > 0) attempt(() => this.ledger.step(number, 'accept', { arrived: undefined }));
+    else attempt(() => this.ledger.add(number, { state: 'deleted' }));
     held?.release();
-  };
-  const begin: Recorder['begin'] = async (command) => {
-    await end();
-    words = command.split(' ');
-    [last, isLost] = [undefined, false];
-    standing.clear();
-  };
-  return {
-    ...{ note, begin, end },
-    async unrecorded(work) {
-      unrecorded++;
-      try {
-        return await work();
-      } finally {
-        unrecorded--;
-      }
-    },
-    async use(number) {
-      await begin(parts.command);
-      turnTo({ number });
-    },
-    takeLost() {
-      const taken = lost;
-      lost = new Map();
-      return taken;
-    },
-    isLost: () => isLost,
-    isOurs: (number) => ours.has(number),
-    watchOthers: () => watchOthers({ ledger, url, isOurs: (number) => ours.has(number) }),
-    number: () => (standing.size === 0 ? undefined : last),
-  };
+  }
+
+  takeLost(): ReadonlyMap<string, string> {
+    const taken = this.#lost;
+    this.#lost = new Map();
+    return taken;
+  }
+
+  isLost(): boolean {
+    return this.#isLost;
+  }
+
+  isOurs = (number: number): boolean => this.#ours.has(number);
+
+  watchOthers(): () => boolean {
+    return watchOthers({ ledger: this.ledger, url: this.parts.url, isOurs: this.isOurs });
+  }
+
+  number(): number | undefined {
+    return this.#standing.size === 0 ? undefined : this.#last;
+  }
+
+  #turnTo(entry: OpenEntry): void {
+    this.#open = entry;
+    this.#last = entry.number;
+    this.#ours.add(entry.number);
+  }
+
+  async #openEntry(): Promise<number> {
+    const { ledger } = this;
+    const { processes, url, owner, userId } = this.parts;
+    if (!this.#open) {
+      const { number } = ledger.begin({ state: 'sending', url, owner, userId, words: this.#words });
+      this.#turnTo({ number, claim: claimIfFree({ ledger, processes }, number).catch(() => undefined) });
+    }
+    await this.#open?.claim;
+    return this.#open?.number ?? 0;
+  }
+
+  async #add(addition: (note: number) => Addition, uuid = ''): Promise<EndNote> {
+    const { ledger } = this;
+    const note = ++this.#noted;
+    const number = await this.#openEntry();
+    ledger.add(number, addition(note));
+    this.#standing.add(note);
+    return (how) => {
+      if (how === 'takenBack') this.#standing.delete(note);
+      attempt(() => ledger.add(number, how === 'takenBack' ? { takesBack: note } : { arrived: uuid }));
+    };
+  }
+
+  async #noteWrite(write: WriteParts): Promise<Noted> {
+    const { route, id = '', body, undo, isStored = false } = write;
+    const isQuiet = this.#unrecorded > 0 || isStored;
+    if (undo) return replacing(isQuiet ? nothing : await this.#noteReplaced(write, undo), undo);
+    const [what, unnamed] = (isQuiet ? undefined : finalOf(route, body)) ?? [];
+    if (what === undefined) return replacing(nothing);
+    const known = refOfWritten(this.parts.index, route, id);
+    const endNote = await this.#noteFinal([what, known ?? unnamed].join(' ').trim());
+    return {
+      ...replacing(endNote),
+      succeeded: async (reply) => {
+        const made = textOf(reply.displayId);
+        if (known !== undefined || made === undefined) return reply;
+        await this.#noteFinal(`${what} ${made}`);
+        endNote('takenBack');
+        return reply;
+      },
+    };
+  }
+
+  async #noteReplaced(write: WriteParts, { ref, from: stored }: Replaced): Promise<EndNote> {
+    const { id: uuid = '', route } = write;
+    const body = isRow(write.body) ? write.body : {};
+    const from = pick(stored, body);
+    const kind = subjectOf(route) === 'ticket' ? 'ticket' : 'task';
+    try {
+      return await this.#add((note) => ({ note, kind, uuid, ref, from, to: pick(body, from) }), uuid);
+    } catch (error) {
+      const folder = dirname(this.ledger.path(1));
+      const { message } = error instanceof TrackerError ? error : fileTrouble('write', folder, error);
+      if (!this.#hasFailed) this.parts.warn(`what is changed now cannot be undone later: ${message}`);
+      [this.#hasFailed, this.#isLost] = [true, true];
+      return nothing;
+    }
+  }
+
+  /** If it cannot be written, the ledger does without it. */
+  async #noteFinal(final: string): Promise<EndNote> {
+    return await this.#add((note) => ({ note, final })).catch(() => nothing);
+  }
 }
 
 /** Says what has become of a note. */
