@@ -43,6 +43,8 @@ export interface Basis {
   readonly hint?: string | undefined;
   /** What its author had seen; undefined for what may be sent whatever others have done since. */
   readonly seen?: Seen | undefined;
+  /** Whether its author had seen nothing of it; then `seen` only has when it was written. */
+  readonly isUnread?: boolean;
 }
 
 /** A task, ticket, project or chat thread that a command names. */

@@ -47,20 +47,24 @@ export function watchUnseen(
     const basis = context.basisOf?.(uuid);
     let since =
       basis?.seen ?? seenOf(client, uuid) ?? begun.get(uuid) ?? (isAsked && read ? seenIn(await read()) : undefined);
+    // Where the author has seen nothing of it, `since` is what there was when it was begun.
+    let isSeen = basis?.isUnread !== true && (basis?.seen ?? seenOf(client, uuid)) !== undefined;
     for (;;) {
       const detail: Row = await client.call(`GET /${kind}s/:id`, { id: uuid });
       const news = newsIn(detail, { kind, me: await me(), since });
       if (news.length === 0) return;
-      const words = newsWords(context, client, { ref, detail, news });
+      const words = `${newsWords(context, client, { ref, detail, news })}${isSeen ? ' since you last saw it' : ', which you have not seen'}`;
       if (!isAsked) throw unseen(context, { ref, words, hint: basis?.hint });
-      if (context.settings.yes) return await context.show.say(`${words} since you last saw it; sent anyway.`);
+      if (context.settings.yes) return await context.show.say(`${words}; sent anyway.`);
       await showNews(context, client, { detail, news });
-      await confirmSending(context, `This is new since you last saw ${ref}. ${what} anyway?`).catch(
-        (error: unknown) => {
-          throw isOneOfSeveral && error instanceof Declined ? unseen(context, { ref, words }) : error;
-        },
-      );
+      await confirmSending(
+        context,
+        `${isSeen ? `This is new since you last saw ${ref}` : `You have not seen ${ref}`}. ${what} anyway?`,
+      ).catch((error: unknown) => {
+        throw isOneOfSeveral && error instanceof Declined ? unseen(context, { ref, words }) : error;
+      });
       markSeen(client, detail);
+      isSeen = true;
       since = seenIn(detail);
     }
   };
@@ -86,7 +90,7 @@ function unseen(
   context: Context,
   { ref, words, hint }: { readonly ref: string; readonly words: string; readonly hint?: string | undefined },
 ): TrackerError {
-  return new TrackerError('conflict', `${words} since you last saw it; nothing was sent`, {
+  return new TrackerError('conflict', `${words}; nothing was sent`, {
     hint: [`tracker ${selection(context)}view ${ref}`, ...(hint === undefined ? [] : [hint])].join('; '),
   });
 }

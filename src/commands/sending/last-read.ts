@@ -71,7 +71,11 @@ export async function basisOf(context: Context, draft: Draft, isReleased: boolea
       .flatMap(({ writes }) => writes.filter((write) => write.uuid === uuid))
       .map(({ isPutBack, from, to }) => (isPutBack ? from : to));
     const values = { ...others, ...Object.assign({}, ...own), ...items };
-    return { values, hint, seen: isRow(row.seen) ? (row.seen as unknown as Seen) : unread };
+    return {
+      values,
+      hint,
+      ...(isRow(row.seen) ? { seen: row.seen as unknown as Seen } : { seen: unread, isUnread: true }),
+    };
   };
 }
 

@@ -77,7 +77,10 @@ describe('nothing is sent over what its author has not seen', () => {
   });
 
   test('what was never seen is exit 6 with the flag, one\u2019s own messages are not, a colleague\u2019s note is, and close asks', async () => {
-    expect(await machine.run('reply BERG-9 -b "Hello" --if-unchanged')).toMatchObject({ code: 6 });
+    expect(await machine.run('reply BERG-9 -b "Hello" --if-unchanged')).toMatchObject({
+      code: 6,
+      stderr: expect.stringMatching(/wrote on BERG-9, which you have not seen; nothing was sent\n/),
+    });
     await machine.run('view BERG-9');
     await machine.run('reply BERG-9 -b "Mine"');
     expect(await machine.run('reply BERG-9 -b "Mine too" --if-unchanged')).toMatchObject({ code: 0 });
@@ -92,6 +95,24 @@ describe('nothing is sent over what its author has not seen', () => {
     expect(closed.stderr).toContain('error: 1 of 2 failed: BERG-9');
   });
 
+  const away: Send = async () => {
+    throw new TrackerError('network', 'the server cannot be reached');
+  };
+
+  test('what was written to something unseen, and waited, does not say that it was seen', async () => {
+    await machine.run('tickets list');
+    await machine.run('reply BERG-9 -b "Is it fine now?" --queue', { send: away });
+    await writesOn('BERG-9', 'It broke again.');
+    const { code, stderr } = await machine.run('drafts send --waiting');
+    expect([code, stderr]).toEqual([
+      6,
+      expect.stringMatching(/wrote on BERG-9, which you have not seen; nothing was sent\n/),
+    ]);
+    const [draft] = draftsOf(machine);
+    const asked = await machine.run(`drafts send ${draft?.id}`, { terminal, keys: ['y\r', 'n\r'] });
+    expect(asked.stderr).toContain('You have not seen BERG-9. Send this reply anyway?');
+  });
+
   test('a comment on a task', async () => {
     await machine.run('view SCM-12');
     await world.run('comment SCM-12 -b "Wait for me."', { as: 'sean@lantern.example' });
@@ -101,10 +122,6 @@ describe('nothing is sent over what its author has not seen', () => {
     const asked = await machine.run('comment SCM-12 -b "Done."', { terminal, keys: ['y\r'] });
     expect(asked).toMatchObject({ code: 0, stderr: expect.stringContaining('Wait for me.') });
   });
-
-  const away: Send = async () => {
-    throw new TrackerError('network', 'the server cannot be reached');
-  };
 
   test.each(['drafts send --waiting', 'status', 'view BERG-9'])(
     'what waits is not sent over what came after it was written, and a person decides: %s',
