@@ -116,7 +116,7 @@ async function choose(client: Client, text: string, looks: readonly (() => Promi
     throw neverRead(client, { name: quoted, command: 'tracker sync --tasks all --tickets all --wiki --chats' });
   if (!first)
     throw new TrackerError('not_found', `nothing called ${quoted} was found`, {
-      hint: `tracker search ${quoted}`,
+      hint: `tracker ${client.memory?.flags ?? ''}search ${quoted}`,
     });
   if (!second) return first.page;
   const candidates = fitting.map(({ page: { kind, ref, uuid = ref } }) => ({

@@ -1,4 +1,5 @@
 import type { Context } from '../args/context.js';
+import { selection } from '../args/selection.js';
 import { Ambiguous, attempt, TrackerError, usageError } from '../contract/errors.js';
 import { isRow, isUuid, type Row, refOf, textOf, uuidOf } from '../contract/row.js';
 import { readGivenText } from '../files/read-input.js';
@@ -174,14 +175,19 @@ async function lastReference(context: Context, wanted: Wanted): Promise<string> 
       'give the reference itself',
     );
   if (entity === undefined)
-    throw usageError('nothing has been shown in this terminal yet, so @ refers to nothing', 'tracker next');
+    throw usageError(
+      'nothing has been shown in this terminal yet, so @ refers to nothing',
+      `tracker ${selection(context)}next`,
+    );
   const isTitled = ['page', 'note', 'thread'].includes(entity.kind);
   if (wanted === 'any' || (wanted === 'entity' && !isTitled)) return `${entity.kind}:${entity.uuid}`;
   if (wanted === entity.kind) return entity.uuid;
   const what = entity.kind === 'page' ? 'wiki page' : entity.kind;
   const noun = entity.kind === 'page' ? 'wiki' : entity.kind === 'thread' ? 'chat' : `${entity.kind}s`;
   const called = isTitled ? JSON.stringify(entity.ref) : entity.ref;
-  throw new TrackerError('not_found', `@ is the ${what} ${called}`, { hint: `tracker ${noun} view @` });
+  throw new TrackerError('not_found', `@ is the ${what} ${called}`, {
+    hint: `tracker ${selection(context)}${noun} view @`,
+  });
 }
 
 /** Lets `@` stand for a page, note or thread. */

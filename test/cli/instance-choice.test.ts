@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../src/http/message.js';
 import { missing } from '../support/computer/missing.js';
 import { openWorld, owner, refused } from '../support/run.js';
+import { answerJson } from '../support/sandbox/in-process.js';
 import { eachTest } from '../support/set-up.js';
 
 const world = eachTest(() => openWorld({ seed: 'demo:1' }));
@@ -50,6 +52,23 @@ describe('which server a command is for', () => {
     writeFileSync(join(machine.workingFolder, '.tracker.json'), '{"instance": "nope"}');
     expect(await machine.run('tasks')).toEqual(refused(2, known('.tracker.json'), 'tracker login URL --name nope'));
     expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('hints repeat it', async () => {
+    const terminal = { columns: 200 };
+    const keepsNothing: Send = async (request) =>
+      request.method === 'PATCH' ? answerJson(200, { ok: true, preferences: {} }) : await world.send(request);
+    const hint = async (words: string, how: object = {}): Promise<string | undefined> =>
+      /\nhint: (.*)\n$/.exec((await machine.run(words, how)).stderr)?.[1];
+    expect(await hint('-I work view @', { terminal })).toBe('tracker -I work next');
+    await machine.run('-I work view SCM-12', { terminal });
+    expect(await hint('-I work notes view @', { terminal })).toBe('tracker -I work tasks view @');
+    expect(await hint('-I work open "no such title"')).toBe('tracker -I work search "no such title"');
+    expect(await hint('-I work assign SCM-12')).toBe('tracker -I work assign SCM-12 USER');
+    const everyone = 'to unassign everyone: tracker -I work edit SCM-12 --set-assignee none';
+    expect(await hint('-I work assign SCM-12 none')).toBe(everyone);
+    expect(await hint('-I work views save tasks High')).toBe('tracker -I work views save tasks High -p high');
+    expect(await hint('-I work prefs set nosuch=1', { send: keepsNothing })).toBe('tracker -I work prefs list');
   });
 
   test('an address without a sign-in', async () => {

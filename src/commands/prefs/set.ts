@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import { freeText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -38,7 +39,7 @@ export const verb = defineVerb({
       async () => (isRow(reply.preferences) ? reply.preferences : await readPreferences(client)),
     );
     if (!preferences) return;
-    const left = leftOut(assignments, preferences);
+    const left = leftOut(context, assignments, preferences);
     if (left?.kind === 'failed') throw left;
     await context.show.result(
       describeValues(assignments, preferences),
@@ -63,12 +64,12 @@ async function write(context: Context, client: Client, assignments: readonly Ass
 }
 
 /** What the server accepted but did not store: `failed` if that is all, else `partial` (docs/requirements.md, R81). */
-function leftOut(assignments: readonly Assignment[], preferences: Row): TrackerError | undefined {
+function leftOut(context: Context, assignments: readonly Assignment[], preferences: Row): TrackerError | undefined {
   const left = assignments.filter((each) => !isStored(each, preferences)).map(({ path }) => path.join('.'));
   if (left.length === 0) return undefined;
   const kind = left.length === assignments.length ? 'failed' : 'partial';
   const message = `the server accepted the change but did not keep ${left.join(', ')}`;
-  return new TrackerError(kind, message, { hint: 'tracker prefs list' });
+  return new TrackerError(kind, message, { hint: `tracker ${selection(context)}prefs list` });
 }
 
 /** The same refusal, naming a preference that the server has not shown. */

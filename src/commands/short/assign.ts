@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { names, splitNames } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import { isNone, kind } from '../../args/value.js';
 import type { Example, VerbBody } from '../../args/verb.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
@@ -45,20 +46,26 @@ function assigningVerb(name: 'assign' | 'unassign', examples: readonly Example[]
     flags: {
       assignee: names('-a, --assignee', 'the same as naming people after the reference', kind('user', 'assignee')),
     },
-    check({ prompt, settings }, [ref, ...words], { assignee }) {
-      if ([...words, ...namesIn(assignee)].length === 0 && !prompt.possible)
-        throw usageError('specify who', `tracker ${settings.command} ${ref || 'REF'} USER`);
+    check(context, [ref, ...words], { assignee }) {
+      const { prompt, settings } = context;
+      const people = peopleIn(words, assignee);
+      const [lead, what] = [`tracker ${selection(context)}`, ref ? shellWord(ref) : 'REF'];
+      if (people.length === 0 && !prompt.possible)
+        throw usageError('specify who', `${lead}${settings.command} ${what} USER`);
+      if (people.some(isNone))
+        throw usageError('none is not a person', `to unassign everyone: ${lead}edit ${what} --set-assignee none`);
     },
     async ask(context, found, { assignee }) {
       return namesIn(assignee).length > 0 ? [] : [await askWhom(context, found, isAdding)];
     },
-    translate({ ref }, words, { assignee }) {
-      const people = [...words, ...namesIn(assignee)].flatMap((word) => splitNames(word, 'USER'));
-      if (!people.some(isNone)) return { [isAdding ? 'addAssignee' : 'removeAssignee']: people };
-      const hint = `to unassign everyone: tracker edit ${shellWord(ref)} --set-assignee none`;
-      throw usageError('none is not a person', hint);
-    },
+    translate: (_found, words, { assignee }) => ({
+      [isAdding ? 'addAssignee' : 'removeAssignee']: peopleIn(words, assignee),
+    }),
   });
+}
+
+function peopleIn(words: readonly string[], flag: unknown): readonly string[] {
+  return [...words, ...namesIn(flag)].flatMap((word) => splitNames(word, 'USER'));
 }
 
 function namesIn(flag: unknown): readonly string[] {

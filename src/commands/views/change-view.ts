@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { toNameKey } from '../../contract/plain-letters.js';
@@ -53,11 +54,11 @@ export async function changeView(context: Context, client: Client, key: string, 
       (await client.write('POST /me/views', { body: { key, patch: { savedViews } } })) !== undefined,
   };
   await whileLocked(context, { client, uuid: 'views' }, async () => {
-    await mergeIntoList(store, listChange(key, change));
+    await mergeIntoList(store, listChange(context, key, change));
   });
 }
 
-function listChange(key: string, { from, to }: Change): ListChange<Row> {
+function listChange(context: Context, key: string, { from, to }: Change): ListChange<Row> {
   const { id, name } = to ?? from ?? {};
   const isOurs = (each: Row): boolean => each.id === id;
   const isDone = (stored: readonly Row[]): boolean => {
@@ -84,7 +85,7 @@ function listChange(key: string, { from, to }: Change): ListChange<Row> {
         );
       if (stored.length >= mostViews && to && !now)
         throw new TrackerError('failed', `${key} already has ${stored.length} saved views, and can have ${mostViews}`, {
-          hint: `delete one first: tracker views delete ${key} NAME`,
+          hint: `delete one first: tracker ${selection(context)}views delete ${key} NAME`,
         });
       for (const each of stored) if (!isOurs(each)) others.set(each.id, each);
       if (!now) return to ? [...stored, to] : stored;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../args/context.js';
 import { longName } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import { freeText, oneOf } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
@@ -68,7 +69,7 @@ export const verb = defineVerb({
     const row = await readPage(client, page);
     const form = formOf([row.page, ...row.others]);
     const former = rowsWithin(row.page, 'savedViews').find((view) => isCalled(view, name));
-    refuseUnknown(former, row.page);
+    refuseUnknown(context, former, row.page);
     const filters = await filtersIn(context, client, form, { kind: pages[page].kind, values });
     if (sort.length > 0 && !form.isSorted && form.held !== 'config')
       await context.show.warn('none of your saved views shows how sorting is stored', 'check it in the web app');
@@ -113,18 +114,21 @@ function readFlags(context: Context, page: Page, given: Row) {
   asksForOthers({ assignee: textsOf(values.assignee), unassigned: unassigned === true });
   const both = { ...values, ...(unassigned === true && { assignee: ['none'] }) };
   if (Object.keys(both).length === 0)
-    throw usageError('nothing to save; give at least one filter', 'tracker views save tasks High -p high');
+    throw usageError(
+      'nothing to save; give at least one filter',
+      `tracker ${selection(context)}views save tasks High -p high`,
+    );
   return { values: both, sort: textsOf(sort) };
 }
 
 /** Throws `failed` for a view of which nobody knows what it would lose if it were replaced. */
-function refuseUnknown(former: Row | undefined, { key }: Row): void {
+function refuseUnknown(context: Context, former: Row | undefined, { key }: Row): void {
   const [view] = former ? savedViewsOf({ key, savedViews: [former] }) : [];
   const fields = [former, former?.config].flatMap((part) => Object.keys(isRow(part) ? part : {}));
   const unread = fields.filter((field) => view?.unread.includes(field));
   if (unread.length === 0) return;
   const what = `not understood in the saved view ${quote(cleanLine(view?.name ?? ''))}: ${unread.map(quote).join(', ')}`;
-  const hint = `choose another name, or delete it first: tracker views delete ${String(key)} NAME`;
+  const hint = `choose another name, or delete it first: tracker ${selection(context)}views delete ${String(key)} NAME`;
   throw new TrackerError('failed', what, { hint });
 }
 
