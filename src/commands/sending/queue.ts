@@ -9,7 +9,16 @@ import { attempt, TrackerError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import { isRepeatableWrite } from '../../contract/writes.js';
 import { isFree } from '../../ledger/claim.js';
-import { argumentsOf, commandOf, type Entry, nameOf, placeOf, stateWords, targetOf } from '../../ledger/entry.js';
+import {
+  argumentsOf,
+  commandOf,
+  type Entry,
+  nameOf,
+  placeOf,
+  plainName,
+  stateWords,
+  targetOf,
+} from '../../ledger/entry.js';
 import {
   asLater,
   HeldBack,
@@ -130,11 +139,18 @@ async function argumentsLeft(
   { verb, args }: Ran,
   rest: readonly Reference[] | undefined,
 ): Promise<readonly string[]> {
-  const left: string[] = rest?.map(({ text }) => text) ?? [];
+  const { index } = await context.client();
+  // A reference that is known to mean the same, for whoever reads the draft.
+  const draftName = ({ text, ref, entity }: Reference): string => {
+    const name = entity?.ref ?? ref ?? text;
+    const [known, other] = (['tasks', 'tickets', 'projects'] as const).flatMap((kind) => index.find(kind, name) ?? []);
+    return other === undefined && known?.uuid === plainName(text) ? name : text;
+  };
+  const left: string[] = rest?.map(draftName) ?? [];
   for (const [at, given] of args.entries()) {
     const { kind } = argumentAt(verb, at)?.value ?? {};
     if (kind === 'ref' && rest) continue;
-    if (namesEntity(verb, at)) left.push(...(await readReferences(context, [given])).map(({ text }) => text));
+    if (namesEntity(verb, at)) left.push(...(await readReferences(context, [given])).map(draftName));
     else left.push(kind === 'file' ? absolute(shown(given)) : shown(given));
   }
   return left;

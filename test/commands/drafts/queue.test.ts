@@ -51,6 +51,25 @@ describe('R87: what was queued', () => {
     expect(writes.take()).toEqual([]);
   });
 
+  test.each([
+    ['close CASA-16', ['CASA-16']],
+    ['edit CASA-16 CASA-9 -s paused', ['CASA-16', 'CASA-9']],
+    ['assign CASA-16 zoë', ['CASA-16', 'zoë']],
+    ['reply CASA-16 Hello', ['CASA-16']],
+    ['close -', ['CASA-16']],
+  ])('has its targets by reference, wherever the server was lost: %s', async (line, targets) => {
+    const stdin = (await machine.run('view CASA-16 --jsonl')).stdout;
+    await machine.run('view CASA-9');
+    const lostLater: Send = async (request) =>
+      request.method === 'GET' ? await world.send(request) : await away(request);
+    for (const send of [away, lostLater]) {
+      expect(await machine.run(`${line} --queue -y`, { send, stdin })).toMatchObject({ code: 0 });
+      expect(await drafts()).toMatchObject([{ state: 'waiting', targets }]);
+      expect(draftsOf(machine)[0]?.targets).toHaveProperty('casa-16');
+      await machine.run('drafts delete 1 2 3 4 -y');
+    }
+  });
+
   test('is nothing that was not asked for, unless the setting says so', async () => {
     expect(await machine.run('tasks edit SCM-12 -p low', offline)).toMatchObject({ code: 7 });
     expect(await drafts()).toEqual([]);
