@@ -7,7 +7,7 @@ export function isKept({ pathname }: URL): boolean {
   return !/\/(?:search|instance)$/.test(pathname);
 }
 
-const entity = /^.*\/(?:tasks|tickets|projects|threads|notes|wiki)\/[^/]+/;
+const entity = /^.*\/(?:tasks|tickets|projects|threads|notes|wiki)\/(?!list$)[^/]+/;
 
 /** The address of the detail that an address is about, or something in it; none for a list. */
 export function entityOf(url: URL): URL | undefined {

@@ -78,8 +78,8 @@ export const verb = defineVerb({
     const { measure } = await openStore(context, client);
     const { memory } = client;
     const unkept = memory?.unkept() ?? 0;
-    const removed = new Set([...(memory?.removed ?? [])].map((href) => new URL(href).pathname.split('/').at(-1) ?? ''));
-    await report(context, { ...counts, removed, gone, bytes: measure() });
+    const removed = removedIn([...(memory?.removed ?? [])].map((href) => new URL(href)));
+    await report(context, { ...counts, ...removed, gone, bytes: measure() });
     if (unkept > 0) throw cannotKeep(context, unkept);
     if (failures.length + counts.failed > 0) throw incomplete(failures, counts.failed);
   },
@@ -227,19 +227,35 @@ async function readAll(context: Context, client: Client, { rows, isFull, failure
   return { here, read, recent, left: [...left.values()].flat().length, failed: total - read };
 }
 
-interface Report extends Counts {
-  /** The ids of what had no room, of whatever kind. */
+/** What had no room: the ids of details, the addresses of lists, and what those are lists of. */
+interface Removed {
   readonly removed: ReadonlySet<string>;
+  readonly lists: ReadonlySet<string>;
+}
+
+function removedIn(urls: readonly URL[]): Removed {
+  const [removed, lists] = [new Set<string>(), new Set<string>()];
+  for (const { href, pathname } of urls) {
+    const [, list] = /\/(tasks|tickets|projects|wiki|notes|chat)(?:\/list|\/threads)?$/.exec(pathname) ?? [];
+    removed.add(list === undefined ? (pathname.split('/').at(-1) ?? '') : href);
+    if (list !== undefined) lists.add(list);
+  }
+  return { removed, lists };
+}
+
+interface Report extends Counts, Removed {
   readonly gone: number;
   readonly bytes: number;
 }
 
-async function report({ show, settings }: Context, { here, removed, bytes, gone, read, recent, left, failed }: Report) {
+async function report({ show, settings }: Context, { here, removed, lists, bytes, ...counts }: Report) {
+  const { gone, read, recent, left, failed } = counts;
   if (show.prints === 'references') return;
   const countOf = (kind: DetailKind): number => [...here[kind]].filter((id) => !removed.has(id)).length;
   const [tasks, tickets, pages] = [countOf('task'), countOf('ticket'), countOf('page')];
   const [notes, projects] = [countOf('note'), countOf('project')];
   const noRoom = removed.size;
+  const among = lists.size > 0 ? ` (lists: ${[...lists].join(', ')})` : '';
   const size = settings.stored['memory-size'] ?? usualMemorySize;
   const next = bytesOf(size) < bytesOf('1G') ? '1G' : mostMemorySize;
   const object = { tasks, tickets, pages, notes, projects, read, recent, left, gone, failed, noRoom, bytes };
@@ -255,7 +271,7 @@ async function report({ show, settings }: Context, { here, removed, bytes, gone,
       `${[`${read} read`, `${recent} read less than a day ago`, ...more].join(', ')}.`,
       ...(left > 0 ? ['Those left may have changed since they were read; to read them all: tracker sync --full'] : []),
       ...(noRoom > 0
-        ? [`${noRoom} had no room; to keep more than ${size}: tracker config set memory-size ${next}`]
+        ? [`${noRoom} had no room${among}; to keep more than ${size}: tracker config set memory-size ${next}`]
         : []),
     ],
   });

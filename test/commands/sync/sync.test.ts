@@ -271,6 +271,24 @@ it('what has no room is counted, and lists stay', async () => {
   );
 });
 
+it('says what had no room where nothing but lists was read', async () => {
+  const { machine, world } = await openAtHome();
+  await machine.run('config set memory-size 10M');
+  const send: Send = async (request) => {
+    const reply = await world.send(request);
+    const { pathname } = request.url;
+    if (/\/(?:tasks|tickets|projects|notes)\/(?!list)[^/]+$/.test(pathname))
+      return answerJson(404, { message: 'gone' });
+    if (!/\/(?:tasks|tickets)$/.test(pathname)) return reply;
+    return answerJson(reply.status, { ...JSON.parse(String(await readBytes(reply))), more: 'x'.repeat(9_000_000) });
+  };
+  const { stdout } = await machine.run('sync', { send, terminal: { columns: 100 } });
+  expect(stdout).toMatch(/^On this computer: nothing; /);
+  expect(stdout).toMatch(
+    /\n[3-9] had no room \(lists: (?:tasks, tickets|tickets, tasks)\); to keep more than 10M: tracker config set memory-size 1G\n$/,
+  );
+});
+
 it('a list that has no room itself takes no others with it', async () => {
   const { machine, world } = await openAtHome();
   await machine.run('config set memory-size 10M');
