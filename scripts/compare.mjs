@@ -28,6 +28,8 @@
 //   --only TEXT    only lines with this text, and those that belong to them
 //   --shape SHAPE  only this shape; repeatable
 //   --jobs N       how many parts run at once (default: 2)
+//   --marked       instead of NEW: a build of OLD in which each sentence begins with ~. Only exit codes, requests and what is left in the
+//                  ledger are compared: no code may read a sentence
 //   --show         print what OLD does, too
 //   --processes    start a process for each line. Otherwise, lines that need no shell are run in one process for each build, one after
 //                  another, which takes a fifth of the time and shows nothing of how a process starts and ends
@@ -37,6 +39,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { allGroups } from './compare/lines.mjs';
+import { buildMarked } from './compare/marked.mjs';
 import { allSessions, playSession } from './compare/screens.mjs';
 import { closeSide, hasChanged, ledgerOf, openSide, prepare, requestsOf, runLine, switches } from './compare/side.mjs';
 
@@ -47,27 +50,29 @@ const { positionals, values: options } = parseArgs({
     part: { type: 'string', multiple: true, default: [] },
     shape: { type: 'string', multiple: true, default: ['usual', 'spec', 'wire'] },
     jobs: { type: 'string', default: '2' },
+    marked: { type: 'boolean', default: false },
     processes: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     show: { type: 'boolean', default: false },
   },
 });
-if (positionals.length !== 2) {
+if (positionals.length !== (options.marked ? 1 : 2)) {
   console.error(
-    'usage: node scripts/compare.mjs OLD NEW [--part NAME] [--only TEXT] [--shape SHAPE] [--show] [--processes] [--list]',
+    'usage: node scripts/compare.mjs OLD NEW|--marked [--part NAME] [--only TEXT] [--shape SHAPE] [--show] [--processes] [--list]',
   );
   process.exit(2);
 }
 
 const work = mkdtempSync(join(tmpdir(), 'tracker-compare-'));
 const uuids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
-const roots = positionals.map((root) => resolve(root));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 process.on('uncaughtException', (error) => {
   console.error(error);
   process.exit(2);
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(2));
+const given = positionals.map((root) => resolve(root));
+const roots = options.marked ? [...given, buildMarked(given[0], join(work, 'marked'))] : given;
 let [differences, compared, started] = [0, 0, 0];
 
 process.exitCode = 2;
@@ -129,7 +134,9 @@ async function differencesOf({ name, blocks, shape, isTimed, session, patience }
         continue;
       }
       for (const side of sides) prepare(side, step);
-      const isSame = (texts) => new Set(texts.map((text, at) => mask({ text }, sides[at], line))).size === 1;
+      const unmarked = (text) => (options.marked ? text.replaceAll('~', '').replace(/\s+/g, ' ') : text);
+      const isSame = (texts) =>
+        new Set(texts.map((text, at) => mask({ text: unmarked(text) }, sides[at], line))).size === 1;
       const printed = session
         ? await playSession(sides, session, patience, isSame)
         : await Promise.all(sides.map((side) => runLine(side, { line, step, inProcesses: options.processes })));
@@ -156,8 +163,17 @@ async function transcripts(sides, printed, { line, step, isTimed }) {
     // What is only read while something is on the screen, and how often, depends on the moment.
     requests: isTimed ? requests[at].replace(/^GET .*\n/gm, '') : requests[at],
   }));
+  if (options.marked) for (const text of texts) keepFacts(text);
   nameNewIds(sides, texts, step);
   return texts.map((text, at) => mask(text, sides[at], line));
+}
+
+/** Drops what is a sentence, or has one in it. */
+function keepFacts(text) {
+  delete text.stdout;
+  delete text.stderr;
+  delete text.screens;
+  text.ledger = text.ledger.replace(/"why":"(?:[^"\\]|\\.)*"/g, '"why"');
 }
 
 /** Gives what the two servers have just made the same names: each made ids of its own, in the same order if all is well. */
