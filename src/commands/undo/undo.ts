@@ -12,13 +12,13 @@ import { withClaim } from '../../ledger/claim.js';
 import { commandOf, type Entry, type EntryWrite, placeOf } from '../../ledger/entry.js';
 import { canUndo, groupOf, pass, undoable } from '../../ledger/written.js';
 import { changeItems } from '../../lists/checklist/change.js';
-import { restoreChecklist } from '../../lists/restore.js';
+import { restoreChecklist } from '../../lists/restore-items.js';
 import { changesBetween, changesData } from '../../lists/values.js';
 import type { JsonObject } from '../../output/view.js';
 import { undoList } from '../../views/this-computer.js';
 import { expectRows } from '../bulk/for-each-reference.js';
 import { describeChanges } from '../work/report-changes.js';
-import { isAsBefore } from './restore.js';
+import { isAsBefore } from './restore-write.js';
 import { numberIn, type Turning, turn, withNumber } from './turn.js';
 
 export const verb = defineVerb({

@@ -9,7 +9,7 @@ import { type ChecklistChange, changeItems } from '../../lists/checklist/change.
 import { writeChecklist } from '../../lists/checklist/write-checklist.js';
 import { storedChecklist } from '../../lists/entity-lists.js';
 import { readStored } from '../../lists/read-back.js';
-import { planRestoring, type RestoringPlan, restoreChecklist } from '../../lists/restore.js';
+import { planRestoring, type RestoringPlan, restoreChecklist } from '../../lists/restore-items.js';
 import { changesData, storedValues } from '../../lists/values.js';
 import type { Entity } from '../../references/find-entity.js';
 import { checklistText } from '../../views/changes.js';
