@@ -1,13 +1,19 @@
 import { type Flag, type FlagTable, helpOf, longName } from '../../args/flag.js';
-import { describePrints, type Printed, printed } from '../../args/prints.js';
+import { describePrints, printed } from '../../args/prints.js';
 import type { Value } from '../../args/value.js';
-import { type Argument, type Example, type Noun, usageOf, type VerbEntry } from '../../args/verb.js';
+import { type Argument, type Noun, usageOf, type VerbEntry } from '../../args/verb.js';
 import { nouns } from '../../commands/nouns.js';
 import { toJson } from '../../output/data/json.js';
 import { topics } from '../topics/index.js';
-import { globalFlags } from './global-flags.js';
+import { addedFlags, globalFlags, licensesFlag } from './global-flags.js';
 import { findDefault } from './outline.js';
-import { licensesHelp } from './program.js';
+
+/** Every command as plain data: the output of `tracker help --json`, and the source of man pages and completion. */
+export type CommandTree = Awaited<ReturnType<typeof readTree>>;
+export type TreeNoun = Awaited<ReturnType<typeof readNoun>>;
+/** A verb, or a noun that is a command itself. */
+export type TreeVerb = Awaited<ReturnType<typeof readVerb>>;
+export type TreeFlag = ReturnType<typeof readFlag>;
 
 interface TreeValue {
   readonly kind: Value['kind'];
@@ -19,71 +25,6 @@ interface TreeValue {
   readonly of?: Value['of'];
 }
 
-export interface TreeFlag extends Partial<TreeValue> {
-  /** `--status`. */
-  readonly name: string;
-  /** `-s`, or null. */
-  readonly short: string | null;
-  /** What help calls its value, such as `status`; null for a flag without a value. */
-  readonly value: string | null;
-  /** Whether giving it again adds to the earlier values. */
-  readonly repeatable: boolean;
-  /** Whether several values may be joined with commas. */
-  readonly joined: boolean;
-  readonly help: string;
-}
-
-interface TreeArgument extends TreeValue {
-  readonly name: string;
-  readonly required: boolean;
-  readonly repeatable: boolean;
-  /** The words allowed, by the first argument. */
-  readonly choicesAfter?: Readonly<Record<string, readonly string[]>>;
-  readonly help: string;
-}
-
-/** A verb, or a noun that is a command itself, as plain data. */
-export interface TreeVerb {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  /** `tracker tasks view <ref> [flags]`. */
-  readonly usage: string;
-  /** One line without a full stop. */
-  readonly summary: string;
-  /** Paragraphs separated by blank lines; may be empty. */
-  readonly details: string;
-  /** What it prints, with the names of its columns or lines. */
-  readonly prints: Printed;
-  readonly arguments: readonly TreeArgument[];
-  readonly flags: readonly TreeFlag[];
-  readonly examples: readonly Example[];
-  /** Whether it changes something on the server and so supports `--dry-run`. */
-  readonly writes: boolean;
-}
-
-export interface TreeNoun {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly summary: string;
-  readonly group: Noun['group'];
-  /** The verb a bare noun runs, or null. */
-  readonly default: string | null;
-  readonly verbs: readonly TreeVerb[];
-  /** What the noun does without a verb, apart from `default`; or null. */
-  readonly command: TreeVerb | null;
-}
-
-/** Every command as plain data: the output of `tracker help --json`, and the source of man pages and completion. */
-export interface CommandTree {
-  readonly name: 'tracker';
-  readonly version: string;
-  /** Those of `tracker` without a noun. */
-  readonly flags: readonly TreeFlag[];
-  readonly globalFlags: readonly TreeFlag[];
-  readonly topics: readonly { readonly name: string; readonly summary: string }[];
-  readonly nouns: readonly TreeNoun[];
-}
-
 /** The tree, or only a noun or a verb of it, as JSON. */
 export async function treeText(version: string, indent: number, noun?: Noun, verb?: VerbEntry): Promise<string> {
   const part = !noun ? readTree(version) : verb ? readVerb(noun, verb) : readNoun(noun);
@@ -91,31 +32,34 @@ export async function treeText(version: string, indent: number, noun?: Noun, ver
 }
 
 /** Reads the whole tree, loading the file of every verb. */
-export async function readTree(version: string): Promise<CommandTree> {
+export async function readTree(version: string) {
   return {
     name: 'tracker',
     version,
-    flags: [plainFlag('--licenses', null, licensesHelp)],
-    globalFlags: [...flagsOf(globalFlags), ...builtInFlags],
+    // Those of `tracker` without a noun.
+    flags: [readFlag(licensesFlag)],
+    globalFlags: flagsOf({ ...globalFlags, ...addedFlags }),
     topics: topics.map(({ name, summary }) => ({ name, summary })),
     nouns: await Promise.all(nouns.map(readNoun)),
   };
 }
 
-async function readNoun(noun: Noun): Promise<TreeNoun> {
+async function readNoun(noun: Noun) {
   const { name, aliases, summary, group, verbs, command } = noun;
   return {
     name,
     aliases,
     summary,
     group,
+    /** The verb a bare noun runs. */
     default: findDefault(noun)?.name ?? null,
     verbs: await Promise.all(verbs.map(async (entry) => await readVerb(noun, entry))),
+    /** What the noun does without a verb, apart from `default`. */
     command: command ? await readVerb(noun, command) : null,
   };
 }
 
-async function readVerb(noun: Noun, entry: VerbEntry): Promise<TreeVerb> {
+async function readVerb(noun: Noun, entry: VerbEntry) {
   const { verb } = await entry.load();
   const taken = noun.verbs.map(({ name }) => name);
   const words = noun.command === entry ? [noun.name] : [noun.name, entry.name];
@@ -123,56 +67,56 @@ async function readVerb(noun: Noun, entry: VerbEntry): Promise<TreeVerb> {
   return {
     name: entry.name,
     aliases: noun.command === entry ? noun.aliases : entry.aliases.filter((alias) => !taken.includes(alias)),
+    /** `tracker tasks view <ref> [flags]`. */
     usage: ['tracker', ...words, ...args.map(usageOf), '[flags]'].join(' '),
+    /** One line without a full stop. */
     summary: entry.summary,
+    /** Paragraphs separated by blank lines; may be empty. */
     details: [...(verb.details ?? '').split('\n\n'), ...describePrints(verb.prints)]
       .filter((paragraph) => paragraph !== '')
       .map((paragraph) => paragraph.replaceAll('\n', ' '))
       .join('\n\n'),
+    /** What it prints, with the names of its columns or lines. */
     prints: printed(verb.prints),
     arguments: args.map(readArgument),
     flags: flagsOf(verb.flags),
     examples: verb.examples.map(({ line, does }) => ({ line, does })),
+    /** Whether it changes something on the server and so supports `--dry-run`. */
     writes: verb.writes !== undefined,
   };
 }
 
-/** Flags that every command answers without running. */
-const builtInFlags: readonly TreeFlag[] = [
-  plainFlag('--help', '-h', 'show help'),
-  plainFlag('--version', '-V', 'print the version'),
-];
-
-function plainFlag(name: string, short: string | null, help: string): TreeFlag {
-  return { name, short, value: null, repeatable: false, joined: false, help };
-}
-
-function flagsOf(table: FlagTable): readonly TreeFlag[] {
+function flagsOf(table: FlagTable) {
   return Object.values(table)
     .filter(({ isHidden }) => !isHidden)
     .map(readFlag);
 }
 
-function readFlag(flag: Flag<unknown>): TreeFlag {
+function readFlag(flag: Flag<unknown>) {
   const { flags, initial, isJoined = false, value } = flag;
   const [first = ''] = flags.split(', ');
   return {
     name: longName(flags),
+    /** `-s`. */
     short: first.startsWith('--') ? null : first,
+    /** What help calls its value, such as `status`; null for a flag without a value. */
     value: value?.name ?? null,
     ...(value && readValue(value)),
+    /** Whether giving it again adds to the earlier values. */
     repeatable: Array.isArray(initial),
+    /** Whether several values may be joined with commas. */
     joined: isJoined,
     help: helpOf(flag),
   };
 }
 
-function readArgument({ value, help, isOptional, isRepeatable, wordsAfter }: Argument): TreeArgument {
+function readArgument({ value, help, isOptional, isRepeatable, wordsAfter }: Argument) {
   return {
     name: value.name,
     ...readValue(value),
     required: isOptional !== true,
     repeatable: isRepeatable === true,
+    /** The words allowed, by the first argument. */
     ...(wordsAfter && { choicesAfter: wordsAfter }),
     help,
   };

@@ -54,6 +54,15 @@ export const globalFlags = {
   debug: toggle('--debug', 'log requests and timings to stderr, with secrets masked'),
 } satisfies FlagTable;
 
+/** The flags that Commander adds, which every command answers without running. */
+export const addedFlags = {
+  help: toggle('-h, --help', 'show help'),
+  version: toggle('-V, --version', 'print the version'),
+} satisfies FlagTable;
+
+/** Only `tracker` itself has this flag. */
+export const licensesFlag = toggle('--licenses', 'print the licences of everything that is inside');
+
 /** In a script, an empty one is a variable that was not set; the default server is not what was meant. */
 function parseInstance(given: string, flag: string): string {
   if (given.trim() === '') throw usageError(`${flag} cannot be empty`);

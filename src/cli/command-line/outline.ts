@@ -5,7 +5,7 @@ import { usageError } from '../../contract/errors.js';
 import { maskTyped } from '../../contract/mask-url.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { askedFormats, formats } from '../../output/formats.js';
-import { globalFlags } from './global-flags.js';
+import { addedFlags, globalFlags } from './global-flags.js';
 
 /** A command line, read just far enough to find its verb. */
 export interface Outline {
@@ -137,9 +137,8 @@ interface ReadOption {
 function readOption(word: string, flags: FlagTable): ReadOption {
   const find = (name: string) => Object.values(flags).find((each) => each.flags.split(', ').includes(name));
   if (word.startsWith('--')) {
-    const [name, attached] = splitAt(word, '=');
-    const flag = find(name);
-    return { isKnown: flag !== undefined, needsNext: flag?.value && attached === undefined ? flag : undefined };
+    const flag = find(word.replace(/=.*/s, ''));
+    return { isKnown: flag !== undefined, needsNext: flag?.value && !word.includes('=') ? flag : undefined };
   }
   for (let at = 1; word.startsWith('-') && at < word.length; at += 1) {
     const flag = find(`-${word[at]}`);
@@ -148,12 +147,6 @@ function readOption(word: string, flags: FlagTable): ReadOption {
   }
   return { isKnown: word.startsWith('-') && word.length > 1 };
 }
-
-/** The flags that Commander adds. */
-const addedFlags: FlagTable = {
-  help: { flags: '-h, --help', help: '', initial: false },
-  version: { flags: '-V, --version', help: '', initial: false },
-};
 
 /**
  * Throws a usage error for a value that alone would be a flag of this command: in `--body -n`, the text was left out
@@ -223,9 +216,4 @@ function areColumns(word: string, { arguments: all = [], writes }: Partial<VerbB
   if (last?.isRepeatable !== true) return given.length >= all.length;
   const isWork = last.value.of?.every((kind) => kind === 'tasks' || kind === 'tickets') === true;
   return (isWork || word.includes(',')) && writes === undefined && given.length >= all.length;
-}
-
-function splitAt(word: string, mark: string): [string, string | undefined] {
-  const at = word.indexOf(mark);
-  return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
 }

@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { type Flag, type FlagTable, givenTwice, helpOf, longName, spelling } from '../../args/flag.js';
 import { canBeAsked, type Noun, usageOf, type VerbBody, type VerbEntry } from '../../args/verb.js';
 import { nouns } from '../../commands/nouns.js';
-import { type GlobalValues, globalFlags } from './global-flags.js';
+import { addedFlags, type GlobalValues, globalFlags, licensesFlag } from './global-flags.js';
 import { findDefault, type Outline } from './outline.js';
 
 /** What the parsed command line asks for. */
@@ -40,11 +40,11 @@ export function buildProgram(parts: ProgramParts): Command {
     getOutHelpWidth: () => parts.columns,
     getErrHelpWidth: () => parts.columns,
   });
-  program.enablePositionalOptions().helpCommand(false).helpOption('-h, --help', 'show help');
+  program.enablePositionalOptions().helpCommand(false).helpOption(addedFlags.help.flags, addedFlags.help.help);
   // Suggestions are ours, because these may be refused in turn.
   program.showSuggestionAfterError(false);
   addVersion(program, parts);
-  program.option('--licenses', licensesHelp).on('option:licenses', () => {
+  program.option(licensesFlag.flags, licensesFlag.help).on('option:licenses', () => {
     throw new CommanderError(0, 'tracker.licenses', '--licenses stands alone');
   });
   addGlobalFlags(program, parts.now);
@@ -118,11 +118,8 @@ export function collectGlobals(command: Command): GlobalValues {
 }
 
 function addVersion(command: Command, { version }: ProgramParts): void {
-  command.version(version, '-V, --version', 'print the version');
+  command.version(version, addedFlags.version.flags, addedFlags.version.help);
 }
-
-/** Only `tracker` itself has this flag. */
-export const licensesHelp = 'print the licences of everything that is inside';
 
 /** A prefix for the names of global flags' values, so that `--no-input` does not clear the `--input` of a verb. */
 const globalPrefix = 'global ';
