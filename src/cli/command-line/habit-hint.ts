@@ -1,5 +1,5 @@
 import { checkAlias } from '../../args/check-alias.js';
-import { longName } from '../../args/flag.js';
+import { type FlagTable, longName } from '../../args/flag.js';
 import type { Noun } from '../../args/verb.js';
 import { nouns } from '../../commands/nouns.js';
 import { attempt, usageError } from '../../contract/errors.js';
@@ -21,22 +21,17 @@ type Typed = Pick<Outline, 'words' | 'noun'> & Partial<Outline>;
 
 const reference = /^(?:[a-z][a-z0-9]*-\d+|@)$/i;
 
-/** What to type instead of an unknown word or flag, given Commander's message; undefined if that is anyone's guess. */
-export async function habitHint(message: string, typed: Typed): Promise<string | undefined> {
-  if (message.startsWith('too many arguments')) return await extraWordHint(typed);
-  const [, kind, word = ''] = /^unknown (command|option) '([^']*)'/.exec(message) ?? [];
-  if (kind === 'option') return await flagHint(word, typed);
-  if (kind !== 'command') return undefined;
+/** What to type instead of an unknown word; undefined if that is anyone's guess. */
+export async function habitHint(word: string, typed: Typed): Promise<string | undefined> {
+  if (typed.noun) return await verbHint(typed.noun, word, typed);
   const args = argumentsAfter(word, typed);
   const [first = 'list', ...rest] = args;
-  if (typed.noun === undefined && workNames.has(word)) return await wordHint(first, rest);
-  return typed.noun === undefined ? await wordHint(word, args) : await verbHint(typed.noun, word, typed);
+  return workNames.has(word) ? wordHint(first, rest) : wordHint(word, args);
 }
 
 /** What was probably meant by a noun that is followed by the name of something. */
-export function nameHint(message: string, typed: Typed): string | undefined {
+export function nameHint(word: string, typed: Typed): string | undefined {
   const { words, noun } = typed;
-  const [, word = ''] = /^unknown command '([^']*)'/.exec(message) ?? [];
   const verb = noun && verbForName[noun.name];
   const isVerb =
     [verbNames, verbHabits, nounHabits[noun?.name ?? ''] ?? {}].some((table) => Object.hasOwn(table, word)) ||
@@ -69,7 +64,7 @@ function valueIn<T>(table: Readonly<Record<string, T>>, word: string): T | undef
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
-function argumentsAfter(word: string, { words }: Typed): readonly string[] {
+function argumentsAfter(word: string, { words }: Pick<Typed, 'words'>): readonly string[] {
   return words.slice(words.indexOf(word) + 1).filter((each) => !each.startsWith('-'));
 }
 
@@ -80,7 +75,7 @@ function retyped(words: readonly string[], at: number, others: readonly string[]
 }
 
 /** The command for a word in place of a noun. */
-async function wordHint(word: string, args: readonly string[]): Promise<string | undefined> {
+function wordHint(word: string, args: readonly string[]): string | undefined {
   if (reference.test(word)) return `tracker view ${word}`;
   if (word === 'set') return setHint(args);
   const short = findShort(word);
@@ -127,13 +122,8 @@ function findShort(word: string): Noun | undefined {
 }
 
 function shortTemplate({ name }: Noun): string {
-  const more: Readonly<Record<string, string>> = {
-    assign: ' USER',
-    unassign: ' USER',
-    time: ' DURATION',
-    attach: ' FILE',
-  };
-  return `tracker ${name} REF${more[name] ?? ''}`;
+  const what = { assign: 'USER', unassign: 'USER', time: 'DURATION', attach: 'FILE' }[name];
+  return `tracker ${name} REF${what === undefined ? '' : ` ${what}`}`;
 }
 
 /** `set X status=done`. */
@@ -144,7 +134,7 @@ function setHint([ref = '', ...pairs]: readonly string[]): string | undefined {
 }
 
 /** What the flag is called here. */
-async function flagHint(word: string, typed: Typed): Promise<string | undefined> {
+export async function flagHint(word: string, typed: Typed): Promise<string | undefined> {
   const { noun, verb } = typed;
   if (/^--licen[sc]e?s?$/.test(word)) return 'tracker --licenses';
   // A thread has no notes.
@@ -164,14 +154,14 @@ async function flagsOf(noun: Noun, verb: Outline['verb']): Promise<readonly stri
     noun.group === 'Task or ticket' && kinds.every((each) => each !== undefined)
       ? await Promise.all(kinds.map(async (each) => (await each.load()).verb))
       : [];
-  const all = [verb?.body, ...bodies].map((body) =>
-    Object.values(body?.flags ?? {})
-      .filter(({ isHidden }) => !isHidden)
-      .map(({ flags }) => longName(flags)),
-  );
-  const [first = [], ...others] = all;
+  const [first = [], ...others] = [verb?.body, ...bodies].map((body) => shownNames(body?.flags ?? {}));
   const own = first.filter((name) => others.every((names) => names.includes(name)));
-  return [...own, ...Object.values(globalFlags).map(({ flags }) => longName(flags))];
+  return [...own, ...shownNames(globalFlags)];
+}
+
+/** The long names of the flags that help shows. */
+export function shownNames(flags: FlagTable): readonly string[] {
+  return Object.values(flags).flatMap((flag) => (flag.isHidden ? [] : longName(flag.flags)));
 }
 
 /** Whether a command for tasks or tickets has this flag: then it is no misspelt one. */
@@ -183,19 +173,17 @@ export async function isFlagElsewhere(name: string): Promise<boolean> {
 }
 
 /** Where an extra word belongs. */
-async function extraWordHint({ noun, verb, words }: Typed): Promise<string | undefined> {
+export function extraWordHint({ noun, verb, words }: Outline): string | undefined {
   if (!noun || !verb) return undefined;
   const { entry, body } = verb;
-  const given = argumentsAfter(words.find((word) => [entry.name, ...entry.aliases].includes(word)) ?? noun.name, {
-    words,
-    noun,
-  });
+  const own = words.find((word) => [entry.name, ...entry.aliases].includes(word)) ?? noun.name;
+  const given = argumentsAfter(own, { words });
   const [ref = '', ...text] = given;
-  const own = noun.command === entry ? valueIn(nounHabits[noun.name] ?? {}, ref) : undefined;
-  if (own !== undefined) return fill(own, text);
+  const habit = noun.command === entry ? valueIn(nounHabits[noun.name] ?? {}, ref) : undefined;
+  if (habit !== undefined) return fill(habit, text);
   if (noun.name === 'api' && /^[a-z]+$/i.test(ref))
     return retyped(words, words.indexOf(ref), ['-X', ref.toUpperCase()]);
-  if (noun.name === 'status' && reference.test(ref)) return await wordHint('status', given);
+  if (noun.name === 'status' && reference.test(ref)) return wordHint('status', given);
   const command = noun.command === entry ? noun.name : `${noun.name} ${entry.name}`;
   const flags = Object.keys(body.flags);
   const [first, second] = body.arguments ?? [];
@@ -228,7 +216,7 @@ export async function refuseVerb({ noun, verb: own, words }: Outline): Promise<v
   const verb = (plural && findVerb(plural, word)?.name) ?? other?.name;
   const hint =
     verb === undefined
-      ? await wordHint(word, argumentsAfter(word, { words: words.slice(at), noun: undefined }))
+      ? wordHint(word, argumentsAfter(word, { words: words.slice(at) }))
       : ['tracker', plural?.name, verb, ...others.map(shellWord)].join(' ');
   throw usageError(`'${word}' is not a reference`, hint);
 }

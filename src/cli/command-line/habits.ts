@@ -4,8 +4,11 @@
  */
 
 /** A table in which several words have the same. */
-function forWords<T>(rows: readonly (readonly [words: string, meant: T])[]): Readonly<Record<string, T>> {
-  return Object.fromEntries(rows.flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant])));
+function forWords<T>(
+  rows: readonly (readonly [words: string, meant: T])[],
+  between = ' ',
+): Readonly<Record<string, T>> {
+  return Object.fromEntries(rows.flatMap(([words, meant]) => words.split(between).map((word) => [word, meant])));
 }
 
 /** Flags: of the flags listed, the first one that the verb has is suggested. */
@@ -101,62 +104,50 @@ export const verbHabits = forWords<string>([
   ['develop checkout', 'tracker tasks branch REF'],
 ]);
 
-/** Words that take no reference. */
-export const wordHabits: Readonly<Record<string, string>> = {
-  mine: 'tracker tasks list or tracker tickets list',
-  overdue: 'tracker tasks list --overdue',
-  waiting: 'tracker tickets list --segment all --waiting',
-  timesheet: 'tracker time list --since mon',
-  'timesheet REF': 'tracker time REF DURATION',
-  worklog: 'tracker time list --since mon',
-  'worklog REF': 'tracker time REF DURATION',
-  'worklog add': 'tracker time REF DURATION',
-  'worklog log': 'tracker time REF DURATION',
-  queue: 'tracker tickets list --segment all --waiting',
-  'auth login': 'tracker login',
-  'auth logout': 'tracker logout',
-  'auth status': 'tracker whoami',
-  'auth token': 'tracker token',
-  auth: 'tracker login, tracker logout, tracker whoami or tracker token',
-  signin: 'tracker login',
-  signout: 'tracker logout',
-  settings: 'tracker config list',
-  preferences: 'tracker prefs list',
-  servers: 'tracker instances list',
-  user: 'tracker whoami',
-  version: 'tracker --version',
-};
-
-const clearDrafts = 'tracker drafts list -q | tracker drafts delete -';
+/** Words that take no reference, alone or before another word or a reference (`auth login`). */
+export const wordHabits = forWords<string>(
+  [
+    ['mine', 'tracker tasks list or tracker tickets list'],
+    ['overdue', 'tracker tasks list --overdue'],
+    ['waiting, queue', 'tracker tickets list --segment all --waiting'],
+    ['timesheet, worklog', 'tracker time list --since mon'],
+    ['timesheet REF, worklog REF, worklog add, worklog log', 'tracker time REF DURATION'],
+    ['signin, auth login', 'tracker login'],
+    ['signout, auth logout', 'tracker logout'],
+    ['user, auth status', 'tracker whoami'],
+    ['auth token', 'tracker token'],
+    ['auth', 'tracker login, tracker logout, tracker whoami or tracker token'],
+    ['settings', 'tracker config list'],
+    ['preferences', 'tracker prefs list'],
+    ['servers', 'tracker instances list'],
+    ['version', 'tracker --version'],
+  ],
+  ', ',
+);
 
 /** The same of one noun, before all others. */
 export const nounHabits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  tasks: {
-    mine: 'tracker tasks list',
-    waiting: 'tracker tasks list --overdue',
-    search: 'tracker tasks list --search TEXT',
-    find: 'tracker tasks list --search TEXT',
-    reply: 'tracker comment REF TEXT',
-    note: 'tracker comment REF TEXT',
-    answer: 'tracker comment REF TEXT',
-  },
-  tickets: {
-    mine: 'tracker tickets list',
-    search: 'tracker tickets list --search TEXT',
-    find: 'tracker tickets list --search TEXT',
-    comment: 'tracker reply REF TEXT, or tracker note REF TEXT',
-    done: 'tracker close REF',
-  },
-  projects: {
-    search: 'tracker search TEXT --type project',
-    find: 'tracker search TEXT --type project',
-    tasks: 'tracker tasks list --project PROJECT',
-  },
-  notes: { search: 'tracker search TEXT --type note', find: 'tracker search TEXT --type note' },
-  wiki: { search: 'tracker search TEXT --type wiki', find: 'tracker search TEXT --type wiki' },
+  tasks: forWords([
+    ['mine', 'tracker tasks list'],
+    ['waiting', 'tracker tasks list --overdue'],
+    ['search find', 'tracker tasks list --search TEXT'],
+    ['reply note answer', 'tracker comment REF TEXT'],
+  ]),
+  tickets: forWords([
+    ['mine', 'tracker tickets list'],
+    ['search find', 'tracker tickets list --search TEXT'],
+    ['comment', 'tracker reply REF TEXT, or tracker note REF TEXT'],
+    ['done', 'tracker close REF'],
+  ]),
+  projects: forWords([
+    ['search find', 'tracker search TEXT --type project'],
+    ['tasks', 'tracker tasks list --project PROJECT'],
+  ]),
+  notes: forWords([['search find', 'tracker search TEXT --type note']]),
+  wiki: forWords([['search find', 'tracker search TEXT --type wiki']]),
   orgs: { tickets: 'tracker tickets list --org ORG', people: 'tracker people' },
-  drafts: { clear: clearDrafts, empty: clearDrafts },
-  time: { log: 'tracker time REF DURATION', add: 'tracker time REF DURATION', track: 'tracker time REF DURATION' },
+  drafts: forWords([['clear empty', 'tracker drafts list -q | tracker drafts delete -']]),
+  time: forWords([['log add track', 'tracker time REF DURATION']]),
 };
 
 /** Other words for verbs of a noun; the rest of the line stays as it is. */

@@ -1,52 +1,59 @@
 import type { Command, CommanderError } from 'commander';
-import { type FlagTable, longName } from '../../args/flag.js';
-import { nouns } from '../../commands/nouns.js';
+import { longName } from '../../args/flag.js';
+import { findNoun, nouns } from '../../commands/nouns.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { maskTyped } from '../../contract/mask-url.js';
 import { nearest } from '../../output/text/nearest.js';
 import { topics } from '../topics/index.js';
-import { globalFlags } from './global-flags.js';
-import { habitHint, isFlagElsewhere, nameHint } from './habit-hint.js';
-import type { Outline } from './outline.js';
+import { addedFlags, globalFlags, licensesFlag } from './global-flags.js';
+import { extraWordHint, flagHint, habitHint, isFlagElsewhere, nameHint, shownNames } from './habit-hint.js';
+import { findVerb, type Outline } from './outline.js';
 
 /** Rewords Commander's message: no prefix, and what was probably meant, as a command or in brackets. */
 export async function toUsageError(error: CommanderError, outline: Outline): Promise<TrackerError> {
   const { noun, verb } = outline;
   const [reported = ''] = error.message.replace(/^error: /, '').split('\n');
   const message = withoutValue(reported, verb).replace(/(?<=').*(?=')/, maskTyped);
-  const habit = await habitHint(message, outline);
-  const guess = habit === undefined ? await guessOf(message, outline) : undefined;
-  const help = ['tracker help', noun?.name, verb?.entry === noun?.command ? '' : verb?.entry.name]
-    .filter(Boolean)
-    .join(' ');
+  const [, kind, word = ''] = /^unknown (command|option) '([^']*)'/.exec(message) ?? [];
+  const isExtra = message.startsWith('too many arguments');
+  const advice: Advice =
+    kind === 'command'
+      ? await adviseWord(word, outline)
+      : kind === 'option'
+        ? await adviseFlag(word, outline)
+        : { hint: isExtra ? extraWordHint(outline) : undefined };
+  const help = ['tracker help', noun?.name, verb?.entry === noun?.command ? '' : verb?.entry.name];
+  const { guess, hint = help.filter(Boolean).join(' ') } = advice;
   return new TrackerError('usage', guess === undefined ? message : `${message} (did you mean ${guess}?)`, {
-    hint: habit ?? (guess === undefined ? nameHint(message, outline) : undefined) ?? help,
+    hint,
     cause: error,
   });
 }
 
-/** The command, verb or flag that was probably misspelt. A flag that other commands have is not. */
-async function guessOf(message: string, { noun, verb }: Outline): Promise<string | undefined> {
-  const [, kind, word = ''] = /^unknown (command|option) '([^']*)'/.exec(message) ?? [];
-  if (kind === 'option') {
-    const flags: FlagTable = { ...verb?.body.flags, ...globalFlags };
-    const shown = Object.values(flags).filter(({ isHidden }) => !isHidden);
-    const known = [
-      ...shown.map((flag) => longName(flag.flags)),
-      '--help',
-      '--version',
-      ...(noun ? [] : ['--licenses']),
-    ];
-    const meant = word.startsWith('--') ? nearest(word, known) : undefined;
-    return meant === undefined || (await isFlagElsewhere(word)) ? undefined : meant;
-  }
-  if (kind !== 'command') return undefined;
-  const named = noun ? noun.verbs : nouns;
-  const nameOf = (each: string): string =>
-    (named.find(({ name }) => name === each) ?? named.find(({ aliases }) => aliases.includes(each)))?.name ?? each;
-  const words = [...named.flatMap(({ name, aliases }) => [name, ...aliases]), ...(noun ? [] : ['help'])];
-  const meant = nearest(word, words, nameOf);
-  return meant === undefined ? undefined : nameOf(meant);
+/** What was probably meant: the word that was misspelt, or what to type instead. */
+interface Advice {
+  readonly guess?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+async function adviseWord(word: string, outline: Outline): Promise<Advice> {
+  const habit = await habitHint(word, outline);
+  if (habit !== undefined) return { hint: habit };
+  const { noun } = outline;
+  const nameOf = (each: string): string => (noun ? findVerb(noun, each) : findNoun(each))?.name ?? each;
+  const named = (noun ? noun.verbs : nouns).flatMap(({ name, aliases }) => [name, ...aliases]);
+  const meant = nearest(word, noun ? named : [...named, 'help'], nameOf);
+  return meant === undefined ? { hint: nameHint(word, outline) } : { guess: nameOf(meant) };
+}
+
+/** A flag that other commands have is not misspelt. */
+async function adviseFlag(word: string, outline: Outline): Promise<Advice> {
+  const hint = await flagHint(word, outline);
+  if (hint !== undefined || !word.startsWith('--')) return { hint };
+  const { noun, verb } = outline;
+  const flags = { ...verb?.body.flags, ...globalFlags, ...addedFlags, ...(!noun && { licenses: licensesFlag }) };
+  const guess = nearest(word, shownNames(flags));
+  return guess === undefined || (await isFlagElsewhere(word)) ? {} : { guess };
 }
 
 /** Drops the value, which may be a secret: `--token=…`. A known flag that takes no value is not unknown. */
