@@ -5,9 +5,11 @@ import { isRow, type Row, rowsOf, textOf } from '../contract/row.js';
 import { readOwn } from '../disk/read-regular.js';
 import type { Candidate } from './offer.js';
 
+/** What was not sent, or changes in this state. */
+export type EntryState = 'unsent' | 'done' | 'undone';
+
 interface Wanted {
-  /** What was not sent, or changes in this state. */
-  readonly state: 'unsent' | 'done' | 'undone';
+  readonly state: EntryState;
   readonly url: string | undefined;
   readonly userId: string | undefined;
 }

@@ -17,7 +17,7 @@ import type { FindFolder } from '../disk/folder.js';
 import { readRegular } from '../disk/read-regular.js';
 import { readBranch, referencesIn } from '../terminal/programs/git.js';
 import { controllingTerminal } from '../terminal/terminal-name.js';
-import { readEntries } from './entries.js';
+import { type EntryState, readEntries } from './entries.js';
 import type { Candidate } from './offer.js';
 
 /** Where the program was started. */
@@ -38,16 +38,12 @@ export interface CompletionServers {
   readonly templates: readonly string[];
   /** Who is signed in to the chosen server, if this machine knows. */
   readonly userId: string | undefined;
-  /** What was not sent to the chosen server, by number. */
-  readonly drafts: readonly Candidate[];
   /** What `@` stands for in this terminal. */
   readonly lastShown: Shown | undefined;
   /** What `@branch` stands for; undefined if that is not one reference. */
   readonly branchRef: string | undefined;
-  /** What can be undone, by number. */
-  readonly changes: readonly Candidate[];
-  /** What can be done again. */
-  readonly undone: readonly Candidate[];
+  /** What was not sent to the chosen server, what can be undone, or what can be done again, by number. */
+  entries(state: EntryState): readonly Candidate[];
 }
 
 /** Reads the known servers. `named` is the instance given on the line. Never throws; what cannot be read counts as empty. */
@@ -60,22 +56,14 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
   const choice = { instances, stored, named };
   const { url, entry } = choose(choice, at);
   const account = attempt(() => accountOf({ url, entry }, choice, { ...at, folders }));
-  const entries = (state: 'unsent' | 'done' | 'undone', userId: string | undefined): readonly Candidate[] =>
-    attempt(() => readEntries(folders.state('ledger'), { state, url, userId })) ?? [];
   return {
     names: instances.map(({ name }) => name),
     aliases: readAliases(stored),
     get templates() {
       return attempt(() => templateNames(folders.config)) ?? [];
     },
-    get drafts() {
-      return entries('unsent', this.userId);
-    },
-    get changes() {
-      return entries('done', this.userId);
-    },
-    get undone() {
-      return entries('undone', this.userId);
+    entries(state) {
+      return attempt(() => readEntries(folders.state('ledger'), { state, url, userId: this.userId })) ?? [];
     },
     get lastShown() {
       const terminal = account && (at.terminal ?? controllingTerminal)();
@@ -106,11 +94,6 @@ function safe(folders: Folders, { env, uid, seen = new Map() }: Surroundings) {
   return { config: examined(folders.config), cache: examined(folders.cache), state: examined(folders.state) };
 }
 
-interface Chosen {
-  readonly url: string | undefined;
-  readonly entry: InstanceEntry | undefined;
-}
-
 interface Choice {
   readonly instances: readonly InstanceEntry[];
   readonly stored: Stored;
@@ -119,7 +102,7 @@ interface Choice {
 
 /** Whose index it is: that of the user of a token from the environment, if one goes to that server, or of the instance. */
 function accountOf(
-  { url, entry }: Chosen,
+  { url, entry }: ReturnType<typeof choose>,
   { instances, stored }: Choice,
   { folders, env, hash }: Pick<Surroundings, 'env' | 'hash'> & { readonly folders: Pick<SafeFolders, 'cache'> },
 ): Account | undefined {
@@ -139,12 +122,12 @@ function accountOf(
  * The chosen server, and its instance if that is certain: from the flag, the environment, `.tracker.json` or the default, in
  * this order.
  */
-function choose({ instances, stored, named }: Choice, { env, uid, workingFolder }: Surroundings): Chosen {
-  const byName = (name: string | undefined): Chosen => {
+function choose({ instances, stored, named }: Choice, { env, uid, workingFolder }: Surroundings) {
+  const byName = (name: string | undefined) => {
     const entry = instances.find((each) => each.name === name);
     return { url: entry?.url, entry };
   };
-  const byAddress = (text: string): Chosen => {
+  const byAddress = (text: string) => {
     const url = attempt(() => parseServerUrl(text).key);
     const entries = instances.filter((each) => each.url === url);
     // Of several accounts, the default one, as in instanceAt.

@@ -1,3 +1,4 @@
+import type { EntryState } from './entries.js';
 import { findEntries, type IndexEntry, type IndexWanted } from './index-file.js';
 import { beginsWith } from './match.js';
 import { type Candidate, isDecent, type Offer } from './offer.js';
@@ -58,16 +59,22 @@ function candidatesFor(asked: Asked): readonly Candidate[] {
   if (kind === 'instance') return pick(asked, asked.servers().names);
   if (kind === 'alias') return pick(asked, [...asked.servers().aliases.keys()]);
   if (kind === 'template') return pick(asked, asked.servers().templates);
-  if (kind === 'draft')
-    return asked.servers().drafts.filter(({ text }) => beginsWith(text, asked.typed) && isFree(asked, text));
-  if (kind === 'change') return asked.servers().changes.filter(({ text }) => beginsWith(text, asked.typed));
-  if (kind === 'undone') return asked.servers().undone.filter(({ text }) => beginsWith(text, asked.typed));
+  if (kind === 'draft') return entries(asked, 'unsent');
+  if (kind === 'change') return entries(asked, 'done');
+  if (kind === 'undone') return entries(asked, 'undone');
   if (kind === 'user') return [...pick(asked, ['@me']), ...people(asked)];
   if (kind === 'org') return find(asked, 'orgs');
   if (kind === 'project') return find(asked, 'projects');
   if (kind === 'item') return items(asked);
   // A value the server defines, such as `task-status`.
   return kind.includes('-') ? serverWords(asked, kind) : [];
+}
+
+function entries(asked: Asked, state: EntryState): readonly Candidate[] {
+  return asked
+    .servers()
+    .entries(state)
+    .filter(({ text }) => beginsWith(text, asked.typed) && isFree(asked, text));
 }
 
 /** Words of the server; where they may be of a task or a ticket, those of the kind that is meant. */
