@@ -2,16 +2,13 @@ import { choice, count, type FlagTable, type FlagValues, text, texts, toggle } f
 import { freeText, kind, oneOf } from '../../args/value.js';
 import type { SandboxOptions } from '../../sandbox/open.js';
 
-/** A number may follow the name. */
-const seed = text(
-  '--seed',
-  'the data to start with: demo, large (20,000 tasks), huge (100,000 tasks) or empty; a number makes it the same every day',
-  freeText('name[:number]', ['demo', 'large', 'huge', 'empty']),
-);
-
 /** The flags of `start`, `reset` and `run` that configure the sandbox. */
 export const sandboxFlags = {
-  seed,
+  seed: text(
+    '--seed',
+    'the data to start with: demo, large (20,000 tasks), huge (100,000 tasks) or empty; a number makes it the same every day',
+    freeText('name[:number]', ['demo', 'large', 'huge', 'empty']),
+  ),
   shape: choice(
     '--shape',
     'usual: documented fields, and those that public servers add; spec: documented fields only; wire: as public servers behave (default: usual)',

@@ -20,11 +20,8 @@ export interface SandboxPlace {
 /** The folder given by `--data`, or else the default one in the data folder. Throws a usage error for an empty one. */
 export function findPlace(context: Context, data: string | undefined): SandboxPlace {
   if (data === '') throw usageError('--data cannot be empty');
-  const folder =
-    data === undefined
-      ? usualSandboxFolder(context.settings.folders.data)
-      : resolve(context.settings.workingFolder, data);
-  return placeIn(folder);
+  const { folders, workingFolder } = context.settings;
+  return placeIn(data === undefined ? usualSandboxFolder(folders.data) : resolve(workingFolder, data));
 }
 
 export function placeIn(folder: string): SandboxPlace {

@@ -67,13 +67,8 @@ export const verb = defineVerb({
         writeRunning(place, running);
         const { id: userId, name: userName } = sandbox.person(ownerEmail);
         const { serviceName } = flags;
-        const entry = {
-          name: sandboxInstance,
-          url: listening.url,
-          userId,
-          userName,
-          ...(serviceName && { serviceName }),
-        };
+        const named = serviceName ? { serviceName } : {};
+        const entry = { name: sandboxInstance, url: listening.url, userId, userName, ...named };
         await vaultIn(context, temporary).signIn(entry, sandbox.signIn(ownerEmail), { makeDefault: true });
         const code = await context.launch.foreground({ command, env, signal: context.signal });
         if (context.signal.aborted && context.signal.reason instanceof TrackerError) throw context.signal.reason;

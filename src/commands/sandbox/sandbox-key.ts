@@ -48,17 +48,13 @@ export async function askRunning(
     signal,
   };
   const reply = await servers.unsigned(server).raw(request);
-  const answer = reply.status === 200 ? parse(await readBytes(reply)) : undefined;
-  if (answer !== undefined) return answer;
+  const bytes = reply.status === 200 ? await readBytes(reply) : Buffer.alloc(0);
+  const answer: unknown = attempt(() => JSON.parse(bytes.toString('utf8')));
+  if (isRow(answer)) return answer;
   reply.discard();
   throw new TrackerError('failed', `the sandbox at ${url} does not answer this program`, {
     hint: 'tracker sandbox stop, then tracker sandbox start',
   });
-}
-
-function parse(bytes: Uint8Array): Row | undefined {
-  const parsed: unknown = attempt(() => JSON.parse(Buffer.from(bytes).toString('utf8')));
-  return isRow(parsed) ? parsed : undefined;
 }
 
 function bearer(key: string): string {

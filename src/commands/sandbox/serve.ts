@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, existsSync, realpathSync, writeSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Context } from '../../args/context.js';
 import type { Running } from '../../auth/running-sandbox.js';
@@ -41,14 +41,14 @@ interface ServeOptions {
   readonly port: number | undefined;
   readonly memory: boolean;
   /** Called once it accepts requests. */
-  readonly onReady: (ready: Ready, running: Running) => void | Promise<void>;
+  readonly onReady: (ready: Ready) => Promise<void>;
 }
 
 /** Serves a sandbox until the program is asked to stop. Throws if its data or its port is in use. */
 export async function serve(context: Context, options: ServeOptions): Promise<void> {
   const { place } = options;
   preparePlace(place);
-  const { sandbox, listening, running } = await claim(context, options);
+  const { sandbox, listening } = await claim(context, options);
   try {
     const { ownerEmail: email } = await import('../../sandbox/world.js');
     const ready = {
@@ -57,7 +57,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<vo
       email,
       password: sandbox.firstCredentials?.password ?? null,
     };
-    await options.onReady(ready, running);
+    await options.onReady(ready);
     if (!context.signal.aborted) await once(context.signal, 'abort');
   } finally {
     await listening.close();
@@ -79,7 +79,7 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
       const { listening, running } = await announce(context, sandbox, { listen, memory });
       writeRunning(place, running);
       keepPort(place, listening.port);
-      return { sandbox, listening, running };
+      return { sandbox, listening };
     } catch (error) {
       sandbox.close();
       throw error;
@@ -92,7 +92,7 @@ export async function announce(
   context: Context,
   sandbox: Sandbox,
   { listen, memory }: { readonly listen: (app: App) => Promise<Listening>; readonly memory: boolean },
-): Promise<{ readonly listening: Listening; readonly running: Running }> {
+) {
   const { processes } = context.settings;
   const { ownerEmail } = await import('../../sandbox/world.js');
   const key = randomBytes(32).toString('base64url');
@@ -127,11 +127,9 @@ export function inUse(other: Running): TrackerError {
 /** Throws a usage error for options that the sandbox does not understand. */
 export async function checkOptions(options: SandboxOptions): Promise<void> {
   const { readOptions } = await import('../../sandbox/open.js');
-  try {
-    await readOptions(options);
-  } catch (error) {
-    throw usageError(error instanceof Error ? error.message : 'invalid options', 'tracker sandbox start --help');
-  }
+  await readOptions(options).catch((error: Error) => {
+    throw usageError(error.message, 'tracker sandbox start --help');
+  });
 }
 
 /** Opens a sandbox. Throws a usage error for invalid options, and `failed` with an install command if the driver is missing. */
@@ -141,14 +139,12 @@ export async function openForUse({ launch }: Pick<Context, 'launch'>, options: S
   try {
     return await openSandbox(options);
   } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const { message } = error;
     if (error instanceof DatabaseMissing)
-      throw new TrackerError('failed', error.message, { hint: installHint(launch.self.at(-1) ?? ''), cause: error });
-    if (error instanceof Error && !('code' in error)) throw usageError(error.message, 'tracker sandbox start --help');
-    throw new TrackerError(
-      'failed',
-      `the sandbox cannot be opened: ${error instanceof Error ? error.message : 'unknown error'}`,
-      { cause: error },
-    );
+      throw new TrackerError('failed', message, { hint: installHint(launch.self.at(-1) ?? ''), cause: error });
+    if (!('code' in error)) throw usageError(message, 'tracker sandbox start --help');
+    throw new TrackerError('failed', `the sandbox cannot be opened: ${message}`, { cause: error });
   }
 }
 
@@ -163,12 +159,6 @@ async function listenOn(app: App, port: number | undefined, previous: number | u
     const why = code === 'EADDRINUSE' ? 'is already in use' : `cannot be used: ${code}`;
     throw new TrackerError('failed', `port ${port} of 127.0.0.1 ${why}`, { hint: 'choose another with --port', cause });
   }
-}
-
-/** Reports to the program that started this one in the background. */
-export function reportReady(ready: Ready, descriptor: number): void {
-  writeSync(descriptor, JSON.stringify(ready));
-  closeSync(descriptor);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { closeSync, writeSync } from 'node:fs';
 import type { Context } from '../../args/context.js';
 import { numberIn, text, toggle, value } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
@@ -9,7 +10,7 @@ import { NetworkFailure } from '../../http/message.js';
 import { sandboxFlags, toOptions, toWords } from './flags.js';
 import { findPlace, findRunningAt, preparePlace, type SandboxPlace } from './place.js';
 import { askRunning } from './sandbox-key.js';
-import { checkOptions, inUse, type Ready, reportReady, serve } from './serve.js';
+import { checkOptions, inUse, type Ready, serve } from './serve.js';
 import { requireOwnName, welcome } from './sign-in.js';
 import { stopRunning } from './stop.js';
 
@@ -47,8 +48,9 @@ export const verb = defineVerb({
     const descriptor = Number(context.settings.env[readyVariable] ?? Number.NaN);
     if (given.foreground) {
       const onReady = async (ready: Ready): Promise<void> => {
-        if (Number.isInteger(descriptor)) return reportReady(ready, descriptor);
-        await welcome(context, place, ready, true);
+        if (!Number.isInteger(descriptor)) return await welcome(context, place, ready, true);
+        writeSync(descriptor, JSON.stringify(ready));
+        closeSync(descriptor);
       };
       await serve(context, { place, flags: given, port: given.port, memory: given.memory, onReady });
       if (Number.isInteger(descriptor)) return;

@@ -27,7 +27,7 @@ export async function checkFiles({ settings }: Context): Promise<readonly Findin
 
 async function checkFile(check: 'settings' | 'credentials', file: ConfFile): Promise<Finding> {
   return await checking(check, async () => {
-    const stat = statIfThere(file.path);
+    const stat = attempt(() => statSync(file.path));
     await file.read(true);
     if (!stat) return ok(check, `${file.path} does not exist yet`);
     if (check === 'settings' || !isShared(stat)) return ok(check, file.path);
@@ -39,7 +39,8 @@ async function checkFolder(kind: 'config' | 'cache' | 'state' | 'data', find: ()
   const check = `${kind}-folder`;
   return await checking(check, () => {
     const path = find();
-    const stat = statIfThere(path);
+    // What cannot be examined cannot be written to either.
+    const stat = attempt(() => statSync(path));
     const problem = whyNotWritable(path);
     if (problem !== undefined)
       return broken(
@@ -64,11 +65,6 @@ function whyNotWritable(path: string): string | undefined {
     const code = codeOf(error);
     return ['ENOENT', 'ENOTDIR'].includes(code) && dirname(path) !== path ? whyNotWritable(dirname(path)) : code;
   }
-}
-
-/** Undefined if it does not exist or cannot be examined; in that case writing to it fails too. */
-function statIfThere(path: string): Stats | undefined {
-  return attempt(() => statSync(path));
 }
 
 /** Whether anyone but the owner may use it. Windows has no such modes. */
