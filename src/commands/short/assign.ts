@@ -25,7 +25,6 @@ export const unassign = assigningVerb('unassign', [
   { line: 'tracker unassign BERG-9 zoë', does: 'unassign somebody else' },
 ]);
 
-/** A verb that assigns or unassigns people. */
 function assigningVerb(name: 'assign' | 'unassign', examples: readonly Example[]): VerbBody {
   const isAdding = name === 'assign';
   const [does, flag] = isAdding ? ['Assigns more', '--add-assignee'] : ['Unassigns', '--remove-assignee'];
@@ -33,9 +32,8 @@ function assigningVerb(name: 'assign' | 'unassign', examples: readonly Example[]
     details: [
       `${does} people, like ${flag} of tracker tasks edit and tracker tickets edit. On a terminal, asks whom to`,
       `${name} if you name nobody.`,
-      '',
-      'You need the same permission as for tracker tasks edit or tracker tickets edit.',
     ],
+    permission: 'tracker tasks edit or tracker tickets edit',
     examples,
     verbs: { task, ticket },
     more: {

@@ -15,9 +15,8 @@ export const verb = shortVerb({
   details: [
     'Attaches files to a task with a comment, and to a ticket with a reply or an internal note; on a terminal, you are asked which',
     'of the two. Without --body, the text lists the names of the files.',
-    '',
-    'You need the same permission as for tracker tasks comment, tracker tickets reply or tracker tickets note.',
   ],
+  permission: 'tracker tasks comment, tracker tickets reply or tracker tickets note',
   prints: 'result',
   verbs: { task, ticket: note },
   more: { value: kind('file'), help: 'the files; - reads standard input, named by --attach-name' },

@@ -16,6 +16,8 @@ type Values = Readonly<Record<string, unknown>>;
 export interface ShortVerb extends Pick<VerbBody, 'examples'> {
   /** Its lines. */
   readonly details: readonly string[];
+  /** The commands whose permission it takes. */
+  readonly permission?: string;
   readonly verbs: Readonly<Record<Kind, VerbBody>>;
   /** What it prints and its flags, if not those of the verbs it stands for. */
   readonly prints?: VerbBody['prints'];
@@ -37,13 +39,13 @@ export interface ShortVerb extends Pick<VerbBody, 'examples'> {
 
 /** Declares a verb that finds out what its reference names, and does what the verb of that noun does. */
 export function shortVerb({ details, examples, verbs, isBulk = false, more, ...own }: ShortVerb): VerbBody {
+  const needs = own.permission === undefined ? [] : ['', `You need the same permission as for ${own.permission}.`];
   const flags = own.flags ?? { ...verbs.task.flags, ...verbs.ticket.flags };
   const first = isBulk ? manyRefs('tasks', 'tickets') : oneRef('tasks', 'tickets');
-  const writes = [...(verbs.task.writes ?? []), ...(verbs.ticket.writes ?? [])];
-  const [written, ...others] = writes;
+  const [written, ...others] = [...(verbs.task.writes ?? []), ...(verbs.ticket.writes ?? [])];
   return {
     ...(written && { writes: [written, ...others] as const }),
-    ...{ details: details.join('\n'), examples, flags, appends: verbs.task.appends === true },
+    ...{ details: [...details, ...needs].join('\n'), examples, flags, appends: verbs.task.appends === true },
     prints: own.prints ?? verbs.task.prints,
     arguments: [first, ...(more ? [{ ...more, isRepeatable: true }] : [])],
     onlyReads: (given, args) => args.length < 2 && (verbs.task.onlyReads?.(given, args) ?? false),

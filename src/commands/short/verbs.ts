@@ -10,14 +10,12 @@ export const shortVerbs = {
     shortVerb({
       details: [
         'Runs tracker tasks edit or tracker tickets edit, depending on the reference; flags of the other command are refused.',
-        ...likeEdit,
       ],
+      permission: 'tracker tasks edit or tracker tickets edit',
       verbs: await edits(),
       fixed: {
         title: 'the subject of a ticket cannot be changed',
-        ...Object.fromEntries(
-          ['body', 'bodyFile', 'editor'].map((key) => [key, 'the description of a ticket cannot be changed']),
-        ),
+        ...{ body: noDescription, bodyFile: noDescription, editor: noDescription },
       },
       isBulk: true,
       examples: [
@@ -48,11 +46,8 @@ export const shortVerbs = {
     const { verb: task } = await import('../tasks/done.js');
     const { verb: ticket } = await import('../tickets/edit.js');
     return shortVerb({
-      details: [
-        'Sets a ticket to closed, and a task to the status of tracker tasks done.',
-        '',
-        'You need the same permission as for tracker tickets edit or tracker tasks done.',
-      ],
+      details: ['Sets a ticket to closed, and a task to the status of tracker tasks done.'],
+      permission: 'tracker tickets edit or tracker tasks done',
       verbs: { task, ticket },
       isBulk: true,
       flags: { ...task.flags, status: anyStatus },
@@ -68,11 +63,8 @@ export const shortVerbs = {
 
   reopen: async () =>
     shortVerb({
-      details: [
-        'Sets a ticket to open, and a task to todo.',
-        '',
-        'You need the same permission as for tracker tickets edit or tracker tasks edit.',
-      ],
+      details: ['Sets a ticket to open, and a task to todo.'],
+      permission: 'tracker tickets edit or tracker tasks edit',
       verbs: await edits(),
       isBulk: true,
       flags: { status: anyStatus },
@@ -87,13 +79,8 @@ export const shortVerbs = {
     const { checklistHelp, verb: task } = await import('../tasks/checklist.js');
     const { verb: ticket } = await import('../tickets/checklist.js');
     return shortVerb({
-      details: [
-        'Items named after the reference are checked, as with --check.',
-        '',
-        checklistHelp,
-        '',
-        'You need the same permission as for tracker tasks checklist or tracker tickets checklist.',
-      ],
+      details: ['Items named after the reference are checked, as with --check.', '', checklistHelp],
+      permission: 'tracker tasks checklist or tracker tickets checklist',
       verbs: { task, ticket },
       more: { value: kind('item'), isOptional: true, help: 'items to check: numbers, ids or unique parts of texts' },
       translate: (_found, items, given) => ({ ...given, check: [...(given.check as readonly string[]), ...items] }),
@@ -105,7 +92,7 @@ export const shortVerbs = {
   },
 };
 
-const likeEdit = ['', 'You need the same permission as for tracker tasks edit or tracker tickets edit.'];
+const noDescription = 'the description of a ticket cannot be changed';
 
 const anyStatus = text('-s, --status', 'another status', serverWord('ticket-status'));
 
