@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
+import { kind, ref } from '../../args/value.js';
+import type { Argument } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { toNameKey } from '../../contract/plain-letters.js';
@@ -10,6 +12,12 @@ import { whileLocked } from '../../lists/entity-lock.js';
 import { type ListChange, mergeIntoList } from '../../lists/merge.js';
 import { matchTitled } from '../../references/titled.js';
 import { viewRows } from '../../views/views.js';
+
+/** What names a saved view: its page, and itself. */
+export const viewArguments: readonly Argument[] = [
+  { value: { ...ref('views'), name: 'key' }, help: 'a page, such as tasks' },
+  { value: kind('task-view', 'name'), help: 'the view: its whole name, or its id' },
+];
 
 /** What a page may have at most (docs/api.md, Limits). */
 const [mostViews, longestName] = [20, 60];
@@ -103,7 +111,8 @@ function listChange(context: Context, key: string, { from, to }: Change): ListCh
   };
 }
 
-function shown(name: unknown): string {
+/** The name of a view in quotes. */
+export function shown(name: unknown): string {
   return quote(cleanLine(textOf(name) ?? ''));
 }
 

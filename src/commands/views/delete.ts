@@ -1,10 +1,8 @@
-import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { textOf } from '../../contract/row.js';
-import { cleanLine, quote } from '../../contract/unsafe-characters.js';
 import { mergeLimit } from '../../lists/merge.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
-import { changeView, findView } from './change-view.js';
+import { changeView, findView, shown, viewArguments } from './change-view.js';
 
 export const verb = defineVerb({
   details: [
@@ -13,17 +11,14 @@ export const verb = defineVerb({
     mergeLimit,
   ].join('\n'),
   prints: 'result',
-  arguments: [
-    { value: { ...ref('views'), name: 'key' }, help: 'a page, such as tasks' },
-    { value: kind('task-view', 'name'), help: 'the view: its whole name, or its id' },
-  ],
+  arguments: viewArguments,
   flags: {},
   examples: [{ line: 'tracker views delete tasks Overdue --yes', does: 'delete a saved view' }],
   writes: ['POST /me/views'],
   run: async (context, [key = '', name = '']) => {
     const client = await context.client();
     const from = await findView(client, key, name);
-    const what = `the saved view ${quote(cleanLine(textOf(from.name) ?? name))} of ${key}`;
+    const what = `the saved view ${shown(textOf(from.name) ?? name)} of ${key}`;
     await confirmOrThrow(context, `Delete ${what}?`, 'nothing was deleted');
     await changeView(context, client, key, { from, to: undefined });
     if (context.settings.dryRun) return;

@@ -7,7 +7,7 @@ import { freeText, oneOf } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, rowsWithin, textOf, textsOf } from '../../contract/row.js';
-import { cleanLine, quote } from '../../contract/unsafe-characters.js';
+import { quote } from '../../contract/unsafe-characters.js';
 import { mergeLimit } from '../../lists/merge.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { arranging, savedViewsOf, wordsOfView } from '../../views/saved/filters.js';
@@ -16,7 +16,7 @@ import { verb as listTasks } from '../tasks/list.js';
 import { verb as listTickets } from '../tickets/list.js';
 import { checkText } from '../work/saved-view.js';
 import { asksForOthers } from '../work/work-list.js';
-import { changeView, isCalled, isStored, readName, readPage } from './change-view.js';
+import { changeView, isCalled, isStored, readName, readPage, shown } from './change-view.js';
 import { filtersIn, formOf, type StoredForm } from './stored-form.js';
 
 const pages = {
@@ -81,16 +81,12 @@ export const verb = defineVerb({
     const words = savedViewsOf({ key: page, savedViews: [view] }).map((each) => wordsOfView(each, namesOfIds(client)));
     const isNew = former === undefined || !isStored(former, view, former);
     if (former && isNew)
-      await confirmOrThrow(
-        context,
-        `Replace the saved view ${quote(cleanLine(name))} of ${page}?`,
-        'nothing was saved',
-      );
+      await confirmOrThrow(context, `Replace the saved view ${shown(name)} of ${page}?`, 'nothing was saved');
     if (isNew) await changeView(context, client, page, { from: former, to: view });
     if (context.settings.dryRun) return;
     const sentence = isNew ? 'Saved the view' : 'Nothing to change: already saved as the view';
     await context.show.result(
-      `${sentence} ${quote(cleanLine(name))} of ${page}: ${words.join('')}.`,
+      `${sentence} ${shown(name)} of ${page}: ${words.join('')}.`,
       { ref: page, ok: true, view },
       page,
     );
@@ -127,7 +123,7 @@ function refuseUnknown(context: Context, former: Row | undefined, { key }: Row):
   const fields = [former, former?.config].flatMap((part) => Object.keys(isRow(part) ? part : {}));
   const unread = fields.filter((field) => view?.unread.includes(field));
   if (unread.length === 0) return;
-  const what = `not understood in the saved view ${quote(cleanLine(view?.name ?? ''))}: ${unread.map(quote).join(', ')}`;
+  const what = `not understood in the saved view ${shown(view?.name)}: ${unread.map(quote).join(', ')}`;
   const hint = `choose another name, or delete it first: tracker ${selection(context)}views delete ${String(key)} NAME`;
   throw new TrackerError('failed', what, { hint });
 }

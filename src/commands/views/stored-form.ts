@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { isNone } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
-import { TrackerError } from '../../contract/errors.js';
+import { TrackerError, undefinedIf } from '../../contract/errors.js';
 import { isUuid, type Row, textsOf } from '../../contract/row.js';
 import { findEntity, listAll } from '../../references/find-entity.js';
 import { findMe, isMe, resolveOrg, resolvePeople } from '../../references/people.js';
@@ -106,8 +106,5 @@ async function storedName(client: Client, { kind, flag, seen }: Storing, name: s
 async function personId(client: Client, kind: Storing['kind'], name: string): Promise<string> {
   const find = async (people: unknown): Promise<string> =>
     [...(await resolvePeople([name], { client, people }))][0] ?? name;
-  return await find(undefined).catch(async (error: unknown) => {
-    if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
-    return await find((await listAll(client, kind)).users);
-  });
+  return (await undefinedIf(['not_found'], find(undefined))) ?? (await find((await listAll(client, kind)).users));
 }
