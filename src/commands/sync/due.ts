@@ -27,8 +27,8 @@ const mostAgain = 500;
  * first. What is `left` may have changed too.
  */
 export async function chooseDue(client: Client, rows: Rows, { now, isFull, signal, onRecent }: Choice) {
-  const changed = new Map<DetailKind, Row[]>();
-  const old: { readonly kind: DetailKind; readonly row: Row; readonly at: Date }[] = [];
+  const changed: Due[] = [];
+  const old: (Due & { readonly at: Date })[] = [];
   let looked = 0;
   for (const [kind, own] of rows)
     for (const row of own) {
@@ -38,27 +38,27 @@ export async function chooseDue(client: Client, rows: Rows, { now, isFull, signa
       signal.throwIfAborted();
       const kept = await recallDetail(client, kind, row);
       const age = kept && now.getTime() - kept.at.getTime();
-      if (age === undefined || !agrees(row, kept?.entity ?? {})) push(changed, kind, row);
+      if (age === undefined || !agrees(row, kept?.entity ?? {})) changed.push({ kind, row });
       else if (age >= 0 && age < longest(row)) await onRecent(kind, row, kept?.detail ?? {});
       else old.push({ kind, row, at: kept?.at ?? now });
     }
   old.sort((one, other) => one.at.getTime() - other.at.getTime());
   const most = isFull ? old.length : mostAgain;
-  const again = new Map<DetailKind, Row[]>();
-  for (const { kind, row } of old.slice(0, most)) push(again, kind, row);
-  const left = new Map<DetailKind, Row[]>();
-  for (const { kind, row } of old.slice(most)) push(left, kind, row);
-  return { wanted: [...changed, ...again], left };
+  return { wanted: [...byKind(changed), ...byKind(old.slice(0, most))], left: byKind(old.slice(most)) };
 }
 
 function longest(row: Row): number {
   return ['updatedAt', 'updated', 'lastMessageAt'].some((name) => isTelling(row, name)) ? fineMs : coarseMs;
 }
 
-function push(lists: Map<DetailKind, Row[]>, kind: DetailKind, row: Row): void {
-  const list = lists.get(kind) ?? [];
-  list.push(row);
-  lists.set(kind, list);
+interface Due {
+  readonly kind: DetailKind;
+  readonly row: Row;
+}
+
+function byKind(all: readonly Due[]): Rows {
+  const kinds = new Set(all.map(({ kind }) => kind));
+  return new Map([...kinds].map((kind) => [kind, all.filter((each) => each.kind === kind).map(({ row }) => row)]));
 }
 
 /** The names a row may have in an address. */

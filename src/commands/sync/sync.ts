@@ -278,12 +278,9 @@ async function report({ show, settings }: Context, { here, removed, lists, bytes
 }
 
 function cannotKeep({ settings }: Context, unkept?: number): TrackerError {
-  const folder = settings.folders.cache();
-  return unkept === undefined
-    ? new TrackerError('failed', `nothing can be kept in ${folder}`, { hint: 'tracker doctor' })
-    : new TrackerError('partial', `${unkept} of the responses could not be kept in ${folder}`, {
-        hint: 'tracker doctor',
-      });
+  const [folder, hint] = [settings.folders.cache(), 'tracker doctor'];
+  if (unkept === undefined) return new TrackerError('failed', `nothing can be kept in ${folder}`, { hint });
+  return new TrackerError('partial', `${unkept} of the responses could not be kept in ${folder}`, { hint });
 }
 
 /** The error that says what could not be read. */

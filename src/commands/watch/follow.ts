@@ -1,8 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { knownValues } from '../../client/learn/rows.js';
-import type { Stale } from '../../client/live.js';
-import { readAgain } from '../../client/live.js';
+import { readAgain, type Stale } from '../../client/live.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import type { ListedKind } from '../../lists/entity-lists.js';

@@ -6,7 +6,6 @@ import { subjectOf, writes } from '../../contract/writes.js';
 import { itemChanges } from '../../lists/checklist/pair-items.js';
 import { changesBetween, changesData } from '../../lists/values.js';
 import { nearest } from '../../output/text/nearest.js';
-
 import { describeChanges } from './report-changes.js';
 import { isSameWord, knownWords } from './words.js';
 

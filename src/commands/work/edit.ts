@@ -45,8 +45,9 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
         check(values, client) {
           if (isForm) return values;
           const changes = readFields(context, client, { work, given: { ...values } });
-          requireChange(work, values, { ...changes, ...readLists({ ...values }) });
-          return values;
+          const isText = values.body !== undefined || values.bodyFile !== undefined || values.editor === true;
+          if (isText || Object.keys({ ...changes, ...readLists({ ...values }) }).length > 0) return values;
+          throw usageError('nothing to change', `tracker help ${kind}s edit`);
         },
       },
     );
@@ -110,11 +111,6 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
       ? sendChange(written)
       : send(context, written, sendChange));
   };
-}
-
-function requireChange({ kind }: WorkKind, { body, bodyFile, editor }: ComposeValues, changes: Row): void {
-  if (body !== undefined || bodyFile !== undefined || editor || Object.keys(changes).length > 0) return;
-  throw usageError('nothing to change', `tracker help ${kind}s edit`);
 }
 
 interface Changing {

@@ -6,7 +6,6 @@ import { type Row, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js
 import { minutesText } from '../../contract/server-word.js';
 import { userName } from '../../lists/names.js';
 import { peopleOptions, readTeam } from '../../references/people.js';
-
 import { assigneeIds } from '../../views/cells/people.js';
 import { nameIn, type WorkField, type WorkKind } from './work-kind.js';
 

@@ -10,7 +10,6 @@ export type GivenLists = Readonly<Partial<Record<ListName, GivenList>>>;
 
 type GivenList = { readonly replace: readonly string[] } | ListEdit;
 
-/** The flags that change who is assigned. */
 export const assigneeFlags = {
   assignee: names(
     '-a, --assignee',
@@ -22,7 +21,6 @@ export const assigneeFlags = {
   setAssignee: names('--set-assignee', 'assign exactly these people, or none', kind('user', 'assignee')),
 };
 
-/** The flags that change tags. */
 export function tagFlags(tag: ServerWord) {
   return {
     tag: names('--tag', 'add these tags', serverWord(tag)),

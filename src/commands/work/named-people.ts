@@ -1,7 +1,7 @@
 import { type FilterValues, splitValues } from '../../args/filter.js';
 import type { Client } from '../../client/client.js';
 import { readDetails } from '../../client/details.js';
-import { TrackerError } from '../../contract/errors.js';
+import { undefinedIf } from '../../contract/errors.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { resolvePeople } from '../../references/people.js';
 
@@ -33,11 +33,11 @@ export async function valuesFor(
   const idsFor = async (names: readonly string[]): Promise<readonly string[]> => {
     const isNobody = (name: string): boolean => name.toLowerCase() === 'none';
     const given = names.filter((name) => !isNobody(name));
-    const found = await resolve(given).catch(async (error: unknown) => {
-      if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
+    let found = await undefinedIf(['not_found'], resolve(given));
+    if (found === undefined) {
       await learnNames(client, people);
-      return await resolve(given);
-    });
+      found = await resolve(given);
+    }
     return [...found, ...(names.some(isNobody) ? ['none'] : [])];
   };
   const { wanted, unwanted } = splitValues(flag, given);

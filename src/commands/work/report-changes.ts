@@ -2,8 +2,14 @@ import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { type Row, textOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
-import type { ChangeResult, EntityChange } from '../../lists/entity-lists.js';
-import { type ListedKind, type Lists, namesOfLists, toLists } from '../../lists/entity-lists.js';
+import {
+  type ChangeResult,
+  type EntityChange,
+  type ListedKind,
+  type Lists,
+  namesOfLists,
+  toLists,
+} from '../../lists/entity-lists.js';
 import { listRules, userName } from '../../lists/names.js';
 import { type Difference, incomplete, readBackLists } from '../../lists/read-back.js';
 import { reportTags } from '../../lists/tags.js';
@@ -13,8 +19,7 @@ import { isPlain } from '../../terminal/progress.js';
 import { changesText } from '../../views/changes.js';
 import type { Done } from '../bulk/exit-code.js';
 
-/** A change that was made. */
-export interface MadeChange {
+interface MadeChange {
   readonly found: Entity<ListedKind>;
   readonly change: EntityChange;
   readonly result: ChangeResult;
@@ -62,9 +67,8 @@ function stateOf(client: Client, { fields, lists }: EntityChange): string {
 /** Changes in words, with the names of people and tasks. */
 export function describeChanges({ settings, now }: Pick<Context, 'settings' | 'now'>, client: Client, changes: Row) {
   const { show } = listRules(client);
-  const fields: Readonly<Record<string, string>> = { assignees: 'assigneeIds' };
   const nameOf = (field: string, item: string): string =>
-    field === 'assignees' || field === 'dependsOnIds' ? show(`${fields[field] ?? field}:${item}`) : item;
+    field === 'assignees' ? show(`assigneeIds:${item}`) : field === 'dependsOnIds' ? show(`${field}:${item}`) : item;
   return changesText(changes, { now: now(), nameOf, words: isPlain(settings.env) });
 }
 

@@ -80,20 +80,18 @@ export async function readView(context: Context, client: Client, named: Named): 
   };
 }
 
-const nouns = { task: 'tasks', ticket: 'tickets' } as const;
-
 async function findView(client: Client, kind: 'task' | 'ticket', name: string): Promise<SavedView> {
   const rows = viewRows(await client.call('GET /me/views'));
   const viewsOf = (key: string): readonly SavedView[] => savedViewsOf(rows.find((row) => row.key === key) ?? {});
-  const other = kind === 'task' ? 'ticket' : 'task';
-  const views = viewsOf(nouns[kind]);
+  const [noun, other] = kind === 'task' ? ['tasks', 'tickets'] : ['tickets', 'tasks'];
+  const views = viewsOf(noun);
   const known = views.map((view) => cleanLine(view.name)).join(', ');
-  const elsewhere = viewsOf(nouns[other]).find((view) => view.name.toLowerCase() === name.trim().toLowerCase());
+  const elsewhere = viewsOf(other).find((view) => view.name.toLowerCase() === name.trim().toLowerCase());
   const hint = elsewhere
-    ? `it is saved for ${nouns[other]}: tracker ${nouns[other]} list --view ${shellWord(elsewhere.name)}`
+    ? `it is saved for ${other}: tracker ${other} list --view ${shellWord(elsewhere.name)}`
     : known === ''
-      ? `none is saved for ${nouns[kind]}`
-      : `saved for ${nouns[kind]}: ${known}`;
+      ? `none is saved for ${noun}`
+      : `saved for ${noun}: ${known}`;
   return matchTitled(views, { client, kind: 'saved view', text: name.trim(), known: hint });
 }
 

@@ -6,12 +6,9 @@ import { shownWord } from '../../contract/server-word.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { whileLocked } from '../../lists/entity-lock.js';
 import type { Entity } from '../../references/find-entity.js';
-import { isPlain } from '../../terminal/progress.js';
-import { changesText } from '../../views/changes.js';
 import { changeWork } from './change.js';
 import { requireUnchanged } from './changed-by-others.js';
-
-type Found = Entity<'task' | 'ticket'>;
+import { describeChanges } from './report-changes.js';
 
 /** What became of a status that was to be set after a text was sent. */
 export interface StatusSet {
@@ -24,14 +21,14 @@ export interface StatusSet {
 }
 
 interface Setting {
-  readonly found: Found;
+  readonly found: Entity<'task' | 'ticket'>;
   readonly what: string;
   readonly from: string | undefined;
   readonly to: string;
 }
 
 /** The status now. Throws `forbidden` if the caller may not change it, and `conflict` for somebody's change, before anything is sent. */
-export async function permitStatus(context: Context, found: Found, to: string): Promise<string | undefined> {
+export async function permitStatus(context: Context, found: Setting['found'], to: string): Promise<string | undefined> {
   const { kind, uuid, ref, detail } = found;
   const basis = context.basisOf?.(uuid);
   if (basis) await requireUnchanged(context, found, { basis, change: { fields: { status: to }, lists: {} } });
@@ -54,7 +51,10 @@ export async function setStatus(context: Context, client: Client, setting: Setti
     );
     if (error) throw error;
     return {
-      said: describeStatus(context, from, to),
+      said:
+        from === to
+          ? `; the status is already ${shownWord(to)}`
+          : `; ${describeChanges(context, client, { status: { from, to } })}`,
       changes: from === to ? {} : { status: { from: from ?? null, to } },
     };
   } catch (error) {
@@ -65,21 +65,12 @@ export async function setStatus(context: Context, client: Client, setting: Setti
     const word = kind === 'invalid' ? 'STATUS' : shellWord(to);
     const alone = `tracker ${found.kind}s edit ${shellWord(found.ref)} -s ${word}`;
     const half = `its status ${isUnknown ? 'may or may not have been set' : 'was not set'}`;
-    const failure = new TrackerError(
-      kind === 'interrupted' ? kind : 'partial',
-      `the ${what} on ${found.ref} was sent, but ${half}: ${message}`,
-      {
-        hint: hint === undefined ? alone : `${hint}; the status alone: ${alone}`,
-        cause: error,
-        ...(kind === 'interrupted' && { exitCode }),
-      },
-    );
+    const said = `the ${what} on ${found.ref} was sent, but ${half}: ${message}`;
+    const failure = new TrackerError(kind === 'interrupted' ? kind : 'partial', said, {
+      hint: hint === undefined ? alone : `${hint}; the status alone: ${alone}`,
+      cause: error,
+      ...(kind === 'interrupted' && { exitCode }),
+    });
     return { said: '', failure };
   }
-}
-
-function describeStatus({ settings, now }: Context, from: string | undefined, to: string): string {
-  if (from === to) return `; the status is already ${shownWord(to)}`;
-  const setting = { now: now(), nameOf: (_field: string, item: string) => item, words: isPlain(settings.env) };
-  return `; ${changesText({ status: { from, to } }, setting)}`;
 }

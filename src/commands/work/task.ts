@@ -16,11 +16,7 @@ const fields = {
   priority: { ...wordField('task-priority', 'Priority', ['-p, --priority', 'the priority']), ifReplaced: 'error' },
   type: { ...wordField('task-type', 'Type', ['--type', 'the type']), ifReplaced: 'error' },
   due: { flag: dayFlag('--due', 'the day it is due'), label: 'Due', ifReplaced: 'error' },
-  estimate: {
-    flag: durationFlag('--estimate', 'how long it will take'),
-    label: 'Estimate',
-    ifReplaced: 'error',
-  },
+  estimate: { flag: durationFlag('--estimate', 'how long it will take'), label: 'Estimate', ifReplaced: 'error' },
   planned: { flag: dayFlag('--planned', 'the day you plan to do it'), label: 'Planned', name: 'plannedFor' },
 } satisfies WorkFields;
 

@@ -65,7 +65,7 @@ export async function readWork(
   const envelope = isPublic ? withoutInternal(sent) : sent;
   const row = rowAt(envelope, view.kind);
   const setting = settingFor(context, client, envelope.authors);
-  const isOnPage = isPage(context);
+  const isOnPage = context.io.stdout.isTerminal && context.show.choice.format === 'auto';
   const sides = isOnPage ? await view.readSides?.(context, sent) : undefined;
   const count = comments ?? (isOnPage ? usualCount : Number.POSITIVE_INFINITY);
   return {
@@ -92,10 +92,6 @@ export function commentsFlag(what: string): Flag<number | undefined> {
       },
     },
   );
-}
-
-function isPage({ io, show }: Context): boolean {
-  return io.stdout.isTerminal && show.choice.format === 'auto';
 }
 
 /** Throws a usage error if `--comments` would be ignored: it shortens the timeline, which only pages and plain TSV have. */

@@ -23,8 +23,7 @@ export const usualWords = {
  * (docs/api.md, States and transitions).
  */
 export function spelled(client: Client, kind: LearnedValue, word: string): string {
-  const [first] = spellings(client, kind, word);
-  return first ?? word;
+  return spellings(client, kind, word)[0] ?? word;
 }
 
 /** How this server may spell a word, likeliest first. */
@@ -46,18 +45,15 @@ export function isSameWord(kind: LearnedValue, one: string, other: string): bool
   return key(one) === key(other);
 }
 
-/** A word for a field that takes one value, and the kind of value it should be. */
-export interface GivenWord {
-  readonly flag: string;
-  readonly kind: LearnedValue;
-  readonly word: string | undefined;
-}
-
 /**
  * Throws a usage error for several words joined with commas, unless the whole is a known value that contains a comma, and what
  * refuseMisspelt throws.
  */
-export function requireOneWord(context: Writer, client: Client, { flag, kind, word }: GivenWord): void {
+export function requireOneWord(
+  context: Writer,
+  client: Client,
+  { flag, kind, word }: Pick<WantedWords, 'flag' | 'kind'> & { readonly word: string | undefined },
+): void {
   if (word === undefined) return;
   if (word.includes(',') && !knownValues(client.index, kind).includes(spelled(client, kind, word)))
     throw usageError(`${flag} takes one value, not ${JSON.stringify(word.slice(0, 80))}`);
@@ -91,7 +87,7 @@ export function refuseMisspelt({ settings, queued }: Writer, client: Client, { f
 const withoutDigits = (word: string): string => word.replace(/\d+/g, '0');
 
 /** The words for one or several values, and the kind of value they should be. */
-export interface WantedWords {
+interface WantedWords {
   readonly flag: string;
   readonly kind: LearnedValue;
   readonly words: readonly string[];
@@ -103,10 +99,8 @@ export interface WantedWords {
  */
 export async function warnUnseen(context: Context, client: Client, wanted: readonly WantedWords[]): Promise<void> {
   for (const { flag, kind, words } of wanted) {
-    if (words.length === 0) continue;
     const known = knownValues(client.index, kind);
-    if (known.length === 0) continue;
-    for (const word of words.map((each) => each.replace(/^!/, ''))) {
+    for (const word of known.length === 0 ? [] : words.map((each) => each.replace(/^!/, ''))) {
       const isKnown = known.some((each) => isSameWord(kind, each, word)) || word.toLowerCase() === 'none';
       if (isKnown) continue;
       const near = nearest(word, known);

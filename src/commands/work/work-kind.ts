@@ -55,7 +55,7 @@ export function wordField(
 }
 
 /** The flags of fields, by the same names. */
-export type FlagsOf<F extends WorkFields> = { readonly [K in keyof F]: F[K]['flag'] };
+type FlagsOf<F extends WorkFields> = { readonly [K in keyof F]: F[K]['flag'] };
 
 export function flagsOf<F extends WorkFields>(fields: F): FlagsOf<F> {
   // Object.fromEntries forgets the names.
