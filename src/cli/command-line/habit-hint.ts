@@ -17,12 +17,10 @@ import {
 } from './habits.js';
 import { findVerb, isCommand, type Outline } from './outline.js';
 
-type Typed = Pick<Outline, 'words' | 'noun'> & Partial<Outline>;
-
 const reference = /^(?:[a-z][a-z0-9]*-\d+|@)$/i;
 
 /** What to type instead of an unknown word; undefined if that is anyone's guess. */
-export async function habitHint(word: string, typed: Typed): Promise<string | undefined> {
+export async function habitHint(word: string, typed: Outline): Promise<string | undefined> {
   if (typed.noun) return await verbHint(typed.noun, word, typed);
   const args = argumentsAfter(word, typed);
   const [first = 'list', ...rest] = args;
@@ -30,7 +28,7 @@ export async function habitHint(word: string, typed: Typed): Promise<string | un
 }
 
 /** What was probably meant by a noun that is followed by the name of something. */
-export function nameHint(word: string, typed: Typed): string | undefined {
+export function nameHint(word: string, typed: Outline): string | undefined {
   const { words, noun } = typed;
   const verb = noun && verbForName[noun.name];
   const isVerb =
@@ -64,7 +62,7 @@ function valueIn<T>(table: Readonly<Record<string, T>>, word: string): T | undef
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
-function argumentsAfter(word: string, { words }: Pick<Typed, 'words'>): readonly string[] {
+function argumentsAfter(word: string, { words }: Pick<Outline, 'words'>): readonly string[] {
   return words.slice(words.indexOf(word) + 1).filter((each) => !each.startsWith('-'));
 }
 
@@ -93,7 +91,7 @@ function wordHint(word: string, args: readonly string[]): string | undefined {
 }
 
 /** The command for a word in place of a verb of this noun. */
-async function verbHint(noun: Noun, word: string, typed: Typed): Promise<string | undefined> {
+async function verbHint(noun: Noun, word: string, typed: Outline): Promise<string | undefined> {
   const own = valueIn(nounHabits[noun.name] ?? {}, word);
   const args = argumentsAfter(word, typed);
   if (own !== undefined) return fill(own, args);
@@ -134,7 +132,7 @@ function setHint([ref = '', ...pairs]: readonly string[]): string | undefined {
 }
 
 /** What the flag is called here. */
-export async function flagHint(word: string, typed: Typed): Promise<string | undefined> {
+export async function flagHint(word: string, typed: Outline): Promise<string | undefined> {
   const { noun, verb } = typed;
   if (/^--licen[sc]e?s?$/.test(word)) return 'tracker --licenses';
   // A thread has no notes.
@@ -197,7 +195,6 @@ export function extraWordHint({ noun, verb, words }: Outline): string | undefine
   return `put text of several words in quotes: ${shellWord(given.join(' '))}`;
 }
 
-/** A command line with quoted words. */
 function line(command: string, words: readonly string[], ...more: readonly string[]): string {
   return ['tracker', command, ...[...words, ...more].map(shellWord)].join(' ');
 }
@@ -210,14 +207,11 @@ export async function refuseVerb({ noun, verb: own, words }: Outline): Promise<v
   const habit = valueIn(nounHabits[noun.name] ?? {}, word);
   if (habit !== undefined) throw usageError(`'${word}' is not a reference`, fill(habit, others));
   const plural = nouns.find(({ name }) => name === `${noun.name}s`);
-  const other = plural && findVerb(plural, valueIn(verbNames, word) ?? '');
-  const isVerb = other !== undefined || nouns.some((each) => findVerb(each, word) !== undefined);
-  if (!isVerb) return;
-  const verb = (plural && findVerb(plural, word)?.name) ?? other?.name;
-  const hint =
-    verb === undefined
-      ? wordHint(word, argumentsAfter(word, { words: words.slice(at) }))
-      : ['tracker', plural?.name, verb, ...others.map(shellWord)].join(' ');
+  const verb = plural && (findVerb(plural, word) ?? findVerb(plural, valueIn(verbNames, word) ?? ''));
+  if (!verb && !nouns.some((each) => findVerb(each, word))) return;
+  const hint = verb
+    ? line(`${plural.name} ${verb.name}`, others)
+    : wordHint(word, argumentsAfter(word, { words: words.slice(at) }));
   throw usageError(`'${word}' is not a reference`, hint);
 }
 
