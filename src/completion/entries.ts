@@ -44,11 +44,7 @@ function isChange({ state, owner, url }: Row, wanted: Wanted): boolean {
 /** The first line of a file, with the state that a later one gives it. */
 function readEntry(file: string): Row {
   const lines = attempt(() => readOwn(file).toString('utf8').split('\n')) ?? [];
-  const [head = {}, ...more] = lines.map(readLine);
+  const rows = lines.map((line): unknown => attempt(() => JSON.parse(line)));
+  const [head = {}, ...more] = rows.map((row) => (isRow(row) ? row : {}));
   return { ...head, state: more.findLast(({ state }) => state)?.state ?? head.state };
-}
-
-function readLine(line: string): Row {
-  const row: unknown = attempt(() => JSON.parse(line));
-  return isRow(row) ? row : {};
 }

@@ -178,18 +178,12 @@ function offerReferences(asked: Asked): Offer {
   const words = kinds.length > 1 && typed !== '' ? kinds.flatMap((kind) => kindWords[kind] ?? []) : [];
   const branch =
     typed.startsWith('@') && kinds.some((kind) => kind !== 'views' && kind !== 'inbox') ? ['@', '@branch'] : [];
-  const found = preferBegun(
-    typed,
-    kinds.map((kind) => find(asked, kind)),
-  );
+  const all = kinds.flatMap((kind) => find(asked, kind));
+  const begun = all.filter(({ text }) => beginsWith(text, typed));
+  // If references of any kind start with what was typed, matches in titles are left out.
+  const found = begun.length > 0 ? begun : all;
   const candidates = [...found, ...pick(asked, [...branch, ...words])];
   return { what: 'candidates', prefix, typed, candidates, isReference: true };
-}
-
-/** If references of any kind start with what was typed, matches in titles are left out. */
-function preferBegun(typed: string, found: readonly (readonly Candidate[])[]): readonly Candidate[] {
-  const begun = found.map((each) => each.filter(({ text }) => beginsWith(text, typed)));
-  return begun.some((each) => each.length > 0) ? begun.flat() : found.flat();
 }
 
 function search(asked: Asked, kind: string, wanted: Omit<IndexWanted, 'typed'> & { readonly typed?: string }) {
