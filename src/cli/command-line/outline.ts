@@ -172,11 +172,7 @@ export function refuseFlagAsValue({ own, verb }: Outline): void {
  * Expands `--json=a,b`, and `--json a,b` where no argument can follow, to `--json --fields a,b`, and `-o json` to `--json`, except
  * after `--` and inside an option's value.
  */
-export function expand(
-  words: readonly string[],
-  verbAt: number,
-  verb?: Pick<VerbBody, 'flags' | 'arguments'>,
-): readonly string[] {
+export function expand(words: readonly string[], verbAt: number, verb?: Pick<VerbBody, 'flags' | 'arguments'>) {
   const known: FlagTable = { ...verb?.flags, ...globalFlags };
   const takesOutput = Object.values(known).some(({ flags }) => flags.split(', ').includes('-o'));
   const expanded: string[] = [];

@@ -33,14 +33,9 @@ export function readAddress(given: string, base: URL): URL {
   url.pathname =
     /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')
       ? pathWithin(path, base, refuse)
-      : base.pathname + below(path);
+      : base.pathname + (/^\{base\}\/(.*)$/s.exec(path)?.[1] ?? prefix + path.replace(/^\//, ''));
   if (rest.length > 0) url.search = `?${rest.join('?')}`;
   return url;
-}
-
-function below(path: string): string {
-  const raw = /^\{base\}\/(.*)$/s.exec(path)?.[1];
-  return raw ?? prefix + path.replace(/^\//, '');
 }
 
 function pathWithin(text: string, base: URL, refuse: (why: string) => TrackerError): string {
