@@ -112,7 +112,8 @@ async function ask(questions: readonly Question[], failures: TrackerError[]) {
     } catch (error) {
       if (!isOwnTrouble(error)) throw error;
       // Some roles have no wiki, for example.
-      if (isAsked || error.kind === 'failed') failures.push(about(name, error));
+      if (!isAsked && error.kind !== 'failed') return;
+      failures.push(new TrackerError(error.kind, `${name}: ${error.message}`, { hint: error.hint }));
     }
   });
   const [first] = failures;
@@ -152,10 +153,6 @@ async function forgetGone({ signal }: Context, client: Client, { store, whole, b
   return gone;
 }
 
-function about(name: string, { kind, message, hint }: TrackerError): TrackerError {
-  return new TrackerError(kind, `${name}: ${message}`, { hint });
-}
-
 const dayMs = 86_400_000;
 
 /** The rows that may have changed since then. */
@@ -170,17 +167,6 @@ function narrowed(rows: Rows, from: number | undefined): Rows {
   return new Map([...rows].map(([kind, all]) => [kind, all.filter(mayHave)]));
 }
 
-interface Counts {
-  /** The ids of those that were there, by kind. */
-  readonly here: Readonly<Record<DetailKind, Set<string>>>;
-  readonly read: number;
-  /** Read not long ago, and the same as far as their rows show. */
-  readonly recent: number;
-  /** Read long ago, and not again. */
-  readonly left: number;
-  readonly failed: number;
-}
-
 interface Reading {
   readonly rows: Rows;
   readonly isFull: boolean;
@@ -188,7 +174,8 @@ interface Reading {
 }
 
 /** Reads the details of rows that have changed, or may have, since they were read last. */
-async function readAll(context: Context, client: Client, { rows, isFull, failures }: Reading): Promise<Counts> {
+async function readAll(context: Context, client: Client, { rows, isFull, failures }: Reading) {
+  // The ids of those that were there.
   const here = { task: new Set(''), ticket: new Set(''), page: new Set(''), note: new Set(''), project: new Set('') };
   const sides = sidesIn(context, client);
   const take = async (kind: DetailKind, row: Row, detail: Row, isRemembered: boolean): Promise<void> => {
@@ -224,16 +211,17 @@ async function readAll(context: Context, client: Client, { rows, isFull, failure
   } finally {
     progress.finish();
   }
-  return { here, read, recent, left: [...left.values()].flat().length, failed: total - read };
+  return {
+    ...{ here, read, failed: total - read },
+    /** Read not long ago, and the same as far as their rows show. */
+    recent,
+    /** Read long ago, and not again. */
+    left: [...left.values()].flat().length,
+  };
 }
 
 /** What had no room: the ids of details, the addresses of lists, and what those are lists of. */
-interface Removed {
-  readonly removed: ReadonlySet<string>;
-  readonly lists: ReadonlySet<string>;
-}
-
-function removedIn(urls: readonly URL[]): Removed {
+function removedIn(urls: readonly URL[]) {
   const [removed, lists] = [new Set<string>(), new Set<string>()];
   for (const { href, pathname } of urls) {
     const [, list] = /\/(tasks|tickets|projects|wiki|notes|chat)(?:\/list|\/threads)?$/.exec(pathname) ?? [];
@@ -243,10 +231,8 @@ function removedIn(urls: readonly URL[]): Removed {
   return { removed, lists };
 }
 
-interface Report extends Counts, Removed {
-  readonly gone: number;
-  readonly bytes: number;
-}
+type Report = Awaited<ReturnType<typeof readAll>> &
+  ReturnType<typeof removedIn> & { readonly gone: number; readonly bytes: number };
 
 async function report({ show, settings }: Context, { here, removed, lists, bytes, ...counts }: Report) {
   const { gone, read, recent, left, failed } = counts;

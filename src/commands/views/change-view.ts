@@ -74,8 +74,10 @@ function listChange(context: Context, key: string, { from, to }: Change): ListCh
     return to === undefined || ours === undefined ? ours === to : isStored(ours, to, from);
   };
   const others = new Map<unknown, Row>();
+  const keeps = (each: Row, other: Row): boolean =>
+    each.id === other.id && Object.keys(other).every((key) => Object.hasOwn(each, key));
   const lost = (stored: readonly Row[]): readonly Row[] =>
-    [...others.values()].filter((other) => !stored.some((each) => each.id === other.id && hasKeys(each, other)));
+    [...others.values()].filter((other) => !stored.some((each) => keeps(each, other)));
   return {
     apply(stored) {
       const ours = stored.filter(isOurs);
@@ -123,8 +125,4 @@ export function isStored(stored: Row, to: Row, from: Row | undefined): boolean {
 
 function isPartOf(part: Row, whole: Row): boolean {
   return Object.entries(part).every(([key, value]) => isDeepStrictEqual(whole[key], value));
-}
-
-function hasKeys(row: Row, wanted: Row): boolean {
-  return Object.keys(wanted).every((key) => Object.hasOwn(row, key));
 }

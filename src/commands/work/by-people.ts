@@ -20,11 +20,7 @@ interface Assignees {
 }
 
 /** Keeps rows by assignees; those given by id need not be looked up. */
-export async function filterByAssignees(
-  client: Client,
-  { assignee, unassigned, areIds }: Assignees,
-  people: PeopleIn,
-): Promise<readonly Filter[]> {
+export async function filterByAssignees(client: Client, { assignee, unassigned, areIds }: Assignees, people: PeopleIn) {
   if (areIds)
     return filterByNames('--assignee', { wanted: assignee, unwanted: [] }, { ...people, namesOf: people.idsOf });
   return await filterByPeople(client, unassigned ? ['--unassigned', ['none']] : ['--assignee', assignee], people);

@@ -1,13 +1,9 @@
-import { type Filter, filterByNames, splitValues } from '../../args/filter.js';
+import { filterByNames, splitValues } from '../../args/filter.js';
 import type { Client } from '../../client/client.js';
 import { type Row, textOf } from '../../contract/row.js';
 
 /** Keeps tasks by project: by its key, its uuid, or the part of a task's reference before the number. */
-export async function filterByProject(
-  client: Client,
-  given: readonly string[],
-  rows: readonly Row[],
-): Promise<readonly Filter[]> {
+export async function filterByProject(client: Client, given: readonly string[], rows: readonly Row[]) {
   if (given.length === 0) return [];
   // Loaded here, because most lists are not filtered by project.
   const { findEntity } = await import('../../references/find-entity.js');

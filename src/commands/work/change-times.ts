@@ -21,17 +21,13 @@ interface Asked {
  * logged time, the activity of their projects, and what was written on this computer. Where none of these explains a change of
  * that day, it counts. Warnings name such tasks, and those that are left out: an edit without a trace may have followed.
  */
-export async function changedIn(
-  context: Context,
-  client: Client,
-  { rows, period: { from, to }, dayOf }: Asked,
-): Promise<readonly string[]> {
+export async function changedIn(context: Context, client: Client, { rows, period: { from, to }, dayOf }: Asked) {
   const earliest = rows.reduce((least, row) => Math.min(least, dayOf(row)), to);
   const times = new Map<string, number[]>(rows.map((row) => [uuidOf(row), ownTimes(row)]));
   for (const { at, turnedAt = at, writes } of await writtenEntries(context, client))
     for (const { uuid } of writes) times.get(uuid)?.push(Date.parse(at), Date.parse(turnedAt));
   const uuids = new Map(rows.map((row) => [refOf(row), uuidOf(row)]));
-  const projects = new Set(rows.flatMap((row) => textOf(row.project) || projectOf(row) || []));
+  const projects = new Set(rows.flatMap((row) => textOf(row.project) || /^(.+)-\d+$/.exec(refOf(row))?.[1] || []));
   await eachOf([...projects], 8, async (project) => {
     for await (const { taskId, taskRef, createdAt } of activityOf(client, project, earliest)) {
       const uuid = textOf(taskId) ?? uuids.get(textOf(taskRef) ?? '') ?? '';
@@ -65,11 +61,6 @@ function ownTimes({ createdAt, comments, timeLogs }: Row): number[] {
   const said = [createdAt, ...[...rowsOf(comments), ...rowsOf(timeLogs)].map((each) => each.createdAt)];
   // A day says nothing about the time.
   return said.flatMap((time) => (textOf(time)?.includes('T') ? [Date.parse(textOf(time) ?? '')] : []));
-}
-
-/** The key in the reference of a task. */
-function projectOf(row: Row): string | undefined {
-  return /^(.+)-\d+$/.exec(refOf(row))?.[1];
 }
 
 /** What happened in a project since then; nothing where it may not be read. */

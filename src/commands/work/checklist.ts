@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { type Flag, type FlagValues, names } from '../../args/flag.js';
+import { type Flag, type FlagValues, names, texts } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef, type VerbBody } from '../../args/verb.js';
@@ -23,12 +23,8 @@ import { checklistText } from '../../views/changes.js';
 import { checklistView, toChecklistRows } from '../../views/parts.js';
 import { showRows } from '../showing/arrange.js';
 
-/** Not `texts`, because an empty item is refused. */
 const addFlag: Flag<readonly string[]> = {
-  flags: '--add',
-  value: pipedText('lines'),
-  help: 'append an item; repeatable',
-  initial: [],
+  ...texts('--add', 'append an item; repeatable', pipedText('lines')),
   parse(text, previous = []) {
     if (text.trim() !== '') return [...previous, text.trim()];
     throw usageError('--add cannot be empty');
@@ -47,10 +43,7 @@ const checklistFlags = {
 function itemFlag(flags: string, help: string): Flag<readonly string[]> {
   const { parse } = names(flags, help, kind('item'));
   return {
-    flags,
-    help,
-    value: kind('item'),
-    initial: [],
+    ...texts(flags, help, kind('item')),
     parse: (text, previous = [], now) =>
       (/^[\d\s,]+$/.test(text) || text.trim() === '' ? parse?.(text, previous, now) : undefined) ?? [...previous, text],
   };

@@ -41,9 +41,7 @@ export interface NewForm {
 }
 
 /** The values that new tasks and tickets have in common, and those of their fields. */
-type NewValues = CommonValues & Readonly<Record<string, unknown>>;
-
-interface CommonValues extends ComposeValues {
+interface NewValues extends ComposeValues, Readonly<Record<string, unknown>> {
   readonly title?: string | undefined;
   readonly subject?: string | undefined;
   readonly attach: readonly string[];

@@ -46,11 +46,7 @@ export interface WorkField {
 export type WorkFields = Readonly<Record<string, WorkField>>;
 
 /** A field whose values only the server defines. */
-export function wordField(
-  of: ServerWord,
-  label: string,
-  flag: readonly [flags: string, help: string],
-): WorkField & { readonly flag: Flag<string | undefined> } {
+export function wordField(of: ServerWord, label: string, flag: readonly [flags: string, help: string]) {
   return { flag: word(...flag, serverWord(of)), label, word: of };
 }
 
