@@ -118,7 +118,10 @@ describe('doctor', () => {
 
   test('no network, and a server that says nothing', async () => {
     const send: Send = async () => {
-      throw new NetworkFailure('cannot reach work.example: no such host', true, { isLasting: true });
+      throw new NetworkFailure('cannot reach work.example: no such host', true, {
+        isLasting: true,
+        reason: 'no_such_host',
+      });
     };
     expect(await find('instance', { send })).toMatchObject({
       ...{ code: 1, state: 'error', detail: 'cannot reach work.example: no such host' },
