@@ -6,7 +6,7 @@ import { readRequiredText } from './fields/fields.js';
 import { filesJson, storeFiles } from './files.js';
 import { peopleOf } from './identity/people.js';
 import { excerptOf, mentionedUsers, notify } from './inbox/notify.js';
-import { type FieldsOf, list, object, readList, value } from './store/json.js';
+import { columns, type FieldsOf, list, object, readList, value } from './store/json.js';
 import {
   type Answer,
   type Call,
@@ -16,6 +16,8 @@ import {
   Refusal,
   type Shape,
   showPlainIds,
+  store,
+  timestamp,
   type World,
 } from './world.js';
 
@@ -53,19 +55,11 @@ function createThread(call: Call): Answer {
   const body = readRequiredText(fields, 'body');
   requireChat(call, orgId, 'org.chat.post');
   if (!orgExists(call, orgId)) throw new Refusal(400, 'orgId names an organisation that does not exist.');
-  const thread = { id: world.newId(), orgId, title };
-  const now = world.now().toISOString();
-  world.db.insert('threads', {
-    id: thread.id,
-    org_id: orgId,
-    title,
-    created_by: user.id,
-    created_at: now,
-    updated_at: now,
-  });
+  const id = store(world, 'threads', { orgId, title, createdBy: user.id, updatedAt: timestamp(world) });
+  const thread = { id, orgId, title };
   insertThreadMessage(call, thread, body);
   notifyThread(call, thread, body);
-  return created(world.shape === 'wire' ? { threadId: thread.id } : { id: thread.id });
+  return created(world.shape === 'wire' ? { threadId: id } : { id });
 }
 
 /** The messages of a thread, oldest first; reading them marks the thread as read. */
@@ -148,14 +142,9 @@ interface ThreadRecord {
 
 /** The JSON of a message `m` (see store/json.ts). */
 const message = object({
-  id: value('m.id'),
-  threadId: value('m.thread_id'),
-  authorId: value('m.author_id'),
-  body: value('m.body'),
-  kind: value('m.kind'),
+  ...columns('m', 'id threadId authorId body kind'),
   meta: "coalesce(m.meta, 'null')",
-  createdAt: value('m.created_at'),
-  editedAt: value('m.edited_at'),
+  ...columns('m', 'createdAt editedAt'),
   files: filesJson('message', 'm.id'),
 } satisfies FieldsOf<ThreadMessage>);
 
@@ -166,12 +155,7 @@ function messagesOf(threadId: string): string {
 
 function threadJson(shape: Shape): string {
   return object({
-    id: value('t.id'),
-    title: value('t.title'),
-    status: value('t.status'),
-    createdBy: value('t.created_by'),
-    createdAt: value('t.created_at'),
-    updatedAt: value('t.updated_at'),
+    ...columns('t', 'id title status createdBy createdAt updatedAt'),
     ...(shape === 'wire' ? {} : { uuid: value('t.id') }),
     tagIds: 't.tag_ids',
     messages: messagesOf('t.id'),
@@ -181,11 +165,10 @@ function threadJson(shape: Shape): string {
 /** Adds a message by the caller, with the files of the request, and marks it as read by its author. Returns its id. */
 function insertThreadMessage(call: Call, thread: ThreadRecord, body: string): string {
   const { world, user } = call;
-  const id = world.newId();
   // Strictly after the times others have read the thread, or it would never count as unread.
-  const now = momentAfter(world.now(), lastMessageAt(world, thread.id));
-  world.db.insert('thread_messages', { id, thread_id: thread.id, author_id: user.id, body, created_at: now });
-  world.db.update('threads', thread.id, { updated_at: now });
+  const createdAt = momentAfter(world.now(), lastMessageAt(world, thread.id));
+  const id = store(world, 'thread_messages', { threadId: thread.id, authorId: user.id, body, createdAt });
+  world.db.update('threads', thread.id, { updatedAt: createdAt });
   storeFiles(call, { entityType: 'message', entityId: id, orgId: thread.orgId, projectId: null });
   markThreadRead(world, thread.id, user.id);
   return id;
@@ -196,8 +179,8 @@ function lastMessageAt(world: World, threadId: string): string | null {
 }
 
 function markThreadRead(world: World, threadId: string, userId: string): void {
-  const readUntil = lastMessageAt(world, threadId) ?? world.now().toISOString();
-  world.db.replace('thread_reads', { thread_id: threadId, user_id: userId, read_at: readUntil });
+  const readAt = lastMessageAt(world, threadId) ?? timestamp(world);
+  world.db.replace('thread_reads', { threadId, userId, readAt });
 }
 
 /** The threads of an organisation whose last message is newer than the user's read mark, or that the user has never read. */

@@ -4,8 +4,8 @@ import { noSuch, outOfSight, readAccess } from './access/access.js';
 import { readsFilesOf } from './access/visibility.js';
 import type { RawHandler } from './http/api.js';
 import { emptyReply, type SandboxReply, type SandboxRequest } from './http/exchange.js';
-import { type FieldsOf, list, object, readList, truth, value } from './store/json.js';
-import type { Call, UploadedFile, World } from './world.js';
+import { columns, type FieldsOf, list, object, readList, truth, value } from './store/json.js';
+import { type Call, store, timestamp, type UploadedFile, type World } from './world.js';
 
 /** What new files belong to; `message` covers comments, replies and chat. */
 export interface AttachmentHome {
@@ -30,21 +30,16 @@ export function storeFiles(call: Call, home: AttachmentHome): void {
     const bytes = file.read();
     world.db.insert('attachment_bytes', { id: bytesId, bytes });
     const size = file.mimeType.startsWith('image/') ? readImageSize(bytes) : undefined;
-    world.db.insert('attachments', {
-      id: world.newId(),
-      entity_type: home.entityType,
-      entity_id: home.entityId,
-      org_id: home.orgId,
-      project_id: home.projectId,
-      uploaded_by: user.id,
+    store(world, 'attachments', {
+      ...home,
+      ...size,
+      uploadedBy: user.id,
       filename: cleanFilename(file),
-      mime_type: file.mimeType,
-      size_bytes: file.size,
-      width: size?.width ?? null,
-      height: size?.height ?? null,
-      bytes_id: bytesId,
+      mimeType: file.mimeType,
+      sizeBytes: file.size,
+      bytesId,
       // A millisecond apart, so that "newest first" keeps the order in which they were sent.
-      created_at: new Date(start + index).toISOString(),
+      createdAt: new Date(start + index).toISOString(),
     });
   });
 }
@@ -61,18 +56,9 @@ function cleanFilename(file: UploadedFile): string {
 
 /** The JSON of a stored file `f` (see store/json.ts). */
 const attachment = object({
-  id: value('f.id'),
-  entityType: value('f.entity_type'),
-  entityId: value('f.entity_id'),
-  orgId: value('f.org_id'),
-  projectId: value('f.project_id'),
-  uploadedBy: value('f.uploaded_by'),
+  ...columns('f', 'id entityType entityId orgId projectId uploadedBy'),
   storageKey: value('f.bytes_id'),
-  filename: value('f.filename'),
-  mimeType: value('f.mime_type'),
-  sizeBytes: 'f.size_bytes',
-  width: value('f.width'),
-  height: value('f.height'),
+  ...columns('f', 'filename mimeType sizeBytes width height'),
   hasThumbnail: truth('0'),
   createdAt: value('f.created_at'),
   deletedAt: value('NULL'),
@@ -110,7 +96,7 @@ export function removeTaskFiles(world: World, taskId: string): void {
   world.db.run(
     `UPDATE attachments SET deleted_at = ? WHERE deleted_at IS NULL AND ((entity_type = 'task' AND entity_id = ?)
      OR (entity_type = 'message' AND entity_id IN (SELECT id FROM task_comments WHERE task_id = ?)))`,
-    world.now().toISOString(),
+    timestamp(world),
     taskId,
     taskId,
   );

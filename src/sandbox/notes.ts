@@ -3,7 +3,17 @@ import { noSuch, outOfSight, requireTeam, visibleNotes } from './access/access.j
 import { writeMoment } from './fields/calendar.js';
 import { readRequiredText, readText } from './fields/fields.js';
 import { escapeHtml } from './login/html.js';
-import { type Answer, type Call, created, type Handlers, ok, showPlainIds, type World } from './world.js';
+import {
+  type Answer,
+  type Call,
+  created,
+  type Handlers,
+  ok,
+  showPlainIds,
+  store,
+  timestamp,
+  type World,
+} from './world.js';
 
 export const noteHandlers = {
   'POST /notes': createNote,
@@ -20,19 +30,8 @@ function createNote(call: Call): Answer {
   const fields = call.body;
   const title = readRequiredText(fields, 'title');
   const bodyHtml = writeParagraphs(readText(fields, 'body') ?? '');
-  const id = world.newId();
-  const now = world.now().toISOString();
-  world.db.insert('notes', {
-    id,
-    kind: 'quick',
-    owner_id: user.id,
-    title,
-    icon: 'note',
-    body_html: bodyHtml,
-    created_at: now,
-    updated_at: now,
-  });
-  return created({ id });
+  const note = { kind: 'quick', ownerId: user.id, title, icon: 'note', bodyHtml, updatedAt: timestamp(world) };
+  return created({ id: store(world, 'notes', note) });
 }
 
 function writeParagraphs(text: string): string {

@@ -5,8 +5,8 @@ import { visibleProjects } from './access/visibility.js';
 import { readRequiredText } from './fields/fields.js';
 import { colorOf, initialsOf } from './identity/people.js';
 import { flattenMentions, mentionedUsers, notify } from './inbox/notify.js';
-import { type FieldsOf, list, object, readList, value } from './store/json.js';
-import { type Answer, type Call, created, type Handlers, ok, type Shape } from './world.js';
+import { columns, type FieldsOf, list, object, readList, value } from './store/json.js';
+import { type Answer, type Call, created, type Handlers, ok, type Shape, store } from './world.js';
 
 export const projectHandlers = {
   'GET /projects': getProjects,
@@ -17,7 +17,7 @@ export const projectHandlers = {
 
 /** The JSON of a project's members (see store/json.ts). */
 const members = list(
-  object({ id: value('u.id'), name: value('u.name') }),
+  object(columns('u', 'id name')),
   'project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id',
   'u.name, u.id',
 );
@@ -29,14 +29,7 @@ const members = list(
 function sharedFields(shape: Shape): FieldsOf<Project> {
   return {
     id: value(shape === 'wire' ? 'p.id' : 'p.key'),
-    key: value('p.key'),
-    name: value('p.name'),
-    description: value('p.description'),
-    color: value('p.color'),
-    icon: value('p.icon'),
-    status: value('p.status'),
-    leadId: value('p.lead_id'),
-    updatedAt: value('p.updated_at'),
+    ...columns('p', 'key name description color icon status leadId updatedAt'),
   };
 }
 
@@ -145,25 +138,9 @@ function findReadableProject(call: Call): ProjectNamed | undefined {
 }
 
 /** An entry of a project's history; `text` is a sentence fragment without the actor's name. */
-interface ActivityEntry {
-  readonly projectId: string;
-  readonly type: string;
-  readonly taskId?: string;
-  readonly text: string;
-}
+type ActivityEntry = Readonly<Record<'projectId' | 'type' | 'text', string> & { taskId?: string }>;
 
 /** Adds an entry by the caller, dated now, and returns its id. */
-export function addActivity(call: Call, entry: ActivityEntry): string {
-  const { world, user } = call;
-  const id = world.newId();
-  world.db.insert('project_activity', {
-    id,
-    project_id: entry.projectId,
-    type: entry.type,
-    task_id: entry.taskId ?? null,
-    actor_id: user.id,
-    text: entry.text,
-    created_at: world.now().toISOString(),
-  });
-  return id;
+export function addActivity({ world, user }: Call, entry: ActivityEntry): string {
+  return store(world, 'project_activity', { ...entry, actorId: user.id });
 }

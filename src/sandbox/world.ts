@@ -1,6 +1,6 @@
 import type { JsonRoute } from '../contract/routes.js';
 import type { Hint } from '../contract/session.js';
-import type { Database } from './store/database.js';
+import type { Database, Row } from './store/database.js';
 
 /** `spec` sends what docs/api.md names, `usual` adds what public servers do, `wire` follows them wherever they differ. */
 export type Shape = (typeof shapes)[number];
@@ -83,6 +83,18 @@ export class Refusal extends Error {
 
 export const ok = <T>(body: T): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
+
+/** The present in the form of stored times. */
+export function timestamp(world: World): string {
+  return world.now().toISOString();
+}
+
+/** Stores something new in its table, created now unless the row says when, and returns its id. */
+export function store(world: World, table: string, row: Row): string {
+  const id = world.newId();
+  world.db.insert(table, { id, createdAt: timestamp(world), ...row });
+  return id;
+}
 
 /** The ids of things without a readable reference: `id`, and the same as `uuid`, which public servers leave out. */
 export function showPlainIds(id: string, shape: Shape): { id: string; uuid?: string } {

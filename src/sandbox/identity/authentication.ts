@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxRequest } from '../http/exchange.js';
-import type { Shape, SignedIn, World } from '../world.js';
+import { type Shape, type SignedIn, timestamp, type World } from '../world.js';
 import { hashSecret, useSession } from './sessions.js';
 
 /** The authenticated caller. `newToken` replaces the token used and is sent as `set-auth-token` with every reply. */
@@ -43,12 +43,7 @@ export function isApiKey(token: string): boolean {
 /** Creates an API key for a user: `trk_` and 43 characters. Only a hash is stored. It is never rotated. */
 export function createApiKey(world: World, userId: string): string {
   const key = prefix + randomBytes(32).toString('base64url');
-  world.db.insert('api_keys', {
-    key_hash: hashSecret(key),
-    user_id: userId,
-    name: 'key',
-    created_at: world.now().toISOString(),
-  });
+  world.db.insert('api_keys', { keyHash: hashSecret(key), userId, name: 'key', createdAt: timestamp(world) });
   return key;
 }
 

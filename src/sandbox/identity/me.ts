@@ -2,7 +2,7 @@ import { isRow } from '../../contract/row.js';
 import type { KnownInstance } from '../../contract/session.js';
 import { capabilitiesOf, readAccess, visibleOrgs } from '../access/access.js';
 import { countUnread } from '../inbox/inbox.js';
-import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '../world.js';
+import { type Answer, type Call, type Handlers, ok, Refusal, timestamp, type World } from '../world.js';
 
 /** Who the caller is, and what belongs to them. The probe is elsewhere, since it needs no sign-in. */
 export const meHandlers = {
@@ -79,7 +79,7 @@ function addDevice({ world, user, body }: Call): Answer {
     user.id,
     platform,
     name,
-    world.now().toISOString(),
+    timestamp(world),
   );
   return ok({ ok: true });
 }
@@ -111,7 +111,7 @@ function patchView({ world, user, body }: Call): Answer {
     throw new Refusal(413, `patch is longer than ${longestPatch} characters.`);
   if (patch.savedViews !== undefined) checkSavedViews(patch.savedViews);
   const state = { ...readViews(world, user.id)[key], ...patch };
-  world.db.replace('view_states', { user_id: user.id, key, state: JSON.stringify(state) });
+  world.db.replace('view_states', { userId: user.id, key, state: JSON.stringify(state) });
   return ok({ ok: true });
 }
 

@@ -78,5 +78,5 @@ export function changeAssignees(world: World, of: 'task' | 'ticket', id: string,
 export function storeAssignees({ db }: World, of: 'task' | 'ticket', id: string, userIds: readonly string[]): void {
   db.run(`DELETE FROM ${of}_assignees WHERE ${of}_id = ?`, id);
   for (const [position, userId] of userIds.entries())
-    db.insert(`${of}_assignees`, { [`${of}_id`]: id, user_id: userId, position });
+    db.insert(`${of}_assignees`, { [`${of}Id`]: id, userId, position });
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { attempt } from '../../contract/errors.js';
-import type { SignedIn, World } from '../world.js';
+import { type SignedIn, timestamp, type World } from '../world.js';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -31,12 +31,8 @@ interface UsedSession extends Session {
  */
 export function startSession(world: World, userId: string): string {
   const token = makeToken(world);
-  world.db.insert('sessions', {
-    token_hash: hashToken(world, token),
-    user_id: userId,
-    created_at: world.now().toISOString(),
-    expires_at: expiry(world),
-  });
+  const times = { createdAt: timestamp(world), expiresAt: expiry(world) };
+  world.db.insert('sessions', { tokenHash: hashToken(world, token), userId, ...times });
   return token;
 }
 
@@ -47,7 +43,7 @@ export function findSession(world: World, token: string): Session | undefined {
     `SELECT u.id, u.name, u.email, u.image, s.id AS sessionId, s.requests, s.created_at AS createdAt, s.expires_at AS expiresAt
      FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ? AND s.expires_at > ?`,
     hashToken(world, token),
-    world.now().toISOString(),
+    timestamp(world),
   );
   if (!row) return undefined;
   const { id, name, email, image, ...session } = row;

@@ -2,7 +2,7 @@ import type { InboxItem, InboxPage } from '../../contract/inbox.js';
 import type { Condition } from '../access/access.js';
 import type { Fields } from '../fields/fields.js';
 import { peopleOf } from '../identity/people.js';
-import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '../world.js';
+import { type Answer, type Call, type Handlers, ok, Refusal, timestamp, type World } from '../world.js';
 
 export const inboxHandlers = {
   'GET /inbox': getInbox,
@@ -70,7 +70,7 @@ function markRead({ world, user, body, hints }: Call): Answer {
   const { condition, values } = selection;
   world.db.run(
     `UPDATE inbox SET read_at = ? WHERE user_id = ? AND read_at IS NULL AND ${condition}`,
-    world.now().toISOString(),
+    timestamp(world),
     user.id,
     ...values,
   );

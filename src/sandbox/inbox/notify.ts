@@ -2,7 +2,7 @@ import type { Hint } from '../../contract/session.js';
 import { momentAfter } from '../fields/calendar.js';
 import { cutText } from '../fields/fields.js';
 import { resolvePreferences } from '../identity/preferences.js';
-import type { Answer, Call, Handler } from '../world.js';
+import { type Answer, type Call, type Handler, store, timestamp } from '../world.js';
 
 type NoticeKind =
   | 'taskAssigned'
@@ -76,19 +76,10 @@ export function notify(call: Call, notice: Notice): void {
 function insertRow(call: Call, userId: string, notice: Notice): void {
   const { world, user } = call;
   const newest = world.db.value<string | null>('SELECT MAX(created_at) FROM inbox WHERE user_id = ?', userId);
-  world.db.insert('inbox', {
-    id: world.newId(),
-    user_id: userId,
-    kind: notice.kind,
-    title: notice.title,
-    body: notice.body,
-    url: notice.url,
-    actor_id: user.id,
-    entity_type: notice.entityType,
-    entity_id: notice.entityId,
-    // The cursor of the feed is this time. On public servers, rows may share it (docs/api.md, How to read this page).
-    created_at: world.shape === 'wire' ? world.now().toISOString() : momentAfter(world.now(), newest),
-  });
+  const { to: _, participants: __, ...row } = notice;
+  // The cursor of the feed is this time. On public servers, rows may share it (docs/api.md, How to read this page).
+  const createdAt = world.shape === 'wire' ? timestamp(world) : momentAfter(world.now(), newest);
+  store(world, 'inbox', { ...row, userId, actorId: user.id, createdAt });
 }
 
 const scopes: Partial<Record<NoticeKind, 'tickets' | 'chat'>> = {

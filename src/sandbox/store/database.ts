@@ -8,7 +8,7 @@ import { schema } from './schema.js';
 /** The value of a column. */
 export type Value = string | number | null | Uint8Array;
 
-type Row = Record<string, Value>;
+export type Row = Record<string, Value>;
 
 /** The embedded database. Statements are prepared once per SQL text, and calls are synchronous. */
 export interface Database {
@@ -20,7 +20,7 @@ export interface Database {
   /** The first value of all rows, which is a text. */
   texts(sql: string, ...values: Value[]): string[];
   run(sql: string, ...values: Value[]): { changes: number };
-  /** Adds a row to a table; its keys are columns. */
+  /** Adds a row to a table. Its keys are columns, which may be in camel case here and below: `orgId` is `org_id`. */
   insert(table: string, row: Row): void;
   /** The same, in place of the row with the same primary key if there is one. */
   replace(table: string, row: Row): void;
@@ -94,6 +94,11 @@ async function loadDriver(): Promise<Open> {
   }
 }
 
+/** The name of the column that is called `key` everywhere else. */
+export function columnOf(key: string): string {
+  return key.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+}
+
 function wrap({ engine, given }: Driver): Database {
   const statements = new Map<string, Statement>();
   const prepare = (sql: string): Statement => {
@@ -105,7 +110,7 @@ function wrap({ engine, given }: Driver): Database {
   };
   const run = (sql: string, values: readonly Value[]) => prepare(sql).run(...given(bindable(values)));
   const write = (verb: 'INSERT' | 'REPLACE', table: string, row: Row): void => {
-    const columns = Object.keys(row);
+    const columns = Object.keys(row).map(columnOf);
     run(`${verb} INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`, Object.values(row));
   };
   let depth = 0;
@@ -137,7 +142,7 @@ function wrap({ engine, given }: Driver): Database {
     insert: (table, row) => write('INSERT', table, row),
     replace: (table, row) => write('REPLACE', table, row),
     update(table, id, columns) {
-      const sql = `UPDATE ${table} SET ${Object.keys(columns).map((column) => `${column} = ?`)} WHERE id = ?`;
+      const sql = `UPDATE ${table} SET ${Object.keys(columns).map((key) => `${columnOf(key)} = ?`)} WHERE id = ?`;
       run(sql, [...Object.values(columns), id]);
     },
     transaction(work) {

@@ -1,5 +1,5 @@
 import { JsonText, type World } from '../world.js';
-import type { Value } from './database.js';
+import { columnOf, type Value } from './database.js';
 
 /*
  * JSON that the database writes by itself, field by field, so that a list of very many rows need not become objects. Each field
@@ -14,6 +14,15 @@ export type FieldsOf<T> = { readonly [K in keyof T as string extends K ? never :
 
 /** The value of a column or expression, as JSON. */
 export const value = (sql: string): string => `json_quote(${sql})`;
+
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
+/** The fields with these names, separated by spaces, whose values are the columns called so in camel case: `orgId` is `org_id`. */
+export function columns<Names extends string>(table: string, names: Names): Readonly<Record<Words<Names>, string>> {
+  const fields = names.split(' ').map((name) => [name, value(`${table}.${columnOf(name)}`)]);
+  // Object.fromEntries widens the names to string.
+  return Object.fromEntries(fields) as Record<Words<Names>, string>;
+}
 
 /** A condition, as JSON. */
 export const truth = (condition: string): string => `iif(${condition}, 'true', 'false')`;

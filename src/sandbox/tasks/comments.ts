@@ -4,7 +4,7 @@ import { readsTask } from '../access/visibility.js';
 import { readRequiredText } from '../fields/fields.js';
 import { storeFiles } from '../files.js';
 import { flattenMentions, mentionedUsers, notify } from '../inbox/notify.js';
-import { type Answer, type Call, created, Refusal } from '../world.js';
+import { type Answer, type Call, created, Refusal, store, timestamp } from '../world.js';
 import { requireTask, type TaskRecord, taskTarget } from './record.js';
 
 /** `POST /tasks/:id/comments` (docs/api.md, Comment), with files if sent as multipart. */
@@ -24,10 +24,8 @@ export function addComment(call: Call): Answer {
 
 function insertComment(call: Call, task: TaskRecord, body: string): string {
   const { world, user } = call;
-  const id = world.newId();
-  const now = world.now().toISOString();
-  world.db.insert('task_comments', { id, task_id: task.id, user_id: user.id, body, created_at: now });
-  world.db.update('tasks', task.id, { updated_at: now });
+  const id = store(world, 'task_comments', { taskId: task.id, userId: user.id, body });
+  world.db.update('tasks', task.id, { updatedAt: timestamp(world) });
   storeFiles(call, { entityType: 'message', entityId: id, orgId: null, projectId: task.projectId });
   return id;
 }

@@ -14,7 +14,7 @@ import {
 import { storeFiles } from '../files.js';
 import { storeAssignees } from '../identity/people.js';
 import { addActivity } from '../projects.js';
-import { type Answer, type Call, created, Refusal, type World } from '../world.js';
+import { type Answer, type Call, created, Refusal, store, timestamp, type World } from '../world.js';
 import { readDependsOn, replaceDependencies } from './dependencies.js';
 import { keepInternal, notifyAssigned, type TaskRecord } from './record.js';
 
@@ -96,34 +96,24 @@ export interface NewTask
 export function insertTask(call: Call, project: ProjectHome, draft: NewTask): { id: string; ref: string } {
   const { world, user } = call;
   const { projectId } = project;
-  const id = world.newId();
   const number = takeNumber(world, projectId);
   const ref = `${project.key}-${number}`;
-  const now = world.now().toISOString();
-  world.db.insert('tasks', {
-    id,
-    project_id: projectId,
+  const { assigneeIds, dependsOnIds, plannedFor, tags, checklist, ...columns } = draft;
+  const id = store(world, 'tasks', {
+    ...columns,
+    projectId,
     number,
-    title: draft.title,
-    description: draft.description,
-    status: draft.status,
-    priority: draft.priority,
-    type: draft.type,
     channel: 'api',
-    due: draft.due,
-    estimate: draft.estimate,
-    source_ticket_id: draft.sourceTicketId,
-    tags: JSON.stringify(draft.tags),
-    checklist: JSON.stringify(draft.checklist),
-    created_by: user.id,
-    created_at: now,
-    updated_at: now,
+    tags: JSON.stringify(tags),
+    checklist: JSON.stringify(checklist),
+    createdBy: user.id,
+    updatedAt: timestamp(world),
   });
-  replaceDependencies(world, id, draft.dependsOnIds);
-  if (draft.plannedFor !== null) planTask(call, id, draft.plannedFor);
+  replaceDependencies(world, id, dependsOnIds);
+  if (plannedFor !== null) planTask(call, id, plannedFor);
   storeFiles(call, { entityType: 'task', entityId: id, orgId: null, projectId });
   addActivity(call, { projectId, type: 'task.created', taskId: id, text: `created the task ${draft.title}` });
-  const kept = keepInternal(world, draft.assigneeIds);
+  const kept = keepInternal(world, assigneeIds);
   const assignees = kept.length > 0 ? kept : [user.id];
   storeAssignees(world, 'task', id, assignees);
   notifyAssigned(call, { id, ref, title: draft.title }, assignees);
@@ -136,7 +126,7 @@ export function planTask({ world, user }: Call, taskId: string, day: string | nu
     world.db.run('DELETE FROM task_plans WHERE task_id = ? AND user_id = ?', taskId, user.id);
     return;
   }
-  world.db.replace('task_plans', { task_id: taskId, user_id: user.id, day });
+  world.db.replace('task_plans', { taskId, userId: user.id, day });
 }
 
 function takeNumber(world: World, projectId: string): number {

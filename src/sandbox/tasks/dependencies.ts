@@ -51,6 +51,6 @@ function waitsFor(world: World, taskId: string, otherId: string): boolean {
 export function replaceDependencies(world: World, taskId: string, dependsOnIds: readonly string[]): void {
   world.db.run('DELETE FROM task_dependencies WHERE task_id = ?', taskId);
   for (const id of dependsOnIds) {
-    world.db.insert('task_dependencies', { task_id: taskId, depends_on_id: id });
+    world.db.insert('task_dependencies', { taskId, dependsOnId: id });
   }
 }

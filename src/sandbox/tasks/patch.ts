@@ -19,7 +19,7 @@ import {
 import { changeAssignees, readAssignees } from '../identity/people.js';
 import { notify } from '../inbox/notify.js';
 import { addActivity } from '../projects.js';
-import { type Answer, type Call, compareIds, ok, Refusal, type World } from '../world.js';
+import { type Answer, type Call, compareIds, ok, Refusal, timestamp, type World } from '../world.js';
 import { planTask } from './create.js';
 import { readDependsOn, refuseCycles, replaceDependencies } from './dependencies.js';
 import {
@@ -105,7 +105,7 @@ function applyTaskChanges(call: Call, task: TaskRecord, changes: TaskChanges): b
   ];
   const namesFields = Object.keys(changes).some((key) => key !== 'plannedFor');
   const isEdited = parts.includes(true) || (call.world.shape === 'wire' && namesFields);
-  if (isEdited) call.world.db.update('tasks', task.id, { updated_at: call.world.now().toISOString() });
+  if (isEdited) call.world.db.update('tasks', task.id, { updatedAt: timestamp(call.world) });
   return changePlan(call, task, changes.plannedFor) || isEdited;
 }
 

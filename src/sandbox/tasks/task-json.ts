@@ -1,6 +1,6 @@
 import type { Task, TaskComment, TaskLink, TaskRow, TimeLog } from '../../contract/task.js';
 import { filesJson } from '../files.js';
-import { type Field, type FieldsOf, list, object, truth, value } from '../store/json.js';
+import { columns, type Field, type FieldsOf, list, object, truth, value } from '../store/json.js';
 import type { Shape } from '../world.js';
 
 /*
@@ -14,12 +14,7 @@ const assignees = list('json_quote(user_id)', 'task_assignees WHERE task_id = t.
 const row = {
   id: value("p.key || '-' || t.number"),
   uuid: value('t.id'),
-  title: value('t.title'),
-  status: value('t.status'),
-  priority: value('t.priority'),
-  type: value('t.type'),
-  estimate: value('t.estimate'),
-  due: value('t.due'),
+  ...columns('t', 'title status priority type estimate due'),
   project: value('t.project_id'),
   assignees,
 } satisfies FieldsOf<TaskRow>;
@@ -68,8 +63,7 @@ function links(here: string, there: string, item: string): string {
 const link = object({
   uuid: value('o.id'),
   id: value("op.key || '-' || o.number"),
-  title: value('o.title'),
-  status: value('o.status'),
+  ...columns('o', 'title status'),
 } satisfies FieldsOf<TaskLink>);
 
 const timeLog = object({

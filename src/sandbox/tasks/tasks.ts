@@ -7,7 +7,7 @@ import { removeTaskFiles } from '../files.js';
 import { assignablePeople, peopleOf } from '../identity/people.js';
 import { addActivity } from '../projects.js';
 import { listRows } from '../store/json.js';
-import { type Answer, type Call, created, type Handlers, ok, Refusal } from '../world.js';
+import { type Answer, type Call, created, type Handlers, ok, Refusal, store, timestamp } from '../world.js';
 import { addComment } from './comments.js';
 import { createTask } from './create.js';
 import { patchTask } from './patch.js';
@@ -74,7 +74,7 @@ function deleteTask(call: Call): Answer {
   if (!readAccess(call).mayInProject(task, 'project.tasks.delete.any')) {
     throw new Refusal(403, 'You are not allowed to delete tasks of this project.');
   }
-  world.db.update('tasks', task.id, { deleted_at: world.now().toISOString() });
+  world.db.update('tasks', task.id, { deletedAt: timestamp(world) });
   removeTaskFiles(world, task.id);
   const text = `deleted the task ${task.title}`;
   addActivity(call, { projectId: task.projectId, type: 'task.deleted', taskId: task.id, text });
@@ -104,16 +104,7 @@ function logTime(call: Call): Answer {
   const date = readDay(fields, 'date');
   const note = readText(fields, 'note') ?? null;
   const task = requireReadableTask(call);
-  const id = world.newId();
-  world.db.insert('time_logs', {
-    id,
-    task_id: task.id,
-    user_id: user.id,
-    minutes,
-    date,
-    note,
-    created_at: world.now().toISOString(),
-  });
+  const id = store(world, 'time_logs', { taskId: task.id, userId: user.id, minutes, date, note });
   const text = `logged ${showDuration(minutes)}`;
   addActivity(call, { projectId: task.projectId, type: 'time.logged', taskId: task.id, text });
   return created(world.shape === 'wire' ? { ok: true } : { id });

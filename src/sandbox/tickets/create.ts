@@ -3,7 +3,7 @@ import { isAgent } from '../access/visibility.js';
 import { readChoices, readRequiredText, readText, readTextsIfList, ticketChoices } from '../fields/fields.js';
 import { storeFiles } from '../files.js';
 import { assignableIds, storeAssignees } from '../identity/people.js';
-import { type Answer, type Call, created, inStoredOrder, Refusal, type World } from '../world.js';
+import { type Answer, type Call, created, inStoredOrder, Refusal, store, timestamp, type World } from '../world.js';
 import { notifyCreated } from './notices.js';
 import { requireTicket, type TicketRecord } from './record.js';
 
@@ -56,23 +56,9 @@ function insertTicket({ world, user }: Call, draft: NewTicket): string {
   const number = world.db.value<number>('SELECT next_ticket FROM orgs WHERE id = ?', draft.orgId);
   if (number === undefined) throw new Refusal(400, 'orgId names an organisation that does not exist.', 500);
   world.db.run('UPDATE orgs SET next_ticket = next_ticket + 1 WHERE id = ?', draft.orgId);
-  const id = world.newId();
-  const now = world.now().toISOString();
-  world.db.insert('tickets', {
-    id,
-    org_id: draft.orgId,
-    number,
-    subject: draft.subject,
-    description: draft.description,
-    status: 'open',
-    priority: draft.priority,
-    category: draft.category,
-    channel: 'api',
-    customer_id: draft.customerId,
-    created_by: user.id,
-    created_at: now,
-    updated_at: now,
-  });
-  storeAssignees(world, 'ticket', id, draft.assigneeIds);
+  const { assigneeIds, ...columns } = draft;
+  const fixed = { number, status: 'open', channel: 'api', createdBy: user.id, updatedAt: timestamp(world) };
+  const id = store(world, 'tickets', { ...columns, ...fixed });
+  storeAssignees(world, 'ticket', id, assigneeIds);
   return id;
 }

@@ -1,7 +1,7 @@
 import { isAgent } from '../access/visibility.js';
 import { cleanTicketTags, type Fields, readChoices, readTexts, sayChange, ticketChoices } from '../fields/fields.js';
 import { assignableIds, changeAssignees } from '../identity/people.js';
-import { type Answer, type Call, inStoredOrder, ok, Refusal, type World } from '../world.js';
+import { type Answer, type Call, inStoredOrder, ok, Refusal, timestamp, type World } from '../world.js';
 import { notifyTicketAssigned, notifyTicketStatus } from './notices.js';
 import { insertMessage, requireVisibleTicket, type TicketRecord } from './record.js';
 import { readTicket } from './ticket-json.js';
@@ -46,9 +46,9 @@ function applyChanges(call: Call, ticket: TicketRecord, { assigneeIds, ...column
   const isReassigned = reassign(call, ticket, assigneeIds);
   const keys = ['status', 'priority', 'category', 'tags'] as const;
   if (!isReassigned && keys.every((key) => columns[key] === ticket[key])) return false;
-  const now = call.world.now().toISOString();
+  const now = timestamp(call.world);
   const stamps = columns.status === ticket.status ? {} : stampsFor(columns.status, now);
-  call.world.db.update('tickets', ticket.id, { ...columns, ...stamps, updated_at: now });
+  call.world.db.update('tickets', ticket.id, { ...columns, ...stamps, updatedAt: now });
   recordChanges(call, ticket, columns);
   if (columns.status !== ticket.status) notifyTicketStatus(call, ticket, columns.status);
   return true;
@@ -56,9 +56,9 @@ function applyChanges(call: Call, ticket: TicketRecord, { assigneeIds, ...column
 
 /** Resolving and closing set their time; reopening clears both. */
 function stampsFor(status: string, now: string): Record<string, string | null> {
-  if (status === 'open' || status === 'in_progress') return { resolved_at: null, closed_at: null };
-  if (status === 'resolved') return { resolved_at: now };
-  return status === 'closed' ? { closed_at: now } : {};
+  if (status === 'open' || status === 'in_progress') return { resolvedAt: null, closedAt: null };
+  if (status === 'resolved') return { resolvedAt: now };
+  return status === 'closed' ? { closedAt: now } : {};
 }
 
 /** Adds one timeline entry per changed field; only the team sees changes of tags. */

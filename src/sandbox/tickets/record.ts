@@ -2,8 +2,8 @@ import type { TicketMessage } from '../../contract/ticket.js';
 import { type Access, noSuch, outOfSight, readAccess } from '../access/access.js';
 import { seesTicket, visibleMessages } from '../access/visibility.js';
 import { filesJson } from '../files.js';
-import { type FieldsOf, list, object, readList, truth, value } from '../store/json.js';
-import type { Call, World } from '../world.js';
+import { columns, type FieldsOf, list, object, readList, truth } from '../store/json.js';
+import { type Call, store, timestamp, type World } from '../world.js';
 
 /** A ticket as stored, as far as changes need it. Lists and checklist are JSON text. */
 export interface TicketRecord {
@@ -52,22 +52,15 @@ interface MessageDraft {
 }
 
 /** Adds a message by the caller to a ticket's timeline, dated now, and returns its id. */
-export function insertMessage(call: Call, message: MessageDraft): string {
-  const { world, user } = call;
-  const id = world.newId();
-  const now = world.now().toISOString();
-  world.db.insert('ticket_messages', {
-    id,
-    ticket_id: message.ticketId,
-    author_id: user.id,
-    body: message.body,
-    kind: message.meta ? 'system' : 'comment',
-    meta: message.meta ? JSON.stringify(message.meta) : null,
-    is_internal: message.isInternal ? 1 : 0,
-    created_at: now,
-    updated_at: now,
+export function insertMessage({ world, user }: Call, { meta, isInternal, ...message }: MessageDraft): string {
+  return store(world, 'ticket_messages', {
+    ...message,
+    authorId: user.id,
+    kind: meta ? 'system' : 'comment',
+    meta: meta ? JSON.stringify(meta) : null,
+    isInternal: isInternal ? 1 : 0,
+    updatedAt: timestamp(world),
   });
-  return id;
 }
 
 /** The part of a ticket's timeline the user may see, oldest first. */
@@ -79,13 +72,7 @@ export function readTimeline(world: World, access: Access, ticketId: string): re
 
 /** The JSON of a message `m` (see store/json.ts). */
 const message = object({
-  id: value('m.id'),
-  ticketId: value('m.ticket_id'),
-  authorId: value('m.author_id'),
-  body: value('m.body'),
-  kind: value('m.kind'),
-  createdAt: value('m.created_at'),
-  updatedAt: value('m.updated_at'),
+  ...columns('m', 'id ticketId authorId body kind createdAt updatedAt'),
   meta: "coalesce(m.meta, 'null')",
   isInternalNote: truth('m.is_internal'),
   attachments: filesJson('message', 'm.id'),

@@ -1,7 +1,7 @@
 import type { Ticket } from '../../contract/ticket.js';
 import type { Access } from '../access/access.js';
 import { visibleMessages } from '../access/visibility.js';
-import { type FieldsOf, list, object, value } from '../store/json.js';
+import { columns, type FieldsOf, list, object, value } from '../store/json.js';
 import type { Shape, World } from '../world.js';
 
 /*
@@ -24,21 +24,8 @@ function fields(shape: Shape): FieldsOf<Ticket> {
     orgSlug: value('o.slug'),
     orgName: value('o.name'),
     orgColor: value('o.color'),
-    number: 't.number',
-    subject: value('t.subject'),
-    description: value('t.description'),
-    status: value('t.status'),
-    priority: value('t.priority'),
-    category: value('t.category'),
-    channel: value('t.channel'),
-    customerId: value('t.customer_id'),
-    createdBy: value('t.created_by'),
-    firstResponseAt: value('t.first_response_at'),
-    resolvedAt: value('t.resolved_at'),
-    closedAt: value('t.closed_at'),
-    lastMessageAt: value('t.last_message_at'),
-    satisfactionScore: value('t.satisfaction_score'),
-    createdAt: value('t.created_at'),
+    ...columns('t', 'number subject description status priority category channel customerId createdBy'),
+    ...columns('t', 'firstResponseAt resolvedAt closedAt lastMessageAt satisfactionScore createdAt'),
     // An internal note changes only what the team sees.
     updatedAt: value("max(t.updated_at, coalesce(t.last_message_at, ''))"),
     ...(shape === 'spec' ? {} : { displayId: reference }),

@@ -8,7 +8,7 @@ import { filesOfTicket, shareFiles, storeFiles } from '../files.js';
 import { assignablePeople, peopleOf } from '../identity/people.js';
 import { listRows } from '../store/json.js';
 import { findProjectByKey, insertTask, type NewTask, readLenientFields } from '../tasks/create.js';
-import { type Answer, type Call, created, type Handlers, ok, Refusal, type World } from '../world.js';
+import { type Answer, type Call, created, type Handlers, ok, Refusal, timestamp, type World } from '../world.js';
 import { createTicket } from './create.js';
 import { notifyMessage } from './notices.js';
 import { patchTicket } from './patch.js';
@@ -109,7 +109,7 @@ function deleteTicket(call: Call): Answer {
   if (!access.mayInOrg(ticket.orgId, 'org.tickets.delete.any')) {
     throw new Refusal(403, 'You are not allowed to delete tickets of this organisation.');
   }
-  world.db.update('tickets', ticket.id, { deleted_at: world.now().toISOString() });
+  world.db.update('tickets', ticket.id, { deletedAt: timestamp(world) });
   return ok({ ok: true });
 }
 
@@ -119,8 +119,7 @@ function replaceChecklist(call: Call): Answer {
   const { ticket } = requireVisibleTicket(call);
   const checklist = readChecklist(world, call.body);
   if (!checklist) throw new Refusal(400, 'checklist is required and must be a list of items.');
-  const stored = JSON.stringify(checklist);
-  world.db.update('tickets', ticket.id, { checklist: stored, updated_at: world.now().toISOString() });
+  world.db.update('tickets', ticket.id, { checklist: JSON.stringify(checklist), updatedAt: timestamp(world) });
   return ok({ ok: true });
 }
 
@@ -143,9 +142,9 @@ function addMessage(call: Call): Answer {
 
 /** Stamps the ticket with a public reply and, if it is an agent's first, with the first response. */
 function stampTicket(world: World, ticket: TicketRecord, isAgentReply: boolean): void {
-  const now = world.now().toISOString();
-  const first = ticket.firstResponseAt ?? (isAgentReply ? now : null);
-  world.db.update('tickets', ticket.id, { updated_at: now, first_response_at: first });
+  const updatedAt = timestamp(world);
+  const firstResponseAt = ticket.firstResponseAt ?? (isAgentReply ? updatedAt : null);
+  world.db.update('tickets', ticket.id, { updatedAt, firstResponseAt });
 }
 
 /** `POST /tickets/:id/tasks` turns a ticket into a linked task of a project; for the team only. */
