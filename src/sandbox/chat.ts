@@ -1,5 +1,5 @@
 import type { Thread, ThreadDetail, ThreadFeed, ThreadMessage } from '../contract/chat.js';
-import { noSuch, outOfSight, readAccess } from './access/access.js';
+import { allow, noSuch, outOfSight, readAccess } from './access/access.js';
 import { readersOfChat } from './access/notified.js';
 import { momentAfter } from './fields/calendar.js';
 import { readRequiredText } from './fields/fields.js';
@@ -97,11 +97,8 @@ function requireThread(call: Call): ThreadRecord {
 }
 
 function requireChat(call: Call, orgId: string, permission: 'org.chat.read' | 'org.chat.post'): void {
-  if (readAccess(call).mayInOrg(orgId, permission)) return;
-  throw new Refusal(
-    403,
-    `You are not allowed to ${permission === 'org.chat.read' ? 'read' : 'post in'} this organisation's chat.`,
-  );
+  const what = permission === 'org.chat.read' ? 'read' : 'post in';
+  allow(readAccess(call).mayInOrg(orgId, permission), `${what} this organisation's chat`);
 }
 
 function orgExists({ world }: Call, orgId: string): boolean {

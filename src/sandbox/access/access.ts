@@ -145,6 +145,11 @@ export function visibleNotes(userId: string): Condition {
   };
 }
 
+/** @throws Refusal 403 unless the caller may do this, such as `edit this task`. */
+export function allow(isAllowed: boolean, what: string): void {
+  if (!isAllowed) throw new Refusal(403, `You are not allowed to ${what}.`);
+}
+
 /** The reply for something that does not exist or is deleted (docs/api.md, Errors). */
 export function noSuch(thing: string): Refusal {
   return new Refusal(404, `There is no such ${thing}.`);

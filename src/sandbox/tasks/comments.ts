@@ -1,10 +1,10 @@
-import { noSuch, outOfSight, readAccess } from '../access/access.js';
+import { allow, noSuch, outOfSight, readAccess } from '../access/access.js';
 import { keepReaders } from '../access/notified.js';
 import { readsTask } from '../access/visibility.js';
 import { readRequiredText } from '../fields/fields.js';
 import { storeFiles } from '../files.js';
 import { flattenMentions, mentionedUsers, notify } from '../inbox/notify.js';
-import { type Answer, type Call, created, Refusal, store, timestamp } from '../world.js';
+import { type Answer, type Call, created, store, timestamp } from '../world.js';
 import { requireTask, type TaskRecord, taskTarget } from './record.js';
 
 /** `POST /tasks/:id/comments` (docs/api.md, Comment), with files if sent as multipart. */
@@ -13,9 +13,7 @@ export function addComment(call: Call): Answer {
   const task = requireTask(call);
   const access = readAccess(call);
   if (!readsTask(access, task)) throw outOfSight(call.world, noSuch('task'));
-  if (!access.mayInProject(task, 'project.tasks.comment')) {
-    throw new Refusal(403, 'You are not allowed to comment on tasks of this project.');
-  }
+  allow(access.mayInProject(task, 'project.tasks.comment'), 'comment on tasks of this project');
   const earlier = peopleAround(call, task);
   const id = insertComment(call, task, body);
   notifyComment(call, { task, body, earlier });

@@ -1,4 +1,4 @@
-import { outOfSight, type ProjectPlace, readAccess } from '../access/access.js';
+import { allow, outOfSight, type ProjectPlace, readAccess } from '../access/access.js';
 import { readDay, readDue } from '../fields/calendar.js';
 import type { Item } from '../fields/checklist.js';
 import {
@@ -27,9 +27,7 @@ export function createTask(call: Call): Answer {
   if (!project) throw missing;
   const access = readAccess(call);
   if (!access.mayInProject(project, 'project.tasks.read')) throw outOfSight(world, missing);
-  if (!access.mayInProject(project, 'project.tasks.create')) {
-    throw new Refusal(403, `You are not allowed to create tasks in ${project.key}.`);
-  }
+  allow(access.mayInProject(project, 'project.tasks.create'), `create tasks in ${project.key}`);
   const dependsOnIds = (readDependsOn(world, fields, project.projectId) ?? []).map((task) => task.id);
   const { id, ref } = insertTask(call, project, { ...draft, dependsOnIds });
   return created({ id, displayId: ref });

@@ -1,5 +1,5 @@
 import type { TaskPatch } from '../../contract/task.js';
-import { noSuch, readAccess } from '../access/access.js';
+import { allow, noSuch, readAccess } from '../access/access.js';
 import { keepReaders } from '../access/notified.js';
 import { editsTask, readsTask } from '../access/visibility.js';
 import { readDay, readDue } from '../fields/calendar.js';
@@ -48,7 +48,7 @@ export function patchTask(call: Call): Answer {
 function checkRight(call: Call, task: TaskRecord, changes: TaskChanges): void {
   const access = readAccess(call);
   const edits = Object.keys(changes).some((key) => key !== 'plannedFor');
-  if (edits && !editsTask(access, task)) throw new Refusal(403, 'You are not allowed to edit this task.');
+  allow(!edits || editsTask(access, task), 'edit this task');
   if (!edits && !readsTask(access, task)) throw noSuch('task');
 }
 

@@ -1,5 +1,5 @@
 import type { Task, TaskDetail, TaskMeetings } from '../../contract/task.js';
-import { readAccess, requireTeam } from '../access/access.js';
+import { allow, readAccess, requireTeam } from '../access/access.js';
 import { editsTask, namesSource, visibleProjects } from '../access/visibility.js';
 import { readDay, writeMoment } from '../fields/calendar.js';
 import { type Fields, readText, roundMinutes } from '../fields/fields.js';
@@ -71,9 +71,7 @@ function getTask(call: Call): Answer {
 function deleteTask(call: Call): Answer {
   const { world } = call;
   const task = requireReadableTask(call);
-  if (!readAccess(call).mayInProject(task, 'project.tasks.delete.any')) {
-    throw new Refusal(403, 'You are not allowed to delete tasks of this project.');
-  }
+  allow(readAccess(call).mayInProject(task, 'project.tasks.delete.any'), 'delete tasks of this project');
   world.db.update('tasks', task.id, { deletedAt: timestamp(world) });
   removeTaskFiles(world, task.id);
   const text = `deleted the task ${task.title}`;

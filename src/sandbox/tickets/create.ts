@@ -1,4 +1,4 @@
-import { type Access, readAccess } from '../access/access.js';
+import { type Access, allow, readAccess } from '../access/access.js';
 import { isAgent } from '../access/visibility.js';
 import { readChoices, readRequiredText, readText, readTextsIfList, ticketChoices } from '../fields/fields.js';
 import { storeFiles } from '../files.js';
@@ -16,9 +16,7 @@ interface NewTicket
 export function createTicket(call: Call): Answer {
   const access = readAccess(call);
   const draft = readDraft(call, access);
-  if (!access.mayInOrg(draft.orgId, 'org.tickets.create')) {
-    throw new Refusal(403, 'You are not allowed to create tickets for this organisation.');
-  }
+  allow(access.mayInOrg(draft.orgId, 'org.tickets.create'), 'create tickets for this organisation');
   const id = insertTicket(call, draft);
   storeFiles(call, { entityType: 'ticket', entityId: id, orgId: draft.orgId, projectId: null });
   const ticket = requireTicket({ ...call, id });

@@ -1,5 +1,5 @@
 import type { LinkedTask, Ticket, TicketDetail } from '../../contract/ticket.js';
-import { type Condition, noSuch, readAccess } from '../access/access.js';
+import { allow, type Condition, noSuch, readAccess } from '../access/access.js';
 import { involves, isAgent, seesInternalNotes, seesTicket, visibleTickets } from '../access/visibility.js';
 import { readDue } from '../fields/calendar.js';
 import { parseChecklist, readChecklist } from '../fields/checklist.js';
@@ -106,9 +106,7 @@ function deleteTicket(call: Call): Answer {
   const access = readAccess(call);
   const ticket = requireTicket(call);
   if (!seesTicket(world, access, ticket.id)) throw noSuch('ticket');
-  if (!access.mayInOrg(ticket.orgId, 'org.tickets.delete.any')) {
-    throw new Refusal(403, 'You are not allowed to delete tickets of this organisation.');
-  }
+  allow(access.mayInOrg(ticket.orgId, 'org.tickets.delete.any'), 'delete tickets of this organisation');
   world.db.update('tickets', ticket.id, { deletedAt: timestamp(world) });
   return ok({ ok: true });
 }
@@ -130,9 +128,7 @@ function addMessage(call: Call): Answer {
   const { ticket, access } = requireVisibleTicket(call);
   if (internal && !seesInternalNotes(access))
     throw new Refusal(403, 'Only the internal team may write internal notes.');
-  if (!internal && !access.mayInOrg(ticket.orgId, 'org.tickets.comment')) {
-    throw new Refusal(403, 'You are not allowed to reply to tickets of this organisation.');
-  }
+  allow(internal || access.mayInOrg(ticket.orgId, 'org.tickets.comment'), 'reply to tickets of this organisation');
   const id = insertMessage(call, { ticketId: ticket.id, body, isInternal: internal });
   storeFiles(call, { entityType: 'message', entityId: id, orgId: ticket.orgId, projectId: null });
   if (!internal) stampTicket(call.world, ticket, isAgent(access, ticket.orgId));
@@ -159,9 +155,7 @@ function convertTicket(call: Call): Answer {
   const project = findProjectByKey(world, projectKey);
   const isExact = project?.key === projectKey || world.shape !== 'wire';
   if (!project || !isExact) throw new Refusal(400, `There is no project ${projectKey}.`);
-  if (!access.mayInProject(project, 'project.tasks.create')) {
-    throw new Refusal(403, `You are not allowed to create tasks in ${project.key}.`);
-  }
+  allow(access.mayInProject(project, 'project.tasks.create'), `create tasks in ${project.key}`);
   // A task made from a ticket gets the ticket's files; the request has none.
   const { id, ref } = insertTask({ ...call, files: [] }, project, draft);
   shareFiles(world, ticket.id, { id, projectId: project.projectId });
