@@ -12,27 +12,20 @@ interface HintListener {
   onClose(): void;
 }
 
-/** Passes hints from writers to listeners (docs/api.md, Events 1). There is one per running sandbox. */
-export interface HintHub {
-  announce(userIds: Iterable<string>, hint: Hint): void;
-  /** Calls the listener for each hint to a user until the returned function is called. */
-  subscribe(userId: string, listener: HintListener): () => void;
-  countListeners(userId: string): number;
-  closeSession(sessionId: number): void;
-  close(): void;
-}
+export type HintHub = ReturnType<typeof openHints>;
 
-/** Opens a hub without listeners. */
-export function openHints(): HintHub {
+/** Opens a hub that passes hints from writers to listeners (docs/api.md, Events 1). There is one per running sandbox. */
+export function openHints() {
   const listeners = new Map<string, Set<HintListener>>();
   const listAll = (): HintListener[] => [...listeners.values()].flatMap((own) => [...own]);
   return {
-    announce(userIds, hint) {
+    announce(userIds: Iterable<string>, hint: Hint): void {
       for (const userId of new Set(userIds)) {
         for (const listener of [...(listeners.get(userId) ?? [])]) listener.onHint(hint);
       }
     },
-    subscribe(userId, listener) {
+    /** Calls the listener for each hint to a user until the returned function is called. */
+    subscribe(userId: string, listener: HintListener): () => void {
       const own = listeners.get(userId) ?? new Set();
       listeners.set(userId, own.add(listener));
       return () => {
@@ -40,11 +33,11 @@ export function openHints(): HintHub {
         if (own.size === 0 && listeners.get(userId) === own) listeners.delete(userId);
       };
     },
-    countListeners: (userId) => listeners.get(userId)?.size ?? 0,
-    closeSession(sessionId) {
+    countListeners: (userId: string): number => listeners.get(userId)?.size ?? 0,
+    closeSession(sessionId: number): void {
       for (const listener of listAll()) if (listener.sessionId === sessionId) listener.onClose();
     },
-    close() {
+    close(): void {
       const all = listAll();
       listeners.clear();
       for (const listener of all) listener.onClose();

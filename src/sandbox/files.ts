@@ -121,10 +121,7 @@ export function readableAttachment(call: Call): ReadableAttachment {
   return file;
 }
 
-interface ImageSize {
-  readonly width: number;
-  readonly height: number;
-}
+type ImageSize = Readonly<Record<'width' | 'height', number>>;
 
 /** The size in pixels from the header of a PNG, GIF or JPEG; undefined for anything else or a broken header. */
 function readImageSize(bytes: Uint8Array): ImageSize | undefined {

@@ -99,11 +99,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /** Parses the options. Throws an Error for invalid ones before any file is touched. */
-export async function readOptions(options: Omit<SandboxOptions, 'file'>): Promise<{
-  readonly choice: SeedChoice;
-  readonly trouble: ReturnType<typeof planTrouble>;
-  readonly rotateEvery: number;
-}> {
+export async function readOptions(options: Omit<SandboxOptions, 'file'>) {
   const choice = options.seed === undefined ? usualSeed : readSeedChoice(options.seed, (await loadSeeding()).seedNames);
   return { choice, trouble: planTrouble(options), rotateEvery: readCount('rotateEvery', options.rotateEvery) };
 }

@@ -136,19 +136,11 @@ interface SearchColumns {
   readonly number?: string;
 }
 
-interface Match {
-  readonly where: Condition;
-  /** True for the row whose reference is exactly the text, which must come before those it is a prefix of. */
-  readonly exact: Condition;
-  readonly limit: number;
-  keep<T extends { readonly title: string }>(found: readonly T[]): readonly T[];
-}
-
 /**
  * Matches rows whose title contains the text, ignoring case, or whose reference starts with it; nothing in the text is a
  * wildcard. The database folds only ASCII letters, so titles are compared with other texts here, if the rest of the text fits.
  */
-function matchText(needle: Needle, columns: SearchColumns): Match {
+function matchText(needle: Needle, columns: SearchColumns) {
   const isPlain = /^[\0-\x7f]*$/.test(needle.text);
   const byReference = matchReference(needle, columns);
   return {
@@ -157,9 +149,10 @@ function matchText(needle: Needle, columns: SearchColumns): Match {
         OR ${byReference.prefix.condition})`,
       values: [isPlain ? needle.text : patternOf(needle.text), ...byReference.prefix.values],
     },
+    /** True for the row whose reference is exactly the text, which must come before those it is a prefix of. */
     exact: byReference.exact,
     limit: isPlain ? maxResults : -1,
-    keep: (found) =>
+    keep: <T extends { readonly title: string }>(found: readonly T[]): readonly T[] =>
       isPlain ? found : found.filter((row) => row.title.toLowerCase().includes(needle.text)).slice(0, maxResults),
   };
 }

@@ -10,27 +10,24 @@ export interface TroubleOptions {
   readonly hostileText?: boolean | undefined;
 }
 
-/** The faults a sandbox produces on demand, so that scripts can be tested against them. */
-export interface Trouble {
-  /** Waits for the latency. Rejects if `signal` aborts. */
-  pause(signal: AbortSignal | undefined): Promise<void>;
-  readonly faults: Faults;
-  /** Whether the reply to the request now starting will be dropped. Call it once per request. */
-  losesNext(): boolean;
-  /** What to send instead of `body`, a JSON value or text. */
-  disguise(body: unknown): unknown;
-}
+export type Trouble = ReturnType<typeof planTrouble>;
 
-/** Throws an Error for an invalid fault or count. */
-export function planTrouble(options: TroubleOptions): Trouble {
+/** The faults a sandbox produces on demand, so that scripts can be tested against them. Throws an Error for an invalid option. */
+export function planTrouble(options: TroubleOptions) {
   const latency = readCount('latency', options.latency);
   const drop = readCount('drop', options.drop);
   let answers = 0;
   return {
-    pause: (signal) => (latency > 0 ? wait(latency, signal) : Promise.resolve()),
-    faults: readFaults(options.faults ?? []),
-    losesNext: () => drop > 0 && ++answers % drop === 0,
-    disguise: (body) => (options.hostileText ? makeTextsHostile(readBody(body)) : body),
+    /** Waits for the latency. Rejects if `signal` aborts. */
+    pause: async (signal: AbortSignal | undefined): Promise<void> => {
+      if (latency > 0) await wait(latency, signal);
+    },
+    /** The status to fail this request with, or undefined. `path` is relative to `/api/v1`, or whole if outside it. */
+    takeFault: readFaults(options.faults ?? []),
+    /** Whether the reply to the request now starting will be dropped. Call it once per request. */
+    losesNext: (): boolean => drop > 0 && ++answers % drop === 0,
+    /** What to send instead of `body`, a JSON value or text. */
+    disguise: (body: unknown): unknown => (options.hostileText ? makeTextsHostile(readBody(body)) : body),
   };
 }
 
@@ -59,11 +56,6 @@ function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<vo
   });
 }
 
-interface Faults {
-  /** The status to fail this request with, or undefined. `path` is relative to `/api/v1`, or whole if outside it. */
-  take(method: string, path: string): number | undefined;
-}
-
 interface Fault {
   readonly method: string;
   readonly segments: readonly string[];
@@ -77,16 +69,13 @@ const form = /^(\*|[A-Z]+) +(\*|\/\S*?)=([1-9]\d\d)(?:x([1-9]\d{0,8}))?$/;
  * Parses faults such as `POST /tasks=503x2`: a method (or `*`); a path in which `:id` or `*` matches a segment, and a final `*`
  * the rest; a status from 400 to 599; and how often, without limit if absent. Throws an Error that quotes an invalid one.
  */
-function readFaults(texts: readonly string[]): Faults {
+function readFaults(texts: readonly string[]) {
   const faults = texts.map(readFault);
-  return {
-    take(method, path) {
-      const segments = path.split('/');
-      const fault = faults.find((each) => each.left > 0 && hits(each, method, segments));
-      if (!fault) return undefined;
-      fault.left--;
-      return fault.status;
-    },
+  return (method: string, path: string): number | undefined => {
+    const segments = path.split('/');
+    const fault = faults.find((each) => each.left > 0 && hits(each, method, segments));
+    if (fault) fault.left--;
+    return fault?.status;
   };
 }
 

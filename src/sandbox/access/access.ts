@@ -37,27 +37,19 @@ export interface Condition {
 interface MemberRow {
   readonly id: string;
   readonly role: string;
-  readonly internal: number;
+  readonly home: RoleHome;
 }
 
 /** Reads what the caller may do (docs/api.md, Authentication 8). */
 export function readAccess({ world, user }: Pick<Call, 'world' | 'user'>): Access {
   const userId = user.id;
-  const orgs = memberships(
-    world.db.all<MemberRow>(
-      `SELECT m.org_id AS id, m.role, o.is_internal AS internal FROM org_members m JOIN orgs o ON o.id = m.org_id
-       WHERE m.user_id = ?`,
-      userId,
-    ),
-    (row) => (row.internal ? 'internal' : 'customer'),
-  );
-  const projects = memberships(
-    world.db.all<MemberRow>(
-      'SELECT project_id AS id, role, 0 AS internal FROM project_members WHERE user_id = ?',
-      userId,
-    ),
-    () => 'project',
-  );
+  const memberships = (columns: string, tables: string): Map<string, Membership> => {
+    const rows = world.db.all<MemberRow>(`SELECT ${columns} FROM ${tables} WHERE m.user_id = ?`, userId);
+    return new Map(rows.map(({ id, role, home }) => [id, membership(role, home)]));
+  };
+  const home = "iif(o.is_internal, 'internal', 'customer') AS home";
+  const orgs = memberships(`m.org_id AS id, m.role, ${home}`, 'org_members m JOIN orgs o ON o.id = m.org_id');
+  const projects = memberships("m.project_id AS id, m.role, 'project' AS home", 'project_members m');
   const internal = [...orgs.values()].filter((membership) => membership.isInternal);
   const everywhere = new Set(internal.flatMap((membership) => membership.permissions));
   const mayInOrg = (orgId: string, permission: string): boolean =>
@@ -76,13 +68,8 @@ export function readAccess({ world, user }: Pick<Call, 'world' | 'user'>): Acces
   };
 }
 
-function memberships(rows: readonly MemberRow[], home: (row: MemberRow) => RoleHome): Map<string, Membership> {
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      { role: row.role, isInternal: row.internal === 1, permissions: permissionsOf(row.role, home(row)) },
-    ]),
-  );
+function membership(role: string, home: RoleHome): Membership {
+  return { role, isInternal: home === 'internal', permissions: permissionsOf(role, home) };
 }
 
 /** The organisations a user can choose from, by name: all for the team, otherwise the user's own; never archived ones. */

@@ -102,7 +102,7 @@ function isProbe(match: Match<Route>): boolean {
 
 function fail(service: Service, { request, path, match }: Asked): SandboxReply | undefined {
   if (match.kind !== 'route') return undefined;
-  const status = service.trouble.faults.take(request.method, path.replace(/^\/api\/v1/, ''));
+  const status = service.trouble.takeFault(request.method, path.replace(/^\/api\/v1/, ''));
   if (status === undefined) return undefined;
   const body = service.trouble.disguise({ message: 'The sandbox was told to fail this request.' });
   return jsonReply(status, body, status === 429 ? { 'retry-after': '1' } : {});

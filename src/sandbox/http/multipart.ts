@@ -79,10 +79,7 @@ async function feed(parser: BusboyInstance, source: AsyncIterable<Uint8Array>): 
   }
 }
 
-interface Part {
-  readonly filename: string;
-  readonly mimeType: string;
-}
+type Part = Pick<UploadedFile, 'filename' | 'mimeType'>;
 
 /** Writes a part to the spool; undefined if it is empty or too large. Rejects if the disk is full or fails. */
 function spoolFile(spooled: SpooledFile, stream: BusboyFileStream, part: Part): Promise<UploadedFile | undefined> {
@@ -100,13 +97,8 @@ function spoolFile(spooled: SpooledFile, stream: BusboyFileStream, part: Part): 
     stream.on('error', () => resolve(undefined));
     stream.on('end', () => {
       const size = spooled.size();
-      const file = {
-        filename: decodeName(part.filename),
-        mimeType: cleanType(part.mimeType),
-        size,
-        read: spooled.read,
-      };
-      resolve(size > 0 && !stream.truncated ? file : undefined);
+      const named = { filename: decodeName(part.filename), mimeType: cleanType(part.mimeType) };
+      resolve(size > 0 && !stream.truncated ? { ...named, size, read: spooled.read } : undefined);
     });
   });
 }

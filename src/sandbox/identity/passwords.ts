@@ -57,13 +57,7 @@ export function signInWithPassword(world: World, attempts: Attempts, given: stri
   return seconds > 0 ? { kind: 'later', seconds } : { kind: 'wrong' };
 }
 
-/** Counts wrong passwords per account and in total, in memory, for one running sandbox. */
-export interface Attempts {
-  /** Seconds until `account` may be tried again; 0 if it may be tried now. */
-  secondsToWait(account: string): number;
-  countWrong(account: string): void;
-  forget(account: string): void;
-}
+export type Attempts = ReturnType<typeof countAttempts>;
 
 interface Count {
   wrong: number;
@@ -74,8 +68,11 @@ const window = 15 * 60 * 1000;
 const perAccount = 50;
 const inAll = 200;
 
-/** Fifty wrong passwords lock an account for the rest of a quarter of an hour (docs/requirements.md, R77). */
-export function countAttempts(now: () => Date): Attempts {
+/**
+ * Counts wrong passwords per account and in total, in memory, for one running sandbox: fifty lock an account for the rest of a
+ * quarter of an hour (docs/requirements.md, R77).
+ */
+export function countAttempts(now: () => Date) {
   const accounts = new Map<string, Count>();
   let everyone: Count = { wrong: 0, until: 0 };
   const current = (account: string): Count | undefined => {
@@ -87,8 +84,10 @@ export function countAttempts(now: () => Date): Attempts {
     return Math.max(0, Math.ceil((count.until - now().getTime()) / 1000));
   };
   return {
-    secondsToWait: (account) => Math.max(seconds(current(account), perAccount), seconds(everyone, inAll)),
-    countWrong(account) {
+    /** Seconds until `account` may be tried again; 0 if it may be tried now. */
+    secondsToWait: (account: string): number =>
+      Math.max(seconds(current(account), perAccount), seconds(everyone, inAll)),
+    countWrong(account: string): void {
       const until = now().getTime() + window;
       if (everyone.until <= now().getTime()) {
         everyone = { wrong: 0, until };
@@ -99,7 +98,7 @@ export function countAttempts(now: () => Date): Attempts {
       count.wrong++;
       accounts.set(normalise(account), count);
     },
-    forget: (account) => void accounts.delete(normalise(account)),
+    forget: (account: string): void => void accounts.delete(normalise(account)),
   };
 }
 

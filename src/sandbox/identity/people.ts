@@ -1,10 +1,7 @@
 import type { People, Person } from '../../contract/wide.js';
-import { compareIds, type Shape, type World } from '../world.js';
+import { compareIds, type Shape, type SignedIn, type World } from '../world.js';
 
-interface NameRow {
-  readonly id: string;
-  readonly name: string;
-}
+type NameRow = Pick<SignedIn, 'id' | 'name'>;
 
 /** A user's colour, always the same for an id: hex (docs/api.md, Task list row), or `hsl()` as public servers send it. */
 export function colorOf(userId: string, shape: Shape): string {

@@ -4,20 +4,13 @@ const minute = 60_000;
 const hour = 60 * minute;
 const dayLength = 24 * hour;
 
-/** Converts the seed's relative times to real ones, so that the world always looks as if work has just stopped. */
-export interface Calendar {
-  /**
-   * The ISO time `workdays` before the anchor. Below 1, it is counted back from the anchor within its day; from 1 on it is
-   * between 08:00 and 17:00 UTC of a weekday, and 1 is the end of the previous one. Always before the anchor, and earlier for
-   * larger numbers.
-   */
-  ago(workdays: number): string;
-  /** The day `offset` calendar days after the anchor's day (UTC), as YYYY-MM-DD. */
-  day(offset: number): string;
-}
+export type Calendar = ReturnType<typeof makeCalendar>;
 
-/** Creates the calendar of a world whose present is `anchor`. */
-export function makeCalendar(anchor: Date): Calendar {
+/**
+ * Creates the calendar of a world whose present is `anchor`, which converts the seed's relative times to real ones, so that the
+ * world always looks as if work has just stopped.
+ */
+export function makeCalendar(anchor: Date) {
   const midnight = Math.floor(anchor.getTime() / dayLength) * dayLength;
   const weekday = (new Date(midnight).getUTCDay() + 6) % 7;
   const midnightOf = (back: number): number => {
@@ -31,13 +24,19 @@ export function makeCalendar(anchor: Date): Calendar {
   // Early in the morning, the latest events were last night; otherwise today from six o'clock.
   const span = Math.min(8 * hour, sinceSix > hour ? sinceSix : sinceYesterday);
   return {
-    ago(workdays) {
+    /**
+     * The ISO time `workdays` before the anchor. Below 1, it is counted back from the anchor within its day; from 1 on it is
+     * between 08:00 and 17:00 UTC of a weekday, and 1 is the end of the previous one. Always before the anchor, and earlier
+     * for larger numbers.
+     */
+    ago(workdays: number): string {
       const jitter = 1 + Math.floor(((workdays * 7919.377) % 1) * (minute - 2));
       if (workdays < 1) return new Date(anchor.getTime() - workdays * span - jitter).toISOString();
       const back = Math.floor(workdays);
       return new Date(midnightOf(back) + 17 * hour - (workdays - back) * 9 * hour - jitter).toISOString();
     },
-    day: (offset) => new Date(midnight + offset * dayLength).toISOString().slice(0, 10),
+    /** The day `offset` calendar days after the anchor's day (UTC), as YYYY-MM-DD. */
+    day: (offset: number): string => new Date(midnight + offset * dayLength).toISOString().slice(0, 10),
   };
 }
 

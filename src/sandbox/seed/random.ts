@@ -1,33 +1,27 @@
-/** A repeatable random source: the same seed text gives the same sequence. */
-export interface Random {
-  /** A number from 0 up to but not including 1. */
-  next(): number;
-  /** A whole number from 0 up to but not including `below`. */
-  int(below: number): number;
-  /** A random element. Throws a RangeError for an empty list. */
-  pick<T>(list: readonly T[]): T;
-  chance(probability: number): boolean;
-}
+export type Random = ReturnType<typeof makeRandom>;
 
-/** Creates a repeatable random source from `text`. */
-export function makeRandom(text: string): Random {
+/** Creates a repeatable random source: the same text gives the same sequence. */
+export function makeRandom(text: string) {
   let state = hash(text, 0x9e3779b9);
+  /** A number from 0 up to but not including 1. */
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let t = Math.imul(state ^ (state >>> 15), 1 | state);
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
+  /** A whole number from 0 up to but not including `below`. */
   const int = (below: number): number => Math.floor(next() * below);
   return {
     next,
     int,
-    pick(list) {
+    /** A random element. Throws a RangeError for an empty list. */
+    pick<T>(list: readonly T[]): T {
       const picked = list[int(list.length)];
       if (picked === undefined) throw new RangeError('there is nothing to pick from');
       return picked;
     },
-    chance: (probability) => next() < probability,
+    chance: (probability: number): boolean => next() < probability,
   };
 }
 

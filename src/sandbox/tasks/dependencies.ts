@@ -1,11 +1,7 @@
 import { type Fields, readTexts } from '../fields/fields.js';
 import { Refusal, type World } from '../world.js';
 
-interface Prerequisite {
-  readonly id: string;
-  readonly ref: string;
-  readonly projectId: string;
-}
+type Prerequisite = Readonly<Record<'id' | 'ref' | 'projectId', string>>;
 
 /**
  * The tasks that a task depends on: uuids of tasks of the same project, without duplicates. Undefined if absent.

@@ -23,37 +23,29 @@ export function ticketTarget({ id }: Pick<TicketRecord, 'id'>): Target {
   return { entityType: 'ticket', entityId: id, url: `/tickets/${id}` };
 }
 
+/** What most notifications about a ticket have. */
+function about(ticket: TicketRecord) {
+  return { ...ticketTarget(ticket), title: `${ticket.ref} ${ticket.subject}`, body: null };
+}
+
 /** Notifies the organisation and the staff of a new ticket, and its assignees of their assignment. */
 export function notifyCreated(call: Call, ticket: TicketRecord): void {
   const { everyone, assignees, participants } = readAudience(call.world, ticket);
-  notify(call, {
-    kind: 'ticketCreated',
-    ...ticketTarget(ticket),
-    title: `${ticket.ref} ${ticket.subject}`,
-    body: excerptOf(ticket.description),
-    to: [...everyone].filter((id) => !assignees.has(id)),
-    participants,
-  });
+  const notice = { ...about(ticket), body: excerptOf(ticket.description), participants };
+  notify(call, { ...notice, kind: 'ticketCreated', to: [...everyone].filter((id) => !assignees.has(id)) });
   notifyTicketAssigned(call, ticket, [...assignees]);
 }
 
 /** Notifies newly assigned people. */
 export function notifyTicketAssigned(call: Call, ticket: TicketRecord, userIds: readonly string[]): void {
-  const title = `${ticket.ref} ${ticket.subject}`;
-  notify(call, { kind: 'ticketAssigned', ...ticketTarget(ticket), title, body: null, to: userIds });
+  notify(call, { ...about(ticket), kind: 'ticketAssigned', to: userIds });
 }
 
 /** Notifies everyone the ticket concerns of its new status. */
 export function notifyTicketStatus(call: Call, ticket: TicketRecord, status: string): void {
   const { everyone, participants } = readAudience(call.world, ticket);
-  notify(call, {
-    kind: 'ticketStatusChanged',
-    ...ticketTarget(ticket),
-    title: `${ticket.ref} → ${labelOf(status)} ${ticket.subject}`,
-    body: null,
-    to: everyone,
-    participants,
-  });
+  const title = `${ticket.ref} → ${labelOf(status)} ${ticket.subject}`;
+  notify(call, { ...about(ticket), kind: 'ticketStatusChanged', title, to: everyone, participants });
 }
 
 /** Notifies of a reply, or only the team of an internal note; people mentioned are notified of the mention instead. */
@@ -64,12 +56,7 @@ export function notifyMessage(
   const { everyone, team, participants } = readAudience(call.world, ticket);
   const audience = [...(internal ? team : everyone)];
   const mentioned = mentionedUsers(body);
-  const notice = {
-    ...ticketTarget(ticket),
-    title: `${ticket.ref} ${ticket.subject}`,
-    body: excerptOf(body),
-    participants,
-  };
+  const notice = { ...about(ticket), body: excerptOf(body), participants };
   notify(call, { ...notice, kind: 'ticketMentioned', to: audience.filter((id) => mentioned.has(id)) });
   notify(call, { ...notice, kind: 'ticketMessage', to: audience.filter((id) => !mentioned.has(id)) });
 }
