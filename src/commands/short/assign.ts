@@ -4,7 +4,7 @@ import { selection } from '../../args/selection.js';
 import { isNone, kind } from '../../args/value.js';
 import type { Example, VerbBody } from '../../args/verb.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { rowAt, rowsWithin } from '../../contract/row.js';
+import { rowAt, rowsWithin, textsOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { userName } from '../../lists/names.js';
@@ -54,7 +54,7 @@ function assigningVerb(name: 'assign' | 'unassign', examples: readonly Example[]
         throw usageError('none is not a person', `to unassign everyone: ${lead}edit ${what} --set-assignee none`);
     },
     async ask(context, found, { assignee }) {
-      return namesIn(assignee).length > 0 ? [] : [await askWhom(context, found, isAdding)];
+      return textsOf(assignee).length > 0 ? [] : [await askWhom(context, found, isAdding)];
     },
     translate: (_found, words, { assignee }) => ({
       [isAdding ? 'addAssignee' : 'removeAssignee']: peopleIn(words, assignee),
@@ -63,11 +63,7 @@ function assigningVerb(name: 'assign' | 'unassign', examples: readonly Example[]
 }
 
 function peopleIn(words: readonly string[], flag: unknown): readonly string[] {
-  return [...words, ...namesIn(flag)].flatMap((word) => splitNames(word, 'USER'));
-}
-
-function namesIn(flag: unknown): readonly string[] {
-  return Array.isArray(flag) ? flag.map(String) : [];
+  return [...words, ...textsOf(flag)].flatMap((word) => splitNames(word, 'USER'));
 }
 
 /** Asks which of the people who can be assigned, or of those who are. Throws `not_found` if there is nobody. */

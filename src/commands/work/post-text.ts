@@ -60,9 +60,11 @@ export async function postText<K extends Kind>(
   client: Client,
   { found, what, body, files, status, prepare, onSent }: Posting<K>,
 ) {
-  const to = status === undefined ? undefined : spelled(client, `${found.kind}-status`, status);
-  const setting = to === undefined ? undefined : await import('./set-status.js');
-  const from = to === undefined ? undefined : await setting?.permitStatus(context, found, to);
+  const permit = async (word: string) => {
+    const { permitStatus } = await import('./set-status.js');
+    return await permitStatus(context, client, { found, what, to: spelled(client, `${found.kind}-status`, word) });
+  };
+  const setStatus = status === undefined ? undefined : await permit(status);
   await prepare?.();
   const options = { id: found.uuid, body: what === 'note' ? { body, internal: true } : { body }, files };
   const answer =
@@ -70,10 +72,7 @@ export async function postText<K extends Kind>(
       ? await client.write('POST /tasks/:id/comments', options)
       : await client.write('POST /tickets/:id/messages', options);
   if (answer) onSent?.();
-  return {
-    answer,
-    status: to === undefined ? undefined : await setting?.setStatus(context, client, { found, what, from, to }),
-  };
+  return { answer, status: await setStatus?.() };
 }
 
 /** The text as stored by the server, by its id or else its words. Warns, after `what`, if its task or ticket cannot be read. */

@@ -30,22 +30,11 @@ interface Filtering {
   readonly filtersFor: (client: Client, answer: Answer) => Promise<readonly Filter[]>;
 }
 
-/** What a saved view stands for. */
-interface ViewFlags {
-  /** The values of the list's flags, one set for each filter. */
-  readonly sets: readonly Row[];
-  readonly sort: readonly string[];
-  /** What no flag can say. */
-  readonly filters: readonly Filter[];
-  /** The same, with errors that name the view. */
-  naming<N extends Filtering>(narrowing: N): N;
-}
-
 /**
  * The flags that a saved view stands for. Throws `failed` if it asks for what they cannot say, unless it may be applied in part, which
  * is warned about: other rows must never pass for those of the view. Throws `not_found` with the known ones, or `ambiguous`.
  */
-export async function readView(context: Context, client: Client, named: Named): Promise<ViewFlags> {
+export async function readView(context: Context, client: Client, named: Named) {
   const { kind, verb, name } = named;
   const view = await findView(client, kind, name);
   const initial = initialValues(verb);
@@ -67,10 +56,13 @@ export async function readView(context: Context, client: Client, named: Named): 
   if (unread.length > 0) await sayUnread(context, shown, unread, named.partly);
   const sort = isSorted ? view.sort : [];
   return {
+    /** The values of the list's flags, one set for each filter. */
     sets,
     sort: sort.length > 0 ? sort : view.order.filter(isColumn),
+    /** What no flag can say. */
     filters: view.days === undefined ? [] : [filterAhead(view.days, now)],
-    naming: (narrowing) => ({
+    /** The same, with errors that name the view. */
+    naming: <N extends Filtering>(narrowing: N): N => ({
       ...narrowing,
       filtersFor: async (...args: Parameters<Filtering['filtersFor']>) =>
         await orElse(narrowing.filtersFor(...args), (error) => {

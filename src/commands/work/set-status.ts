@@ -23,25 +23,32 @@ export interface StatusSet {
 interface Setting {
   readonly found: Entity<'task' | 'ticket'>;
   readonly what: string;
-  readonly from: string | undefined;
   readonly to: string;
 }
 
-/** The status now. Throws `forbidden` if the caller may not change it, and `conflict` for somebody's change, before anything is sent. */
-export async function permitStatus(context: Context, found: Setting['found'], to: string): Promise<string | undefined> {
+/**
+ * What sets a status after a text was sent. Throws `forbidden` if the caller may not change it, and `conflict` for somebody's
+ * change, before anything is sent.
+ */
+export async function permitStatus(context: Context, client: Client, setting: Setting) {
+  const { found, to } = setting;
   const { kind, uuid, ref, detail } = found;
   const basis = context.basisOf?.(uuid);
   if (basis) await requireUnchanged(context, found, { basis, change: { fields: { status: to }, lists: {} } });
   const seen = await detail();
   const row = seen[kind];
-  if (seen.canEdit !== false) return isRow(row) ? textOf(row.status) : undefined;
+  const from = isRow(row) ? textOf(row.status) : undefined;
+  if (seen.canEdit !== false) return async () => await setStatus(context, client, { ...setting, from });
   const message = `you may not set the status of ${ref}; nothing was sent`;
   throw new TrackerError('forbidden', message, { hint: 'leave out --status' });
 }
 
-/** Sets a status after a text was sent. A failure says which half is done. */
-export async function setStatus(context: Context, client: Client, setting: Setting): Promise<StatusSet> {
-  const { found, what, from, to } = setting;
+/** A failure says which half is done. */
+async function setStatus(
+  context: Context,
+  client: Client,
+  { found, what, from, to }: Setting & { readonly from: string | undefined },
+): Promise<StatusSet> {
   const change = { fields: { status: to }, lists: {} };
   // A message may change the status itself.
   const own = { ...context, basisOf: undefined };
