@@ -65,15 +65,13 @@ function attachedValue({ tree, spot, word, servers }: CursorContext): Offer | un
   const end = equals > 0 ? equals : 2;
   const name = word.slice(0, end);
   const { flag, at } = findFlag(tree, spot, name);
-  const named = name === '--json' ? { ...flag, ...columnNames } : flag;
+  // `--json=a,b` names columns.
+  const named = name === '--json' ? ({ kind: 'columns', joined: true } as const) : flag;
   const prefix = word.slice(0, equals > 0 ? end + 1 : end);
   if (named?.kind)
     return offerFlagValue({ tree, spot: at, word, servers }, named, { prefix, typed: word.slice(prefix.length) });
   return equals > 0 ? nothing : undefined;
 }
-
-/** `--json=a,b` names columns. */
-const columnNames = { name: '--json', help: '', kind: 'columns', joined: true } as const;
 
 function offerFlagValue(
   place: CursorContext,
@@ -81,14 +79,7 @@ function offerFlagValue(
   { prefix, typed }: { readonly prefix: string; readonly typed: string },
 ): Offer {
   const { kind = 'text' } = flag;
-  return offerValue({
-    ...shared(place),
-    value: { ...flag, kind },
-    isJoined: flag.joined === true,
-    prefix,
-    typed,
-    taken: [],
-  });
+  return offerValue({ ...shared(place), value: { ...flag, kind }, isJoined: flag.joined === true, prefix, typed });
 }
 
 /** Completes an argument, or flags if no argument is left. */
@@ -103,12 +94,12 @@ function offerArgument(place: CursorContext): Offer {
   const choices = argument.choicesAfter?.[spot.args[0] ?? ''];
   const value: ValueTree = choices && at > 0 ? { kind: 'word', choices } : argument;
   const taken = argument.repeatable ? spot.args : [];
-  return offerValue({ ...shared(place), value, isJoined: false, prefix: '', typed: word, taken });
+  return offerValue({ ...shared(place), value, typed: word, taken });
 }
 
 function shared({ spot, servers }: CursorContext) {
   const { columns = [], fields = [] } = defaultVerb(spot)?.prints ?? {};
-  return { spot, servers, columns: [...columns, ...fields] };
+  return { spot, servers, columns: [...columns, ...fields], isJoined: false, prefix: '', taken: [] };
 }
 
 /** Offers flags by their long names; by their short ones too if a single dash was typed. */

@@ -1,4 +1,5 @@
 import { type FilterValues, splitValues } from '../../args/filter.js';
+import { isNone } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { readDetails } from '../../client/details.js';
 import { undefinedIf } from '../../contract/errors.js';
@@ -31,14 +32,13 @@ export async function valuesFor(
   const resolve = async (names: readonly string[]): Promise<ReadonlySet<string>> =>
     await resolvePeople(names, { client, people: answer.users, ids });
   const idsFor = async (names: readonly string[]): Promise<readonly string[]> => {
-    const isNobody = (name: string): boolean => name.toLowerCase() === 'none';
-    const given = names.filter((name) => !isNobody(name));
+    const given = names.filter((name) => !isNone(name));
     let found = await undefinedIf(['not_found'], resolve(given));
     if (found === undefined) {
       await learnNames(client, people);
       found = await resolve(given);
     }
-    return [...found, ...(names.some(isNobody) ? ['none'] : [])];
+    return [...found, ...(names.some(isNone) ? ['none'] : [])];
   };
   const { wanted, unwanted } = splitValues(flag, given);
   return { wanted: await idsFor(wanted), unwanted: await idsFor(unwanted) };
