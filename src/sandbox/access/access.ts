@@ -9,18 +9,7 @@ export interface ProjectPlace {
   readonly orgId: string | null;
 }
 
-/** What a user may do, read once per request. */
-export interface Access {
-  readonly userId: string;
-  /** Member of the internal organisation, in any role. */
-  readonly isTeam: boolean;
-  readonly isAdmin: boolean;
-  readonly orgs: ReadonlyMap<string, Membership>;
-  readonly projects: ReadonlyMap<string, Membership>;
-  mayInOrg(orgId: string, permission: string): boolean;
-  /** Checks the internal role, then the project membership, then the membership in the project's organisation. */
-  mayInProject(project: ProjectPlace, permission: string): boolean;
-}
+export type Access = Readonly<ReturnType<typeof readAccess>>;
 
 type Membership = {
   readonly role: string;
@@ -40,10 +29,10 @@ interface MemberRow {
   readonly home: RoleHome;
 }
 
-/** Reads what the caller may do (docs/api.md, Authentication 8). */
-export function readAccess({ world, user }: Pick<Call, 'world' | 'user'>): Access {
+/** Reads what the caller may do (docs/api.md, Authentication 8), once per request. */
+export function readAccess({ world, user }: Pick<Call, 'world' | 'user'>) {
   const userId = user.id;
-  const memberships = (columns: string, tables: string): Map<string, Membership> => {
+  const memberships = (columns: string, tables: string): ReadonlyMap<string, Membership> => {
     const rows = world.db.all<MemberRow>(`SELECT ${columns} FROM ${tables} WHERE m.user_id = ?`, userId);
     return new Map(rows.map(({ id, role, home }) => [id, membership(role, home)]));
   };
@@ -56,12 +45,14 @@ export function readAccess({ world, user }: Pick<Call, 'world' | 'user'>): Acces
     everywhere.has(permission) || orgs.get(orgId)?.permissions.includes(permission) === true;
   return {
     userId,
+    /** Member of the internal organisation, in any role. */
     isTeam: internal.length > 0,
     isAdmin: everywhere.has(adminAccess),
     orgs,
     projects,
     mayInOrg,
-    mayInProject: (project, permission) =>
+    /** Checks the internal role, then the project membership, then the membership in the project's organisation. */
+    mayInProject: (project: ProjectPlace, permission: string): boolean =>
       everywhere.has(permission) ||
       projects.get(project.projectId)?.permissions.includes(permission) === true ||
       (project.orgId !== null && mayInOrg(project.orgId, permission)),

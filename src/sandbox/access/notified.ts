@@ -1,21 +1,16 @@
 import type { World } from '../world.js';
 import { rolesWith } from './roles.js';
 
-/** The people who can open a ticket and are notified about it, and those of them on the internal team. */
-interface TicketReaders {
-  readonly everyone: ReadonlySet<string>;
-  /** The only people notified about an internal note. */
-  readonly team: ReadonlySet<string>;
-}
-
 /**
- * The staff and the organisation's users who can read all its tickets, and those of `involved` who belong to either. Never
- * includes anyone who could not open the ticket (docs/requirements.md, R73).
+ * The people who can open a ticket and are notified about it, and those of them on the internal team: the staff and the
+ * organisation's users who can read all its tickets, and those of `involved` who belong to either. Never includes anyone who
+ * could not open the ticket (docs/requirements.md, R73).
  */
-export function readersOfTicket(world: World, orgId: string, involved: readonly string[]): TicketReaders {
+export function readersOfTicket(world: World, orgId: string, involved: readonly string[]) {
   const rows = membersWith(world, 'org.tickets.read.any', orgId, involved);
   return {
     everyone: new Set(rows.map((row) => row.id)),
+    /** The only people notified about an internal note. */
     team: new Set(rows.filter((row) => row.internal === 1).map((row) => row.id)),
   };
 }

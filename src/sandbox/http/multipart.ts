@@ -114,13 +114,6 @@ function cleanType(type: string): string {
 
 function ignore(): void {}
 
-/** Keeps the files of a request on disk until they are stored, so that at most one of them is in memory. */
-interface Spool {
-  /** Starts a file; the chunks of several files may come in any order. */
-  begin(): SpooledFile;
-  close(): void;
-}
-
 interface SpooledFile {
   /** Bytes written so far. */
   size(): number;
@@ -128,10 +121,14 @@ interface SpooledFile {
   read(): Uint8Array;
 }
 
-/** Opens a spool. Its file is created with the first chunk and unlinked at once, so it cannot be left behind. */
-export function openSpool(): Spool {
+/**
+ * Opens a spool, which keeps the files of a request on disk until they are stored, so that at most one of them is in memory. Its
+ * file is created with the first chunk and unlinked at once, so it cannot be left behind.
+ */
+export function openSpool() {
   let file: number | undefined;
   let end = 0;
+  /** Starts a file; the chunks of several files may come in any order. */
   const begin = (): SpooledFile => {
     const pieces: { readonly position: number; readonly length: number }[] = [];
     const size = (): number => pieces.reduce((sum, { length }) => sum + length, 0);
@@ -153,7 +150,7 @@ export function openSpool(): Spool {
   };
   return {
     begin,
-    close() {
+    close(): void {
       if (file !== undefined) closeSync(file);
       file = undefined;
     },

@@ -76,7 +76,7 @@ const quiet: Channels = { email: 'off', inApp: true };
 const silent: Channels = { email: 'off', inApp: false };
 
 /** Every event that can notify, with the defaults for a new user. */
-const notificationDefaults: Readonly<Record<string, Channels>> = {
+const notificationDefaults = {
   taskAssigned: loud,
   taskMentioned: loud,
   taskCommented: quiet,
@@ -92,7 +92,9 @@ const notificationDefaults: Readonly<Record<string, Channels>> = {
   projectMentioned: loud,
   wikiUpdated: silent,
   webhookDisabled: loud,
-};
+} satisfies Readonly<Record<string, Channels>>;
+
+export type NoticeKind = keyof typeof notificationDefaults;
 
 const defaults = {
   theme: 'dark',
@@ -100,7 +102,7 @@ const defaults = {
   defaultLanding: '/week',
   weekStartsOn: 1,
   locale: 'en',
-  notifications: notificationDefaults,
+  notifications: notificationDefaults as Readonly<Record<string, Channels>>,
   quietHours: { enabled: false, start: '20:00', end: '08:00', weekends: true },
   digest: { frequency: 'daily', hour: 9 },
   notificationScope: { tickets: 'all', chat: 'all' },

@@ -1,22 +1,8 @@
 import type { Hint } from '../../contract/session.js';
 import { momentAfter } from '../fields/calendar.js';
 import { cutText } from '../fields/fields.js';
-import { resolvePreferences } from '../identity/preferences.js';
+import { type NoticeKind, resolvePreferences } from '../identity/preferences.js';
 import { type Answer, type Call, type Handler, store, timestamp } from '../world.js';
-
-type NoticeKind =
-  | 'taskAssigned'
-  | 'taskMentioned'
-  | 'taskCommented'
-  | 'taskStatusChanged'
-  | 'ticketCreated'
-  | 'ticketAssigned'
-  | 'ticketStatusChanged'
-  | 'ticketMessage'
-  | 'ticketMentioned'
-  | 'chatMessage'
-  | 'chatMentioned'
-  | 'projectMentioned';
 
 /** An event and everyone it concerns; `notify` leaves out the acting user. */
 export interface Notice {

@@ -5,12 +5,7 @@ import { storeFiles } from '../files.js';
 import { assignableIds, storeAssignees } from '../identity/people.js';
 import { type Answer, type Call, created, inStoredOrder, Refusal, store, timestamp, type World } from '../world.js';
 import { notifyCreated } from './notices.js';
-import { requireTicket, type TicketRecord } from './record.js';
-
-interface NewTicket
-  extends Pick<TicketRecord, 'orgId' | 'subject' | 'description' | 'priority' | 'category' | 'customerId'> {
-  readonly assigneeIds: readonly string[];
-}
+import { requireTicket } from './record.js';
 
 /** `POST /tickets` (docs/api.md, Ticket): an agent may assign it, anyone else becomes the customer. */
 export function createTicket(call: Call): Answer {
@@ -25,7 +20,7 @@ export function createTicket(call: Call): Answer {
 }
 
 /** Only agents may set priority, category and assignees (docs/api.md, Ticket); public servers let customers set the first two. */
-function readDraft({ world, user, body: fields }: Call, access: Access): NewTicket {
+function readDraft({ world, user, body: fields }: Call, access: Access) {
   const orgId = readRequiredText(fields, 'orgId');
   const subject = readRequiredText(fields, 'subject');
   const isByAgent = isAgent(access, orgId);
@@ -50,7 +45,7 @@ function keepAssignable(world: World, orgId: string, userIds: readonly string[])
 }
 
 /** @throws Refusal 400 if the organisation does not exist, which only people who may write in any of them learn. */
-function insertTicket({ world, user }: Call, draft: NewTicket): string {
+function insertTicket({ world, user }: Call, draft: ReturnType<typeof readDraft>): string {
   const number = world.db.value<number>('SELECT next_ticket FROM orgs WHERE id = ?', draft.orgId);
   if (number === undefined) throw new Refusal(400, 'orgId names an organisation that does not exist.', 500);
   world.db.run('UPDATE orgs SET next_ticket = next_ticket + 1 WHERE id = ?', draft.orgId);
