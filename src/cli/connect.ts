@@ -148,10 +148,12 @@ export function connectSigned(
     if (mayAsk) await (await asking()).find();
     return index.userId === undefined ? undefined : { url: entry.url, userId: index.userId };
   };
-  // Whoever asks for it compares users, too.
-  const owner = async (): Promise<string | undefined> => {
+  // Asks nobody, since a text is saved before the network is touched.
+  const owner = async (): Promise<string | undefined> => (session.fingerprint ?? index.userId) || undefined;
+  // What is written or undone compares users, too.
+  const writer = async (): Promise<string | undefined> => {
     await account();
-    return (session.fingerprint ?? index.userId) || undefined;
+    return await owner();
   };
   const isKnown = (): boolean => !mayAsk || index.userId !== undefined;
   const memory = memoryOf(parts, session, { account, isKnown });
@@ -164,7 +166,7 @@ export function connectSigned(
       instanceName: entry.name,
       index,
       lastShown: lastShownOf(parts, account),
-      recorder: recorderOf(parts, { base: server.url, index, owner }),
+      recorder: recorderOf(parts, { base: server.url, index, owner: writer }),
       get userId() {
         return index.userId || undefined;
       },

@@ -7,6 +7,7 @@ import { addressName } from '../../src/disk/address-name.js';
 import type { Send } from '../../src/http/message.js';
 import { makeRandom } from '../../src/sandbox/seed/random.js';
 import { atEnd } from '../support/clean-ups.js';
+import { draftsIn } from '../support/computer/drafts.js';
 import { type Machine, makeMachine } from '../support/computer/machine.js';
 import { openAtHome, openWorld, owner, type Ran, signIn, usualNow } from '../support/run.js';
 import { sendTo } from '../support/sandbox/in-process.js';
@@ -151,6 +152,19 @@ test('a server that never says whose a token is delays a command by a second, an
     expect((await machine.run(line, { env, send })).code, line).toBe(0);
   expect(performance.now() - begun).toBeLessThan(6_000);
   expect(asked).toEqual(['GET /api/v1/tasks', 'GET /api/v1/me', 'GET /api/v1/me', 'POST /api/v1/notes']);
+});
+
+test('a text is on disk before a server is asked whose a token is (R70, R95)', async () => {
+  const world = await openWorld();
+  const machine = await world.machine();
+  const saved: unknown[] = [];
+  const send: Send = async (request) => {
+    saved.push(draftsIn(join(machine.folder, 'state'))[0]?.flags.body);
+    return await world.send(request);
+  };
+  const env = { TRACKER_URL: world.url, TRACKER_TOKEN: world.sandbox.signIn(mara) };
+  expect((await machine.run('reply CASA-9 -b precious -y', { env, send })).code).toBe(0);
+  expect(saved[0]).toBe('precious');
 });
 
 test('a sign-out removes what its account has, and nothing else; so does a sign-in that replaces it (R95)', async () => {
