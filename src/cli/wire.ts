@@ -143,7 +143,7 @@ export async function wire(given: Host, globals: GlobalValues, started: Started)
   };
 }
 
-/** Shows the requests of a dry run; that there are none, unless it failed or shows them itself, so that it has written by now. */
+/** Shows the requests of a dry run, or says that there are none, unless the command failed or has shown them itself. */
 async function showRequests(context: Context, shown: readonly ShownRequest[], isDone: boolean): Promise<void> {
   const { show, io } = context;
   if (shown.length > 0) {

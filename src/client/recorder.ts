@@ -53,7 +53,7 @@ export interface Recorder {
   number(): number | undefined;
 }
 
-/** The reference of what has this uuid in the path of a write, if this computer knows it. */
+/** The reference of what a write with this uuid in its path is about, if this computer knows it. */
 export function refOfWritten(index: ReferenceIndex, route: WriteRoute, id: string): string | undefined {
   const kind = subjectOf(route);
   return id === '' || !kind ? undefined : index.all(`${kind}s`).find(({ uuid }) => uuid === id)?.ref;

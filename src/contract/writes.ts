@@ -2,7 +2,10 @@ import type { Body, WriteRoute } from './routes.js';
 import { isRow, type Row, textOf } from './row.js';
 import { minutesText } from './server-word.js';
 
-/** Who may read what is written: anybody who can see what it is about, nobody but the team, or the user alone. */
+/**
+ * Who is told of it: anybody who can see what it is about, customers too; nobody but the team; or the user alone. A field that is set
+ * and can be put back tells nobody, but a status of a ticket does.
+ */
 type Readers = 'anybody' | 'team' | 'user';
 
 /** What is said of a write that cannot be undone: the words before the reference, and what stands there if that is not known. */
@@ -22,7 +25,7 @@ interface Write {
   readonly readers: ByBody<Readers>;
   /** What it makes. */
   readonly creates?: 'task' | 'ticket' | 'note' | 'thread';
-  /** Whether it adds a message or comment to what is in its path. */
+  /** Whether it adds a message or comment to a task, ticket or thread. */
   readonly says?: boolean;
   /** Whose words, such as statuses, are in its body. */
   readonly words?: 'task' | 'ticket';

@@ -97,7 +97,7 @@ function isForeign({ uid }: Stats, folder: Stats): boolean {
 }
 
 /** No hint changes what is somebody else's. */
-const howItCame = 'find out how it came there, and who may remove it';
+const howItCame = 'find out how it got there, and who may remove it';
 
 const foreign = (path: string, { uid }: Stats): Unsafe =>
   unsafe(path, `belongs to another user (${nameOfUser(uid)})`, howItCame);

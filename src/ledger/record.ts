@@ -58,19 +58,21 @@ class EntryRecorder implements Recorder {
   #isLost = false;
   #lost = new Map<string, string>();
 
-  constructor(
-    readonly ledger: Ledger,
-    readonly parts: RecorderParts,
-  ) {
+  readonly #ledger: Ledger;
+  readonly #parts: RecorderParts;
+
+  constructor(ledger: Ledger, parts: RecorderParts) {
+    this.#ledger = ledger;
+    this.#parts = parts;
     this.#words = parts.command.split(' ');
   }
 
   async note(write: WriteParts): Promise<Noted> {
-    const { index, now } = this.parts;
+    const { index, now } = this.#parts;
     const noted = await this.#noteWrite(write);
     return {
       succeeded: async (reply) => {
-        markWritten(this.parts, write.id ?? '', write.body, now());
+        markWritten(this.#parts, write.id ?? '', write.body, now());
         return await noted.succeeded(reply);
       },
       failed: (error) => {
@@ -100,7 +102,7 @@ class EntryRecorder implements Recorder {
   }
 
   async use(number: number): Promise<void> {
-    await this.begin(this.parts.command);
+    await this.begin(this.#parts.command);
     this.#turnTo({ number });
   }
 
@@ -110,8 +112,8 @@ class EntryRecorder implements Recorder {
     const held = await claim;
     if (!claim || held?.isOurs() === false) return;
     // Its notes become part of it.
-    if (this.#standing.size > 0) attempt(() => this.ledger.step(number, 'accept', { arrived: undefined }));
-    else attempt(() => this.ledger.add(number, { state: 'deleted' }));
+    if (this.#standing.size > 0) attempt(() => this.#ledger.step(number, 'accept', { arrived: undefined }));
+    else attempt(() => this.#ledger.add(number, { state: 'deleted' }));
     held?.release();
   }
 
@@ -128,7 +130,7 @@ class EntryRecorder implements Recorder {
   isOurs = (number: number): boolean => this.#ours.has(number);
 
   watchOthers(): () => boolean {
-    return watchOthers({ ledger: this.ledger, url: this.parts.url, isOurs: this.isOurs });
+    return watchOthers({ ledger: this.#ledger, url: this.#parts.url, isOurs: this.isOurs });
   }
 
   number(): number | undefined {
@@ -142,8 +144,8 @@ class EntryRecorder implements Recorder {
   }
 
   async #openEntry(): Promise<number> {
-    const { ledger } = this;
-    const { processes, url, owner, userId } = this.parts;
+    const ledger = this.#ledger;
+    const { processes, url, owner, userId } = this.#parts;
     if (!this.#open) {
       const { number } = ledger.begin({ state: 'sending', url, owner, userId, words: this.#words });
       this.#turnTo({ number, claim: claimIfFree({ ledger, processes }, number).catch(() => undefined) });
@@ -153,7 +155,7 @@ class EntryRecorder implements Recorder {
   }
 
   async #add(addition: (note: number) => Addition, uuid = ''): Promise<EndNote> {
-    const { ledger } = this;
+    const ledger = this.#ledger;
     const note = ++this.#noted;
     const number = await this.#openEntry();
     ledger.add(number, addition(note));
@@ -170,7 +172,7 @@ class EntryRecorder implements Recorder {
     if (undo) return replacing(isQuiet ? nothing : await this.#noteReplaced(write, undo), undo);
     const [what, unnamed] = (isQuiet ? undefined : finalOf(route, body)) ?? [];
     if (what === undefined) return replacing(nothing);
-    const known = refOfWritten(this.parts.index, route, id);
+    const known = refOfWritten(this.#parts.index, route, id);
     const endNote = await this.#noteFinal([what, known ?? unnamed].join(' ').trim());
     return {
       ...replacing(endNote),
@@ -192,9 +194,9 @@ class EntryRecorder implements Recorder {
     try {
       return await this.#add((note) => ({ note, kind, uuid, ref, from, to: pick(body, from) }), uuid);
     } catch (error) {
-      const folder = dirname(this.ledger.path(1));
+      const folder = dirname(this.#ledger.path(1));
       const { message } = error instanceof TrackerError ? error : fileTrouble('write', folder, error);
-      if (!this.#hasFailed) this.parts.warn(`what is changed now cannot be undone later: ${message}`);
+      if (!this.#hasFailed) this.#parts.warn(`what is changed now cannot be undone later: ${message}`);
       [this.#hasFailed, this.#isLost] = [true, true];
       return nothing;
     }

@@ -159,7 +159,7 @@ export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
   return ledger;
 }
 
-/** Where the entries with these numbers are, and all that is done to their files but reading and replacing them. */
+/** Where the files of entries are, and everything done to them except reading and replacing. */
 function entryFiles(stateFolder: FindFolder) {
   const folder = (): string => stateFolder('ledger');
   const path = (number: number): string => join(folder(), `${number}.jsonl`);

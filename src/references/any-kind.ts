@@ -69,15 +69,14 @@ async function findName(client: Client, text: string, kinds: readonly EntityKind
   const [first, second] = entities;
   if (first && !second) return first;
   if (first) throw ambiguous(text, entities);
-  // An error other than `not_found`, the one whose hint says most: what was remembered of one kind answers offline.
+  // An error other than `not_found`, before all that what is kept of one kind answers offline.
   const others = tries.flatMap((each): readonly unknown[] =>
     each.status === 'rejected' && !(each.reason instanceof TrackerError && each.reason.kind === 'not_found')
       ? [each.reason]
       : [],
   );
-  const said = (reason: unknown): number => (reason instanceof TrackerError ? (reason.hint ?? '').length : 0);
-  const [most] = others.toSorted((one, other) => said(other) - said(one));
-  throw most ?? notThere(client, kinds, text);
+  const isKept = (error: unknown): boolean => error instanceof TrackerError && error.reason === 'is_kept';
+  throw others.find(isKept) ?? others[0] ?? notThere(client, kinds, text);
 }
 
 function fulfilled<T>(tries: readonly PromiseSettledResult<T>[]): readonly T[] {

@@ -1,4 +1,5 @@
 import type { Context } from '../args/context.js';
+import { selection } from '../args/selection.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { isReference } from '../contract/row.js';
 import { shellWord } from '../contract/shell-word.js';
@@ -87,8 +88,9 @@ export class OtherKind extends TrackerError {
     readonly command: string,
     /** Whether that sends a text. */
     readonly takesText: boolean,
+    hint: string,
   ) {
-    super('not_found', message, { hint: `tracker ${command}` });
+    super('not_found', message, { hint });
   }
 }
 
@@ -108,5 +110,6 @@ async function otherKind(context: Context, kind: EntityKind, text: string): Prom
   const verb = context.settings.command.split(' ').at(-1) ?? '';
   const command = verbs[verb] ?? `${other}s ${alike.includes(verb) ? verb : 'view'}`;
   const takesText = textCommands.includes(command);
-  return new OtherKind(`${entity.ref} is a ${other}`, `${command} ${shellWord(entity.ref)}`, takesText);
+  const line = `${command} ${shellWord(entity.ref)}`;
+  return new OtherKind(`${entity.ref} is a ${other}`, line, takesText, `tracker ${selection(context)}${line}`);
 }

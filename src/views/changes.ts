@@ -3,7 +3,6 @@ import { isWordField, minutesText, shownWord } from '../contract/server-word.js'
 import { dataText } from '../output/data/json.js';
 import { localDay, shortDay } from '../output/time.js';
 import type { Column, JsonObject, ListView, Setting } from '../output/view.js';
-
 import { personName } from './cells/people.js';
 import { listOf, ownText, ownValue } from './read-row.js';
 

@@ -37,7 +37,7 @@ const programOf = (helper: string): string => `docker-credential-${helper}`;
 export function helperTrouble(helper: string, why: string, hint?: string): TrackerError {
   return new TrackerError('sign_in_required', `${programOf(helper)} ${why}`, {
     hint: hint ?? `to try it: ${programOf(helper)} list`,
-    reason: 'no_login',
+    reason: 'login_is_no_help',
   });
 }
 

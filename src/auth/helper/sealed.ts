@@ -120,7 +120,10 @@ export function helperSetting(config: Stored): string | undefined {
   if (value === undefined) return undefined;
   if (isHelper(value)) return value;
   const hint = `tracker config set ${helperKey} NAME, or tracker config unset ${helperKey}`;
-  throw new TrackerError('sign_in_required', `the setting ${helperKey} is invalid, so no token can be kept`, { hint });
+  throw new TrackerError('sign_in_required', `the setting ${helperKey} is invalid, so no token can be kept`, {
+    hint,
+    reason: 'login_is_no_help',
+  });
 }
 
 function isHelper(value: unknown): value is string {

@@ -129,7 +129,7 @@ async function tryToken(client: Client, { server, again }: NewSignIn): Promise<R
       const refused = `${host} rejected this token; nothing was stored`;
       throw new TrackerError(kind, refused, { status: 401, hint: again });
     }
-    // Only the words of a server may not name it.
+    // All other messages name the server already.
     if (status < 400 || reason !== 'server_words') throw error;
     const explained = `${host} returned ${status} for ${asked}, and nothing was stored: ${message}`;
     throw new TrackerError(kind, explained, { status, hint, cause: error });

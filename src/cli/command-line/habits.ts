@@ -51,7 +51,7 @@ export const flagHabits = forWords<readonly string[]>([
   ['--format --output -o', ['--json']],
 ]);
 
-/** Flags for which another command is needed, or which there can be none, by the verb that lacks them, or its noun and itself. */
+/** Flags for which another command is needed, or that no command can have, by the verb that lacks them, or its noun and itself. */
 export const flagCommands = forWords<Readonly<Record<string, string>>>([
   ['--internal --private', { reply: 'tracker note REF' }],
   ['--public', { note: 'tracker reply REF' }],
@@ -66,7 +66,7 @@ export const flagCommands = forWords<Readonly<Record<string, string>>>([
   [
     '--title -t --subject --summary --name',
     {
-      'edit edit': 'the subject of a ticket cannot be changed; a task has --title',
+      'edit edit': "for a task, use --title; a ticket's subject cannot be changed",
       'tickets edit': 'the subject of a ticket cannot be changed',
     },
   ],

@@ -92,7 +92,7 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
   },
 };
 
-/** Adds the references, people and values of what was read to the index; what is remembered has no time at which it was read. */
+/** Adds the references, people and values of what was read to the index; `read` is undefined for a remembered response. */
 export function learnFrom(route: JsonRoute, reply: unknown, index: ReferenceIndex, read?: Date): void {
   if (isRow(reply)) learners[route]?.(reply, index, read);
 }

@@ -35,7 +35,7 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
     if (variable !== undefined) {
       const good = variable === 'TRACKER_TOKEN_FILE' ? 'a file with a valid token' : 'a valid token';
       return new TrackerError(kind, `${url.host} rejected the token in ${variable}`, {
-        ...{ status, reason: 'no_login' },
+        ...{ status, reason: 'login_is_no_help' },
         hint: `set ${variable} to ${good}, or unset it to use your own sign-in`,
       });
     }

@@ -70,7 +70,10 @@ export function throwForRest(
   const signedOut = errors.find(({ kind }) => kind === 'sign_in_required');
   if (signedOut) {
     const hint = `${signedOut.hint ?? 'tracker login'}, then run the command again for these`;
-    throw new TrackerError('sign_in_required', `${message}; ${signedOut.message}`, { hint, status: signedOut.status });
+    const { status, reason, brief } = signedOut;
+    throw new TrackerError('sign_in_required', `${message}; ${signedOut.message}`, {
+      ...{ hint, status, reason, brief: brief && `${message}; ${brief}` },
+    });
   }
   const isOneKind =
     (isOneChange || errors.length === refs.length) && errors.every(({ exitCode }) => exitCode === first.exitCode);

@@ -82,7 +82,7 @@ const verbOfFlags = defineVerb({
     // The id may have either name (docs/api.md, Chat).
     const id = textOf(answer.threadId) ?? uuidOf(answer);
     const sentence = `Started the thread "${title}".`;
-    const creation = { title, look: 'tracker chat list', kind: 'thread' } as const;
+    const creation = { title, look: 'chat list', kind: 'thread' } as const;
     await reportCreated(context, { ...creation, answer: { uuid: id, ...answer }, ref: id, sentence });
     await requireFilesInThread(context, client, { id, body, files, what: 'the thread was started' });
   },

@@ -47,19 +47,20 @@ export function watchUnseen(
     const basis = context.basisOf?.(uuid);
     let since =
       basis?.seen ?? seenOf(client, uuid) ?? begun.get(uuid) ?? (isAsked && read ? seenIn(await read()) : undefined);
+    const isBegun = begun.has(uuid);
     // Where the author has seen nothing of it, `since` is what there was when it was begun.
     let isSeen = basis?.isUnread !== true && (basis?.seen ?? seenOf(client, uuid)) !== undefined;
     for (;;) {
       const detail: Row = await client.call(`GET /${kind}s/:id`, { id: uuid });
       const news = newsIn(detail, { kind, me: await me(), since });
       if (news.length === 0) return;
-      const words = `${newsWords(context, client, { ref, detail, news })}${isSeen ? ' since you last saw it' : ', which you have not seen'}`;
+      const words = `${newsWords(context, client, { ref, detail, news })}${isSeen ? ' since you last saw it' : isBegun ? ' since you began' : ', and you have not read it'}`;
       if (!isAsked) throw unseen(context, { ref, words, hint: basis?.hint });
       if (context.settings.yes) return await context.show.say(`${words}; sent anyway.`);
       await showNews(context, client, { detail, news });
       await confirmSending(
         context,
-        `${isSeen ? `This is new since you last saw ${ref}` : `You have not seen ${ref}`}. ${what} anyway?`,
+        `${isSeen ? `This is new since you last saw ${ref}` : isBegun ? 'This is new since you began' : `You have not seen ${ref}`}. ${what} anyway?`,
       ).catch((error: unknown) => {
         throw isOneOfSeveral && error instanceof Declined ? unseen(context, { ref, words }) : error;
       });

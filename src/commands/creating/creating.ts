@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import { freeText } from '../../args/value.js';
 import type { VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -10,7 +11,7 @@ import { withPipedText } from '../../files/piped-text.js';
 import { findMentioned } from '../../references/find-named.js';
 import type { Reference } from '../../references/read.js';
 
-/** What the server was asked to create, and the command that shows whether it exists. */
+/** What the server was asked to create, and the command, without `tracker`, that shows whether it exists. */
 interface Creation {
   readonly title: string;
   readonly look: string;
@@ -24,17 +25,17 @@ export async function reportCreated(
   made: Creation & { readonly answer: Row; readonly ref: string; readonly sentence: string },
 ): Promise<void> {
   const { answer, ref, sentence, kind, title } = made;
-  requireName(ref, made);
+  requireName(context, ref, made);
   const name = kind === 'note' || kind === 'thread' ? title : ref;
   await rememberCreated(context, { kind, uuid: uuidOf(answer), ref: name });
   await context.show.created(sentence, answer, { ref, isSaid: name === ref });
 }
 
 /** Throws `unknown_outcome` if the server did not send a reference, because creating it again may create it twice. */
-export function requireName(ref: string, { title, look }: Creation): void {
+export function requireName(context: Context, ref: string, { title, look }: Creation): void {
   if (ref.trim() !== '') return;
   const message = `the server accepted ${JSON.stringify(title)} but did not send its reference`;
-  throw new TrackerError('unknown_outcome', message, { hint: look });
+  throw new TrackerError('unknown_outcome', message, { hint: `tracker ${selection(context)}${look}` });
 }
 
 /** Lets `@` stand for what was created. */

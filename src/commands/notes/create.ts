@@ -35,7 +35,7 @@ const verbOfFlags = defineVerb({
     const reply = await send(context, written, async () => await got.client.write('POST /notes', { body: note }));
     if (!reply) return;
     const sentence = `Created the note ${JSON.stringify(title)}.`;
-    const creation = { title, look: 'tracker notes list', kind: 'note' } as const;
+    const creation = { title, look: 'notes list', kind: 'note' } as const;
     await reportCreated(context, { ...creation, answer: reply, ref: uuidOf(reply), sentence });
   },
 });

@@ -5,7 +5,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { orElse, usageError } from '../../contract/errors.js';
 import type { ProfilePatch } from '../../contract/session.js';
-import { capitalized } from '../../output/text/sentence.js';
+import { capitalized, withoutStop } from '../../output/text/sentence.js';
 
 export const verb = defineVerb({
   details: 'You can only change your own profile. Servers may limit the length of a name.',
@@ -27,14 +27,12 @@ export const verb = defineVerb({
     if (!reply) return;
     const user = reply.user ?? {};
     if (user.name) await rememberName(context, client, { id: user.id, name: user.name });
-    // A name may end in a full stop itself.
-    const name = String(user.name ?? patch.name).replace(/\.$/, '');
     const picture = patch.image === undefined ? undefined : patch.image === null ? 'removed' : 'changed';
     const changes = [
-      ...(patch.name === undefined ? [] : [`changed your name to ${name}`]),
+      ...(patch.name === undefined ? [] : [`changed your name to ${user.name ?? patch.name}`]),
       ...(picture ? [`${picture} your picture`] : []),
     ];
-    await context.show.result(`${capitalized(changes.join(' and '))}.`, reply, user.id ?? '');
+    await context.show.result(`${capitalized(withoutStop(changes.join(' and ')))}.`, reply, user.id ?? '');
   },
 });
 

@@ -33,7 +33,7 @@ const mostShown = 100;
 export const verb = defineVerb({
   details: [
     'Servers search titles and references, and return a few results of each kind. Words may be in any order; what is in double',
-    `quotes stays together ('"rate limit"'). Any quotes find any others, and any dash a plain one. A terminal shows ${mostShown} results unless`,
+    `quotes stays together ('"rate limit"'). All kinds of quotes count as the same, and so do all dashes. A terminal shows ${mostShown} results unless`,
     '--limit is given.',
     '',
     'For --status, --since, --until and --sort, the details of what was found are read, and pages, notes and projects are left out.',

@@ -22,7 +22,7 @@ export interface ShortVerb extends Pick<VerbBody, 'examples'> {
   /** What it prints and its flags, if not those of the verbs it stands for. */
   readonly prints?: VerbBody['prints'];
   readonly flags?: FlagTable;
-  /** Why one of the two has none of these flags, which the other has. */
+  /** For flags that only one of the two has: why the other has none. */
   readonly fixed?: Readonly<Record<string, string>> | undefined;
   /** True if all arguments are references; otherwise only the first is one, and these follow. */
   readonly isBulk?: boolean;

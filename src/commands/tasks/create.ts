@@ -44,7 +44,7 @@ const verbOfFlags = defineVerb({
   run: async (context, _args, given) => {
     const client = await context.client();
     await createWork(context, given, {
-      ...{ work: task, flags, route: 'POST /tasks', title: 'title', look: 'tracker tasks list --scope mine' },
+      ...{ work: task, flags, route: 'POST /tasks', title: 'title', look: 'tasks list --scope mine' },
       settle(values) {
         const project = values.project ?? defaultProject(context, client);
         if (!context.prompt.possible) requireFlags({ ...values, project });

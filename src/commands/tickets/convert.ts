@@ -92,7 +92,7 @@ export const verb = defineVerb({
     if (!sent) return;
     const { answer, body, from } = sent;
     await reportNew(context, client, {
-      ...{ work: task, answer, body: { ...body }, title: body.title, look: 'tracker tasks list --scope all' },
+      ...{ work: task, answer, body: { ...body }, title: body.title, look: 'tasks list --scope all' },
       sentence: (made) => `Created ${made} from ${from}: ${body.title}`,
       isNobodys: values.assignee.some(isNone),
     });

@@ -191,7 +191,7 @@ function waitingColumns(context: Context, isFilter: boolean): More {
 /** The column that says so has no room on most screens. */
 function unknownWords(refs: readonly string[]): string {
   const shown = refs.length > 3 ? [...refs.slice(0, 3), 'others'] : refs;
-  return `Nothing shows whether who wrote last on ${listWords(shown, 'and')} is of the team.`;
+  return `It is not known whether the last message on ${listWords(shown, 'and')} is from the team.`;
 }
 
 const assigned = {

@@ -13,7 +13,6 @@ import { isRow, type Row, refOf, rowAt, rowsAt, rowsWithin, textOf, titleOf, uui
 import { minutesText } from '../../contract/server-word.js';
 import { TooLarge } from '../../http/body/read.js';
 import { localDay } from '../../output/time.js';
-
 import { minutesOf, type TimeGroup, timeBy, timeGroups, timeList } from '../../views/time.js';
 import { arrange } from '../showing/arrange.js';
 import { readNote } from '../showing/complete-rows.js';

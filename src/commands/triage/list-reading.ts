@@ -88,7 +88,7 @@ export class ListReading {
     await this.#takeLeft(dispatch);
   }
 
-  /** Says what was said of the list, once; nothing any longer where there is nothing. */
+  /** Shows a warning about the list once, and removes it when it no longer applies. */
   #say(said: string, { isAsked, dispatch }: { readonly isAsked: boolean; readonly dispatch: Dispatch }): void {
     const before = this.#warning;
     this.#warning = said;

@@ -23,7 +23,7 @@ interface Looks {
   readonly look: Look;
   /** Remembers what is on the screen as seen; called after each event, since a text that was being written may have covered it. */
   readonly markShown: () => void;
-  /** The same of a row of which the screen has named what is new. */
+  /** Does the same for a row whose news has been named on the screen. */
   readonly markNamed: (uuid: string) => void;
 }
 

@@ -57,7 +57,7 @@ export function whySignedOut({ message, brief = message }: Pick<TrackerError, 'm
 /** What to do once the token is no longer valid, where the screen must stay. */
 export function signInWords(error: TrackerError): string {
   const { hint = '', reason } = error;
-  const how = reason === 'no_login' ? hint : `sign in again in another window: ${hint}`;
+  const how = reason === 'login_is_no_help' ? hint : `sign in again in another window: ${hint}`;
   return `${whySignedOut(error)}; ${how}`;
 }
 

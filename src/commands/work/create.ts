@@ -146,7 +146,7 @@ interface NewlyMade {
 export async function reportNew(context: Context, client: Client, made: NewlyMade): Promise<void> {
   const { work, answer, body, title, look, sentence } = made;
   const [ref, uuid] = [refOf(answer), uuidOf(answer)];
-  requireName(ref, { title, look });
+  requireName(context, ref, { title, look });
   await rememberCreated(context, { kind: work.kind, uuid, ref });
   if (work.kind === 'task' && uuid !== '' && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title }]);
   const announce = async (stored: Row): Promise<void> =>

@@ -23,7 +23,7 @@ export function withoutStop(sentence: string): string {
   return sentence.replace(/\.$/, '');
 }
 
-/** What was written to stderr says, without colours, line ends, its label and its hint. */
+/** What a line on stderr says, without colours, line ends, its label and its hint. */
 export function sentenceOf(written: string): string {
   const [said = ''] = stripVTControlCharacters(written).trim().split('\nhint: ');
   return said.replace(/^(?:warning|hint): /, '').replace(/\s+/g, ' ');

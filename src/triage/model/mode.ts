@@ -70,6 +70,8 @@ export interface WritingMessage {
   readonly targets: readonly Receiver[];
   /** The detail of its row when it was begun, or when what is new in it was last named. */
   readonly before: Row | undefined;
+  /** Whether something new in it has been named. */
+  readonly isWarned?: boolean;
   readonly field: TextField;
   /** The status that follows it; undefined to leave it as it is. */
   readonly status: string | undefined;

@@ -87,7 +87,7 @@ export function removeLastFile(state: State, before: WritingMessage): Step {
 
 /**
  * Sends the message, to each row as one of its own; its text is kept as a draft until the server has it. What others have done since
- * it was begun is named first.
+ * it was begun to the row at the cursor is named first.
  */
 export function sendMessage(state: State, writing: WritingMessage): Step {
   const { what, row, targets, field, draft, status, attach: files } = writing;
@@ -99,7 +99,7 @@ export function sendMessage(state: State, writing: WritingMessage): Step {
   );
   if (news)
     return [
-      { ...say(state, newsWords(state, writing, news), 'bad'), mode: { ...writing, before } },
+      { ...say(state, newsWords(state, writing, news), 'bad'), mode: { ...writing, before, isWarned: true } },
       { do: 'shown', uuid: row },
     ];
   const message: Message = { draft, body: field.text, status, attach: files };
@@ -114,13 +114,14 @@ export function sendMessage(state: State, writing: WritingMessage): Step {
   );
 }
 
-function newsWords(state: State, { what, row }: WritingMessage, news: Row): string {
+function newsWords(state: State, { what, row, isWarned = false }: WritingMessage, news: Row): string {
   const { authors } = state.details.get(row) ?? {};
   const author = (isRow(authors) ? authors : state.people)[authorOf(news)];
   const who = isRow(author) && typeof author.name === 'string' ? author.name : 'somebody else';
   const did = isStatusEntry(news) ? 'set the status' : 'wrote';
   // The most that 60 columns have room for.
-  return `${who} ${did} meanwhile; ${state.isSpoken ? 'send it again to send' : '^S again sends'} your ${what}`;
+  const how = state.isSpoken ? `to send your ${what} anyway, send it again` : `^S again sends your ${what}`;
+  return `${who} ${did} ${isWarned ? 'again' : 'meanwhile'}; ${how}`;
 }
 
 /** The text of messages with one text, as it was being written; undefined if they are none. */

@@ -55,7 +55,12 @@ eachShape('verbs without a noun, %s shape', (world) => {
     ['tickets edit CASA-9 --subject New', 2, "unknown option '--subject'", fixed.subject],
     ['tickets edit CASA-9 -t New', 2, "unknown option '-t'", fixed.subject],
     ['tickets edit CASA-9 --body New', 2, "unknown option '--body'", fixed.description],
-    ['edit CASA-9 --subject New', 2, "unknown option '--subject'", `${fixed.subject}; a task has --title`],
+    [
+      'edit CASA-9 --subject New',
+      2,
+      "unknown option '--subject'",
+      "for a task, use --title; a ticket's subject cannot be changed",
+    ],
     ['tasks edit SCM-12 --subject New', 2, "unknown option '--subject'", 'use --title'],
     ['reply SCM-12 hello', 4, 'SCM-12 is a task', 'tracker tasks comment SCM-12'],
     ['comment CASA-9 hello', 4, 'CASA-9 is a ticket', 'tracker tickets note CASA-9'],

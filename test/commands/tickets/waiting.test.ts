@@ -130,7 +130,7 @@ describe('who is of the team', () => {
     await world.run(`tickets reply ${ref} -b Really?`, { as: 'jose@casa-azul.example' });
     const { stdout, stderr } = await world.run(`tickets list --segment all --waiting --search ${ref}`, { as, ...wide });
     expect(stdout).toMatch(new RegExp(`^${ref} .* unknown$`, 'm'));
-    expect(stderr).toContain(`Nothing shows whether who wrote last on ${ref} is of the team.`);
+    expect(stderr).toContain(`It is not known whether the last message on ${ref} is from the team.`);
   });
 
   test('the team is looked for again after a day, and all tasks are read for it once a day at most', async () => {

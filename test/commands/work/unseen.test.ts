@@ -79,7 +79,7 @@ describe('nothing is sent over what its author has not seen', () => {
   test('what was never seen is exit 6 with the flag, one\u2019s own messages are not, a colleague\u2019s note is, and close asks', async () => {
     expect(await machine.run('reply BERG-9 -b "Hello" --if-unchanged')).toMatchObject({
       code: 6,
-      stderr: expect.stringMatching(/wrote on BERG-9, which you have not seen; nothing was sent\n/),
+      stderr: expect.stringMatching(/wrote on BERG-9, and you have not read it; nothing was sent\n/),
     });
     await machine.run('view BERG-9');
     await machine.run('reply BERG-9 -b "Mine"');
@@ -106,7 +106,7 @@ describe('nothing is sent over what its author has not seen', () => {
     const { code, stderr } = await machine.run('drafts send --waiting');
     expect([code, stderr]).toEqual([
       6,
-      expect.stringMatching(/wrote on BERG-9, which you have not seen; nothing was sent\n/),
+      expect.stringMatching(/wrote on BERG-9, and you have not read it; nothing was sent\n/),
     ]);
     const [draft] = draftsOf(machine);
     const asked = await machine.run(`drafts send ${draft?.id}`, { terminal, keys: ['y\r', 'n\r'] });

@@ -93,7 +93,7 @@ describe.skipIf(!canBeNobody)('R92: a file of somebody else that cannot even be 
       for (const words of ['drafts', 'drafts view 3', 'drafts send 3', 'drafts delete 3 -y', 'undo --list']) {
         const { code, stdout, stderr } = await start(home, asNobody(words), { env, folder: '/' }).ended;
         const problem = `${path} belongs to another user (${name}), so it is not safe to use`;
-        const hint = 'find out how it came there, and who may remove it';
+        const hint = 'find out how it got there, and who may remove it';
         expect([words, code, stdout, stderr]).toEqual([words, 1, '', `error: ${problem}\nhint: ${hint}\n`]);
       }
     }
