@@ -245,7 +245,7 @@ async function parseWords(host: Host, words: readonly string[]): Promise<Invocat
   const seen = await outline(words);
   refuseFlagAsValue(seen);
   // Before any text typed with a verb in place of a reference becomes a draft.
-  if (seen.noun?.group === 'Task or ticket') await (await import('./command-line/habit-hint.js')).refuseVerb(seen);
+  if (seen.noun?.group === 'Task or ticket') (await import('./command-line/habit-hint.js')).refuseVerb(seen);
   return await parseWith(host, seen, mayShowHelp(seen) ? await import('./help/help.js') : undefined);
 }
 

@@ -29,17 +29,16 @@ export async function habitHint(word: string, typed: Outline): Promise<string | 
 
 /** What was probably meant by a noun that is followed by the name of something. */
 export function nameHint(word: string, typed: Outline): string | undefined {
-  const { words, noun } = typed;
-  const verb = noun && verbForName[noun.name];
-  const isVerb =
-    [verbNames, verbHabits, nounHabits[noun?.name ?? ''] ?? {}].some((table) => Object.hasOwn(table, word)) ||
-    nouns.some((each) => findVerb(each, word));
+  const { name = '' } = typed.noun ?? {};
+  const verb = verbForName[name];
+  const tables = [verbNames, verbHabits, nounHabits[name] ?? {}];
+  const isVerb = tables.some((table) => Object.hasOwn(table, word)) || nouns.some((each) => findVerb(each, word));
   if (word === '' || verb === undefined || isVerb) return undefined;
-  if (noun?.name === 'attachments' && !reference.test(word)) return undefined;
   const args = argumentsAfter(word, typed);
-  if (args.length > 0 && keyed.has(noun?.name ?? '')) return undefined;
-  if (noun?.name === 'alias') return aliasHint(word, words);
-  return `tracker ${noun?.name} ${verb} ${shellWord([word, ...args].join(' '))}`;
+  const isMore = args.length > 0 && keyed.has(name);
+  if (isMore || (name === 'attachments' && !reference.test(word))) return undefined;
+  if (name === 'alias') return aliasHint(word, typed.words);
+  return `tracker ${name} ${verb} ${shellWord([word, ...args].join(' '))}`;
 }
 
 /** How an alias is set; undefined if it would be refused, which only a shell can say of a script. */
@@ -200,7 +199,7 @@ function line(command: string, words: readonly string[], ...more: readonly strin
 }
 
 /** Throws a usage error for a verb in place of a reference, as in `note view "Before the demo"` and `comment list`. */
-export async function refuseVerb({ noun, verb: own, words }: Outline): Promise<void> {
+export function refuseVerb({ noun, verb: own, words }: Outline): void {
   if (!noun || own?.entry !== noun.command) return;
   const at = words.findIndex((word) => [noun.name, ...noun.aliases].includes(word)) + 1;
   const [word = '', ...others] = words.slice(at);
