@@ -68,13 +68,11 @@ function getThread(call: Call): Answer {
   const thread = requireThread(call);
   markThreadRead(world, thread.id, user.id);
   const messages = readList<ThreadMessage>(world, messagesOf('?'), thread.id);
+  const authorIds = messages.map((message) => message.authorId ?? null);
   return ok<ThreadDetail>({
     thread: { ...showPlainIds(thread.id, world.shape), title: thread.title, orgId: thread.orgId },
     messages,
-    authors: peopleOf(
-      world,
-      messages.map((message) => message.authorId ?? null),
-    ),
+    authors: peopleOf(world, authorIds),
   });
 }
 

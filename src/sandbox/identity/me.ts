@@ -125,12 +125,9 @@ function readViews(world: World, userId: string): Record<string, Record<string, 
 }
 
 function checkSavedViews(value: unknown): void {
-  if (!Array.isArray(value) || value.length > maxSavedViews || !value.every(isSavedView)) {
-    throw new Refusal(
-      400,
-      `savedViews must be a list of at most ${maxSavedViews} views, each with an id and a name of 1 to ${longestViewName} characters.`,
-    );
-  }
+  if (Array.isArray(value) && value.length <= maxSavedViews && value.every(isSavedView)) return;
+  const each = `each with an id and a name of 1 to ${longestViewName} characters`;
+  throw new Refusal(400, `savedViews must be a list of at most ${maxSavedViews} views, ${each}.`);
 }
 
 function isSavedView(value: unknown): boolean {

@@ -29,12 +29,10 @@ function getInbox({ world, user, query }: Call): Answer {
     limit + 1,
   );
   const items = rows.slice(0, limit);
+  const actorIds = items.map((item) => item.actorId);
   return ok<InboxPage>({
     items,
-    actors: peopleOf(
-      world,
-      items.map((item) => item.actorId),
-    ),
+    actors: peopleOf(world, actorIds),
     nextCursor: rows.length > limit ? (items.at(-1)?.createdAt ?? null) : null,
   });
 }

@@ -100,12 +100,8 @@ function addTicket(scene: Scene, random: Inventor, org: OrgName, number: number,
     created_at: ago,
     updated_at: status === 'closed' || status === 'resolved' ? over : answered,
   });
-  const message = {
-    id: `ticket message ${ref} 0`,
-    ticket_id: ref,
-    author_id: 'sean',
-    body: random.pick(words.remarks),
-  };
+  const body = random.pick(words.remarks);
+  const message = { id: `ticket message ${ref} 0`, ticket_id: ref, author_id: 'sean', body };
   scene.put('ticket_messages', { ...message, created_at: answered, updated_at: answered });
   if (random.chance(0.7)) scene.put('ticket_assignees', { ticket_id: ref, user_id: random.pick(team), position: 0 });
 }

@@ -148,13 +148,9 @@ function recordValues(call: Call, task: TaskRecord, changes: TaskChanges): void 
 
 function notifyStatus(call: Call, task: TaskRecord): void {
   const assignees = readAssignees(call.world, 'task', task.id);
-  notify(call, {
-    kind: 'taskStatusChanged',
-    ...taskTarget(task),
-    title: `${task.ref} → ${labelOf(task.status)} ${task.title}`,
-    body: null,
-    to: keepReaders(call.world, task.projectId, [...assignees, task.createdBy]),
-  });
+  const title = `${task.ref} → ${labelOf(task.status)} ${task.title}`;
+  const to = keepReaders(call.world, task.projectId, [...assignees, task.createdBy]);
+  notify(call, { kind: 'taskStatusChanged', ...taskTarget(task), title, body: null, to });
 }
 
 function reassign(call: Call, task: TaskRecord, wanted?: readonly string[]): boolean {

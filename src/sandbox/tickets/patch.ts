@@ -66,21 +66,13 @@ function recordChanges(call: Call, ticket: TicketRecord, changes: Columns): void
   for (const field of ['status', 'priority', 'category'] as const) {
     const [from, to] = [ticket[field], changes[field]];
     if (from === to) continue;
-    insertMessage(call, {
-      ticketId: ticket.id,
-      body: sayChange(field, from, to),
-      isInternal: false,
-      meta: { event: `${field}_changed`, from, to },
-    });
+    const meta = { event: `${field}_changed`, from, to };
+    insertMessage(call, { ticketId: ticket.id, body: sayChange(field, from, to), isInternal: false, meta });
   }
   if (changes.tags === ticket.tags) return;
   const tags = { from: JSON.parse(ticket.tags) as unknown, to: JSON.parse(changes.tags) as unknown };
-  insertMessage(call, {
-    ticketId: ticket.id,
-    body: 'changed the tags',
-    isInternal: true,
-    meta: { event: 'edited', tags },
-  });
+  const meta = { event: 'edited', tags };
+  insertMessage(call, { ticketId: ticket.id, body: 'changed the tags', isInternal: true, meta });
 }
 
 function reassign(call: Call, ticket: TicketRecord, wanted?: readonly string[]): boolean {
