@@ -18,7 +18,8 @@ export function sendTo(app: App, origin: string): Send {
 
 /** The transport's error for a host without a DNS entry. */
 function noSuchHost(url: URL): NetworkFailure {
-  return new NetworkFailure(`cannot reach ${url.host}: no such host`, true, { isLasting: true });
+  const brief = `${url.host}: no such host`;
+  return new NetworkFailure(`cannot reach ${brief}`, true, { isLasting: true, reason: 'no_such_host', brief });
 }
 
 /** A response made up by a test. */
