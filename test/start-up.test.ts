@@ -18,6 +18,8 @@ const dear = [
   'perf_hooks',
   'os',
   'dns',
+  'zlib',
+  'timers/promises',
 ];
 
 const folder = makeFolder();

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type HttpReply, type HttpRequest, isSource, type Send } from './message.js';
 import type { RetryParts, TryOutcome } from './retry.js';
 
@@ -21,6 +20,7 @@ export function createWait(notify?: (sentence: string) => void): RetryParts['wai
 
 /** Waits; rejects at once with the signal's reason when aborted. */
 export async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { setTimeout: pause } = await import('node:timers/promises');
   await pause(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 

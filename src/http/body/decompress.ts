@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { NetworkFailure } from '../message.js';
 
-const decoders: ReadonlyMap<string, typeof createGunzip> = new Map([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
+/** By calls, since zlib is loaded when one of its functions is first named. */
+const decoders: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> = new Map([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['deflate', () => createInflate()],
+  ['br', () => createBrotliDecompress()],
 ]);
 
 /** Decodes a `content-encoding`, if there is one. A truncated or damaged stream is an error, never a short body (docs/requirements.md, R42). */
