@@ -6,7 +6,7 @@ import { type Client, createClient, type ShownRequest } from '../client/client.j
 import type { Recorder } from '../client/recorder.js';
 import { type Account, memoryFolder } from '../client/state/account-folder.js';
 import type { LastShown } from '../client/state/last-shown.js';
-import type { ReferenceIndex } from '../client/state/references.js';
+import type { ReferenceIndex, ReferenceKind } from '../client/state/references.js';
 import type { Settings } from '../config/settings.js';
 import { bytesOf, usualMemorySize } from '../config/stored-settings.js';
 import { TrackerError } from '../contract/errors.js';
@@ -156,7 +156,7 @@ export function connectSigned(
     return await owner();
   };
   const isKnown = (): boolean => !mayAsk || index.userId !== undefined;
-  const memory = memoryOf(parts, session, { account, isKnown });
+  const memory = memoryOf(parts, session, { account, isKnown, index });
   const beside = (send: Send): Send => (mayAsk ? async (request) => await (await asking()).over(send)(request) : send);
   return {
     client: createClient({
@@ -193,10 +193,16 @@ export function connectSigned(
 
 const offline = () => import('./offline.js');
 
+interface Remembering {
+  readonly account: () => Promise<Account | undefined>;
+  readonly isKnown: () => boolean;
+  readonly index: ReferenceIndex;
+}
+
 function memoryOf(
   { host, settings, answers, memories }: ConnectParts,
   { tokens }: Session,
-  { account, isKnown }: { readonly account: () => Promise<Account | undefined>; readonly isKnown: () => boolean },
+  { account, isKnown, index }: Remembering,
 ): Memory {
   const isOff = settings.stored.memory === 'off';
   const folder = async (): Promise<string | undefined> => {
@@ -208,6 +214,8 @@ function memoryOf(
     folder,
     isKnown: () => isOff || isKnown(),
     userId: async () => (await account())?.userId,
+    // Of what is no such kind, it knows nothing.
+    refOf: (under, id) => index.all(under as ReferenceKind).find(({ uuid }) => uuid === id)?.ref,
     ...{ now: host.now, answers, flags: selection({ settings }) },
     most: bytesOf(settings.stored['memory-size'] ?? usualMemorySize),
     neverRead: async (url) => (await offline()).neverRead(url, { settings, argv: host.argv }),

@@ -99,6 +99,13 @@ export class NeverRead extends TrackerError {
   }
 }
 
+/** Something was deleted by a command on this computer, which is why it is not among what was read. */
+export class Deleted extends TrackerError {
+  constructor(what: string) {
+    super('not_found', `${what} was deleted here`);
+  }
+}
+
 /** Something is missing that only the server's answer showed to be needed; after a noun alone, its help follows. */
 export class NeedsMore extends TrackerError {}
 

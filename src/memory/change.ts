@@ -6,12 +6,13 @@ import { pathOf } from './files.js';
 import { changesName, textsFile } from './folder.js';
 import { entityOf } from './keepable.js';
 import { type KeptAnswers, textsIn } from './kept-answers.js';
-import { changesOf } from './own-changes.js';
+import { changesOf, type RefOf } from './own-changes.js';
 
 interface Changing {
   readonly kept: KeptAnswers;
   /** Whose it is. */
   readonly userId: () => Promise<string | undefined>;
+  readonly refOf: RefOf;
 }
 
 /**
@@ -47,7 +48,7 @@ export async function change(parts: Changing, send: Send, request: HttpRequest):
 }
 
 async function noteChange(
-  { kept, userId }: Changing,
+  { kept, userId, refOf }: Changing,
   request: HttpRequest,
   answered: Buffer | undefined,
 ): Promise<void> {
@@ -56,7 +57,7 @@ async function noteChange(
   const changes = await place.changes();
   const user = await userId();
   const author = { authorId: user, user, createdAt: kept.now().toISOString() };
-  for (const each of changesOf(request, answered, author)) changes.note(each);
+  for (const each of changesOf(request, answered, { author, refOf })) changes.note(each);
   const entity = entityOf(request.url);
   if (!entity || !answered) return;
   if (request.method === 'DELETE' && entity.pathname === request.url.pathname) return await kept.forget(entity);

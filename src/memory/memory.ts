@@ -1,8 +1,9 @@
-import { NeverRead, type TrackerError } from '../contract/errors.js';
+import { Deleted, NeverRead, type TrackerError } from '../contract/errors.js';
 import { once, readWhole } from '../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, namingOffline, type Send } from '../http/message.js';
 import { type KeptAnswers, type KeptParts, openKeptAnswers, readAndKeep } from './kept-answers.js';
 import type { KeptStore } from './kept-store.js';
+import type { OwnChange, RefOf } from './own-changes.js';
 import type { Kept } from './recall.js';
 
 export type { Kept } from './recall.js';
@@ -16,6 +17,7 @@ export type Answers = 'always' | 'unreached' | 'named' | 'never';
 interface MemoryParts extends KeptParts, Pick<Memory, 'flags'> {
   /** Whose it is. */
   readonly userId: () => Promise<string | undefined>;
+  readonly refOf: RefOf;
   readonly answers: Answers;
   /** The error for what was never read, where no server may be asked. */
   readonly neverRead: (url: URL) => Promise<TrackerError>;
@@ -32,6 +34,10 @@ export interface Memory extends Pick<KeptAnswers, 'markStale' | 'forget' | 'flus
   over(send: Send, options?: { readonly keeps?: boolean; readonly answers?: Answers }): Send;
   /** The last answer of this address, or of one whose answer has all that this one's would have. */
   recall(url: URL): Promise<Kept | undefined>;
+  /** Notes that a command has deleted something that has no address of its own. */
+  noteDeleted(kind: string, name: string): Promise<void>;
+  /** What a command here has deleted of a kind such as `tasks`, by its uuid or the reference that it had. */
+  findDeleted(kind: string, name: string): Promise<OwnChange | undefined>;
   /** What was given instead of the server's answers; undefined if nothing was. */
   readonly answered: () => Answered | undefined;
   /** Whether answers are those that were kept, and why the server is not asked, if it was; undefined if it is. */
@@ -54,7 +60,7 @@ interface Answered {
 }
 
 export function openMemory(parts: MemoryParts): Memory {
-  const { userId, answers: usual, flags } = parts;
+  const { userId, refOf, answers: usual, flags } = parts;
   const kept = openKeptAnswers(parts);
   const { markStale, forget, flush, unkept, removed } = kept;
   const changedHere = new Set<string>();
@@ -66,9 +72,17 @@ export function openMemory(parts: MemoryParts): Memory {
     for (const ref of changed) changedHere.add(ref);
     if (from === undefined || at < from) from = at;
   };
+  const changes = async () => await (await kept.known())?.changes();
+  const findDeleted: Memory['findDeleted'] = async (kind, name) => (await changes())?.findDeleted(kind, name);
+  const whyNot = async (url: URL): Promise<TrackerError> => {
+    const [kind = '', id = ''] = url.pathname.split('/').slice(-2);
+    const deleted = await findDeleted(kind, id);
+    if (!deleted) return await parts.neverRead(url);
+    return new Deleted(`the ${kind.replace(/s$/, '')} ${deleted.ref ?? id}`);
+  };
   const answer = async (request: HttpRequest, find = recall): Promise<HttpReply> => {
     const found = await find(request.url);
-    if (!found) throw failure ? new NeverRead(undefined, undefined, failure) : await parts.neverRead(request.url);
+    if (!found) throw failure ? new NeverRead(undefined, undefined, failure) : await whyNot(request.url);
     answerFrom(found.at, found.changed);
     const headers = { 'content-type': 'application/json' };
     return await readWhole(request, { status: 200, headers, body: once(found.bytes), discard: () => undefined });
@@ -93,7 +107,8 @@ export function openMemory(parts: MemoryParts): Memory {
     }
   };
   return {
-    ...{ recall, markStale, forget, flush, unkept, removed, answerFrom, flags },
+    noteDeleted: async (under, ref) => (await changes())?.note({ under, ref, isGone: true }),
+    ...{ recall, markStale, forget, flush, unkept, removed, answerFrom, findDeleted, flags },
     async store() {
       await flush();
       const place = await kept.find();
@@ -105,7 +120,7 @@ export function openMemory(parts: MemoryParts): Memory {
       const readFrom: Send = keeps ? (request) => readAndKeep(kept, send, request) : send;
       return async (request) => {
         if (request.method !== 'GET')
-          return await (await import('./change.js')).change({ kept, userId }, send, request);
+          return await (await import('./change.js')).change({ kept, userId, refOf }, send, request);
         if (request.isStream || answers === 'never') return await readFrom(request);
         // A server that could not be reached is not asked again.
         const isAsked = answers === 'named' || (answers === 'unreached' && !failure);

@@ -1,6 +1,7 @@
 import { constants, fstatSync, openSync, readSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
+import { toNameKey } from '../contract/plain-letters.js';
 import { fieldsOfRow, isRow, type Row, refOf, rowsOf, textOf, uuidOf } from '../contract/row.js';
 import { writeOf } from '../contract/writes.js';
 import { giveToOwner, withOpen } from '../disk/folder.js';
@@ -17,13 +18,16 @@ export interface OwnChange {
   readonly under: string;
   /** What was changed; undefined for what was added to a list, or something else that has no id. */
   readonly uuid?: string | undefined;
-  /** What the answer calls it. */
+  /** What the answer calls it, or what was deleted was called. */
   readonly ref?: string | undefined;
   readonly fields?: Row | undefined;
   /** A message or a comment. */
   readonly added?: Row | undefined;
   readonly isGone?: boolean | undefined;
 }
+
+/** The reference of something, if this computer knows it. */
+export type RefOf = (under: string, uuid: string) => string | undefined;
 
 /** A line of the file, and how long that was before it: an answer that was asked for when it was longer has the change. */
 type Line = OwnChange & { readonly at: number };
@@ -64,6 +68,12 @@ export function openOwnChanges(folder: string, stats?: Stats) {
     },
     /** Whether something was changed since its detail was asked for. */
     isChanged: (id: string, has: number): boolean => read().lines.some(({ uuid, at }) => uuid === id && at >= has),
+    /** What was deleted under this path, by its uuid or the reference that it had. */
+    findDeleted: (under: string, name: string): OwnChange | undefined =>
+      read().lines.findLast(
+        ({ isGone, uuid = '', ref = '', ...line }) =>
+          isGone && line.under === under && [uuid, ref].some((each) => toNameKey(each) === toNameKey(name)),
+      ),
     /** An answer with what was changed since it was asked for, and the references of that; undefined if nothing was. */
     apply(url: URL, { bytes, has }: Kept): Pick<Kept, 'bytes' | 'changed'> | undefined {
       const since = read().lines.filter(({ at }) => at >= has);
@@ -82,11 +92,11 @@ export function openOwnChanges(folder: string, stats?: Stats) {
   };
 }
 
-/** What a request changes; `answered` is what the server has sent, if that is known. */
+/** What a request changes; `answered` is what the server has sent, if that is known, and `refOf` gives references by uuid. */
 export function changesOf(
   { method, url, body, json }: HttpRequest,
   answered: Buffer | undefined,
-  author: Row,
+  { author, refOf }: { readonly author: Row; readonly refOf: RefOf },
 ): readonly OwnChange[] {
   const { under, id, rest } = partsOf(url);
   const [own, answer] = [json ?? body, answered?.toString()].map((text) => {
@@ -106,7 +116,7 @@ export function changesOf(
       ...mark,
       ...((method === 'PATCH' || method === 'PUT') && { fields: { ...written, ...Object.fromEntries(follows) } }),
       ...(says && { added: { ...own, text: own.body, ...note, ...author, id: answer.id, kind: 'comment' } }),
-      ...(method === 'DELETE' && rest === undefined && id !== undefined && { isGone: true }),
+      ...(method === 'DELETE' && rest === undefined && id !== undefined && { ref: refOf(under, id), isGone: true }),
     },
     // A ticket was made a task.
     ...(creates && id !== undefined ? [{ under: `${creates}s`, ref: textOf(answer.displayId) }] : []),

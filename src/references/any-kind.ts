@@ -1,7 +1,7 @@
 import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
 import type { ReferenceKind } from '../client/state/references.js';
-import { Ambiguous, TrackerError, usageError } from '../contract/errors.js';
+import { Ambiguous, Deleted, TrackerError, usageError } from '../contract/errors.js';
 import { isUuid } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
 import { askWhich } from './ask-which.js';
@@ -69,14 +69,16 @@ async function findName(client: Client, text: string, kinds: readonly EntityKind
   const [first, second] = entities;
   if (first && !second) return first;
   if (first) throw ambiguous(text, entities);
-  // An error other than `not_found`, before all that what is kept of one kind answers offline.
+  // What says more than that nothing was found, before all that what is kept of one kind answers offline.
   const others = tries.flatMap((each): readonly unknown[] =>
-    each.status === 'rejected' && !(each.reason instanceof TrackerError && each.reason.kind === 'not_found')
-      ? [each.reason]
-      : [],
+    each.status === 'rejected' && !isMissing(each.reason) ? [each.reason] : [],
   );
   const isKept = (error: unknown): boolean => error instanceof TrackerError && error.reason === 'is_kept';
   throw others.find(isKept) ?? others[0] ?? notThere(client, kinds, text);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof TrackerError && error.kind === 'not_found' && !(error instanceof Deleted);
 }
 
 function fulfilled<T>(tries: readonly PromiseSettledResult<T>[]): readonly T[] {
@@ -105,7 +107,8 @@ async function findUuid(client: Client, uuid: string, kinds: readonly EntityKind
     try {
       return await findEntity(client, kind, uuid);
     } catch (error) {
-      if (!(error instanceof TrackerError) || !['not_found', 'forbidden'].includes(error.kind)) throw error;
+      if (error instanceof Deleted || !(error instanceof TrackerError)) throw error;
+      if (!['not_found', 'forbidden'].includes(error.kind)) throw error;
       if (error.kind === 'forbidden') forbidden ??= error;
     }
   }

@@ -189,18 +189,18 @@ async function searchFor(client: Client, kind: EntityKind, ref: string): Promise
   }
 }
 
-/** What was read last of what had this reference, or a project this name. */
+/** What was read last of what had this reference, or a project this name. Throws Deleted if that was deleted here. */
 async function findKept<K extends EntityKind>(client: Client, kind: K, name: string): Promise<Entity<K> | undefined> {
   const search = await (await client.memory?.store())?.find(name, [`${kind}s`]);
-  if (!search) return undefined;
   try {
-    const read = search.found.map((each) => ({ ...each.read(), uuid: each.id }));
+    const read = (search?.found ?? []).map((each) => ({ ...each.read(), uuid: each.id }));
     const [last] = read
       .filter((each) => isSame(each.ref, name) || (kind === 'project' && isSame(each.title, name)))
       .sort((one, other) => other.at.getTime() - one.at.getTime());
-    return last && (await readEntity(client, kind, last.uuid));
+    const uuid = last?.uuid ?? (await client.memory?.findDeleted(`${kind}s`, name))?.uuid;
+    return uuid === undefined ? undefined : await readEntity(client, kind, uuid);
   } finally {
-    search.close();
+    search?.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
 import { pathSegment } from '../client/request.js';
-import { Ambiguous, NeverRead, TrackerError } from '../contract/errors.js';
+import { Ambiguous, Deleted, NeverRead, TrackerError } from '../contract/errors.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import { isReference, isUuid, type Row, titleOf, uuidOf } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
@@ -128,5 +128,6 @@ async function choose(client: Client, text: string, looks: readonly (() => Promi
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof TrackerError && (error.kind === 'not_found' || error.kind === 'forbidden');
+  if (!(error instanceof TrackerError) || error instanceof Deleted) return false;
+  return error.kind === 'not_found' || error.kind === 'forbidden';
 }

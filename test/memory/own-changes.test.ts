@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -34,6 +35,60 @@ eachShape('offline, what we have written since is there or named, %s shape', (wo
     // Once it has been read again, nothing is said.
     await world.run(read);
     expect((await world.run(`${read} --offline`)).stderr).toMatch(/^warning: shown as of \S+\n$/);
+  });
+});
+
+eachShape('offline, what was deleted here is named as that, %s shape', (world) => {
+  it.each([
+    ['task', 'SCM-12'],
+    ['ticket', 'CASA-9'],
+  ])('%s', async (kind, ref) => {
+    const { uuid } = (await world.json(`view ${ref}`)) as { readonly uuid: string };
+    const shown = [`view ${ref}`, `${kind}s view ${ref.toLowerCase()}`, `view ${uuid}`, `${kind}s view ${uuid}`];
+    const lines = [
+      ...shown,
+      `open ${ref} --print`,
+      `open ${uuid} --print`,
+      `checklist ${ref}`,
+      `api /${kind}s/${uuid}`,
+    ];
+    await world.run(`${kind}s delete ${ref} -y`);
+    const named = { code: 4, stdout: '', stderr: `error: the ${kind} ${ref} was deleted here\n` };
+    for (const line of lines) expect(await world.run(`${line} --offline`), line).toMatchObject(named);
+    await world.run('sync --tasks all --tickets all -q');
+    for (const line of lines) expect(await world.run(`${line} --offline`), line).toMatchObject(named);
+  });
+});
+
+test('offline, so is a saved view', async () => {
+  const { machine } = await openAtHome();
+  const list = 'tasks list --view overdue --offline';
+  await machine.run('sync -q');
+  expect(await machine.run(list)).toMatchObject({ code: 0 });
+  await machine.run('views delete tasks Overdue -y');
+  expect(await machine.run(list)).toMatchObject({
+    code: 4,
+    stderr: 'error: the saved view "overdue" was deleted here\n',
+  });
+  expect((await machine.run(list.replace('tasks', 'tickets'))).stderr).toContain('has not been read');
+});
+
+test('a reference that was deleted here and is in use again is not named as deleted', async () => {
+  const { machine, world } = await openAtHome();
+  const { uuid } = JSON.parse((await machine.run('tasks view SCM-12 --json')).stdout);
+  await machine.run('tasks delete SCM-12 -y');
+  const send: Send = async (request) =>
+    request.url.pathname.endsWith('/tasks')
+      ? answerJson(200, { tasks: [{ uuid: randomUUID(), displayId: 'SCM-12', title: 'Reused' }] })
+      : await world.send(request);
+  await machine.run('tasks list --scope all', { send });
+  expect(await machine.run('tasks view SCM-12 --offline')).toMatchObject({
+    code: 4,
+    stderr: 'error: SCM-12 has not been read: tracker sync --tasks all\n',
+  });
+  expect(await machine.run(`tasks view ${uuid} --offline`)).toMatchObject({
+    code: 4,
+    stderr: 'error: the task SCM-12 was deleted here\n',
   });
 });
 
@@ -124,7 +179,8 @@ function openTasks(count: number) {
     return answerJson(200, { task: Object.assign(task ?? {}, JSON.parse(String(body))) });
   };
   const folder = makeFolder();
-  const folders = { folder: async () => folder, isKnown: () => true, userId: async () => 'mara' };
+  const whose = { isKnown: () => true, userId: async () => 'mara', refOf: () => undefined };
+  const folders = { folder: async () => folder, ...whose };
   const errors = { neverRead: () => expect.fail('never read'), requireSignIn: async () => undefined };
   const memory = openMemory({ ...folders, ...errors, now: () => usualNow, answers: 'never', flags: '', most: 1e9 });
   const send = memory.over(server);

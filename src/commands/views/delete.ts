@@ -22,6 +22,7 @@ export const verb = defineVerb({
     await confirmOrThrow(context, `Delete ${what}?`, 'nothing was deleted');
     await changeView(context, client, key, { from, to: undefined });
     if (context.settings.dryRun) return;
+    await client.memory?.noteDeleted(`${key} view`, textOf(from.name) ?? '');
     await context.show.result(`Deleted ${what}.`, { ref: key, ok: true, view: from }, key);
   },
 });

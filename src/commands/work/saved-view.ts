@@ -6,7 +6,7 @@ import { notBlank } from '../../args/more-flags.js';
 import { parsePeriod } from '../../args/period.js';
 import { initialValues, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { attempt, orElse, TrackerError } from '../../contract/errors.js';
+import { attempt, Deleted, NeverRead, orElse, TrackerError } from '../../contract/errors.js';
 import { type Row, textOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { cleanLine, quote } from '../../contract/unsafe-characters.js';
@@ -84,7 +84,12 @@ async function findView(client: Client, kind: 'task' | 'ticket', name: string): 
     : known === ''
       ? `none is saved for ${noun}`
       : `saved for ${noun}: ${known}`;
-  return matchTitled(views, { client, kind: 'saved view', text: name.trim(), known: hint });
+  try {
+    return matchTitled(views, { client, kind: 'saved view', text: name.trim(), known: hint });
+  } catch (error) {
+    const isDeleted = error instanceof NeverRead && (await client.memory?.findDeleted(`${noun} view`, name.trim()));
+    throw isDeleted ? new Deleted(`the saved view ${quote(name.trim())}`) : error;
+  }
 }
 
 /** Values that the parser of their flag leaves as they are, because the list reads them later. */
