@@ -1,8 +1,10 @@
+import { toSearchKey } from '../contract/plain-letters.js';
+import { searchedText } from '../contract/search-words.js';
 import type { SearchReply, SearchResult } from '../contract/session.js';
-import { type Access, type Condition, readAccess, searchedNotes } from './access/access.js';
+import { type Access, readAccess, searchedNotes } from './access/access.js';
 import { visibleProjects, visibleTickets } from './access/visibility.js';
 import type { Value } from './store/database.js';
-import { type Answer, type Call, type Handlers, ok, type World } from './world.js';
+import { type Answer, type Call, type Handlers, ok, type Shape, type World } from './world.js';
 
 export const searchHandlers = { 'GET /search': search } satisfies Handlers;
 
@@ -15,7 +17,7 @@ const shortestText = 2;
  */
 function search(call: Call): Answer {
   const { world, query } = call;
-  const needle = readNeedle(query.get('q') ?? '');
+  const needle = readNeedle(query.get('q') ?? '', world.shape);
   const named = readTypes(query.get('types'));
   const isTooShort = named === undefined && needle.text.length < shortestText;
   // No stored text contains a NUL.
@@ -47,14 +49,15 @@ interface Search {
 interface Source {
   readonly sql: string;
   readonly values: readonly Value[];
-  readonly columns: SearchColumns;
+  /** Whether their `displayId` may be what is searched for. */
+  readonly isReferred?: boolean;
   /** The order of results whose reference is not exactly the text. */
   readonly order: string;
 }
 
 /** The sources, as far as the caller may see them; undefined where there is nothing to find. */
 const sources: Record<SearchType, (search: Search) => Source | undefined> = {
-  ticket({ access, orgId }) {
+  ticket({ access, orgId, needle }) {
     const visible = visibleTickets(access);
     const ref = "o.key || '-' || t.number";
     return {
@@ -62,11 +65,11 @@ const sources: Record<SearchType, (search: Search) => Source | undefined> = {
           '/tickets/' || t.id AS url, ${ref} AS displayId FROM tickets t JOIN orgs o ON o.id = t.org_id
         WHERE t.deleted_at IS NULL AND t.org_id = coalesce(?, t.org_id) AND ${visible.condition}`,
       values: [orgId, ...visible.values],
-      columns: { title: 't.subject', key: 'o.key', number: 't.number' },
+      isReferred: needle.isReference,
       order: 't.updated_at DESC, t.sequence DESC',
     };
   },
-  task({ access }) {
+  task({ access, needle }) {
     const visible = visibleProjects(access);
     const ref = "p.key || '-' || t.number";
     return {
@@ -74,7 +77,7 @@ const sources: Record<SearchType, (search: Search) => Source | undefined> = {
         FROM tasks t JOIN projects p ON p.id = t.project_id
         WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived' AND ${visible.condition}`,
       values: visible.values,
-      columns: { title: 't.title', key: 'p.key', number: 't.number' },
+      isReferred: needle.isReference,
       order: 't.updated_at DESC, t.sequence DESC',
     };
   },
@@ -84,7 +87,7 @@ const sources: Record<SearchType, (search: Search) => Source | undefined> = {
       sql: `SELECT 'project' AS type, p.id, p.name AS title, p.key AS subtitle, '/projects/' || p.id AS url,
           p.key AS displayId FROM projects p WHERE p.status <> 'archived' AND ${visible.condition}`,
       values: visible.values,
-      columns: { title: 'p.name', key: 'p.key' },
+      isReferred: true,
       order: 'p.updated_at DESC, p.key',
     };
   },
@@ -108,91 +111,55 @@ const sources: Record<SearchType, (search: Search) => Source | undefined> = {
 /** Wiki pages and notes are only for the internal team and are found only by text. */
 function teamTexts({ access, needle }: Search, query: Pick<Source, 'sql' | 'values'>): Source | undefined {
   if (!access.isTeam || needle.text === '') return undefined;
-  return { ...query, columns: { title: 'n.title' }, order: 'n.updated_at DESC, n.title, n.id' };
+  return { ...query, order: 'n.updated_at DESC, n.title, n.id' };
 }
 
 /** How many results of a type are sent. */
 const maxResults = 10;
 
-/** At most ten results of a type: an exact reference first, then the most recently updated. */
+/**
+ * At most ten results of a type: an exact reference first, then the most recently updated. Nothing in the text is a wildcard. The
+ * database only folds ASCII letters, so it gives all titles with any others, and those with the longest part of the text for which
+ * nothing else can stand.
+ */
 function searchFor(type: SearchType, search: Search): readonly SearchResult[] {
+  const { world, needle } = search;
   const source = sources[type](search);
   if (!source) return [];
-  const match = matchText(search.needle, source.columns);
-  const found = search.world.db.all<SearchResult & { readonly title: string }>(
-    `${source.sql} AND ${match.where.condition} ORDER BY ${match.exact.condition} DESC, ${source.order} LIMIT ?`,
-    ...source.values,
-    ...match.where.values,
-    ...match.exact.values,
-    match.limit,
-  );
-  return match.keep(found);
-}
-
-/** The columns of a query with the title, the key of the reference, and its number, which projects do not have. */
-interface SearchColumns {
-  readonly title: string;
-  readonly key?: string;
-  readonly number?: string;
-}
-
-/**
- * Matches rows whose title contains the text, ignoring case, or whose reference starts with it; nothing in the text is a
- * wildcard. The database folds only ASCII letters, so titles are compared with other texts here, if the rest of the text fits.
- */
-function matchText(needle: Needle, columns: SearchColumns) {
-  const isPlain = /^[\0-\x7f]*$/.test(needle.text);
-  const byReference = matchReference(needle, columns);
-  return {
-    where: {
-      condition: `(${isPlain ? `instr(lower(${columns.title}), ?) > 0` : `${columns.title} LIKE ? ESCAPE '\\'`}
-        OR ${byReference.prefix.condition})`,
-      values: [isPlain ? needle.text : patternOf(needle.text), ...byReference.prefix.values],
-    },
-    /** True for the row whose reference is exactly the text, which must come before those it is a prefix of. */
-    exact: byReference.exact,
-    limit: isPlain ? maxResults : -1,
-    keep: <T extends { readonly title: string }>(found: readonly T[]): readonly T[] =>
-      isPlain ? found : found.filter((row) => row.title.toLowerCase().includes(needle.text)).slice(0, maxResults),
+  const [part = ''] = needle.text.split(/[\s'-]+/).sort((one, other) => other.length - one.length);
+  const [orReference, exactFirst] = source.isReferred
+    ? ['OR instr(lower(displayId), ?) > 0', 'lower(displayId) = ? DESC,']
+    : ['', ''];
+  const find = (limit: number): readonly SearchResult[] =>
+    world.db.all<SearchResult>(
+      `${source.sql} AND (instr(lower(title), ?) > 0 OR length(title) < length(CAST(title AS BLOB)) ${orReference})
+        ORDER BY ${exactFirst} ${source.order} LIMIT ?`,
+      ...source.values,
+      part,
+      ...(source.isReferred ? [needle.text, needle.text] : []),
+      limit,
+    );
+  const isFound = ({ title, displayId }: SearchResult): boolean => {
+    const at = source.isReferred ? (displayId?.toLowerCase().indexOf(needle.text) ?? -1) : -1;
+    return needle.key(title ?? '').includes(needle.text) || at === 0 || (type === 'project' && at > 0);
   };
+  // Nearly always, the first of many are enough.
+  const first = find(10 * maxResults);
+  const found = first.filter(isFound);
+  const isAll = found.length >= maxResults || first.length < 10 * maxResults;
+  return (isAll ? found : find(-1).filter(isFound)).slice(0, maxResults);
 }
 
-/** Long enough to leave few titles; SQLite refuses very long patterns. */
-const longestPattern = 100;
-
-/** A LIKE pattern that fits every title with this text, and few others. İ and the sign for kelvin are capitals of i and k. */
-function patternOf(text: string): string {
-  const parts = text.slice(0, longestPattern).split(/[^\0-\x7f]+|[ik]/);
-  return `%${parts.map((part) => part.replace(/[\\%_]/g, '\\$&')).join('%')}%`;
-}
-
-// An expression, because a bare 0 after ORDER BY would be a column number.
-const never: Condition = { condition: '(1 = 0)', values: [] };
-
-function matchReference({ text, reference }: Needle, { key, number }: SearchColumns) {
-  if (key !== undefined && number === undefined) {
-    return {
-      prefix: { condition: `instr(lower(${key}), ?) > 0`, values: [text] },
-      exact: { condition: `lower(${key}) = ?`, values: [text] },
-    };
-  }
-  if (key === undefined || number === undefined || !reference) return { prefix: never, exact: never };
-  const values = [reference.key, reference.digits];
-  return {
-    prefix: { condition: `(${key} = ? COLLATE NOCASE AND instr(CAST(${number} AS TEXT), ?) = 1)`, values },
-    exact: { condition: `(${key} = ? COLLATE NOCASE AND CAST(${number} AS TEXT) = ?)`, values },
-  };
-}
-
-/** The text to find, in lower case, and the reference it may be. */
+/** The text to find, as its own key makes it and titles comparable, and whether it is like a reference. */
 interface Needle {
   readonly text: string;
-  readonly reference: { readonly key: string; readonly digits: string } | undefined;
+  readonly key: (text: string) => string;
+  readonly isReference: boolean;
 }
 
-/** Trims the text and recognises a reference such as `scm-12`. */
-function readNeedle(text: string): Needle {
-  const needle = text.trim().toLowerCase();
-  const [, key, digits] = /^([a-z][a-z0-9]*)-(\d+)$/.exec(needle) ?? [];
-  return { text: needle, reference: key !== undefined && digits !== undefined ? { key, digits } : undefined };
+/** Public servers take a text as it is, in any case. */
+function readNeedle(given: string, shape: Shape): Needle {
+  const key: Needle['key'] = (text) => (shape === 'wire' ? text.toLowerCase() : searchedText(toSearchKey(text)));
+  const text = key(given).trim();
+  return { text, key, isReference: /^[a-z][a-z0-9]*-\d+$/.test(text) };
 }

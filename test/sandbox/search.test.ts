@@ -113,6 +113,38 @@ describe('search', () => {
     expect(titles(`q=${encodeURIComponent('ö'.repeat(60_000))}`)).toEqual([]);
   });
 
+  it('takes signs as keyboards have them, and letters without width for nothing, but not as a public server', async () => {
+    const titles = ['co\u00adop\u200berate', 'It’s “well–known”', 'say  "it\'s" so', 'plain'];
+    const queries = {
+      cooperate: [0],
+      'co\u00adop': [0],
+      "IT'S": [2, 1],
+      'it’s': [2, 1],
+      '«well-known»': [1],
+      'say ”it': [2],
+      'pl\u200bain': [3],
+      '\u200b\u200b': [],
+      'scm\u20141': [0],
+    };
+    for (const shape of ['usual', 'wire'] as const) {
+      const { ask, pass } = await openSmallWorld(shape);
+      for (const title of titles) {
+        pass(1000);
+        ask('manager', 'POST /tasks', { title, projectKey: 'SCM' });
+      }
+      const titled = (query: string): readonly string[] =>
+        ask('admin', `GET /search?q=${encodeURIComponent(query)}`).body.results.map(
+          (each: { title: string }) => each.title,
+        );
+      for (const [query, found] of Object.entries(queries))
+        expect(titled(query), query).toEqual(
+          shape === 'wire'
+            ? titles.filter((title) => title.toLowerCase().includes(query.toLowerCase()))
+            : found.map((at) => titles[at]),
+        );
+    }
+  });
+
   it('needs two characters without types, and none with them', () => {
     makeTask('a');
     small.ask('admin', 'POST /notes', { title: 'a' });

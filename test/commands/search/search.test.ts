@@ -40,6 +40,13 @@ describe('search', () => {
       expect(await world.run(['tasks', '--scope', 'all', '--search', words, '-q'])).toEqual(printed(''));
   });
 
+  test('a title with letters that have no width is found', async () => {
+    const other = await openWorld();
+    await other.run(['tasks', 'create', 'The za\u00adnzi\u200bbar ferry’s “sea–dog”', '--project', 'SCM']);
+    for (const words of ['zanzibar', 'zan\u200bzibar', "ferry's", '"sea-dog"', 'dog zanzibar'])
+      expect((await other.run(['search', words, '-q'])).stdout, words).toMatch(/^SCM-\d+\n$/);
+  });
+
   test('a query of signs asks for what is between them, and a reference does not', async () => {
     world.takeRequests();
     for (const words of ["don't", 'SCM-12', '2026-11-20', '"crew card"']) await world.run(['search', words]);
