@@ -80,6 +80,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   jq?.catch(() => undefined);
   const { wire, refuseInteractive } = await import('./wire.js');
   const writes = verb.writes !== undefined && !verb.onlyReads?.(flags, args);
+  let ran: Ran | undefined;
   const { context, watch, finish, isReached } = await wire(host, globals, {
     ...{ command, jq },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
@@ -87,25 +88,28 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     mayWait: mayQueue(verb),
     follows: verb.follows !== undefined || flags.watch === true,
     mostPerSecond: verb.mostPerSecond?.(flags),
+    asTyped: async (within) =>
+      ran && mayQueue(verb) ? await (await import('../commands/sending/typed.js')).asTyped(within, ran) : undefined,
   });
-  let ran: Ran | undefined;
   let isDone = false;
   try {
     refuseInteractive(context, verb.flags, flags);
     if (context.settings.offline) await refuseOffline(context.settings, { verb, flags, writes });
     const named = await withReference(context, { verb, command, args });
     const given = { args: named, flags: await withInput(context, verb, { args: named, flags }) };
-    const { args: words, flags: values } = takesDuration(verb, given)
+    const { args: typed, flags: values } = takesDuration(verb, given)
       ? await (await import('./units.js')).withUnits(context, verb, given)
       : given;
-    ran = { command, verb, args: words, flags: values, again: [] };
-    const running = Object.freeze({ ...context, onNamed: watchNamed(context, ran) });
+    const words = writes && typed.includes('-') ? await withPipedReferences(context, verb, typed) : typed;
+    const running: Ran = { command, verb, args: words, flags: values, again: [] };
+    ran = running;
+    const within = Object.freeze({ ...context, onNamed: watchNamed(context, running) });
     let isQueued = false;
     if (flags.watch === true) await watch((using) => verb.run(using, words, values));
     else if (mayQueue(verb) && context.settings.queue && !context.settings.dryRun)
-      isQueued = await runOrQueue(running, { ...ran, globals });
-    else await verb.run(unqueued(running), words, values);
-    for (const settle of ran.again) settle();
+      isQueued = await runOrQueue(within, { ...running, globals });
+    else await verb.run(unqueued(within), words, values);
+    for (const settle of running.again) settle();
     isDone = true;
     if (!isQueued && !flags.short && isReached() && sendsWaiting(context))
       await (await queueing()).sendWaitingAfter(context);
@@ -118,7 +122,10 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   }
 }
 
-type Ran = Pick<Invocation, 'command' | 'verb' | 'args' | 'flags'> & { readonly again: (() => void)[] };
+interface Ran extends Pick<Invocation, 'command' | 'verb' | 'flags'> {
+  readonly args: readonly Word[];
+  readonly again: (() => void)[];
+}
 
 const queueing = () => import('../commands/sending/queue.js');
 
@@ -145,16 +152,15 @@ async function runOrQueue(context: Context, { globals, ...ran }: Ran & Pick<Invo
   if (!kept && globals.queue) throw cannotQueue();
   if (!kept) await verb.run(unqueued(context), args, flags);
   if (!kept) return false;
-  const words = args.includes('-') ? await withPipedReferences(context, verb, args) : args;
   const queuing: Context = {
     ...context,
     lastRead: async (entry) => await (await import('../commands/sending/last-read.js')).lastRead(context, entry),
   };
   try {
-    await verb.run(queuing, words, kept);
+    await verb.run(queuing, args, kept);
     return false;
   } catch (error) {
-    await (await queueing()).queueOrThrow(queuing, { ...ran, args: words, flags: kept }, error);
+    await (await queueing()).queueOrThrow(queuing, { ...ran, flags: kept }, error);
     return true;
   }
 }

@@ -5,6 +5,7 @@ import { chooseInstance } from '../auth/servers.js';
 import { chooseSession, holdToken, type Session } from '../auth/tokens/sign-in.js';
 import { openVault, type Vault } from '../auth/vault.js';
 import type { Client, ShownRequest } from '../client/client.js';
+import type { Typed } from '../client/recorder.js';
 import { openReferenceIndex, type ReferenceIndex } from '../client/state/references.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import { usageError } from '../contract/errors.js';
@@ -51,6 +52,8 @@ interface Started {
   readonly writes: boolean;
   readonly mayWait: boolean;
   readonly follows: boolean;
+  /** What is kept of it in case it is killed while it does so. */
+  asTyped(context: Context): Promise<Typed | undefined>;
   /** The most requests that it sends in a second, if there is a limit. */
   readonly mostPerSecond?: number | undefined;
 }
@@ -90,6 +93,7 @@ export async function wire(given: Host, globals: GlobalValues, started: Started)
   const answers = answersFor(settings, isTerminal, started);
   const parts = createConnectParts({
     ...{ host, settings, warn, trace, notice, idleNotice, dryRun, answers, writes, mayWait, mostPerSecond },
+    asTyped: async () => await started.asTyped(context),
   });
   const indexes = new Map<string, ReferenceIndex>();
   const indexOf: IndexOf = (url, userId) => {

@@ -3,6 +3,28 @@ import type { Row } from '../contract/row.js';
 import { subjectOf } from '../contract/writes.js';
 import type { ReferenceIndex } from './state/references.js';
 
+/** A command as it was typed, in a form that means the same later. */
+export interface Typed {
+  /** With the references, such as `tasks edit SCM-12`. */
+  readonly words: readonly string[];
+  /** How many of them name the command. */
+  readonly verbWords?: number | undefined;
+  readonly flags?: Row | undefined;
+  /** The uuids of its references (in lower case). */
+  readonly targets?: Row | undefined;
+  readonly isRepeatable?: boolean | undefined;
+}
+
+/** Work that is kept if nobody knows whether it was done. */
+export interface Held {
+  /** What does it again; if it is missing, the command as it was typed. */
+  readonly typed?: Typed | undefined;
+  /** What of its targets may have been written after a failure that is no refusal; undefined for nothing (default: all). */
+  readonly left?: (() => Row | undefined) | undefined;
+  /** Called with what is kept. */
+  readonly onLost?: ((kept: Typed & { readonly number: number }) => Promise<void>) | undefined;
+}
+
 /** A write, as the client gets it. */
 export interface WriteParts {
   readonly route: WriteRoute;
@@ -35,6 +57,11 @@ export interface Recorder {
   note(write: WriteParts): Promise<Noted>;
   /** Does work of which nothing is noted, such as an undo. */
   unrecorded<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Does work with an entry apart from that of the command, which says that it is being done; what comes after it on the same things
+   * stays behind it. It is kept if nobody knows whether that was done (docs/requirements.md, R93).
+   */
+  holding<T>(held: Held, work: () => Promise<T>): Promise<T>;
   /** Begins with another command, for a program that does what several do. */
   begin(command: string): Promise<void>;
   /** Notes what follows in the entry with this number, whose state is up to the caller. */
@@ -45,6 +72,8 @@ export interface Recorder {
   isLost(): boolean;
   /** The references of what may have been written since this was asked last, by uuid; not what has an entry of its own (`use`). */
   takeLost(): ReadonlyMap<string, string>;
+  /** Says that nobody knows whether the command was done, or this of it. Gives its entry; undefined if it cannot be sent again. */
+  lose(left: Partial<Typed>): Promise<(Typed & { readonly number: number }) | undefined>;
   /** Whether this process has noted something in the entry with this number. */
   isOurs(number: number): boolean;
   /** Gives a function that says whether other commands on this computer have written to the server since it was called last. */

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
+import type { Context } from '../args/context.js';
 import type { FlagTable } from '../args/flag.js';
 import { isParsed } from '../args/more-flags.js';
 import type { Referable } from '../args/value.js';
 import type { FilePart } from '../contract/attachment.js';
-import { textsOf } from '../contract/row.js';
+import { type Row, textsOf } from '../contract/row.js';
+import { plainName } from '../ledger/entry.js';
 
 /** A text about to be sent, with the command that sends it. */
 export interface Submission {
@@ -50,4 +52,23 @@ export function absolute(path: string): string {
 /** Whether this is the value of a flag that was not given. */
 export function isNotGiven(value: unknown): boolean {
   return value === undefined || value === false || (Array.isArray(value) && value.length === 0);
+}
+
+/** What has references that may come to mean something else. */
+const kinds = ['tasks', 'tickets', 'projects'] as const;
+
+/** The uuids of the submission's references, as far as this computer knows them. */
+export async function knownTargets(
+  context: Context,
+  { command, args, flagRefs = [] }: Pick<Submission, 'command' | 'args' | 'flagRefs'>,
+): Promise<Row | undefined> {
+  // A command without a noun takes any kind.
+  const of = command.includes(' ') ? kinds.filter((noun) => command.startsWith(`${noun} `)) : kinds;
+  const refs = [...flagRefs, ...args.map((text) => ({ of, text }))];
+  if (refs.length === 0) return undefined;
+  const { index } = await context.client();
+  const found = refs.flatMap(({ of, text }) =>
+    kinds.filter((kind) => of.includes(kind)).flatMap((kind) => index.find(kind, plainName(text)) ?? []),
+  );
+  return Object.fromEntries(found.map(({ ref, uuid }) => [ref.toLowerCase(), uuid]));
 }

@@ -46,7 +46,7 @@ export const steps: Readonly<Record<EntryState, Readonly<Partial<Record<EntryEve
   unsent: { write: 'writing', queue: 'waiting', send: 'sending', delete: 'deleted' },
   waiting: { send: 'sending', leave: 'unsent' },
   sending: { accept: 'done', refuse: 'unsent', postpone: 'waiting', lose: 'doubtful' },
-  doubtful: { send: 'sending', accept: 'done', delete: 'deleted' },
+  doubtful: { send: 'sending', accept: 'done', delete: 'deleted', undo: 'undone' },
   done: { undo: 'undone' },
   undone: { redo: 'done' },
   deleted: {},
@@ -91,6 +91,8 @@ export interface Entry {
   readonly seen?: Row | undefined;
   /** Whether sending it twice does the same as sending it once. */
   readonly isRepeatable?: boolean | undefined;
+  /** Whether it is being run as it was typed, and did not wait: nobody but a person sends it again. */
+  readonly isRunning?: boolean | undefined;
   /** Not to be sent before this time (milliseconds since 1970). */
   readonly notBefore?: number | undefined;
   /** The number of the entry that it was to follow, which was refused: it is not sent until a person says so. */
@@ -123,12 +125,35 @@ export interface Entry {
  * What happens to an entry once the process that held it has ended; undefined if nothing does. What cannot be sent again counts as
  * done, which does no harm: `undo` compares before it writes.
  */
-export function eventAfterEnd({ state, isRepeatable, flags }: Entry): EntryEvent | undefined {
+export function eventAfterEnd(entry: Entry): EntryEvent | undefined {
+  const { state, isRepeatable, isRunning, flags } = entry;
   if (state === 'writing') return 'leave';
   if (state !== 'sending') return undefined;
-  if (flags === undefined) return 'accept';
-  return isRepeatable ? 'postpone' : 'lose';
+  if (flags === undefined || (isRunning && unanswered(entry).words.length === 0)) return 'accept';
+  return isRepeatable && !isRunning ? 'postpone' : 'lose';
 }
+
+/** An entry without what it has written already; without words, if nothing is left of what it names. */
+export function unanswered(entry: Entry): Entry {
+  const { words, targets = {}, writes, arrived } = entry;
+  if (!arrived) return entry;
+  const answered = new Set<unknown>(arrived);
+  const isAnswered = (uuid: unknown): boolean => answered.has(uuid);
+  const named = argumentsOf(entry).flatMap((word) => targetOf(entry, word) ?? []);
+  const isDone = (named.length > 0 ? named : Object.values(targets)).every(isAnswered);
+  return {
+    ...entry,
+    words: isDone ? [] : words.filter((word) => !isAnswered(targetOf(entry, word))),
+    targets: Object.fromEntries(Object.entries(targets).filter(([, uuid]) => !isAnswered(uuid))),
+    writes: writes.filter(({ uuid }) => !isAnswered(uuid)),
+  };
+}
+
+/** What an entry loses that is not to be sent any more. */
+export const ended = {
+  ...{ flags: undefined, targets: undefined, seen: undefined, decision: undefined, arrived: undefined },
+  ...{ notBefore: undefined, isRunning: undefined },
+} as const satisfies Partial<Entry>;
 
 /** Of one user of one server: by their ids where both are known, or else by what stands for a token. */
 export function isSameAccount(one: Account, other: Account): boolean {
@@ -194,13 +219,19 @@ export interface Subject {
 /** What an entry writes to; a duration or a file among its arguments is nothing of the kind. */
 export function subjectsOf(entry: Entry): readonly Subject[] {
   const noun = entry.words[0]?.replace(/s$/, '');
+  const [, kind, id] = (noun === 'api' && /\/(task|ticket|project)s\/([^/?]+)/i.exec(entry.words[1] ?? '')) || [];
   const kindOf = (word: string): string | undefined => /^(task|ticket|project):/i.exec(word)?.[1]?.toLowerCase();
   // What is undone or redone is named by a number.
   const words = noun === 'undo' || noun === 'redo' ? Object.keys(entry.targets ?? {}) : argumentsOf(entry);
   const named = words
     .map((word) => ({ kind: kindOf(word) ?? noun, name: plainName(word), uuid: targetOf(entry, word) }))
     .filter(({ name, uuid }, at) => at === 0 || uuid !== undefined || isReference(name));
-  return [...named, ...entry.writes.map(({ kind, ref, uuid }) => ({ kind, name: ref.toLowerCase(), uuid }))];
+  // A reference there stands in braces, or as `%7B`.
+  const inPath =
+    id === undefined
+      ? []
+      : [{ kind, name: id.replace(/^\{|\}$/g, '').toLowerCase(), uuid: isUuid(id) ? id.toLowerCase() : undefined }];
+  return [...named, ...inPath, ...entry.writes.map(({ kind, ref, uuid }) => ({ kind, name: ref.toLowerCase(), uuid }))];
 }
 
 const kinds: readonly string[] = ['task', 'ticket', 'project'];
@@ -216,7 +247,7 @@ export function isSameSubject(one: Subject, other: Subject): boolean {
 export function nameOf(entry: Entry): string {
   const [first, second] = argumentsOf(entry).filter((word) => !isUuid(plainName(word)));
   const what = [commandOf(entry), first ?? [], second === undefined ? [] : '…'].flat().join(' ');
-  return `${entry.flags ? `draft ${entry.number}` : 'another command'} (${what})`;
+  return `${entry.flags && !entry.isRunning ? `draft ${entry.number}` : 'another command'} (${what})`;
 }
 
 /** Such as `waits to be sent`. */

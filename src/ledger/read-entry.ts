@@ -48,15 +48,18 @@ function withAdditions(entry: Entry, additions: readonly (Row | undefined)[]): E
   const writes = new Map(entry.writes.map((each) => [each.uuid, each]));
   const finals = new Set(entry.final);
   const arrived = new Set(textsOf(entry.arrived));
-  let { state, passedAt, after, isDamaged } = entry;
+  let { state, passedAt, after, isDamaged, targets } = entry;
   for (const addition of additions) {
     const { note, final, turned } = addition ?? {};
     const write = readWrite(addition);
     if (typeof addition?.state === 'string' && addition.state in steps) state = addition.state as EntryState;
     else if (isNumber(addition?.takesBack) || dropped.has(note)) continue;
     else if (typeof final === 'string') finals.add(final);
-    else if (typeof addition?.arrived === 'string') arrived.add(addition.arrived);
-    else if (isNumber(addition?.passedAt)) passedAt = addition.passedAt;
+    else if (typeof addition?.arrived === 'string') {
+      arrived.add(addition.arrived);
+      if (typeof addition.ref === 'string' && targets)
+        targets = { ...targets, [addition.ref.toLowerCase()]: addition.arrived };
+    } else if (isNumber(addition?.passedAt)) passedAt = addition.passedAt;
     else if (isNumber(addition?.after)) after = addition.after;
     else if (typeof turned === 'string') {
       const before = writes.get(turned);
@@ -70,7 +73,7 @@ function withAdditions(entry: Entry, additions: readonly (Row | undefined)[]): E
     } else isDamaged = true;
   }
   return {
-    ...{ ...entry, state, passedAt, after, isDamaged },
+    ...{ ...entry, state, passedAt, after, isDamaged, targets },
     ...{ writes: [...writes.values()], final: [...finals] },
     arrived: arrived.size === 0 ? undefined : [...arrived],
   };

@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Noted, type Recorder, type Replaced, refOfWritten, type WriteParts } from '../client/recorder.js';
+import {
+  type Held,
+  type Noted,
+  type Recorder,
+  type Replaced,
+  refOfWritten,
+  type Typed,
+  type WriteParts,
+} from '../client/recorder.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import { markWritten } from '../client/state/seen.js';
 import { attempt, isInDoubt, TrackerError } from '../contract/errors.js';
@@ -11,6 +19,7 @@ import { fileTrouble } from '../disk/file-trouble.js';
 import type { FindFolder } from '../disk/folder.js';
 import type { HeldLock } from '../disk/lock.js';
 import { type ClaimParts, claimIfFree } from './claim.js';
+import { type Entry, ended } from './entry.js';
 import { watchOthers } from './others.js';
 import { type Addition, type Ledger, type NewEntry, openLedger } from './store.js';
 
@@ -21,6 +30,8 @@ interface RecorderParts extends Omit<ClaimParts, 'ledger'>, Pick<NewEntry, 'url'
   /** Such as `tickets edit`. */
   readonly command: string;
   readonly index: ReferenceIndex;
+  /** The command as it was typed, so that it is in doubt if it is killed; undefined for one that cannot be sent again. */
+  readonly asTyped?: (() => Promise<Typed | undefined>) | undefined;
 }
 
 /** The entry in which a command notes what it writes. */
@@ -48,6 +59,7 @@ export async function openRecorder(parts: RecorderParts): Promise<Recorder> {
 class EntryRecorder implements Recorder {
   #words: readonly string[];
   #open: OpenEntry | undefined;
+  #opening: Promise<void> | undefined;
   #last: number | undefined;
   readonly #ours = new Set<number>();
   #noted = 0;
@@ -58,6 +70,11 @@ class EntryRecorder implements Recorder {
   #isLost = false;
   #lost = new Map<string, string>();
 
+  /** The entry of `holding`. */
+  #holding: number | undefined;
+
+  #asTyped: RecorderParts['asTyped'];
+
   readonly #ledger: Ledger;
   readonly #parts: RecorderParts;
 
@@ -65,6 +82,7 @@ class EntryRecorder implements Recorder {
     this.#ledger = ledger;
     this.#parts = parts;
     this.#words = parts.command.split(' ');
+    this.#asTyped = parts.asTyped;
   }
 
   async note(write: WriteParts): Promise<Noted> {
@@ -73,7 +91,10 @@ class EntryRecorder implements Recorder {
     return {
       succeeded: async (reply) => {
         markWritten(this.#parts, write.id ?? '', write.body, now());
-        return await noted.succeeded(reply);
+        const said = await noted.succeeded(reply);
+        const { id = '', route, undo } = write;
+        this.#noteArrived(id, undo?.ref ?? refOfWritten(index, route, id));
+        return said;
       },
       failed: (error) => {
         const { id = '', route, undo } = write;
@@ -94,10 +115,34 @@ class EntryRecorder implements Recorder {
     }
   }
 
+  async holding<T>({ typed: given, left, onLost }: Held, work: () => Promise<T>): Promise<T> {
+    const ledger = this.#ledger;
+    const typed = given ?? (await this.#asTyped?.());
+    const entry = typed && attempt(() => ledger.begin(this.#running(typed)));
+    if (!entry) return await work();
+    this.#ours.add(entry.number);
+    this.#holding = entry.number;
+    const held = await this.#claim(entry.number);
+    let isLost = false;
+    try {
+      return await work();
+    } catch (error) {
+      const mayBeDone = error instanceof TrackerError && !isRefusal(error);
+      const targets = mayBeDone ? (left ? left() : (entry.targets ?? {})) : undefined;
+      isLost = targets !== undefined;
+      if (isLost) await onLost?.(ledger.stepIfPossible(entry, 'lose', { targets, isRunning: undefined }));
+      throw error;
+    } finally {
+      if (!isLost) attempt(() => ledger.add(entry.number, { state: 'deleted' }));
+      held?.release();
+      this.#holding = undefined;
+    }
+  }
+
   async begin(command: string): Promise<void> {
     await this.end();
     this.#words = command.split(' ');
-    [this.#last, this.#isLost] = [undefined, false];
+    [this.#last, this.#isLost, this.#asTyped] = [undefined, false, undefined];
     this.#standing.clear();
   }
 
@@ -107,13 +152,31 @@ class EntryRecorder implements Recorder {
   }
 
   async end(): Promise<void> {
+    await this.#close((number) => {
+      const done = { ...ended, words: this.#words, verbWords: undefined, isRepeatable: undefined };
+      // Its notes become part of it.
+      if (this.#standing.size > 0) attempt(() => this.#ledger.step(number, 'accept', done));
+      else attempt(() => this.#ledger.add(number, { state: 'deleted' }));
+    });
+  }
+
+  async lose(left: Partial<Typed>): Promise<Entry | undefined> {
+    let lost: Entry | undefined;
+    await this.#close((number) => {
+      const entry = this.#ledger.find(number);
+      if (entry?.flags) lost = this.#ledger.stepIfPossible(entry, 'lose', { ...left, isRunning: undefined });
+    });
+    return lost;
+  }
+
+  /** Leaves the entry that was opened here. */
+  async #close(leave: (number: number) => void): Promise<void> {
+    await this.#opening?.catch(() => undefined);
     const { number = 0, claim } = this.#open ?? {};
     this.#open = undefined;
     const held = await claim;
     if (!claim || held?.isOurs() === false) return;
-    // Its notes become part of it.
-    if (this.#standing.size > 0) attempt(() => this.#ledger.step(number, 'accept', { arrived: undefined }));
-    else attempt(() => this.#ledger.add(number, { state: 'deleted' }));
+    leave(number);
     held?.release();
   }
 
@@ -144,14 +207,29 @@ class EntryRecorder implements Recorder {
   }
 
   async #openEntry(): Promise<number> {
-    const ledger = this.#ledger;
-    const { processes, url, owner, userId } = this.#parts;
     if (!this.#open) {
-      const { number } = ledger.begin({ state: 'sending', url, owner, userId, words: this.#words });
-      this.#turnTo({ number, claim: claimIfFree({ ledger, processes }, number).catch(() => undefined) });
+      this.#opening ??= this.#begin().finally(() => {
+        this.#opening = undefined;
+      });
+      await this.#opening;
     }
     await this.#open?.claim;
     return this.#open?.number ?? 0;
+  }
+
+  async #begin(): Promise<void> {
+    const typed = await this.#asTyped?.();
+    const { number } = this.#ledger.begin(this.#running(typed));
+    this.#turnTo({ number, claim: this.#claim(number) });
+  }
+
+  #running(typed: Typed | undefined): NewEntry {
+    const { url, owner, userId } = this.#parts;
+    return { state: 'sending', url, owner, userId, words: this.#words, ...(typed && { ...typed, isRunning: true }) };
+  }
+
+  async #claim(number: number): Promise<HeldLock | undefined> {
+    return await claimIfFree({ ledger: this.#ledger, processes: this.#parts.processes }, number).catch(() => undefined);
   }
 
   async #add(addition: (note: number) => Addition, uuid = ''): Promise<EndNote> {
@@ -184,6 +262,12 @@ class EntryRecorder implements Recorder {
         return reply;
       },
     };
+  }
+
+  /** What has arrived of several is not in doubt if the rest is. */
+  #noteArrived(uuid: string, ref: string | undefined): void {
+    const number = this.#holding ?? (this.#asTyped && this.#open?.number);
+    if (number !== undefined && ref !== undefined) attempt(() => this.#ledger.add(number, { arrived: uuid, ref }));
   }
 
   async #noteReplaced(write: WriteParts, { ref, from: stored }: Replaced): Promise<EndNote> {

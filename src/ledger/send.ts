@@ -7,6 +7,7 @@ import {
   type Account,
   type Entry,
   type EntryEvent,
+  ended,
   isFinished,
   isSameAccount,
   isSameEntry,
@@ -16,6 +17,7 @@ import {
   type Subject,
   stateWords,
   subjectsOf,
+  unanswered,
 } from './entry.js';
 import type { Ledger } from './store.js';
 
@@ -78,12 +80,6 @@ export function holderIn(entries: readonly Entry[], { subjects, entry, ...accoun
     .filter(({ state, flags }) => state === 'sending' || (flags && (state === 'waiting' || state === 'doubtful')))
     .filter((each) => subjectsOf(unanswered(each)).some((one) => subjects.some((other) => isSameSubject(one, other))))
     .reduce<Entry | undefined>((first, each) => (first && placeOf(first) < placeOf(each) ? first : each), undefined);
-}
-
-/** An entry without what it has written already. */
-function unanswered({ writes, arrived, ...entry }: Entry): Entry {
-  const isAnswered = new Set(arrived);
-  return { ...entry, writes: writes.filter(({ uuid }) => !isAnswered.has(uuid)) };
 }
 
 /** The same in the ledger as it is now, after waiting a while for what another process is sending. */
@@ -185,12 +181,7 @@ export async function sendClaimed<T>(
     const isLate = given && attempt(() => !ledger.isNewest(given.number));
     step('accept', {
       ...(isLate && { turn: attempt(() => ledger.moment()) ?? given.turn }),
-      flags: undefined,
-      targets: undefined,
-      seen: undefined,
-      decision: undefined,
-      arrived: undefined,
-      notBefore: undefined,
+      ...ended,
     });
     const now = entry && ledger.find(entry.number);
     // Where the text could not be taken out of its file, nobody must be offered it again.

@@ -20,7 +20,7 @@ export type Addition =
   /** A write that is about to be sent, with a number that no other write of this entry has. */
   | ({ readonly note: number } & EntryWrite)
   /** What was written to the task or ticket with this uuid has arrived. */
-  | { readonly arrived: string }
+  | { readonly arrived: string; readonly ref?: string }
   /** The write with this number has changed nothing. */
   | { readonly takesBack: number }
   /** With a number as well, if it may be taken back. */
@@ -202,10 +202,14 @@ function entryFiles(stateFolder: FindFolder) {
 }
 
 /** Says that an entry is there before it is, as a process may be killed, and again, as another may have found nothing meanwhile. */
-function writeMarked<T>(stateFolder: FindFolder, { state, flags }: Pick<Entry, 'state' | 'flags'>, write: () => T): T {
+function writeMarked<T>(
+  stateFolder: FindFolder,
+  { state, flags, isRunning = false }: Pick<Entry, 'state' | 'flags' | 'isRunning'>,
+  write: () => T,
+): T {
   const mark = (): void => {
     if (state === 'waiting') markWaiting(stateFolder, true);
-    if (flags && !isFinished({ state })) markUnsent(stateFolder, true);
+    if (flags && !isRunning && !isFinished({ state })) markUnsent(stateFolder, true);
   };
   mark();
   const written = write();

@@ -16,6 +16,7 @@ export async function callRoute(host: Host): Promise<number> {
     writes: false,
     mayWait: false,
     follows: false,
+    asTyped: async () => undefined,
   });
   try {
     const client = await context.client();

@@ -4,10 +4,12 @@ import type { Recorder } from '../../src/client/recorder.js';
 export const noRecorder = async (): Promise<Recorder> => ({
   note: async () => ({ succeeded: async (reply) => reply, failed: () => undefined }),
   unrecorded: async (work) => await work(),
+  holding: async (_held, work) => await work(),
   begin: async () => undefined,
   use: async () => undefined,
   end: async () => undefined,
   takeLost: () => new Map(),
+  lose: async () => undefined,
   isLost: () => false,
   isOurs: () => false,
   watchOthers: () => () => false,

@@ -33,7 +33,7 @@ describe('R83: kill -9 in the middle of a write', () => {
 
   test('R83: what arrived is put back', async () => {
     // Not noted in the ledger, like a write whose sender did not live to see the answer.
-    expect(await run(`api -X PATCH ${path} -f priority=urgent`)).toMatchObject({ code: 0 });
+    expect(await run(`api -X PATCH ${path} -f priority=urgent -y`)).toMatchObject({ code: 0 });
     expect(await run('undo')).toMatchObject({ code: 0, stderr: 'SCM-12: priority urgent → low\n' });
     expect(await priority()).toBe('low');
   });
@@ -44,8 +44,8 @@ describe('R83: kill -9 in the middle of a write', () => {
   });
 
   test('R83: what was killed is one step, and redo does it again', async () => {
-    expect(await run(`api -X PATCH ${path} -f priority=urgent`)).toMatchObject({ code: 0 });
-    expect(await run('undo --list --fields number,state')).toMatchObject({ stdout: '2\tdone\n1\tdone\n' });
+    expect(await run(`api -X PATCH ${path} -f priority=urgent -y`)).toMatchObject({ code: 0 });
+    expect(await run('undo --list --fields number,state')).toMatchObject({ stdout: '2\tdoubtful\n1\tdone\n' });
     await run('undo');
     await run('undo');
     expect(await priority()).toBe('high');
@@ -68,4 +68,50 @@ test('R83: kill -9 in the middle of an undo: the next one puts back the rest of 
   await run('api -X PATCH /tasks/b6e53ea6-5f03-4c39-9189-96b48da39c90 -f priority=urgent');
   expect(await run('undo')).toMatchObject({ code: 0, stderr: 'SCM-12: priority urgent → low\n' });
   expect([await priority(), await priority('SCM-13')]).toEqual(['low', 'urgent']);
+});
+
+describe('R93: kill -9 in the middle of a command leaves it in doubt, and what follows stays behind it', () => {
+  const drafts = async () => JSON.parse((await run('drafts --json=ref,command,targets,state')).stdout);
+  const sent = async (before: number): Promise<void> =>
+    await expect.poll(() => service.requests.slice(before).some(({ method }) => method === 'PATCH')).toBe(true);
+  const inDoubt = async (command: string, targets: readonly string[]): Promise<string> => {
+    const [first, ...others] = await drafts();
+    expect([first, others]).toMatchObject([{ command, targets, state: 'doubtful' }, []]);
+    expect(await run('tasks edit SCM-12 -p medium')).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining(first.ref),
+    });
+    return first.ref;
+  };
+
+  test.each([
+    ['tasks edit SCM-12 -p urgent', 'tasks edit', ['SCM-12']],
+    ['assign SCM-12 zoe', 'assign', ['SCM-12', 'zoe']],
+    ['tasks comment SCM-12 -b Hello -s done', 'tasks edit', ['SCM-12']],
+    [`api -X PATCH ${path} -f priority=urgent`, 'api', [path]],
+  ])('R93: %s', async (words, command, targets) => {
+    await kill(words, sent);
+    const number = await inDoubt(command, targets);
+    expect(await run(`drafts send ${number} -y`)).toMatchObject({ code: 0 });
+    expect(await drafts()).toEqual([]);
+    expect(await run('tasks edit SCM-12 -p medium')).toMatchObject({ code: 0 });
+  });
+
+  test('R93: a bulk: what has arrived of it is not in doubt', async () => {
+    await kill('tasks edit SCM-12 SCM-13 -p urgent', async (before) => {
+      await sent(before);
+      await expect.poll(async () => await priority('SCM-13'), { timeout: 20_000 }).toBe('urgent');
+    });
+    await inDoubt('tasks edit', ['SCM-12']);
+    expect(await run('tasks edit SCM-13 -p low')).toMatchObject({ code: 0 });
+    expect(await run('undo 1')).toMatchObject({ code: 0 });
+  });
+
+  test('R93: an undo', async () => {
+    await run('tasks edit SCM-12 -p low');
+    await kill('undo', sent);
+    const number = await inDoubt('undo', ['1']);
+    expect(await run(`drafts send ${number} -y`)).toMatchObject({ code: 0 });
+    expect([await priority(), await drafts()]).toEqual(['high', []]);
+  });
 });

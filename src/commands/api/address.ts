@@ -1,6 +1,8 @@
-import type { Context } from '../../args/context.js';
+import type { Context, Named } from '../../args/context.js';
+import type { Client } from '../../client/client.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
 import { maskUrl } from '../../contract/mask-url.js';
+import { isUuid } from '../../contract/row.js';
 import { climbs } from '../../http/redirect.js';
 import { findEither } from '../../references/any-kind.js';
 import type { EntityKind } from '../../references/find-entity.js';
@@ -55,6 +57,15 @@ function shown(text: string): string {
 export function apiPath(url: URL, base: URL): string | undefined {
   const start = `${base.pathname}${prefix}`;
   return url.pathname.startsWith(start) ? url.pathname.slice(start.length - 1) : undefined;
+}
+
+/** The task, ticket or project in a path, such as `/tickets/UUID/messages`. */
+export function entityIn(url: URL, { base, index }: Pick<Client, 'base' | 'index'>): Named | undefined {
+  const [, segment = '', id = ''] = /^\/(tasks|tickets|projects)\/([^/]+)/i.exec(apiPath(url, base) ?? '') ?? [];
+  const [noun, uuid] = [segment.toLowerCase(), id.toLowerCase()];
+  if (!isUuid(uuid)) return undefined;
+  const ref = index.all(noun as 'tasks').find((each) => each.uuid === uuid)?.ref ?? uuid;
+  return { kind: segments[noun] as EntityKind, uuid, ref };
 }
 
 /** `{base}` at the beginning is the address of the server; everything else in braces is a reference. */

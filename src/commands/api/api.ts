@@ -8,7 +8,7 @@ import { usageError } from '../../contract/errors.js';
 import { parseServerUrl, requireSafeTransport } from '../../contract/server-url.js';
 import type { HttpRequest } from '../../http/message.js';
 import { streaming } from '../showing/response-body.js';
-import { apiPath, isProbe, readAddress, replaceReferences } from './address.js';
+import { apiPath, entityIn, isProbe, readAddress, replaceReferences } from './address.js';
 import { printAnswer } from './answer.js';
 import { firstPage, pagingOf, printPages, readPages } from './paginate.js';
 import { type Asked, isReading, makeRequest, shownRequest } from './request.js';
@@ -77,8 +77,11 @@ export const verb = defineVerb({
       if (context.settings.dryRun) return await context.show.requests([await shownRequest(request, input)]);
       // The client without a token already retries.
       const send = isProbe(path) ? client.raw : streaming(context, client);
-      const reply = await send(request);
-      await printAnswer(context, client, { request, reply, include: given.include });
+      const about = isReading(method) ? undefined : entityIn(url, client);
+      if (about) await context.onNamed?.(about);
+      const answer = async (): Promise<void> =>
+        await printAnswer(context, client, { request, reply: await send(request), include: given.include });
+      await (about ? (await client.recorder()).holding({}, answer) : answer());
     } finally {
       await input?.remove?.();
     }

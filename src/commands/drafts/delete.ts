@@ -4,6 +4,8 @@ import { defineVerb } from '../../args/verb.js';
 import { type Draft, findDraft, ledgerOf, subjectOf, wholeLedger } from '../../compose/saved/drafts.js';
 import { TrackerError } from '../../contract/errors.js';
 import { withClaim } from '../../ledger/claim.js';
+import { ended } from '../../ledger/entry.js';
+import { canUndo } from '../../ledger/written.js';
 import type { Outcome } from '../../output/shown.js';
 import { readReferences } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
@@ -74,8 +76,11 @@ async function deleteDraft(context: Context, id: string): Promise<Outcome> {
     const number = isDamaged ? Number(id) : (await readOwn(context, id)).number;
     await withClaim(parts, { number, undone: 'it was not deleted' }, async () => {
       if (isDamaged) return ledger.forget(number);
-      if (ledger.find(number)?.state === 'waiting') ledger.step(number, 'leave');
-      ledger.step(number, 'delete');
+      const entry = ledger.find(number);
+      if (entry?.state === 'waiting') ledger.step(number, 'leave');
+      // What may have been written can be undone as long as there is a note of it.
+      if (entry && canUndo(entry)) ledger.step(number, 'accept', ended);
+      else ledger.step(number, 'delete');
     });
     return { ref: id, uuid: id, sentence: `Deleted draft ${number}.` };
   } catch (error) {

@@ -111,7 +111,7 @@ export async function askAbout(context: Context, holder: Entry): Promise<void> {
   const drafts = `tracker ${selection(context)}drafts`;
   const look = `check whether it has arrived; if so: ${drafts} delete ${number}; if not`;
   const send = `${holder.state === 'doubtful' ? look : 'to send it'}: ${drafts} send ${number}`;
-  const first = holder.flags ? `to see it: ${drafts} view ${number}; ${send}` : 'wait for it to finish';
+  const first = isDraft(holder) ? `to see it: ${drafts} view ${number}; ${send}` : 'wait for it to finish';
   const hint = `${first}; to go ahead of it, add --yes`;
   if (settings.queue || !prompt.possible) throw new HeldBack(holder, { queue: settings.queue, hint });
   const message = `${capitalized(holdingWords(holder))}. Go ahead of it?`;

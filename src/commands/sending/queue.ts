@@ -1,24 +1,12 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import { isNone } from '../../args/value.js';
-import type { VerbBody } from '../../args/verb.js';
 import { type Draft, findDraft, isDraft, ledgerOf, ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
 import { saveDraft } from '../../compose/saved/save.js';
-import { absolute, flagsToSave, refsIn } from '../../compose/submission.js';
+import { refsIn } from '../../compose/submission.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
-import { textsOf } from '../../contract/row.js';
-import { isRepeatableWrite } from '../../contract/writes.js';
 import { isFree } from '../../ledger/claim.js';
-import {
-  argumentsOf,
-  commandOf,
-  type Entry,
-  nameOf,
-  placeOf,
-  plainName,
-  stateWords,
-  targetOf,
-} from '../../ledger/entry.js';
+import { argumentsOf, commandOf, type Entry, nameOf, placeOf, stateWords, targetOf } from '../../ledger/entry.js';
 import {
   asLater,
   HeldBack,
@@ -33,11 +21,11 @@ import { markWaiting, unmark } from '../../ledger/waiting.js';
 import type { Outcome } from '../../output/shown.js';
 import { capitalized } from '../../output/text/sentence.js';
 import { shortMoment } from '../../output/time.js';
-import { type Reference, readReferences, shown } from '../../references/read.js';
+import type { Reference } from '../../references/read.js';
 import { Unreached } from '../bulk/exit-code.js';
 import { collecting } from './collecting.js';
 import { sendEntry } from './send-entry.js';
-import { argumentAt, flagsToKeep, namesEntity, type Ran, sayLost } from './typed.js';
+import { argumentsLeft, doesSameAgain, isPiped, namesEntity, type Ran, sayLost, submissionOf } from './typed.js';
 
 /**
  * Keeps a command that could not reach the server, or what is left of it, to be sent later, and says so. Throws the error if it has
@@ -65,13 +53,13 @@ export async function queueOrThrow(context: Context, ran: Ran, error: unknown): 
  * (docs/requirements.md, R93). A text has been kept already.
  */
 export async function keepLost(context: Context, ran: Ran, error: unknown): Promise<void> {
-  if (!mayHaveArrived(context, error) || !ran.args.some((_, at) => namesEntity(ran.verb, at))) return;
-  const refs = [...(await (await context.client()).recorder()).takeLost().values()];
-  const { queued } = ran.verb;
-  const flags = typeof queued === 'function' ? await queued(ran.flags, context) : ran.flags;
-  if (refs.length === 0 || !flags) return;
+  if (!mayHaveArrived(context, error)) return;
+  const recorder = await (await context.client()).recorder();
+  const refs = [...recorder.takeLost().values()];
+  if (refs.length === 0) return;
   const rest = refs.map((text) => ({ text }));
-  const entry = await keep(context, { ...ran, flags }, { rest, kept: { state: 'doubtful' } });
+  const words = [...ran.command.split(' '), ...(await argumentsLeft(context, ran, rest))];
+  const entry = await recorder.lose({ words });
   if (!entry) return;
   for (const settle of ran.again) settle();
   await sayLost(context, entry, refs);
@@ -107,53 +95,14 @@ interface Keeping {
 }
 
 async function keep(context: Context, ran: Ran, { rest, kept }: Keeping): Promise<Entry | undefined> {
-  const { command, verb, flags } = ran;
-  if (isUnwritten(verb, flags)) return undefined;
-  const values = flagsToKeep(verb, flags);
-  const left = await argumentsLeft(context, ran, rest);
-  const isPiped = [...left, ...textsOf(values.attach), values.input].includes('-');
-  if (isPiped) await context.show.warn('this command could not be queued: a file from standard input cannot be kept');
-  if (isPiped) return undefined;
-  const submission = { command, args: left, flags: values, flagRefs: refsIn(verb.flags, values) };
-  const verbWords = command.split(' ').length;
-  return await saveDraft(context, submission, { ...kept, verbWords, isRepeatable: doesSameAgain(verb) });
-}
-
-/** Whether the command does the same when it is run twice. */
-function doesSameAgain({ writes = ['unknown'], appends = false }: VerbBody): boolean {
-  return !appends && writes.every(isRepeatableWrite);
-}
-
-/** Whether it only reads, or its text had yet to be typed. */
-function isUnwritten(verb: VerbBody, flags: Ran['flags']): boolean {
-  const isStarted = flags.editor === true || flags.quote === true || flags.template !== undefined;
-  return isStarted || ('fromDraft' in verb.flags && Object.keys(flagsToSave(flags)).length === 0);
-}
-
-/**
- * The arguments in a form that means the same later and elsewhere: with what `@` stands for now, and absolute paths. `rest` are the
- * references for which the command has not been done.
- */
-async function argumentsLeft(
-  context: Context,
-  { verb, args }: Ran,
-  rest: readonly Reference[] | undefined,
-): Promise<readonly string[]> {
-  const { index } = await context.client();
-  // A reference that is known to mean the same, for whoever reads the draft.
-  const draftName = ({ text, ref, entity }: Reference): string => {
-    const name = entity?.ref ?? ref ?? text;
-    const [known, other] = (['tasks', 'tickets', 'projects'] as const).flatMap((kind) => index.find(kind, name) ?? []);
-    return other === undefined && known?.uuid === plainName(text) ? name : text;
-  };
-  const left: string[] = rest?.map(draftName) ?? [];
-  for (const [at, given] of args.entries()) {
-    const { kind } = argumentAt(verb, at)?.value ?? {};
-    if (kind === 'ref' && rest) continue;
-    if (namesEntity(verb, at)) left.push(...(await readReferences(context, [given])).map(draftName));
-    else left.push(kind === 'file' ? absolute(shown(given)) : shown(given));
+  const submission = await submissionOf(context, ran, rest);
+  if (!submission) return undefined;
+  if (isPiped(submission)) {
+    await context.show.warn('this command could not be queued: a file from standard input cannot be kept');
+    return undefined;
   }
-  return left;
+  const verbWords = ran.command.split(' ').length;
+  return await saveDraft(context, submission, { ...kept, verbWords, isRepeatable: doesSameAgain(ran.verb) });
 }
 
 /**

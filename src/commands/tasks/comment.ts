@@ -65,6 +65,7 @@ export const verb = defineVerb({
           const text = { found, what: 'comment', body, files } as const;
           const { answer, status } = await postText(context, client, {
             ...{ ...text, status: values.status },
+            onSent: () => refs.length === 1 && keepOnly?.([]),
             prepare: async () => await unseen.check(found, 'Send this comment'),
           });
           const { said = '', changes, failure } = status ?? {};

@@ -1,14 +1,14 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
+import type { Held } from '../../client/recorder.js';
 import { accountOf, isDraft, isOwn, ledgerOf } from '../../compose/saved/drafts.js';
 import { attempt, retriedStatuses, TrackerError, usageError } from '../../contract/errors.js';
-import { rowAt, uuidOf } from '../../contract/row.js';
+import { type Row, rowAt, uuidOf } from '../../contract/row.js';
 import type { HeldLock } from '../../disk/lock.js';
 import { claim, settleClaimed } from '../../ledger/claim.js';
-import { type Entry, type EntryWrite, placeOf, steps, subjectsOf } from '../../ledger/entry.js';
+import { type Entry, type EntryWrite, ended, placeOf, steps, subjectsOf } from '../../ledger/entry.js';
 import { joinWrites } from '../../ledger/read-entry.js';
-import { mayHaveArrived } from '../../ledger/send.js';
 import type { Ledger } from '../../ledger/store.js';
 import { whileLocked } from '../../lists/entity-lock.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
@@ -155,7 +155,7 @@ async function turnAll(
     for (const { number, state } of entries) {
       const hasTurned = ledger.find(number)?.writes.some((write) => (write.isPutBack ?? false) === isPutBack);
       if (hasTurned && steps[state][direction])
-        ledger.step(number, direction, { turnedAt, undoneAt, passedAt: undefined });
+        ledger.step(number, direction, { ...(state === 'doubtful' && ended), turnedAt, undoneAt, passedAt: undefined });
       else if (goesOn) ledger.add(number, { passedAt: moment });
     }
   };
@@ -184,21 +184,29 @@ async function turnAll(
   const settle = (): void => {
     for (const number of again) attempt(() => ledger.step(number, 'delete'));
   };
+  const held: Held = {
+    typed: {
+      ...{ words: [direction, String(entries[0]?.number)], verbWords: 1, flags: {}, isRepeatable: true },
+      targets: targetsOf(writes),
+    },
+    left() {
+      const lost = [...recorder.takeLost()].map(([uuid, ref]) => ({ uuid, ref }));
+      return lost.length === 0 ? undefined : targetsOf(lost);
+    },
+    async onLost(entry) {
+      settle();
+      await sayLost(
+        context,
+        entry,
+        Object.keys(entry.targets ?? {}).map((ref) => ref.toUpperCase()),
+      );
+    },
+  };
   try {
     recorder.takeLost();
-    await recorder.unrecorded(run);
+    const work = async (): Promise<void> => await recorder.unrecorded(run);
+    await (context.queued || dryRun ? work() : recorder.holding(held, work));
     settle();
-  } catch (error) {
-    const account = await accountOf(client);
-    const lost = recorder.takeLost();
-    if (lost.size === 0 || !mayHaveArrived(context, error)) throw error;
-    const targets = Object.fromEntries([...lost].map(([uuid, ref]) => [ref.toLowerCase(), uuid]));
-    const words = [direction, String(entries[0]?.number)];
-    const kept = { words, verbWords: 1, flags: {}, isRepeatable: true, targets };
-    const entry = attempt(() => ledger.begin({ ...account, state: 'doubtful', ...kept }));
-    settle();
-    if (entry) await sayLost(context, entry, [...lost.values()]);
-    throw error;
   } finally {
     if (!mayHelp && !context.signal.aborted) noting(noteEnd);
     if (trouble && !context.signal.aborted) {
@@ -206,6 +214,11 @@ async function turnAll(
       await context.show.warn(`cannot record that this was ${isPutBack ? 'undone' : 'redone'}: ${why}`);
     }
   }
+}
+
+/** References in lower case, and what they mean. */
+function targetsOf(written: readonly Pick<EntryWrite, 'ref' | 'uuid'>[]): Row {
+  return Object.fromEntries(written.map(({ ref, uuid }) => [ref.toLowerCase(), uuid]));
 }
 
 /** What is to be written to each task or ticket, with what is replaced as `to`, and what it becomes as `from`. */

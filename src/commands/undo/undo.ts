@@ -9,7 +9,7 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowAt } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { withClaim } from '../../ledger/claim.js';
-import { commandOf, type Entry, type EntryWrite, placeOf } from '../../ledger/entry.js';
+import { commandOf, type Entry, type EntryWrite, ended, placeOf } from '../../ledger/entry.js';
 import { canUndo, groupOf, pass, undoable } from '../../ledger/written.js';
 import { changeItems } from '../../lists/checklist/change.js';
 import { restoreChecklist } from '../../lists/restore-items.js';
@@ -141,6 +141,9 @@ async function lastWritten(turning: Turning): Promise<readonly Entry[]> {
     if (turning.again.size > 0 || left.length === entries.length || !(await isUndone(turning, entries))) return entries;
     await context.show.warn(`change ${last.number} (${commandOf(last)}) is skipped: ${asBefore(entries)}`);
     if (!dryRun) pass(ledger, entries);
+    // Whatever became of it, nothing of it is in doubt any longer.
+    for (const each of entries.filter(({ state, final }) => !dryRun && state === 'doubtful' && final.length === 0))
+      ledger.stepIfPossible(each, 'accept', ended);
     for (const { number } of entries) over.add(number);
   }
 }

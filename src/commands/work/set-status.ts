@@ -52,11 +52,17 @@ async function setStatus(
   const change = { fields: { status: to }, lists: {} };
   // A message may change the status itself.
   const own = { ...context, basisOf: undefined };
+  const { kind, ref, uuid } = found;
+  const typed = {
+    ...{ words: [`${kind}s`, 'edit', ref], verbWords: 2, flags: { status: to }, isRepeatable: true },
+    targets: { [ref.toLowerCase()]: uuid },
+  };
   try {
-    const { error } = await whileLocked(context, { client, uuid: found.uuid }, () =>
-      changeWork(own, client, { found, change }),
-    );
-    if (error) throw error;
+    const recorder = await client.recorder();
+    await recorder.holding({ typed }, async () => {
+      const { error } = await whileLocked(context, { client, uuid }, () => changeWork(own, client, { found, change }));
+      if (error) throw error;
+    });
     return {
       said:
         from === to

@@ -48,6 +48,11 @@ export async function holding<T>(context: Context, number: number, work: (within
 }
 
 export function isDraft(entry: Entry | undefined): entry is Draft {
+  return isToBeSent(entry) && !entry.isRunning;
+}
+
+/** Whether it may become a draft if its process has ended, although it is none while that runs it as it was typed. */
+function isToBeSent(entry: Entry | undefined): entry is Draft {
   return entry?.flags !== undefined && !isFinished(entry);
 }
 
@@ -72,7 +77,7 @@ export async function readDraft(context: Context, name: string): Promise<Draft> 
  */
 export async function allDrafts(context: Context, isWhole = true): Promise<readonly Draft[]> {
   const { ledger, ...parts } = await wholeLedger(context);
-  const entries = await settledIn({ ledger, ...parts }, isWhole ? ledger.entries() : ledger.outlines(), isDraft);
+  const entries = await settledIn({ ledger, ...parts }, isWhole ? ledger.entries() : ledger.outlines(), isToBeSent);
   return entries.filter(isDraft).filter((draft) => !isBlank(draft));
 }
 

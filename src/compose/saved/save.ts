@@ -1,11 +1,11 @@
 import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
-import { type Row, textsOf } from '../../contract/row.js';
+import { textsOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { moveInto } from '../../disk/move-into.js';
-import { type Entry, plainName } from '../../ledger/entry.js';
+import type { Entry } from '../../ledger/entry.js';
 import { isUnreached, Queued, whyUnsent } from '../../ledger/send.js';
-import { flagsToSave, type Submission } from '../submission.js';
+import { flagsToSave, knownTargets, type Submission } from '../submission.js';
 import type { Unsendable } from '../text/left-by-editor.js';
 import { reportUnsent, resending } from '../unsent/report-unsent.js';
 import { accountOf, type Draft, findDraft, ledgerOf } from './drafts.js';
@@ -43,25 +43,6 @@ export async function saveDraft(
     await context.show.warn(`could not save a draft: ${error.message}`, undefined, 'not_kept');
     return undefined;
   }
-}
-
-/** What has references that may come to mean something else. */
-const kinds = ['tasks', 'tickets', 'projects'] as const;
-
-/** The uuids of the submission's references, as far as this computer knows them. */
-async function knownTargets(
-  context: Context,
-  { command, args, flagRefs = [] }: Pick<Submission, 'command' | 'args' | 'flagRefs'>,
-): Promise<Row | undefined> {
-  // A command without a noun takes any kind.
-  const of = command.includes(' ') ? kinds.filter((noun) => command.startsWith(`${noun} `)) : kinds;
-  const refs = [...flagRefs, ...args.map((text) => ({ of, text }))];
-  if (refs.length === 0) return undefined;
-  const { index } = await context.client();
-  const found = refs.flatMap(({ of, text }) =>
-    kinds.filter((kind) => of.includes(kind)).flatMap((kind) => index.find(kind, plainName(text)) ?? []),
-  );
-  return Object.fromEntries(found.map(({ ref, uuid }) => [ref.toLowerCase(), uuid]));
 }
 
 /**

@@ -62,13 +62,47 @@ describe('R93: a command whose answer was lost', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('can be said to have arrived, and undone', async () => {
+  test.each([false, true])('can be undone, also once it was said to have arrived (%s)', async (isSaid) => {
     await run('tasks edit SCM-12 -p low', losing(true));
-    expect(await run('undo')).toMatchObject({ code: 6 });
     const [{ ref }] = await drafts();
-    expect(await run(`drafts delete ${ref} -y`)).toMatchObject({ code: 0 });
+    if (isSaid) expect(await run(`drafts delete ${ref} -y`)).toMatchObject({ code: 0 });
     expect(await run('undo')).toMatchObject({ code: 0 });
-    expect(await priority()).toBe('high');
+    expect([await priority(), await drafts()]).toEqual(['high', []]);
+    expect(await run('redo')).toMatchObject({ code: 0 });
+    expect(await priority()).toBe('low');
+  });
+
+  test('is in doubt no longer once undo has found nothing of it', async () => {
+    await run('tasks edit SCM-12 -p urgent');
+    await run('tasks edit SCM-12 -p low', losing(false));
+    expect(await run('undo')).toMatchObject({ code: 0, stderr: expect.stringContaining('is skipped') });
+    expect([await priority(), await drafts()]).toEqual(['high', []]);
+  });
+
+  test.each(['tickets reply CASA-8 -b Hello -s closed', 'tasks comment SCM-12 -b Hello -s done'])(
+    'of which the text has arrived: the status is in doubt, and what follows stays behind it: %s',
+    async (line) => {
+      const [noun, , ref, , , , status] = line.split(' ');
+      expect(await run(line, losing(false, /^\/api\/v1\/\w+\/[^/]+$/))).toMatchObject({ code: 8 });
+      expect(await drafts()).toMatchObject([
+        { command: expect.stringMatching(/^t\w+ edit$/), targets: [ref], state: 'doubtful' },
+      ]);
+      expect(await run(`${noun} edit ${ref} -s in_progress`)).toMatchObject({ code: 6 });
+      expect(await run(`${noun} edit ${ref} -s ${status}`)).toMatchObject({ code: 0 });
+      expect(await drafts()).toEqual([]);
+    },
+  );
+
+  test("may be a request of one's own (api), which stays behind what comes first, too", async () => {
+    const line = 'api -X PATCH /tasks/{SCM-12} -f priority=low';
+    expect(await run(line, losing(false))).toMatchObject({ code: 8 });
+    expect(await drafts()).toMatchObject([{ command: 'api', state: 'doubtful' }]);
+    expect(await run('comment SCM-12 x')).toMatchObject({ code: 6, stderr: expect.stringContaining('(api ') });
+    expect(await run('api -X PATCH /tasks/{SCM-12} -f priority=urgent')).toMatchObject({ code: 6 });
+    expect(await run('api /tasks/{SCM-12}')).toMatchObject({ code: 0 });
+    const { ref } = (await drafts()).at(-1);
+    expect(await run(`drafts send ${ref} -y`)).toMatchObject({ code: 0 });
+    expect(await priority()).toBe('low');
   });
 });
 
