@@ -133,7 +133,7 @@ class EntryRecorder implements Recorder {
       if (isLost) await onLost?.(ledger.stepIfPossible(entry, 'lose', { targets, isRunning: undefined }));
       throw error;
     } finally {
-      if (!isLost) attempt(() => ledger.add(entry.number, { state: 'deleted' }));
+      if (!isLost) ledger.forget(entry.number);
       held?.release();
       this.#holding = undefined;
     }
@@ -156,7 +156,7 @@ class EntryRecorder implements Recorder {
       const done = { ...ended, words: this.#words, verbWords: undefined, isRepeatable: undefined };
       // Its notes become part of it.
       if (this.#standing.size > 0) attempt(() => this.#ledger.step(number, 'accept', done));
-      else attempt(() => this.#ledger.add(number, { state: 'deleted' }));
+      else this.#ledger.forget(number);
     });
   }
 

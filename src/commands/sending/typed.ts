@@ -42,7 +42,7 @@ export function isAgain({ command, verb, args, flags }: Ran, { state, isRepeatab
 }
 
 /** The flags of a command that are kept, with absolute paths. */
-export function flagsToKeep(verb: VerbBody, flags: Ran['flags']): Row {
+function flagsToKeep(verb: VerbBody, flags: Ran['flags']): Row {
   const isFile = (key: string): boolean => verb.flags[key]?.value?.kind === 'file';
   const given = Object.entries(flagsToSave(flags));
   return Object.fromEntries(
@@ -59,7 +59,7 @@ export function namesEntity(verb: VerbBody, at: number): boolean {
 const entities: readonly string[] = ['tasks', 'tickets', 'projects'];
 
 /** The declaration of the argument in this place. */
-export function argumentAt({ arguments: declared = [] }: VerbBody, at: number): Argument | undefined {
+function argumentAt({ arguments: declared = [] }: VerbBody, at: number): Argument | undefined {
   return declared[at] ?? declared.at(-1);
 }
 
