@@ -120,7 +120,7 @@ const sendAll = 'tracker drafts send --waiting';
 /** The draft that was written last; `xargs` runs nothing where there is none. */
 const sendLast = 'tracker drafts -q | head -1 | xargs -r tracker drafts send --yes';
 const changeMeanwhile = (path, ...fields) =>
-  `tracker api '${path}' -X PATCH ${fields.map((each) => `-f ${each}`).join(' ')}`;
+  `tracker api '${path}' -X PATCH ${fields.map((each) => `-f ${each}`).join(' ')} --yes`;
 
 /** What is queued, meets something else once the server is back, and is then sent, put aside, or taken back by a person. */
 const meetings = [

@@ -133,7 +133,7 @@ class EntryRecorder implements Recorder {
       if (isLost) await onLost?.(ledger.stepIfPossible(entry, 'lose', { targets, isRunning: undefined }));
       throw error;
     } finally {
-      if (!isLost) ledger.forget(entry.number);
+      if (!isLost) this.#drop(entry.number);
       held?.release();
       this.#holding = undefined;
     }
@@ -156,7 +156,7 @@ class EntryRecorder implements Recorder {
       const done = { ...ended, words: this.#words, verbWords: undefined, isRepeatable: undefined };
       // Its notes become part of it.
       if (this.#standing.size > 0) attempt(() => this.#ledger.step(number, 'accept', done));
-      else this.#ledger.forget(number);
+      else this.#drop(number);
     });
   }
 
@@ -226,6 +226,22 @@ class EntryRecorder implements Recorder {
   #running(typed: Typed | undefined): NewEntry {
     const { url, owner, userId } = this.#parts;
     return { state: 'sending', url, owner, userId, words: this.#words, ...(typed && { ...typed, isRunning: true }) };
+  }
+
+  /** What is left of an entry without a note goes with the next one that is begun. */
+  #drop(number: number): void {
+    const { url, owner } = this.#parts;
+    const nothing = {
+      number,
+      url,
+      owner,
+      words: this.#words,
+      state: 'deleted',
+      at: '',
+      writes: [],
+      final: [],
+    } as const;
+    if (!this.#ledger.replaceIfPossible(nothing)) this.#ledger.forget(number);
   }
 
   async #claim(number: number): Promise<HeldLock | undefined> {

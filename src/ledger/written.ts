@@ -1,5 +1,5 @@
 import { attempt } from '../contract/errors.js';
-import { type Account, type Entry, isSameAccount, placeOf } from './entry.js';
+import { type Account, type Entry, ended, isSameAccount, placeOf } from './entry.js';
 import type { Ledger } from './store.js';
 
 /** Whether an entry is something that this account has written. Nobody knows whose a damaged one is. */
@@ -39,4 +39,10 @@ export function pass(ledger: Ledger, entries: readonly Entry[]): boolean {
     return true;
   });
   return isNoted ?? false;
+}
+
+/** Ends an entry of which nobody needs to know more: what may have been written can be undone as long as there is a note of it. */
+export function settle(ledger: Ledger, entry: Entry): void {
+  if (entry.state === 'doubtful' && canUndo(entry)) ledger.step(entry.number, 'accept', ended);
+  else ledger.step(entry.number, 'delete');
 }

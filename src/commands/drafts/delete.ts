@@ -4,8 +4,7 @@ import { defineVerb } from '../../args/verb.js';
 import { type Draft, findDraft, ledgerOf, subjectOf, wholeLedger } from '../../compose/saved/drafts.js';
 import { TrackerError } from '../../contract/errors.js';
 import { withClaim } from '../../ledger/claim.js';
-import { ended } from '../../ledger/entry.js';
-import { canUndo } from '../../ledger/written.js';
+import { settle } from '../../ledger/written.js';
 import type { Outcome } from '../../output/shown.js';
 import { readReferences } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
@@ -78,9 +77,7 @@ async function deleteDraft(context: Context, id: string): Promise<Outcome> {
       if (isDamaged) return ledger.forget(number);
       const entry = ledger.find(number);
       if (entry?.state === 'waiting') ledger.step(number, 'leave');
-      // What may have been written can be undone as long as there is a note of it.
-      if (entry && canUndo(entry)) ledger.step(number, 'accept', ended);
-      else ledger.step(number, 'delete');
+      if (entry) settle(ledger, entry);
     });
     return { ref: id, uuid: id, sentence: `Deleted draft ${number}.` };
   } catch (error) {

@@ -17,6 +17,7 @@ import {
 import { HeldBack, heldBy, holdingWords, type Later } from '../../ledger/send.js';
 import type { Ledger } from '../../ledger/store.js';
 import { markUnsent, mayBeUnsent, unmark } from '../../ledger/waiting.js';
+import { settle } from '../../ledger/written.js';
 import { capitalized } from '../../output/text/sentence.js';
 import { isAgain, type Ran } from './typed.js';
 
@@ -45,7 +46,7 @@ export function watchNamed(context: Context, ran: Ran): (found: Named, onlyReads
       const doubtful = about.filter(({ state }) => state === 'doubtful');
       for (const each of doubtful.filter((one) => isAgain(ran, one))) {
         said.add(each.number);
-        ran.again.push(() => settle(parts.ledger, each.number, uuid));
+        ran.again.push(() => settleFor(parts.ledger, each.number, uuid));
       }
       const own = (isOurs && attempt(() => parts.ledger.outlines().filter(({ number }) => isOurs(number)))) ?? [];
       const entry = own.toSorted((one, other) => placeOf(one) - placeOf(other))[0];
@@ -86,11 +87,11 @@ export async function askAhead(context: Context, later: Later, over: Set<number>
 }
 
 /** Takes something out of an entry that may have been done, as its command was typed again. */
-function settle(ledger: Ledger, number: number, uuid: string): void {
+function settleFor(ledger: Ledger, number: number, uuid: string): void {
   const entry = ledger.find(number);
   const words = entry?.words.filter((word) => targetOf(entry, word) !== uuid) ?? [];
   const isLeft = entry && argumentsOf({ ...entry, words }).some((word) => targetOf(entry, word) !== undefined);
-  attempt(() => (isLeft ? ledger.replace({ ...entry, words }) : ledger.step(number, 'delete')));
+  attempt(() => (isLeft ? ledger.replace({ ...entry, words }) : entry && settle(ledger, entry)));
 }
 
 async function mention(context: Context, draft: Draft): Promise<void> {

@@ -5,12 +5,12 @@ import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { ledgerOf, ownDrafts, wordsOf, writtenEntries } from '../../compose/saved/drafts.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowAt } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { withClaim } from '../../ledger/claim.js';
-import { commandOf, type Entry, type EntryWrite, ended, placeOf } from '../../ledger/entry.js';
-import { canUndo, groupOf, pass, undoable } from '../../ledger/written.js';
+import { commandOf, type Entry, type EntryWrite, placeOf } from '../../ledger/entry.js';
+import { canUndo, groupOf, pass, settle, undoable } from '../../ledger/written.js';
 import { changeItems } from '../../lists/checklist/change.js';
 import { restoreChecklist } from '../../lists/restore-items.js';
 import { changesBetween, changesData } from '../../lists/values.js';
@@ -143,7 +143,7 @@ async function lastWritten(turning: Turning): Promise<readonly Entry[]> {
     if (!dryRun) pass(ledger, entries);
     // Whatever became of it, nothing of it is in doubt any longer.
     for (const each of entries.filter(({ state, final }) => !dryRun && state === 'doubtful' && final.length === 0))
-      ledger.stepIfPossible(each, 'accept', ended);
+      attempt(() => settle(ledger, each));
     for (const { number } of entries) over.add(number);
   }
 }
