@@ -156,7 +156,7 @@ export function createClient(parts: ClientParts): Client {
       if (long !== undefined) return long.taken as Reply<typeof route> | undefined;
       return learned(route, await readReply(request, reply, { ...parts, once: [rowFields[route], 'users'] }));
     } catch (error) {
-      throw (await refusals()).explainList(error, route, options.query);
+      throw (await refusals()).explainList(error, route, { query: options.query, flags: memory?.flags });
     }
   };
   const call: Client['call'] = async (route, options = {}) => {

@@ -167,7 +167,7 @@ export function notificationFinder(client: Client): (text: string) => Promise<Fo
     if (wanted.length < shortest)
       throw usageError(
         `${JSON.stringify(text)} is too short for a notification id`,
-        wanted === 'all' ? 'for all: tracker inbox read --all' : undefined,
+        wanted === 'all' ? `for all: tracker ${client.memory?.flags ?? ''}inbox read --all` : undefined,
       );
     feed ??= readInbox(client, { count: maxSearched, unread: false });
     const { items, actors, more } = await feed;

@@ -1,4 +1,5 @@
 import { toggle } from '../args/flag.js';
+import { selection } from '../args/selection.js';
 import { defineVerb } from '../args/verb.js';
 import { usageError } from '../contract/errors.js';
 
@@ -13,7 +14,10 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, { show }) => {
     if (context.io.stdout.isTerminal && !show)
-      throw usageError('the token is not shown on a terminal without --show', 'tracker token --show');
+      throw usageError(
+        'the token is not shown on a terminal without --show',
+        `tracker ${selection(context)}token --show`,
+      );
     const token = await context.servers.currentToken();
     // Without a format, just the token, for curl.
     if (!context.show.isAsked) return await context.show.text(`${token}\n`);

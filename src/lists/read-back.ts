@@ -92,7 +92,7 @@ function compareLists(client: Client, { kind, ref, asked, whole }: AskedOf, stor
     missing: missing.map(show),
     extra: stored.filter((item) => whole.some((list) => item.startsWith(`${list}:`)) && !isAsked(item)).map(show),
     hint: isPerson
-      ? `list who can be assigned: tracker ${kind}s view ${shellWord(ref)} --jq '.assignableUsers[].name'`
+      ? `list who can be assigned: tracker ${client.memory?.flags ?? ''}${kind}s view ${shellWord(ref)} --jq '.assignableUsers[].name'`
       : 'the list may be full, or a value may not be allowed',
   };
 }

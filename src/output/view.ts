@@ -13,6 +13,8 @@ export interface Setting {
   readonly me: string | undefined;
   /** Project keys by uuid, for servers whose rows name projects by uuid. */
   readonly projects?: Readonly<Record<string, string>>;
+  /** The global flags of a command on the same server (default: none). */
+  readonly flags?: string;
   /** The server's URL, against which relative links and references in texts are resolved. */
   readonly base?: string;
   /** The remembered name of a user who is missing in the response; only for output to people. */

@@ -68,7 +68,7 @@ async function findName(client: Client, text: string, kinds: readonly EntityKind
   const entities = fulfilled(tries).filter((each) => each !== undefined);
   const [first, second] = entities;
   if (first && !second) return first;
-  if (first) throw ambiguous(text, entities);
+  if (first) throw ambiguous(client, text, entities);
   // What says more than that nothing was found, before all that what is kept of one kind answers offline.
   const others = tries.flatMap((each): readonly unknown[] =>
     each.status === 'rejected' && !isMissing(each.reason) ? [each.reason] : [],
@@ -85,7 +85,7 @@ function fulfilled<T>(tries: readonly PromiseSettledResult<T>[]): readonly T[] {
   return tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
 
-function ambiguous(text: string, entities: readonly Entity[]): Ambiguous {
+function ambiguous({ memory }: Client, text: string, entities: readonly Entity[]): Ambiguous {
   const names = entities.map(({ kind, ref }) => `${kind}:${ref}`);
   const candidates = entities.map(({ kind, uuid, title }, at) => ({
     name: `${names[at]}${title === '' ? '' : ` (${title})`}`,
@@ -94,7 +94,7 @@ function ambiguous(text: string, entities: readonly Entity[]): Ambiguous {
   return new Ambiguous(
     `${quote(text)} matches more than one: ${candidates.map(({ name }) => name).join(', ')}`,
     candidates,
-    `use ${names.join(' or ')}; for many, pipe rows of --jsonl, which have the uuid, or use tracker tickets edit -`,
+    `use ${names.join(' or ')}; for many, pipe rows of --jsonl, which have the uuid, or use tracker ${memory?.flags ?? ''}tickets edit -`,
   );
 }
 
@@ -116,11 +116,11 @@ async function findUuid(client: Client, uuid: string, kinds: readonly EntityKind
 }
 
 /** The command for a uuid that something else has, as far as this computer knows. */
-function elsewhere({ index }: Client, uuid: string): string | undefined {
+function elsewhere({ index, memory }: Client, uuid: string): string | undefined {
   const has = (kind: ReferenceKind): boolean =>
     index.all(kind).some((each) => each.uuid === uuid.toLowerCase() || each.ref === uuid.toLowerCase());
   const noun = (['inbox', 'projects', 'wiki', 'notes', 'threads'] as const).find(has);
-  return noun && `tracker ${noun === 'threads' ? 'chat' : noun} view ${uuid}`;
+  return noun && `tracker ${memory?.flags ?? ''}${noun === 'threads' ? 'chat' : noun} view ${uuid}`;
 }
 
 function isAddress(text: string): boolean {

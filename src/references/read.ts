@@ -64,10 +64,13 @@ function wordOf(value: unknown): string | undefined {
   return typeof value === 'string' && /^[a-z]{1,20}$/.test(value) ? value : undefined;
 }
 
-const instead = 'specify the reference, or switch to a branch created by tracker tasks branch REF';
-
 /** `SCM-12` from the branch `feature/scm-12-night-ferry`. Throws a usage error if there is none, and `ambiguous` for rivals. */
-async function branchReference({ launch, settings: { workingFolder } }: Context): Promise<string> {
+async function branchReference(context: Context): Promise<string> {
+  const {
+    launch,
+    settings: { workingFolder },
+  } = context;
+  const instead = `specify the reference, or switch to a branch created by tracker ${selection(context)}tasks branch REF`;
   const { code, stdout, stderr } = await launch.capture(
     ['git', 'symbolic-ref', '--quiet', '--short', 'HEAD'],
     workingFolder,

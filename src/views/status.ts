@@ -95,7 +95,7 @@ export function shortStatus({ unread, tasks, tickets }: Omit<StatusData, 'me' | 
     .join(', ');
 }
 
-function taskLines(tasks: readonly JsonObject[], { now }: Setting): readonly HumanLine[] {
+function taskLines(tasks: readonly JsonObject[], { now, flags }: Setting): readonly HumanLine[] {
   const overdue = tasks.filter((task) => isOverdue(task, now)).length;
   const today = tasks.filter((task) => ownText(task, 'due') === localDay(now)).length;
   const counts = [countCell(tasks.length, 'open', tasks.length === 0 ? 'dim' : 'plain')];
@@ -109,7 +109,7 @@ function taskLines(tasks: readonly JsonObject[], { now }: Setting): readonly Hum
       dueDay(ownText(task, 'due') ?? '', now),
       { text: ownText(task, 'title') ?? '' },
     ]);
-  return [heading('Tasks', counts), ...alignRows(rows), ...moreLine(tasks.length, 'tracker tasks list')];
+  return [heading('Tasks', counts), ...alignRows(rows), ...moreLine(tasks.length, 'tasks list', flags)];
 }
 
 /** What has changed, with its status now. */
@@ -125,7 +125,7 @@ function changedLines(title: string, rows: readonly JsonObject[]): readonly Huma
   ];
 }
 
-function ticketLines(tickets: readonly JsonObject[], queue: StatusData['queue'], { now }: Setting) {
+function ticketLines(tickets: readonly JsonObject[], queue: StatusData['queue'], { now, flags }: Setting) {
   const urgent = tickets.filter((ticket) => ownText(ticket, 'priority')?.toLowerCase() === 'urgent').length;
   const counts = [countCell(tickets.length, 'open', tickets.length === 0 ? 'dim' : 'plain')];
   if (urgent > 0) counts.push(countCell(urgent, 'urgent', 'bad'));
@@ -144,7 +144,7 @@ function ticketLines(tickets: readonly JsonObject[], queue: StatusData['queue'],
       { text: ownText(ticket, 'subject', 'title') ?? '' },
     ];
   });
-  return [heading('Tickets', counts), ...alignRows(rows), ...moreLine(tickets.length, 'tracker tickets list')];
+  return [heading('Tickets', counts), ...alignRows(rows), ...moreLine(tickets.length, 'tickets list', flags)];
 }
 
 function heading(title: string, counts: readonly Cell[]): HumanLine {
@@ -165,8 +165,10 @@ function alignRows(rows: readonly (readonly Cell[])[]): readonly HumanLine[] {
   ]);
 }
 
-function moreLine(count: number, command: string): readonly HumanLine[] {
-  return count <= shownRows ? [] : [{ text: `  and ${count - shownRows} more: ${command}`, tone: 'dim' }];
+function moreLine(count: number, command: string, flags = ''): readonly HumanLine[] {
+  return count <= shownRows
+    ? []
+    : [{ text: `  and ${count - shownRows} more: tracker ${flags}${command}`, tone: 'dim' }];
 }
 
 function openOf(rows: readonly JsonObject[]): readonly JsonObject[] {

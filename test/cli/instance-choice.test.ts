@@ -71,6 +71,43 @@ describe('which server a command is for', () => {
     expect(await hint('-I work prefs set nosuch=1', { send: keepsNothing })).toBe('tracker -I work prefs list');
   });
 
+  test('so does all else that names a command for the same server', async () => {
+    await machine.run('note BERG-9 -b x --queue --offline');
+    expect((await machine.run('-I work drafts --jq .[].send')).stdout).toBe(
+      'tracker -I work tickets note BERG-9 --from-draft 1\n',
+    );
+    const terminal = { columns: 200 };
+    const lines: readonly (readonly [line: string, said: string, how?: object])[] = [
+      ['next', 'tracker -I work next --first begins again', { terminal }],
+      ['status', 'more: tracker -I work tasks list', { terminal }],
+      ['status', 'more: tracker -I work tickets list', { terminal }],
+      ['view @branch', 'a branch created by tracker -I work tasks branch REF'],
+      ['view SCM-5', 'or use tracker -I work tickets edit -'],
+      ['inbox read all', 'for all: tracker -I work inbox read --all'],
+      ['projects activity SCM', 'For older entries: tracker -I work projects activity SCM --offset', { terminal }],
+      ['tasks comment SCM-12 hello there', "or tracker -I work comment SCM-12 'hello there'"],
+      ['time SCM-12 1.5', 'hint: tracker -I work time SCM-12 1.5h'],
+      ['time 1h SCM-12', 'the reference comes first: tracker -I work time SCM-12 1h'],
+      ['note "buy milk"', "tracker -I work note REF 'buy milk'; a note of your own: tracker -I work notes create"],
+      ['wiki view Machines', 'For the pages below it: tracker -I work wiki list --under', { terminal }],
+      ['tasks create --title x', 'for the keys: tracker -I work projects list'],
+      ['tasks list --web --overdue', 'hint: tracker -I work tasks list --web'],
+      ['tickets list --view Overdue', 'tracker -I work tasks list --view Overdue'],
+      ['token', 'hint: tracker -I work token --show', { terminal }],
+      ['triage', 'in a script, use tracker -I work tickets list and tracker -I work tickets edit'],
+      ['triage --json', 'tracker -I work tickets list --waiting --segment all', { terminal }],
+      ['prefs set theme', 'hint: tracker -I work prefs set theme=light'],
+      ['api ""', 'hint: tracker -I work api /tasks'],
+      ['devices remove', 'hint: tracker -I work devices remove'],
+      ['drafts send --waiting --dry-run', 'hint: tracker -I work drafts list'],
+    ];
+    while ((await machine.run('next -q', { terminal })).stdout !== '');
+    for (const [line, said, how] of lines) {
+      const { stdout, stderr } = await machine.run(`-I work ${line}`, how);
+      expect(`${stdout}${stderr}`, line).toContain(said);
+    }
+  });
+
   test('an address without a sign-in', async () => {
     const other = refused(
       3,

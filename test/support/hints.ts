@@ -29,7 +29,7 @@ const samples: Readonly<Record<string, string>> = {
 /** The commands in a hint, with something to try in place of the words in capitals. */
 export function commandsIn(hint: string, ref = 'SCM-12'): readonly string[] {
   return hint
-    .split(/,? or (?=tracker )|,? (?:then )?(?=tracker )|; | \| |, then | to try /)
+    .split(/,? (?:or|and) (?=tracker )|,? (?:then )?(?=tracker )|; | \| |, then | to try /)
     .map((each) => each.replace(/^.*?(?=tracker )/, '').replace(/ [<>] .*$/, ''))
     .filter((each) => each.startsWith('tracker '))
     .map((each) => each.replaceAll(/\b[A-Z]{2,}\b(?!-)/g, (word) => (word === 'REF' ? ref : (samples[word] ?? word))));

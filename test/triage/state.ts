@@ -30,6 +30,7 @@ export function stateWith(items: readonly Item[], more: Partial<State> = {}): St
   return {
     ...{ title: 'waiting on us', kind: 'ticket', me: 'me', host: 'sandbox', items, fresh: items, at },
     signIn: 'tracker login --name sandbox',
+    drafts: 'tracker drafts',
     people: { me: { name: 'Mara' }, sean: { name: 'Seán' } },
     ...{
       isLoaded: true,

@@ -81,12 +81,18 @@ export function explainWrite(error: TrackerError, { route, body, files = [], ind
 /** The rows of a list would take too much memory, all at once. */
 export class TooHeavy extends TooLarge {}
 
+interface Listed {
+  readonly query?: object | undefined;
+  /** The global flags of a command on the same server. */
+  readonly flags?: string | undefined;
+}
+
 /** The error of a list; if it is too large, with a hint how to get it all the same. */
-export function explainList(error: unknown, route: ListRoute, query: object = {}): unknown {
+export function explainList(error: unknown, route: ListRoute, { query = {}, flags = '' }: Listed): unknown {
   if (!(error instanceof TooLarge)) return error;
   const { message, status } = error;
   const address = `${route.slice('GET '.length)}?${new URLSearchParams({ ...query })}`;
-  const hint = `save the response as it is: tracker api '${address}' > response.json`;
+  const hint = `save the response as it is: tracker ${flags}api '${address}' > response.json`;
   return new (error instanceof TooHeavy ? TooHeavy : TooLarge)('failed', message, { status, hint });
 }
 

@@ -1,4 +1,5 @@
 import type { Context, Named } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
 import { maskUrl } from '../../contract/mask-url.js';
@@ -21,10 +22,11 @@ export function isProbe(text: string): boolean {
  * The URL of a PATH: `/tasks` under `{base}/api/v1`, `{base}/…` under the base, or a full URL under the base. Throws a usage
  * error for another server or a path outside the base, before anything is sent (docs/requirements.md, R34).
  */
-export function readAddress(given: string, base: URL): URL {
+export function readAddress(context: Context, given: string, base: URL): URL {
   const text = given.trim();
-  const refuse = (why: string): TrackerError => usageError(`${shown(text)} ${why}`, 'tracker api /tasks?scope=all');
-  if (text === '') throw usageError('the path cannot be empty', 'tracker api /tasks?scope=all');
+  const example = `tracker ${selection(context)}api /tasks?scope=all`;
+  const refuse = (why: string): TrackerError => usageError(`${shown(text)} ${why}`, example);
+  if (text === '') throw usageError('the path cannot be empty', example);
   if (/[\u0000-\u001f\u007f\\]|\p{Surrogate}/u.test(text))
     throw refuse('contains a character that is not allowed in a URL');
   if (text.includes('#')) throw refuse('contains a #, which is not sent; write it as %23 in a value');

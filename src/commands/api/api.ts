@@ -70,7 +70,7 @@ export const verb = defineVerb({
     checkFlags(context, asked);
     const path = await replaceReferences(context, typed);
     const client = isProbe(path) ? await unsigned(context) : await context.client();
-    const url = readAddress(path, client.base);
+    const url = readAddress(context, path, client.base);
     if (given.paginate) return await paginate(context, client, asked, url);
     const { request, input } = await makeRequest(context, { url, asked, base: client.base });
     try {

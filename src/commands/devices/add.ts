@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { choice, text } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import { kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { usageError } from '../../contract/errors.js';
@@ -8,7 +9,7 @@ import type { DevicePlatform } from '../../contract/session.js';
 /** The platforms of docs/api.md, Current user and related. */
 const platforms = ['ios', 'android', 'ios-live-activity'] as const satisfies readonly DevicePlatform[];
 
-const usage = 'tracker devices add --platform ios < FILE';
+const usage = 'devices add --platform ios < FILE';
 
 export const verb = defineVerb({
   details: [
@@ -39,8 +40,10 @@ export const verb = defineVerb({
   },
 });
 
-async function askPlatform({ prompt, signal }: Context): Promise<DevicePlatform> {
-  if (!prompt.possible) throw usageError('specify --platform ios, android or ios-live-activity', usage);
+async function askPlatform(context: Context): Promise<DevicePlatform> {
+  const { prompt, signal } = context;
+  if (!prompt.possible)
+    throw usageError('specify --platform ios, android or ios-live-activity', `tracker ${selection(context)}${usage}`);
   const choices = platforms.map((value) => ({ name: value, value }));
   return await prompt.choose({ message: 'Platform:', instead: 'add --platform', choices, signal });
 }
@@ -50,10 +53,11 @@ const longest = 64 * 1024;
 
 /**
  * Reads the push token of a device from standard input or a hidden prompt; never from the command line, which other users of
- * the computer can see. Throws a usage error for an empty token and for several lines.
+ * the computer can see. `command` is what reads it. Throws a usage error for an empty token and for several lines.
  */
-export async function readDeviceToken(context: Context, usage: string): Promise<string> {
+export async function readDeviceToken(context: Context, command: string): Promise<string> {
   const { io, prompt, signal } = context;
+  const usage = `tracker ${selection(context)}${command}`;
   const given = io.stdin.isTerminal
     ? await prompt.secret({ message: 'Device token:', instead: `pipe the token in: ${usage}`, signal })
     : new TextDecoder().decode(await io.stdin.readAll(longest, signal));

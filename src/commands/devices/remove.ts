@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { readDeviceToken } from './add.js';
 
-const usage = 'tracker devices remove < FILE';
+const usage = 'devices remove < FILE';
 
 export const verb = defineVerb({
   details: [

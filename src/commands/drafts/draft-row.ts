@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import { accountOf, allDrafts, type Draft, isOwn, readDraft, subjectOf, wordsOf } from '../../compose/saved/drafts.js';
 import { requireOwn } from '../../compose/saved/restore-flags.js';
@@ -15,15 +16,18 @@ import type { JsonObject } from '../../output/view.js';
 export interface Known extends Pick<Entry, 'owner' | 'userId'> {
   readonly url?: string | undefined;
   readonly instances: readonly Pick<InstanceEntry, 'name' | 'url' | 'userId'>[];
+  /** The global flags of a command for it. */
+  readonly flags: string;
 }
 
 /** Sends no request; needs no sign-in. */
-export async function knownInstances({ client, servers }: Context): Promise<Known> {
-  const instances = await servers.vault.instances();
+export async function knownInstances(context: Context): Promise<Known> {
+  const { client, servers } = context;
+  const all = { instances: await servers.vault.instances(), flags: selection(context) };
   const signedIn = await client().catch(() => undefined);
-  if (signedIn) return { instances, ...(await accountOf(signedIn)) };
+  if (signedIn) return { ...all, ...(await accountOf(signedIn)) };
   const { url, userId } = (await servers.chosen().catch(() => undefined))?.entry ?? {};
-  return { instances, url: url && parseServerUrl(url).key, owner: userId ?? '', userId };
+  return { ...all, url: url && parseServerUrl(url).key, owner: userId ?? '', userId };
 }
 
 /** Whether a draft belongs to the account in use; true if none is in use. */
@@ -49,7 +53,7 @@ export function draftRow(draft: Draft, known: Known, all: readonly Entry[]): Jso
     ...(notBefore !== undefined && { notBefore: new Date(notBefore).toISOString() }),
     ...{ instance, isElsewhere: elsewhere, url },
     flags,
-    send: `tracker ${elsewhere ? `-I ${shellWord(instance)} ` : ''}${sendingCommand(draft)}`,
+    send: `tracker ${elsewhere ? `-I ${shellWord(instance)} ` : known.flags}${sendingCommand(draft)}`,
   };
 }
 

@@ -48,7 +48,7 @@ export const verb = defineVerb({
     if (old.length >= many)
       await context.show.warn(
         `${old.length} of these were written more than 30 days ago`,
-        'to delete those that nobody needs any longer: tracker drafts delete NUMBER…',
+        `to delete those that nobody needs any longer: tracker ${selection(context)}drafts delete NUMBER…`,
       );
     await context.show.list(view, { ...arrange(view, rows, { ...order, setting }), emptyHint });
   },

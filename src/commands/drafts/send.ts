@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { requireOwn } from '../../compose/saved/restore-flags.js';
@@ -79,7 +80,8 @@ export const verb = defineVerb({
 
 async function sendAll(context: Context, given: string | undefined): Promise<void> {
   if (given !== undefined) throw usageError('--waiting cannot be used with a number');
-  if (context.settings.dryRun) throw usageError('--waiting cannot be used with --dry-run', 'tracker drafts list');
+  if (context.settings.dryRun)
+    throw usageError('--waiting cannot be used with --dry-run', `tracker ${selection(context)}drafts list`);
   const { show } = context;
   const outcomes: Outcome[] = [];
   const report = reportOutcomes(context, []);

@@ -1,4 +1,5 @@
 import { choice, toggle } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { attempt, TrackerError, usageError } from '../../contract/errors.js';
@@ -47,7 +48,7 @@ export const verb = defineVerb({
       if (next === undefined) {
         const none = tasks ? 'You have no unfinished tasks.' : 'No tickets are waiting.';
         return await context.show.say(
-          hasEarlier ? `That was the last ${kind}; tracker next --first begins again.` : none,
+          hasEarlier ? `That was the last ${kind}; tracker ${selection(context)}next --first begins again.` : none,
         );
       }
       const view = tasks ? viewTask : viewTicket;

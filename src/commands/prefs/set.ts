@@ -28,7 +28,7 @@ export const verb = defineVerb({
   ],
   writes: ['PATCH /me/preferences'],
   run: async (context, words) => {
-    const assignments = readAssignments(words);
+    const assignments = readAssignments(context, words);
     const client = await context.client();
     const reply = await write(context, client, assignments);
     if (!reply) return;
@@ -96,8 +96,8 @@ interface Assignment {
 }
 
 /** Parses all assignments. Also throws a usage error if a key is set twice, or one is inside another. */
-function readAssignments(words: readonly string[]): readonly Assignment[] {
-  const found = words.map(readAssignment);
+function readAssignments(context: Context, words: readonly string[]): readonly Assignment[] {
+  const found = words.map((word) => readAssignment(context, word));
   for (const [at, { path }] of found.entries()) {
     const other = found.slice(at + 1).find((each) => isWithin(each.path, path) || isWithin(path, each.path));
     if (other) throw usageError(`${path.join('.')} and ${other.path.join('.')} conflict`);
@@ -110,10 +110,10 @@ function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
 }
 
 /** Parses `a.b=value`: scalars and JSON keep their type, anything else, and anything in quotes, is a string. */
-function readAssignment(text: string): Assignment {
+function readAssignment(context: Context, text: string): Assignment {
   const at = text.indexOf('=');
   const shown = JSON.stringify(text.slice(0, 60));
-  if (at < 1) throw usageError(`${shown} is not KEY=VALUE`, 'tracker prefs set theme=light');
+  if (at < 1) throw usageError(`${shown} is not KEY=VALUE`, `tracker ${selection(context)}prefs set theme=light`);
   const path = text.slice(0, at).split('.');
   if (path.some((step) => step.trim() === '' || step === '__proto__'))
     throw usageError(`${shown}: a key consists of names separated by dots`);

@@ -1,5 +1,6 @@
 import { applyFilters } from '../../args/filter.js';
 import { numberIn, toggle, value } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import { filterByCreation, isPast, periodFlags, readPeriod } from '../../args/since.js';
 import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
@@ -58,7 +59,7 @@ export const verb = defineVerb({
     const isHinted = count === undefined && next !== undefined && size >= longPage;
     if (isHinted && context.io.stdout.isTerminal && !context.show.isJson)
       await context.show.say(
-        `For older entries: tracker projects activity ${shellWord(ref)} --offset ${next}, or --all`,
+        `For older entries: tracker ${selection(context)}projects activity ${shellWord(ref)} --offset ${next}, or --all`,
       );
   },
 });

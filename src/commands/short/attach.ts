@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { toggle } from '../../args/flag.js';
 import { attachFlags } from '../../args/more-flags.js';
+import { selection } from '../../args/selection.js';
 import { kind } from '../../args/value.js';
 import { textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
@@ -30,7 +31,7 @@ export const verb = shortVerb({
     if (given.reply && given.note) throw usageError('--reply and --note cannot be used together');
     openAttachments(context, { attach, attachName: given.attachName as string | undefined });
   },
-  async choose({ prompt, signal }, { kind: what, ref, detail }, files, given) {
+  async choose(context, { kind: what, ref, detail }, files, given) {
     const flag = ['reply', 'note'].find((each) => given[each]);
     if (what === 'task') {
       if (flag) throw usageError(`--${flag} is for tickets, and ${ref} is a task`);
@@ -38,15 +39,15 @@ export const verb = shortVerb({
     }
     if (flag) return flag === 'reply' ? reply : note;
     if ((await detail()).canInternalNote === false) return reply;
-    const line = `tracker attach ${[ref, ...files].map(shellWord).join(' ')}`;
-    return await prompt.choose({
+    const line = `tracker ${selection(context)}attach ${[ref, ...files].map(shellWord).join(' ')}`;
+    return await context.prompt.choose({
       message: `Attach to ${ref} with`,
       choices: [
         { name: 'an internal note, for the team only', value: note },
         { name: 'a reply, which the customer can read', value: reply },
       ],
       instead: `${line} --note, or ${line} --reply`,
-      signal,
+      signal: context.signal,
     });
   },
   translate(_found, attach, { body, attachName }) {

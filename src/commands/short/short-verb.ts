@@ -50,7 +50,7 @@ export function shortVerb({ details, examples, verbs, isBulk = false, more, ...o
     arguments: [first, ...(more ? [{ ...more, isRepeatable: true }] : [])],
     onlyReads: (given, args) => args.length < 2 && (verbs.task.onlyReads?.(given, args) ?? false),
     async run(context, args, given) {
-      if (!isBulk) refuseSwapped(context.settings.command, args);
+      if (!isBulk) refuseSwapped(context, args);
       const [ref = '', ...rest] = args;
       const typed = isBulk ? [] : rest.map(shown);
       own.check?.(context, args.map(shown), given);

@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { longName, toggle } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import type { VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { usageError } from '../../contract/errors.js';
@@ -32,13 +33,13 @@ export function withListPage(verb: VerbBody, page: string): VerbBody {
 }
 
 /** Throws a usage error for a flag that the page in the browser would ignore. */
-function refuseOthers({ settings }: Context, { flags }: VerbBody, given: Readonly<Record<string, unknown>>): void {
+function refuseOthers(context: Context, { flags }: VerbBody, given: Readonly<Record<string, unknown>>): void {
   for (const [key, flag] of Object.entries(flags)) {
     const value = given[key];
     if (Array.isArray(value) ? value.length === 0 : value === flag.initial) continue;
     throw usageError(
       `--web opens the whole list and cannot be used with ${longName(flag.flags)}`,
-      `tracker ${settings.command} --web`,
+      `tracker ${selection(context)}${context.settings.command} --web`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import { ref } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { pathSegment } from '../../client/request.js';
@@ -21,7 +22,7 @@ interface PageVerb extends Pick<VerbBody, 'examples'> {
   readonly fields: readonly string[];
   readonly layout: (envelope: Row, setting: Setting) => Detail;
   /** Said on a terminal after an empty one. */
-  readonly whenEmpty?: (id: string) => string;
+  readonly whenEmpty?: (id: string, flags: string) => string;
 }
 
 /** Other ways to print or open a wiki page or a note. */
@@ -58,7 +59,7 @@ export function pageVerb({ kind, noun, lines, fields, layout, whenEmpty, ...rest
       const shown = { envelope, ref: uuid, uuid, setting, fields, layout: () => layout(envelope, setting) };
       await context.show.detail(shown);
       if (whenEmpty && source.trim() === '' && context.io.stdout.isTerminal && !context.show.isAsked)
-        await context.show.say(whenEmpty(id));
+        await context.show.say(whenEmpty(id, selection(context)));
     },
   });
 }

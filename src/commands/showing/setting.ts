@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { orElse } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
@@ -11,6 +12,7 @@ export function settingFor(context: Context, client: Client, people: unknown): S
     people: isRow(people) ? (people as Setting['people']) : {},
     now: context.now(),
     me: client.userId,
+    flags: selection(context),
     base: client.base.href,
     recall: (userId) => client.index.find('people', userId)?.title,
     refOf: (uuid) =>

@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { choice, toggle } from '../../args/flag.js';
 import { parseSince } from '../../args/period.js';
+import { selection } from '../../args/selection.js';
 import { sinceFlag } from '../../args/since.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
@@ -255,7 +256,11 @@ async function report({ show, settings }: Context, { here, removed, lists, bytes
     human: () => [
       `On this computer: ${words || 'nothing'}; ${sizeText(bytes)} in all.`,
       `${[`${read} read`, `${recent} read less than a day ago`, ...more].join(', ')}.`,
-      ...(left > 0 ? ['Those left may have changed since they were read; to read them all: tracker sync --full'] : []),
+      ...(left > 0
+        ? [
+            `Those left may have changed since they were read; to read them all: tracker ${selection({ settings })}sync --full`,
+          ]
+        : []),
       ...(noRoom > 0
         ? [`${noRoom} had no room${among}; to keep more than ${size}: tracker config set memory-size ${next}`]
         : []),

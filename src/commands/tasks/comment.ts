@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { attachFlags, word } from '../../args/more-flags.js';
+import { selection } from '../../args/selection.js';
 import { serverWord } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import { type ComposeValues, edit, send } from '../../compose/compose.js';
@@ -97,7 +98,7 @@ async function refuseWords(
     if (!(error instanceof TrackerError)) throw error;
     throw usageError(
       error.message,
-      `for text, use --body or tracker comment ${shellWord(ref)} ${shellWord(words.join(' '))}`,
+      `for text, use --body or tracker ${selection(context)}comment ${shellWord(ref)} ${shellWord(words.join(' '))}`,
     );
   }
 }

@@ -47,7 +47,7 @@ const verbOfFlags = defineVerb({
       ...{ work: task, flags, route: 'POST /tasks', title: 'title', look: 'tasks list --scope mine' },
       settle(values) {
         const project = values.project ?? defaultProject(context, client);
-        if (!context.prompt.possible) requireFlags({ ...values, project });
+        if (!context.prompt.possible) requireFlags(context, { ...values, project });
         return { ...values, project };
       },
       async form() {

@@ -3,6 +3,7 @@ import { type Day, parseDay } from '../../args/day.js';
 import { dayMinutes, isFraction, parseDuration, parseTyped } from '../../args/duration.js';
 import { type FlagValues, text, value } from '../../args/flag.js';
 import { notBlank } from '../../args/more-flags.js';
+import { selection } from '../../args/selection.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef, refuseSwapped } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -52,13 +53,13 @@ export const verb = defineVerb({
   writes: ['POST /tasks/:id/time'],
   queued: (values, { now }) => settle(values, now()),
   run: async (context, args: readonly Given[], own) => {
-    refuseSwapped(context.settings.command, args);
+    refuseSwapped(context, args);
     const [given = '', second] = args;
     const typed = second && shown(second);
     if (typed !== undefined && isFraction(typed))
       throw usageError(
         `${quote(typed)} could be hours or minutes`,
-        `tracker ${context.settings.command} ${shellWord(shown(given))} ${typed.trim().replace(',', '.')}h`,
+        `tracker ${selection(context)}${context.settings.command} ${shellWord(shown(given))} ${typed.trim().replace(',', '.')}h`,
       );
     const duration = typed ?? (await askDuration(context));
     const minutes = parseDuration(duration, 'DURATION');

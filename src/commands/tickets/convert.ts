@@ -70,7 +70,7 @@ export const verb = defineVerb({
         const isTask =
           client.index.find('tasks', ref.text.toUpperCase()) && !client.index.find('tickets', ref.text.toUpperCase());
         if (isTask) await findNamed(context, 'ticket', ref);
-        return requireFlags({ project, title: '' });
+        return requireFlags(context, { project, title: '' });
       }
       const ticket = await findNamed(context, 'ticket', ref);
       await requireNew(ticket, got.values);

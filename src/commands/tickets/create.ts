@@ -79,14 +79,17 @@ const verbOfFlags = defineVerb({
 export const verb: VerbBody = withTitleArgument(verbOfFlags, 'subject');
 
 /** Throws a usage error naming every missing flag, and the organisations that are known, before any request (docs/requirements.md, R63). */
-function requireFlags({ index }: Client, { org, subject }: Readonly<Record<'org' | 'subject', string | undefined>>) {
+function requireFlags(
+  { index, memory }: Client,
+  { org, subject }: Readonly<Record<'org' | 'subject', string | undefined>>,
+) {
   const missing = [org === undefined && '--org', subject === undefined && '--subject'].filter((flag) => flag !== false);
   if (missing.length === 0) return;
   const orgs = org === undefined ? index.all('orgs').map(({ ref }) => ref) : [];
   const hint = org === undefined ? `--org takes ${orgs.slice(0, 12).join(', ')}` : 'tracker help tickets create';
   throw usageError(
     `a new ticket needs ${missing.join(' and ')}`,
-    org === undefined && orgs.length === 0 ? 'for the organisations: tracker orgs list' : hint,
+    org === undefined && orgs.length === 0 ? `for the organisations: tracker ${memory?.flags ?? ''}orgs list` : hint,
   );
 }
 

@@ -36,7 +36,7 @@ export const verb = defineVerb({
       permit({ detail, ref }) {
         if (detail.canInternalNote !== false) return;
         throw new TrackerError('forbidden', `you may not write internal notes on ${ref}; nothing was sent`, {
-          hint: 'for a public reply, use tracker tickets reply',
+          hint: `for a public reply, use tracker ${selection(context)}tickets reply`,
         });
       },
       async prepare(seen, written) {

@@ -1,3 +1,4 @@
+import { selection } from '../../args/selection.js';
 import { wholeLedger } from '../../compose/saved/drafts.js';
 import { usualReplyDelay } from '../../config/stored-settings.js';
 import type { Row } from '../../contract/row.js';
@@ -38,6 +39,7 @@ export async function startState(
       me: client.userId,
       host: client.instanceName,
       signIn: loginCommand(client.base.href, client.instanceName),
+      drafts: `tracker ${selection(shared.context)}drafts`,
       items,
       fresh: items,
       at,

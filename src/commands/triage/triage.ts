@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
+import { selection } from '../../args/selection.js';
 import { defineVerb } from '../../args/verb.js';
 import { writtenEntries } from '../../compose/saved/drafts.js';
 import { ExitWith, exitCodes, usageError } from '../../contract/errors.js';
@@ -83,17 +84,19 @@ export const verb = defineVerb({
 });
 
 /** Throws a usage error where nobody can press keys or see a screen. */
-function requireTerminal({ io, prompt }: Context): void {
+function requireTerminal(context: Context): void {
+  const { io, prompt } = context;
+  const tickets = `tracker ${selection(context)}tickets`;
   if (!io.stdin.isTerminal || !isScreen(io.stdout) || !prompt.possible)
-    throw usageError('triage needs a terminal', 'in a script, use tracker tickets list and tracker tickets edit');
+    throw usageError('triage needs a terminal', `in a script, use ${tickets} list and ${tickets} edit`);
 }
 
 /** Throws a usage error for flags that a screen cannot follow. */
-function refuseOutput({ show }: Context): void {
-  if (show.isAsked)
+function refuseOutput(context: Context): void {
+  if (context.show.isAsked)
     throw usageError(
       'triage shows a screen and prints no data: --json, --fields and the like are not for it',
-      'to print what it would show: tracker tickets list --waiting --segment all',
+      `to print what it would show: tracker ${selection(context)}tickets list --waiting --segment all`,
     );
 }
 

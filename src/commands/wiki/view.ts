@@ -12,7 +12,8 @@ export const verb = pageVerb({
   lines: wikiLines,
   fields: wikiFields,
   layout: wikiDetail,
-  whenEmpty: (id) => `This page is empty. For the pages below it: tracker wiki list --under ${shellWord(id)}`,
+  whenEmpty: (id, flags) =>
+    `This page is empty. For the pages below it: tracker ${flags}wiki list --under ${shellWord(id)}`,
   examples: [
     { line: 'tracker wiki view "Restore a backup"', does: 'view a page' },
     { line: 'tracker wiki view backup --markdown > backup.md', does: 'save it as Markdown' },

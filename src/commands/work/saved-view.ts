@@ -80,7 +80,7 @@ async function findView(client: Client, kind: 'task' | 'ticket', name: string): 
   const known = views.map((view) => cleanLine(view.name)).join(', ');
   const elsewhere = viewsOf(other).find((view) => view.name.toLowerCase() === name.trim().toLowerCase());
   const hint = elsewhere
-    ? `it is saved for ${other}: tracker ${other} list --view ${shellWord(elsewhere.name)}`
+    ? `it is saved for ${other}: tracker ${client.memory?.flags ?? ''}${other} list --view ${shellWord(elsewhere.name)}`
     : known === ''
       ? `none is saved for ${noun}`
       : `saved for ${noun}: ${known}`;

@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
@@ -76,7 +77,7 @@ async function setStatus(
     const isUnknown = kind === 'unknown_outcome' || kind === 'interrupted';
     // A word that was refused is not to be typed again.
     const word = kind === 'invalid' ? 'STATUS' : shellWord(to);
-    const alone = `tracker ${found.kind}s edit ${shellWord(found.ref)} -s ${word}`;
+    const alone = `tracker ${selection(context)}${found.kind}s edit ${shellWord(found.ref)} -s ${word}`;
     const half = `its status ${isUnknown ? 'may or may not have been set' : 'was not set'}`;
     const said = `the ${what} on ${found.ref} was sent, but ${half}: ${message}`;
     const failure = new TrackerError(kind === 'interrupted' ? kind : 'partial', said, {

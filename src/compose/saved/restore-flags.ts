@@ -31,7 +31,10 @@ export async function restoreFlags<V extends TextSource>(
   if (start !== undefined) throw usageError(`--from-draft and ${start} cannot be used together`);
   const draft = await readDraft(context, expected.id);
   if (commandOf(draft) !== expected.command) {
-    throw usageError(`draft ${draft.number} belongs to another command`, `tracker ${sendingCommand(draft)}`);
+    throw usageError(
+      `draft ${draft.number} belongs to another command`,
+      `tracker ${selection(context)}${sendingCommand(draft)}`,
+    );
   }
   await requireOwn(context, draft);
   const meant: Meant = {

@@ -13,7 +13,7 @@ export function withTextArgument(verb: VerbBody, reference: Argument): VerbBody 
     async run(context, [ref = '', text], given) {
       const hasSource = sources.some((key) => given[key] !== undefined && given[key] !== false);
       if (text === undefined && !hasSource && reference.value.of?.includes('threads') !== true)
-        refuseTextAlone(context.settings.command, [ref]);
+        refuseTextAlone(context, [ref]);
       if (text === undefined) return await verb.run(context, [ref], given);
       if (hasSource) throw usageError('the text is given twice', 'give it as an argument, or with a flag');
       await verb.run(context, [ref], { ...given, ...(text === '-' ? { bodyFile: '-' } : { body: text }) });

@@ -178,6 +178,8 @@ export interface State {
   readonly host: string;
   /** The command to sign in to it again. */
   readonly signIn: string;
+  /** The command that lists its unsent texts. */
+  readonly drafts: string;
   /** In the order on the screen, which only changes when the user reloads the list. */
   readonly items: readonly Item[];
   /** What the list will contain after a reload. */

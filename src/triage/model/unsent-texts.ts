@@ -61,7 +61,7 @@ export function reminderWords(state: State): string | undefined {
   const said = [
     ...(reminder === undefined ? [] : [reminder]),
     ...kinds,
-    ...(others > 0 ? [`${others} unsent ${others === 1 ? 'text' : 'texts'} elsewhere: tracker drafts`] : []),
+    ...(others > 0 ? [`${others} unsent ${others === 1 ? 'text' : 'texts'} elsewhere: ${state.drafts}`] : []),
   ];
   return said.length > 0 ? said.join('; ') : undefined;
 }

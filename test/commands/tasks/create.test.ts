@@ -74,7 +74,7 @@ eachShape('tasks create, %s shape', (world) => {
       refused(
         2,
         'a new task needs --project KEY',
-        'for the keys: tracker projects list; .tracker.json can set a default',
+        'for the keys: tracker -I work projects list; .tracker.json can set a default',
       ),
     );
   });
