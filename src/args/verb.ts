@@ -2,6 +2,7 @@ import { usageError } from '../contract/errors.js';
 import { isReference } from '../contract/row.js';
 import { shellWord } from '../contract/shell-word.js';
 import type { Written } from '../contract/writes.js';
+import type { Shown } from '../output/shown.js';
 import type { Context } from './context.js';
 import type { FlagTable, FlagValues } from './flag.js';
 import { type SharedFlags, sharedFlags } from './list-flags.js';
@@ -79,7 +80,8 @@ export interface VerbBody {
   readonly copesWithUnsafe?: (flags: FlagValues<FlagTable>) => boolean;
   /** Leaves all words after the first argument unparsed, flags included (`sandbox run -- CMD`). */
   readonly passThrough?: boolean;
-  run(context: Context, args: readonly Word[], flags: FlagValues<FlagTable>): Promise<void>;
+  /** Does it, and gives back what is to be shown; nothing, if all of it has been shown as it came. */
+  run(context: Context, args: readonly Word[], flags: FlagValues<FlagTable>): Promise<Shown | undefined>;
 }
 
 /** Loads a verb's file when the verb is used, so that a noun can grow without slowing its other verbs. */
@@ -114,7 +116,11 @@ interface TypedVerb<F extends FlagTable, P extends Prints>
   readonly flags: F;
   readonly queued?: false | Queued<F>;
   readonly onlyReads?: (flags: FlagValues<F>, args: readonly string[]) => boolean;
-  run(context: Context, args: readonly string[], flags: FlagValues<F & SharedFlags<P>>): Promise<void>;
+  run(
+    context: Context,
+    args: readonly string[],
+    flags: FlagValues<F & SharedFlags<P>>,
+  ): Promise<Shown | undefined> | Promise<void>;
 }
 
 /** Declares a verb. `run` gets the values of its own flags and of those added for its output. */

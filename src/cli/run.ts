@@ -6,6 +6,7 @@ import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
 import { readPackageFile } from '../disk/package-file.js';
 import { mayBeUnsent, mayWait } from '../ledger/waiting.js';
+import { showShown } from '../output/show-shown.js';
 import type { Expanded } from './command-line/alias.js';
 import { findAliasAt, findHelp, type Outline, outline, ownWords, refuseFlagAsValue } from './command-line/outline.js';
 import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';
@@ -105,10 +106,10 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     ran = running;
     const within = Object.freeze({ ...context, onNamed: watchNamed(context, running) });
     let isQueued = false;
-    if (flags.watch === true) await watch((using) => verb.run(using, words, values));
+    if (flags.watch === true) await watch(async (using) => await runAndShow(verb, using, words, values));
     else if (mayQueue(verb) && context.settings.queue && !context.settings.dryRun)
       isQueued = await runOrQueue(within, { ...running, globals });
-    else await verb.run(unqueued(within), words, values);
+    else await runAndShow(verb, unqueued(within), words, values);
     for (const settle of running.again) settle();
     isDone = true;
     if (!isQueued && !flags.short && isReached() && sendsWaiting(context))
@@ -128,6 +129,15 @@ interface Ran extends Pick<Invocation, 'command' | 'verb' | 'flags'> {
 }
 
 const queueing = () => import('../commands/sending/queue.js');
+
+async function runAndShow(
+  verb: Invocation['verb'],
+  context: Context,
+  args: readonly Word[],
+  flags: Ran['flags'],
+): Promise<void> {
+  await showShown(context.show, await verb.run(context, args, flags));
+}
 
 /** What a command does with each thing it names; most that only read need nothing loaded for it. */
 function watchNamed({ settings, ...rest }: Context, ran: Ran): Context['onNamed'] {
@@ -150,14 +160,14 @@ async function runOrQueue(context: Context, { globals, ...ran }: Ran & Pick<Invo
   const { verb, args, flags } = ran;
   const kept = typeof verb.queued === 'function' ? await verb.queued(flags, context) : flags;
   if (!kept && globals.queue) throw cannotQueue();
-  if (!kept) await verb.run(unqueued(context), args, flags);
+  if (!kept) await runAndShow(verb, unqueued(context), args, flags);
   if (!kept) return false;
   const queuing: Context = {
     ...context,
     lastRead: async (entry) => await (await import('../commands/sending/last-read.js')).lastRead(context, entry),
   };
   try {
-    await verb.run(queuing, args, kept);
+    await runAndShow(verb, queuing, args, kept);
     return false;
   } catch (error) {
     await (await queueing()).queueOrThrow(queuing, { ...ran, flags: kept }, error);

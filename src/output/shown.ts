@@ -86,3 +86,37 @@ export interface Outcome {
 
 /** In the order of the references; undefined for those that were not tried. */
 export type Outcomes = readonly (Outcome | undefined)[];
+
+/** What a command gives back: `cli/run` shows it, and whoever else runs the command has it as it is. */
+export type Shown = (
+  | { readonly is: 'list'; readonly view: ListView; readonly data: ListData }
+  /** With a reader of pages, each of which has only new rows. */
+  | { readonly is: 'pages'; readonly view: ListView; readonly pages: AsyncIterable<ListData> }
+  | { readonly is: 'detail'; readonly data: DetailData }
+  | { readonly is: 'details'; readonly all: readonly DetailData[] }
+  | { readonly is: 'object'; readonly data: ObjectData }
+  | { readonly is: 'value'; readonly value: unknown }
+  | ({ readonly is: 'result' } & Written)
+  | ({ readonly is: 'created' } & Created)
+) & {
+  /** Why not all of it is so; thrown once it has been shown. */
+  readonly failure?: unknown;
+};
+
+/** The result of a write: the sentence for people, the object for a format, and what `-q` prints. */
+export interface Written {
+  readonly sentence: string;
+  readonly object: JsonObject;
+  readonly quiet: string;
+}
+
+/** The result of a creation; at a terminal, its reference is not printed again if it `isSaid` in the sentence. */
+export interface Created extends Omit<Written, 'quiet'> {
+  readonly ref: string;
+  readonly isSaid: boolean;
+}
+
+/** Rows of any view are JSON objects, whatever its own type says of them. */
+export function listed<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): Shown {
+  return { is: 'list', view: view as unknown as ListView, data };
+}

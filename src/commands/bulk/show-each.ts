@@ -1,16 +1,16 @@
 import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
-import type { DetailData } from '../../output/shown.js';
-import { type Reference, shown } from '../../references/read.js';
+import type { DetailData, Shown } from '../../output/shown.js';
+import { shown as nameOf, type Reference } from '../../references/read.js';
 
-/** Shows what each reference names. What cannot be read is a warning, and in the end throws, `partial` if they differ in kind. */
+/** What each reference names. What cannot be read is a warning, and in the end throws, `partial` if they differ in kind. */
 export async function showEach(
   context: Context,
   refs: readonly Reference[],
   read: (reference: Reference) => Promise<DetailData>,
-): Promise<void> {
+): Promise<Shown | undefined> {
   const [only, ...others] = refs;
-  if (only && others.length === 0) return await context.show.detail(await read(only));
+  if (only && others.length === 0) return { is: 'detail', data: await read(only) };
   const found: DetailData[] = [];
   const errors: TrackerError[] = [];
   for (const reference of refs) {
@@ -19,12 +19,15 @@ export async function showEach(
     } catch (error) {
       if (!(error instanceof TrackerError) || ['interrupted', 'sign_in_required'].includes(error.kind)) throw error;
       errors.push(error);
-      await context.show.warn(`${shown(reference)}: ${error.message}`, error.hint);
+      await context.show.warn(`${nameOf(reference)}: ${error.message}`, error.hint);
     }
   }
-  if (found.length > 0) await context.show.details(found);
+  const shown = found.length > 0 ? ({ is: 'details', all: found } as const) : undefined;
   const [first] = errors;
-  if (first === undefined) return;
-  const isOneKind = found.length === 0 && errors.every(({ exitCode }) => exitCode === first.exitCode);
-  throw new TrackerError(isOneKind ? first.kind : 'partial', `${errors.length} of ${refs.length} could not be shown`);
+  if (first === undefined) return shown;
+  const isOneKind = !shown && errors.every(({ exitCode }) => exitCode === first.exitCode);
+  const message = `${errors.length} of ${refs.length} could not be shown`;
+  const failure = new TrackerError(isOneKind ? first.kind : 'partial', message);
+  if (!shown) throw failure;
+  return { ...shown, failure };
 }

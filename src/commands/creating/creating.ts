@@ -69,7 +69,11 @@ export function withTitleArgument(verb: VerbBody, flag: 'title' | 'subject' = 't
       if (title !== undefined && given[flag] !== undefined)
         throw usageError(`the ${flag} is given twice`, `give it as an argument, or with --${flag}`);
       const flags = title === undefined ? given : { ...given, [flag]: title };
-      await verb.run(context, [], title === '-' ? await withPipedText(context, verb, { args: [], flags }) : flags);
+      return await verb.run(
+        context,
+        [],
+        title === '-' ? await withPipedText(context, verb, { args: [], flags }) : flags,
+      );
     },
   };
 }

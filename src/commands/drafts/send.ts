@@ -60,7 +60,10 @@ export const verb = defineVerb({
   writes: ['unknown'],
   queued: false,
   run: async (context, [given], { waiting }) => {
-    if (waiting) return await sendAll(context, given);
+    if (waiting) {
+      await sendAll(context, given);
+      return undefined;
+    }
     if (given === undefined && !context.prompt.possible)
       throw usageError("missing required argument 'number'", 'tracker help drafts send');
     const draft = await chosenDraft(context, given);
@@ -71,7 +74,7 @@ export const verb = defineVerb({
         draft,
         async () => await confirmSending(context, `Draft ${draft.number} may have arrived already. Send it again?`),
       );
-    await sendEntry(context, draft, {
+    return await sendEntry(context, draft, {
       isReleased: context.settings.yes,
       ask: async (holder) => await askAbout({ ...context, settings: { ...context.settings, queue: false } }, holder),
     });

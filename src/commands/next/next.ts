@@ -4,6 +4,7 @@ import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
+import type { Shown } from '../../output/shown.js';
 import { isScreen } from '../../terminal/streams/io.js';
 import { verb as viewTask } from '../tasks/view.js';
 import { verb as viewTicket } from '../tickets/view.js';
@@ -39,7 +40,7 @@ export const verb = defineVerb({
     const isFollowed = isScreen(context.io.stdout);
     const places = isFollowed ? readPlaces(place) : {};
     const last = first ? undefined : places[kind];
-    const show = async (gone?: string): Promise<void> => {
+    const show = async (gone?: string): Promise<Shown | undefined> => {
       const { next, hasEarlier, unread } = tasks
         ? await nextTask(context, last)
         : await nextTicket(context, segment ?? 'all', last, gone);
@@ -47,16 +48,21 @@ export const verb = defineVerb({
         await context.show.warn(unread === 1 ? '1 ticket could not be read' : `${unread} tickets could not be read`);
       if (next === undefined) {
         const none = tasks ? 'You have no unfinished tasks.' : 'No tickets are waiting.';
-        return await context.show.say(
+        await context.show.say(
           hasEarlier ? `That was the last ${kind}; tracker ${selection(context)}next --first begins again.` : none,
         );
+        return undefined;
       }
       const view = tasks ? viewTask : viewTicket;
       const goOn = (): void => {
         if (isFollowed) keep({ place: JSON.stringify({ ...places, [kind]: next }) });
       };
       try {
-        await view.run(context, [`${kind}:${next.uuid}`], { comments: undefined, public: false, web: false });
+        const shown = await view.run(context, [`${kind}:${next.uuid}`], {
+          ...{ comments: undefined, public: false, web: false },
+        });
+        goOn();
+        return shown;
       } catch (error) {
         // A row that the server lists and does not show must not block the queue; after any other error it is tried again.
         const isGone = error instanceof TrackerError && ['not_found', 'forbidden'].includes(error.kind);
@@ -65,9 +71,8 @@ export const verb = defineVerb({
         if (!isGone || tasks || gone !== undefined) throw error;
         return await show(next.uuid);
       }
-      goOn();
     };
-    await show();
+    return await show();
   },
 });
 

@@ -18,6 +18,7 @@ import {
   Queued,
 } from '../../ledger/send.js';
 import { markWaiting, unmark } from '../../ledger/waiting.js';
+import { showShown } from '../../output/show-shown.js';
 import type { Outcome } from '../../output/shown.js';
 import { capitalized } from '../../output/text/sentence.js';
 import { shortMoment } from '../../output/time.js';
@@ -147,7 +148,7 @@ async function trySending(context: Context, draft: Draft, isReleased: boolean): 
   const { number } = draft;
   const { context: silent, collected } = collecting(context, commandOf(draft));
   try {
-    await sendEntry(silent, draft, { isReleased });
+    await showShown(silent.show, await sendEntry(silent, draft, { isReleased }));
     return {
       ref: String(number),
       uuid: undefined,

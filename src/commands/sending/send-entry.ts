@@ -7,6 +7,7 @@ import { restoreFlags } from '../../compose/saved/restore-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { argumentsOf, commandOf, type Entry } from '../../ledger/entry.js';
 import { asLater, HeldBack, heldBy, sendClaimed, withEntry } from '../../ledger/send.js';
+import type { Shown } from '../../output/shown.js';
 import { basisOf } from './last-read.js';
 import { namesEntity } from './typed.js';
 
@@ -19,7 +20,7 @@ interface Sending {
 }
 
 /**
- * Sends an entry as its own command does: a text with `--from-draft`, anything else with the arguments and flags that were typed.
+ * Sends an entry as its own command does, and gives back what that does: a text with `--from-draft`, anything else with the arguments and flags that were typed.
  * Throws what the command throws, and `conflict` if another process has it, if a reference means something else by now, if
  * somebody has changed what waits to be replaced, or if it stays behind another entry (docs/requirements.md, R93 and R94).
  */
@@ -27,7 +28,7 @@ export async function sendEntry(
   given: Context,
   draft: Draft,
   { isReleased = false, ask }: Sending = {},
-): Promise<void> {
+): Promise<Shown | undefined> {
   const command = commandOf(draft);
   const context: Context = {
     ...{ ...given, onNamed: undefined },
@@ -38,9 +39,9 @@ export async function sendEntry(
     throw new TrackerError('failed', `draft ${draft.number} belongs to an unknown command: tracker ${command}`);
   const args = argumentsOf(draft);
   // Claimed before anything is read, so that it is sent as it is here, or not at all.
-  await holding(context, draft.number, async (within) => {
+  return await holding(context, draft.number, async (within) => {
     const parts = ledgerOf(within);
-    await withEntry(parts, { number: draft.number, read: draft }, async () => {
+    return await withEntry(parts, { number: draft.number, read: draft }, async () => {
       const holder = given.settings.dryRun ? undefined : await heldBy(parts, asLater(draft));
       if (holder && !ask) throw new HeldBack(holder);
       if (holder) await ask?.(holder);
@@ -53,7 +54,7 @@ export async function sendEntry(
       }
       const based: Context = { ...within, basisOf: await basisOf(within, draft, isReleased) };
       if (draft.verbWords !== undefined) return await sendCommand(based, draft, { verb, args });
-      await verb.run(based, args, { ...initialValues(verb), fromDraft: String(draft.number) });
+      return await verb.run(based, args, { ...initialValues(verb), fromDraft: String(draft.number) });
     });
   });
 }
@@ -62,7 +63,7 @@ async function sendCommand(
   context: Context,
   draft: Draft,
   { verb, args }: { readonly verb: VerbBody; readonly args: readonly string[] },
-): Promise<void> {
+): Promise<Shown | undefined> {
   const client = await context.client();
   const { values, meant } = await restoreFlags(context, initialValues(verb), {
     ...{ id: String(draft.number), command: commandOf(draft), table: verb.flags },
@@ -75,7 +76,8 @@ async function sendCommand(
       if (left.length === 0) accept();
       else change({ words: [...commandOf(draft).split(' '), ...left, ...others] });
     };
-    await verb.run({ ...context, queued: { ...meant, keepOnly } }, words, values);
+    return await verb.run({ ...context, queued: { ...meant, keepOnly } }, words, values);
   });
   if (outcome.is === 'failed') throw outcome.error;
+  return outcome.result;
 }

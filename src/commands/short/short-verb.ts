@@ -57,7 +57,7 @@ export function shortVerb({ details, examples, verbs, isBulk = false, more, ...o
       const refs = isBulk ? await readReferences(context, args) : [await oneReference(context, ref)];
       const references = await findEntities(context, refs);
       const [found, ...others] = references.flatMap(({ entity }) => entity ?? []);
-      if (found === undefined) return;
+      if (found === undefined) return undefined;
       const other = others.find(({ kind }) => kind !== found.kind);
       if (other)
         throw usageError(`${found.ref} is a ${found.kind} and ${other.ref} a ${other.kind}`, 'change them separately');
@@ -65,7 +65,7 @@ export function shortVerb({ details, examples, verbs, isBulk = false, more, ...o
       const verb = (await own.choose?.(context, found, words, given)) ?? verbs[found.kind];
       if (!own.translate) refuseForeign(verb, found, { flags, given, fixed: own.fixed });
       const values = Object.entries(own.translate?.(found, words, given) ?? given);
-      await verb.run(context, references, {
+      return await verb.run(context, references, {
         ...initialValues(verb),
         ...Object.fromEntries(values.filter(([key]) => key in verb.flags)),
       });

@@ -24,13 +24,13 @@ const one = shortVerb({
 
 export const verb: VerbBody = { ...one, run };
 
-async function run(...[context, args, given]: Parameters<VerbBody['run']>): Promise<void> {
+async function run(...[context, args, given]: Parameters<VerbBody['run']>): ReturnType<VerbBody['run']> {
   const flags = given as ViewGiven & { readonly web: boolean };
   const refs = await readReferences(context, args);
   if (refs.length === 1 || flags.web) return await one.run(context, refs, given);
   if (flags.comments !== undefined) refuseComments(context, false);
   const client = await context.client();
-  await showEach(context, refs, async (reference) => {
+  return await showEach(context, refs, async (reference) => {
     const found = await findEither(context, client, reference);
     const view = found.kind === 'ticket' ? ticketView : taskView;
     return await readWork(context, referenceTo(found), { view, ...flags });

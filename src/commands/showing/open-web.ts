@@ -28,6 +28,7 @@ export function withListPage(verb: VerbBody, page: string): VerbBody {
       refuseFormat(context, '--web');
       refuseOthers(context, verb, given);
       await openInBrowser(context, await context.client(), page);
+      return undefined;
     },
   };
 }

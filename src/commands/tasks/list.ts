@@ -114,7 +114,7 @@ export const today: VerbBody = {
   run: async (context, args, given) => {
     const { sort, ...others } = given as Given;
     const order = sort.length > 0 ? sort : ['due', '-priority'];
-    await listed.run(context, args, { ...others, sort: order, due: '<=today', overdue: false });
+    return await listed.run(context, args, { ...others, sort: order, due: '<=today', overdue: false });
   },
 };
 

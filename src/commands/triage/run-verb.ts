@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
+import { showShown } from '../../output/show-shown.js';
 import type { ListData } from '../../output/shown.js';
 import { type Name, namingReference } from '../../output/text/sentence.js';
 import { type Given, shown } from '../../references/read.js';
@@ -17,7 +18,8 @@ export async function runVerb(
   const { verb } = await verbs[name]();
   try {
     // The values are those of the verb's own flags.
-    await verb.run(silent, args, valuesFor(verb, given) as Parameters<typeof verb.run>[2]);
+    const shown = await verb.run(silent, args, valuesFor(verb, given) as Parameters<typeof verb.run>[2]);
+    await showShown(silent.show, shown);
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
     const message = names.reduce(namingReference, error.message);

@@ -5,7 +5,7 @@ import { markSeen } from '../../client/state/seen.js';
 import { usageError } from '../../contract/errors.js';
 import { type Sides, withoutInternal } from '../../contract/messages.js';
 import { type Row, refOf, rowAt, uuidOf } from '../../contract/row.js';
-import type { DetailData } from '../../output/shown.js';
+import type { DetailData, Shown } from '../../output/shown.js';
 import type { Detail, ListView, Setting } from '../../output/view.js';
 import { pathOf } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
@@ -41,7 +41,7 @@ export function viewWork(view: WorkView) {
     context: Context,
     given: readonly Given[],
     { web, ...flags }: ViewGiven & { readonly web: boolean },
-  ): Promise<void> => {
+  ): Promise<Shown | undefined> => {
     if (web) refuseFormat(context, '--web');
     if (flags.comments !== undefined) refuseComments(context, web);
     const refs = await readReferences(context, given);
@@ -49,6 +49,7 @@ export function viewWork(view: WorkView) {
     const client = await context.client();
     for (const reference of refs)
       await openInBrowser(context, client, pathOf(await findNamed(context, view.kind, reference)));
+    return undefined;
   };
 }
 

@@ -16,7 +16,7 @@ export function withTextArgument(verb: VerbBody, reference: Argument): VerbBody 
         refuseTextAlone(context, [ref]);
       if (text === undefined) return await verb.run(context, [ref], given);
       if (hasSource) throw usageError('the text is given twice', 'give it as an argument, or with a flag');
-      await verb.run(context, [ref], { ...given, ...(text === '-' ? { bodyFile: '-' } : { body: text }) });
+      return await verb.run(context, [ref], { ...given, ...(text === '-' ? { bodyFile: '-' } : { body: text }) });
     },
   };
 }

@@ -1,0 +1,29 @@
+import type { Show } from './show.js';
+import type { Shown } from './shown.js';
+
+/** Shows what a command gives back, and throws its failure. */
+export async function showShown(show: Show, shown: Shown | undefined): Promise<void> {
+  if (shown) await write(show, shown);
+  if (shown?.failure !== undefined) throw shown.failure;
+}
+
+async function write(show: Show, shown: Shown): Promise<void> {
+  switch (shown.is) {
+    case 'list':
+      return await show.list(shown.view, shown.data);
+    case 'pages':
+      return await show.pages(shown.view, shown.pages);
+    case 'detail':
+      return await show.detail(shown.data);
+    case 'details':
+      return await show.details(shown.all);
+    case 'object':
+      return await show.object(shown.data);
+    case 'value':
+      return await show.value(shown.value);
+    case 'result':
+      return await show.result(shown.sentence, shown.object, shown.quiet);
+    case 'created':
+      return await show.created(shown.sentence, shown.object, shown);
+  }
+}
