@@ -31,7 +31,11 @@ test('without a server, all rows wait', async () => {
 test('the subject of a notification, and the status after a message, are compared too', async () => {
   const seanClosed = async () => ({ ticket: { uuid: 't', status: 'closed', priority: 'low' } });
   const client = { call: seanClosed, userId: 'me', base: new URL('http://here'), index: { find: () => undefined } };
-  const context = { client: async () => client, now: () => new Date(), settings: {} } as unknown as Context;
+  const context = {
+    client: async () => client,
+    now: () => new Date(),
+    settings: { target: { kind: 'default' } },
+  } as unknown as Context;
   const target = { uuid: 'n', ref: 'A-1', about: { uuid: 't', ref: 'A-1' } };
   const why = async (part: Partial<Decision>, valueSeen: string) =>
     (await splitByConflict(context, { ...decision, ...part, targets: [{ ...target, valueSeen }] })).conflicts[0];
