@@ -220,7 +220,7 @@ function memoryOf(
     refOf: (under, id) => index.all(under as ReferenceKind).find(({ uuid }) => uuid === id)?.ref,
     ...{ now: host.now, answers, flags: selection({ settings }) },
     most: bytesOf(settings.stored['memory-size'] ?? usualMemorySize),
-    neverRead: async (url) => (await offline()).neverRead(url, { settings, argv: host.argv }),
+    neverRead: async (url, hadNoRoom) => (await offline()).neverRead(url, { settings, argv: host.argv, hadNoRoom }),
     requireSignIn: async () => await tokens.requireSignIn?.(),
   });
   memories.push(memory);

@@ -1,6 +1,7 @@
 import { selection } from '../args/selection.js';
 import { leaveOffline, type Settings } from '../config/settings.js';
-import { NeverRead, TrackerError, usageError } from '../contract/errors.js';
+import { howToKeepMore } from '../config/stored-settings.js';
+import { NeverRead, TrackerError, unreadWords, usageError } from '../contract/errors.js';
 import { shellWord } from '../contract/shell-word.js';
 import { type HttpRequest, NetworkFailure } from '../http/message.js';
 
@@ -57,17 +58,22 @@ interface Asked {
   readonly settings: Settings;
   /** The words of the command. */
   readonly argv: readonly string[];
+  /** Whether it was read and had no room, or others like it had none. */
+  readonly hadNoRoom: 'itself' | 'perhaps' | undefined;
 }
 
 /** The error for what was never read, with the command that reads it: `tracker sync`, or this one without `--offline`. */
-export function neverRead({ pathname, search }: URL, { settings, argv }: Asked): TrackerError {
+export function neverRead({ pathname, search }: URL, { settings, argv, hadNoRoom }: Asked): TrackerError {
   if (settings.stored.memory === 'off')
     return new TrackerError('not_found', 'there is nothing to show offline, since the setting memory is off', {
       hint: 'tracker config set memory on',
     });
   const found = synced.find(([address]) => address.test(`${pathname}${search}`));
-  if (found) return new NeverRead(found[1], `tracker ${selection({ settings })}sync${found[2] ?? ''}`);
   const words = argv.filter((word) => word !== '--offline').map(shellWord);
   const unset = leaveOffline(settings).startsWith('unset') ? 'TRACKER_OFFLINE=0 ' : '';
-  return new NeverRead('what this command shows', `${unset}tracker ${words.join(' ')}`);
+  const [name, command] = found
+    ? [found[1], `tracker ${selection({ settings })}sync${found[2] ?? ''}`]
+    : ['what this command shows', `${unset}tracker ${words.join(' ')}`];
+  const hint = hadNoRoom && `${howToKeepMore(settings.stored)}, then ${command}`;
+  return new NeverRead(hadNoRoom === 'itself' ? `${name} had no room` : unreadWords(name, command), { hint });
 }

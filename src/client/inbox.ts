@@ -1,4 +1,4 @@
-import { NeverRead, TrackerError, usageError } from '../contract/errors.js';
+import { NeverRead, TrackerError, unreadWords, usageError } from '../contract/errors.js';
 import { isRow, isUuid, keyOf, type Row, rowsAt, textOf, titleOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { Client } from './client.js';
@@ -187,7 +187,8 @@ export function notificationFinder(client: Client): (text: string) => Promise<Fo
     if (more && isUuid(wanted)) return { id: wanted, title: undefined, isRead: false, row: undefined, actors };
     const instead = client.memory?.instead();
     const command = `tracker ${client.memory?.flags ?? ''}inbox`;
-    if (instead) throw new NeverRead(`notification ${text.slice(0, 80)}`, command, instead.why);
+    if (instead)
+      throw new NeverRead(unreadWords(`notification ${text.slice(0, 80)}`, command), { failure: instead.why });
     throw new TrackerError('not_found', `there is no notification ${text.slice(0, 80)} in your inbox`);
   };
 }

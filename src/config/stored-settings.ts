@@ -40,6 +40,13 @@ export function bytesOf(size: string): number {
 /** The least and the most that can be set. */
 export const [leastMemorySize, mostMemorySize] = ['10M', '100G'];
 
+/** The command that makes the memory larger than it may be now, with what it does. */
+export function howToKeepMore(stored: { readonly 'memory-size'?: string | undefined }): string {
+  const size = stored['memory-size'] ?? usualMemorySize;
+  const next = bytesOf(size) < bytesOf('1G') ? '1G' : mostMemorySize;
+  return `to keep more than ${size}: tracker config set memory-size ${next}`;
+}
+
 const isLine = (value: unknown): boolean =>
   typeof value === 'string' && value.trim() !== '' && !/[\u0000-\u001f\u007f]/.test(value);
 

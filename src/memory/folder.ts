@@ -22,6 +22,9 @@ export const oldTexts: readonly string[] = ['texts', 'texts-2'];
 /** The file with what we have changed (own-changes.ts). */
 export const changesName = 'changes';
 
+/** The file with what had no room (no-room.ts). */
+export const noRoomFile = 'no-room';
+
 /** In the cache folder: how much all memories had when they were last measured, and a line for each write since (bytes). */
 export const countFile = 'written';
 

@@ -3,6 +3,7 @@ import { once, readWhole } from '../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, namingOffline, type Send } from '../http/message.js';
 import { type KeptAnswers, type KeptParts, openKeptAnswers, readAndKeep } from './kept-answers.js';
 import type { KeptStore } from './kept-store.js';
+import type { HadNoRoom } from './no-room.js';
 import type { OwnChange, RefOf } from './own-changes.js';
 import type { Kept } from './recall.js';
 
@@ -19,8 +20,8 @@ interface MemoryParts extends KeptParts, Pick<Memory, 'flags'> {
   readonly userId: () => Promise<string | undefined>;
   readonly refOf: RefOf;
   readonly answers: Answers;
-  /** The error for what was never read, where no server may be asked. */
-  readonly neverRead: (url: URL) => Promise<TrackerError>;
+  /** The error for what was never read, where no server may be asked, and whether it had no room. */
+  readonly neverRead: (url: URL, hadNoRoom: HadNoRoom | undefined) => Promise<TrackerError>;
   /** Throws `sign_in_required` if nobody is signed in. */
   readonly requireSignIn: () => Promise<unknown>;
 }
@@ -77,12 +78,14 @@ export function openMemory(parts: MemoryParts): Memory {
   const whyNot = async (url: URL): Promise<TrackerError> => {
     const [kind = '', id = ''] = url.pathname.split('/').slice(-2);
     const deleted = await findDeleted(kind, id);
-    if (!deleted) return await parts.neverRead(url);
-    return new Deleted(`the ${kind.replace(/s$/, '')} ${deleted.ref ?? id}`);
+    if (deleted) return new Deleted(`the ${kind.replace(/s$/, '')} ${deleted.ref ?? id}`);
+    const place = await kept.known();
+    const noRoom = place && (await import('./no-room.js')).hadNoRoom(place.path, url, parts.most);
+    return await parts.neverRead(url, noRoom);
   };
   const answer = async (request: HttpRequest, find = recall): Promise<HttpReply> => {
     const found = await find(request.url);
-    if (!found) throw failure ? new NeverRead(undefined, undefined, failure) : await whyNot(request.url);
+    if (!found) throw failure ? new NeverRead(undefined, { failure }) : await whyNot(request.url);
     answerFrom(found.at, found.changed);
     const headers = { 'content-type': 'application/json' };
     return await readWhole(request, { status: 200, headers, body: once(found.bytes), discard: () => undefined });

@@ -25,7 +25,7 @@ export async function findWider(url: URL, recall: (url: URL) => Promise<Kept | u
 const inboxLimits = [30, 100];
 
 /** Questions whose answers include every row of this one's; the caller filters out the rest. */
-function widerThan(url: URL): readonly URL[] {
+export function widerThan(url: URL): readonly URL[] {
   const withQuery = (name: string, value?: string): URL => {
     const wider = new URL(url);
     if (value === undefined) wider.searchParams.delete(name);

@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { isRow, rowsOf, textOf, uuidOf } from '../contract/row.js';
 import { isFinished } from '../contract/server-word.js';
 import { withOpen } from '../disk/folder.js';
 import { openOwn } from '../disk/read-regular.js';
-import { changesName, memoryIn, textsFile, usedAt } from './folder.js';
+import { changesName, memoryIn, noRoomFile, textsFile, usedAt } from './folder.js';
 import { entityOf } from './keepable.js';
+import { noteNoRoom } from './no-room.js';
 import { readSealed } from './recall.js';
 
 /** After how long what is unfinished was left by a killed process, and is the first to go (milliseconds). */
@@ -40,7 +41,13 @@ function filesIn(folder: string): readonly File[] {
     const path = join(folder, name);
     const stats = statSync(path, { throwIfNoEntry: false });
     const isUnfinished = name.endsWith('.tmp');
-    if (!stats || name === changesName || (isUnfinished && Date.now() - stats.mtimeMs < abandonedMs)) return [];
+    if (
+      !stats ||
+      name === changesName ||
+      name === noRoomFile ||
+      (isUnfinished && Date.now() - stats.mtimeMs < abandonedMs)
+    )
+      return [];
     return [{ path, size: stats.size, used: usedAt(stats), isExtra: isUnfinished || path === textsFile(folder) }];
   });
 }
@@ -71,14 +78,15 @@ export function trim(cacheFolder: string, most: number): { readonly bytes: numbe
     const is = classOf(file);
     return { ...file, place: classes.indexOf(is), order: is === 'list' ? -file.size : file.used };
   });
-  const removed: URL[] = [];
+  const removed = new Map<string, URL[]>();
   for (const { path, size, url } of placed.sort((one, other) => one.place - other.place || one.order - other.order)) {
     if (bytes <= left) break;
     attempt(() => rmSync(path, { force: true }));
     bytes -= size;
-    if (url) removed.push(url);
+    if (url) removed.set(dirname(path), [...(removed.get(dirname(path)) ?? []), url]);
   }
-  return { bytes, removed };
+  for (const [folder, urls] of removed) noteNoRoom(folder, most, urls);
+  return { bytes, removed: [...removed.values()].flat() };
 }
 
 /** More than follows an answer in its file, unless its address is very long (bytes). */

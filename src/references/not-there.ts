@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.js';
-import { NeverRead, TrackerError } from '../contract/errors.js';
+import { NeverRead, TrackerError, unreadWords } from '../contract/errors.js';
 import { isReference } from '../contract/row.js';
 import { shellWord } from '../contract/shell-word.js';
 
@@ -29,12 +29,13 @@ export function unlessUnread({ memory }: Pick<Client, 'memory'>, unread: Unread,
 /** The error, if it says that something with this name was never read, in these words. */
 export function named(client: Pick<Client, 'memory'>, error: unknown, kind: EntityKind, name: string): unknown {
   const isOffline = error instanceof NeverRead && error.cause === undefined;
-  return isOffline ? neverRead(client, { name, command: commandFor([kind], name) }) : error;
+  return isOffline ? neverRead(client, { name, command: commandFor([kind], name), hint: error.hint }) : error;
 }
 
 /** The error for what was never read; the command gets the flags that say for which account. */
 export function neverRead({ memory }: Pick<Client, 'memory'>, { name, command, hint }: Unread, why?: TrackerError) {
-  return new NeverRead(name, command.replace(/^tracker /, `$&${memory?.flags ?? ''}`), why, hint);
+  const typed = command.replace(/^tracker /, `$&${memory?.flags ?? ''}`);
+  return new NeverRead(unreadWords(name, typed), { failure: why, hint });
 }
 
 /** The command that reads something. */

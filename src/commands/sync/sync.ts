@@ -7,7 +7,7 @@ import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client, Found, KeptStore, TextKind } from '../../client/client.js';
 import { type DetailKind, eachOf, forgetDetail, isOwnTrouble, readDetails } from '../../client/details.js';
-import { bytesOf, mostMemorySize, usualMemorySize } from '../../config/stored-settings.js';
+import { howToKeepMore } from '../../config/stored-settings.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { type Row, textOf, uuidOf } from '../../contract/row.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
@@ -243,8 +243,6 @@ async function report({ show, settings }: Context, { here, removed, lists, bytes
   const [notes, projects] = [countOf('note'), countOf('project')];
   const noRoom = removed.size;
   const among = lists.size > 0 ? ` (lists: ${[...lists].join(', ')})` : '';
-  const size = settings.stored['memory-size'] ?? usualMemorySize;
-  const next = bytesOf(size) < bytesOf('1G') ? '1G' : mostMemorySize;
   const object = { tasks, tickets, pages, notes, projects, read, recent, left, gone, failed, noRoom, bytes };
   const named = Object.entries({ tasks, tickets, pages, notes, projects }).filter(([, count]) => count > 0);
   const words = named.map(([name, count]) => `${count} ${count === 1 ? name.slice(0, -1) : name}`).join(', ');
@@ -261,9 +259,7 @@ async function report({ show, settings }: Context, { here, removed, lists, bytes
             `Those left may have changed since they were read; to read them all: tracker ${selection({ settings })}sync --full`,
           ]
         : []),
-      ...(noRoom > 0
-        ? [`${noRoom} had no room${among}; to keep more than ${size}: tracker config set memory-size ${next}`]
-        : []),
+      ...(noRoom > 0 ? [`${noRoom} had no room${among}; ${howToKeepMore(settings.stored)}`] : []),
     ],
   });
 }

@@ -300,4 +300,36 @@ it('a list that has no room itself takes no others with it', async () => {
   expect(await machine.run('sync', { send })).toMatchObject({ code: 0 });
   for (const line of ['tasks list', 'tickets list', 'tasks view SCM-12', 'tickets view CASA-9'])
     expect(await machine.run(`${line} --offline`), line).toMatchObject({ code: 0 });
+  const refusedAs = async (line: string, error: string, hint?: string): Promise<void> =>
+    expect(await machine.run(`${line} --offline`), line).toEqual(refused(4, error, hint));
+  const hint = 'to keep more than 10M: tracker config set memory-size 1G, then tracker sync';
+  for (const line of ['next', 'tickets list --segment all -s open', 'tickets list --segment all --waiting'])
+    await refusedAs(line, 'the list of all tickets had no room', hint);
+  await refusedAs(
+    'next -I work',
+    'the list of all tickets had no room',
+    hint.replace('tracker sync', 'tracker -I work sync'),
+  );
+  // It may have been in the list.
+  await refusedAs('tickets view AA-1', 'AA-1 has not been read: tracker sync --tickets all', hint);
+  await refusedAs('tasks list --scope all', 'the list of all tasks has not been read: tracker sync --tasks all');
+  await machine.run('config set memory-size 11M');
+  await refusedAs('next', 'the list of all tickets has not been read: tracker sync');
+});
+
+it('offline, a detail that is not there since others had no room is named with what helps', async () => {
+  const { machine, world } = await openAtHome();
+  await machine.run('config set memory-size 10M');
+  const send: Send = async (request) => {
+    const reply = await world.send(request);
+    if (!/\/tasks\/[^/]+$/.test(request.url.pathname)) return reply;
+    return answerJson(reply.status, { ...JSON.parse(String(await readBytes(reply))), more: 'x'.repeat(3_000_000) });
+  };
+  const refs = ['SCM-12', 'SCM-13', 'SCM-14', 'SCM-15'];
+  for (const ref of refs) await machine.run(`tasks view ${ref}`, { send });
+  const hint = 'to keep more than 10M: tracker config set memory-size 1G, then tracker sync --tasks all';
+  expect(await machine.run('tasks view SCM-12 --offline')).toEqual(
+    refused(4, 'SCM-12 has not been read: tracker sync --tasks all', hint),
+  );
+  expect(await machine.run('tasks view SCM-15 --offline')).toMatchObject({ code: 0 });
 });
