@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { readAliases } from '../../config/stored-settings.js';
 import { aliasList } from '../../views/this-computer.js';
-import { showRows } from '../showing/arrange.js';
+import { listRows } from '../showing/arrange.js';
 
 export const verb = defineVerb({
   prints: { list: aliasList, isLocal: true },
@@ -11,6 +11,6 @@ export const verb = defineVerb({
     const aliases = readAliases(await context.settings.config.read());
     const rows = [...aliases].map(([name, expansion]) => ({ id: name, name, expansion }));
     const emptyHint = "yet: tracker alias set t 'tickets list --segment all'";
-    await showRows(context, aliasList, rows, { ...order, emptyHint });
+    return listRows(context, aliasList, rows, { ...order, emptyHint });
   },
 });

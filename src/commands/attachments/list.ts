@@ -4,7 +4,7 @@ import { defineVerb } from '../../args/verb.js';
 import { findEither } from '../../references/any-kind.js';
 import { oneReference, type Reference } from '../../references/read.js';
 import { attachmentList, attachmentRows } from '../../views/parts.js';
-import { showRows } from '../showing/arrange.js';
+import { listRows } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
 /** The argument of both verbs. */
@@ -27,7 +27,7 @@ export const verb = defineVerb({
     const client = await context.client();
     const { ref, rows, people } = await readAttachments(context, named);
     const setting = settingFor(context, client, people);
-    await showRows(context, attachmentList, rows, { sort, limit, setting, emptyHint: `on ${ref}` });
+    return listRows(context, attachmentList, rows, { sort, limit, setting, emptyHint: `on ${ref}` });
   },
 });
 

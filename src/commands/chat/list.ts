@@ -5,7 +5,7 @@ import type { ThreadFeed } from '../../contract/chat.js';
 import { type Row, rowsAt, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { type TagLabels, threadList } from '../../views/chat.js';
 import { namedOrg, requireOrg } from '../creating/choose-org.js';
-import { showRows } from '../showing/arrange.js';
+import { listRows } from '../showing/arrange.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 
@@ -32,7 +32,7 @@ export const verb = defineVerb({
     const feed = await client.call('GET /chat/threads', { query: { orgId } });
     const view = threadList(labelsOf(feed));
     const setting = settingFor(context, client, feed.authors);
-    await showRows(context, view, withUnread(feed), { sort, limit, setting, emptyHint: 'in this organisation' });
+    return listRows(context, view, withUnread(feed), { sort, limit, setting, emptyHint: 'in this organisation' });
   },
 });
 

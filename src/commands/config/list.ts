@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { toned } from '../../views/cells/columns.js';
-import { showRows } from '../showing/arrange.js';
+import { listRows } from '../showing/arrange.js';
 import { knownSettings, overriding, storedValue } from './known-settings.js';
 
 const view: ListView = {
@@ -43,6 +43,6 @@ export const verb = defineVerb({
         help,
       };
     });
-    await showRows(context, view, rows, { sort, limit });
+    return listRows(context, view, rows, { sort, limit });
   },
 });

@@ -3,7 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { doctorList, findingLines } from '../../views/this-computer.js';
-import { showRows } from '../showing/arrange.js';
+import { listRows } from '../showing/arrange.js';
 import { checkHelper } from './checks/credential-helper.js';
 import { checkCertificates, checkCompletion, checkProxy, type Finding, failed } from './checks/environment.js';
 import { checkFiles, checkFolders } from './checks/folders.js';
@@ -26,12 +26,16 @@ export const verb = defineVerb({
   run: async (context) => {
     const findings = await checkAll(context);
     const rows = findings.map((finding) => ({ id: finding.check, ...finding, remedy: finding.remedy ?? null }));
+    const broken = findings.filter(({ state }) => state === 'error').map(({ check }) => check);
+    const failure = broken.length > 0 ? new TrackerError('failed', `failed: ${broken.join(', ')}`) : undefined;
     const { io, show } = context;
     if (io.stdout.isTerminal && !show.isAsked)
-      await show.object({ object: {}, fields: [], human: () => rows.flatMap(findingLines), tooWide: 'leave' });
-    else await showRows(context, doctorList, rows, { sort: [] });
-    const broken = findings.filter(({ state }) => state === 'error').map(({ check }) => check);
-    if (broken.length > 0) throw new TrackerError('failed', `failed: ${broken.join(', ')}`);
+      return {
+        is: 'object',
+        data: { object: {}, fields: [], human: () => rows.flatMap(findingLines), tooWide: 'leave' },
+        failure,
+      };
+    return { ...listRows(context, doctorList, rows, { sort: [] }), failure };
   },
 });
 

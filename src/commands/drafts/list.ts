@@ -2,6 +2,7 @@ import { toggle } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { defineVerb } from '../../args/verb.js';
 import { allDrafts, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
+import { listed } from '../../output/shown.js';
 import { draftList, draftListNaming } from '../../views/drafts.js';
 import { arrange } from '../showing/arrange.js';
 import { draftRow, isOfAccount, knownInstances } from './draft-row.js';
@@ -35,21 +36,21 @@ export const verb = defineVerb({
         `draft ${number} is damaged and cannot be read: ${ledger.path(number)}`,
         `look for your text in the file, then: tracker drafts delete ${number}`,
       );
-    const listed = all ? drafts : drafts.filter((draft) => isOfAccount(draft, known));
-    const rows = listed.map((draft) => draftRow(draft, known, drafts));
+    const chosen = all ? drafts : drafts.filter((draft) => isOfAccount(draft, known));
+    const rows = chosen.map((draft) => draftRow(draft, known, drafts));
     const setting = { people: {}, now: context.now(), me: undefined };
-    const view = draftListNaming(await targetNames(context, listed));
+    const view = draftListNaming(await targetNames(context, chosen));
     const others = drafts.filter((draft) => !isOfAccount(draft, known)).length;
     const emptyHint =
       others === 0
         ? 'to send'
         : `to send from this account (${others} from others: tracker ${selection(context)}drafts --all)`;
-    const old = listed.filter(({ at, state }) => state === 'unsent' && isOld(at, context.now()));
+    const old = chosen.filter(({ at, state }) => state === 'unsent' && isOld(at, context.now()));
     if (old.length >= many)
       await context.show.warn(
         `${old.length} of these were written more than 30 days ago`,
         `to delete those that nobody needs any longer: tracker ${selection(context)}drafts delete NUMBER…`,
       );
-    await context.show.list(view, { ...arrange(view, rows, { ...order, setting }), emptyHint });
+    return listed(view, { ...arrange(view, rows, { ...order, setting }), emptyHint });
   },
 });

@@ -20,6 +20,6 @@ export const verb = defineVerb({
     const setting = { people: {}, now: context.now(), me: undefined };
     const names = await targetNames(context, [draft]);
     const layout = () => draftDetail(envelope, setting, names);
-    await context.show.detail({ envelope, ref: id, uuid: id, setting, layout, fields: draftList.fields });
+    return { is: 'detail', data: { envelope, ref: id, uuid: id, setting, layout, fields: draftList.fields } };
   },
 });

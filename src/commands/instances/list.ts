@@ -2,9 +2,10 @@ import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowsWithin } from '../../contract/row.js';
+import type { Shown } from '../../output/shown.js';
 import type { JsonObject } from '../../output/view.js';
 import { instanceList, knownInstanceList } from '../../views/this-computer.js';
-import { type Arrangement, showRows } from '../showing/arrange.js';
+import { type Arrangement, listRows } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
@@ -17,7 +18,7 @@ export const verb = defineVerb({
   run: async (context, _args, { known, ...order }) => {
     if (known) return await listKnown(context, order);
     const emptyHint = 'yet: sign in with tracker login URL';
-    await showRows(context, instanceList, await ownRows(context), { ...order, emptyHint });
+    return listRows(context, instanceList, await ownRows(context), { ...order, emptyHint });
   },
 });
 
@@ -34,9 +35,9 @@ async function ownRows(context: Context): Promise<readonly JsonObject[]> {
   return rows;
 }
 
-async function listKnown(context: Context, order: Pick<Arrangement, 'sort' | 'limit'>): Promise<void> {
+async function listKnown(context: Context, order: Pick<Arrangement, 'sort' | 'limit'>): Promise<Shown> {
   const client = await context.client();
   const rows = rowsWithin(await client.call('GET /me'), 'instances');
   const setting = settingFor(context, client, {});
-  await showRows(context, knownInstanceList, rows, { ...order, setting, emptyHint: 'on your account' });
+  return listRows(context, knownInstanceList, rows, { ...order, setting, emptyHint: 'on your account' });
 }

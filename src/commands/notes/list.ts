@@ -2,12 +2,13 @@ import { choices } from '../../args/more-flags.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { noteGroups, noteRows } from '../../contract/knowledge.js';
+import { listed } from '../../output/shown.js';
 import { noteList } from '../../views/notes.js';
 import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 
-const listed = defineVerb({
+const list = defineVerb({
   details: [
     "Lists your quick notes, the team's meeting notes, and quick notes that others have shared with you. Notes are for the",
     'internal team only.',
@@ -25,8 +26,8 @@ const listed = defineVerb({
     const setting = settingFor(context, client, {});
     const details = completeRows(context, client, { kind: 'note', view: noteList, rows: all, setting });
     const arranged = await details.arrange(rows, { sort, limit });
-    await context.show.list(noteList, { ...arranged, emptyHint: kind.length > 0 ? 'of this kind' : 'yet' });
+    return listed(noteList, { ...arranged, emptyHint: kind.length > 0 ? 'of this kind' : 'yet' });
   },
 });
 
-export const verb: VerbBody = withListPage(listed, 'notes');
+export const verb: VerbBody = withListPage(list, 'notes');

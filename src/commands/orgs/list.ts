@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
 import { orgList, orgRows } from '../../views/orgs.js';
-import { showRows } from '../showing/arrange.js';
+import { listRows } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
@@ -17,6 +17,6 @@ export const verb = defineVerb({
     const me = await client.call('GET /me');
     rowsAt(me, 'orgs');
     const setting = settingFor(context, client, {});
-    await showRows(context, orgList, orgRows(me), { sort, limit, setting, emptyHint: 'of yours' });
+    return listRows(context, orgList, orgRows(me), { sort, limit, setting, emptyHint: 'of yours' });
   },
 });

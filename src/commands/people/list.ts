@@ -7,7 +7,7 @@ import type { JsonObject } from '../../output/view.js';
 import { readTeam } from '../../references/people.js';
 import { peopleList } from '../../views/people.js';
 import { sidesIn } from '../conversations/author-sides.js';
-import { showRows } from '../showing/arrange.js';
+import { listRows } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
 /** The most organisations of which a ticket is read. */
@@ -28,7 +28,7 @@ export const verb = defineVerb({
     const client = await context.client();
     const rows = await readPeople(context, client);
     const setting = settingFor(context, client, {});
-    await showRows(context, peopleList, rows, { ...order, setting, emptyHint: 'you can assign' });
+    return listRows(context, peopleList, rows, { ...order, setting, emptyHint: 'you can assign' });
   },
 });
 

@@ -3,12 +3,13 @@ import { names, text } from '../../args/flag.js';
 import { pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
+import { listed } from '../../output/shown.js';
 import { peopleOfProjects, projectList } from '../../views/projects.js';
 import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 
-const listed = defineVerb({
+const list = defineVerb({
   prints: { list: projectList },
   flags: {
     status: names('-s, --status', 'only these statuses', serverWord('project-status')),
@@ -32,11 +33,8 @@ const listed = defineVerb({
       const { warnUnseen } = await import('../work/words.js');
       await warnUnseen(context, client, [{ flag: '--status', kind: 'project-status', words: status }]);
     }
-    await context.show.list(projectList, {
-      ...arranged,
-      emptyHint: filters.length > 0 ? 'match' : 'that you can see',
-    });
+    return listed(projectList, { ...arranged, emptyHint: filters.length > 0 ? 'match' : 'that you can see' });
   },
 });
 
-export const verb: VerbBody = withListPage(listed, 'projects');
+export const verb: VerbBody = withListPage(list, 'projects');

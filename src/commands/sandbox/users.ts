@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { rowsOf } from '../../contract/row.js';
 import { sandboxUserList } from '../../views/this-computer.js';
-import { showRows } from '../showing/arrange.js';
+import { listRows } from '../showing/arrange.js';
 import { dataFlag } from './flags.js';
 import { askSandbox } from './sandbox-key.js';
 
@@ -17,6 +17,6 @@ export const verb = defineVerb({
   run: async (context, _args, { data, sort, limit }) => {
     const { answer } = await askSandbox(context, data, 'users');
     const rows = rowsOf(answer.users);
-    await showRows(context, sandboxUserList, rows, { sort, limit, allRows: rows });
+    return listRows(context, sandboxUserList, rows, { sort, limit, allRows: rows });
   },
 });

@@ -5,7 +5,7 @@ import { rankOf } from '../../contract/server-word.js';
 import { knownFields, refuseUnknown } from '../../output/columns/fields.js';
 import { valueAt } from '../../output/columns/path.js';
 import { dataText } from '../../output/data/json.js';
-import type { ListData } from '../../output/shown.js';
+import { type ListData, listed, type Shown } from '../../output/shown.js';
 import { dayNumber, parseTime } from '../../output/time.js';
 import type { JsonObject, ListView, Setting } from '../../output/view.js';
 
@@ -33,16 +33,16 @@ export function arrange<Row extends JsonObject>(
   return { rows: limit === undefined ? sorted : sorted.slice(0, limit), allRows, total: rows.length, setting };
 }
 
-/** Shows rows, sorted and limited; those of this computer need no setting. Throws what `arrange` throws. */
-export async function showRows<Row extends JsonObject>(
-  { show, now }: Pick<Context, 'show' | 'now'>,
+/** A list of rows, sorted and limited; those of this computer need no setting. Throws what `arrange` throws. */
+export function listRows<Row extends JsonObject>(
+  { now }: Pick<Context, 'now'>,
   view: ListView<Row>,
   rows: readonly Row[],
   given: Omit<Arrangement, 'setting'> & Partial<Pick<Arrangement, 'setting'>> & Pick<ListData, 'emptyHint'>,
-): Promise<void> {
+): Shown {
   const { emptyHint, ...by } = given;
   const arranged = arrange(view, rows, { setting: { people: {}, now: now(), me: undefined }, ...by });
-  await show.list(view, { ...arranged, ...(emptyHint !== undefined && { emptyHint }) });
+  return listed(view, { ...arranged, ...(emptyHint !== undefined && { emptyHint }) });
 }
 
 /** A value in comparable form, part by part: known words by rank, then numbers, then other texts. Undefined if empty. */

@@ -11,7 +11,7 @@ export function refuseFormat({ show }: Context, flag: string): void {
 }
 
 /** Opens a page of the web app, given relative to the URL of the server; prints its URL if no browser can be started. */
-export async function openInBrowser(context: Context, client: Client, page: string): Promise<void> {
+export async function openInBrowser(context: Context, client: Client, page: string): Promise<undefined> {
   const address = new URL(page, client.base).href;
   if (await context.launch.browser(address)) await context.show.say(`Opened ${address}`);
   else await context.show.text(`${address}\n`);
@@ -27,8 +27,7 @@ export function withListPage(verb: VerbBody, page: string): VerbBody {
       if (web !== true) return await verb.run(context, args, given);
       refuseFormat(context, '--web');
       refuseOthers(context, verb, given);
-      await openInBrowser(context, await context.client(), page);
-      return undefined;
+      return await openInBrowser(context, await context.client(), page);
     },
   };
 }

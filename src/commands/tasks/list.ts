@@ -13,7 +13,7 @@ import { withListPage } from '../showing/open-web.js';
 import { filterByAssignees } from '../work/by-people.js';
 import { filterByProject } from '../work/by-project.js';
 import { taskChanges } from '../work/changed-since.js';
-import { askedBy, asksForOthers, type Narrowing, showWork, workFlags } from '../work/work-list.js';
+import { askedBy, asksForOthers, listWork, type Narrowing, workFlags } from '../work/work-list.js';
 
 const flags = {
   scope: choice(
@@ -36,7 +36,7 @@ const flags = {
   ...workFlags('task'),
 };
 
-const listed = defineVerb({
+const listed: VerbBody = defineVerb({
   details: [
     'Shows unfinished tasks unless --state or --status says otherwise. Repeat a flag, or join values with commas, to match any of',
     "them; a task must match every flag you give. A ! before a value leaves it out: -s '!paused'. Rows are in the server's order",
@@ -56,7 +56,7 @@ const listed = defineVerb({
     const { client, all: asked, sort } = await askedBy(context, { ...given }, { kind: 'task', verb: listed, narrow });
     const isWide = asked.some((each) => each.isWide);
     const scope = asked.flatMap((each) => each.given.scope ?? [])[0] ?? (isWide ? 'all' : 'mine');
-    await showWork(
+    return await listWork(
       context,
       client,
       { ...given, sort },

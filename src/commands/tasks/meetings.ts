@@ -6,7 +6,7 @@ import { loginCommand } from '../../contract/server-url.js';
 import { findNamed } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';
 import { meetingList } from '../../views/parts.js';
-import { showRows } from '../showing/arrange.js';
+import { listRows } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
@@ -30,7 +30,7 @@ export const verb = defineVerb({
       .catch((error: unknown) => explainRefusal(client, error));
     const rows = rowsAt(reply, 'notes');
     const setting = settingFor(context, client, undefined);
-    await showRows(context, meetingList, rows, { sort, limit, setting, emptyHint: `about ${ref}` });
+    return listRows(context, meetingList, rows, { sort, limit, setting, emptyHint: `about ${ref}` });
   },
 });
 

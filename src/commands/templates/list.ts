@@ -3,7 +3,7 @@ import { templateNames, templatesFolder } from '../../config/templates.js';
 import { attempt } from '../../contract/errors.js';
 import { readRegular, requireOwn } from '../../disk/read-regular.js';
 import { templateList } from '../../views/this-computer.js';
-import { showRows } from '../showing/arrange.js';
+import { listRows } from '../showing/arrange.js';
 
 /** The most of a template that is read for its first line (bytes). */
 const longest = 64 * 1024;
@@ -24,7 +24,7 @@ export const verb = defineVerb({
       const path = config('templates', `${name}.md`);
       return { id: name, name, begins: firstLine(path), path };
     });
-    await showRows(context, templateList, rows, { ...order, emptyHint: `in ${folder}` });
+    return listRows(context, templateList, rows, { ...order, emptyHint: `in ${folder}` });
   },
 });
 

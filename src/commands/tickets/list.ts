@@ -14,7 +14,7 @@ import { mayWait, placeOf, readWaiting, type Waiting } from '../conversations/wa
 import { withListPage } from '../showing/open-web.js';
 import { filterByAssignees, filterByPeople } from '../work/by-people.js';
 import { spellings } from '../work/words.js';
-import { askedBy, asksForOthers, type More, type Narrowing, showWork, workFlags } from '../work/work-list.js';
+import { askedBy, asksForOthers, listWork, type More, type Narrowing, workFlags } from '../work/work-list.js';
 
 const segments = ['mine', 'watched', 'all'] as const;
 
@@ -49,7 +49,7 @@ const flags = {
   ...workFlags('ticket'),
 };
 
-const listed = defineVerb({
+const listed: VerbBody = defineVerb({
   details: [
     'Shows unfinished tickets unless --state or --status says otherwise. Repeat a flag, or join values with commas, to match any of',
     "them; a ticket must match every flag you give. A ! before a value leaves it out: -s '!paused'. Rows are in the server's order",
@@ -79,7 +79,7 @@ const listed = defineVerb({
     const isWide = asked.some((each) => each.isWide);
     const segment = asked.flatMap((each) => each.given.segment ?? [])[0] ?? (isWide ? 'all' : 'mine');
     const waiting = has((flags) => flags.waiting);
-    await showWork(
+    return await listWork(
       context,
       client,
       { ...given, sort },

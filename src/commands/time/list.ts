@@ -12,6 +12,7 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, refOf, rowAt, rowsAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { minutesText } from '../../contract/server-word.js';
 import { TooLarge } from '../../http/body/read.js';
+import { listed } from '../../output/shown.js';
 import { localDay } from '../../output/time.js';
 import { minutesOf, type TimeGroup, timeBy, timeGroups, timeList } from '../../views/time.js';
 import { arrange } from '../showing/arrange.js';
@@ -78,7 +79,7 @@ export const verb = defineVerb({
     const setting = settingFor(context, client, people);
     const shown = arrange(view, rows, { sort, limit, allRows: rows, setting });
     const isFiltered = filters.length + project.length > 0;
-    await context.show.list(view, {
+    return listed(view, {
       ...{ ...shown, sum: sumOf(shown.rows), note: readNote(['time'], read) },
       emptyHint: isFiltered ? 'match' : 'on the tasks that you can see',
     });

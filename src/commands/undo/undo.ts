@@ -14,6 +14,7 @@ import { canUndo, groupOf, pass, settle, undoable } from '../../ledger/written.j
 import { changeItems } from '../../lists/checklist/change.js';
 import { restoreChecklist } from '../../lists/restore-items.js';
 import { changesBetween, changesData } from '../../lists/values.js';
+import { listed, type Shown } from '../../output/shown.js';
 import type { JsonObject } from '../../output/view.js';
 import { undoList } from '../../views/this-computer.js';
 import { expectRows } from '../bulk/for-each-reference.js';
@@ -64,7 +65,7 @@ export const verb = defineVerb({
       throw usageError('--limit is for --list', `tracker ${selection(context)}undo --list -L ${limit}`);
     if (list && given !== undefined) throw usageError('--list cannot be used with a number');
     const number = numberIn(given);
-    if (list) return await showEntries(context, limit);
+    if (list) return await listEntries(context, limit);
     await expectRows(context);
     if (!(await takeBack(context, number))) await turn(context, 'undo', { number, choose });
   },
@@ -95,12 +96,12 @@ async function takeBack(context: Context, number: number | undefined): Promise<b
   });
 }
 
-async function showEntries(context: Context, limit: number | undefined): Promise<void> {
+async function listEntries(context: Context, limit: number | undefined): Promise<Shown> {
   const client = await context.client();
   const entries = await writtenEntries(context, client, true);
   const rows = entries.map((entry) => entryRow(context, client, entry));
   const setting = { people: {}, now: context.now(), me: client.userId };
-  await context.show.list(undoList, {
+  return listed(undoList, {
     ...{ rows: rows.slice(0, limit), total: rows.length, setting, emptyHint: 'on this computer' },
   });
 }

@@ -3,6 +3,7 @@ import { ref } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { placeRows, subtreeOf } from '../../client/tree.js';
 import { rowsAt } from '../../contract/row.js';
+import { listed } from '../../output/shown.js';
 import type { JsonObject } from '../../output/view.js';
 import { askWhich } from '../../references/ask-which.js';
 import { oneReference } from '../../references/read.js';
@@ -12,7 +13,7 @@ import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 
-const listed = defineVerb({
+const list = defineVerb({
   details: [
     'Prints a tree on a terminal, where folders end in a slash, and rows in the order of the server in a pipe. The wiki is for',
     'the internal team only.',
@@ -36,14 +37,14 @@ const listed = defineVerb({
     const isTree = context.io.stdout.isTerminal && !context.show.isAsked && sort.length === 0;
     if (!isTree) {
       const details = completeRows(context, client, { kind: 'page', view: wikiList, rows: pages, setting });
-      return await context.show.list(wikiList, { ...(await details.arrange(rows, { sort, limit })), emptyHint });
+      return listed(wikiList, { ...(await details.arrange(rows, { sort, limit })), emptyHint });
     }
     const placed = placeRows(rows);
     const depths = new Map<JsonObject, number>(placed.map(({ row, depth }) => [row, depth]));
     const tree = wikiTree((row) => depths.get(row) ?? 0);
     const shown = placed.map(({ row }) => row).slice(0, limit);
-    await context.show.list(tree, { rows: shown, total: rows.length, setting, emptyHint });
+    return listed(tree, { rows: shown, total: rows.length, setting, emptyHint });
   },
 });
 
-export const verb: VerbBody = withListPage(listed, 'wiki');
+export const verb: VerbBody = withListPage(list, 'wiki');

@@ -16,12 +16,13 @@ import { storedChecklist } from '../../lists/entity-lists.js';
 import { whileLocked } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge.js';
 import { readStored } from '../../lists/read-back.js';
+import type { Shown } from '../../output/shown.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed, readingOnly } from '../../references/find-named.js';
 import type { Given } from '../../references/read.js';
 import { checklistText } from '../../views/changes.js';
 import { checklistView, toChecklistRows } from '../../views/parts.js';
-import { showRows } from '../showing/arrange.js';
+import { listRows } from '../showing/arrange.js';
 
 const addFlag: Flag<readonly string[]> = {
   ...texts('--add', 'append an item; repeatable', pipedText('lines')),
@@ -94,7 +95,7 @@ interface ChecklistJob extends Pick<ChecklistVerb, 'kind'> {
  * Prints a checklist, or changes it in one write and reports the result (docs/api.md, Task detail and Ticket). Throws a usage
  * error for `--dry-run` without a change, and what changeChecklist and mergeIntoList throw.
  */
-async function runChecklist(context: Context, job: ChecklistJob): Promise<void> {
+async function runChecklist(context: Context, job: ChecklistJob): Promise<Shown | undefined> {
   const { add, fromDraft } = job.given;
   // A draft keeps only texts, because numbers may mean other items later.
   const got = await get(
@@ -112,17 +113,19 @@ async function runChecklist(context: Context, job: ChecklistJob): Promise<void> 
   );
   const { client, values } = got;
   const given = { ...job.given, ...values };
+  if (!isChange(given)) {
+    const found = await findNamed(readingOnly(context), job.kind, got.refs[0] ?? { text: '' });
+    const rows = toChecklistRows(rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
+    return listRows(context, checklistView, rows, { sort: [], emptyHint: 'in this checklist' });
+  }
   const work = async ({ refs: [reference = { text: '' }], keepOnly }: Sending): Promise<void> => {
-    const found = await findNamed(isChange(given) ? context : readingOnly(context), job.kind, reference);
-    if (!isChange(given)) {
-      const rows = toChecklistRows(rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
-      return await showRows(context, checklistView, rows, { sort: [], emptyHint: 'in this checklist' });
-    }
+    const found = await findNamed(context, job.kind, reference);
     await whileLocked(context, { client, uuid: found.uuid }, () =>
       change(context, client, { job: { ...job, given }, found, keepOnly }),
     );
   };
   await (given.add.length === 0 ? work(got) : send(context, got, work));
+  return undefined;
 }
 
 function isChange({ add, check, uncheck, remove }: FlagValues<typeof checklistFlags>): boolean {

@@ -13,6 +13,7 @@ import { TooLarge } from '../../http/body/read.js';
 import type { LongWork } from '../../lists/long/filter-rows.js';
 import { keysOf } from '../../output/columns/fields.js';
 import type { Writer } from '../../output/format.js';
+import { listed, type Shown } from '../../output/shown.js';
 import type { ListView } from '../../output/view.js';
 import { arrange } from '../showing/arrange.js';
 import { completeRows, mostSearchedIn, unsearched } from '../showing/complete-rows.js';
@@ -154,13 +155,13 @@ export interface Work<R extends ListRoute> {
   readonly emptyHint: string;
 }
 
-/** Gets, filters, sorts and prints a list of tasks or tickets. On a terminal it says how many finished ones are hidden. */
-export async function showWork<R extends ListRoute>(
+/** Gets, filters and sorts a list of tasks or tickets; undefined if its rows were printed as they came. */
+export async function listWork<R extends ListRoute>(
   context: Context,
   client: Client,
   { sort, limit }: Pick<ListGiven, 'sort' | 'limit'>,
   work: Work<R>,
-): Promise<void> {
+): Promise<Shown | undefined> {
   const { route, query, asked, changes, placeOf, more, emptyHint } = work;
   const view = keepSorted(work.view, sort);
   const { show } = context;
@@ -208,7 +209,7 @@ export async function showWork<R extends ListRoute>(
     });
     return await long.take(reply);
   };
-  const select = async (rows: readonly Row[], users: unknown): Promise<() => Promise<void>> => {
+  const select = async (rows: readonly Row[], users: unknown): Promise<Shown> => {
     const filters = await filtersFor({ rows, users });
     const setting = settingFor(context, client, users);
     const details = completeRows(context, client, { kind, view, rows, setting, made: more?.columns });
@@ -224,7 +225,7 @@ export async function showWork<R extends ListRoute>(
     const arranged = await details.arrange(inOrder(chosen), { sort, limit });
     const shown = isMoreLast && more ? { ...arranged, rows: await more.read(arranged.rows) } : arranged;
     const hint = filters.length > 0 ? 'match' : emptyHint;
-    return () => show.list(view, { ...shown, emptyHint: hint, ...hidden });
+    return listed(view, { ...shown, emptyHint: hint, ...hidden });
   };
   const readList = async (take?: TakeLong): Promise<Row | undefined> =>
     await client.list(route, { query }, take).catch(async (error: unknown) => {
@@ -236,15 +237,14 @@ export async function showWork<R extends ListRoute>(
     });
   const openWriter = wholeFlags.length > 0 ? undefined : show.byRow(view);
   let reply = await readList(openWriter && (async (each) => await takeByRow(await openWriter(), each))).catch(
-    (error: unknown) => {
+    (error: unknown): undefined => {
       if (!long?.isLacking()) throw error;
     },
   );
   // What the rows lack is read from details, for which all rows are needed at once.
   if (reply === undefined && long?.isLacking()) reply = await readList();
-  const finish = reply === undefined ? long?.end : await select(rowsAt(reply, rowFields[route]), reply.users);
-  for (const each of reply === undefined ? (long?.unseen() ?? []) : [])
-    await show.warn(unsearched(each, `all ${view.noun}`));
+  const whole = reply && (await select(rowsAt(reply, rowFields[route]), reply.users));
+  for (const each of whole ? [] : (long?.unseen() ?? [])) await show.warn(unsearched(each, `all ${view.noun}`));
   // Those of a saved view are chosen from what the web app offers.
   const typed = wordsIn(asked[0]);
   if (typed.length > 0) {
@@ -254,7 +254,8 @@ export async function showWork<R extends ListRoute>(
     const given = typed.map(([name, words]) => ({ flag: `--${name}`, kind: kindOf(name), words }));
     await warnUnseen(context, client, given);
   }
-  await finish?.();
+  if (!whole) await long?.end();
+  return whole;
 }
 
 /** The words given to filters, by the fields they are for. */
