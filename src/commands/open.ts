@@ -1,9 +1,9 @@
-import type { Context } from '../args/context.js';
 import { toggle } from '../args/flag.js';
 import { ref } from '../args/value.js';
 import { defineVerb } from '../args/verb.js';
 import type { Client } from '../client/client.js';
 import { usageError } from '../contract/errors.js';
+import type { ObjectData } from '../output/shown.js';
 import { askWhich } from '../references/ask-which.js';
 import { findPage, type Page } from '../references/page.js';
 import { oneReference } from '../references/read.js';
@@ -44,15 +44,19 @@ export const verb = defineVerb({
     const { kind, uuid, ref } = page;
     if (uuid !== undefined && (kind === 'task' || kind === 'ticket' || kind === 'project'))
       await context.onNamed?.({ kind, uuid, ref });
-    if (print || context.show.isAsked) return await printPage(context, client, page);
-    await openInBrowser(context, client, page.path);
+    if (context.show.isAsked) return { is: 'object', data: pageObject(client, page) };
+    if (!print) return await openInBrowser(context, client, page.path);
+    await context.show.text(`${urlOf(client, page)}\n`);
   },
 });
 
-async function printPage({ show }: Context, client: Client, { kind, ref, path, uuid }: Page): Promise<void> {
-  const url = new URL(path, client.base).href;
-  if (!show.isAsked) return await show.text(`${url}\n`);
-  const object = { ref, ...(uuid !== undefined && { uuid }), kind, url };
+function pageObject(client: Client, page: Page): ObjectData {
+  const { kind, ref, uuid } = page;
+  const object = { ref, ...(uuid !== undefined && { uuid }), kind, url: urlOf(client, page) };
   const fields = Object.entries(object).map(([key, value]) => ({ key, label: key, value }));
-  await show.object({ object, fields, ref });
+  return { object, fields, ref };
+}
+
+function urlOf({ base }: Client, { path }: Page): string {
+  return new URL(path, base).href;
 }

@@ -19,12 +19,9 @@ export const verb = defineVerb({
         `tracker ${selection(context)}token --show`,
       );
     const token = await context.servers.currentToken();
+    const fields = [{ key: 'token', label: 'Token', value: token }];
+    if (context.show.isAsked) return { is: 'object', data: { object: { token }, fields, quiet: token } };
     // Without a format, just the token, for curl.
-    if (!context.show.isAsked) return await context.show.text(`${token}\n`);
-    await context.show.object({
-      object: { token },
-      fields: [{ key: 'token', label: 'Token', value: token }],
-      quiet: token,
-    });
+    await context.show.text(`${token}\n`);
   },
 });

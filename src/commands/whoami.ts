@@ -17,6 +17,6 @@ export const verb = defineVerb({
     const me = await client.call('GET /me');
     rowAt(me, 'user');
     const name = client.instanceName;
-    await context.show.object(whoamiObject(me, { instance: name, url: client.base.href.replace(/\/$/, '') }));
+    return { is: 'object', data: whoamiObject(me, { instance: name, url: client.base.href.replace(/\/$/, '') }) };
   },
 });

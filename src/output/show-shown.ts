@@ -1,9 +1,10 @@
 import type { Show } from './show.js';
 import type { Shown } from './shown.js';
 
-/** Shows what a command gives back, and throws its failure. */
+/** Shows what a command gives back and says what comes after it, and throws its failure. */
 export async function showShown(show: Show, shown: Shown | undefined): Promise<void> {
   if (shown) await write(show, shown);
+  await shown?.after?.();
   if (shown?.failure !== undefined) throw shown.failure;
 }
 

@@ -99,6 +99,8 @@ export type Shown = (
   | ({ readonly is: 'result' } & Written)
   | ({ readonly is: 'created' } & Created)
 ) & {
+  /** Called once it has been shown: says what belongs below it, or throws what its pages have brought to light. */
+  readonly after?: () => Promise<void>;
   /** Why not all of it is so; thrown once it has been shown. */
   readonly failure?: unknown;
 };

@@ -11,6 +11,7 @@ import { storedPath } from '../../files/read-input.js';
 import { readStart } from '../../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../../http/message.js';
 import { valueAt } from '../../output/columns/path.js';
+import { listed, type Shown } from '../../output/shown.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { oneReference } from '../../references/read.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
@@ -79,14 +80,19 @@ export const verb = defineVerb({
       );
     const files = planDownloads(chosen, { folder: dir ?? '.', output });
     if (dir !== undefined) createFolder(dir, { mode: 0o777 });
-    await downloadAll(context, client, files, clobber);
+    return await downloadAll(context, client, files, clobber);
   },
 });
 
 /** The total size from which progress is shown (bytes). */
 const worthShowing = 1024 * 1024;
 
-async function downloadAll(context: Context, client: Client, files: readonly Planned[], clobber: boolean) {
+async function downloadAll(
+  context: Context,
+  client: Client,
+  files: readonly Planned[],
+  clobber: boolean,
+): Promise<Shown | undefined> {
   const total = files.reduce((sum, { size = 0 }) => sum + size, 0);
   const { env } = context.settings;
   const progress = startProgress({
@@ -100,7 +106,7 @@ async function downloadAll(context: Context, client: Client, files: readonly Pla
   const [only] = files;
   if (only?.path === undefined) {
     if (only) await writeBody(context, fetchFile(only, fetching)).finally(progress.finish);
-    return;
+    return undefined;
   }
   const done: Downloaded[] = [];
   try {
@@ -112,8 +118,12 @@ async function downloadAll(context: Context, client: Client, files: readonly Pla
   } finally {
     progress.finish();
   }
-  await reportDownloads(context, files, done);
-  finishDownloads(context, files, done);
+  const failure = failureOf(context, files, done);
+  // In sentences on a terminal, and in rows if stdout is piped or a format was chosen.
+  if (!context.io.stdout.isTerminal || context.show.isAsked) return { ...listDownloads(context, files, done), failure };
+  await sayDownloads(context, files, done);
+  if (failure !== undefined) throw failure;
+  return undefined;
 }
 
 async function downloadOne(file: Planned, fetching: Fetching, clobber: boolean): Promise<TrackerError | undefined> {
@@ -133,22 +143,17 @@ interface Downloaded {
   readonly error: TrackerError | undefined;
 }
 
-/** Reports in sentences on a terminal, and in rows if stdout is piped or a format was chosen. */
-async function reportDownloads(context: Context, files: readonly Planned[], done: readonly Downloaded[]) {
-  if (context.io.stdout.isTerminal && !context.show.isAsked) {
-    for (const { file, error } of done) {
-      const size = file.size === undefined ? '' : ` (${sizeText(file.size)})`;
-      if (!error) await context.show.say(`Saved ${file.path}${size}.`);
-      else if (files.length > 1) await context.show.say(`${file.name}: ${error.message}`);
-    }
-    return;
+async function sayDownloads({ show }: Context, files: readonly Planned[], done: readonly Downloaded[]): Promise<void> {
+  for (const { file, error } of done) {
+    const size = file.size === undefined ? '' : ` (${sizeText(file.size)})`;
+    if (!error) await show.say(`Saved ${file.path}${size}.`);
+    else if (files.length > 1) await show.say(`${file.name}: ${error.message}`);
   }
+}
+
+function listDownloads({ now }: Context, files: readonly Planned[], done: readonly Downloaded[]): Shown {
   const rows = files.map((file, at) => toRow(file, done[at]));
-  await context.show.list(downloadsView, {
-    rows,
-    isDone: true,
-    setting: { people: {}, now: context.now(), me: undefined },
-  });
+  return listed(downloadsView, { rows, isDone: true, setting: { people: {}, now: now(), me: undefined } });
 }
 
 function toRow({ id, name, path, size, type }: Planned, done: Downloaded | undefined): JsonObject {
@@ -157,18 +162,17 @@ function toRow({ id, name, path, size, type }: Planned, done: Downloaded | undef
   return error ? { ...row, error: describeError(error) } : row;
 }
 
-/** Throws the error of the whole command, if any: that of the only file, the kind that all share, or `partial` (exit 8). */
-function finishDownloads(context: Context, files: readonly Planned[], done: readonly Downloaded[]): void {
+/** The error of the whole command, if any: that of the only file, the kind that all share, or `partial` (exit 8). */
+function failureOf({ signal }: Context, files: readonly Planned[], done: readonly Downloaded[]): unknown {
   const errors = done.flatMap(({ error }) => error ?? []);
   const [first] = errors;
-  if (context.signal.aborted) throw context.signal.reason;
-  if (!first) return;
-  if (files.length === 1) throw first;
+  if (signal.aborted) return signal.reason;
+  if (!first || files.length === 1) return first;
   const signIn = errors.find(({ kind }) => kind === 'sign_in_required');
-  if (signIn) throw signIn;
+  if (signIn) return signIn;
   const isShared = errors.length === files.length && errors.every(({ kind }) => kind === first.kind);
   const message = `${errors.length} of ${files.length} files were not downloaded: ${first.message}`;
-  throw new TrackerError(isShared ? first.kind : 'partial', message, { hint: first.hint });
+  return new TrackerError(isShared ? first.kind : 'partial', message, { hint: first.hint });
 }
 
 interface Fetching {

@@ -48,8 +48,10 @@ export const verb = defineVerb({
     await keepTitled(context, { kind: 'thread', id: ref, title: titleOf(rowAt(envelope, 'thread')) });
     const setting = settingFor(context, client, envelope.authors);
     const layout = () => threadDetail(envelope, setting, around);
-    await context.show.detail({ envelope, ref, uuid: ref, setting, layout, fields: threadFields });
-    if (!client.memory?.answered()) await context.show.say('Marked the thread as read.');
+    const after = async (): Promise<void> => {
+      if (!client.memory?.answered()) await context.show.say('Marked the thread as read.');
+    };
+    return { is: 'detail', data: { envelope, ref, uuid: ref, setting, layout, fields: threadFields }, after };
   },
 });
 

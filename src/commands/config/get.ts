@@ -13,6 +13,6 @@ export const verb = defineVerb({
     const { key, initial } = findSetting(name);
     requireTextOrValue({ show }, 'a single setting is printed as text or with --json');
     const value = storedValue(await settings.config.read(), key) ?? initial;
-    await show.value(value);
+    return { is: 'value', value };
   },
 });

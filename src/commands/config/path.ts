@@ -7,7 +7,8 @@ export const verb = defineVerb({
   examples: [{ line: 'cat "$(tracker config path)"', does: 'print the file' }],
   run: async ({ settings, show }) => {
     const { path } = settings.config;
-    if (!show.isAsked) return await show.text(`${path}\n`);
-    await show.object({ object: { path }, fields: [{ key: 'path', label: 'Path', value: path }], quiet: path });
+    const fields = [{ key: 'path', label: 'Path', value: path }];
+    if (show.isAsked) return { is: 'object', data: { object: { path }, fields, quiet: path } };
+    await show.text(`${path}\n`);
   },
 });

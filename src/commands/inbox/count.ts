@@ -11,12 +11,15 @@ export const verb = defineVerb({
   run: async (context) => {
     const client = await context.client();
     const unread = numberAt(await client.call('GET /inbox/badge'), 'unread');
-    await context.show.object({
-      object: { unread },
-      fields: [{ key: 'unread', label: 'Unread', value: unread }],
-      human: () => [unread === 0 ? 'Nothing unread.' : `${unread} unread`],
-      quiet: String(unread),
-      isBare: true,
-    });
+    return {
+      is: 'object',
+      data: {
+        object: { unread },
+        fields: [{ key: 'unread', label: 'Unread', value: unread }],
+        human: () => [unread === 0 ? 'Nothing unread.' : `${unread} unread`],
+        quiet: String(unread),
+        isBare: true,
+      },
+    };
   },
 });

@@ -43,12 +43,13 @@ export const verb = defineVerb({
         if (isEnd) return;
       }
     };
-    await context.show.pages(inboxList, pages());
-    for (const time of read.crowded) await context.show.warn(crowdedWarning(time));
-    const asked = limit ?? (count === defaultCount ? undefined : count);
-    requireAllAsked({ noun: 'inbox', rows: 'notifications', asked, got: read.rows, more: read.more });
-    if (read.more && limit === undefined && context.io.stdout.isTerminal && !context.show.isJson) {
-      await context.show.say(`Showing the newest ${read.rows}; use -L or --all for more.`);
-    }
+    const after = async (): Promise<void> => {
+      for (const time of read.crowded) await context.show.warn(crowdedWarning(time));
+      const asked = limit ?? (count === defaultCount ? undefined : count);
+      requireAllAsked({ noun: 'inbox', rows: 'notifications', asked, got: read.rows, more: read.more });
+      if (read.more && limit === undefined && context.io.stdout.isTerminal && !context.show.isJson)
+        await context.show.say(`Showing the newest ${read.rows}; use -L or --all for more.`);
+    };
+    return { is: 'pages', view: inboxList, pages: pages(), after };
   },
 });

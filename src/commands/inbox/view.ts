@@ -45,6 +45,6 @@ export const verb = defineVerb({
     const setting = settingFor(context, client, actors);
     const uuid = textOf(row.id) ?? '';
     const layout = () => notificationDetail(row, setting);
-    await context.show.detail({ envelope: row, ref: uuid, uuid, setting, layout, fields: inboxList.fields });
+    return { is: 'detail', data: { envelope: row, ref: uuid, uuid, setting, layout, fields: inboxList.fields } };
   },
 });

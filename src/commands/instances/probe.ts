@@ -38,17 +38,20 @@ export const verb = defineVerb({
     const { instance, warning } = await probe(context.servers.unsigned(server), wanted);
     if (warning) await context.show.warn(warning);
     const branding = isRow(instance.branding) ? instance.branding : {};
-    await context.show.object({
-      object: instance,
-      quiet: server.key,
-      fields: [
-        { key: 'url', label: 'URL', value: server.key },
-        { key: 'name', label: 'Service', value: instance.name ?? '' },
-        { key: 'version', label: 'Version', value: instance.version ?? '' },
-        { key: 'api', label: 'API', value: instance.api ?? '' },
-        { key: 'branding', label: 'Branding', value: textOf(branding.name) ?? '' },
-      ],
-    });
+    return {
+      is: 'object',
+      data: {
+        object: instance,
+        quiet: server.key,
+        fields: [
+          { key: 'url', label: 'URL', value: server.key },
+          { key: 'name', label: 'Service', value: instance.name ?? '' },
+          { key: 'version', label: 'Version', value: instance.version ?? '' },
+          { key: 'api', label: 'API', value: instance.api ?? '' },
+          { key: 'branding', label: 'Branding', value: textOf(branding.name) ?? '' },
+        ],
+      },
+    };
   },
 });
 

@@ -15,12 +15,10 @@ export const verb = defineVerb({
     { line: 'tracker prefs get notifications.taskAssigned --json', does: 'print a group as JSON' },
   ],
   run: async (context, [key = '']) => {
-    const { show } = context;
     requireTextOrValue(context, 'a single preference is printed as text or with --json');
     const preferences = await readPreferences(await context.client());
     const value = valueAt(preferences, key);
     if (value === undefined) throw noSuchPreference(preferences, key);
-    if (isRow(value)) return await show.object(preferencesObject(value));
-    await show.value(value);
+    return isRow(value) ? { is: 'object', data: preferencesObject(value) } : { is: 'value', value };
   },
 });

@@ -14,6 +14,6 @@ export const verb = defineVerb({
   ],
   run: async (context) => {
     const client = await context.client();
-    await context.show.object(preferencesObject(await readPreferences(client)));
+    return { is: 'object', data: preferencesObject(await readPreferences(client)) };
   },
 });

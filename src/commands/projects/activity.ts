@@ -54,12 +54,14 @@ export const verb = defineVerb({
         if (isEnd) return;
       }
     };
-    await context.show.pages(activityList, pages());
-    requireAllAsked({ noun: 'history', rows: 'entries', asked: count, got: size, more: next !== undefined });
-    const isHinted = count === undefined && next !== undefined && size >= longPage;
-    if (isHinted && context.io.stdout.isTerminal && !context.show.isJson)
-      await context.show.say(
-        `For older entries: tracker ${selection(context)}projects activity ${shellWord(ref)} --offset ${next}, or --all`,
-      );
+    const after = async (): Promise<void> => {
+      requireAllAsked({ noun: 'history', rows: 'entries', asked: count, got: size, more: next !== undefined });
+      const isHinted = count === undefined && next !== undefined && size >= longPage;
+      if (isHinted && context.io.stdout.isTerminal && !context.show.isJson)
+        await context.show.say(
+          `For older entries: tracker ${selection(context)}projects activity ${shellWord(ref)} --offset ${next}, or --all`,
+        );
+    };
+    return { is: 'pages', view: activityList, pages: pages(), after };
   },
 });

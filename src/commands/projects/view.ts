@@ -38,14 +38,17 @@ export const verb = defineVerb({
     );
     const row = listed?.find((each) => uuidOf(each) === found.uuid);
     const layout = () => projectDetail(envelope, setting, row);
-    await context.show.detail({
-      envelope,
-      ref: refOf(project),
-      uuid: uuidOf(project),
-      setting,
-      layout,
-      fields: projectList.fields,
-    });
+    return {
+      is: 'detail',
+      data: {
+        envelope,
+        ref: refOf(project),
+        uuid: uuidOf(project),
+        setting,
+        layout,
+        fields: projectList.fields,
+      },
+    };
   },
 });
 

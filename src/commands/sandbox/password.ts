@@ -15,13 +15,16 @@ export const verb = defineVerb({
   run: async (context, _args, { data }) => {
     const { url, answer } = await askSandbox(context, data, 'password');
     const password = textOf(answer.password) ?? '';
-    await context.show.object({
-      object: { password, url },
-      fields: [
-        { key: 'password', label: 'Password', value: password },
-        { key: 'url', label: 'Sign in at', value: url },
-      ],
-      quiet: password,
-    });
+    return {
+      is: 'object',
+      data: {
+        object: { password, url },
+        fields: [
+          { key: 'password', label: 'Password', value: password },
+          { key: 'url', label: 'Sign in at', value: url },
+        ],
+        quiet: password,
+      },
+    };
   },
 });

@@ -21,17 +21,20 @@ export const verb = defineVerb({
       shape: running?.shape ?? null,
       data: running?.memory ? null : place.folder,
     };
-    await context.show.object({
-      object: facts,
-      fields: Object.entries(facts).map(([key, value]) => ({
-        key,
-        label: key[0]?.toUpperCase() + key.slice(1),
-        value,
-      })),
-      quiet: running?.url ?? '',
-      ...(!running && {
-        human: () => [`The sandbox is not running. Its data: ${place.folder}`, 'To start it: tracker sandbox start'],
-      }),
-    });
+    return {
+      is: 'object',
+      data: {
+        object: facts,
+        fields: Object.entries(facts).map(([key, value]) => ({
+          key,
+          label: key[0]?.toUpperCase() + key.slice(1),
+          value,
+        })),
+        quiet: running?.url ?? '',
+        ...(!running && {
+          human: () => [`The sandbox is not running. Its data: ${place.folder}`, 'To start it: tracker sandbox start'],
+        }),
+      },
+    };
   },
 });

@@ -13,6 +13,7 @@ import { soughtIn } from '../../contract/search-words.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { NetworkFailure, namingOffline } from '../../http/message.js';
 import { dataText } from '../../output/data/json.js';
+import { listed } from '../../output/shown.js';
 import { resolveOrg } from '../../references/people.js';
 import { shortId } from '../../views/cells/columns.js';
 import { matchesOf, searchList } from '../../views/search.js';
@@ -107,11 +108,13 @@ export const verb = defineVerb({
     const [rows, total] = [(arranged || found.rows).slice(0, limit), arranged ? arranged.length : found.total];
     const { age } = found;
     if (age && results === undefined) client.memory?.answerFrom(age.from, age.changed);
-    await context.show.list(view, { rows, total, setting, emptyHint: `for ${JSON.stringify(q)}` });
-    if (age && results) await context.show.age({ ...age, why: 'texts as they were read before' });
-    if (!isForPeople) return;
-    const next = viewCommands(rows, context);
-    await context.show.say(next.length > 0 ? `To read one: ${next.join(', ')}` : whereElse(q, isInTexts, context));
+    const after = async (): Promise<void> => {
+      if (age && results) await context.show.age({ ...age, why: 'texts as they were read before' });
+      if (!isForPeople) return;
+      const next = viewCommands(rows, context);
+      await context.show.say(next.length > 0 ? `To read one: ${next.join(', ')}` : whereElse(q, isInTexts, context));
+    };
+    return { ...listed(view, { rows, total, setting, emptyHint: `for ${JSON.stringify(q)}` }), after };
   },
 });
 

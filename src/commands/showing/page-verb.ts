@@ -56,10 +56,12 @@ export function pageVerb({ kind, noun, lines, fields, layout, whenEmpty, ...rest
       const source = textOf(page.bodyHtml) ?? textOf(page.body) ?? '';
       if (await printSource(context, source, given)) return;
       const setting = settingFor(context, client, {});
-      const shown = { envelope, ref: uuid, uuid, setting, fields, layout: () => layout(envelope, setting) };
-      await context.show.detail(shown);
-      if (whenEmpty && source.trim() === '' && context.io.stdout.isTerminal && !context.show.isAsked)
-        await context.show.say(whenEmpty(id, selection(context)));
+      const data = { envelope, ref: uuid, uuid, setting, fields, layout: () => layout(envelope, setting) };
+      const after = async (): Promise<void> => {
+        if (whenEmpty && source.trim() === '' && context.io.stdout.isTerminal && !context.show.isAsked)
+          await context.show.say(whenEmpty(id, selection(context)));
+      };
+      return { is: 'detail', data, after };
     },
   });
 }

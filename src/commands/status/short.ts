@@ -39,7 +39,7 @@ type Question = (typeof questions)[number];
  * Prints the line for a shell prompt: from what was read in the last minute, or else as the server answers at once. Where it cannot,
  * it is made of what was read in the last hour if the server is only slow, and nothing is printed otherwise. Never fails.
  */
-export async function printShort(context: Context): Promise<void> {
+export async function printShort(context: Context): Promise<undefined> {
   const line = await readLine(context).catch(() => '');
   if (line !== '') await context.show.text(`${line}\n`);
 }

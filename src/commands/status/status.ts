@@ -53,8 +53,9 @@ export const verb = defineVerb({
     const setting = settingFor(context, client, people);
     const isSince = period !== undefined;
     const queue = isSince ? undefined : await readQueue(context, data.tickets);
-    if (failures.length < blocks) await context.show.object(statusObject({ ...data, queue }, setting, isSince));
-    if (failures.length > 0) throw summarize(failures);
+    const failure = failures.length > 0 ? summarize(failures) : undefined;
+    if (failures.length === blocks) throw failure;
+    return { is: 'object', data: statusObject({ ...data, queue }, setting, isSince), failure };
   },
 });
 

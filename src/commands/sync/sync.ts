@@ -10,6 +10,7 @@ import { type DetailKind, eachOf, forgetDetail, isOwnTrouble, readDetails } from
 import { howToKeepMore } from '../../config/stored-settings.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { type Row, textOf, uuidOf } from '../../contract/row.js';
+import type { ObjectData } from '../../output/shown.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { sizeText } from '../../views/cells/columns.js';
 import { sidesIn } from '../conversations/author-sides.js';
@@ -80,9 +81,10 @@ export const verb = defineVerb({
     const { memory } = client;
     const unkept = memory?.unkept() ?? 0;
     const removed = removedIn([...(memory?.removed ?? [])].map((href) => new URL(href)));
-    await report(context, { ...counts, ...removed, gone, bytes: measure() });
-    if (unkept > 0) throw cannotKeep(context, unkept);
-    if (failures.length + counts.failed > 0) throw incomplete(failures, counts.failed);
+    const report = reportOn(context, { ...counts, ...removed, gone, bytes: measure() });
+    const isIncomplete = failures.length + counts.failed > 0;
+    const failure = unkept > 0 ? cannotKeep(context, unkept) : isIncomplete && incomplete(failures, counts.failed);
+    return { is: 'object', data: report, ...(failure && { failure }) };
   },
 });
 
@@ -235,9 +237,8 @@ function removedIn(urls: readonly URL[]) {
 type Report = Awaited<ReturnType<typeof readAll>> &
   ReturnType<typeof removedIn> & { readonly gone: number; readonly bytes: number };
 
-async function report({ show, settings }: Context, { here, removed, lists, bytes, ...counts }: Report) {
+function reportOn({ settings }: Context, { here, removed, lists, bytes, ...counts }: Report): ObjectData {
   const { gone, read, recent, left, failed } = counts;
-  if (show.prints === 'references') return;
   const countOf = (kind: DetailKind): number => [...here[kind]].filter((id) => !removed.has(id)).length;
   const [tasks, tickets, pages] = [countOf('task'), countOf('ticket'), countOf('page')];
   const [notes, projects] = [countOf('note'), countOf('project')];
@@ -247,9 +248,10 @@ async function report({ show, settings }: Context, { here, removed, lists, bytes
   const named = Object.entries({ tasks, tickets, pages, notes, projects }).filter(([, count]) => count > 0);
   const words = named.map(([name, count]) => `${count} ${count === 1 ? name.slice(0, -1) : name}`).join(', ');
   const more = [...(left > 0 ? [`${left} left`] : []), ...(gone > 0 ? [`${gone} removed`] : [])];
-  await show.object({
+  return {
     object,
     fields: Object.entries(object).map(([key, value]) => ({ key, label: key, value })),
+    quiet: '',
     tooWide: 'wrap',
     human: () => [
       `On this computer: ${words || 'nothing'}; ${sizeText(bytes)} in all.`,
@@ -261,7 +263,7 @@ async function report({ show, settings }: Context, { here, removed, lists, bytes
         : []),
       ...(noRoom > 0 ? [`${noRoom} had no room${among}; ${howToKeepMore(settings.stored)}`] : []),
     ],
-  });
+  };
 }
 
 function cannotKeep({ settings }: Context, unkept?: number): TrackerError {

@@ -24,6 +24,6 @@ export const verb = defineVerb({
         hint: known === '' ? 'nothing is saved for any page' : `saved: ${known}`,
       });
     }
-    await context.show.object(viewObject(row, namesOfIds(client)));
+    return { is: 'object', data: viewObject(row, namesOfIds(client)) };
   },
 });
