@@ -11,6 +11,7 @@ import type { Expanded } from './command-line/alias.js';
 import { findAliasAt, findHelp, type Outline, outline, ownWords, refuseFlagAsValue } from './command-line/outline.js';
 import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';
 import type { Host } from './host.js';
+import type { Wiring } from './wire.js';
 
 /** What only an error needs. */
 const reporting = () => import('./report.js');
@@ -82,7 +83,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   const { wire, refuseInteractive } = await import('./wire.js');
   const writes = verb.writes !== undefined && !verb.onlyReads?.(flags, args);
   let ran: Ran | undefined;
-  const { context, watch, finish, isReached } = await wire(host, globals, {
+  const { context, show, watch, finish, isReached } = await wire(host, globals, {
     ...{ command, jq },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
     writes,
@@ -106,10 +107,10 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     ran = running;
     const within = Object.freeze({ ...context, onNamed: watchNamed(context, running) });
     let isQueued = false;
-    if (flags.watch === true) await watch(async (using) => await runAndShow(verb, using, words, values));
+    if (flags.watch === true) await watch(async (using) => await runAndShow(using, running));
     else if (mayQueue(verb) && context.settings.queue && !context.settings.dryRun)
-      isQueued = await runOrQueue(within, { ...running, globals });
-    else await runAndShow(verb, unqueued(within), words, values);
+      isQueued = await runOrQueue({ context: within, show }, { ...running, globals });
+    else await runAndShow({ context: unqueued(within), show }, running);
     for (const settle of running.again) settle();
     isDone = true;
     if (!isQueued && !flags.short && isReached() && sendsWaiting(context))
@@ -130,13 +131,8 @@ interface Ran extends Pick<Invocation, 'command' | 'verb' | 'flags'> {
 
 const queueing = () => import('../commands/sending/queue.js');
 
-async function runAndShow(
-  verb: Invocation['verb'],
-  context: Context,
-  args: readonly Word[],
-  flags: Ran['flags'],
-): Promise<void> {
-  await showShown(context.show, await verb.run(context, args, flags));
+async function runAndShow({ context, show }: Wiring, { verb, args, flags }: Omit<Ran, 'again'>): Promise<void> {
+  await showShown(show, await verb.run(context, args, flags));
 }
 
 /** What a command does with each thing it names; most that only read need nothing loaded for it. */
@@ -156,18 +152,21 @@ function mayQueue({ writes, queued }: Invocation['verb']): boolean {
 }
 
 /** Runs a command that waits in the ledger if it cannot reach the server. Gives whether it does. */
-async function runOrQueue(context: Context, { globals, ...ran }: Ran & Pick<Invocation, 'globals'>): Promise<boolean> {
-  const { verb, args, flags } = ran;
+async function runOrQueue(
+  { context, show }: Wiring,
+  { globals, ...ran }: Ran & Pick<Invocation, 'globals'>,
+): Promise<boolean> {
+  const { verb, flags } = ran;
   const kept = typeof verb.queued === 'function' ? await verb.queued(flags, context) : flags;
   if (!kept && globals.queue) throw cannotQueue();
-  if (!kept) await runAndShow(verb, unqueued(context), args, flags);
+  if (!kept) await runAndShow({ context: unqueued(context), show }, ran);
   if (!kept) return false;
   const queuing: Context = {
     ...context,
     lastRead: async (entry) => await (await import('../commands/sending/last-read.js')).lastRead(context, entry),
   };
   try {
-    await runAndShow(verb, queuing, args, kept);
+    await runAndShow({ context: queuing, show }, { ...ran, flags: kept });
     return false;
   } catch (error) {
     await (await queueing()).queueOrThrow(queuing, { ...ran, flags: kept }, error);

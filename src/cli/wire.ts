@@ -13,12 +13,11 @@ import type { Answers } from '../memory/memory.js';
 import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
 import type { Jq } from '../output/jq/jq.js';
-import type { OutputChoice, Show, ShowParts } from '../output/show.js';
+import type { Show, ShowParts } from '../output/show.js';
 import { createLaunch } from '../terminal/programs/create-launch.js';
 import { firstSet, type Launch } from '../terminal/programs/launch.js';
 import { isPlain } from '../terminal/progress.js';
 import type { Prompt } from '../terminal/prompt/prompt.js';
-import type { Io } from '../terminal/streams/io.js';
 import { prettyOutput } from '../terminal/streams/stand-in.js';
 import type { GlobalValues } from './command-line/global-flags.js';
 import { isCommand, loadVerb } from './command-line/outline.js';
@@ -27,11 +26,16 @@ import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts, 
 import type { Host } from './host.js';
 import { chooseOutput, decideColor, opensLinks } from './output-choice.js';
 
-/** A context, and what to do when its command has ended. */
-interface Wired {
+/** A context, and what shows the things that a command gives back in it. */
+export interface Wiring {
   readonly context: Context;
+  readonly show: Show;
+}
+
+/** The wiring of a command, and what to do when it has ended. */
+interface Wired extends Wiring {
   /** Watches a list (`--watch`): does a command's work again and again, with its output going elsewhere. */
-  watch(work: (context: Context) => Promise<void>): Promise<void>;
+  watch(work: (using: Wiring) => Promise<void>): Promise<void>;
   /** Whether the command has asked a server, and was not answered by what was kept. */
   isReached(): boolean;
   /**
@@ -118,14 +122,15 @@ export async function wire(given: Host, globals: GlobalValues, started: Started)
   });
   return {
     context,
+    show,
     async watch(work) {
       const { watchList } = await import('../commands/watching/watch-list.js');
       const { choice } = showParts;
-      const redirect = async (io: Io, { fields = choice.fields, ...more }: Partial<OutputChoice>): Promise<Context> => {
-        const elsewhere = { ...showParts, io, choice: { ...choice, fields, ...more } };
-        return Object.freeze({ ...context, io, show: await openShow(jq, elsewhere) });
-      };
-      await watchList(context, redirect, work);
+      await watchList(context, async (io, { fields = choice.fields, ...more }) => {
+        const show = await openShow(jq, { ...showParts, io, choice: { ...choice, fields, ...more } });
+        const elsewhere = Object.freeze({ ...context, io, show });
+        return async () => await work({ context: elsewhere, show });
+      });
     },
     isReached: () => client !== undefined && parts.memories.every(({ answered }) => answered() === undefined),
     async finish(isDone) {

@@ -11,23 +11,25 @@ import { untilInterrupted } from './staying-open.js';
 /** The shortest time between two looks (milliseconds). */
 const pauseMs = 400;
 
-/** Runs a list whenever something may have changed, until Ctrl-C. Throws a usage error for output it cannot be shown in. */
+/**
+ * Runs a list whenever something may have changed, until Ctrl-C; `redirect` gives what runs it with its output going elsewhere. Throws
+ * a usage error for output it cannot be shown in.
+ */
 export async function watchList(
   context: Context,
-  redirect: (io: Io, choice: Partial<OutputChoice>) => Promise<Context>,
-  run: (context: Context) => Promise<void>,
+  redirect: (io: Io, choice: Partial<OutputChoice>) => Promise<() => Promise<void>>,
 ): Promise<void> {
   const frames = chooseFrames(context);
   const client = await context.client();
   const { io, take } = collectIo(context.io);
   const fields = frames.fields && { fields: frames.fields };
-  let collecting = await redirect(io, { ...fields, refusesUndeclared: true });
+  let run = await redirect(io, { ...fields, refusesUndeclared: true });
   const later = await redirect(io, { ...fields });
   const read = async () => {
     // What a look that failed has left.
     take();
-    await run(collecting);
-    collecting = later;
+    await run();
+    run = later;
     return take();
   };
   try {
