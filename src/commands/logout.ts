@@ -8,6 +8,8 @@ import { DamagedFile } from '../config/stored-file.js';
 import { interruption, undefinedIf, usageError } from '../contract/errors.js';
 import { parseServerUrl } from '../contract/server-url.js';
 import { isApiKey } from '../http/session.js';
+import type { Speaker } from '../output/show.js';
+import { withRest } from '../output/shown.js';
 
 export const verb = defineVerb({
   details: [
@@ -43,20 +45,22 @@ export const verb = defineVerb({
     const names = tokens.map(({ entry }) => entry.name);
     const result = { signedOut: names, ...(deleted.length > 0 && { deleted }) };
     const none = entries ? 'You were not signed in.' : 'Removed all tokens from this computer.';
-    await show.result(tokens.length === 0 ? none : `Signed out of ${listOf(tokens)}.`, result, names.join('\n'));
-    if (tokens.some(({ entry }) => entry.name === previous)) await moveDefault(context);
-    for (const { entry } of tokens) await sayWhatWaits(context, entry);
+    const sentence = tokens.length === 0 ? none : `Signed out of ${listOf(tokens)}.`;
+    return await withRest({ is: 'result', sentence, object: result, quiet: names.join('\n') }, async (show) => {
+      if (tokens.some(({ entry }) => entry.name === previous)) await moveDefault({ servers, show });
+      for (const { entry } of tokens) await sayWhatWaits(context, { show }, entry);
+    });
   },
 });
 
 /** Says what this account has written that has not been sent: it stays, and nobody else can send it. */
-async function sayWhatWaits(context: Context, { name, url, userId }: InstanceEntry): Promise<void> {
+async function sayWhatWaits(context: Context, { show }: Speaker, { name, url, userId }: InstanceEntry): Promise<void> {
   const key = parseServerUrl(url).key;
   const drafts = await allDrafts(context).catch(() => []);
   const { length } = drafts.filter((draft) => draft.url === key && draft.userId === userId);
   if (length === 0) return;
   const what = length === 1 ? 'a draft' : `${length} drafts`;
-  await context.show.warn(
+  await show.warn(
     `${what} of ${name} ${length === 1 ? 'has' : 'have'} not been sent, and can be sent once you have signed in again`,
     'tracker drafts list --all',
   );
@@ -118,7 +122,7 @@ async function warnOfEnvironment({ settings: { env }, show }: Context): Promise<
 }
 
 /** The default instance was signed out of: another one takes its place, if there is one. */
-async function moveDefault({ servers: { vault }, show }: Context): Promise<void> {
+async function moveDefault({ servers: { vault }, show }: Pick<Context, 'servers'> & Speaker): Promise<void> {
   const others: string[] = [];
   for (const entry of await vault.instances()) if (await vault.isSignedIn(entry)) others.push(entry.name);
   const [first] = others;

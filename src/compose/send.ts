@@ -138,10 +138,13 @@ async function sendSaved<T>(context: Context, { submission, draft: saved, claime
     return outcome.result;
   } catch (error) {
     const left = outcome?.entry;
-    if (queue && left?.state === 'waiting' && isUnreached(error)) throw new Queued(left, error);
+    const isWaiting = queue && left?.state === 'waiting' && isUnreached(error);
     const unsent = isDraft(left) && draft ? left : draft;
-    if (!outcome?.isTaken) await reportUnsent(context, { draft: unsent, submission, error: outcome && error });
-    throw error instanceof Declined ? new Declined() : error;
+    if (!isWaiting && !outcome?.isTaken)
+      await reportUnsent(context, { draft: unsent, submission, error: outcome && error });
+    const failure = isWaiting ? new Queued(left, error) : error instanceof Declined ? new Declined() : error;
+    if (outcome?.result === undefined) throw failure;
+    return { ...outcome.result, failure };
   } finally {
     const left = outcome?.isTaken && rest ? outcome.entry : undefined;
     if (isDraft(left))

@@ -11,7 +11,7 @@ import {
 } from '../client/recorder.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import { markWritten } from '../client/state/seen.js';
-import { attempt, isInDoubt, TrackerError } from '../contract/errors.js';
+import { attempt, failureIn, isInDoubt, TrackerError } from '../contract/errors.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import { finalOf, subjectOf } from '../contract/writes.js';
 import { addressName } from '../disk/address-name.js';
@@ -124,13 +124,18 @@ class EntryRecorder implements Recorder {
     this.#holding = entry.number;
     const held = await this.#claim(entry.number);
     let isLost = false;
-    try {
-      return await work();
-    } catch (error) {
+    const noteFailure = async (error: unknown): Promise<void> => {
       const mayBeDone = error instanceof TrackerError && !isRefusal(error);
       const targets = mayBeDone ? (left ? left() : (entry.targets ?? {})) : undefined;
       isLost = targets !== undefined;
       if (isLost) await onLost?.(ledger.stepIfPossible(entry, 'lose', { targets, isRunning: undefined }));
+    };
+    try {
+      const result = await work();
+      await noteFailure(failureIn(result));
+      return result;
+    } catch (error) {
+      if (!isLost) await noteFailure(error);
       throw error;
     } finally {
       if (!isLost) this.#drop(entry.number);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { attempt, awayStatuses, isInDoubt, TrackerError } from '../contract/errors.js';
+import { attempt, awayStatuses, failureIn, isInDoubt, TrackerError } from '../contract/errors.js';
 import type { Row } from '../contract/row.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import { type ClaimParts, settleClaimed, settled, withClaim } from './claim.js';
@@ -50,7 +50,11 @@ export type Outcome<T> = {
   readonly entry: Entry | undefined;
   /** Whether the server has accepted it. */
   readonly isTaken: boolean;
-} & ({ readonly is: 'sent'; readonly result: T } | { readonly is: 'failed'; readonly error: unknown });
+} & (
+  | { readonly is: 'sent'; readonly result: T }
+  /** With a result if it is that which says why. */
+  | { readonly is: 'failed'; readonly result: T | undefined; readonly error: unknown }
+);
 
 /** What is about to be written, and by whom. */
 export interface Later extends Account {
@@ -154,8 +158,8 @@ function mayHaveArrivedAlready({ number }: Entry): TrackerError {
 }
 
 /**
- * Sends a claimed entry. Its state on disk says so before `work` sends anything; afterwards, the state follows from the error, if
- * there is one. Throws `conflict` if it may have arrived already and nobody was asked. A full disk stops only what waits.
+ * Sends a claimed entry. Its state on disk says so before `work` sends anything; afterwards, the state follows from the error that it
+ * throws or gives, if there is one. Throws `conflict` if it may have arrived already and nobody was asked. A full disk stops only what waits.
  */
 export async function sendClaimed<T>(
   parts: ClaimParts,
@@ -196,10 +200,15 @@ export async function sendClaimed<T>(
   // The next program would send again what waits, if this could not be noted.
   if (given && before === 'waiting') entry = mark(ledger, given.number);
   else step('send');
+  let result: T | undefined;
   try {
-    const result = await work({ change, accept });
+    const done = await work({ change, accept });
+    if (failureIn(done) !== undefined) {
+      result = done;
+      throw failureIn(done);
+    }
     accept();
-    return { is: 'sent', result, entry, isTaken };
+    return { is: 'sent', result: done, entry, isTaken };
   } catch (error) {
     const event = eventAfter(parts, error, { ...entry, before, queue });
     const asked = askedMs ? askedMs() : error instanceof TrackerError ? error.askedMs : undefined;
@@ -211,7 +220,7 @@ export async function sendClaimed<T>(
     const seen = kept && ((await lastRead?.(kept).catch(() => ({}))) ?? kept.seen);
     if (!isTaken)
       step(event, kept ? { seen, notBefore } : { notBefore: undefined, why: whyUnsent(error) ?? given?.why });
-    return { is: 'failed', error, entry, isTaken };
+    return { is: 'failed', result, error, entry, isTaken };
   } finally {
     if (isTaken && entry && !rest) removeQuietly(ledger.filesFolder(entry.number), true);
   }

@@ -1,6 +1,6 @@
-import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
 import { orElse, undefinedIf } from '../contract/errors.js';
+import type { Speaker } from '../output/show.js';
 import { isMe, resolvePeople } from '../references/people.js';
 import type { ListsReadBack } from './read-back.js';
 
@@ -31,7 +31,7 @@ interface SelfAssigned {
 
 /** Unassigns anyone the server has assigned, and gives the lists after that. It was created, so a failure is only a warning. */
 export async function leaveToNobody(
-  context: Context,
+  { show }: Speaker,
   seen: ListsReadBack,
   { what, clear, look }: SelfAssigned,
 ): Promise<ListsReadBack> {
@@ -39,7 +39,7 @@ export async function leaveToNobody(
   const failed = await orElse(
     clear().then(() => false),
     async ({ message }) => {
-      await context.show.warn(`${what}, but could not be unassigned: ${message}`);
+      await show.warn(`${what}, but could not be unassigned: ${message}`);
       return true;
     },
   );

@@ -1,8 +1,8 @@
-import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
 import { orElse, TrackerError } from '../contract/errors.js';
 import { type Row, rowAt } from '../contract/row.js';
 import { shellWord } from '../contract/shell-word.js';
+import type { Speaker } from '../output/show.js';
 import { type ListedKind, type ListName, type Lists, namesOfLists, storedNames, toNames } from './entity-lists.js';
 import { listRules } from './names.js';
 
@@ -10,9 +10,9 @@ import { listRules } from './names.js';
  * Reads back what was written. A failure is only a warning, because an error would make people write it again; undefined then.
  * `what` says what was done, such as `SCM-12 was created`.
  */
-export async function readBack<T>(context: Context, what: string, read: () => Promise<T>): Promise<T | undefined> {
+export async function readBack<T>({ show }: Speaker, what: string, read: () => Promise<T>): Promise<T | undefined> {
   return await orElse(read(), async ({ message }) => {
-    await context.show.warn(`${what}, but could not be read back: ${message}`);
+    await show.warn(`${what}, but could not be read back: ${message}`);
     return undefined;
   });
 }
@@ -35,8 +35,6 @@ export interface AskedOf {
   readonly asked: Lists;
   /** The lists that should contain nothing else. */
   readonly whole: readonly ListName[];
-  /** Says what was done, before any warning. Called with the task or ticket, or an empty object if it could not be read. */
-  readonly announce?: (entity: Row) => Promise<void>;
 }
 
 /** A task or ticket as stored by the server. */
@@ -50,22 +48,16 @@ export interface ListsReadBack {
 
 /** Reads a task or ticket that was written, and compares its lists. Warns and gives undefined if it could not be read. */
 export async function readBackLists(
-  context: Context,
+  speaker: Speaker,
   client: Client,
   asking: AskedOf,
 ): Promise<ListsReadBack | undefined> {
-  const { kind, uuid, what, asked, announce } = asking;
-  let seen: Omit<ListsReadBack, 'difference'> | undefined;
-  try {
-    seen = await readBack(context, what, async () => {
-      const detail = await client.call(`GET /${kind}s/:id`, { id: uuid });
-      const entity = rowAt(detail, kind);
-      return { detail, entity, stored: storedNames(kind, entity, namesOfLists(asked)) };
-    });
-  } finally {
-    // Even if it could not be read, it was written.
-    await announce?.(seen?.entity ?? {});
-  }
+  const { kind, uuid, what, asked } = asking;
+  const seen = await readBack(speaker, what, async () => {
+    const detail = await client.call(`GET /${kind}s/:id`, { id: uuid });
+    const entity = rowAt(detail, kind);
+    return { detail, entity, stored: storedNames(kind, entity, namesOfLists(asked)) };
+  });
   if (!seen) return undefined;
   return { ...seen, difference: compareLists(client, asking, seen.stored) };
 }

@@ -1,7 +1,7 @@
-import type { Context } from '../args/context.js';
 import type { FilePart } from '../contract/attachment.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import { type Row, rowsOf, textOf } from '../contract/row.js';
+import type { Speaker } from '../output/show.js';
 import { type Difference, requireComplete } from './read-back.js';
 
 /** Compares files with those `stored` now: a server may leave out one that is too large (docs/api.md, Conventions). */
@@ -38,13 +38,13 @@ export function findMessage(
 
 /** Compares the files of a message. Throws `partial` (exit 8) naming missing ones; warns if the message was not found. */
 export async function checkStoredFiles(
-  context: Context,
+  { show }: Speaker,
   what: string,
   files: readonly FilePart[],
   { message, detail }: StoredMessage,
 ): Promise<void> {
   if (files.length === 0) return;
-  if (!message) return await context.show.warn(`${what}, but whether its files were kept could not be checked`);
+  if (!message) return await show.warn(`${what}, but whether its files were kept could not be checked`);
   const stored = rowsOf(message.files ?? message.attachments ?? detail.attachments);
   requireComplete(what, compareFiles(files, stored));
 }

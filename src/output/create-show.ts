@@ -4,6 +4,7 @@ import type { Writer } from './format.js';
 import { type FormatEntry, formats } from './formats.js';
 import { page } from './pager.js';
 import type { Show, ShowParts } from './show.js';
+import { showShown } from './show-shown.js';
 import type { DetailData } from './shown.js';
 import { writeList, writePages } from './write/list.js';
 import { writeCreated, writeObject, writeResult, writeText } from './write/object.js';
@@ -51,7 +52,7 @@ export function createShow(parts: ShowParts): Show {
   const expectFields = async (known: readonly string[]): Promise<void> => {
     if (choice.fields.length > 0) refuseUnknown(choice.fields, new Set(known));
   };
-  return {
+  const show: Show = {
     color: parts.color,
     isJson,
     isAsked,
@@ -96,5 +97,11 @@ export function createShow(parts: ShowParts): Show {
       const { writeAge } = await import('./write/warning.js');
       await writeAge(parts, isJson, age);
     },
+    async outcomes(data) {
+      const { writeOutcomes } = await import('./write/outcomes.js');
+      await writeOutcomes(show, data, { isTerminal: io.stdout.isTerminal, now: parts.now?.() ?? new Date() });
+    },
+    early: async (shown) => await showShown(show, shown),
   };
+  return show;
 }

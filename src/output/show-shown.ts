@@ -5,6 +5,15 @@ import type { Shown } from './shown.js';
 export async function showShown(show: Show, shown: Shown | undefined): Promise<void> {
   if (shown) await write(show, shown);
   await shown?.after?.();
+  await sayRest(show, shown);
+}
+
+/** Says only what is said after it, and throws its failure. */
+export async function sayRest(show: Pick<Show, 'say' | 'warn'>, shown: Shown | undefined): Promise<void> {
+  for (const remark of shown?.remarks ?? []) {
+    if ('warning' in remark) await show.warn(remark.warning, remark.hint);
+    else await show.say(remark.sentence, remark.code);
+  }
   if (shown?.failure !== undefined) throw shown.failure;
 }
 
@@ -26,5 +35,7 @@ async function write(show: Show, shown: Shown): Promise<void> {
       return await show.result(shown.sentence, shown.object, shown.quiet);
     case 'created':
       return await show.created(shown.sentence, shown.object, shown);
+    case 'outcomes':
+      return await show.outcomes(shown);
   }
 }

@@ -3,7 +3,7 @@ import type { Io } from '../terminal/streams/io.js';
 import type { Writer } from './format.js';
 import type { FormatEntry, FormatName } from './formats.js';
 import type { SpawnPager } from './pager.js';
-import type { DetailData, ListData, ObjectData, Outcomes, ShownWrite } from './shown.js';
+import type { DetailData, ListData, ObjectData, OutcomesData, Shown, ShownWrite } from './shown.js';
 import type { JsonObject, ListView } from './view.js';
 
 /** The only writer of the program. Data goes to stdout, everything else to stderr. */
@@ -50,8 +50,10 @@ export interface Show {
    * change.
    */
   expect(view: ListView): Promise<void>;
-  /** Takes the outcomes for several references, for whoever wants them as they are; undefined where they are printed. */
-  readonly takeOutcomes?: (outcomes: Outcomes) => void;
+  /** What became of several things: sentences on a terminal, or if they are one change; otherwise a row for each. */
+  outcomes(data: OutcomesData): Promise<void>;
+  /** Shows what cannot wait until the command has ended. */
+  early(shown: Shown): Promise<void>;
   /** The writes of a dry run, in every format. */
   requests(shown: readonly ShownWrite[]): Promise<void>;
   /** A warning on stderr; `{"warning":{…}}` in JSON formats. `reason` is for whoever collects what is said. */
@@ -66,6 +68,11 @@ export interface Show {
   readonly isAsked: boolean;
   /** The output flags, for the few commands with output of their own. */
   readonly choice: OutputChoice;
+}
+
+/** Where something can be said. */
+export interface Speaker {
+  readonly show: Pick<Show, 'say' | 'warn'>;
 }
 
 /** The output flags (`--json`, `--fields`, `--jq`, …). */

@@ -1,5 +1,6 @@
 import type { TrackerError } from '../contract/errors.js';
 import type { Row } from '../contract/row.js';
+import type { Speaker } from './show.js';
 import type { Detail, HumanLine, JsonObject, ListView, Setting } from './view.js';
 
 /** A list to show: rows as the server sent them, already filtered and sorted. */
@@ -77,6 +78,8 @@ export interface Outcome {
   readonly ref: string;
   readonly uuid: string | undefined;
   readonly sentence?: string;
+  /** With `--queue`, whether it is about to be queued, so that nothing else is said about it. */
+  readonly isQueued?: boolean;
   /** What the sentence says after the reference and a colon, if it begins with them. */
   readonly words?: string | undefined;
   /** What changed, by the fields of a response. */
@@ -86,6 +89,20 @@ export interface Outcome {
 
 /** In the order of the references; undefined for those that were not tried. */
 export type Outcomes = readonly (Outcome | undefined)[];
+
+/** What became of several things, or of what of them has not been printed yet. */
+export interface OutcomesData {
+  /** The references as they were given. */
+  readonly names: readonly string[];
+  readonly outcomes: Outcomes;
+  /** Whether all of it is one change, which is said unless a format is chosen. */
+  readonly isOneChange?: boolean | undefined;
+}
+
+/** A sentence for people, or a warning. */
+export type Remark =
+  | { readonly sentence: string; readonly code?: string | undefined }
+  | { readonly warning: string; readonly hint?: string | undefined };
 
 /** What a command gives back: `cli/run` shows it, and whoever else runs the command has it as it is. */
 export type Shown = (
@@ -98,9 +115,12 @@ export type Shown = (
   | { readonly is: 'value'; readonly value: unknown }
   | ({ readonly is: 'result' } & Written)
   | ({ readonly is: 'created' } & Created)
+  | ({ readonly is: 'outcomes' } & OutcomesData)
 ) & {
   /** Called once it has been shown: says what belongs below it, or throws what its pages have brought to light. */
   readonly after?: () => Promise<void>;
+  /** What is said once it has been shown. */
+  readonly remarks?: readonly Remark[];
   /** Why not all of it is so; thrown once it has been shown. */
   readonly failure?: unknown;
 };
@@ -116,6 +136,20 @@ export interface Written {
 export interface Created extends Omit<Written, 'quiet'> {
   readonly ref: string;
   readonly isSaid: boolean;
+}
+
+/** The same with what `rest`, which comes after it, says and throws. */
+export async function withRest(shown: Shown, rest: (show: Speaker['show']) => Promise<void>): Promise<Shown> {
+  const remarks: Remark[] = [];
+  try {
+    await rest({
+      say: async (sentence, code) => void remarks.push({ sentence, code }),
+      warn: async (warning, hint) => void remarks.push({ warning, hint }),
+    });
+    return { ...shown, remarks };
+  } catch (failure) {
+    return { ...shown, remarks, failure };
+  }
 }
 
 /** Rows of any view are JSON objects, whatever its own type says of them. */

@@ -23,6 +23,7 @@ export const verb = defineVerb({
       const left = Object.entries(known).filter(([each]) => each !== name);
       return { ...content, [aliasesKey]: Object.fromEntries(left) };
     });
-    await context.show.result(`Deleted the alias ${name} (${expansion}).`, { name, expansion }, name);
+    const sentence = `Deleted the alias ${name} (${expansion}).`;
+    return { is: 'result', sentence, object: { name, expansion }, quiet: name };
   },
 });

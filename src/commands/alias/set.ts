@@ -40,7 +40,8 @@ export const verb = defineVerb({
     });
     const meaning = isForShell(expansion) ? expansion.slice(1) : `tracker ${expansion}`;
     const was = before === undefined || before === expansion ? '' : ` (before: ${before})`;
-    await context.show.result(`${name} now stands for: ${meaning}${was}`, { name, expansion }, name);
+    const sentence = `${name} now stands for: ${meaning}${was}`;
+    return { is: 'result', sentence, object: { name, expansion }, quiet: name };
   },
 });
 

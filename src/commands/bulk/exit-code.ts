@@ -6,11 +6,6 @@ import { type Reference, shown } from '../../references/read.js';
 /** What the work for one reference gives. An error says what was not done as requested. */
 export type Done = Pick<Outcome, 'sentence' | 'words' | 'changes' | 'error'>;
 
-/** Whether the change was applied, at least in part, so that sending it again would apply it twice. */
-export function isApplied(outcome: Outcome | undefined): boolean {
-  return outcome !== undefined && (outcome.error === undefined || outcome.error.kind === 'partial');
-}
-
 /** With `--queue`, what the server could not be reached for. */
 export class Unreached extends TrackerError {
   constructor(
@@ -23,44 +18,32 @@ export class Unreached extends TrackerError {
   }
 }
 
-/** Whether it is about to be queued, so that nothing else is said about it. */
-export function isQueued({ queue }: Pick<Context['settings'], 'queue'>, outcome: Outcome | undefined): boolean {
-  return queue && outcome?.error?.kind === 'network';
-}
-
 /**
- * Throws the error of the whole command unless everything succeeded: the interruption, the error of the only reference,
- * exit 3 if the token stopped being valid, the kind that all failures share, or else `partial` (exit 8). If `isOneChange`, it
- * is enough that those that failed share it.
+ * The error of the whole command unless everything succeeded: the interruption, the error of the only reference, exit 3 if the
+ * token stopped being valid, the kind that all failures share, or else `partial` (exit 8). If `isOneChange`, it is enough that
+ * those that failed share it.
  */
-export function throwForRest(
+export function failureOf(
   context: Context,
   refs: readonly Reference[],
   outcomes: Outcomes,
   isOneChange = false,
-): void {
-  if (context.signal.aborted) throw context.signal.reason;
+): unknown {
+  if (context.signal.aborted) return context.signal.reason;
   const errors = outcomes.flatMap((each) => each?.error ?? []);
   const [first] = errors;
-  if (first === undefined) return;
-  const queued = refs.filter((_, at) => isQueued(context.settings, outcomes[at]));
+  if (first === undefined) return undefined;
+  const queued = refs.filter((_, at) => outcomes[at]?.isQueued);
   if (queued.length > 0) {
     const others = refs.filter((each) => !queued.includes(each));
-    const trouble = errorOf(() =>
-      throwForRest(
-        context,
-        others,
-        outcomes.filter((each) => !isQueued(context.settings, each)),
-        isOneChange,
-      ),
-    );
-    throw new Unreached(
+    const rest = outcomes.filter((each) => !each?.isQueued);
+    return new Unreached(
       queued,
-      trouble,
+      failureOf(context, others, rest, isOneChange),
       errors.find(({ kind }) => kind === 'network'),
     );
   }
-  if (refs.length === 1) throw first;
+  if (refs.length === 1) return first;
   const left = refs.flatMap((each, at) => {
     const { ref = shown(each), error } = outcomes[at] ?? {};
     return outcomes[at] === undefined || error !== undefined ? [ref] : [];
@@ -71,28 +54,18 @@ export function throwForRest(
   if (signedOut) {
     const hint = `${signedOut.hint ?? 'tracker login'}, then run the command again for these`;
     const { status, reason, brief } = signedOut;
-    throw new TrackerError('sign_in_required', `${message}; ${signedOut.message}`, {
+    return new TrackerError('sign_in_required', `${message}; ${signedOut.message}`, {
       ...{ hint, status, reason, brief: brief && `${message}; ${brief}` },
     });
   }
   const isOneKind =
     (isOneChange || errors.length === refs.length) && errors.every(({ exitCode }) => exitCode === first.exitCode);
   const isKeptInPart = errors.every(({ kind }) => kind === 'partial');
-  throw new TrackerError(isOneKind ? first.kind : 'partial', message, {
+  return new TrackerError(isOneKind ? first.kind : 'partial', message, {
     hint: isKeptInPart || (isOneKind && first.kind !== 'partial') ? first.hint : undefined,
     // Someone has to check what was applied before the rest is sent again.
     cause: errors.find(isInDoubt),
   });
-}
-
-/** What work throws; undefined if it throws nothing. */
-function errorOf(work: () => void): unknown {
-  try {
-    work();
-  } catch (error) {
-    return error;
-  }
-  return undefined;
 }
 
 function describeLeft(outcomes: Outcomes, would: string | undefined): string {

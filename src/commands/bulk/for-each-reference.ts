@@ -1,13 +1,14 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
-import type { Outcome, Outcomes } from '../../output/shown.js';
+import type { Show } from '../../output/show.js';
+import type { Outcome, Outcomes, OutcomesData, Shown } from '../../output/shown.js';
 import { withReference } from '../../output/text/sentence.js';
+import { isApplied, outcomeView } from '../../output/write/outcomes.js';
 import type { Found } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
-import { type Done, isApplied, throwForRest } from './exit-code.js';
-import { outcomeView, reportOutcomes } from './report.js';
+import { type Done, failureOf } from './exit-code.js';
 
 export interface Bulk<F extends Found> {
   readonly find: (reference: Reference) => Promise<F>;
@@ -36,22 +37,57 @@ export async function expectRows(context: Context): Promise<void> {
 
 /**
  * Does the same work for many references: four at a time, in the order given, with a result for each. Stops if the token is no
- * longer valid. Reports every outcome, and then throws what throwForRest throws.
+ * longer valid. Gives every outcome, with what failureOf gives; a dry run has none, and throws that.
  */
-export async function forEachReference<F extends Found>(context: Context, bulk: Bulk<F>): Promise<void> {
+export async function forEachReference<F extends Found>(context: Context, bulk: Bulk<F>): Promise<Shown | undefined> {
   await expectRows(context);
   const client = await context.client();
-  const report = reportOutcomes(context, bulk.refs, bulk.isOneChange);
+  const lines = lineByLine(context, bulk.refs.map(shown));
   // What waited keeps only what is left, also where its command keeps no draft.
   const keepOnly = (left: readonly Reference[]): void => context.queued?.keepOnly(left.map(shown));
-  const outcomes = await runAll(context, client, { bulk: { onDone: keepOnly, ...bulk }, onOutcome: report.next });
+  const outcomes = await runAll(context, client, { bulk: { onDone: keepOnly, ...bulk }, onOutcome: lines.next });
   await keepLast(client, outcomes);
-  if (!context.settings.dryRun) await report.end(outcomes);
-  else if (bulk.refs.length > 1)
-    // The requests themselves are shown at the end of the command.
-    for (const { ref, error } of outcomes.flatMap((each) => each ?? []))
-      if (error) await context.show.warn(withReference(ref, error), error.hint);
-  throwForRest(context, bulk.refs, outcomes, bulk.isOneChange);
+  const failure = failureOf(context, bulk.refs, outcomes, bulk.isOneChange);
+  if (!context.settings.dryRun)
+    return { is: 'outcomes', isOneChange: bulk.isOneChange, ...(await lines.rest(outcomes)), failure };
+  // The requests themselves are shown at the end of the command.
+  for (const { ref, error } of bulk.refs.length > 1 ? outcomes.flatMap((each) => each ?? []) : [])
+    if (error) await context.show.warn(withReference(ref, error), error.hint);
+  if (failure !== undefined) throw failure;
+  return undefined;
+}
+
+interface Printing {
+  readonly show: Pick<Show, 'early' | 'choice'>;
+  readonly settings: { readonly dryRun: boolean };
+}
+
+/** Prints outcomes as JSON lines, each as soon as it is its turn, if that is the format. */
+export function lineByLine({ show, settings }: Printing, names: readonly string[]) {
+  const isByLine = show.choice.format === 'jsonl' && !settings.dryRun;
+  let printed = 0;
+  let printing = Promise.resolve();
+  const from = (outcomes: Outcomes): OutcomesData => ({
+    names: names.slice(printed),
+    outcomes: outcomes.slice(printed),
+  });
+  return {
+    next(outcomes: Outcomes): void {
+      let end = printed;
+      while (outcomes[end] !== undefined) end += 1;
+      if (!isByLine || end === printed) return;
+      const data = from(outcomes.slice(0, end));
+      printed = end;
+      printing = printing.then(() => show.early({ is: 'outcomes', ...data }));
+      // rest() throws this error.
+      printing.catch(() => undefined);
+    },
+    /** What has not been printed. Throws the error of printing, if any; before this, a reader that has gone does not stop the work. */
+    async rest(outcomes: Outcomes): Promise<OutcomesData> {
+      await printing;
+      return from(outcomes);
+    },
+  };
 }
 
 /** If `@` is one of these, makes it the last of them, which may not be the one that was found last. */
@@ -69,7 +105,7 @@ async function runAll<F extends Found>(
 ): Promise<Outcomes> {
   const { refs } = bulk;
   const outcomes: (Outcome | undefined)[] = refs.map(() => undefined);
-  const { env } = context.settings;
+  const { env, queue } = context.settings;
   const motion = refs.length > 1 ? motionIn(env, context.show.isJson) : 'none';
   const progress = startProgress({ io: context.io, total: refs.length, label: bulk.doing, motion });
   const once = { ...bulk, work: onceEach(bulk.work) };
@@ -88,7 +124,7 @@ async function runAll<F extends Found>(
       running.add(doing);
       const outcome = await doing;
       running.delete(doing);
-      outcomes[at] = outcome;
+      outcomes[at] = queue && outcome.error?.kind === 'network' ? { ...outcome, isQueued: true } : outcome;
       progress.advance(1);
       onOutcome(outcomes);
       if (outcome.error?.kind === 'sign_in_required' || context.signal.aborted) isStopped = true;

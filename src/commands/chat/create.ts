@@ -9,8 +9,9 @@ import { flagField } from '../../compose/form/flag-field.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { textOf, uuidOf } from '../../contract/row.js';
+import { withRest } from '../../output/shown.js';
 import { namedOrg, orgField, orgForNew, orgName, requireOrg } from '../creating/choose-org.js';
-import { fileRemarks, isReviewed, reportCreated, withTitleArgument } from '../creating/creating.js';
+import { createdShown, fileRemarks, isReviewed, withTitleArgument } from '../creating/creating.js';
 import { requireFilesInThread } from './files-in-thread.js';
 
 const flags = {
@@ -78,13 +79,15 @@ const verbOfFlags = defineVerb({
         org === undefined ? await requireOrg(client, undefined) : await orgForNew(client, named({ text: org }));
       return await client.write('POST /chat/threads', { body: { orgId, title, body }, files });
     });
-    if (!answer) return;
+    if (!answer) return undefined;
     // The id may have either name (docs/api.md, Chat).
     const id = textOf(answer.threadId) ?? uuidOf(answer);
     const sentence = `Started the thread "${title}".`;
     const creation = { title, look: 'chat list', kind: 'thread' } as const;
-    await reportCreated(context, { ...creation, answer: { uuid: id, ...answer }, ref: id, sentence });
-    await requireFilesInThread(context, client, { id, body, files, what: 'the thread was started' });
+    const made = await createdShown(context, { ...creation, answer: { uuid: id, ...answer }, ref: id, sentence });
+    return await withRest(made, async (show) => {
+      await requireFilesInThread({ show }, client, { id, body, files, what: 'the thread was started' });
+    });
   },
 });
 

@@ -1,9 +1,9 @@
-import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import type { FilePart } from '../../contract/attachment.js';
 import { messagesOf } from '../../contract/messages.js';
 import { readBack } from '../../lists/read-back.js';
 import { checkStoredFiles, findMessage } from '../../lists/stored-files.js';
+import type { Speaker } from '../../output/show.js';
 
 interface Posted {
   readonly id: string;
@@ -17,7 +17,7 @@ interface Posted {
 
 /** Checks that a message has its files. Throws `partial` (exit 8) naming missing ones; warns if that cannot be checked. */
 export async function requireFilesInThread(
-  context: Context,
+  context: Speaker,
   client: Client,
   { id, messageId, body, files, what }: Posted,
 ): Promise<void> {

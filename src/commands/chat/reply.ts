@@ -4,6 +4,7 @@ import { type Argument, defineVerb, type VerbBody } from '../../args/verb.js';
 import { edit, get, send } from '../../compose/compose.js';
 import { withTextArgument } from '../../compose/text/text-argument.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
+import { withRest } from '../../output/shown.js';
 import { askWhich } from '../../references/ask-which.js';
 import { keepTitled } from '../../references/read.js';
 import { findTitled } from '../../references/titled.js';
@@ -60,14 +61,16 @@ const verbOfFlags = defineVerb({
       const answer = await client.write('POST /chat/threads/:id/messages', { id: thread.id, body: { body }, files });
       return answer && { ...thread, answer };
     });
-    if (!sent) return;
+    if (!sent) return undefined;
     const { id, title, answer } = sent;
     await keepTitled(context, { kind: 'thread', id, title: title ?? '' });
     const { ref: _ref, uuid: _uuid, ...rest } = answer;
     const where = title === undefined ? 'the thread' : `"${title}"`;
-    await context.show.result(`Replied in ${where}.`, { ref: id, uuid: id, ...rest }, id);
-    const what = `the message is in ${where}`;
-    await requireFilesInThread(context, client, { id, messageId: answer.id, body, files, what });
+    const done = { sentence: `Replied in ${where}.`, object: { ref: id, uuid: id, ...rest }, quiet: id };
+    return await withRest({ is: 'result', ...done }, async (show) => {
+      const what = `the message is in ${where}`;
+      await requireFilesInThread({ show }, client, { id, messageId: answer.id, body, files, what });
+    });
   },
 });
 

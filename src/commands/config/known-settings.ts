@@ -16,6 +16,7 @@ import {
 import { usageError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 import { defaultPager } from '../../output/pager.js';
+import type { Shown } from '../../output/shown.js';
 import { nearest } from '../../output/text/nearest.js';
 
 interface KnownSetting {
@@ -155,8 +156,12 @@ export function overriding({ variables = [] }: KnownSetting, env: Env): string |
   return variables.find((name) => env[name]?.trim());
 }
 
-/** Stores or unsets a setting and says so; warns if a variable overrides it. Throws `failed`, and leaves the file unchanged. */
-export async function changeSetting(context: Context, setting: KnownSetting, value: string | number | undefined) {
+/** Stores or unsets a setting; warns if a variable overrides it. Throws `failed`, and leaves the file unchanged. */
+export async function changeSetting(
+  context: Context,
+  setting: KnownSetting,
+  value: string | number | undefined,
+): Promise<Shown> {
   const { settings, show } = context;
   const { key, initial } = setting;
   const change = (content: Stored): Stored => withSetting(content, key, value);
@@ -168,5 +173,5 @@ export async function changeSetting(context: Context, setting: KnownSetting, val
   if (variable !== undefined) await show.warn(`${variable} is set and overrides the setting ${key}`);
   const unset = initial === '' ? `Unset ${key}.` : `Reset ${key} to its default, ${initial}.`;
   const sentence = value === undefined ? unset : `Set ${key} to ${value}.`;
-  await show.result(sentence, { key, value: value ?? initial }, key);
+  return { is: 'result', sentence, object: { key, value: value ?? initial }, quiet: key };
 }

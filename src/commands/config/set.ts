@@ -24,6 +24,6 @@ export const verb = defineVerb({
   ],
   run: async (context, [name = '', value = '']) => {
     const setting = findSetting(name);
-    await changeSetting(context, setting, value === 'none' ? undefined : parseSetting(setting, value));
+    return await changeSetting(context, setting, value === 'none' ? undefined : parseSetting(setting, value));
   },
 });

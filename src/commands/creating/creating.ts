@@ -8,6 +8,7 @@ import { type ProjectFile, takeChoice } from '../../config/project-file.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, uuidOf } from '../../contract/row.js';
 import { withPipedText } from '../../files/piped-text.js';
+import type { Shown } from '../../output/shown.js';
 import { findMentioned } from '../../references/find-named.js';
 import type { Reference } from '../../references/read.js';
 
@@ -19,16 +20,16 @@ interface Creation {
   readonly kind?: 'task' | 'ticket' | 'note' | 'thread';
 }
 
-/** Reports what was created, with its reference. Throws `unknown_outcome` if the response has no reference. */
-export async function reportCreated(
+/** What was created, with its reference. Throws `unknown_outcome` if the response has no reference. */
+export async function createdShown(
   context: Context,
   made: Creation & { readonly answer: Row; readonly ref: string; readonly sentence: string },
-): Promise<void> {
+): Promise<Shown> {
   const { answer, ref, sentence, kind, title } = made;
   requireName(context, ref, made);
   const name = kind === 'note' || kind === 'thread' ? title : ref;
   await rememberCreated(context, { kind, uuid: uuidOf(answer), ref: name });
-  await context.show.created(sentence, answer, { ref, isSaid: name === ref });
+  return { is: 'created', sentence, object: answer, ref, isSaid: name === ref };
 }
 
 /** Throws `unknown_outcome` if the server did not send a reference, because creating it again may create it twice. */

@@ -35,8 +35,8 @@ export const verb = defineVerb({
     const client = await context.client();
     const body = { token, platform, ...(name !== undefined && { deviceName: name.trim() }) };
     const reply = await client.write('POST /push/tokens', { body });
-    if (reply)
-      await context.show.result(`Registered ${name?.trim() ?? 'the device'} for push notifications.`, reply, platform);
+    const sentence = `Registered ${name?.trim() ?? 'the device'} for push notifications.`;
+    return reply && { is: 'result', sentence, object: reply, quiet: platform };
   },
 });
 

@@ -17,6 +17,6 @@ export const verb = defineVerb({
     const token = await readDeviceToken(context, usage);
     const client = await context.client();
     const reply = await client.write('DELETE /push/tokens', { body: { token } });
-    if (reply) await context.show.result('Removed the device.', reply, 'device');
+    return reply && { is: 'result', sentence: 'Removed the device.', object: reply, quiet: 'device' };
   },
 });

@@ -6,11 +6,11 @@ import { TrackerError } from '../../contract/errors.js';
 import { withClaim } from '../../ledger/claim.js';
 import { settle } from '../../ledger/written.js';
 import type { Outcome } from '../../output/shown.js';
+import { outcomeView } from '../../output/write/outcomes.js';
 import { readReferences } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
-import { throwForRest } from '../bulk/exit-code.js';
+import { failureOf } from '../bulk/exit-code.js';
 import { expectRows } from '../bulk/for-each-reference.js';
-import { outcomeView, reportOutcomes } from '../bulk/report.js';
 import { instanceOf, isElsewhere, isOfAccount, type Known, knownInstances, pickDraft, readOwn } from './draft-row.js';
 
 export const verb = defineVerb({
@@ -36,10 +36,7 @@ export const verb = defineVerb({
     await confirm(context, ids);
     const outcomes: Outcome[] = [];
     for (const id of ids) outcomes.push(await deleteDraft(context, id));
-    const report = reportOutcomes(context, named);
-    report.next(outcomes);
-    await report.end(outcomes);
-    throwForRest(context, named, outcomes);
+    return { is: 'outcomes', names: ids, outcomes, failure: failureOf(context, named, outcomes) };
   },
 });
 

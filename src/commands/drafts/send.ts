@@ -7,11 +7,11 @@ import { requireOwn } from '../../compose/saved/restore-flags.js';
 import { keeping } from '../../compose/unsent/report-unsent.js';
 import { usageError } from '../../contract/errors.js';
 import { mayWait } from '../../ledger/waiting.js';
-import type { Outcome } from '../../output/shown.js';
+import type { Outcome, Shown } from '../../output/shown.js';
 import { findMe } from '../../references/people.js';
 import { confirmSending } from '../../terminal/prompt/prompt.js';
-import { throwForRest } from '../bulk/exit-code.js';
-import { reportOutcomes } from '../bulk/report.js';
+import { failureOf } from '../bulk/exit-code.js';
+import { lineByLine } from '../bulk/for-each-reference.js';
 import { askAbout } from '../sending/held.js';
 import { describeUnsent, leftWaiting, sendWaiting } from '../sending/queue.js';
 import { sendEntry } from '../sending/send-entry.js';
@@ -60,10 +60,7 @@ export const verb = defineVerb({
   writes: ['unknown'],
   queued: false,
   run: async (context, [given], { waiting }) => {
-    if (waiting) {
-      await sendAll(context, given);
-      return undefined;
-    }
+    if (waiting) return await sendAll(context, given);
     if (given === undefined && !context.prompt.possible)
       throw usageError("missing required argument 'number'", 'tracker help drafts send');
     const draft = await chosenDraft(context, given);
@@ -81,18 +78,18 @@ export const verb = defineVerb({
   },
 });
 
-async function sendAll(context: Context, given: string | undefined): Promise<void> {
+async function sendAll(context: Context, given: string | undefined): Promise<Shown> {
   if (given !== undefined) throw usageError('--waiting cannot be used with a number');
   if (context.settings.dryRun)
     throw usageError('--waiting cannot be used with --dry-run', `tracker ${selection(context)}drafts list`);
   const { show } = context;
   const outcomes: Outcome[] = [];
-  const report = reportOutcomes(context, []);
+  const lines = lineByLine(context, []);
   const onSent = async (outcome: Outcome, isOnly: boolean): Promise<void> => {
     const { ref, sentence, error } = outcome;
     if (error) error.message = describeUnsent(context, ref, error);
     outcomes.push(outcome);
-    report.next(outcomes);
+    lines.next(outcomes);
     // The error of a single one is that of the command.
     if (!show.isAsked && !(error && isOnly)) await show.say(sentence ?? error?.message ?? '');
   };
@@ -101,13 +98,10 @@ async function sendAll(context: Context, given: string | undefined): Promise<voi
   if (client.userId === undefined && mayWait(context.settings.folders.state))
     await findMe(client).catch(() => undefined);
   const left = await sendWaiting(context, onSent, context.settings.yes);
-  const failure = leftWaiting(context, left);
-  if (outcomes.length === 0 && !failure) await show.say('Nothing is waiting to be sent.');
-  if (show.isAsked) await report.end(outcomes);
-  throwForRest(
-    context,
-    outcomes.map(({ ref }) => ({ text: ref })),
-    outcomes,
-  );
-  if (failure) throw failure;
+  const stays = leftWaiting(context, left);
+  if (outcomes.length === 0 && !stays) await show.say('Nothing is waiting to be sent.');
+  const refs = outcomes.map(({ ref }) => ({ text: ref }));
+  const failure = failureOf(context, refs, outcomes) ?? stays;
+  // What has been said as it came is not said again.
+  return { is: 'outcomes', isOneChange: true, ...(await lines.rest(show.isAsked ? outcomes : [])), failure };
 }

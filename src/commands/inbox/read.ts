@@ -5,12 +5,13 @@ import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { notificationFinder } from '../../client/inbox.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
+import type { Shown } from '../../output/shown.js';
+import { outcomeView } from '../../output/write/outcomes.js';
 import { askWhich } from '../../references/ask-which.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, oneReference, readReferences } from '../../references/read.js';
 import { findTitled } from '../../references/titled.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
-import { outcomeView } from '../bulk/report.js';
 
 export const verb = defineVerb({
   details: [
@@ -50,16 +51,16 @@ export const verb = defineVerb({
     if (task !== undefined) return await readAbout(context, 'task', task);
     if (ticket !== undefined) return await readAbout(context, 'ticket', ticket);
     if (thread !== undefined) return await readThread(context, thread);
-    await readEach(context, ids);
+    return await readEach(context, ids);
   },
 });
 
-async function readEach(context: Context, ids: readonly Given[]): Promise<void> {
+async function readEach(context: Context, ids: readonly Given[]): Promise<Shown | undefined> {
   await expectRows(context);
   const refs = await readReferences(context, ids);
   const find = notificationFinder(await context.client());
   const titles = new Map<string, string>();
-  await forEachReference(context, {
+  return await forEachReference(context, {
     refs,
     doing: 'marking',
     async find(given) {
@@ -74,16 +75,16 @@ async function readEach(context: Context, ids: readonly Given[]): Promise<void> 
   });
 }
 
-async function readAll(context: Context): Promise<void> {
+async function readAll(context: Context): Promise<Shown | undefined> {
   const client = await context.client();
   const unread = context.settings.dryRun ? undefined : await countUnread(client);
   const reply = await client.write('POST /inbox/read', { body: { all: true } });
-  if (!reply) return;
+  if (!reply) return undefined;
   const { ref: _ref, ...rest } = reply;
   const count = typeof unread === 'number' ? unread : undefined;
   const what = count === undefined ? 'every notification' : count === 1 ? '1 notification' : `${count} notifications`;
   const sentence = count === 0 ? 'Nothing was unread.' : `Marked ${what} as read.`;
-  await context.show.result(sentence, { ref: 'all', ...rest }, String(count ?? ''));
+  return { is: 'result', sentence, object: { ref: 'all', ...rest }, quiet: String(count ?? '') };
 }
 
 /** The number of unread notifications, for the sentence only; undefined if the server refuses or sends something else. */
@@ -97,13 +98,13 @@ async function countUnread(client: Client): Promise<unknown> {
   }
 }
 
-async function readAbout(context: Context, kind: 'task' | 'ticket', given: string): Promise<void> {
+async function readAbout(context: Context, kind: 'task' | 'ticket', given: string): Promise<Shown | undefined> {
   const client = await context.client();
   const { uuid, ref } = await findNamed(context, kind, await oneReference(context, given));
-  await mark(context, client, { entityType: kind, entityId: uuid, ref });
+  return await mark(client, { entityType: kind, entityId: uuid, ref });
 }
 
-async function readThread(context: Context, given: string): Promise<void> {
+async function readThread(context: Context, given: string): Promise<Shown | undefined> {
   const client = await context.client();
   const { text } = await oneReference(context, given, 'thread');
   const find = async (name: string) => await findTitled(client, { kind: 'thread', text: name, isWhole: true });
@@ -111,17 +112,18 @@ async function readThread(context: Context, given: string): Promise<void> {
   // An id or a URL has not been checked yet. Reading a thread marks it as read, so a dry run must not.
   if (title === undefined && !context.settings.dryRun) await client.call('GET /chat/threads/:id', { id });
   const shown = title === undefined ? `the thread ${id}` : JSON.stringify(title);
-  await mark(context, client, { entityType: 'thread', entityId: id, ref: id, name: shown });
+  return await mark(client, { entityType: 'thread', entityId: id, ref: id, name: shown });
 }
 
 async function mark(
-  context: Context,
   client: Client,
   { ref, name = ref, ...body }: Readonly<Record<'entityType' | 'entityId' | 'ref', string> & { name?: string }>,
-): Promise<void> {
+): Promise<Shown | undefined> {
   const reply = await client.write('POST /inbox/read', { body });
-  if (!reply) return;
+  if (!reply) return undefined;
   const { ref: _ref, uuid: _uuid, ...rest } = reply;
-  const result = { ref, uuid: body.entityId, ...rest };
-  await context.show.result(`Marked the notifications about ${name} as read.`, result, name);
+  return {
+    ...{ is: 'result', sentence: `Marked the notifications about ${name} as read.`, quiet: name },
+    object: { ref, uuid: body.entityId, ...rest },
+  };
 }

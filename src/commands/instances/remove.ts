@@ -23,10 +23,7 @@ export const verb = defineVerb({
     const next = await vault.defaultName();
     await reportDeleted(context, await vault.sweep());
     const isMoved = next !== undefined && next !== previous;
-    await context.show.result(
-      `Forgot ${entry.name} (${entry.url})${isMoved ? `; ${next} is now the default instance` : ''}.`,
-      { removed: entry.name, url: entry.url },
-      entry.name,
-    );
+    const sentence = `Forgot ${entry.name} (${entry.url})${isMoved ? `; ${next} is now the default instance` : ''}.`;
+    return { is: 'result', sentence, object: { removed: entry.name, url: entry.url }, quiet: entry.name };
   },
 });

@@ -16,13 +16,10 @@ export const verb = defineVerb({
   ],
   run: async (context, [name = '']) => {
     await context.show.expectResult(['default', 'url']);
-    const entry = await findByNameOrUrl(context, name);
-    await context.servers.vault.makeDefault(entry.name);
-    await context.show.result(
-      `${entry.name} (${entry.url}) is now the default instance.`,
-      { default: entry.name, url: entry.url },
-      entry.name,
-    );
+    const { name: found, url } = await findByNameOrUrl(context, name);
+    await context.servers.vault.makeDefault(found);
+    const sentence = `${found} (${url}) is now the default instance.`;
+    return { is: 'result', sentence, object: { default: found, url }, quiet: found };
   },
 });
 

@@ -75,7 +75,7 @@ export const verb = defineVerb({
     const url = address?.trim();
     const mode = chooseMode(modes, values, context.settings.env);
     if (url !== undefined) refuseTokenAsUrl(url, mode === modes.token);
-    await signIn(context, { url, name: values.name?.trim(), serviceName: values.serviceName, mode, values });
+    return await signIn(context, { url, name: values.name?.trim(), serviceName: values.serviceName, mode, values });
   },
 });
 

@@ -8,6 +8,7 @@ import { openRepairingVault } from '../../auth/repairing.js';
 import { boundToSandbox } from '../../auth/running-sandbox.js';
 import type { Env } from '../../config/folders.js';
 import { usageError } from '../../contract/errors.js';
+import type { Shown } from '../../output/shown.js';
 import { wrapSentence } from '../../output/text/wrap.js';
 import { isPlain } from '../../terminal/progress.js';
 import { holdKeys } from '../../terminal/prompt/held-keys.js';
@@ -23,7 +24,7 @@ interface LoginRequest extends GivenDestination {
  * Signs in: probes the server, gets a token in the mode that fits, tries it with `GET /me`, and only then stores it; an
  * older sign-in stays until that moment (docs/api.md, Authentication 5 to 7; docs/requirements.md, R11).
  */
-export async function signIn(context: Context, request: LoginRequest): Promise<void> {
+export async function signIn(context: Context, request: LoginRequest): Promise<Shown> {
   const { settings, show } = context;
   await show.expectResult(resultKeys);
   if (request.serviceName === '') throw usageError('--service-name takes a name, not ""', 'leave it out for tracker');
@@ -61,7 +62,7 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
   const variable = ['TRACKER_TOKEN', 'TRACKER_TOKEN_FILE'].find((each) => settings.env[each]);
   if (variable)
     await show.warn(`${variable} is set: commands use its token instead of this sign-in as long as it is set`);
-  await show.result(sentence, result, result.instance);
+  return { is: 'result', sentence, object: result, quiet: result.instance };
 }
 
 /** The entry, with the API generation of the server if that is newer than this client, which is warned about once. */

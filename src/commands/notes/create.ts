@@ -6,7 +6,7 @@ import { ask, edit, get, send } from '../../compose/compose.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { uuidOf } from '../../contract/row.js';
-import { reportCreated, withTitleArgument } from '../creating/creating.js';
+import { createdShown, withTitleArgument } from '../creating/creating.js';
 
 const flags = { title: text('-t, --title', 'the title', pipedText('line', 'title')), ...textFlags, ...draftFlag };
 
@@ -33,10 +33,10 @@ const verbOfFlags = defineVerb({
     const { title = '', body } = written.values;
     const note = { title, ...(body !== undefined && { body }) };
     const reply = await send(context, written, async () => await got.client.write('POST /notes', { body: note }));
-    if (!reply) return;
+    if (!reply) return undefined;
     const sentence = `Created the note ${JSON.stringify(title)}.`;
     const creation = { title, look: 'notes list', kind: 'note' } as const;
-    await reportCreated(context, { ...creation, answer: reply, ref: uuidOf(reply), sentence });
+    return await createdShown(context, { ...creation, answer: reply, ref: uuidOf(reply), sentence });
   },
 });
 

@@ -31,22 +31,20 @@ export const verb = defineVerb({
     const assignments = readAssignments(context, words);
     const client = await context.client();
     const reply = await write(context, client, assignments);
-    if (!reply) return;
+    if (!reply) return undefined;
     const preferences = await readBack(
       context,
       `${assignments.map(({ path }) => path.join('.')).join(', ')} was set`,
       // The content of the reply is unspecified.
       async () => (isRow(reply.preferences) ? reply.preferences : await readPreferences(client)),
     );
-    if (!preferences) return;
+    if (!preferences) return undefined;
     const left = leftOut(context, assignments, preferences);
     if (left?.kind === 'failed') throw left;
-    await context.show.result(
-      describeValues(assignments, preferences),
-      preferences,
-      textOf(words[0]?.split('=')[0]) ?? '',
-    );
-    if (left) throw left;
+    return {
+      ...{ is: 'result', sentence: describeValues(assignments, preferences), object: preferences },
+      ...{ quiet: textOf(words[0]?.split('=')[0]) ?? '', failure: left },
+    };
   },
 });
 

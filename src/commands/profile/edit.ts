@@ -24,7 +24,7 @@ export const verb = defineVerb({
     const client = await context.client();
     const isStored = await holds(client, patch);
     const reply = await client.write('PATCH /me/profile', { body: patch, isStored });
-    if (!reply) return;
+    if (!reply) return undefined;
     const user = reply.user ?? {};
     if (user.name) await rememberName(context, client, { id: user.id, name: user.name });
     const picture = patch.image === undefined ? undefined : patch.image === null ? 'removed' : 'changed';
@@ -32,7 +32,8 @@ export const verb = defineVerb({
       ...(patch.name === undefined ? [] : [`changed your name to ${user.name ?? patch.name}`]),
       ...(picture ? [`${picture} your picture`] : []),
     ];
-    await context.show.result(`${capitalized(withoutStop(changes.join(' and ')))}.`, reply, user.id ?? '');
+    const sentence = `${capitalized(withoutStop(changes.join(' and ')))}.`;
+    return { is: 'result', sentence, object: reply, quiet: user.id ?? '' };
   },
 });
 

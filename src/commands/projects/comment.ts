@@ -34,8 +34,8 @@ export const verb = defineVerb({
       const reply = await got.client.write('POST /projects/:id/activity', { id: uuid, body: { body } });
       return reply && { reply, ref, uuid };
     });
-    if (!sent) return;
+    if (!sent) return undefined;
     const { ref, uuid, reply } = sent;
-    await context.show.result(`Commented on ${ref}.`, { ...reply, ref, uuid }, ref);
+    return { is: 'result', sentence: `Commented on ${ref}.`, object: { ...reply, ref, uuid }, quiet: ref };
   },
 });

@@ -22,16 +22,19 @@ export const verb = defineVerb({
     if (running) await stopRunning(context, place, running);
     removeData(place);
     if (!running && toWords(given).length === 0)
-      return await context.show.result(
-        'Deleted the data; tracker sandbox start creates new data.',
-        { reset: true },
-        '',
-      );
+      return {
+        is: 'result',
+        ...{
+          sentence: 'Deleted the data; tracker sandbox start creates new data.',
+          object: { reset: true },
+          quiet: '',
+        },
+      };
     const ready = await startServer(context, place, [
       ...(given.data === undefined ? [] : ['--data', place.folder]),
       ...(running?.memory ? ['--memory'] : []),
       ...toWords(given),
     ]);
-    await welcomeOrStop(context, place, ready);
+    return await welcomeOrStop(context, place, ready);
   },
 });

@@ -5,6 +5,7 @@ import { openRepairingVault } from '../../auth/repairing.js';
 import { sandboxCommand } from '../../auth/running-sandbox.js';
 import { attempt, usageError } from '../../contract/errors.js';
 import { loginCommand, parseServerUrl } from '../../contract/server-url.js';
+import type { Shown } from '../../output/shown.js';
 import type { SandboxPlace } from './place.js';
 import type { Ready } from './serve.js';
 
@@ -48,7 +49,12 @@ async function signInToSandbox(context: Context, { folder }: SandboxPlace, { url
 }
 
 /** Signs in to a running sandbox and says how to go on. The password of new data is shown only here, even if that fails. */
-export async function welcome(context: Context, place: SandboxPlace, ready: Ready, foreground = false): Promise<void> {
+export async function welcome(
+  context: Context,
+  place: SandboxPlace,
+  ready: Ready,
+  foreground = false,
+): Promise<Shown | undefined> {
   const { url, email, password } = ready;
   const web =
     password === null
@@ -58,7 +64,7 @@ export async function welcome(context: Context, place: SandboxPlace, ready: Read
     for (const line of web) await context.show.warn(line);
     throw error;
   });
-  if (context.show.isAsked) return await context.show.result('', { ...result, email, password }, url);
+  if (context.show.isAsked) return { is: 'result', sentence: '', object: { ...result, email, password }, quiet: url };
   const isDefault = (await context.servers.vault.defaultName()) === sandboxInstance;
   const tracker = isDefault ? 'tracker' : `tracker -I ${sandboxInstance}`;
   const stop = sandboxCommand('stop', place.folder, context.settings.folders.data);
@@ -78,4 +84,5 @@ export async function welcome(context: Context, place: SandboxPlace, ready: Read
     foreground ? 'Press Ctrl-C to stop it.' : `It keeps running until ${stop}.`,
   ];
   for (const line of lines) await context.show.say(line);
+  return undefined;
 }

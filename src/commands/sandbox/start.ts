@@ -7,6 +7,7 @@ import { ExitWith, TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { readOwn } from '../../disk/read-regular.js';
 import { NetworkFailure } from '../../http/message.js';
+import type { Shown } from '../../output/shown.js';
 import { sandboxFlags, toOptions, toWords } from './flags.js';
 import { findPlace, findRunningAt, preparePlace, type SandboxPlace } from './place.js';
 import { askRunning } from './sandbox-key.js';
@@ -48,12 +49,14 @@ export const verb = defineVerb({
     const descriptor = Number(context.settings.env[readyVariable] ?? Number.NaN);
     if (given.foreground) {
       const onReady = async (ready: Ready): Promise<void> => {
-        if (!Number.isInteger(descriptor)) return await welcome(context, place, ready, true);
+        const shown = Number.isInteger(descriptor) ? undefined : await welcome(context, place, ready, true);
+        if (shown) await context.show.early(shown);
+        if (!Number.isInteger(descriptor)) return;
         writeSync(descriptor, JSON.stringify(ready));
         closeSync(descriptor);
       };
       await serve(context, { place, flags: given, port: given.port, memory: given.memory, onReady });
-      if (Number.isInteger(descriptor)) return;
+      if (Number.isInteger(descriptor)) return undefined;
       await context.show.say('Stopped the sandbox.');
       const { reason } = context.signal;
       throw new ExitWith(reason instanceof TrackerError ? reason.exitCode : 0);
@@ -64,36 +67,43 @@ export const verb = defineVerb({
       ...(given.memory ? ['--memory'] : []),
       ...toWords(given),
     ];
-    if (options.length === 0 && (await signInAgain(context, place))) return;
+    const again = options.length === 0 ? await signInAgain(context, place) : undefined;
+    if (again) return again.shown;
     const folder = given.data === undefined ? [] : ['--data', place.folder];
-    const ready = await startServer(context, place, [...folder, ...options]).catch(async (error: unknown) => {
+    let ready: Ready;
+    try {
+      ready = await startServer(context, place, [...folder, ...options]);
+    } catch (error) {
       // Another process may have started it in the meantime.
-      if (options.length === 0 && (await signInAgain(context, place))) return undefined;
+      const other = options.length === 0 ? await signInAgain(context, place) : undefined;
+      if (other) return other.shown;
       throw error;
-    });
-    if (ready) await welcomeOrStop(context, place, ready);
+    }
+    return await welcomeOrStop(context, place, ready);
   },
 });
 
-/** Signs in to the sandbox that is running there; false if none is, or if it has just ended. */
-async function signInAgain(context: Context, place: SandboxPlace): Promise<boolean> {
+/** Signs in to the sandbox that is running there; undefined if none is, or if it has just ended. */
+async function signInAgain(
+  context: Context,
+  place: SandboxPlace,
+): Promise<{ readonly shown: Shown | undefined } | undefined> {
   const running = findRunningAt(context, place);
-  if (!running) return false;
+  if (!running) return undefined;
   const { ownerEmail: email } = await import('../../sandbox/world.js');
   const answer = await askRunning(context, running, 'session').catch((error: unknown) => {
     if (error instanceof NetworkFailure) return undefined;
     throw error;
   });
   const token = textOf(answer?.token);
-  if (token === undefined) return false;
-  await welcome(context, place, { url: running.url, token, email, password: null });
-  return true;
+  if (token === undefined) return undefined;
+  return { shown: await welcome(context, place, { url: running.url, token, email, password: null }) };
 }
 
 /** Signs in to a sandbox in the background. If that fails, stops the sandbox, which nobody could use. */
-export async function welcomeOrStop(context: Context, place: SandboxPlace, ready: Ready): Promise<void> {
+export async function welcomeOrStop(context: Context, place: SandboxPlace, ready: Ready): Promise<Shown | undefined> {
   try {
-    await welcome(context, place, ready);
+    return await welcome(context, place, ready);
   } catch (error) {
     const running = findRunningAt(context, place);
     if (running) await stopRunning(context, place, running);

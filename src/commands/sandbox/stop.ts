@@ -16,13 +16,11 @@ export const verb = defineVerb({
   run: async (context, _args, { data }) => {
     const place = findPlace(context, data);
     const running = findRunningAt(context, place);
-    if (!running) return await context.show.result('The sandbox is not running.', { stopped: false, url: null }, '');
+    const none = { sentence: 'The sandbox is not running.', object: { stopped: false, url: null }, quiet: '' };
+    if (!running) return { is: 'result', ...none };
     await stopRunning(context, place, running);
-    await context.show.result(
-      `Stopped the sandbox at ${running.url}.`,
-      { stopped: true, url: running.url },
-      running.url,
-    );
+    const { url } = running;
+    return { is: 'result', sentence: `Stopped the sandbox at ${url}.`, object: { stopped: true, url }, quiet: url };
   },
 });
 

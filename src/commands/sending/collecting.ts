@@ -120,9 +120,10 @@ function collectingShow(show: Show, into: Collected, onPart: Listeners['onPart']
     expect: nothing,
     requests: nothing,
     warn: async (message, _hint, reason) => void into.warned.push({ message, reason }),
-    takeOutcomes: (outcomes) => {
+    outcomes: async ({ outcomes }) => {
       into.outcomes = outcomes;
     },
+    early: nothing,
     age: nothing,
     color: show.color,
     isJson: false,

@@ -78,6 +78,6 @@ async function sendCommand(
     };
     return await verb.run({ ...context, queued: { ...meant, keepOnly } }, words, values);
   });
-  if (outcome.is === 'failed') throw outcome.error;
+  if (outcome.is === 'failed' && !outcome.result) throw outcome.error;
   return outcome.result;
 }

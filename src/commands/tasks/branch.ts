@@ -32,10 +32,12 @@ export const verb = defineVerb({
     if (!print) {
       const isNew = await switchTo(context, branch);
       const what = isNew ? 'a new branch' : 'the branch';
-      return await context.show.result(`Switched to ${what} ${branch}.`, { ...result, created: isNew }, branch);
+      const sentence = `Switched to ${what} ${branch}.`;
+      return { is: 'result', sentence, object: { ...result, created: isNew }, quiet: branch };
     }
-    if (context.show.isAsked) await context.show.result('', result, branch);
-    else await context.show.text(`${branch}\n`);
+    if (context.show.isAsked) return { is: 'result', sentence: '', object: result, quiet: branch };
+    await context.show.text(`${branch}\n`);
+    return undefined;
   },
 });
 

@@ -8,11 +8,11 @@ import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { checkStoredFiles } from '../../lists/stored-files.js';
+import { outcomeView } from '../../output/write/outcomes.js';
 import { readName } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, shown } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
-import { outcomeView } from '../bulk/report.js';
 import { unchangedFlag, watchUnseen } from '../conversations/unseen.js';
 import { getText, postText, readPosted } from '../work/post-text.js';
 
@@ -56,8 +56,8 @@ export const verb = defineVerb({
     });
     const { values } = written;
     const { body = '' } = values;
-    await send(context, written, async ({ refs, keepOnly }) => {
-      await forEachReference(context, {
+    return await send(context, written, async ({ refs, keepOnly }) => {
+      return await forEachReference(context, {
         find: async (ref) => await findNamed(context, 'task', ref),
         refs,
         doing: 'commenting',

@@ -43,7 +43,7 @@ const verbOfFlags = defineVerb({
   writes: ['POST /tasks', 'PATCH /tasks/:id'],
   run: async (context, _args, given) => {
     const client = await context.client();
-    await createWork(context, given, {
+    return await createWork(context, given, {
       ...{ work: task, flags, route: 'POST /tasks', title: 'title', look: 'tasks list --scope mine' },
       settle(values) {
         const project = values.project ?? defaultProject(context, client);

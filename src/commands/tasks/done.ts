@@ -4,10 +4,10 @@ import { defineVerb, manyRefs } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { knownValues } from '../../client/learn/rows.js';
 import { wordKey } from '../../contract/server-word.js';
+import { outcomeView } from '../../output/write/outcomes.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, readReferences } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
-import { outcomeView } from '../bulk/report.js';
 import { unchangedFlag, watchUnseen } from '../conversations/unseen.js';
 import { changeWork } from '../work/change.js';
 import { task } from '../work/task.js';
@@ -39,7 +39,7 @@ export const verb = defineVerb({
     const refs = await readReferences(context, args);
     const { status = finishedWord(client) } = spellFields(client, task.fields, fields);
     const unseen = watchUnseen(context, client, { ...given, isOneOfSeveral: refs.length > 1 });
-    await forEachReference(context, {
+    return await forEachReference(context, {
       find: async (ref) => await findNamed(context, 'task', ref),
       refs,
       doing: 'finishing',

@@ -4,7 +4,7 @@ import { freeText, kind, ref } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { mergeLimit } from '../../lists/merge.js';
-import { outcomeView } from '../bulk/report.js';
+import { outcomeView } from '../../output/write/outcomes.js';
 import { unchangedFlag } from '../conversations/unseen.js';
 import { editWork } from '../work/edit.js';
 import { assigneeFlags, tagFlags } from '../work/lists.js';

@@ -16,6 +16,7 @@ import { minutesText } from '../../contract/server-word.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { TimeLogCreate } from '../../contract/task.js';
 import { quote } from '../../contract/unsafe-characters.js';
+import type { Shown } from '../../output/shown.js';
 import { localDay } from '../../output/time.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
@@ -75,9 +76,9 @@ export const verb = defineVerb({
     // What is queued is sent without a question.
     const isAsked = context.settings.queue && minutes > dayMinutes;
     if (isAsked) await confirmLong(context, `${minutesText(minutes)} on ${shown(given)} on a single day, ${date}`);
-    const log = async ({ refs: [ref = { text: '' }] }: Sending): Promise<void> =>
+    const log = async ({ refs: [ref = { text: '' }] }: Sending) =>
       await logTime(context, client, ref, { isAsked, entry: { minutes, date, ...(note && { note }) } });
-    await (note ? send(context, got, log) : log(got));
+    return await (note ? send(context, got, log) : log(got));
   },
 });
 
@@ -107,14 +108,14 @@ async function logTime(
   client: Client,
   reference: Reference,
   { isAsked, entry }: { readonly isAsked: boolean; readonly entry: TimeLogCreate },
-): Promise<void> {
+): Promise<Shown | undefined> {
   const found = await findNamed(context, 'task', reference);
   const { uuid, ref } = found;
   if (!isAsked) await confirmLongDay(context, client, found, entry);
   const reply = await client.write('POST /tasks/:id/time', { id: uuid, body: entry });
-  if (!reply) return;
-  const result = { ...reply, ref, uuid, ...entry };
-  await context.show.result(`Logged ${minutesText(entry.minutes)} on ${ref} for ${entry.date}.`, result, ref);
+  if (!reply) return undefined;
+  const sentence = `Logged ${minutesText(entry.minutes)} on ${ref} for ${entry.date}.`;
+  return { is: 'result', sentence, object: { ...reply, ref, uuid, ...entry }, quiet: ref };
 }
 
 /** Asks whether more than 24 hours of the caller on one day are meant, as far as this task shows: they could not be taken back. */

@@ -14,7 +14,7 @@ import { findNamed } from '../../references/find-named.js';
 import type { Given, Reference } from '../../references/read.js';
 import { watchUnseen } from '../conversations/unseen.js';
 import { defaultProject, projectKeyForNew, requireFlags } from '../creating/creating.js';
-import { reportNew } from '../work/create.js';
+import { newWorkShown } from '../work/create.js';
 import { readList } from '../work/lists.js';
 import { findTeam, task, taskFlags } from '../work/task.js';
 import { spelled } from '../work/words.js';
@@ -89,9 +89,9 @@ export const verb = defineVerb({
       await createTask(context, client, values, { ticket, project: named({ text: values.project ?? '' }) });
     // The title is the only text; without one, there is nothing to keep as a draft.
     const sent = await (values.title === undefined ? convert(asked) : send(context, asked, convert));
-    if (!sent) return;
+    if (!sent) return undefined;
     const { answer, body, from } = sent;
-    await reportNew(context, client, {
+    return await newWorkShown(context, client, {
       ...{ work: task, answer, body: { ...body }, title: body.title, look: 'tasks list --scope all' },
       sentence: (made) => `Created ${made} from ${from}: ${body.title}`,
       isNobodys: values.assignee.some(isNone),

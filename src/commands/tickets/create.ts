@@ -55,7 +55,7 @@ const verbOfFlags = defineVerb({
   ],
   writes: ['POST /tickets', 'PATCH /tickets/:id'],
   run: async (context, _args, given) => {
-    await createWork(context, given, {
+    return await createWork(context, given, {
       ...{ work: ticket, flags, route: 'POST /tickets', title: 'subject', look: 'tickets list' },
       settle(values, client) {
         const org = namedOrg(context, client, values.org);

@@ -8,7 +8,7 @@ import { isRow } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { Given } from '../../references/read.js';
 import type { SeenTicket } from '../conversations/seen-ticket.js';
-import { confirmMessage, messageFlags, readMessage, reportSent, sendMessage } from './message/message.js';
+import { confirmMessage, messageFlags, readMessage, sendMessage, sentShown } from './message/message.js';
 
 export const verb = defineVerb({
   details: [
@@ -44,14 +44,14 @@ export const verb = defineVerb({
         await confirmMessage(context, { what: 'note', readers: readers(seen), ...written });
       },
     });
-    if (!sent) return;
+    if (!sent) return undefined;
     const said = isInternalNote(isRow(sent.answer.message) ? sent.answer.message : sent.answer);
     const isKnown = said !== undefined && sent.files.length === 0;
     const stored = isKnown ? undefined : await readMessage(context, sent, `the note on ${sent.ref} was sent`);
     const isNote = said ?? isInternalNote(stored?.message ?? {});
     await requireInternal(context, sent.ref, isNote);
     const note = isNote ? 'an internal note' : 'a note';
-    await reportSent(context, `Added ${note} to ${sent.ref}`, { sent, stored });
+    return await sentShown(`Added ${note} to ${sent.ref}`, { sent, stored });
   },
 });
 

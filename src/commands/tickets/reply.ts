@@ -6,7 +6,7 @@ import type { Given } from '../../references/read.js';
 import { audienceOf } from '../conversations/audience.js';
 import type { SeenTicket } from '../conversations/seen-ticket.js';
 import { settingFor } from '../showing/setting.js';
-import { confirmMessage, messageFlags, readMessage, reportSent, sendMessage } from './message/message.js';
+import { confirmMessage, messageFlags, readMessage, sendMessage, sentShown } from './message/message.js';
 
 export const verb = defineVerb({
   details: [
@@ -55,10 +55,10 @@ export const verb = defineVerb({
         await confirmMessage(context, { what: 'reply', readers: readers(seen), ...written });
       },
     });
-    if (!sent) return;
+    if (!sent) return undefined;
     const stored =
       sent.files.length > 0 ? await readMessage(context, sent, `the reply on ${sent.ref} was sent`) : undefined;
-    await reportSent(context, `Replied to ${sent.ref}; ${readersOf(sent)} can read it`, { sent, stored });
+    return await sentShown(`Replied to ${sent.ref}; ${readersOf(sent)} can read it`, { sent, stored });
   },
 });
 

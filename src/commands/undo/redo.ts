@@ -5,8 +5,8 @@ import { writtenEntries } from '../../compose/saved/drafts.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { Entry } from '../../ledger/entry.js';
 import { isLatest } from '../../ledger/written.js';
+import { outcomeView } from '../../output/write/outcomes.js';
 import { expectRows } from '../bulk/for-each-reference.js';
-import { outcomeView } from '../bulk/report.js';
 import { numberIn, turn, withNumber } from './turn.js';
 
 export const verb = defineVerb({
@@ -36,7 +36,7 @@ export const verb = defineVerb({
   run: async (context, [given]) => {
     const number = numberIn(given);
     await expectRows(context);
-    await turn(context, 'redo', {
+    return await turn(context, 'redo', {
       number,
       choose: async ({ client }) => undoneIn(context, await writtenEntries(context, client, true), number),
     });

@@ -11,6 +11,7 @@ import { type Entry, type EntryWrite, ended, placeOf, steps, subjectsOf } from '
 import { joinWrites } from '../../ledger/read-entry.js';
 import type { Ledger } from '../../ledger/store.js';
 import { whileLocked } from '../../lists/entity-lock.js';
+import type { Shown } from '../../output/shown.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
 import { forEachReference } from '../bulk/for-each-reference.js';
 import { askAhead as askAbout } from '../sending/held.js';
@@ -50,14 +51,14 @@ export function withNumber(context: Pick<Context, 'settings'>, entries: readonly
 }
 
 /**
- * Undoes something, or does it again, as far as nobody else has changed what was written. Throws like forEachReference, and
+ * Undoes something, or does it again, as far as nobody else has changed what was written. Gives what forEachReference gives; throws
  * `conflict` while another process still writes it.
  */
 export async function turn(
   context: Context,
   direction: Direction,
   { number, choose }: { readonly number: number | undefined; readonly choose: Choosing },
-): Promise<void> {
+): Promise<Shown | undefined> {
   const client = await context.client();
   const { ledger } = ledgerOf(context);
   const account = await accountOf(client);
@@ -73,12 +74,12 @@ export async function turn(
     await askAbout(context, { ...account, subjects: entries.flatMap(subjectsOf) }, over);
   };
   const turning: Turning = { context, client, ledger, read: readOnce(client), askAhead, again };
-  let isDone = false;
   // Another process may do the same at the same moment; then this one chooses again.
-  while (!isDone) {
+  for (;;) {
     const entries = await choose(turning, number);
     await askAhead(entries);
-    isDone = await turnChosen(turning, { entries, direction, goesOn: number === undefined });
+    const turned = await turnChosen(turning, { entries, direction, goesOn: number === undefined });
+    if (turned) return turned.shown;
   }
 }
 
@@ -89,8 +90,11 @@ interface Chosen {
   readonly goesOn: boolean;
 }
 
-/** False, and nothing is done, if another process has done the same in the meantime. */
-async function turnChosen(turning: Turning, chosen: Chosen): Promise<boolean> {
+/** Undefined, and nothing is done, if another process has done the same in the meantime. */
+async function turnChosen(
+  turning: Turning,
+  chosen: Chosen,
+): Promise<{ readonly shown: Shown | undefined } | undefined> {
   const { context, ledger } = turning;
   const locks: HeldLock[] = [];
   let entries = chosen.entries;
@@ -101,9 +105,8 @@ async function turnChosen(turning: Turning, chosen: Chosen): Promise<boolean> {
       const isUndone = chosen.direction === 'redo';
       entries = now.filter(({ state }) => state !== 'deleted' && (state === 'undone') === isUndone);
     }
-    if (entries.length < chosen.entries.length) return false;
-    await turnAll(turning, { ...chosen, entries });
-    return true;
+    if (entries.length < chosen.entries.length) return undefined;
+    return { shown: await turnAll(turning, { ...chosen, entries }) };
   } finally {
     for (const { release } of locks) release();
   }
@@ -123,7 +126,7 @@ async function claimChange(context: Context, number: number): Promise<HeldLock> 
 async function turnAll(
   { context, client, ledger, read, again }: Turning,
   { entries, direction, goesOn }: Chosen,
-): Promise<void> {
+): Promise<Shown | undefined> {
   const { dryRun } = context.settings;
   const isPutBack = direction === 'undo';
   const writes = writesOf(entries, direction);
@@ -159,7 +162,7 @@ async function turnAll(
       else if (goesOn) ledger.add(number, { passedAt: moment });
     }
   };
-  const run = async (): Promise<void> =>
+  const run = async () =>
     await forEachReference(context, {
       find: async ({ text }) => {
         const write = writes.find(({ uuid }) => uuid === text) as EntryWrite;
@@ -202,18 +205,22 @@ async function turnAll(
       );
     },
   };
+  let shown: Shown | undefined;
   try {
     recorder.takeLost();
-    const work = async (): Promise<void> => await recorder.unrecorded(run);
-    await (context.queued || dryRun ? work() : recorder.holding(held, work));
-    settle();
+    const work = async () => await recorder.unrecorded(run);
+    shown = await (context.queued || dryRun ? work() : recorder.holding(held, work));
+    if (shown?.failure === undefined) settle();
   } finally {
     if (!mayHelp && !context.signal.aborted) noting(noteEnd);
     if (trouble && !context.signal.aborted) {
       const why = trouble instanceof Error ? trouble.message : String(trouble);
-      await context.show.warn(`cannot record that this was ${isPutBack ? 'undone' : 'redone'}: ${why}`);
+      const warning = `cannot record that this was ${isPutBack ? 'undone' : 'redone'}: ${why}`;
+      if (shown) shown = { ...shown, remarks: [{ warning }] };
+      else await context.show.warn(warning);
     }
   }
+  return shown;
 }
 
 /** References in lower case, and what they mean. */

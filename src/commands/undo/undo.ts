@@ -67,7 +67,7 @@ export const verb = defineVerb({
     const number = numberIn(given);
     if (list) return await listEntries(context, limit);
     await expectRows(context);
-    if (!(await takeBack(context, number))) await turn(context, 'undo', { number, choose });
+    return (await takeBack(context, number)) ? undefined : await turn(context, 'undo', { number, choose });
   },
 });
 

@@ -21,8 +21,8 @@ export const verb = defineVerb({
     const what = `the saved view ${shown(textOf(from.name) ?? name)} of ${key}`;
     await confirmOrThrow(context, `Delete ${what}?`, 'nothing was deleted');
     await changeView(context, client, key, { from, to: undefined });
-    if (context.settings.dryRun) return;
+    if (context.settings.dryRun) return undefined;
     await client.memory?.noteDeleted(`${key} view`, textOf(from.name) ?? '');
-    await context.show.result(`Deleted ${what}.`, { ref: key, ok: true, view: from }, key);
+    return { is: 'result', sentence: `Deleted ${what}.`, object: { ref: key, ok: true, view: from }, quiet: key };
   },
 });

@@ -18,13 +18,11 @@ export const verb = defineVerb({
     const view = { ...from, name: newName };
     const former = textOf(from.name) ?? '';
     if (former !== newName) await changeView(context, client, key, { from, to: view });
-    if (context.settings.dryRun) return;
-    await context.show.result(
+    if (context.settings.dryRun) return undefined;
+    const sentence =
       former === newName
         ? `Nothing to change: the saved view of ${key} is already called ${shown(newName)}.`
-        : `Renamed the saved view ${shown(former)} of ${key} to ${shown(newName)}.`,
-      { ref: key, ok: true, view },
-      key,
-    );
+        : `Renamed the saved view ${shown(former)} of ${key} to ${shown(newName)}.`;
+    return { is: 'result', sentence, object: { ref: key, ok: true, view }, quiet: key };
   },
 });

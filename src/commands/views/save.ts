@@ -9,6 +9,7 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, rowsWithin, textOf, textsOf } from '../../contract/row.js';
 import { quote } from '../../contract/unsafe-characters.js';
 import { mergeLimit } from '../../lists/merge.js';
+import type { Shown } from '../../output/shown.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { arranging, savedViewsOf, wordsOfView } from '../../views/saved/filters.js';
 import { namesOfIds } from '../showing/setting.js';
@@ -61,7 +62,7 @@ export const verb = defineVerb({
     { line: 'tracker views save tickets Lisbon --org casa-azul -s open --dry-run', does: 'see what would be saved' },
   ],
   writes: ['POST /me/views'],
-  run: async (context, [page = '', given = ''], flags) => {
+  run: async (context, [page = '', given = ''], flags): Promise<Shown | undefined> => {
     if (page !== 'tasks' && page !== 'tickets') throw usageError(`the page is tasks or tickets, not ${quote(page)}`);
     const name = readName(given);
     const { values, sort } = readFlags(context, page, flags);
@@ -83,13 +84,10 @@ export const verb = defineVerb({
     if (former && isNew)
       await confirmOrThrow(context, `Replace the saved view ${shown(name)} of ${page}?`, 'nothing was saved');
     if (isNew) await changeView(context, client, page, { from: former, to: view });
-    if (context.settings.dryRun) return;
-    const sentence = isNew ? 'Saved the view' : 'Nothing to change: already saved as the view';
-    await context.show.result(
-      `${sentence} ${shown(name)} of ${page}: ${words.join('')}.`,
-      { ref: page, ok: true, view },
-      page,
-    );
+    if (context.settings.dryRun) return undefined;
+    const done = isNew ? 'Saved the view' : 'Nothing to change: already saved as the view';
+    const sentence = `${done} ${shown(name)} of ${page}: ${words.join('')}.`;
+    return { is: 'result', sentence, object: { ref: page, ok: true, view }, quiet: page };
   },
 });
 

@@ -27,13 +27,10 @@ export const verb = defineVerb({
     const patch = readPatch(await patchText(context, given));
     const client = await context.client();
     const reply = await client.write('POST /me/views', { body: { key, patch } });
-    if (!reply) return;
+    if (!reply) return undefined;
     const { ref: _ref, ...rest } = reply;
-    await context.show.result(
-      `Changed what is saved for ${key}: ${Object.keys(patch).join(', ')}.`,
-      { ref: key, ...rest },
-      key,
-    );
+    const sentence = `Changed what is saved for ${key}: ${Object.keys(patch).join(', ')}.`;
+    return { is: 'result', sentence, object: { ref: key, ...rest }, quiet: key };
   },
 });
 

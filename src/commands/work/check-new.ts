@@ -6,29 +6,31 @@ import { wordKey } from '../../contract/server-word.js';
 import { leaveToNobody } from '../../lists/assignees.js';
 import { type Lists, namesOfLists } from '../../lists/entity-lists.js';
 import { namesIn } from '../../lists/names.js';
-import { type AskedOf, readBackLists, requireComplete } from '../../lists/read-back.js';
+import { type AskedOf, type ListsReadBack, readBackLists, requireComplete } from '../../lists/read-back.js';
 import { compareFiles } from '../../lists/stored-files.js';
 import { reportTags } from '../../lists/tags.js';
+import type { Speaker } from '../../output/show.js';
+import { type Shown, withRest } from '../../output/shown.js';
 import type { WorkKind } from './work-kind.js';
 
 /** A task or ticket that was just created, and what was requested. */
-interface CreatedWork extends Pick<AskedOf, 'uuid' | 'ref' | 'announce'> {
+interface CreatedWork extends Pick<AskedOf, 'uuid' | 'ref'> {
   readonly work: WorkKind;
   readonly body: Lists & Row;
   readonly files?: readonly FilePart[];
   /** Whether it should be unassigned, although some servers assign what is new. */
   readonly isNobodys: boolean;
+  /** What was created, given the whole as far as it was read. */
+  readonly shownOf: (stored: Row) => Shown;
 }
 
 /**
- * Checks a new task or ticket if anything was requested that a server may leave out. Throws `partial` (exit 8) naming what is not
- * as requested (docs/requirements.md, R81), and warns about fields of a ticket that only agents can set (docs/api.md, Tickets).
+ * A new task or ticket, checked if anything was requested that a server may leave out. Its failure is `partial` (exit 8) naming
+ * what is not as requested (docs/requirements.md, R81); warns about fields of a ticket that only agents can set (docs/api.md,
+ * Tickets).
  */
-export async function checkNew(
-  context: Context,
-  client: Client,
-  { work, uuid, ref, body, files = [], isNobodys, announce }: CreatedWork,
-): Promise<void> {
+export async function checkNew(context: Context, client: Client, created: CreatedWork): Promise<Shown> {
+  const { work, uuid, ref, body, files = [], isNobodys, shownOf } = created;
   const { assigneeIds, tags, dependsOnIds } = body;
   const asked: Lists = {
     ...(isNobodys ? { assigneeIds: [] } : assigneeIds && { assigneeIds }),
@@ -36,26 +38,53 @@ export async function checkNew(
     ...(dependsOnIds && { dependsOnIds }),
   };
   const fields = Object.keys(work.fields).filter((key) => work.fields[key]?.ifReplaced && body[key] !== undefined);
-  if (namesOfLists(asked).length + files.length + fields.length === 0) return await announce?.({});
-  const what = `${ref} was created`;
-  const asking: AskedOf = { kind: work.kind, uuid, ref, what, asked, whole: isNobodys ? ['assigneeIds'] : [] };
-  const first = await readBackLists(context, client, { ...asking, ...(announce && { announce }) });
-  if (!first) return;
+  if (namesOfLists(asked).length + files.length + fields.length === 0) return shownOf({});
+  const asking: AskedOf = {
+    ...{ kind: work.kind, uuid, ref, what: `${ref} was created`, asked },
+    whole: isNobodys ? ['assigneeIds'] : [],
+  };
+  let first: ListsReadBack | undefined;
+  try {
+    first = await readBackLists(context, client, asking);
+  } catch (failure) {
+    // It was created all the same.
+    return { ...shownOf({}), failure };
+  }
+  if (!first) return shownOf({});
+  const stored = first;
+  return await withRest(shownOf(stored.entity), async (show) => {
+    await compareNew({ show }, client, { ...created, asking, stored, fields });
+  });
+}
+
+interface ComparedWork extends Omit<CreatedWork, 'shownOf'> {
+  readonly asking: AskedOf;
+  readonly stored: ListsReadBack;
+  /** Those that a server may replace. */
+  readonly fields: readonly string[];
+}
+
+async function compareNew(
+  speaker: Speaker,
+  client: Client,
+  { work, uuid, ref, body, files = [], asking, stored: first, fields }: ComparedWork,
+): Promise<void> {
+  const { what } = asking;
   const { detail, entity } = first;
-  const spelled = await reportTags(context, tags ?? [], namesIn('tags', first.stored));
-  if (spelled !== '') await context.show.say(`${ref}: ${spelled}.`);
+  const spelled = await reportTags(speaker, body.tags ?? [], namesIn('tags', first.stored));
+  if (spelled !== '') await speaker.show.say(`${ref}: ${spelled}.`);
   const replaced = fields.filter((field) => spellingOf(field, body[field]) !== spellingOf(field, entity[field]));
   const wrong = replaced.filter((field) => work.fields[field]?.ifReplaced === 'error');
   const ignored = replaced.filter((field) => !wrong.includes(field)).map((field) => `--${field}`);
   if (ignored.length > 0)
-    await context.show.warn(
+    await speaker.show.warn(
       `the server ignored ${ignored.join(' and ')}`,
       'only agents of the organisation can set them',
     );
-  const { difference } = await leaveToNobody(context, first, {
+  const { difference } = await leaveToNobody(speaker, first, {
     what,
     clear: async () => await client.write(`PATCH /${work.kind}s/:id`, { id: uuid, body: { assigneeIds: [] } }),
-    look: async () => await readBackLists(context, client, asking),
+    look: async () => await readBackLists(speaker, client, asking),
   });
   // A ticket may not show its files.
   const showsFiles = work.kind === 'task' || Array.isArray(detail.attachments);

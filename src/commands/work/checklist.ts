@@ -118,14 +118,13 @@ async function runChecklist(context: Context, job: ChecklistJob): Promise<Shown 
     const rows = toChecklistRows(rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
     return listRows(context, checklistView, rows, { sort: [], emptyHint: 'in this checklist' });
   }
-  const work = async ({ refs: [reference = { text: '' }], keepOnly }: Sending): Promise<void> => {
+  const work = async ({ refs: [reference = { text: '' }], keepOnly }: Sending) => {
     const found = await findNamed(context, job.kind, reference);
-    await whileLocked(context, { client, uuid: found.uuid }, () =>
+    return await whileLocked(context, { client, uuid: found.uuid }, () =>
       change(context, client, { job: { ...job, given }, found, keepOnly }),
     );
   };
-  await (given.add.length === 0 ? work(got) : send(context, got, work));
-  return undefined;
+  return await (given.add.length === 0 ? work(got) : send(context, got, work));
 }
 
 function isChange({ add, check, uncheck, remove }: FlagValues<typeof checklistFlags>): boolean {
@@ -136,7 +135,7 @@ async function change(
   context: Context,
   client: Client,
   { job, found, keepOnly }: Pick<Sending, 'keepOnly'> & { readonly job: ChecklistJob; readonly found: Entity },
-): Promise<void> {
+): Promise<Shown | undefined> {
   const { uuid } = found;
   const owner = { kind: job.kind, uuid };
   const entity = await readStored(client, owner);
@@ -151,14 +150,16 @@ async function change(
   }
   const edit = changeChecklist(storedChecklist(entity), job.given, seen);
   const { stored, isSent } = await writeChecklist(client, owner, { entity, change: edit });
-  if (context.settings.dryRun) return;
+  if (context.settings.dryRun) return undefined;
   keepOnly?.([]);
   await warnShortened(context, job.given.add, stored);
   const sentence = isSent ? `${ref}: ${checklistText(edit.texts)}` : `${ref}: the checklist is already up to date`;
   const changes = isSent && { changes: { checklist: edit.texts } };
-  const result = { ref, uuid, checklist: toChecklistRows(stored), ...changes };
   const done = stored.filter((item) => item.done === true).length;
-  await context.show.result(`${sentence}; ${done} of ${stored.length} done.`, result, ref);
+  return {
+    ...{ is: 'result', sentence: `${sentence}; ${done} of ${stored.length} done.`, quiet: ref },
+    object: { ref, uuid, checklist: toChecklistRows(stored), ...changes },
+  };
 }
 
 /** Warns about texts that the server has cut (docs/requirements.md, R70). */

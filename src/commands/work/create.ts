@@ -6,6 +6,7 @@ import { ask, type ComposeValues, edit, get, type Sending, send } from '../../co
 import type { Answers, Field } from '../../compose/form/field.js';
 import type { FilePart } from '../../contract/attachment.js';
 import { type Row, refOf, uuidOf } from '../../contract/row.js';
+import type { Shown } from '../../output/shown.js';
 import { fileRemarks, isReviewed, rememberCreated, requireName } from '../creating/creating.js';
 import { checkNew } from './check-new.js';
 import { readList } from './lists.js';
@@ -50,8 +51,12 @@ interface NewValues extends ComposeValues, Readonly<Record<string, unknown>> {
   readonly dependsOn?: readonly string[];
 }
 
-/** Creates a task or a ticket from flags, a draft or a form, and reports it. */
-export async function createWork<V extends NewValues>(context: Context, given: V, made: NewWork<V>): Promise<void> {
+/** Creates a task or a ticket from flags, a draft or a form. */
+export async function createWork<V extends NewValues>(
+  context: Context,
+  given: V,
+  made: NewWork<V>,
+): Promise<Shown | undefined> {
   const { work, flags, route, title, look, sentence } = made;
   const got = await get(context, given, {
     command: `${work.kind}s create`,
@@ -85,9 +90,9 @@ export async function createWork<V extends NewValues>(context: Context, given: V
     const answer = await client.write(route, { body: body as never, files });
     return answer && { answer, body };
   });
-  if (!sent) return;
+  if (!sent) return undefined;
   const isNobodys = values.assignee.some(isNone);
-  await reportNew(context, client, {
+  return await newWorkShown(context, client, {
     ...sent,
     work,
     title: String(sent.body[title]),
@@ -142,15 +147,15 @@ interface NewlyMade {
   readonly isNobodys: boolean;
 }
 
-/** Says what was created. Throws `unknown_outcome` without a reference, and `partial` if anything is not as requested. */
-export async function reportNew(context: Context, client: Client, made: NewlyMade): Promise<void> {
+/** What was created; its failure is `partial` if anything is not as requested. Throws `unknown_outcome` without a reference. */
+export async function newWorkShown(context: Context, client: Client, made: NewlyMade): Promise<Shown> {
   const { work, answer, body, title, look, sentence } = made;
   const [ref, uuid] = [refOf(answer), uuidOf(answer)];
   requireName(context, ref, { title, look });
   await rememberCreated(context, { kind: work.kind, uuid, ref });
   if (work.kind === 'task' && uuid !== '' && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title }]);
-  const announce = async (stored: Row): Promise<void> =>
-    await context.show.created(sentence(ref, stored, body), answer, { ref, isSaid: true });
-  if (uuid === '') return await announce({});
-  await checkNew(context, client, { ...made, uuid, ref, announce });
+  const shownOf = (stored: Row): Shown => {
+    return { is: 'created', sentence: sentence(ref, stored, body), object: answer, ref, isSaid: true };
+  };
+  return uuid === '' ? shownOf({}) : await checkNew(context, client, { ...made, uuid, ref, shownOf });
 }

@@ -2,11 +2,11 @@ import type { Context } from '../../args/context.js';
 import { defineVerb, manyRefs, type VerbBody } from '../../args/verb.js';
 import { undefinedIf, usageError } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
+import { outcomeView } from '../../output/write/outcomes.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, readReferences, shown } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
-import { outcomeView } from '../bulk/report.js';
 import { unchangedFlag, watchUnseen } from '../conversations/unseen.js';
 import { requireUnchanged } from './changed-by-others.js';
 
@@ -25,7 +25,7 @@ export function deleteVerb(kind: 'task' | 'ticket', help: Pick<VerbBody, 'detail
       await expectRows(context);
       const refs = await confirmDeletion(context, kind, await readReferences(context, args));
       const unseen = watchUnseen(context, await context.client(), { ...given, isOneOfSeveral: refs.length > 1 });
-      await forEachReference(context, {
+      return await forEachReference(context, {
         find: async (ref) => await findNamed(context, kind, ref),
         refs,
         doing: 'deleting',

@@ -11,6 +11,7 @@ import { type Row, rowAt, rowsWithin } from '../../contract/row.js';
 import type { EntityChange } from '../../lists/entity-lists.js';
 import { whileLocked } from '../../lists/entity-lock.js';
 import { readStored } from '../../lists/read-back.js';
+import type { Shown } from '../../output/shown.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, unread } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
@@ -29,7 +30,7 @@ type Flags = Readonly<Record<string, unknown>> & Partial<ComposeValues> & { read
  * if there are flags for it. Only the form of a single one remembers what it has shown.
  */
 export function editWork({ work, flags }: { readonly work: WorkKind; readonly flags: FlagTable }) {
-  return async (context: Context, args: readonly Given[], given: Flags): Promise<void> => {
+  return async (context: Context, args: readonly Given[], given: Flags): Promise<Shown | undefined> => {
     await expectRows(context);
     const { kind, fields } = work;
     // Without a flag, a form opens for one on a terminal.
@@ -105,9 +106,9 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
     const unseen = watchUnseen(context, client, { ...given, isOneOfSeveral: second !== undefined });
     // What was queued answers nothing unless it sets the status; a form has just shown everything.
     const isChecked = !isForm && (!context.basisOf || given.ifUnchanged || Object.hasOwn(change.fields, 'status'));
-    const sendChange = async (sending: Sending): Promise<void> =>
+    const sendChange = async (sending: Sending) =>
       await changeEach(context, client, { work, change, sending, unseen: isChecked ? unseen : undefined });
-    await ((body === undefined || clears) && values.fromDraft === undefined
+    return await ((body === undefined || clears) && values.fromDraft === undefined
       ? sendChange(written)
       : send(context, written, sendChange));
   };
@@ -139,7 +140,7 @@ async function changeEach(context: Context, client: Client, { work, change, send
     return { fields: { ...rest.fields, ...fields }, lists, seen };
   };
   const once = looksUpEach && Object.keys(given).length > 0 ? undefined : await resolve();
-  await forEachReference(context, {
+  return await forEachReference(context, {
     find: async (reference) => await findNamed(context, kind, reference),
     refs,
     doing: 'editing',

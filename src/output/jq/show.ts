@@ -5,6 +5,7 @@ import { createShow } from '../create-show.js';
 import { escapeJson, indentJson } from '../data/json.js';
 import { page } from '../pager.js';
 import type { Show, ShowParts } from '../show.js';
+import { showShown } from '../show-shown.js';
 import type { Jq } from './jq.js';
 
 /**
@@ -40,7 +41,7 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
       isWrite = true;
       return work(...given);
     };
-  return {
+  const all: Show = {
     ...show,
     list: (view, data) => filtered(() => show.list(view, data))(),
     byRow: () => undefined,
@@ -55,7 +56,10 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
     created: asWrite(filtered(show.created)),
     expect: asWrite(show.expect),
     expectResult: asWrite(show.expectResult),
+    outcomes: filtered(show.outcomes),
+    early: async (early) => await showShown(all, early),
   };
+  return all;
 }
 
 /** After a write, says that the change was made, in case the command is run again. */

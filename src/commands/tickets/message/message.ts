@@ -8,6 +8,7 @@ import type { FilePart } from '../../../contract/attachment.js';
 import { cleanLine } from '../../../contract/unsafe-characters.js';
 import type { Created } from '../../../contract/wide.js';
 import { checkStoredFiles, type StoredMessage } from '../../../lists/stored-files.js';
+import { type Shown, withRest } from '../../../output/shown.js';
 import type { Given } from '../../../references/read.js';
 import { confirmSending } from '../../../terminal/prompt/prompt.js';
 import { placeholdersOf, type SeenTicket, seeTicket } from '../../conversations/seen-ticket.js';
@@ -109,20 +110,21 @@ export async function readMessage(context: Context, sent: Sent, what: string): P
 }
 
 /**
- * Reports a message; the result has the reference of its ticket. Throws `partial` if its status was not set, or a file is missing
- * from what the server `stored`; warns if that cannot be checked. The `sentence` has no full stop yet.
+ * What became of a message; the result has the reference of its ticket. Its failure is `partial` if its status was not set, or a
+ * file is missing from what the server `stored`; warns if that cannot be checked. The `sentence` has no full stop yet.
  */
-export async function reportSent(
-  context: Context,
+export async function sentShown(
   sentence: string,
   { sent, stored }: { readonly sent: Sent; readonly stored: StoredMessage | undefined },
-): Promise<void> {
+): Promise<Shown> {
   const { ref, uuid, files, answer } = sent;
   const { ref: _ref, uuid: _uuid, ...rest } = answer;
   const { said = '', changes, failure } = sent.status ?? {};
-  await context.show.result(`${sentence}${said}.`, { ref, uuid, ...rest, ...(changes && { changes }) }, ref);
-  if (failure) throw failure;
-  if (stored) await checkStoredFiles(context, `the text is on ${ref}`, files, stored);
+  const object = { ref, uuid, ...rest, ...(changes && { changes }) };
+  return await withRest({ is: 'result', sentence: `${sentence}${said}.`, object, quiet: ref }, async (show) => {
+    if (failure) throw failure;
+    if (stored) await checkStoredFiles({ show }, `the text is on ${ref}`, files, stored);
+  });
 }
 
 /** Asks whether to send a message, after showing the text of a template. Throws Declined for a no. */

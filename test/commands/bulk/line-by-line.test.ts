@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { reportOutcomes } from '../../../src/commands/bulk/report.js';
+import { lineByLine } from '../../../src/commands/bulk/for-each-reference.js';
 import { ReaderGone, TrackerError } from '../../../src/contract/errors.js';
 import { createShow } from '../../../src/output/create-show.js';
 import type { OutputChoice } from '../../../src/output/show.js';
-import type { Outcome } from '../../../src/output/shown.js';
-import { now, recordIo } from '../../output/fake-io.js';
+import type { Outcome, Outcomes } from '../../../src/output/shown.js';
+import { recordIo } from '../../output/fake-io.js';
 import { until } from '../../support/until.js';
 
 const refs = ['A-1', 'A-2', 'A-3', 'A-4'];
@@ -22,11 +22,9 @@ function telling(
   const io = write ? { ...recorded.io, stdout: { ...recorded.io.stdout, write } } : recorded.io;
   const choice = { format, fields: [], pager: false };
   const show = createShow({ io, choice, color: false, env: { pager: undefined, accessible: false } });
-  const references = refs.map((text) => ({ text }));
-  return {
-    ...recorded,
-    teller: reportOutcomes({ io, show, settings: { dryRun, queue: false }, now: () => now }, references),
-  };
+  const { next, rest } = lineByLine({ show, settings: { dryRun } }, refs);
+  const end = async (outcomes: Outcomes): Promise<void> => await show.outcomes(await rest(outcomes));
+  return { ...recorded, teller: { next, end } };
 }
 
 test('as JSON lines each reference is printed once it and those before it are done', async () => {

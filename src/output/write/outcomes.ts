@@ -1,0 +1,67 @@
+import { TrackerError } from '../../contract/errors.js';
+import { valueAt } from '../columns/path.js';
+import type { Show } from '../show.js';
+import type { Outcome, OutcomesData } from '../shown.js';
+import { withReference } from '../text/sentence.js';
+import type { JsonObject, ListView } from '../view.js';
+
+/** One row per reference, with its outcome. */
+export const outcomeView: ListView = {
+  noun: 'results',
+  columns: [
+    { key: 'ref', head: 'REF', value: (row) => row.ref },
+    { key: 'uuid', value: (row) => row.uuid },
+    { key: 'ok', head: 'OK', value: (row) => row.ok },
+    { key: 'changes', value: (row) => row.changes },
+    { key: 'error', head: 'ERROR', value: (row) => valueAt(row, 'error.message'), grow: true },
+  ],
+  fields: ['uuid', 'error.code', 'error.status', 'error.message'],
+};
+
+/** Whether the change was applied, at least in part, so that sending it again would apply it twice. */
+export function isApplied(outcome: Outcome | undefined): boolean {
+  return outcome !== undefined && (outcome.error === undefined || outcome.error.kind === 'partial');
+}
+
+/** The error of what was left when the command was interrupted. */
+export const notTried: TrackerError = new TrackerError('interrupted', 'not tried');
+
+/** An error as a row has it. */
+export function describeError({ kind, status, message, hint }: TrackerError): JsonObject {
+  return { code: kind, status: status ?? null, message, hint: hint ?? null };
+}
+
+interface Place {
+  readonly isTerminal: boolean;
+  readonly now: Date;
+}
+
+/** Says what became of each on a terminal, or if it is one change; otherwise prints a row for each. */
+export async function writeOutcomes(
+  show: Pick<Show, 'list' | 'say' | 'isAsked' | 'choice'>,
+  data: OutcomesData,
+  { isTerminal, now }: Place,
+): Promise<void> {
+  const { names, outcomes, isOneChange } = data;
+  if ((isTerminal || isOneChange) && !show.isAsked) return await saySentences(show, data);
+  // Whatever they are piped into is to follow only what was done.
+  const isLeftOut = (outcome: Outcome | undefined): boolean =>
+    outcome?.isQueued === true || (show.choice.format === 'quiet' && !isApplied(outcome));
+  const rows = outcomes.flatMap((each, at) => (isLeftOut(each) ? [] : [toRow(each, names[at] ?? '')]));
+  await show.list(outcomeView, { rows, setting: { people: {}, now, me: undefined }, isDone: true });
+}
+
+async function saySentences(show: Pick<Show, 'say'>, { names, outcomes }: OutcomesData): Promise<void> {
+  for (const [at, outcome] of outcomes.entries()) {
+    if (outcome?.sentence !== undefined) await show.say(outcome.sentence);
+    // The error of a single reference is that of the command.
+    if (names.length === 1 || (outcome && (!outcome.error || outcome.isQueued))) continue;
+    await show.say(withReference(outcome?.ref ?? names[at] ?? '', outcome?.error ?? notTried));
+  }
+}
+
+function toRow(outcome: Outcome | undefined, text: string): JsonObject {
+  const { ref, uuid, changes, error }: Outcome = outcome ?? { ref: text, uuid: undefined, error: notTried };
+  const row = { ref, uuid: uuid ?? null, ok: error === undefined, ...(changes && { changes }) };
+  return error === undefined ? row : { ...row, error: describeError(error) };
+}
