@@ -8,7 +8,7 @@ import { DamagedFile } from '../config/stored-file.js';
 import { interruption, undefinedIf, usageError } from '../contract/errors.js';
 import { parseServerUrl } from '../contract/server-url.js';
 import { isApiKey } from '../http/session.js';
-import type { Speaker } from '../output/show.js';
+import type { Speaker } from '../output/shown.js';
 import { withRest } from '../output/shown.js';
 
 export const verb = defineVerb({

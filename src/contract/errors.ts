@@ -185,11 +185,6 @@ export async function orElse<T, U>(
   });
 }
 
-/** Why not all of what was done is as it should be, if a result says that. */
-export function failureIn(result: unknown): unknown {
-  return typeof result === 'object' && result !== null && 'failure' in result ? result.failure : undefined;
-}
-
 /** What the system has too little of, as a sentence; undefined for any other error. */
 export function shortageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -259,3 +259,8 @@ export function stateWords({ state }: Pick<Entry, 'state'>): string {
       ? 'waits to be sent'
       : 'was not sent';
 }
+
+/** Why not all of what was done is as it should be, if a result says that. */
+export function failureIn(result: unknown): unknown {
+  return typeof result === 'object' && result !== null && 'failure' in result ? result.failure : undefined;
+}

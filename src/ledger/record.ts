@@ -11,7 +11,7 @@ import {
 } from '../client/recorder.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import { markWritten } from '../client/state/seen.js';
-import { attempt, failureIn, isInDoubt, TrackerError } from '../contract/errors.js';
+import { attempt, isInDoubt, TrackerError } from '../contract/errors.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import { finalOf, subjectOf } from '../contract/writes.js';
 import { addressName } from '../disk/address-name.js';
@@ -19,7 +19,7 @@ import { fileTrouble } from '../disk/file-trouble.js';
 import type { FindFolder } from '../disk/folder.js';
 import type { HeldLock } from '../disk/lock.js';
 import { type ClaimParts, claimIfFree } from './claim.js';
-import { type Entry, ended } from './entry.js';
+import { type Entry, ended, failureIn } from './entry.js';
 import { watchOthers } from './others.js';
 import { type Addition, type Ledger, type NewEntry, openLedger } from './store.js';
 

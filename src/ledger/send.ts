@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { attempt, awayStatuses, failureIn, isInDoubt, TrackerError } from '../contract/errors.js';
+import { attempt, awayStatuses, isInDoubt, TrackerError } from '../contract/errors.js';
 import type { Row } from '../contract/row.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import { type ClaimParts, settleClaimed, settled, withClaim } from './claim.js';
@@ -8,6 +8,7 @@ import {
   type Entry,
   type EntryEvent,
   ended,
+  failureIn,
   isFinished,
   isSameAccount,
   isSameEntry,

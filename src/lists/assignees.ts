@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
 import { orElse, undefinedIf } from '../contract/errors.js';
-import type { Speaker } from '../output/show.js';
+import type { Speaker } from '../output/shown.js';
 import { isMe, resolvePeople } from '../references/people.js';
 import type { ListsReadBack } from './read-back.js';
 

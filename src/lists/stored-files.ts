@@ -1,7 +1,7 @@
 import type { FilePart } from '../contract/attachment.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import { type Row, rowsOf, textOf } from '../contract/row.js';
-import type { Speaker } from '../output/show.js';
+import type { Speaker } from '../output/shown.js';
 import { type Difference, requireComplete } from './read-back.js';
 
 /** Compares files with those `stored` now: a server may leave out one that is too large (docs/api.md, Conventions). */

@@ -1,5 +1,5 @@
 import { tagKey } from '../contract/server-word.js';
-import type { Speaker } from '../output/show.js';
+import type { Speaker } from '../output/shown.js';
 
 /** Where servers cut tags, in UTF-16 units (docs/api.md, Task creation body). */
 const cutLength = 24;

@@ -5,11 +5,6 @@ import type { Shown } from './shown.js';
 export async function showShown(show: Show, shown: Shown | undefined): Promise<void> {
   if (shown) await write(show, shown);
   await shown?.after?.();
-  await sayRest(show, shown);
-}
-
-/** Says only what is said after it, and throws its failure. */
-export async function sayRest(show: Pick<Show, 'say' | 'warn'>, shown: Shown | undefined): Promise<void> {
   for (const remark of shown?.remarks ?? []) {
     if ('warning' in remark) await show.warn(remark.warning, remark.hint);
     else await show.say(remark.sentence, remark.code);

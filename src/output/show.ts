@@ -1,13 +1,12 @@
-import type { Reason } from '../contract/errors.js';
 import type { Io } from '../terminal/streams/io.js';
 import type { Writer } from './format.js';
 import type { FormatEntry, FormatName } from './formats.js';
 import type { SpawnPager } from './pager.js';
-import type { DetailData, ListData, ObjectData, OutcomesData, Shown, ShownWrite } from './shown.js';
+import type { DetailData, ListData, ObjectData, OutcomesData, Shown, ShownWrite, Voice } from './shown.js';
 import type { JsonObject, ListView } from './view.js';
 
 /** The only writer of the program. Data goes to stdout, everything else to stderr. */
-export interface Show {
+export interface Show extends Voice {
   list<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): Promise<void>;
   /** Shows the rows known so far of a list that takes long; undefined if nothing shows them before `list` does. */
   part?<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): void;
@@ -24,11 +23,6 @@ export interface Show {
   value(value: unknown): Promise<void>;
   /** Writes text to stdout unchanged (a token, help, a raw body). */
   text(text: string | Uint8Array): Promise<void>;
-  /**
-   * Prints a sentence on stderr for people, such as a confirmation or a count. In JSON formats, one with a code is a warning, and any
-   * other is left out.
-   */
-  say(sentence: string, code?: string): Promise<void>;
   /**
    * The result of a write: the sentence on stderr for people, or `object` on stdout if a format is asked for; `quiet` is what
    * `-q` prints.
@@ -56,8 +50,6 @@ export interface Show {
   early(shown: Shown): Promise<void>;
   /** The writes of a dry run, in every format. */
   requests(shown: readonly ShownWrite[]): Promise<void>;
-  /** A warning on stderr; `{"warning":{…}}` in JSON formats. `reason` is for whoever collects what is said. */
-  warn(message: string, hint?: string, reason?: Reason): Promise<void>;
   /** Says that what was shown was kept from an earlier time, and why the server did not answer, if it was asked. */
   age(age: Age): Promise<void>;
   readonly color: boolean;
@@ -68,11 +60,6 @@ export interface Show {
   readonly isAsked: boolean;
   /** The output flags, for the few commands with output of their own. */
   readonly choice: OutputChoice;
-}
-
-/** Where something can be said. */
-export interface Speaker {
-  readonly show: Pick<Show, 'say' | 'warn'>;
 }
 
 /** The output flags (`--json`, `--fields`, `--jq`, …). */

@@ -1,6 +1,5 @@
-import type { TrackerError } from '../contract/errors.js';
+import type { Reason, TrackerError } from '../contract/errors.js';
 import type { Row } from '../contract/row.js';
-import type { Speaker } from './show.js';
 import type { Detail, HumanLine, JsonObject, ListView, Setting } from './view.js';
 
 /** A list to show: rows as the server sent them, already filtered and sorted. */
@@ -99,6 +98,22 @@ export interface OutcomesData {
   readonly isOneChange?: boolean | undefined;
 }
 
+/** What sentences and warnings are said with. */
+export interface Voice {
+  /**
+   * Prints a sentence on stderr for people, such as a confirmation or a count. In JSON formats, one with a code is a warning, and any
+   * other is left out.
+   */
+  say(sentence: string, code?: string): Promise<void>;
+  /** A warning on stderr; `{"warning":{…}}` in JSON formats. `reason` is for whoever collects what is said. */
+  warn(message: string, hint?: string, reason?: Reason): Promise<void>;
+}
+
+/** Where something can be said. */
+export interface Speaker {
+  readonly show: Voice;
+}
+
 /** A sentence for people, or a warning. */
 export type Remark =
   | { readonly sentence: string; readonly code?: string | undefined }
@@ -139,7 +154,7 @@ export interface Created extends Omit<Written, 'quiet'> {
 }
 
 /** The same with what `rest`, which comes after it, says and throws. */
-export async function withRest(shown: Shown, rest: (show: Speaker['show']) => Promise<void>): Promise<Shown> {
+export async function withRest(shown: Shown, rest: (show: Voice) => Promise<void>): Promise<Shown> {
   const remarks: Remark[] = [];
   try {
     await rest({

@@ -3,7 +3,7 @@ import type { FilePart } from '../../contract/attachment.js';
 import { messagesOf } from '../../contract/messages.js';
 import { readBack } from '../../lists/read-back.js';
 import { checkStoredFiles, findMessage } from '../../lists/stored-files.js';
-import type { Speaker } from '../../output/show.js';
+import type { Speaker } from '../../output/shown.js';
 
 interface Posted {
   readonly id: string;
