@@ -10,12 +10,12 @@ by_npm='with Node.js 20.19, or 22.3 or newer, run: npm install -g tracker-cli'
 
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 sum() { if command -v sha256sum >/dev/null; then sha256sum <"$1"; else shasum -a 256 <"$1"; fi | cut -c 1-64; }
-# Prints a file of the folder or address. The flag says how curl shows progress. Neither curl nor wget goes on to http: wget has a
-# proxy for it that is not there.
+# Prints a file of the folder or address. The flag says how curl shows progress. Neither curl nor wget goes on to http: wget goes on
+# from no http at all, and from https, it has a proxy for http that is not there.
 get() { case $from in http://* | https://*) fetch "$@" ;; *) cat "$from/$1" ;; esac || fail "cannot get $from/$1"; }
 fetch() {
   if command -v curl >/dev/null; then curl -fL --proto-redir =https "$2" "$from/$1"
-  elif [ "${from%%:*}" = http ]; then wget -qO - "$from/$1"
+  elif [ "${from%%:*}" = http ]; then wget --max-redirect=0 -qO - "$from/$1"
   else http_proxy=http://127.0.0.1:1 no_proxy='' wget --check-certificate -qO - "$from/$1"; fi
 }
 require_safe() {

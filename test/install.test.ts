@@ -252,6 +252,22 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
       expect(await refusal({}, address)).toMatch(/error: cannot get http.*\/tracker-linux-\w+\n$/);
     });
 
+    test.each(fetchers)('that leads to http elsewhere, with %s and %s', async (...few) => {
+      const path = join(home.temporary, 'tools');
+      mkdirSync(path);
+      for (const tool of [...tools, ...few])
+        symlinkSync(spawnSync('which', [tool], { encoding: 'utf8' }).stdout.trim(), join(path, tool));
+      const leading = createServer(({ url = '' }, response) => {
+        response.writeHead(302, { location: `${address}${url}` }).end();
+      });
+      try {
+        const stderr = await refusal({ env: { PATH: path } }, `http://127.0.0.1:${await listen(leading)}`);
+        expect(stderr).toMatch(/error: cannot get http:.*\/SHA256SUMS\n$/);
+      } finally {
+        leading.close();
+      }
+    });
+
     test.runIf(hasOpenssl).each(fetchers.map(([fetcher]) => fetcher ?? ''))(
       'that leads from https to http, with %s',
       async (fetcher) => {
