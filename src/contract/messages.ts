@@ -35,6 +35,11 @@ export function isStatusEntry({ kind, meta }: Row): boolean {
   return kind === 'system' && isRow(meta) && meta.event === 'status_changed';
 }
 
+/** Whether a message, comment or entry of a timeline is news for somebody: what another one has said, or a new status. */
+export function isNewsFor(entry: Row, me: string | undefined): boolean {
+  return authorOf(entry) !== me && (entry.kind !== 'system' || isStatusEntry(entry));
+}
+
 /** Whether a message of a ticket is an internal note; undefined if it does not say (docs/api.md, Ticket). */
 export function isInternalNote({ isInternalNote, internal }: Row): boolean | undefined {
   const said = [isInternalNote, internal].filter((each) => typeof each === 'boolean');

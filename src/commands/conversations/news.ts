@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { isAmong, type Seen } from '../../client/state/seen.js';
-import { authorOf, isInternalNote, isStatusEntry, messagesOf } from '../../contract/messages.js';
+import { authorOf, isInternalNote, isNewsFor, isStatusEntry, messagesOf, timeOf } from '../../contract/messages.js';
 import { isRow, type Row, rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { shownWord, wordKey } from '../../contract/server-word.js';
 import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
@@ -27,17 +27,16 @@ export function newsIn(detail: Row, { kind, me, since }: Looking): readonly Row[
   const isNews = (message: Row, place: number): boolean => {
     const isKnown = since && isAmong(since, message);
     if (isKnown !== undefined) return !isKnown;
-    const written = Date.parse(textOf(message.createdAt) ?? textOf(message.date) ?? '');
+    const written = Date.parse(timeOf(message));
     return Number.isNaN(seenAt) || Number.isNaN(written)
       ? place > at
       : written > seenAt || (written === seenAt && place > at);
   };
   const news = all.filter(isNews);
-  const isOurs = (message: Row): boolean => authorOf(message) === me;
-  const found = news.filter((message) => !isOurs(message) && (message.kind !== 'system' || isStatusEntry(message)));
+  const found = news.filter((message) => isNewsFor(message, me));
   // Where no entry says who has set a status, one that this account has not set counts.
   const status = textOf(rowAt(detail, kind).status) ?? '';
-  const isTold = all.some(isStatusEntry) || news.some(isOurs);
+  const isTold = all.some(isStatusEntry) || news.some((message) => authorOf(message) === me);
   const isSet = Boolean(since?.status) && wordKey(status) !== wordKey(since?.status ?? '');
   return isSet && !isTold ? [...found, { kind: 'system', meta: { event: 'status_changed', to: status } }] : found;
 }
@@ -80,7 +79,7 @@ export async function showNews(context: Context, client: Client, { detail, news 
     const said = isStatusEntry(message) ? statusWords(message) : (textOf(message.body) ?? textOf(message.text) ?? '');
     const text = cleanText(said.trim());
     const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
-    const when = relativeTime(textOf(message.createdAt) ?? textOf(message.date) ?? '', now());
+    const when = relativeTime(timeOf(message), now());
     const lines = await indentText(shown, 2, io.stderr.columns());
     const note = isInternalNote(message) === true ? ' (internal note)' : '';
     await io.stderr.write(`\n${nameOf(message)}${note}, ${when}:\n${lines}\n`);

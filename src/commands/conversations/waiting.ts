@@ -3,7 +3,7 @@ import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { isTelling, readDetails } from '../../client/details.js';
 import { orElse } from '../../contract/errors.js';
-import { authorOf, isInternalNote, messagesOf, type Side, type Sides } from '../../contract/messages.js';
+import { authorOf, isInternalNote, messagesOf, type Side, type Sides, timeOf } from '../../contract/messages.js';
 import { orderOfRef, type Row, rowAt, sortedBy, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, isPaused } from '../../contract/server-word.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
@@ -30,7 +30,7 @@ function conversationIn(detail: Row): Conversation {
   const said = byTime(
     messagesOf(detail, 'ticket')
       .filter((message) => message.kind !== 'system' && isInternalNote(message) !== true)
-      .map((message) => ({ by: authorOf(message), time: textOf(message.createdAt) ?? textOf(message.date) ?? '' })),
+      .map((message) => ({ by: authorOf(message), time: timeOf(message) })),
   );
   const firsts = said.filter(({ by }, at) => at === 0 || by !== said[at - 1]?.by);
   return { ticket: { status, createdAt }, said: firsts.map(({ by, time: at }) => ({ by, at })) };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { entityIn, isStatusEntry, messagesOf } from '../../contract/messages.js';
+import { authorOf, entityIn, isNewsFor, messagesOf, timeOf } from '../../contract/messages.js';
 import { isRow, type Row, rowsOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import { replacedFields } from './decision.js';
@@ -131,13 +131,11 @@ export function newestSince(before: Row | undefined, now: Row | undefined, me: s
     ...messagesOf(detail, 'ticket'),
     ...rowsOf(entityIn(detail)?.comments),
   ];
-  const nameOf = ({ id, createdAt, date }: Row): string => `${id ?? ''} ${createdAt ?? date ?? ''}`;
+  const nameOf = (entry: Row): string => `${entry.id ?? ''} ${timeOf(entry)}`;
   const known = new Set(said(before).map(nameOf));
-  const isNews = (entry: Row): boolean =>
-    !known.has(nameOf(entry)) && authorOf(entry) !== me && (entry.kind !== 'system' || isStatusEntry(entry));
   return said(now)
-    .filter(isNews)
-    .toSorted((one, other) => timeOf(other) - timeOf(one));
+    .filter((entry) => !known.has(nameOf(entry)) && isNewsFor(entry, me))
+    .toSorted((one, other) => momentOf(other) - momentOf(one));
 }
 
 /**
@@ -147,7 +145,7 @@ export function newestSince(before: Row | undefined, now: Row | undefined, me: s
 export function foreignEntry(since: string, detail: Row, me: string | undefined): Row | undefined {
   return entriesSince(since, detail)
     .filter((entry) => authorOf(entry) !== me)
-    .sort((one, other) => timeOf(other) - timeOf(one))[0];
+    .sort((one, other) => momentOf(other) - momentOf(one))[0];
 }
 
 /**
@@ -163,20 +161,20 @@ export function isLastByUser(since: string, detail: Row, me: string | undefined,
 /** Whether the newest entry since then is by somebody who is known to be another. */
 export function isLastByOther(since: string, detail: Row, me: string | undefined): boolean {
   const last = lastOf(entriesSince(since, detail, 0));
-  const author = last && authorOf(last);
-  return me !== undefined && typeof author === 'string' && author !== me;
+  const author = last ? authorOf(last) : '';
+  return me !== undefined && author !== '' && author !== me;
 }
 
 /** Of several at the same time, the last one is the newest. */
 function lastOf(entries: readonly Row[]): Row | undefined {
-  return entries.toSorted((one, other) => timeOf(one) - timeOf(other)).at(-1);
+  return entries.toSorted((one, other) => momentOf(one) - momentOf(other)).at(-1);
 }
 
 /** How much younger than its row the entry of a change may be (milliseconds). */
 const lateMs = 1_000;
 
 function entriesSince(since: string, detail: Row, after = lateMs): readonly Row[] {
-  return entriesOf(detail).filter((entry) => since !== '' && timeOf(entry) > Date.parse(since) + after);
+  return entriesOf(detail).filter((entry) => since !== '' && momentOf(entry) > Date.parse(since) + after);
 }
 
 function entriesOf(detail: Row): readonly Row[] {
@@ -185,10 +183,6 @@ function entriesOf(detail: Row): readonly Row[] {
   );
 }
 
-function authorOf(entry: Row): unknown {
-  return entry.authorId ?? entry.user;
-}
-
-function timeOf(entry: Row): number {
-  return Date.parse(dataText(entry.createdAt ?? entry.date)) || 0;
+function momentOf(entry: Row): number {
+  return Date.parse(timeOf(entry)) || 0;
 }
