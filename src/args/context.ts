@@ -4,7 +4,7 @@ import type { Seen } from '../client/state/seen.js';
 import type { Settings } from '../config/settings.js';
 import type { Row } from '../contract/row.js';
 import type { HeldLock } from '../disk/lock.js';
-import type { Show } from '../output/show.js';
+import type { Speech } from '../output/show.js';
 import type { Launch } from '../terminal/programs/launch.js';
 import type { Prompt } from '../terminal/prompt/prompt.js';
 import type { Io } from '../terminal/streams/io.js';
@@ -64,7 +64,7 @@ export interface Context {
   readonly servers: Servers;
   readonly prompt: Prompt;
   readonly launch: Launch;
-  readonly show: Show;
+  readonly show: Speech;
   now(): Date;
   readonly commands: Commands;
   /** The claims that this program has on entries of the ledger. */

@@ -51,7 +51,7 @@ export const verb = defineVerb({
 async function print({ show, io, now }: Context, client: Client, hint: Hint): Promise<void> {
   if (!io.stdout.isTerminal || show.isJson) return await show.text(`${toJson(hint)}\n`);
   const line = await hintLine(client, hint, now());
-  await show.object({ object: {}, fields: [], human: () => [line] });
+  await show.early({ is: 'object', data: { object: {}, fields: [], human: () => [line] } });
 }
 
 /** Reports every state of the connection on a terminal; elsewhere only that changes may have been missed. */

@@ -1,9 +1,14 @@
 import type { Show } from './show.js';
-import type { Shown } from './shown.js';
+import type { Shown, Voice } from './shown.js';
 
 /** Shows what a command gives back and says what comes after it, and throws its failure. */
 export async function showShown(show: Show, shown: Shown | undefined): Promise<void> {
   if (shown) await write(show, shown);
+  await sayRest(show, shown);
+}
+
+/** Says only what comes after it, and throws its failure. */
+export async function sayRest(show: Voice, shown: Shown | undefined): Promise<void> {
   await shown?.after?.();
   for (const remark of shown?.remarks ?? []) {
     if ('warning' in remark) await show.warn(remark.warning, remark.hint);

@@ -5,49 +5,23 @@ import type { SpawnPager } from './pager.js';
 import type { DetailData, ListData, ObjectData, OutcomesData, Shown, ShownWrite, Voice } from './shown.js';
 import type { JsonObject, ListView } from './view.js';
 
-/** The only writer of the program. Data goes to stdout, everything else to stderr. */
-export interface Show extends Voice {
-  list<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): Promise<void>;
-  /** Shows the rows known so far of a list that takes long; undefined if nothing shows them before `list` does. */
+/** What a command says and writes itself: data to stdout, everything else to stderr. What it did, it gives back (`Shown`). */
+export interface Speech extends Voice {
+  /** Shows the rows known so far of a list that takes long; undefined if nothing shows them before the list is complete. */
   part?<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): void;
   /** Opens the output of a long list whose rows are written as they come; undefined if it can be written only when complete. */
   byRow(view: ListView): (() => Promise<Writer>) | undefined;
-  /** A list that comes in pages, each with only new rows. Formats with a row per line write it as it arrives. */
-  pages<Row extends JsonObject>(view: ListView<Row>, pages: AsyncIterable<ListData<Row>>): Promise<void>;
-  detail(data: DetailData): Promise<void>;
-  /** Several entities, one after another; in JSON an array. */
-  details(all: readonly DetailData[]): Promise<void>;
-  /** One plain object (`inbox count`, `status`, `whoami`): JSON, `lines` for people, or `key<TAB>value` in a pipe. */
-  object(data: ObjectData): Promise<void>;
-  /** One value: as text for people, or whole in a format that prints whole data. */
-  value(value: unknown): Promise<void>;
+  /** Shows what cannot wait until the command has ended. */
+  early(shown: Shown): Promise<void>;
   /** Writes text to stdout unchanged (a token, help, a raw body). */
   text(text: string | Uint8Array): Promise<void>;
-  /**
-   * The result of a write: the sentence on stderr for people, or `object` on stdout if a format is asked for; `quiet` is what
-   * `-q` prints.
-   */
-  result(sentence: string, object: JsonObject, quiet: string): Promise<void>;
   /** Throws a usage error for `--fields` that a result with these names does not have, before anything is changed. */
   expectResult(names: readonly string[]): Promise<void>;
-  /**
-   * The result of a creation: the sentence on stderr and the reference on stdout (not twice at a terminal, if it `isSaid` in the
-   * sentence), or `object` if a format is asked for.
-   */
-  created(
-    sentence: string,
-    object: JsonObject,
-    made: { readonly ref: string; readonly isSaid: boolean },
-  ): Promise<void>;
   /**
    * Throws `usage` for a `--fields` name that no row of this list can have. For lists that report changes, called before any
    * change.
    */
   expect(view: ListView): Promise<void>;
-  /** What became of several things: sentences on a terminal, or if they are one change; otherwise a row for each. */
-  outcomes(data: OutcomesData): Promise<void>;
-  /** Shows what cannot wait until the command has ended. */
-  early(shown: Shown): Promise<void>;
   /** The writes of a dry run, in every format. */
   requests(shown: readonly ShownWrite[]): Promise<void>;
   /** Says that what was shown was kept from an earlier time, and why the server did not answer, if it was asked. */
@@ -60,6 +34,36 @@ export interface Show extends Voice {
   readonly isAsked: boolean;
   /** The output flags, for the few commands with output of their own. */
   readonly choice: OutputChoice;
+}
+
+/** The only writer of the program, which shows what commands give back, too. */
+export interface Show extends Speech {
+  list<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): Promise<void>;
+  /** A list that comes in pages, each with only new rows. Formats with a row per line write it as it arrives. */
+  pages<Row extends JsonObject>(view: ListView<Row>, pages: AsyncIterable<ListData<Row>>): Promise<void>;
+  detail(data: DetailData): Promise<void>;
+  /** Several entities, one after another; in JSON an array. */
+  details(all: readonly DetailData[]): Promise<void>;
+  /** One plain object (`inbox count`, `status`, `whoami`): JSON, `lines` for people, or `key<TAB>value` in a pipe. */
+  object(data: ObjectData): Promise<void>;
+  /** One value: as text for people, or whole in a format that prints whole data. */
+  value(value: unknown): Promise<void>;
+  /**
+   * The result of a write: the sentence on stderr for people, or `object` on stdout if a format is asked for; `quiet` is what
+   * `-q` prints.
+   */
+  result(sentence: string, object: JsonObject, quiet: string): Promise<void>;
+  /**
+   * The result of a creation: the sentence on stderr and the reference on stdout (not twice at a terminal, if it `isSaid` in the
+   * sentence), or `object` if a format is asked for.
+   */
+  created(
+    sentence: string,
+    object: JsonObject,
+    made: { readonly ref: string; readonly isSaid: boolean },
+  ): Promise<void>;
+  /** What became of several things: sentences on a terminal, or if they are one change; otherwise a row for each. */
+  outcomes(data: OutcomesData): Promise<void>;
 }
 
 /** The output flags (`--json`, `--fields`, `--jq`, …). */

@@ -48,10 +48,11 @@ export const verb = defineVerb({
     await keepTitled(context, { kind: 'thread', id: ref, title: titleOf(rowAt(envelope, 'thread')) });
     const setting = settingFor(context, client, envelope.authors);
     const layout = () => threadDetail(envelope, setting, around);
-    const after = async (): Promise<void> => {
-      if (!client.memory?.answered()) await context.show.say('Marked the thread as read.');
+    return {
+      is: 'detail',
+      data: { envelope, ref, uuid: ref, setting, layout, fields: threadFields },
+      remarks: client.memory?.answered() ? [] : [{ sentence: 'Marked the thread as read.' }],
     };
-    return { is: 'detail', data: { envelope, ref, uuid: ref, setting, layout, fields: threadFields }, after };
   },
 });
 

@@ -1,8 +1,9 @@
 import type { Context } from '../../args/context.js';
 import { type Reason, usageError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
-import type { Show } from '../../output/show.js';
-import type { DetailData, ListData, Outcomes } from '../../output/shown.js';
+import type { Speech } from '../../output/show.js';
+import { sayRest } from '../../output/show-shown.js';
+import type { DetailData, ListData, Outcomes, Shown } from '../../output/shown.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';
 import type { DrawnOutput, Io, Output } from '../../terminal/streams/io.js';
 
@@ -22,6 +23,13 @@ export interface Collected {
   result: Row | undefined;
 }
 
+interface Collecting {
+  readonly context: Context;
+  readonly collected: Collected;
+  /** Adds what the command has given back, and throws its failure. */
+  readonly take: (shown: Shown | undefined) => Promise<void>;
+}
+
 interface Listeners {
   readonly onProgress?: ((line: string) => void) | undefined;
   readonly onPart?: ((part: ListData) => void) | undefined;
@@ -34,7 +42,7 @@ export function collecting(
   context: Context,
   command: string,
   { onProgress = () => undefined, onPart, yes = true }: Listeners = {},
-): { readonly context: Context; readonly collected: Collected } {
+): Collecting {
   const collected: Collected = {
     said: [],
     warned: [],
@@ -44,15 +52,19 @@ export function collecting(
     detail: undefined,
     result: undefined,
   };
+  const show = collectingShow(context.show, collected, onPart);
   return {
     context: Object.freeze({
-      ...{ ...context, onNamed: undefined },
+      ...{ ...context, onNamed: undefined, show },
       io: silentIo(context.io, onProgress),
       prompt: noPrompt,
-      show: collectingShow(context.show, collected, onPart),
       settings: { ...context.settings, command, yes, dryRun: false, queue: false },
     }),
     collected,
+    async take(shown) {
+      await keep(collected, shown);
+      await sayRest(show, shown);
+    },
   };
 }
 
@@ -82,48 +94,19 @@ const noPrompt: Prompt = {
   search: refuse,
 };
 
-/** Rows of any view are JSON objects, whatever its own type says of them. */
-function collectingShow(show: Show, into: Collected, onPart: Listeners['onPart']): Show {
-  const say = async (sentence: string): Promise<void> => void into.said.push(sentence);
+function collectingShow(show: Speech, into: Collected, onPart: Listeners['onPart']): Speech {
   const nothing = async (): Promise<void> => undefined;
-  const keepResult = async (sentence: string, object: Row): Promise<void> => {
-    into.said.push(sentence);
-    into.result = object;
-  };
   return {
-    list: async (_view, data) => {
-      into.list = data as ListData;
-    },
+    // Rows of any view are JSON objects, whatever its own type says of them.
     ...(onPart && { part: (_view, data) => onPart(data as ListData) }),
     byRow: () => undefined,
-    async pages(_view, pages) {
-      for await (const page of pages) {
-        const data = page as ListData;
-        into.list = { ...data, rows: [...(into.list?.rows ?? []), ...data.rows] };
-      }
-    },
-    detail: async (data) => {
-      into.detail = data;
-    },
-    details: async ([first]) => {
-      into.detail = first;
-    },
-    object: async ({ object }) => {
-      into.result = object;
-    },
-    value: nothing,
+    early: nothing,
     text: async (text) => void into.printed.push(text),
-    say,
-    result: keepResult,
-    created: keepResult,
+    say: async (sentence) => void into.said.push(sentence),
     expectResult: nothing,
     expect: nothing,
-    requests: nothing,
     warn: async (message, _hint, reason) => void into.warned.push({ message, reason }),
-    outcomes: async ({ outcomes }) => {
-      into.outcomes = outcomes;
-    },
-    early: nothing,
+    requests: nothing,
     age: nothing,
     color: show.color,
     isJson: false,
@@ -131,4 +114,25 @@ function collectingShow(show: Show, into: Collected, onPart: Listeners['onPart']
     isAsked: false,
     choice: { ...show.choice, format: 'auto', fields: [], jq: undefined },
   };
+}
+
+async function keep(into: Collected, shown: Shown | undefined): Promise<void> {
+  switch (shown?.is) {
+    case 'list':
+      into.list = shown.data;
+      return;
+    case 'pages':
+      for await (const page of shown.pages) into.list = { ...page, rows: [...(into.list?.rows ?? []), ...page.rows] };
+      return;
+    case 'detail':
+      into.detail = shown.data;
+      return;
+    case 'result':
+    case 'created':
+      into.said.push(shown.sentence);
+      into.result = shown.object;
+      return;
+    case 'outcomes':
+      into.outcomes = shown.outcomes;
+  }
 }

@@ -18,7 +18,6 @@ import {
   Queued,
 } from '../../ledger/send.js';
 import { markWaiting, unmark } from '../../ledger/waiting.js';
-import { showShown } from '../../output/show-shown.js';
 import type { Outcome } from '../../output/shown.js';
 import { capitalized } from '../../output/text/sentence.js';
 import { shortMoment } from '../../output/time.js';
@@ -146,9 +145,9 @@ async function unsettledDrafts(context: Context): Promise<readonly Draft[]> {
 /** Undefined if another process was faster, or something else comes first. */
 async function trySending(context: Context, draft: Draft, isReleased: boolean): Promise<Outcome | undefined> {
   const { number } = draft;
-  const { context: silent, collected } = collecting(context, commandOf(draft));
+  const { context: silent, collected, take } = collecting(context, commandOf(draft));
   try {
-    await showShown(silent.show, await sendEntry(silent, draft, { isReleased }));
+    await take(await sendEntry(silent, draft, { isReleased }));
     return {
       ref: String(number),
       uuid: undefined,

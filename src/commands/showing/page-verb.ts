@@ -57,11 +57,9 @@ export function pageVerb({ kind, noun, lines, fields, layout, whenEmpty, ...rest
       if (await printSource(context, source, given)) return;
       const setting = settingFor(context, client, {});
       const data = { envelope, ref: uuid, uuid, setting, fields, layout: () => layout(envelope, setting) };
-      const after = async (): Promise<void> => {
-        if (whenEmpty && source.trim() === '' && context.io.stdout.isTerminal && !context.show.isAsked)
-          await context.show.say(whenEmpty(id, selection(context)));
-      };
-      return { is: 'detail', data, after };
+      const isEmpty = source.trim() === '' && context.io.stdout.isTerminal && !context.show.isAsked;
+      const remarks = whenEmpty && isEmpty ? [{ sentence: whenEmpty(id, selection(context)) }] : [];
+      return { is: 'detail', data, remarks };
     },
   });
 }

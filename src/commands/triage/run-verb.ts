@@ -1,6 +1,5 @@
 import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
-import { showShown } from '../../output/show-shown.js';
 import type { ListData } from '../../output/shown.js';
 import { type Name, namingReference } from '../../output/text/sentence.js';
 import { type Given, shown } from '../../references/read.js';
@@ -14,12 +13,11 @@ export async function runVerb(
   args: readonly Given[],
   { given = {}, onProgress, onPart, yes, names = namesIn(args) }: RunOptions = {},
 ): Promise<Collected> {
-  const { context: silent, collected } = collecting(context, name, { onProgress, onPart, yes });
+  const { context: silent, collected, take } = collecting(context, name, { onProgress, onPart, yes });
   const { verb } = await verbs[name]();
   try {
     // The values are those of the verb's own flags.
-    const shown = await verb.run(silent, args, valuesFor(verb, given) as Parameters<typeof verb.run>[2]);
-    await showShown(silent.show, shown);
+    await take(await verb.run(silent, args, valuesFor(verb, given) as Parameters<typeof verb.run>[2]));
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
     const message = names.reduce(namingReference, error.message);

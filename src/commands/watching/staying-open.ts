@@ -22,10 +22,13 @@ export async function showAsTheyCome(
   pages: AsyncIterable<ListData>,
   { view, lineOf }: { readonly view: ListView; readonly lineOf: (row: Row, setting: Setting) => HumanLine },
 ): Promise<void> {
-  if (!io.stdout.isTerminal || show.choice.format !== 'auto') return await show.pages(view, pages);
+  if (!io.stdout.isTerminal || show.choice.format !== 'auto') return await show.early({ is: 'pages', view, pages });
   for await (const { rows, setting } of pages)
     for (const row of rows)
-      await show.object({ object: {}, fields: [], human: () => [lineOf(row, setting)], tooWide: 'wrap' });
+      await show.early({
+        is: 'object',
+        data: { object: {}, fields: [], human: () => [lineOf(row, setting)], tooWide: 'wrap' },
+      });
 }
 
 /** How changes are noticed, in words. */
