@@ -11,7 +11,6 @@ const places = {
   ],
   'src/commands/sending/collecting.ts': [
     ['=> void into.said.push(sentence)', "=> void into.said.push('~' + sentence)"],
-    ['    into.said.push(sentence);', "    into.said.push('~' + sentence);"],
     ['into.warned.push({ message, reason })', "into.warned.push({ message: '~' + message, reason })"],
   ],
 };

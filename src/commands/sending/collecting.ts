@@ -1,33 +1,16 @@
 import type { Context } from '../../args/context.js';
 import { type Reason, usageError } from '../../contract/errors.js';
-import type { Row } from '../../contract/row.js';
 import type { Speech } from '../../output/show.js';
-import { sayRest } from '../../output/show-shown.js';
-import type { DetailData, ListData, Outcomes, Shown } from '../../output/shown.js';
+import type { ListData } from '../../output/shown.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';
 import type { DrawnOutput, Io, Output } from '../../terminal/streams/io.js';
 
-/** What a command wanted to show. */
-export interface Collected {
-  /** Sentences, the results of writes included. */
+/** What a command said while it ran. */
+export interface Heard {
   readonly said: string[];
   readonly warned: { readonly message: string; readonly reason: Reason | undefined }[];
-  /** What became of each of several things. */
-  outcomes: Outcomes;
   /** What it would have printed as it is, such as an address. */
   readonly printed: (string | Uint8Array)[];
-  /** The last list. */
-  list: ListData | undefined;
-  detail: DetailData | undefined;
-  /** The object of a result or a creation. */
-  result: Row | undefined;
-}
-
-interface Collecting {
-  readonly context: Context;
-  readonly collected: Collected;
-  /** Adds what the command has given back, and throws its failure. */
-  readonly take: (shown: Shown | undefined) => Promise<void>;
 }
 
 interface Listeners {
@@ -37,34 +20,22 @@ interface Listeners {
   readonly yes?: boolean | undefined;
 }
 
-/** A context in which a command prints nothing and asks nothing, and what it wanted to show. */
+/** A context in which a command prints nothing and asks nothing, and what it says. */
 export function collecting(
   context: Context,
   command: string,
   { onProgress = () => undefined, onPart, yes = true }: Listeners = {},
-): Collecting {
-  const collected: Collected = {
-    said: [],
-    warned: [],
-    outcomes: [],
-    printed: [],
-    list: undefined,
-    detail: undefined,
-    result: undefined,
-  };
-  const show = collectingShow(context.show, collected, onPart);
+): { readonly context: Context; readonly heard: Heard } {
+  const heard: Heard = { said: [], warned: [], printed: [] };
   return {
     context: Object.freeze({
-      ...{ ...context, onNamed: undefined, show },
+      ...{ ...context, onNamed: undefined },
       io: silentIo(context.io, onProgress),
       prompt: noPrompt,
+      show: listening(context.show, heard, onPart),
       settings: { ...context.settings, command, yes, dryRun: false, queue: false },
     }),
-    collected,
-    async take(shown) {
-      await keep(collected, shown);
-      await sayRest(show, shown);
-    },
+    heard,
   };
 }
 
@@ -94,7 +65,7 @@ const noPrompt: Prompt = {
   search: refuse,
 };
 
-function collectingShow(show: Speech, into: Collected, onPart: Listeners['onPart']): Speech {
+function listening(show: Speech, into: Heard, onPart: Listeners['onPart']): Speech {
   const nothing = async (): Promise<void> => undefined;
   return {
     // Rows of any view are JSON objects, whatever its own type says of them.
@@ -114,25 +85,4 @@ function collectingShow(show: Speech, into: Collected, onPart: Listeners['onPart
     isAsked: false,
     choice: { ...show.choice, format: 'auto', fields: [], jq: undefined },
   };
-}
-
-async function keep(into: Collected, shown: Shown | undefined): Promise<void> {
-  switch (shown?.is) {
-    case 'list':
-      into.list = shown.data;
-      return;
-    case 'pages':
-      for await (const page of shown.pages) into.list = { ...page, rows: [...(into.list?.rows ?? []), ...page.rows] };
-      return;
-    case 'detail':
-      into.detail = shown.data;
-      return;
-    case 'result':
-    case 'created':
-      into.said.push(shown.sentence);
-      into.result = shown.object;
-      return;
-    case 'outcomes':
-      into.outcomes = shown.outcomes;
-  }
 }

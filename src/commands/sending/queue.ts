@@ -18,6 +18,7 @@ import {
   Queued,
 } from '../../ledger/send.js';
 import { markWaiting, unmark } from '../../ledger/waiting.js';
+import { sayRest } from '../../output/show-shown.js';
 import type { Outcome } from '../../output/shown.js';
 import { capitalized } from '../../output/text/sentence.js';
 import { shortMoment } from '../../output/time.js';
@@ -145,9 +146,9 @@ async function unsettledDrafts(context: Context): Promise<readonly Draft[]> {
 /** Undefined if another process was faster, or something else comes first. */
 async function trySending(context: Context, draft: Draft, isReleased: boolean): Promise<Outcome | undefined> {
   const { number } = draft;
-  const { context: silent, collected, take } = collecting(context, commandOf(draft));
+  const { context: silent, heard } = collecting(context, commandOf(draft));
   try {
-    await take(await sendEntry(silent, draft, { isReleased }));
+    await sayRest(silent.show, await sendEntry(silent, draft, { isReleased }));
     return {
       ref: String(number),
       uuid: undefined,
@@ -162,7 +163,7 @@ async function trySending(context: Context, draft: Draft, isReleased: boolean): 
     if (error.kind === 'conflict' && (isTaken || !(await isFree(ledgerOf(context), number)))) return undefined;
     return { ref: String(number), uuid: undefined, error };
   } finally {
-    for (const { message } of collected.warned) await context.show.warn(message);
+    for (const { message } of heard.warned) await context.show.warn(message);
   }
 }
 

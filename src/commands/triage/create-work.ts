@@ -19,7 +19,7 @@ import { reportNotKept } from './kept/not-kept.js';
 import { ListReading } from './list-reading.js';
 import { createLooks } from './looking.js';
 import { createRetryTimer } from './retry-timer.js';
-import { runVerb } from './run-verb.js';
+import { listIn, runVerb } from './run-verb.js';
 import { isRecoverable, isSignedOut, itemIn, type Shared } from './shared.js';
 import { checkFile, completePath } from './typed-path.js';
 import { watchEverything } from './watching.js';
@@ -141,7 +141,7 @@ async function reportWriting({ context }: Shared, { isOver, mode }: State): Prom
 
 async function find({ context }: Shared, text: string) {
   try {
-    const { list } = await runVerb(context, 'search', [text], { given: { type: ['ticket', 'task'] } });
+    const list = listIn(await runVerb(context, 'search', [text], { given: { type: ['ticket', 'task'] } }));
     const items = (list?.rows ?? []).flatMap((row): readonly Item[] => {
       const kind = textOf(row.type);
       if (kind !== 'ticket' && kind !== 'task') return [];

@@ -43,10 +43,11 @@ export async function readDetail(context: Context, item: Item, findsSides: boole
     return { envelope: { notification: item.row, fields: inboxList.fields }, layout, item: undefined };
   }
   const verb = kind === 'task' ? 'tasks view' : 'tickets view';
-  const { detail } = await runVerb(context, verb, [`${kind}:${uuid}`], {
+  const { shown } = await runVerb(context, verb, [`${kind}:${uuid}`], {
     given: { comments: Number.POSITIVE_INFINITY },
   });
-  if (!detail) throw new Error(`${verb} showed nothing`);
+  if (shown?.is !== 'detail') throw new Error(`${verb} showed nothing`);
+  const detail = shown.data;
   // Some servers count internal notes here, and not in the row.
   const { lastMessageAt: _last, messageCount: _count, ...row } = rowAt(detail.envelope, kind);
   const [now] = item.kind === kind ? itemOf(row, kind) : [];

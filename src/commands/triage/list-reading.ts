@@ -2,6 +2,7 @@ import type { Draft } from '../../compose/saved/drafts.js';
 import type { TrackerError } from '../../contract/errors.js';
 import { commandOf } from '../../ledger/entry.js';
 import { HeldBack } from '../../ledger/send.js';
+import { sayRest } from '../../output/show-shown.js';
 import type { Fill } from '../../triage/model/state.js';
 import { type Dispatch, inRounds } from '../../triage/work.js';
 import { collecting } from '../sending/collecting.js';
@@ -144,8 +145,8 @@ async function sendQueued(
   for (const draft of queued) {
     if (ending.isOver()) return;
     try {
-      const { context: silent, take } = collecting(context, commandOf(draft));
-      await take(await sendEntry(silent, draft));
+      const { context: silent } = collecting(context, commandOf(draft));
+      await sayRest(silent.show, await sendEntry(silent, draft));
       dispatch({ is: 'said', notice: { text: `sent what was waiting: ${draft.words.join(' ')}`, tone: 'good' } });
     } catch (error) {
       if (!isRecoverable(error)) throw error;

@@ -1,29 +1,46 @@
 import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
-import type { ListData } from '../../output/shown.js';
+import { sayRest } from '../../output/show-shown.js';
+import type { ListData, Outcome, Shown } from '../../output/shown.js';
 import { type Name, namingReference } from '../../output/text/sentence.js';
-import { type Given, shown } from '../../references/read.js';
-import { type Collected, collecting } from '../sending/collecting.js';
+import { type Given, shown as nameOf } from '../../references/read.js';
+import { collecting, type Heard } from '../sending/collecting.js';
 import { type VerbName, valuesFor, verbs } from './decisions/verb-calls.js';
 
-/** Runs a command of the program, and gives what it would have shown. */
-export async function runVerb(
+/** What a command of the program has given back, and what it said meanwhile. */
+export interface VerbRun extends Heard {
+  readonly shown: Shown | undefined;
+  /** Why not all of it was done. */
+  readonly failure: TrackerError | undefined;
+}
+
+/** Runs a command of the program. Throws its failure. */
+export async function runVerb(...given: Parameters<typeof tryVerb>): Promise<VerbRun> {
+  const run = await tryVerb(...given);
+  if (run.failure) throw run.failure;
+  return run;
+}
+
+/** The same, with its failure as a value. */
+export async function tryVerb(
   context: Context,
   name: VerbName,
   args: readonly Given[],
   { given = {}, onProgress, onPart, yes, names = namesIn(args) }: RunOptions = {},
-): Promise<Collected> {
-  const { context: silent, collected, take } = collecting(context, name, { onProgress, onPart, yes });
+): Promise<VerbRun> {
+  const { context: silent, heard } = collecting(context, name, { onProgress, onPart, yes });
   const { verb } = await verbs[name]();
+  let shown: Shown | undefined;
   try {
     // The values are those of the verb's own flags.
-    await take(await verb.run(silent, args, valuesFor(verb, given) as Parameters<typeof verb.run>[2]));
+    shown = await whole(await verb.run(silent, args, valuesFor(verb, given) as Parameters<typeof verb.run>[2]));
+    await sayRest(silent.show, shown);
+    return { ...heard, shown, failure: undefined };
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
     const message = names.reduce(namingReference, error.message);
-    throw Object.assign(error, { collected, message });
+    return { ...heard, shown, failure: Object.assign(error, { message }) };
   }
-  return collected;
 }
 
 interface RunOptions {
@@ -38,5 +55,24 @@ interface RunOptions {
 }
 
 function namesIn(args: readonly Given[]): readonly Name[] {
-  return args.flatMap((each) => (typeof each === 'string' ? [] : [{ uuid: each.text, ref: shown(each) }]));
+  return args.flatMap((each) => (typeof each === 'string' ? [] : [{ uuid: each.text, ref: nameOf(each) }]));
+}
+
+/** Pages as one list. */
+async function whole(shown: Shown | undefined): Promise<Shown | undefined> {
+  if (shown?.is !== 'pages') return shown;
+  const { pages, ...rest } = shown;
+  let data: ListData | undefined;
+  for await (const page of pages) data = { ...page, rows: [...(data?.rows ?? []), ...page.rows] };
+  return data ? { ...rest, is: 'list', data } : shown;
+}
+
+/** The list that a command has given back. */
+export function listIn({ shown }: VerbRun): ListData | undefined {
+  return shown?.is === 'list' ? shown.data : undefined;
+}
+
+/** What became of each of several things, as far as they were tried. */
+export function outcomesIn({ shown }: VerbRun): readonly Outcome[] {
+  return shown?.is === 'outcomes' ? shown.outcomes.flatMap((each) => each ?? []) : [];
 }

@@ -15,7 +15,7 @@ import { placeByDue } from '../next/queue.js';
 import { sortOf } from '../tickets/list.js';
 import { asksForOthers } from '../work/work-list.js';
 import { type VerbName, valuesFor, verbs } from './decisions/verb-calls.js';
-import { runVerb } from './run-verb.js';
+import { listIn, runVerb } from './run-verb.js';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -93,12 +93,12 @@ export interface Listed {
 export async function readSource(context: Context, source: Source, onPart?: (listed: Listed) => void): Promise<Listed> {
   const { verb, given } = source;
   const client = await context.client();
-  const { list, warned } = await runVerb(context, verb, [], {
+  const run = await runVerb(context, verb, [], {
     // What is left out depends on the order.
     given: isByDue(source) ? { ...given, limit: undefined } : given,
     ...(onPart && { onPart: (part: ListData) => onPart(listedIn(client, source, part)) }),
   });
-  return { ...listedIn(client, source, list), warned: warned.map(({ message }) => message) };
+  return { ...listedIn(client, source, listIn(run)), warned: run.warned.map(({ message }) => message) };
 }
 
 /** Tasks are in the order of `tracker next --tasks`, unless another is asked for. */

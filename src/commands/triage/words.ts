@@ -11,7 +11,7 @@ import type { Dispatch } from '../../triage/work.js';
 import { savedViewsOf } from '../../views/saved/filters.js';
 import { viewRows } from '../../views/views.js';
 import { usualWords } from '../work/words.js';
-import { runVerb } from './run-verb.js';
+import { listIn, runVerb } from './run-verb.js';
 import type { Shared } from './shared.js';
 import { sourcesOf } from './sources.js';
 
@@ -59,7 +59,7 @@ export function wordsOf(shared: Shared): ChoosableWords {
 }
 
 async function readProjects(shared: Shared): Promise<void> {
-  const { list } = await runVerb(shared.context, 'projects list', []);
+  const list = listIn(await runVerb(shared.context, 'projects list', []));
   shared.archived = archivedIn(list?.rows ?? []);
 }
 

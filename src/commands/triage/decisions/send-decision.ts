@@ -1,18 +1,17 @@
 import type { Basis, Context } from '../../../args/context.js';
 import { type Seen, seenOf } from '../../../client/state/seen.js';
 import { awayStatuses, isInDoubt, type TrackerError } from '../../../contract/errors.js';
-import { isRow, refOf, textOf } from '../../../contract/row.js';
+import { isRow, textOf } from '../../../contract/row.js';
 import { isFinished, shownWord } from '../../../contract/server-word.js';
 import type { Entry } from '../../../ledger/entry.js';
 import { mayHaveArrived, Unmarked } from '../../../ledger/send.js';
-import type { Outcomes } from '../../../output/shown.js';
+import type { Outcome } from '../../../output/shown.js';
 import { namingReference } from '../../../output/text/sentence.js';
 import type { Found } from '../../../references/find-entity.js';
 import { type Decision, type DecisionTarget, isRepeatable, notDone, nounOf } from '../../../triage/model/decision.js';
 import type { RowOutcome } from '../../../triage/model/state.js';
 import { watchUnseen } from '../../conversations/unseen.js';
-import type { Collected } from '../../sending/collecting.js';
-import { runVerb } from '../run-verb.js';
+import { outcomesIn, tryVerb } from '../run-verb.js';
 import { isRecoverable } from '../shared.js';
 import { callFor, typedTarget } from './verb-calls.js';
 
@@ -77,17 +76,22 @@ export async function sendDecision(
       yes: call.yes,
       onProgress,
     };
-    const collected = await runVerb(context, call.verb, [...refs, ...call.words], options);
-    const isMaking = decision.what === 'convert';
+    const run = await tryVerb(context, call.verb, [...refs, ...call.words], options);
+    const { shown, failure: error } = run;
+    const outcomes = outcomesIn(run);
+    if (error) {
+      if (!isRecoverable(error) || error instanceof Unmarked) throw error;
+      return {
+        ...sortOut(decision, targets, { outcomes, error }),
+        words: '',
+        arrival: arrivalOf(context, error),
+        error,
+      };
+    }
+    if (shown?.is === 'created') return { ...sortOut(decision, targets, { outcomes, made: shown.ref }), words: '' };
     // That a draft cannot be kept has been said already.
-    const warned = collected.warned.filter(({ reason }) => reason !== 'not_kept').map(({ message }) => message);
-    const words = isMaking ? '' : warned.join('; ');
-    const made = isMaking ? refOf(collected.result ?? {}) : '';
-    return { ...sortOut(decision, targets, { outcomes: collected.outcomes, made }), words };
-  } catch (error) {
-    if (!isRecoverable(error) || error instanceof Unmarked) throw error;
-    const sorted = sortOut(decision, targets, { outcomes: collectedBy(error)?.outcomes ?? [], error });
-    return { ...sorted, words: '', arrival: arrivalOf(context, error), error };
+    const warned = run.warned.filter(({ reason }) => reason !== 'not_kept').map(({ message }) => message);
+    return { ...sortOut(decision, targets, { outcomes }), words: warned.join('; ') };
   } finally {
     await recorder.end();
   }
@@ -104,13 +108,9 @@ function arrivalOf(context: Context, error: TrackerError): SentOutcomes['arrival
   return mayHaveArrived(context, error) ? 'possible' : undefined;
 }
 
-export function collectedBy(error: TrackerError): Collected | undefined {
-  return 'collected' in error ? (error.collected as Collected) : undefined;
-}
-
 /** What a command says about rows, and its error. */
 interface Result {
-  readonly outcomes: Outcomes;
+  readonly outcomes: readonly Outcome[];
   readonly error?: TrackerError;
   /** The reference of what was created. */
   readonly made?: string;
@@ -155,7 +155,7 @@ interface Failure {
 /** The failure of a row, which is that of the command if it says nothing about the row; undefined if the row was done. */
 function failureOf(target: DecisionTarget, { outcomes, error: whole }: Result): Failure | undefined {
   const name = typedTarget(target);
-  const outcome = outcomes.find((each) => each && (each.uuid === name.uuid || each.ref === name.ref));
+  const outcome = outcomes.find(({ uuid, ref }) => uuid === name.uuid || ref === name.ref);
   if (outcome ? !outcome.error : !whole) return undefined;
   // Of a row that was not tried, the command says why.
   const error = outcome?.error?.kind === 'interrupted' ? whole : (outcome?.error ?? whole);

@@ -10,10 +10,9 @@ import type { EffectAnswer, RestoredRow } from '../../../triage/model/answers/an
 import { nameOutside, withShortTexts } from '../../../triage/model/rows.js';
 import type { Notice } from '../../../triage/model/state.js';
 import { pressWords } from '../../../triage/model/step.js';
-import type { Collected } from '../../sending/collecting.js';
-import { runVerb } from '../run-verb.js';
+import { outcomesIn, tryVerb } from '../run-verb.js';
 import { isRecoverable, type Shared, titlesOf } from '../shared.js';
-import { collectedBy, isUnsent } from './send-decision.js';
+import { isUnsent } from './send-decision.js';
 
 /**
  * Undoes what this session has written last, and then what was written before it began (ISO 8601): what other programs have written
@@ -114,9 +113,11 @@ async function undoOne(
   const restoredOf = (some: readonly EntryWrite[]): readonly RestoredRow[] =>
     some.map(({ uuid, from }) => ({ uuid, row: withShortTexts(fieldsOfRow(from)) }));
   const now = (): readonly Entry[] => entries.flatMap(({ number }) => ledger.find(number) ?? []);
-  try {
-    const collected = await runVerb(context, 'undo', [String(entries[0]?.number)], { names, yes: false });
-    const said = shown(triedIn(collected));
+  const run = await tryVerb(context, 'undo', [String(entries[0]?.number)], { names, yes: false });
+  const { failure: error } = run;
+  const tried = outcomesIn(run);
+  if (!error) {
+    const said = shown(tried);
     const restored = restoredOf(writes);
     if (!now().some((entry) => entry.state === 'undone')) {
       pass(ledger, entries);
@@ -124,31 +125,23 @@ async function undoOne(
     }
     const stays = entries.flatMap(({ final }) => final).map((what) => `${definite(what)} stays`);
     return { sentences: [...said, ...stays], passed: [], errors: [], restored, isOver: true };
-  } catch (error) {
-    if (!isRecoverable(error)) throw error;
-    const isOver = !isUnsent(error.kind);
-    if (isOver && now().every(({ state: is }) => is !== 'undone')) pass(ledger, entries);
-    const back = now().flatMap((entry) => entry.writes.filter(({ isPutBack }) => isPutBack));
-    const done = writes.filter(({ uuid }) => back.some((each) => each.uuid === uuid));
-    const tried = triedIn(collectedBy(error));
-    const isDone = ({ uuid, words }: Outcome): boolean =>
-      words !== undefined && done.some((each) => each.uuid === uuid);
-    const left = tried.flatMap((each) => [
-      ...(isDone(each) ? [] : (each.sentence ?? [])),
-      // The error of a single one is that of the command.
-      ...(each.error && tried.length > 1 ? [withReference(each.ref, each.error)] : []),
-    ]);
-    return {
-      sentences: shown(tried.filter(isDone)),
-      passed: [],
-      errors: left.length > 0 ? left : [error.message],
-      restored: restoredOf(done),
-      ...{ isOver, isDoubtful: mayHaveArrived(context, error) },
-    };
   }
-}
-
-/** What became of those that were tried. */
-function triedIn(collected: Collected | undefined): readonly Outcome[] {
-  return collected?.outcomes.flatMap((each) => each ?? []) ?? [];
+  if (!isRecoverable(error)) throw error;
+  const isOver = !isUnsent(error.kind);
+  if (isOver && now().every(({ state: is }) => is !== 'undone')) pass(ledger, entries);
+  const back = now().flatMap((entry) => entry.writes.filter(({ isPutBack }) => isPutBack));
+  const done = writes.filter(({ uuid }) => back.some((each) => each.uuid === uuid));
+  const isDone = ({ uuid, words }: Outcome): boolean => words !== undefined && done.some((each) => each.uuid === uuid);
+  const left = tried.flatMap((each) => [
+    ...(isDone(each) ? [] : (each.sentence ?? [])),
+    // The error of a single one is that of the command.
+    ...(each.error && tried.length > 1 ? [withReference(each.ref, each.error)] : []),
+  ]);
+  return {
+    sentences: shown(tried.filter(isDone)),
+    passed: [],
+    errors: left.length > 0 ? left : [error.message],
+    restored: restoredOf(done),
+    ...{ isOver, isDoubtful: mayHaveArrived(context, error) },
+  };
 }
