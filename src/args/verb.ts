@@ -116,11 +116,7 @@ interface TypedVerb<F extends FlagTable, P extends Prints>
   readonly flags: F;
   readonly queued?: false | Queued<F>;
   readonly onlyReads?: (flags: FlagValues<F>, args: readonly string[]) => boolean;
-  run(
-    context: Context,
-    args: readonly string[],
-    flags: FlagValues<F & SharedFlags<P>>,
-  ): Promise<Shown | undefined> | Promise<void>;
+  run(context: Context, args: readonly string[], flags: FlagValues<F & SharedFlags<P>>): Promise<Shown | undefined>;
 }
 
 /** Declares a verb. `run` gets the values of its own flags and of those added for its output. */

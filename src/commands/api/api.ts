@@ -71,22 +71,34 @@ export const verb = defineVerb({
     const path = await replaceReferences(context, typed);
     const client = isProbe(path) ? await unsigned(context) : await context.client();
     const url = readAddress(context, path, client.base);
-    if (given.paginate) return await paginate(context, client, asked, url);
-    const { request, input } = await makeRequest(context, { url, asked, base: client.base });
-    try {
-      if (context.settings.dryRun) return await context.show.requests([await shownRequest(request, input)]);
-      // The client without a token already retries.
-      const send = isProbe(path) ? client.raw : streaming(context, client);
-      const about = isReading(method) ? undefined : entityIn(url, client);
-      if (about) await context.onNamed?.(about);
-      const answer = async (): Promise<void> =>
-        await printAnswer(context, client, { request, reply: await send(request), include: given.include });
-      await (about ? (await client.recorder()).holding({}, answer) : answer());
-    } finally {
-      await input?.remove?.();
-    }
+    if (given.paginate) await paginate(context, client, asked, url);
+    else await sendOne(context, client, { asked, url, path });
+    return undefined;
   },
 });
+
+interface OneRequest {
+  readonly asked: Asked;
+  readonly url: URL;
+  readonly path: string;
+}
+
+/** Sends one request, and prints its answer as it comes. */
+async function sendOne(context: Context, client: Client, { asked, url, path }: OneRequest): Promise<void> {
+  const { request, input } = await makeRequest(context, { url, asked, base: client.base });
+  try {
+    if (context.settings.dryRun) return await context.show.requests([await shownRequest(request, input)]);
+    // The client without a token already retries.
+    const send = isProbe(path) ? client.raw : streaming(context, client);
+    const about = isReading(asked.method) ? undefined : entityIn(url, client);
+    if (about) await context.onNamed?.(about);
+    const answer = async (): Promise<void> =>
+      await printAnswer(context, client, { request, reply: await send(request), include: asked.include });
+    await (about ? (await client.recorder()).holding({}, answer) : answer());
+  } finally {
+    await input?.remove?.();
+  }
+}
 
 function methodOf(given: Pick<Asked, 'rawField' | 'field' | 'input'> & { readonly method?: string | undefined }) {
   const hasBody = given.rawField.length > 0 || given.field.length > 0 || given.input !== undefined;
