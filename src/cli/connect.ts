@@ -298,7 +298,7 @@ function recorderOf(
     const { command, folders, processes } = settings;
     const url = base.href.replace(/\/$/, '');
     const whose = (await owner()) ?? '';
-    const recorder = await openRecorder({
+    const recorder = openRecorder({
       ...{ stateFolder: folders.state, now: host.now, processes, signal: host.signal },
       ...{ url, owner: whose, userId: index.userId || undefined, command, index, warn, asTyped },
     });

@@ -88,7 +88,7 @@ function turn({ isPutBack: _before, ...write }: EntryWrite, isPutBack: unknown):
 }
 
 /** The lines of a file, undefined for a damaged one; undefined if there is no file, or nothing in it. */
-export function readLines(file: string): readonly (Row | undefined)[] | undefined {
+function readLines(file: string): readonly (Row | undefined)[] | undefined {
   try {
     const lines = readOwn(file)
       .toString('utf8')

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   type Held,
@@ -14,7 +13,6 @@ import { markWritten } from '../client/state/seen.js';
 import { attempt, isInDoubt, TrackerError } from '../contract/errors.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import { finalOf, subjectOf } from '../contract/writes.js';
-import { addressName } from '../disk/address-name.js';
 import { fileTrouble } from '../disk/file-trouble.js';
 import type { FindFolder } from '../disk/folder.js';
 import type { HeldLock } from '../disk/lock.js';
@@ -41,15 +39,9 @@ interface OpenEntry {
   readonly claim?: Promise<HeldLock | undefined>;
 }
 
-/** Opens what remembers the writes of a command. Throws only Unsafe. */
-export async function openRecorder(parts: RecorderParts): Promise<Recorder> {
-  const ledger = openLedger(parts.stateFolder, parts.now);
-  const old = attempt(() => parts.stateFolder('journal', addressName(parts.url)));
-  if (old !== undefined && existsSync(old)) {
-    const { moveJournal } = await import('./move-over.js');
-    for (const problem of await moveJournal({ ...parts, ledger }, old, parts.url)) parts.warn(problem);
-  }
-  return new EntryRecorder(ledger, parts);
+/** What remembers the writes of a command. */
+export function openRecorder(parts: RecorderParts): Recorder {
+  return new EntryRecorder(openLedger(parts.stateFolder, parts.now), parts);
 }
 
 /**

@@ -15,7 +15,7 @@ const url = 'https://tracker.example.com';
 async function open() {
   const folder = makeFolder();
   const now = () => new Date('2026-11-20T16:40:00Z');
-  const recorder = await openRecorder({
+  const recorder = openRecorder({
     ...{ stateFolder: within(folder), now, processes, signal: new AbortController().signal, url },
     ...{ owner: 'me', command: 'triage', index: openReferenceIndex(within(folder), url), warn: () => undefined },
   });

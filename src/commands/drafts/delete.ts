@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { type Draft, findDraft, ledgerOf, subjectOf, wholeLedger } from '../../compose/saved/drafts.js';
+import { type Draft, findDraft, ledgerOf, subjectOf } from '../../compose/saved/drafts.js';
 import { TrackerError } from '../../contract/errors.js';
 import { withClaim } from '../../ledger/claim.js';
 import { settle } from '../../ledger/written.js';
@@ -42,7 +42,7 @@ export const verb = defineVerb({
 
 /** Asks about all drafts in one question. If none of them exists, there is nothing to ask. */
 async function confirm(context: Context, ids: readonly string[]): Promise<void> {
-  const { ledger } = await wholeLedger(context);
+  const { ledger } = ledgerOf(context);
   const known = await knownInstances(context);
   const found = ids.flatMap((id) => {
     const draft = findDraft(ledger, Number(id));

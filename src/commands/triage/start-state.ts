@@ -1,20 +1,12 @@
 import { selection } from '../../args/selection.js';
-import { wholeLedger } from '../../compose/saved/drafts.js';
 import { usualReplyDelay } from '../../config/stored-settings.js';
-import type { Row } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
-import { addressName } from '../../disk/address-name.js';
 import { waitText } from '../../http/retry.js';
-import { moveDecisions } from '../../ledger/move-over.js';
-import type { NewEntry } from '../../ledger/store.js';
 import { takeLeft } from '../../triage/model/answers/answer.js';
-import { isRepeatable } from '../../triage/model/decision.js';
 import type { Unsent, UnsentText } from '../../triage/model/mode.js';
 import type { ChoosableWords, State } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
-import { decisionOf } from '../sending/decision.js';
 import { doubtAbout } from './ending.js';
-import { fieldsOfDecision } from './kept/entry-fields.js';
 import { readUnsent } from './kept/found-texts.js';
 import { adopt, type Left, takeOver } from './kept/take-over.js';
 import { type Shared, titlesOf } from './shared.js';
@@ -87,31 +79,9 @@ interface LeftOver extends Pick<State, 'reminder'> {
   readonly unsent: Unsent;
 }
 
-/** Moves what earlier versions have left into the ledger, and says what is damaged. */
-async function moveOver({ context, client, kept }: Shared): Promise<void> {
-  const { parts, account } = kept;
-  await wholeLedger(context);
-  const folder = addressName(`${client.base.href}#${client.userId ?? ''}`);
-  const entryOf = (row: Row): NewEntry | undefined => {
-    const decision = decisionOf({ decision: row });
-    // It may have arrived, and must not arrive twice.
-    const isDoubtful = row.isBegun === true && decision !== undefined && !isRepeatable(decision);
-    return (
-      decision && {
-        ...fieldsOfDecision({ ...decision, id: 0 }),
-        ...account,
-        state: isDoubtful ? 'doubtful' : 'waiting',
-      }
-    );
-  };
-  const problems = await moveDecisions(parts, context.settings.folders.state('triage', folder), entryOf);
-  for (const problem of problems) await context.show.warn(problem);
-}
-
 /** What earlier sessions left: decisions are sent now, and what may have arrived is said. */
 async function leftOver(shared: Shared): Promise<LeftOver> {
   const { context, source } = shared;
-  await moveOver(shared);
   const found = await takeOver(shared);
   const { taken, doubtful, left, why } = found;
   const unsent = await readUnsent(shared);

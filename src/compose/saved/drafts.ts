@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { attempt, TrackerError } from '../../contract/errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { type ClaimParts, claim, isHeld, settled } from '../../ledger/claim.js';
@@ -25,16 +24,6 @@ export type Draft = Entry & { readonly flags: Row };
 /** The ledger of this computer, and what claiming its entries takes. */
 export function ledgerOf({ settings, signal, now, held }: Context): ClaimParts {
   return { ledger: openLedger(settings.folders.state, now), processes: settings.processes, signal, held };
-}
-
-/** The same, with what earlier versions have left. Warns about what is damaged. */
-export async function wholeLedger(context: Context): Promise<ClaimParts> {
-  const parts = ledgerOf(context);
-  const old = attempt(() => context.settings.folders.state('drafts'));
-  if (old === undefined || !existsSync(old)) return parts;
-  const { moveDrafts } = await import('../../ledger/move-over.js');
-  for (const problem of await moveDrafts(parts, old)) await context.show.warn(problem);
-  return parts;
 }
 
 /** Runs `work` with a claim on a draft, which what it does shares. Throws like `claim`. */
@@ -64,7 +53,7 @@ export function findDraft(ledger: Ledger, number: number | undefined): Draft | u
 
 /** The draft that was named so. Throws `not_found` if there is none, and `failed` with its path if it is damaged. */
 export async function readDraft(context: Context, name: string): Promise<Draft> {
-  const parts = await wholeLedger(context);
+  const parts = ledgerOf(context);
   const entry = parts.ledger.read(name);
   const now = isHeld(entry) ? ((await settled(parts, entry)) ?? entry) : entry;
   if (isDraft(now)) return now;
@@ -76,7 +65,7 @@ export async function readDraft(context: Context, name: string): Promise<Draft> 
  * now is among them, unless it is still blank; those that nobody is sending have flags only if `isWhole`. Throws `failed` if the folder cannot be read.
  */
 export async function allDrafts(context: Context, isWhole = true): Promise<readonly Draft[]> {
-  const { ledger, ...parts } = await wholeLedger(context);
+  const { ledger, ...parts } = ledgerOf(context);
   const entries = await settledIn({ ledger, ...parts }, isWhole ? ledger.entries() : ledger.outlines(), isToBeSent);
   return entries.filter(isDraft).filter((draft) => !isBlank(draft));
 }
@@ -93,7 +82,7 @@ async function settledIn(parts: ClaimParts, entries: readonly Entry[], isWanted:
  * `isSettled`, after finding out what became of what a process has left. Throws `failed` if the ledger cannot be read.
  */
 export async function writtenEntries(context: Context, client: Client, isSettled = false): Promise<readonly Entry[]> {
-  // What earlier versions noted is in the ledger once this is open.
+  // Asks whose a token from the environment is.
   await client.recorder();
   const account = await accountOf(client);
   const isOurs = (entry: Entry): boolean => isWritten(entry, account);
