@@ -183,7 +183,10 @@ test('a sign-out removes what its account has, and nothing else; so does a sign-
   expect(readdirSync(server)).toEqual([expect.stringContaining(world.sandbox.person(zoe).id)]);
 });
 
-test('what earlier versions kept is removed, and read again', async () => {
+test.each([
+  ['of the same account', mara],
+  ['of another account', zoe],
+])('of what earlier versions kept %s, only its own references are taken over', async (_whose, email) => {
   const { machine, world } = await openAtHome();
   const { id } = world.sandbox.person(mara);
   await machine.run('view SCM-12');
@@ -196,8 +199,9 @@ test('what earlier versions kept is removed, and read again', async () => {
     renameSync(join(own, name), join(server, to));
   }
   rmSync(own, { recursive: true });
-  writeFileSync(join(server, 'owner'), id);
+  writeFileSync(join(server, 'owner'), world.sandbox.person(email).id);
   expect(await machine.run('view SCM-12 --offline -q')).toMatchObject({ code: 4, stdout: '' });
   expect(readdirSync(server)).toEqual([addressName(id)]);
+  expect(readdirSync(own).includes('tasks.tsv')).toBe(email === mara);
   expect(await machine.run('view SCM-12 -q')).toMatchObject({ code: 0, stdout: 'SCM-12\n' });
 });

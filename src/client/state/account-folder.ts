@@ -1,8 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt } from '../../contract/errors.js';
 import { addressName } from '../../disk/address-name.js';
 import { type FindFolder, makeFolder } from '../../disk/folder.js';
+import { readOwn } from '../../disk/read-regular.js';
 import { removeQuietly } from '../../disk/replace-file.js';
 
 /** An account of a server: the id of its user, which is empty if the server has sent none. */
@@ -20,7 +21,7 @@ export function accountFolder(cacheFolder: FindFolder, { url, userId }: Account)
 export function openAccountFolder(cacheFolder: FindFolder, account: Account) {
   const path = accountFolder(cacheFolder, account);
   const stats = attempt(() => statSync(path, { throwIfNoEntry: false }));
-  if (!stats) removeOld(dirname(path));
+  if (!stats) takeOld(dirname(path), path, account);
   return { path, stats, make: () => (stats ? undefined : makeFolder(path)) };
 }
 
@@ -37,10 +38,18 @@ export function placesOf({ url, userId }: Account): string {
   return `${addressName(`${url}#${userId}`)}-`;
 }
 
-/** Removes what earlier versions kept of a server: one index, with the name of its account in `owner`, and the memories in `memory`. */
-function removeOld(server: string): void {
-  for (const name of namesIn(server))
-    if (/\.(?:tsv|json)$|^(?:memory|owner)$/.test(name)) removeQuietly(join(server, name), true);
+/**
+ * Takes over what earlier versions kept of a server, if its `owner` is this account: the index. The rest is removed, with the answers in
+ * `memory`, which do not say when they were read.
+ */
+function takeOld(server: string, own: string, { userId }: Account): void {
+  const names = namesIn(server).filter((name) => /\.(?:tsv|json)$|^(?:memory|owner)$/.test(name));
+  const isOurs = names.includes('owner') && String(attempt(() => readOwn(join(server, 'owner')))) === userId;
+  if (isOurs) attempt(() => makeFolder(own));
+  for (const name of names) {
+    if (isOurs && name.endsWith('.tsv')) attempt(() => renameSync(join(server, name), join(own, name)));
+    removeQuietly(join(server, name), true);
+  }
 }
 
 /** The names in a folder; none if it cannot be read. */
