@@ -183,6 +183,8 @@ export function connectSigned(
       recovered: recovery.settled,
       unsaved: tokens.unsaved,
       async rotates() {
+        // No helper is started for what sends nothing.
+        if (parts.settings.offline) return false;
         await tokens.current();
         return (await tokens.hasRotated?.()) ?? false;
       },

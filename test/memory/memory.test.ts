@@ -24,6 +24,7 @@ import { makeFolder } from '../support/computer/folder.js';
 import type { Machine } from '../support/computer/machine.js';
 import { openAtHome, openWorld, signIn } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
+import { answerTriage } from '../support/triage.js';
 import { until } from '../support/until.js';
 
 const unreachable: Send = async () => {
@@ -189,7 +190,7 @@ test('a reference is found in what was read where the index is gone, and what wa
 
 test('--offline starts no key helper, and looks for no sandbox', async () => {
   const { machine } = await openAtHome();
-  await machine.run('me');
+  await machine.run('sync -q');
   const config = join(machine.folder, 'config');
   const change = (file: string, from: RegExp, to: string): void => {
     const text = readFileSync(join(config, file), 'utf8');
@@ -198,7 +199,13 @@ test('--offline starts no key helper, and looks for no sandbox', async () => {
   };
   change('config.json', /"url":/, `"sandboxFolder": ${JSON.stringify(join(config, 'none'))}, "url":`);
   change('credentials.json', /"token": ?"[^"]*"/, '"helper": "none", "sealed": "AAAA"');
-  expect((await machine.run('me --json')).code).not.toBe(0);
+  const started = join(machine.folder, 'started');
+  writeFileSync(join(machine.folder, 'docker-credential-none'), `#!/bin/sh\necho >'${started}'\n`, { mode: 0o755 });
+  const env = { PATH: `${machine.folder}:/usr/bin:/bin` };
+  expect((await answerTriage(machine, ['q\n'], { line: 'triage --plain --offline', env })).code).toBe(0);
+  expect(existsSync(started)).toBe(false);
+  expect((await machine.run('me --json', { env })).code).not.toBe(0);
+  expect(existsSync(started)).toBe(true);
   expect(await machine.run('me --json --offline')).toMatchObject({ code: 0 });
   expect(await machine.run('note CASA-9 -b x --offline')).toMatchObject({ code: 2 });
   expect(await machine.run('note CASA-9 -b x --offline --queue')).toMatchObject({ code: 0 });
