@@ -19,7 +19,7 @@ export interface Typed {
 export interface Held {
   /** What does it again; if it is missing, the command as it was typed. */
   readonly typed?: Typed | undefined;
-  /** What of its targets may have been written after a failure that is no refusal; undefined for nothing (default: all). */
+  /** Of work with several writes: which targets may have been written after a failure that is no refusal; undefined for none. */
   readonly left?: (() => Row | undefined) | undefined;
   /** Called with what is kept. */
   readonly onLost?: ((kept: Typed & { readonly number: number }) => Promise<void>) | undefined;

@@ -62,7 +62,7 @@ class EntryRecorder implements Recorder {
   #isLost = false;
   #lost = new Map<string, string>();
 
-  /** The entry of `holding`. */
+  /** The entry of `holding`, if its work has several writes. */
   #holding: number | undefined;
 
   #asTyped: RecorderParts['asTyped'];
@@ -113,7 +113,7 @@ class EntryRecorder implements Recorder {
     const entry = typed && attempt(() => ledger.begin(this.#running(typed)));
     if (!entry) return await work();
     this.#ours.add(entry.number);
-    this.#holding = entry.number;
+    if (left) this.#holding = entry.number;
     const held = await this.#claim(entry.number);
     let isLost = false;
     const noteFailure = async (error: unknown): Promise<void> => {
@@ -132,7 +132,7 @@ class EntryRecorder implements Recorder {
     } finally {
       if (!isLost) this.#drop(entry.number);
       held?.release();
-      this.#holding = undefined;
+      if (left) this.#holding = undefined;
     }
   }
 
