@@ -102,7 +102,9 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     const { args: typed, flags: values } = takesDuration(verb, given)
       ? await (await import('./units.js')).withUnits(context, verb, given)
       : given;
-    const words = writes && typed.includes('-') ? await withPipedReferences(context, verb, typed) : typed;
+    // Where several things would read it, the command says so.
+    const isPiped = writes && [...typed, ...Object.values(values).flat()].filter((each) => each === '-').length === 1;
+    const words = isPiped ? await withPipedReferences(context, verb, typed) : typed;
     const running: Ran = { command, verb, args: words, flags: values, again: [] };
     ran = running;
     const within = Object.freeze({ ...context, onNamed: watchNamed(context, running) });

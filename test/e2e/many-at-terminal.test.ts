@@ -115,7 +115,7 @@ describe.skipIf(!hasTerminal)('twelve at a slow server (needs @lydell/node-pty)'
       ...uuids.slice(8).map((uuid) => `${uuid}: not tried`),
       'error: interrupted',
     ]);
-    expect(lines.slice(uuids.length).join(' ')).toContain('wait until this is settled; it is kept as draft 2');
+    expect(lines.slice(uuids.length).join(' ')).toContain('wait until this is settled; it is kept as draft 1');
   });
 
   test('Ctrl-C leaves a row of --jsonl for each', async () => {
