@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import type { Client } from '../../client/client.js';
+import { clientThrough } from '../../client/through.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { HttpRequest } from '../../http/message.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
@@ -59,20 +59,15 @@ export async function requestsOf(
       throw new TrackerError(cutOff, error.message, { cause: error });
     }
   };
-  const asking: Client = {
-    ...client,
-    call: async (route, options) => await ask(async (more) => await client.call(route, { ...options, ...more })),
-    list: async (route, options, take) =>
-      await ask(async (more) => await client.list(route, { ...options, ...more }, take)),
-    async write(route, options) {
+  const asking = clientThrough(client, {
+    read: async (send) => await ask(send),
+    async write(send) {
       begin();
-      const send = async (more: Pick<HttpRequest, 'onAskedToWait'>) =>
-        await client.write(route, { ...options, ...more });
       const reply = await ask(send, 'unknown_outcome');
       triesLater = isRepeatable(decision) || decision.message?.status !== undefined;
       return reply;
     },
-  };
+  });
   // Its outcome is that of its requests, whatever else ends.
   const { signal } = new AbortController();
   return {

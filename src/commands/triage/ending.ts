@@ -1,13 +1,14 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
-import type { Client } from '../../client/client.js';
 import type { CallOptions } from '../../client/request.js';
+import { clientThrough, type Pass } from '../../client/through.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { JsonRoute } from '../../contract/routes.js';
 import { isStoring } from '../../disk/storing.js';
 import { type Decision, nounOf } from '../../triage/model/decision.js';
 import type { State } from '../../triage/model/state.js';
 import { namesOf } from '../../triage/model/writing.js';
+import { withClient } from './remembered-list.js';
 
 /** The end of a session: nothing new is sent, and only what has left is waited for. */
 export interface Ending {
@@ -91,23 +92,12 @@ export function createEnding(outer: AbortSignal): Ending {
 /** The context of a session, with whose end its requests end. Where answers may have a new token, those are waited for too. */
 export async function untilEnd(context: Context, { signal, untilAnswered }: Ending): Promise<Context> {
   const client = await context.client();
-  const read = async <T>(
-    send: (request: Partial<RequestSignals>) => Promise<T>,
-    own: AbortSignal = signal,
-  ): Promise<T> => {
+  const read: Pass = async (send, own = signal) => {
     const rotates = await client.rotates().catch(() => false);
     return await (rotates ? untilAnswered(send) : send({ signal: AbortSignal.any([signal, own]) }));
   };
-  const ending: Client = {
-    ...client,
-    call: async (route, options = {}) =>
-      await read(async (more) => await client.call(route, { ...options, ...more }), options.signal),
-    list: async (route, options, openTaker) =>
-      await read(async (more) => await client.list(route, { ...more, ...options }, openTaker)),
-    write: async (route, options = {}) =>
-      await untilAnswered(async (more) => await client.write(route, { ...more, ...options })),
-  };
-  return Object.freeze({ ...context, signal, client: async () => ending });
+  const ending = clientThrough(client, { read, write: async (send) => await untilAnswered(send) });
+  return withClient({ ...context, signal }, ending);
 }
 
 /** Says a moment after the end what the program is still waiting for; nothing if it has ended by then. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../args/context.js';
 import { markSeen } from '../../client/state/seen.js';
+import { clientUntil } from '../../client/through.js';
 import { namingReference } from '../../output/text/sentence.js';
 import { writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows.js';
@@ -116,7 +117,6 @@ export function createLooks(shared: Shared): Looks {
 
 /** The same context, in which what is being read is given up with the signal. */
 async function until(context: Context, signal: AbortSignal): Promise<Context> {
-  const client = await context.client();
-  const call: typeof client.call = async (route, options) => await client.call(route, { ...options, signal });
-  return withClient({ ...context, signal: AbortSignal.any([context.signal, signal]) }, { ...client, call });
+  const all = AbortSignal.any([context.signal, signal]);
+  return withClient({ ...context, signal: all }, clientUntil(await context.client(), signal));
 }

@@ -3,6 +3,7 @@ import { texts, value } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
+import { clientUntil } from '../../client/through.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, textOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
@@ -59,7 +60,7 @@ export const verb = defineVerb({
     let told = `${client.base.host} did not respond within ${wait} s`;
     const limit = timeLimit(wait, () => told);
     try {
-      const limited = limitedClient(client, AbortSignal.any([context.signal, limit.signal]));
+      const limited = clientUntil(client, AbortSignal.any([context.signal, limit.signal]));
       const target = await findEither(context, limited, reference);
       const { kind, ref, uuid } = target;
       told =
@@ -120,13 +121,4 @@ function timeLimit(seconds: number | undefined, message: () => string) {
   const end = (): void => controller.abort(new TrackerError('network', message()));
   const timer = setTimeout(end, seconds * 1_000);
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
-}
-
-/** The client with this signal for each call that has none of its own. */
-function limitedClient(client: Client, signal: AbortSignal): Client {
-  return {
-    ...client,
-    call: (route, options) => client.call(route, { signal, ...options }),
-    list: (route, options, openTaker) => client.list(route, { signal, ...options }, openTaker),
-  };
 }
