@@ -47,18 +47,14 @@ export interface Composing<V extends ComposeValues> {
   check?(values: V, client: Client): V;
 }
 
-/** What a text is for, as its draft has it. */
-export interface Sending {
+/** A text on its way, from the flags to the server: what `get`, `ask` and `edit` pass on, and what is sent. */
+export interface Writing<V extends ComposeValues = ComposeValues> {
   /** The references it is for. */
   readonly refs: readonly Reference[];
   /** A reference that a flag names, as its draft has it. */
   readonly named: (reference: Reference, onFound?: OnFound) => Reference;
   /** Keeps in the draft only the references that are left; none once the server has accepted everything. */
   readonly keepOnly?: ((left: readonly Reference[]) => void) | undefined;
-}
-
-/** A text on its way, from the flags to the server: what `get`, `ask` and `edit` pass on. */
-export interface Writing<V extends ComposeValues> extends Sending {
   readonly composing: Composing<V>;
   readonly client: Client;
   /** The flags, those of the draft and the answers, with the text as `body`. */
@@ -92,7 +88,7 @@ export async function get<V extends ComposeValues>(
   const { values: settled, meant } = chosen
     ? await restore(context, { ...given, quote: false, template: undefined, ...chosen }, { composing, client })
     : first;
-  const named: Sending['named'] = (reference, onFound) => inDraft(reference, meant, onFound);
+  const named: Writing['named'] = (reference, onFound) => inDraft(reference, meant, onFound);
   const refs = read.map((each) => named(each));
   const { attach, attachName } = settled;
   const files =
@@ -192,7 +188,7 @@ export function withBody<V extends ComposeValues>(writing: Writing<V>, body: str
 export async function send<V extends ComposeValues, T>(
   context: Context,
   given: Writing<V>,
-  work: (sending: Sending) => Promise<T>,
+  work: (writing: Writing<V>) => Promise<T>,
 ): Promise<T> {
   const isKept = context.settings.dryRun || (given.values.fromDraft !== undefined && !given.isNew);
   const writing = isKept ? given : await saveFirst(context, given);
@@ -200,7 +196,10 @@ export async function send<V extends ComposeValues, T>(
     const refs = isKept || given.isPiped ? writing.refs : await prove(within, writing);
     return await sendSubmission(within, toSubmission(writing), async ({ keepOnly, onFound }) => {
       const named = (reference: Reference): Reference => writing.named(reference, onFound);
-      return await work({ refs: refs.map(named), named, keepOnly: (left) => keepOnly(left.map(shown)) });
+      return await work({
+        ...{ ...writing, refs: refs.map(named), named },
+        keepOnly: (left) => keepOnly(left.map(shown)),
+      });
     });
   };
   const { fromDraft } = writing.values;

@@ -12,15 +12,15 @@ import { otherTargets, saveDraft } from './saved/save.js';
 import { flagsToSave, type Submission } from './submission.js';
 import { keeping, reportUnsent, sendingCommand } from './unsent/report-unsent.js';
 
-/** The draft of what is being sent, as far as the command may change it. */
-interface SendingDraft {
+/** What a command does with its draft while that is being sent. */
+interface DraftSteps {
   /** Keeps only the arguments that still have to be sent; none once the server has accepted everything. */
   readonly keepOnly: (args: readonly string[]) => void;
   /** Remembers what a reference was found to be. */
   readonly onFound: OnFound;
 }
 
-type Send<T> = (draft: SendingDraft) => Promise<T>;
+type Send<T> = (draft: DraftSteps) => Promise<T>;
 
 /**
  * Sends a submission, and removes its draft if that worked. Otherwise the draft is kept, and a warning names it and the command
@@ -33,7 +33,7 @@ export async function sendSubmission<T>(context: Context, submission: Submission
     return await withFiles({ ...submission, keep: () => false }, async () => await send(draft));
   }
   if (fromDraft !== undefined) return await sendDraft(context, { ...submission, fromDraft }, send);
-  return await sendSaved(context, { submission, draft: undefined, others: [] }, send);
+  return await sendSaved(context, submission, { draft: undefined, others: [] }, send);
 }
 
 /**
@@ -57,7 +57,7 @@ async function sendDraft<T>(context: Context, submission: Submission & { readonl
       }
       const others = otherTargets(claimed, submission);
       const draft = await saveDraft(context, submission);
-      return await sendSaved(context, { submission, draft, claimed, others }, send);
+      return await sendSaved(context, submission, { draft, claimed, others }, send);
     });
   } catch (error) {
     const isChanged = !isDeepStrictEqual({ ...read?.flags }, flagsToSave(flags));
@@ -90,8 +90,8 @@ async function withFiles<T>(given: Receiving, work: () => Promise<T>): Promise<T
   return await (await import('../files/file-parts.js')).withPiped(given, work);
 }
 
-interface Saved {
-  readonly submission: Submission;
+/** The draft of a submission. */
+interface Origin {
   /** Undefined if none could be saved. */
   readonly draft: Draft | undefined;
   /** The draft it came from, which is still on disk as it was if it could not be replaced. */
@@ -100,7 +100,12 @@ interface Saved {
   readonly others: readonly string[];
 }
 
-async function sendSaved<T>(context: Context, { submission, draft: saved, claimed, others }: Saved, send: Send<T>) {
+async function sendSaved<T>(
+  context: Context,
+  submission: Submission,
+  { draft: saved, claimed, others }: Origin,
+  send: Send<T>,
+) {
   const { queue } = context.settings;
   const parts = ledgerOf(context);
   const command = submission.command.split(' ');

@@ -22,8 +22,8 @@ import {
 } from './entry.js';
 import type { Ledger } from './store.js';
 
-/** A claimed entry that is to be sent. */
-interface Sendable {
+/** How a claimed entry is sent. */
+interface SendOptions {
   /** Undefined if it could not be written anywhere; it is sent all the same. */
   readonly entry: Entry | undefined;
   /** Whether a person has said that it may be sent although it may have arrived. */
@@ -38,8 +38,8 @@ interface Sendable {
   readonly askedMs?: () => number | undefined;
 }
 
-/** An entry while it is being sent. */
-export interface SendingEntry {
+/** What can be done to an entry while it is being sent. */
+export interface SendSteps {
   /** Changes it, if possible; if not, sending goes on all the same. */
   readonly change: (change: Partial<Entry>) => void;
   /** The server has it: what fails from then on does not bring it back. */
@@ -164,8 +164,8 @@ function mayHaveArrivedAlready({ number }: Entry): TrackerError {
  */
 export async function sendClaimed<T>(
   parts: ClaimParts,
-  { entry: given, isAsked = false, rest, queue = false, lastRead, askedMs }: Sendable,
-  work: (sending: SendingEntry) => Promise<T>,
+  { entry: given, isAsked = false, rest, queue = false, lastRead, askedMs }: SendOptions,
+  work: (sending: SendSteps) => Promise<T>,
 ): Promise<Outcome<T>> {
   const { ledger } = parts;
   const before = given?.state;
@@ -192,7 +192,7 @@ export async function sendClaimed<T>(
     // Where the text could not be taken out of its file, nobody must be offered it again.
     if (now && !isFinished(now)) ledger.forget(now.number);
   };
-  const change: SendingEntry['change'] = (next) => {
+  const change: SendSteps['change'] = (next) => {
     if (!entry || isTaken) return;
     entry = { ...entry, ...next };
     const now = ledger.find(entry.number);

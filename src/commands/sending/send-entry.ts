@@ -12,7 +12,7 @@ import { basisOf } from './last-read.js';
 import { namesEntity } from './typed.js';
 
 /** How an entry is sent. */
-interface Sending {
+interface SendOptions {
   /** Whether a person has said that it may be sent whatever others have written since. */
   readonly isReleased?: boolean;
   /** Asks about the entry behind which it stays; without this, it stays there. */
@@ -27,7 +27,7 @@ interface Sending {
 export async function sendEntry(
   given: Context,
   draft: Draft,
-  { isReleased = false, ask }: Sending = {},
+  { isReleased = false, ask }: SendOptions = {},
 ): Promise<Shown | undefined> {
   const command = commandOf(draft);
   const context: Context = {

@@ -7,7 +7,7 @@ import { selection } from '../../args/selection.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef, refuseSwapped } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { get, type Sending, send } from '../../compose/compose.js';
+import { get, send, type Writing } from '../../compose/compose.js';
 import { problemIn } from '../../compose/form/ask-field.js';
 import { resendFlag } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
@@ -76,7 +76,7 @@ export const verb = defineVerb({
     // What is queued is sent without a question.
     const isAsked = context.settings.queue && minutes > dayMinutes;
     if (isAsked) await confirmLong(context, `${minutesText(minutes)} on ${shown(given)} on a single day, ${date}`);
-    const log = async ({ refs: [ref = { text: '' }] }: Sending) =>
+    const log = async ({ refs: [ref = { text: '' }] }: Pick<Writing, 'refs' | 'named' | 'keepOnly'>) =>
       await logTime(context, client, ref, { isAsked, entry: { minutes, date, ...(note && { note }) } });
     return await (note ? send(context, got, log) : log(got));
   },

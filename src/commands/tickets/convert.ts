@@ -3,7 +3,7 @@ import { type FlagValues, text, toggle } from '../../args/flag.js';
 import { isNone, kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { ask, get, type Sending, send } from '../../compose/compose.js';
+import { ask, get, send, type Writing } from '../../compose/compose.js';
 import { itemsOf } from '../../compose/form/field.js';
 import { draftFlag } from '../../compose/text/text-flags.js';
 import { TrackerError } from '../../contract/errors.js';
@@ -85,7 +85,7 @@ export const verb = defineVerb({
       });
     });
     const { values } = asked;
-    const convert = async ({ refs: [ticket = ref], named }: Sending) =>
+    const convert = async ({ refs: [ticket = ref], named }: Pick<Writing, 'refs' | 'named' | 'keepOnly'>) =>
       await createTask(context, client, values, { ticket, project: named({ text: values.project ?? '' }) });
     // The title is the only text; without one, there is nothing to keep as a draft.
     const sent = await (values.title === undefined ? convert(asked) : send(context, asked, convert));

@@ -4,7 +4,7 @@ import { selection } from '../../args/selection.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { get, type Sending, send } from '../../compose/compose.js';
+import { get, send, type Writing } from '../../compose/compose.js';
 import { resendFlag } from '../../compose/text/text-flags.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { refOf, rowAt, rowsAt } from '../../contract/row.js';
@@ -118,7 +118,7 @@ async function runChecklist(context: Context, job: ChecklistJob): Promise<Shown 
     const rows = toChecklistRows(rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
     return listRows(context, checklistView, rows, { sort: [], emptyHint: 'in this checklist' });
   }
-  const work = async ({ refs: [reference = { text: '' }], keepOnly }: Sending) => {
+  const work = async ({ refs: [reference = { text: '' }], keepOnly }: Pick<Writing, 'refs' | 'named' | 'keepOnly'>) => {
     const found = await findNamed(context, job.kind, reference);
     return await whileLocked(context, { client, uuid: found.uuid }, () =>
       change(context, client, { job: { ...job, given }, found, keepOnly }),
@@ -134,7 +134,7 @@ function isChange({ add, check, uncheck, remove }: FlagValues<typeof checklistFl
 async function change(
   context: Context,
   client: Client,
-  { job, found, keepOnly }: Pick<Sending, 'keepOnly'> & { readonly job: ChecklistJob; readonly found: Entity },
+  { job, found, keepOnly }: Pick<Writing, 'keepOnly'> & { readonly job: ChecklistJob; readonly found: Entity },
 ): Promise<Shown | undefined> {
   const { uuid } = found;
   const owner = { kind: job.kind, uuid };

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import type { FlagTable } from '../../args/flag.js';
 import { isNone } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
-import { ask, type ComposeValues, edit, get, type Sending, send } from '../../compose/compose.js';
+import { ask, type ComposeValues, edit, get, send, type Writing } from '../../compose/compose.js';
 import type { Answers, Field } from '../../compose/form/field.js';
 import type { FilePart } from '../../contract/attachment.js';
 import { type Row, refOf, uuidOf } from '../../contract/row.js';
@@ -27,7 +27,7 @@ export interface NewWork<V> {
   readonly begin: (
     values: V,
     fields: Row,
-    among: { readonly client: Client; readonly named: Sending['named'] },
+    among: { readonly client: Client; readonly named: Writing['named'] },
   ) => Promise<Row>;
   readonly findPeople: (client: Client, begun: Row) => FindPeople;
   /** The command that shows whether it exists. */
@@ -116,7 +116,7 @@ function listsIn({ tag = [], assignee, dependsOn = [] }: NewValues): Readonly<Re
 async function toBody<V extends NewValues>(
   context: Context,
   client: Client,
-  { values, made, named }: { readonly values: V; readonly made: NewWork<V>; readonly named: Sending['named'] },
+  { values, made, named }: { readonly values: V; readonly made: NewWork<V>; readonly named: Writing['named'] },
 ): Promise<Row> {
   const { work, begin, findPeople } = made;
   const { tags = [], assigneeIds = [], dependsOnIds = [] } = listsIn(values);

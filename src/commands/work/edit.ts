@@ -3,7 +3,7 @@ import type { FlagTable } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { isNone } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
-import { ask, type ComposeValues, edit, get, type Sending, send } from '../../compose/compose.js';
+import { ask, type ComposeValues, edit, get, send, type Writing } from '../../compose/compose.js';
 import { changedFlags } from '../../compose/form/flag-field.js';
 import { isNotGiven } from '../../compose/submission.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
@@ -106,7 +106,7 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
     const unseen = watchUnseen(context, client, { ...given, isOneOfSeveral: second !== undefined });
     // What was queued answers nothing unless it sets the status; a form has just shown everything.
     const isChecked = !isForm && (!context.basisOf || given.ifUnchanged || Object.hasOwn(change.fields, 'status'));
-    const sendChange = async (sending: Sending) =>
+    const sendChange = async (sending: Pick<Writing, 'refs' | 'named' | 'keepOnly'>) =>
       await changeEach(context, client, { work, change, sending, unseen: isChecked ? unseen : undefined });
     return await ((body === undefined || clears) && values.fromDraft === undefined
       ? sendChange(written)
@@ -116,7 +116,7 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
 
 interface Changing {
   readonly work: WorkKind;
-  readonly sending: Sending;
+  readonly sending: Pick<Writing, 'refs' | 'named' | 'keepOnly'>;
   readonly unseen: Unseen | undefined;
   /** The fields as they are sent, and the lists as they were given. */
   readonly change: {
