@@ -72,6 +72,8 @@ export interface VerbBody {
    * the command never can.
    */
   readonly queued?: false | Queued<FlagTable>;
+  /** The arguments in a form that means the same later, where a reference is only a part of one. */
+  readonly lasting?: (context: Context, args: readonly string[]) => Promise<readonly string[]>;
   /** Follows changes, so that nothing that was kept is taken for the answer of a server; does `only` that, or shows more. */
   readonly follows?: 'only' | 'also';
   /** The most requests that it sends in a second (default: as many as it has). */

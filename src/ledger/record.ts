@@ -120,7 +120,9 @@ class EntryRecorder implements Recorder {
       const mayBeDone = error instanceof TrackerError && !isRefusal(error);
       const targets = mayBeDone ? (left ? left() : (entry.targets ?? {})) : undefined;
       isLost = targets !== undefined;
-      if (isLost) await onLost?.(ledger.stepIfPossible(entry, 'lose', { targets, isRunning: undefined }));
+      if (!isLost) return;
+      const lost = ledger.stepIfPossible(entry, 'lose', { targets, isRunning: undefined });
+      await onLost?.(lost);
     };
     try {
       const result = await work();

@@ -5,6 +5,7 @@ import { type TrackerError, usageError } from '../../contract/errors.js';
 import { maskUrl } from '../../contract/mask-url.js';
 import { isUuid } from '../../contract/row.js';
 import { climbs } from '../../http/redirect.js';
+import { plainName } from '../../ledger/entry.js';
 import { findEither } from '../../references/any-kind.js';
 import type { EntityKind } from '../../references/find-entity.js';
 import { findMentioned } from '../../references/find-named.js';
@@ -81,6 +82,27 @@ const segments: Readonly<Record<string, EntityKind>> = { tasks: 'task', tickets:
  * looking for it throws.
  */
 export async function replaceReferences(context: Context, path: string): Promise<string> {
+  return await replaceEach(path, async (text, kind) => encodeURIComponent(await uuidOf(context, text, kind)));
+}
+
+/** The same without a request, for what is sent later: a reference that this computer does not know stays, but for `@`. */
+export async function lastingPath(context: Context, path: string): Promise<string> {
+  const { index } = await context.client();
+  return await replaceEach(path, async (given, kind) => {
+    const { text } = await oneReference(context, given);
+    const name = plainName(text);
+    if (isUuid(name)) return name;
+    const said = Object.values(segments).filter((each) => each === kind || text.toLowerCase().startsWith(`${each}:`));
+    const kinds = said.length > 0 ? said : (['task', 'ticket'] as const);
+    const [known, other] = kinds.flatMap((each) => index.find(`${each}s`, name) ?? []);
+    return known && !other ? known.uuid : `{${text}}`;
+  });
+}
+
+async function replaceEach(
+  path: string,
+  replacement: (text: string, kind: EntityKind | undefined) => Promise<string>,
+): Promise<string> {
   const rest = path.replaceAll(braces, '').replace(/^\{base\}/, '');
   if (/[{}]/.test(rest)) throw badBraces(path, 'has a brace without its counterpart');
   let replaced = path;
@@ -89,7 +111,8 @@ export async function replaceReferences(context: Context, path: string): Promise
     const segment = /([^/]*)\/$/.exec(path.slice(0, match.index))?.[1]?.toLowerCase() ?? '';
     const kind = Object.hasOwn(segments, segment) ? segments[segment] : undefined;
     if (text === '' || text === '-') throw badBraces(match[0], 'is not a reference');
-    replaced = replaced.replace(match[0], encodeURIComponent(await uuidOf(context, text, kind)));
+    const put = await replacement(text, kind);
+    replaced = replaced.replace(match[0], () => put);
   }
   return replaced;
 }

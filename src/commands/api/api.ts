@@ -4,11 +4,13 @@ import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { crowdedWarning } from '../../client/inbox.js';
+import type { Held } from '../../client/recorder.js';
 import { usageError } from '../../contract/errors.js';
 import { parseServerUrl, requireSafeTransport } from '../../contract/server-url.js';
 import type { HttpRequest } from '../../http/message.js';
 import { streaming } from '../showing/response-body.js';
-import { apiPath, entityIn, isProbe, readAddress, replaceReferences } from './address.js';
+import { sayLost } from '../showing/say-lost.js';
+import { apiPath, entityIn, isProbe, lastingPath, readAddress, replaceReferences } from './address.js';
 import { printAnswer } from './answer.js';
 import { firstPage, pagingOf, printPages, readPages } from './paginate.js';
 import { type Asked, isReading, makeRequest, shownRequest } from './request.js';
@@ -64,6 +66,7 @@ export const verb = defineVerb({
   onlyReads: (flags) => isReading(methodOf(flags)),
   // A file that a field names would be read when it is sent.
   queued: (flags) => (isReading(methodOf(flags)) || flags.field.some((each) => /=@/.test(each)) ? undefined : flags),
+  lasting: async (context, [typed = '']) => [await lastingPath(context, typed)],
   run: async (context, [typed = ''], given) => {
     const method = methodOf(given);
     const asked: Asked = { ...given, method };
@@ -94,7 +97,8 @@ async function sendOne(context: Context, client: Client, { asked, url, path }: O
     if (about) await context.onNamed?.(about);
     const answer = async (): Promise<void> =>
       await printAnswer(context, client, { request, reply: await send(request), include: asked.include });
-    await (about ? (await client.recorder()).holding({}, answer) : answer());
+    const onLost: Held['onLost'] = async (kept) => await sayLost(context, kept, [about?.ref ?? '']);
+    await (about ? (await client.recorder()).holding({ onLost }, answer) : answer());
   } finally {
     await input?.remove?.();
   }

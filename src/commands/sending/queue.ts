@@ -24,9 +24,10 @@ import { capitalized } from '../../output/text/sentence.js';
 import { shortMoment } from '../../output/time.js';
 import type { Reference } from '../../references/read.js';
 import { Unreached } from '../bulk/exit-code.js';
+import { sayLost } from '../showing/say-lost.js';
 import { collecting } from './collecting.js';
 import { sendEntry } from './send-entry.js';
-import { argumentsLeft, doesSameAgain, isPiped, namesEntity, type Ran, sayLost, submissionOf } from './typed.js';
+import { argumentsLeft, doesSameAgain, isPiped, namesEntity, type Ran, submissionOf } from './typed.js';
 
 /**
  * Keeps a command that could not reach the server, or what is left of it, to be sent later, and says so. Throws the error if it has
@@ -118,12 +119,15 @@ export async function sendWaiting(
 ): Promise<readonly Draft[]> {
   const waiting = (await unsettledDrafts(context)).filter(({ state }) => state === 'waiting');
   const due = waiting.filter(({ notBefore = 0 }) => notBefore <= context.now().getTime());
+  let isFirst = true;
   for (const { number } of due) {
     // What was to follow one that was refused says so by now.
     const draft = findDraft(ledgerOf(context).ledger, number);
     const outcome = draft?.state === 'waiting' ? await trySending(context, draft, isReleased) : undefined;
-    if (outcome) await onSent(outcome, waiting.length === 1);
-    if (outcome?.error && ledgerOf(context).ledger.find(number)?.state === 'waiting') break;
+    const isLast = outcome?.error && ledgerOf(context).ledger.find(number)?.state === 'waiting';
+    if (outcome) await onSent(outcome, isFirst && (isLast || waiting.length === 1));
+    if (isLast) break;
+    isFirst &&= !outcome;
   }
   unmark(markWaiting, context.settings.folders.state, () => isAnythingWaiting(context));
   return await unsettledDrafts(context);

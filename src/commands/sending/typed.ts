@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../args/context.js';
-import { selection } from '../../args/selection.js';
 import type { Argument, VerbBody } from '../../args/verb.js';
 import type { Typed } from '../../client/recorder.js';
 import { absolute, flagsToSave, knownTargets, refsIn, type Submission } from '../../compose/submission.js';
@@ -17,20 +16,6 @@ export interface Ran {
   readonly flags: Readonly<Record<string, unknown>>;
   /** What is done once it is known what became of it: it settles what may have been done before. */
   readonly again: (() => void)[];
-}
-
-/** Says what a person can do about something that may have been done. */
-export async function sayLost(
-  context: Context,
-  { number, isRepeatable }: Pick<Entry, 'number' | 'isRepeatable'>,
-  refs: readonly string[],
-): Promise<void> {
-  const drafts = `tracker ${selection(context)}drafts`;
-  const again = isRepeatable ? 'run the same command again' : `${drafts} send ${number}`;
-  await context.show.warn(
-    `other commands for ${refs.join(', ')} wait until this is settled; it is kept as draft ${number}`,
-    `check whether it was done; if so: ${drafts} delete ${number}; if not: ${again}`,
-  );
 }
 
 /** Whether a command is the one of an entry that may have been done, so that it is settled by typing it again. */
@@ -83,6 +68,7 @@ export async function argumentsLeft(
   { verb, args }: Pick<Ran, 'verb' | 'args'>,
   rest: readonly Reference[] | undefined,
 ): Promise<readonly string[]> {
+  if (verb.lasting) return await verb.lasting(context, args.map(shown));
   const { index } = await context.client();
   // A reference that is known to mean the same, for whoever reads the draft.
   const draftName = ({ text, ref, entity }: Reference): string => {

@@ -15,7 +15,7 @@ import type { Shown } from '../../output/shown.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
 import { forEachReference } from '../bulk/for-each-reference.js';
 import { askAhead as askAbout } from '../sending/held.js';
-import { sayLost } from '../sending/typed.js';
+import { sayLost } from '../showing/say-lost.js';
 import { type Direction, restore } from './restore-write.js';
 
 /** Where something is undone or done again. */

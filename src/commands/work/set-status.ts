@@ -1,12 +1,14 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
+import type { Held } from '../../client/recorder.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { whileLocked } from '../../lists/entity-lock.js';
 import type { Entity } from '../../references/find-entity.js';
+import { sayLost } from '../showing/say-lost.js';
 import { changeWork } from './change.js';
 import { requireUnchanged } from './changed-by-others.js';
 import { describeChanges } from './report-changes.js';
@@ -60,7 +62,9 @@ async function setStatus(
   };
   try {
     const recorder = await client.recorder();
-    await recorder.holding({ typed }, async () => {
+    // The command that was typed would send the text again.
+    const onLost: Held['onLost'] = async ({ number }) => await sayLost(context, { number }, [ref]);
+    await recorder.holding({ typed, onLost }, async () => {
       const { error } = await whileLocked(context, { client, uuid }, () => changeWork(own, client, { found, change }));
       if (error) throw error;
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
-import { openWorld, owner } from '../../support/run.js';
+import { narrow, openWorld, owner } from '../../support/run.js';
 import { eachTest } from '../../support/set-up.js';
 
 const world = eachTest(openWorld);
@@ -23,6 +23,10 @@ const losing =
 const run = async (line: string, send?: Send) => await machine.run(line, { ...(send && { send }) });
 const priority = async (ref = 'SCM-12') => (await run(`view ${ref} --jq .task.priority`)).stdout.trim();
 const drafts = async () => JSON.parse((await run('drafts --json=ref,command,targets,state')).stdout);
+
+const scm12 = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
+
+const said = 'other commands for SCM-12 wait until this is settled; it is kept as draft 1\n';
 
 describe('R93: a command whose answer was lost', () => {
   test.each([
@@ -93,9 +97,28 @@ describe('R93: a command whose answer was lost', () => {
     },
   );
 
+  test('of which the text has arrived: typing the status again settles it at once', async () => {
+    const ran = await run('tasks comment SCM-12 -b Hello -s done', losing(false, /^\/api\/v1\/\w+\/[^/]+$/));
+    expect(ran.stderr).toContain(said.replace(/1\n/, '2\n'));
+    expect(ran.stderr).toContain('if not: tracker drafts send 2\n');
+    expect(await run('tasks edit SCM-12 -s done')).toMatchObject({ code: 0 });
+    expect(await drafts()).toEqual([]);
+  });
+
+  test.each([
+    ['/tasks/{@}', losing(false), ''],
+    ['/tasks/{@}', away, ' --queue'],
+    ['/search?q={@}', away, ' --queue'],
+    ['/search?q={task:SCM-12}', away, ' --queue'],
+  ])('that is a request to %s is kept with what that stood for', async (path, send, more) => {
+    await machine.run('view SCM-12', narrow);
+    await machine.run(`api -X PATCH ${path} -f priority=low${more}`, { ...narrow, send });
+    expect(await drafts()).toMatchObject([{ command: 'api', targets: [path.replace(/\{.*/, scm12)] }]);
+  });
+
   test("may be a request of one's own (api), which stays behind what comes first, too", async () => {
     const line = 'api -X PATCH /tasks/{SCM-12} -f priority=low';
-    expect(await run(line, losing(false))).toMatchObject({ code: 8 });
+    expect(await run(line, losing(false))).toMatchObject({ code: 8, stderr: expect.stringContaining(said) });
     expect(await drafts()).toMatchObject([{ command: 'api', state: 'doubtful' }]);
     expect(await run('comment SCM-12 x')).toMatchObject({ code: 6, stderr: expect.stringContaining('(api ') });
     expect(await run('api -X PATCH /tasks/{SCM-12} -f priority=urgent')).toMatchObject({ code: 6 });

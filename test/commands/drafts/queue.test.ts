@@ -249,6 +249,14 @@ describe('R87: what was queued', () => {
     expect(ran.stderr).toContain(`error: ${sentence}`);
   });
 
+  test('says once that the server cannot be reached, whatever waits', async () => {
+    await machine.run('tasks edit SCM-12 -p low --queue', offline);
+    await machine.run('tasks edit SCM-13 -p low --queue', offline);
+    const { stderr } = await machine.run('drafts send --waiting', offline);
+    expect(stderr).toMatch(/^error: draft 1, which was waiting, was not sent: .*$/m);
+    expect(stderr.match(/was not sent/g)).toHaveLength(1);
+  });
+
   test.each(['tasks comment SCM-12 -b x', 'tasks time SCM-12 5m'])(
     'is not sent where that cannot be noted, and so not sent again and again: %s',
     async (line) => {
