@@ -1,10 +1,22 @@
+import { TrackerError } from '../contract/errors.js';
 import type { Show } from './show.js';
 import type { Shown, Voice } from './shown.js';
 
 /** Shows what a command gives back and says what comes after it, and throws its failure. */
 export async function showShown(show: Show, shown: Shown | undefined): Promise<void> {
-  if (shown) await write(show, shown);
+  if (shown) await telling(show, shown.failure, () => write(show, shown));
   await sayRest(show, shown);
+}
+
+/** Tells what a command did. Where it cannot, throws the failure of the command, if there is one: that nobody heard of it counts for less. */
+export async function telling<T>(show: Voice, failure: unknown, tell: () => Promise<T>): Promise<T> {
+  try {
+    return await tell();
+  } catch (error) {
+    if (failure === undefined) throw error;
+    if (error instanceof TrackerError) await show.warn(error.message, error.hint);
+    throw failure;
+  }
 }
 
 /** Says only what comes after it, and throws its failure. */

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
-import { start } from '../support/computer/program.js';
+import { shell, start } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
 import { startMeddledService } from '../support/servers/meddled-service.js';
-import { silence } from '../support/servers/misbehaving-server.js';
+import { drop, silence } from '../support/servers/misbehaving-server.js';
 import { eachTest } from '../support/set-up.js';
 
 const path = '/tasks/c6661e83-b7b8-487a-ac7d-31555564f8ed';
@@ -73,7 +73,9 @@ test('R83: kill -9 in the middle of an undo: the next one puts back the rest of 
 describe('R93: kill -9 in the middle of a command leaves it in doubt, and what follows stays behind it', () => {
   const drafts = async () => JSON.parse((await run('drafts --json=ref,command,targets,state')).stdout);
   const sent = async (before: number): Promise<void> =>
-    await expect.poll(() => service.requests.slice(before).some(({ method }) => method === 'PATCH')).toBe(true);
+    await expect
+      .poll(() => service.requests.slice(before).some(({ method }) => method === 'PATCH'), { timeout: 20_000 })
+      .toBe(true);
   const inDoubt = async (command: string, targets: readonly string[]): Promise<string> => {
     const [first, ...others] = await drafts();
     expect([first, others]).toMatchObject([{ command, targets, state: 'doubtful' }, []]);
@@ -97,15 +99,33 @@ describe('R93: kill -9 in the middle of a command leaves it in doubt, and what f
     expect(await run('tasks edit SCM-12 -p medium')).toMatchObject({ code: 0 });
   });
 
+  test('R93: typing it again settles it at once', async () => {
+    await kill('tasks edit SCM-12 -p urgent', sent);
+    expect(await run('tasks edit SCM-12 -p urgent')).toMatchObject({ code: 0 });
+    expect(await drafts()).toEqual([]);
+  });
+
   test('R93: a bulk: what has arrived of it is not in doubt', async () => {
     await kill('tasks edit SCM-12 SCM-13 -p urgent', async (before) => {
       await sent(before);
       await expect.poll(async () => await priority('SCM-13'), { timeout: 20_000 }).toBe('urgent');
     });
     await inDoubt('tasks edit', ['SCM-12']);
-    expect(await run('tasks edit SCM-13 -p low')).toMatchObject({ code: 0 });
+    // It is no draft for what has arrived.
+    expect(await run('tasks edit SCM-13 -p low')).toMatchObject({ code: 0, stderr: '' });
     expect(await run('undo 1')).toMatchObject({ code: 0 });
   });
+
+  test.each(['', '--json', '--jsonl'])(
+    'R93: an answer is lost, and the reader of the results has gone: %s',
+    async (format) => {
+      service.on(`PATCH /api/v1${path}`, drop);
+      const line = `{ tracker tasks edit SCM-12 SCM-13 -p urgent ${format}; echo "code $?" >&2; } | true`;
+      expect((await shell(home, line, { env: service.env })).stderr).toMatch(/code 8\n$/);
+      service.forget(`PATCH /api/v1${path}`);
+      await inDoubt('tasks edit', ['SCM-12']);
+    },
+  );
 
   test('R93: an undo', async () => {
     await run('tasks edit SCM-12 -p low');

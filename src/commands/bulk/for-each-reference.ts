@@ -2,6 +2,7 @@ import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { Show } from '../../output/show.js';
+import { telling } from '../../output/show-shown.js';
 import type { Outcome, Outcomes, OutcomesData, Shown } from '../../output/shown.js';
 import { withReference } from '../../output/text/sentence.js';
 import { isApplied, outcomeView } from '../../output/write/outcomes.js';
@@ -48,8 +49,10 @@ export async function forEachReference<F extends Found>(context: Context, bulk: 
   const outcomes = await runAll(context, client, { bulk: { onDone: keepOnly, ...bulk }, onOutcome: lines.next });
   await keepLast(client, outcomes);
   const failure = failureOf(context, bulk.refs, outcomes, bulk.isOneChange);
-  if (!context.settings.dryRun)
-    return { is: 'outcomes', isOneChange: bulk.isOneChange, ...(await lines.rest(outcomes)), failure };
+  if (!context.settings.dryRun) {
+    const rest = await telling(context.show, failure, () => lines.rest(outcomes));
+    return { is: 'outcomes', isOneChange: bulk.isOneChange, ...rest, failure };
+  }
   // The requests themselves are shown at the end of the command.
   for (const { ref, error } of bulk.refs.length > 1 ? outcomes.flatMap((each) => each ?? []) : [])
     if (error) await context.show.warn(withReference(ref, error), error.hint);

@@ -7,6 +7,7 @@ import { requireOwn } from '../../compose/saved/restore-flags.js';
 import { keeping } from '../../compose/unsent/report-unsent.js';
 import { usageError } from '../../contract/errors.js';
 import { mayWait } from '../../ledger/waiting.js';
+import { telling } from '../../output/show-shown.js';
 import type { Outcome, Shown } from '../../output/shown.js';
 import { findMe } from '../../references/people.js';
 import { confirmSending } from '../../terminal/prompt/prompt.js';
@@ -103,5 +104,6 @@ async function sendAll(context: Context, given: string | undefined): Promise<Sho
   const refs = outcomes.map(({ ref }) => ({ text: ref }));
   const failure = failureOf(context, refs, outcomes) ?? stays;
   // What has been said as it came is not said again.
-  return { is: 'outcomes', isOneChange: true, ...(await lines.rest(show.isAsked ? outcomes : [])), failure };
+  const rest = await telling(show, failure, () => lines.rest(show.isAsked ? outcomes : []));
+  return { is: 'outcomes', isOneChange: true, ...rest, failure };
 }

@@ -13,6 +13,7 @@ import {
   stateWords,
   subjectsOf,
   targetOf,
+  unanswered,
 } from '../../ledger/entry.js';
 import { HeldBack, heldBy, holdingWords, type Later } from '../../ledger/send.js';
 import type { Ledger } from '../../ledger/store.js';
@@ -39,9 +40,12 @@ export function watchNamed(context: Context, ran: Ran): (found: Named, onlyReads
     // What this command itself notes grows with every write.
     const { isOurs } = isWrite ? await client.recorder() : {};
     const all = attempt(() => parts.ledger.outlines(isOurs)) ?? [];
-    const about = all
-      .filter((each) => isOwn(each, account))
-      .filter((each) => !isFinished(each) && subjectsOf(each).some((one) => isSameSubject(one, subject)));
+    const about: Entry[] = [];
+    for (const each of all.filter((one) => isOwn(one, account) && !isFinished(one))) {
+      if (!subjectsOf(unanswered(each)).some((one) => isSameSubject(one, subject))) continue;
+      const now = isWrite && isHeld(each) ? ((await settled(parts, each)) ?? each) : each;
+      if (!isFinished(now)) about.push(now);
+    }
     if (isWrite && about.some(({ state }) => state !== 'unsent' && state !== 'writing')) {
       const doubtful = about.filter(({ state }) => state === 'doubtful');
       for (const each of doubtful.filter((one) => isAgain(ran, one))) {
