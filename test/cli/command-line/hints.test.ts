@@ -32,9 +32,9 @@ interface Told {
   readonly hint: string;
 }
 
-/** What a refused line says. */
-async function told(words: readonly string[]): Promise<Told> {
-  const { code, stderr } = await world.run(words);
+/** What a refused line says. Most are refused before a sign-in matters, and without one there are no tokens to watch. */
+async function told(words: readonly string[], signedIn = false): Promise<Told> {
+  const { code, stderr } = await world.run(words, { signedIn });
   expect([words, code]).toEqual([words, 2]);
   const [, message = '', hint = ''] = /^error: (.*)\n(?:hint: (.*)\n)?/.exec(stderr) ?? [];
   return { message, hint };
@@ -161,13 +161,18 @@ describe('flags of habit', () => {
     }
   });
 
+  /** Lines that the parser has taken: several habits may mean the same flag. */
+  const taken = new Set<string>();
+
   /** Checks that the flag that was named is one of the verb, for either kind of thing it may be used with. */
   async function takesFlag(words: readonly string[], used: string, verb: VerbBody, flag: string): Promise<void> {
     const [name = '', value] = used.split(' ');
     const known = Object.values({ ...verb.flags, ...globalFlags }).find(({ flags }) => longName(flags) === name);
     const given = value ?? (known?.value && sampleOf({ value: known.value }));
     const line = [...words, name, ...(given === undefined ? [] : [given])];
+    if (taken.has(line.join('\n'))) return;
     expect([flag, used, await parsed(line)]).toEqual([flag, used, undefined]);
+    taken.add(line.join('\n'));
     if (words.length > 2 || words[0] !== 'edit') return;
     for (const ref of ['SCM-12', 'CASA-9'])
       expect(
@@ -335,7 +340,7 @@ describe('what was meant is named', () => {
     [['attach', 'trace.log', 'SCM-12'], 'the reference comes first: tracker attach SCM-12 trace.log'],
     [['assign', 'OPS-4'], 'tracker assign OPS-4 USER'],
   ])('%j', async (words, hint) => {
-    expect((await told(words)).hint).toBe(hint);
+    expect((await told(words, true)).hint).toBe(hint);
     for (const command of commandsIn(hint, 'SCM-12')) await runs(command, words.join(' '));
   });
 
