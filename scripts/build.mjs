@@ -33,7 +33,13 @@ const groups = {
   core: ['src/cli/run.ts', 'src/terminal/streams/create-io.ts'],
   help: ['src/cli/help/help.ts', 'src/cli/help/help-command.ts'],
   // Any command.
-  work: ['src/cli/wire.ts', 'src/output/formats/json.ts', 'src/output/formats/tsv.ts', 'src/commands/tasks/list.ts'],
+  work: [
+    'src/cli/wire.ts',
+    'src/output/show-shown.ts',
+    'src/output/formats/json.ts',
+    'src/output/formats/tsv.ts',
+    'src/commands/tasks/list.ts',
+  ],
   // Commands that take a reference, and what they write.
   view: [
     'src/commands/tasks/view.ts',

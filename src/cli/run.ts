@@ -6,7 +6,6 @@ import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
 import { readPackageFile } from '../disk/package-file.js';
 import { mayBeUnsent, mayWait } from '../ledger/waiting.js';
-import { showShown } from '../output/show-shown.js';
 import type { Expanded } from './command-line/alias.js';
 import { findAliasAt, findHelp, type Outline, outline, ownWords, refuseFlagAsValue } from './command-line/outline.js';
 import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';
@@ -134,6 +133,7 @@ interface Ran extends Pick<Invocation, 'command' | 'verb' | 'flags'> {
 const queueing = () => import('../commands/sending/queue.js');
 
 async function runAndShow({ context, show }: Wiring, { verb, args, flags }: Omit<Ran, 'again'>): Promise<void> {
+  const { showShown } = await import('../output/show-shown.js');
   await showShown(show, await verb.run(context, args, flags));
 }
 

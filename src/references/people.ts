@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.js';
-import { TrackerError } from '../contract/errors.js';
+import { TrackerError, undefinedIf } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
 import { toNameKey, toPlainLetters } from '../contract/plain-letters.js';
 import { isRow, type Row, rowsWithin, textOf, titleOf, uuidOf } from '../contract/row.js';
@@ -153,4 +153,20 @@ export async function peopleOptions(
     .filter(([id]) => id !== '')
     .map(([value, name]) => ({ name: name || value, value }))
     .sort((a, b) => rank(a.value) - rank(b.value) || a.name.localeCompare(b.name));
+}
+
+/**
+ * The ids of USERs for a write: `@me`, ids, names or unique parts of them. A remembered name may be out of date, so
+ * `readPeople` first reads something that lists people, such as the detail of a task (docs/requirements.md, R79). Throws
+ * `not_found` or `ambiguous`.
+ */
+export async function resolveAssignees(
+  client: Client,
+  names: readonly string[],
+  readPeople: () => Promise<unknown>,
+): Promise<readonly string[]> {
+  const isName = (name: string): boolean => !isMe(name) && client.index.find('people', name)?.uuid !== name;
+  // Refusals are ignored, so that an unknown person is reported as not found and not as whatever kept us from looking.
+  if (names.some(isName)) await undefinedIf(['not_found', 'forbidden', 'failed'], readPeople());
+  return [...(await resolvePeople(names, { client, people: {} }))];
 }

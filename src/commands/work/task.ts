@@ -4,9 +4,9 @@ import { dayFlag, durationFlag } from '../../args/more-flags.js';
 import { kind, pipedText, ref, serverWord } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { rowsWithin, uuidOf } from '../../contract/row.js';
-import { resolveAssignees } from '../../lists/assignees.js';
 import { findEntity } from '../../references/find-entity.js';
 import { findMentioned } from '../../references/find-named.js';
+import { resolveAssignees } from '../../references/people.js';
 import { type Reference, readReferences } from '../../references/read.js';
 import { type Among, type FindPeople, flagsOf, type WorkFields, type WorkKind, wordField } from './work-kind.js';
 
