@@ -91,7 +91,7 @@ export interface Entry {
   readonly seen?: Row | undefined;
   /** Whether sending it twice does the same as sending it once. */
   readonly isRepeatable?: boolean | undefined;
-  /** Whether it is being run as it was typed, and did not wait: nobody but a person sends it again. */
+  /** Whether a person runs it, as it was typed or by its number, and it did not wait: nobody but a person sends it again. */
   readonly isRunning?: boolean | undefined;
   /** Not to be sent before this time (milliseconds since 1970). */
   readonly notBefore?: number | undefined;

@@ -200,7 +200,8 @@ export async function sendClaimed<T>(
   };
   // The next program would send again what waits, if this could not be noted.
   if (given && before === 'waiting') entry = mark(ledger, given.number);
-  else step('send');
+  // A person does it, so no other command may do it again if this one is killed.
+  else step('send', given?.isRepeatable ? { isRunning: true } : undefined);
   let result: T | undefined;
   try {
     const done = await work({ change, accept });
@@ -220,7 +221,10 @@ export async function sendClaimed<T>(
     // In one step, or it could be sent over what others write meanwhile.
     const seen = kept && ((await lastRead?.(kept).catch(() => ({}))) ?? kept.seen);
     if (!isTaken)
-      step(event, kept ? { seen, notBefore } : { notBefore: undefined, why: whyUnsent(error) ?? given?.why });
+      step(event, {
+        ...(kept ? { seen, notBefore } : { notBefore: undefined, why: whyUnsent(error) ?? given?.why }),
+        isRunning: undefined,
+      });
     return { is: 'failed', result, error, entry, isTaken };
   } finally {
     if (isTaken && entry && !rest) removeQuietly(ledger.filesFolder(entry.number), true);

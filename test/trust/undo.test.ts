@@ -105,6 +105,14 @@ describe('R93: kill -9 in the middle of a command leaves it in doubt, and what f
     expect(await drafts()).toEqual([]);
   });
 
+  test('R93: so does kill -9 in the middle of sending it again: no other command sends it', async () => {
+    await kill('tasks edit SCM-12 -p urgent', sent);
+    await kill(`drafts send ${await inDoubt('tasks edit', ['SCM-12'])}`, sent);
+    expect(await run('drafts send --waiting')).toMatchObject({ code: 8 });
+    await inDoubt('tasks edit', ['SCM-12']);
+    expect(await priority()).toBe('high');
+  });
+
   test('R93: a bulk: what has arrived of it is not in doubt', async () => {
     await kill('tasks edit SCM-12 SCM-13 -p urgent', async (before) => {
       await sent(before);
