@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { aliasesKey } from '../../src/config/stored-settings.js';
 import type { Machine } from '../support/computer/machine.js';
 import { owner, type TestWorld } from '../support/run.js';
 
@@ -51,6 +52,9 @@ const ledger = [
   },
 ];
 
+/** Stored as such, because `alias set` starts a shell, and each of many hundred computers would start one. */
+const aliases = { t: 'tickets list --segment all', log: '!git log --grep "$1"' };
+
 /** A new computer of the owner, with two drafts, two aliases and three changes. */
 export async function openComputer(world: TestWorld): Promise<Machine> {
   const machine = await world.machine(owner);
@@ -62,7 +66,7 @@ export async function openComputer(world: TestWorld): Promise<Machine> {
     const whole = { state: 'done', url: world.url, owner: id, ...entry };
     writeFileSync(join(folder, `${at + 1}.jsonl`), JSON.stringify(whole));
   });
-  await machine.run(['alias', 'set', 't', 'tickets list --segment all']);
-  await machine.run(['alias', 'set', 'log', '!git log --grep "$1"']);
+  const config = join(machine.folder, 'config', 'config.json');
+  writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, 'utf8')), [aliasesKey]: aliases }));
   return machine;
 }
