@@ -201,7 +201,7 @@ export async function sendClaimed<T>(
   // The next program would send again what waits, if this could not be noted.
   if (given && before === 'waiting') entry = mark(ledger, given.number);
   // A person does it, so no other command may do it again if this one is killed.
-  else step('send', given?.isRepeatable ? { isRunning: true } : undefined);
+  else step('send', isAsked && given?.isRepeatable ? { isRunning: true } : undefined);
   let result: T | undefined;
   try {
     const done = await work({ change, accept });

@@ -64,10 +64,11 @@ async function setStatus(
     const recorder = await client.recorder();
     // The command that was typed would send the text again.
     const onLost: Held['onLost'] = async ({ number }) => await sayLost(context, { number }, [ref]);
-    await recorder.holding({ typed, onLost }, async () => {
+    const set = async (): Promise<void> => {
       const { error } = await whileLocked(context, { client, uuid }, () => changeWork(own, client, { found, change }));
       if (error) throw error;
-    });
+    };
+    await (context.settings.dryRun ? set() : recorder.holding({ typed, onLost }, set));
     return {
       said:
         from === to

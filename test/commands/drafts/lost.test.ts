@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
@@ -103,6 +105,11 @@ describe('R93: a command whose answer was lost', () => {
     expect(ran.stderr).toContain('if not: tracker drafts send 2\n');
     expect(await run('tasks edit SCM-12 -s done')).toMatchObject({ code: 0 });
     expect(await drafts()).toEqual([]);
+  });
+
+  test('leaves nothing in the ledger where it is a dry run', async () => {
+    expect(await run('tasks comment SCM-12 -b Hello -s done -n')).toMatchObject({ code: 0 });
+    expect(existsSync(join(machine.folder, 'state', 'ledger'))).toBe(false);
   });
 
   test.each([
