@@ -8,7 +8,7 @@ export async function showShown(show: Show, shown: Shown | undefined): Promise<v
   await sayRest(show, shown);
 }
 
-/** Tells what a command did. Where it cannot, throws the failure of the command, if there is one: that nobody heard of it counts for less. */
+/** Tells what a command did. Where that is impossible, its failure is thrown, if there is one, since it matters more. */
 export async function telling<T>(show: Voice, failure: unknown, tell: () => Promise<T>): Promise<T> {
   try {
     return await tell();

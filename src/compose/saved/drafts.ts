@@ -56,7 +56,7 @@ export async function readDraft(context: Context, name: string): Promise<Draft> 
   const parts = ledgerOf(context);
   const entry = parts.ledger.read(name);
   const now = isHeld(entry) ? ((await settled(parts, entry)) ?? entry) : entry;
-  if (isDraft(now)) return now;
+  if (isToBeSent(now)) return now;
   throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);
 }
 
