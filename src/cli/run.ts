@@ -289,8 +289,6 @@ async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']):
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'tracker.licenses') return { help: licences(seen) };
     if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return { help: text };
-    // Parsing again with help.js loaded adds suggestions.
-    if (!help) return await parseWith(host, seen, await import('./help/help.js'));
     if (error.code !== 'commander.help') throw await (await usage()).toUsageError(error, seen);
   }
   return invocation ?? (await usage()).askForMore(program, seen);
