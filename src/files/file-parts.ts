@@ -5,11 +5,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../args/context.js';
 import type { FilePart } from '../contract/attachment.js';
 import { attempt, TrackerError, usageError } from '../contract/errors.js';
-import { codesOf } from '../disk/error-codes.js';
 import { fileTrouble } from '../disk/file-trouble.js';
 import { createFolder } from '../disk/folder.js';
 import type { Processes } from '../disk/processes.js';
 import { otherTemporaryFolder, removeLeftBehind, temporaryName } from '../disk/temporary-name.js';
+import { codesOf } from '../http/failure.js';
 import { chunksOf } from '../terminal/streams/io.js';
 
 /** A file from standard input. Its size is known after it has been received. */

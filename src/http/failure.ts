@@ -2,7 +2,6 @@ import { accessSync, constants } from 'node:fs';
 import { attempt, shortageOf } from '../contract/errors.js';
 import { isRow, textOf } from '../contract/row.js';
 import { isLoopback } from '../contract/server-url.js';
-import { codesOf, errorsIn } from '../disk/error-codes.js';
 import { NetworkFailure, throughProxy } from './message.js';
 
 const connectCodes: Readonly<Record<string, string>> = {
@@ -169,6 +168,17 @@ function namesIn(error: unknown): string {
   const names = textOf(error.cert.subjectaltname)?.split(', ').slice(0, 3);
   const shown = names?.map((name) => name.replace(/^[\w ]+:/, '')).join(', ');
   return shown === undefined ? '' : ` (${shown.slice(0, 120)})`;
+}
+
+/** The codes of an error, of an AggregateError's errors, and of their causes. */
+export function codesOf(error: unknown): readonly string[] {
+  return errorsIn(error).flatMap((each) => ('code' in each && typeof each.code === 'string' ? [each.code] : []));
+}
+
+function errorsIn(error: unknown, depth = 0): readonly Error[] {
+  if (!(error instanceof Error) || depth > 4) return [];
+  const gathered = error instanceof AggregateError ? error.errors.flatMap((each) => errorsIn(each, depth + 1)) : [];
+  return [error, ...gathered, ...errorsIn(error.cause, depth + 1)];
 }
 
 function pick(codes: readonly string[], texts: Readonly<Record<string, string>>): string | undefined {

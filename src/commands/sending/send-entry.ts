@@ -20,9 +20,10 @@ interface SendOptions {
 }
 
 /**
- * Sends an entry as its own command does, and gives back what that does: a text with `--from-draft`, anything else with the arguments and flags that were typed.
- * Throws what the command throws, and `conflict` if another process has it, if a reference means something else by now, if
- * somebody has changed what waits to be replaced, or if it stays behind another entry (docs/requirements.md, R93 and R94).
+ * Sends an entry as its own command does, and gives back what that does: a text with `--from-draft`, anything else with the arguments
+ * and flags that were typed. Throws what the command throws, and `conflict` if another process has it, if a reference means something
+ * else by now, if somebody has changed what waits to be replaced, or if it stays behind another entry (docs/requirements.md, R93 and
+ * R94).
  */
 export async function sendEntry(
   given: Context,

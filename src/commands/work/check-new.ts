@@ -9,8 +9,7 @@ import { namesIn } from '../../lists/names.js';
 import { type AskedOf, type ListsReadBack, readBackLists, requireComplete } from '../../lists/read-back.js';
 import { compareFiles } from '../../lists/stored-files.js';
 import { reportTags } from '../../lists/tags.js';
-import type { Speaker } from '../../output/shown.js';
-import { type Shown, withRest } from '../../output/shown.js';
+import { type Shown, type Speaker, withRest } from '../../output/shown.js';
 import type { WorkKind } from './work-kind.js';
 
 /** A task or ticket that was just created, and what was requested. */
