@@ -44,19 +44,23 @@ const groups = {
   view: [
     'src/commands/tasks/view.ts',
     'src/terminal/terminal-name.ts',
-    'src/client/responses/write-result.ts',
     'src/references/find-named.ts',
     'src/client/state/last-shown.ts',
     'src/output/write/details.ts',
     'src/views/detail.ts',
     'src/views/tasks/detail.ts',
   ],
+  ticket: ['src/commands/tickets/view.ts'],
+  // What may be a task or a ticket.
+  either: ['src/commands/short/view.ts'],
   // Changing a stored file, noting what is written, and seeing what comes before it.
   store: [
     'src/disk/lock.ts',
     'src/config/change-file.ts',
     'src/config/leftovers.ts',
     'src/client/learn/written.ts',
+    'src/client/responses/write-result.ts',
+    'src/output/write/object.ts',
     'src/ledger/record.ts',
     'src/memory/change.ts',
     'src/memory/own-changes.ts',

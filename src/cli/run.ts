@@ -7,7 +7,15 @@ import { quoteTyped } from '../contract/mask-url.js';
 import { readPackageFile } from '../disk/package-file.js';
 import { mayBeUnsent, mayWait } from '../ledger/waiting.js';
 import type { Expanded } from './command-line/alias.js';
-import { findAliasAt, findHelp, type Outline, outline, ownWords, refuseFlagAsValue } from './command-line/outline.js';
+import {
+  findAliasAt,
+  findHelp,
+  mayNameVerb,
+  type Outline,
+  outline,
+  ownWords,
+  refuseFlagAsValue,
+} from './command-line/outline.js';
 import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';
 import type { Host } from './host.js';
 import type { Wiring } from './wire.js';
@@ -262,7 +270,7 @@ async function parseWords(host: Host, words: readonly string[]): Promise<Invocat
   const seen = await outline(words);
   refuseFlagAsValue(seen);
   // Before any text typed with a verb in place of a reference becomes a draft.
-  if (seen.noun?.group === 'Task or ticket') (await import('./command-line/habit-hint.js')).refuseVerb(seen);
+  if (mayNameVerb(seen)) (await import('./command-line/habit-hint.js')).refuseVerb(seen);
   return await parseWith(host, seen, mayShowHelp(seen) ? await import('./help/help.js') : undefined);
 }
 

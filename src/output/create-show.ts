@@ -7,10 +7,10 @@ import type { Show, ShowParts } from './show.js';
 import { showShown } from './show-shown.js';
 import type { DetailData } from './shown.js';
 import { writeList, writePages } from './write/list.js';
-import { writeCreated, writeObject, writeResult, writeText } from './write/object.js';
 
 /** What a list does not need. */
 const details = () => import('./write/details.js');
+const objects = () => import('./write/object.js');
 
 /** Creates the program's only writer, for one choice of format. The code of a format is loaded when it is used. */
 export function createShow(parts: ShowParts): Show {
@@ -70,19 +70,19 @@ export function createShow(parts: ShowParts): Show {
     detail: async (data) => await writeAll([data], async (to) => (await details()).writeDetail(to, data)),
     details: async (all) =>
       await writeAll(all, async (to) => (await details()).writeDetails(to, all, choice.format !== 'auto')),
-    object: async (data) => writeObject(await open(), data),
+    object: async (data) => (await objects()).writeObject(await open(), data),
     async value(value) {
       const writer = await open();
-      await (writer.format.value ?? writeText)(writer, value);
+      await (writer.format.value ?? (await objects()).writeText)(writer, value);
     },
     text: (text) => io.stdout.write(text),
     say,
     async result(sentence, object, quiet) {
       if (!isAsked) return await say(sentence);
-      await writeResult(await open(), { object, quiet }, warn);
+      await (await objects()).writeResult(await open(), { object, quiet }, warn);
     },
     async created(sentence, object, { ref, isSaid }) {
-      if (isAsked) return await writeCreated(await open(), { object, ref }, warn);
+      if (isAsked) return await (await objects()).writeCreated(await open(), { object, ref }, warn);
       await say(sentence);
       if (!(isSaid && io.stdout.isTerminal && io.stderr.isTerminal)) await io.stdout.write(`${cleanLine(ref)}\n`);
     },

@@ -2,8 +2,6 @@ import type { Context } from '../args/context.js';
 import { selection } from '../args/selection.js';
 import { Ambiguous, attempt, TrackerError, usageError } from '../contract/errors.js';
 import { isRow, isUuid, type Row, refOf, textOf, uuidOf } from '../contract/row.js';
-import { readGivenText } from '../files/read-input.js';
-import { gitTrouble, referencesIn } from '../terminal/programs/git.js';
 import { askWhich } from './ask-which.js';
 import type { Entity, EntityKind, Found } from './find-entity.js';
 
@@ -70,6 +68,7 @@ async function branchReference(context: Context): Promise<string> {
     launch,
     settings: { workingFolder },
   } = context;
+  const { gitTrouble, referencesIn } = await import('../terminal/programs/git.js');
   const instead = `specify the reference, or switch to a branch created by tracker ${selection(context)}tasks branch REF`;
   const { code, stdout, stderr } = await launch.capture(
     ['git', 'symbolic-ref', '--quiet', '--short', 'HEAD'],
@@ -127,6 +126,7 @@ export async function oneReference(context: Context, given: Given, wanted: Wante
 }
 
 async function readLines(context: Context): Promise<readonly Reference[]> {
+  const { readGivenText } = await import('../files/read-input.js');
   const text = await readGivenText(context, '-', (why) => usageError(`cannot read standard input: ${why}`));
   return text
     .split(/\r?\n/)

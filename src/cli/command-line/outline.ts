@@ -73,6 +73,13 @@ export function isCommand(word: string): boolean {
   return word === 'help' || findNoun(word) !== undefined;
 }
 
+/** Whether the word in place of a reference may be a verb, as in `comment list`. No verb has a digit. */
+export function mayNameVerb({ noun, words }: Outline): boolean {
+  if (noun?.group !== 'Task or ticket') return false;
+  const at = words.findIndex((word) => [noun.name, ...noun.aliases].includes(word)) + 1;
+  return !/\d/.test(words[at] ?? '');
+}
+
 /** The verb of a command such as `tasks edit` or `close`; undefined if there is none. */
 export async function loadVerb(command: string): Promise<VerbBody | undefined> {
   const [noun = '', word = ''] = command.split(' ');

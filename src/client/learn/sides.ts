@@ -69,15 +69,30 @@ function isBetter({ is, at = '' }: Clue, known: Clue | undefined): boolean {
   return strength[is] === strength[known.is] && at > (known.at ?? '');
 }
 
+/** How old a list of the team becomes before the same one is stored again: each task that is read brings one (milliseconds). */
+const sameListMs = 10 * 60_000;
+
 /** Takes the list of the team that was read at that time. */
 export function learnTeam(index: ReferenceIndex, ids: readonly string[], read: Date): void {
   const at = read.toISOString();
+  if (isSameTeam(index, ids, read)) return;
   // Nothing can be newer, unless a clock was set back.
   for (const { ref } of index.all('sides')) if ((clueAbout(index, ref)?.at ?? '') > at) index.forget('sides', ref);
   store(
     index,
     [wholeTeam, ...ids].map((id) => ({ id, is: 'team', at })),
   );
+}
+
+/** Whether the list that was stored a moment ago had the same people, and nothing else has been learned since. */
+function isSameTeam(index: ReferenceIndex, ids: readonly string[], read: Date): boolean {
+  const { at: listed = '' } = clueAbout(index, wholeTeam) ?? {};
+  const age = read.getTime() - Date.parse(listed);
+  if (!(age >= 0 && age < sameListMs)) return false;
+  const clues = index.all('sides').flatMap(({ ref }) => clueAbout(index, ref) ?? []);
+  const since = clues.filter(({ at = '' }) => at >= listed);
+  const team = new Set([wholeTeam, ...ids]);
+  return since.length === team.size && since.every(({ id, is }) => is === 'team' && team.has(id));
 }
 
 /** A task can be assigned to the team only. When that was done nobody knows: not before it was created. */

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { needsShell, shellCommand, splitCommand } from '../../contract/command-line.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { firstSet, type Launch } from './launch.js';
-import { notifierCommand } from './notifier.js';
 
 /** What starts programs, and takes long to load. */
 const programs = () => import('./run-program.js');
+const commandLine = () => import('../../contract/command-line.js');
 
 interface LaunchParts {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -35,7 +34,7 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
       const address = readWebAddress(url);
       try {
         const child = opener
-          ? startCommand(opener, address, { env: theirs, platform })
+          ? await startCommand(opener, address, { env: theirs, platform })
           : await (await import('open')).default(address);
         return await keepsRunning(child);
       } catch {
@@ -57,16 +56,17 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
       return await (await programs()).runWithInput(command);
     },
     notify(title, text) {
-      const command = notifierCommand({ platform, env }, title, text);
-      if (command === undefined) return;
+      const show = async (): Promise<unknown> => {
+        const command = (await import('./notifier.js')).notifierCommand({ platform, env }, title, text);
+        return command && (await (await programs()).runQuietly(command, '/', theirs));
+      };
       // It may take long, or not exist, and nobody waits for it.
-      void programs()
-        .then(({ runQuietly }) => runQuietly(command, '/', theirs))
-        .catch(() => undefined);
+      void show().catch(() => undefined);
     },
     async foreground({ line, command, env: given, ...how }) {
       const { runInForeground } = await programs();
       if (line === undefined) return await runInForeground({ command, env: given, ...how });
+      const { needsShell, shellCommand } = await commandLine();
       const words = shellCommand(line, command, platform);
       const code = await runInForeground({ command: words, env: withoutToken(given), ...how });
       if (code === notFound && needsShell(line, platform))
@@ -87,7 +87,8 @@ function readWebAddress(text: string): string {
   throw usageError('only http and https addresses can be opened in a browser');
 }
 
-function startCommand(line: string, address: string, { env, platform }: Pick<LaunchParts, 'env' | 'platform'>) {
+async function startCommand(line: string, address: string, { env, platform }: Pick<LaunchParts, 'env' | 'platform'>) {
+  const { shellCommand, splitCommand } = await commandLine();
   // Where the address is not the last word, no shell may read it.
   const words = line.includes('%s')
     ? splitCommand(line, platform)?.map((word) => word.replaceAll('%s', () => address))
