@@ -101,6 +101,7 @@ describe('what a start costs, without a clock', () => {
     [['(terminal)', 'tasks', 'list'], 284_000, 7],
     [['tasks', 'view', 'SCM-36'], 254_000, 6],
     [['(terminal)', 'tasks', 'view', 'SCM-36'], 343_000, 8],
+    [['view', 'SCM-36'], 268_000, 10],
     [['inbox'], 247_000, 7],
     [['tasks', 'comment', 'SCM-36', '--body', 'x'], 338_000, 9],
     [['tasks', 'create', '--title', 'x', '--project', 'SCM'], 356_000, 9],

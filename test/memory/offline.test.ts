@@ -45,14 +45,15 @@ const lines = [...new Set([...[...verbs.values()].flat(), ...golden])].filter(
   (line) => !/--web|--watch|'-'|-o\b|--messages|--jq|--json|--csv|--tsv|--yaml|-q\b|--fields/.test(line),
 );
 
+const isOf = (words: string, line: string): boolean =>
+  [words, words.replace(/ list$/, '')].some((each) => `${line.replaceAll("'", '')} `.startsWith(`${each} `));
+const lineOf = (words: string): string | undefined => lines.find((line) => isOf(words, line));
+
+/** What prints an answer does not know which line it is for. */
+const inAllFormats = new Set([...verbs.keys()].map(lineOf));
+
 test('every verb that reads has a line here', () => {
-  const missing = [...verbs.keys()].filter(
-    (words) =>
-      !lines.some((line) =>
-        [words, words.replace(/ list$/, '')].some((each) => `${line.replaceAll("'", '')} `.startsWith(`${each} `)),
-      ),
-  );
-  expect(missing).toEqual([]);
+  expect([...verbs.keys()].filter((words) => lineOf(words) === undefined)).toEqual([]);
 });
 
 describe.each(['usual', 'spec', 'wire'] as const)('shape %s: with --offline', (shape) => {
@@ -64,7 +65,7 @@ describe.each(['usual', 'spec', 'wire'] as const)('shape %s: with --offline', (s
   });
 
   test.each(lines)('tracker %s prints the same bytes, and asks nobody (R88)', async (line) => {
-    for (const flags of shape === 'usual' ? asked : ['--json']) {
+    for (const flags of shape === 'usual' && inAllFormats.has(line) ? asked : ['--json']) {
       const words = `${line} ${flags}`.trim();
       const online = await machine.run(words);
       world.takeRequests();
