@@ -4,21 +4,23 @@ import { attempt, Unsafe } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { readOwn, requireOwn } from '../disk/read-regular.js';
 import { replaceFile } from '../disk/replace-file.js';
-import { type Entry, isBlank } from './entry.js';
+import { type Entry, isBlank, isFinished } from './entry.js';
 import { readEntry } from './read-entry.js';
 
 /** An entry, without the words of a text that nobody is sending, and which state of its file it was read from. */
 export interface Outline {
   readonly stamp: string;
-  readonly entry: Entry;
+  /** Undefined for what is finished. */
+  readonly entry?: Entry | undefined;
 }
 
 /** How many of those that are not in the file of outlines yet are worth writing it. */
-const many = 50;
+const many = 16;
 
 /**
- * The entries with these numbers, in which what nobody is sending has no flags if there are many: a thousand old texts must not
- * slow down every write. Those whose file is as it was when they were put into `read` are not read again.
+ * The unfinished entries with these numbers, in which what nobody is sending has no flags if there are many: neither what was
+ * written before nor a thousand old texts may slow down every write. Those whose file is as it was when they were put into `read`
+ * are not read again.
  */
 export function readOutlines(at: string, numbers: readonly number[], read: Map<number, Outline>): readonly Entry[] {
   if (numbers.length === 0) return [];
@@ -34,20 +36,20 @@ export function readOutlines(at: string, numbers: readonly number[], read: Map<n
     if (stats?.isFile()) requireOwn(path, stats, folder);
     const stamp = stampOf(stats);
     const before = read.get(number);
-    if (before?.stamp === stamp) return before.entry;
+    if (before?.stamp === stamp) return before.entry ?? [];
     const entry = readEntry(path, number);
+    const isDone = entry !== undefined && isFinished(entry);
     // An editor may save more of these in a file of its own.
-    if (!entry || entry.state === 'writing' || isBlank(entry)) return entry ?? [];
+    if (!entry || entry.state === 'writing' || (!isDone && isBlank(entry))) return entry ?? [];
     const isText = isLong && entry.state === 'unsent';
-    if (isText) added++;
-    const outline: Outline = { stamp, entry: isText ? { ...entry, flags: entry.flags && {} } : entry };
-    read.set(number, outline);
-    return outline.entry;
+    if (isDone || isText) added++;
+    read.set(number, { stamp, entry: isDone ? undefined : isText ? { ...entry, flags: entry.flags && {} } : entry });
+    return read.get(number)?.entry ?? [];
   });
   if (added >= many) {
-    const texts = numbers.map((number) => [number, read.get(number)] as const);
-    const kept = Object.fromEntries(texts.filter(([, outline]) => outline?.entry.state === 'unsent'));
-    attempt(() => replaceFile(file, JSON.stringify(kept)));
+    const known = numbers.map((number) => [number, read.get(number)] as const);
+    const isLasting = (outline: Outline | undefined): boolean => !outline?.entry || outline.entry.state === 'unsent';
+    attempt(() => replaceFile(file, JSON.stringify(Object.fromEntries(known.filter(([, each]) => isLasting(each))))));
   }
   return entries;
 }

@@ -63,7 +63,7 @@ export interface Ledger {
   read(name: string): Entry;
   /** All but deleted ones, including damaged ones; the one written last comes first. Throws `failed` if the folder cannot be read. */
   entries(): readonly Entry[];
-  /** The same but for those left out, and what has not changed is read once. Where there are many, what nobody is sending has no flags. */
+  /** Those that are not finished nor left out; what has not changed is read once. Where there are many, what nobody is sending has no flags. */
   outlines(isLeftOut?: (number: number) => boolean): readonly Entry[];
   /** The file of an entry. */
   path(number: number): string;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { WriteParts } from '../../src/client/recorder.js';
@@ -76,6 +76,22 @@ test('a bulk of thousands is read in no time, and what has not changed since is 
   expect(ledger.outlines(recorder.isOurs)[0]).toBe(before[0]);
   ledger.add(other ?? 0, { state: 'deleted' });
   expect(ledger.outlines(recorder.isOurs)).toEqual([]);
+});
+
+test('what is finished is read by the next program only if its file has changed', () => {
+  const folder = makeFolder();
+  const openHere = () => openLedger(within(folder), () => new Date('2026-11-20T16:40:00Z'));
+  const first = openHere();
+  const done = { state: 'undone', url, owner: 'me', words: ['close', 'A-3'] } as const;
+  for (let each = 0; each < 20; each++) first.begin(done);
+  const file = first.path(7);
+  utimesSync(file, 1, 1);
+  expect(first.outlines()).toEqual([]);
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"undone"', '"unsent"'));
+  utimesSync(file, 1, 1);
+  expect(openHere().outlines()).toEqual([]);
+  first.add(8, { state: 'doubtful' });
+  expect(openHere().outlines()).toMatchObject([{ number: 8, state: 'doubtful' }]);
 });
 
 test.each(['begun', 'replaced'])('what waits is marked before it is %s, as its process may be killed', (how) => {

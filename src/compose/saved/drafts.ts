@@ -87,7 +87,7 @@ export async function writtenEntries(context: Context, client: Client, isSettled
   const account = await accountOf(client);
   const isOurs = (entry: Entry): boolean => isWritten(entry, account);
   const parts = ledgerOf(context);
-  const entries = parts.ledger.outlines();
+  const entries = parts.ledger.entries();
   return isSettled ? await settledIn(parts, entries, isOurs) : entries.filter(isOurs);
 }
 

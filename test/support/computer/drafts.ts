@@ -35,9 +35,11 @@ export function draftsIn(stateFolder: string): readonly KeptDraft[] {
   });
 }
 
-/** What is left beside the entries and marks in the ledger: files of drafts, and locks. */
+/** What is left beside the entries, outlines and marks in the ledger: files of drafts, and locks. */
 export function besideDrafts({ folder }: Pick<Machine, 'folder'>): readonly string[] {
-  return readdirSync(join(folder, 'state', 'ledger')).filter((name) => !/\.jsonl$|^(?:settled|waiting)$/.test(name));
+  return readdirSync(join(folder, 'state', 'ledger')).filter(
+    (name) => !/\.jsonl$|^(?:settled|waiting|outlines\.json)$/.test(name),
+  );
 }
 
 function numbersIn(folder: string): readonly string[] {
