@@ -1,9 +1,9 @@
 import type { Client } from '../client/client.js';
 import { dangerous } from '../config/project-file.js';
-import type { Target } from '../config/settings.js';
+import type { Settings, Target } from '../config/settings.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
-import { loginCommand, parseServerUrl, type ServerUrl } from '../contract/server-url.js';
+import { loginCommand, parseServerUrl, requireSafeTransport, type ServerUrl } from '../contract/server-url.js';
 import type { InstanceEntry } from './instances.js';
 import type { Vault } from './vault.js';
 
@@ -34,6 +34,13 @@ export interface Chosen {
   readonly entry: InstanceEntry;
   /** False for an address that this machine has not signed in to. */
   readonly known: boolean;
+}
+
+/** The server of an instance. Throws a usage error for plain http that is not allowed. */
+export function serverOf({ url, insecureHttp }: InstanceEntry, settings: Pick<Settings, 'insecureHttp'>): ServerUrl {
+  const server = parseServerUrl(url);
+  requireSafeTransport(server, settings.insecureHttp || insecureHttp === true);
+  return server;
 }
 
 /** The instance named by flags, environment or files, or else the default one. Throws if there is none. */

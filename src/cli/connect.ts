@@ -1,6 +1,6 @@
 import { selection } from '../args/selection.js';
 import { withRunningSandbox } from '../auth/running-sandbox.js';
-import type { EndingSession } from '../auth/servers.js';
+import { type EndingSession, serverOf } from '../auth/servers.js';
 import { holdToken, type Session } from '../auth/tokens/sign-in.js';
 import { type Client, createClient, type ShownRequest } from '../client/client.js';
 import type { Recorder, Typed } from '../client/recorder.js';
@@ -10,7 +10,7 @@ import type { ReferenceIndex, ReferenceKind } from '../client/state/references.j
 import type { Settings } from '../config/settings.js';
 import { bytesOf, usualMemorySize } from '../config/stored-settings.js';
 import { TrackerError } from '../contract/errors.js';
-import { parseServerUrl, requireSafeTransport } from '../contract/server-url.js';
+import { parseServerUrl } from '../contract/server-url.js';
 import { readWhole } from '../http/body/read.js';
 import type { Send } from '../http/message.js';
 import { withRedirects } from '../http/redirect.js';
@@ -109,8 +109,7 @@ export function connectSigned(
 ): { readonly client: Client; readonly send: Send } {
   const { entry, tokens, signal = parts.host.signal } = session;
   const { cache: cacheFolder } = parts.settings.folders;
-  const server = parseServerUrl(entry.url);
-  requireSafeTransport(server, parts.settings.insecureHttp || entry.insecureHttp === true);
+  const server = serverOf(entry, parts.settings);
   const recovery = createRecovery();
   const warned = new Set<string>();
   const warnOnce = (message: string): void => {

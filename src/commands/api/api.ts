@@ -2,11 +2,11 @@ import type { Context } from '../../args/context.js';
 import { longName, text, texts, toggle, value } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { serverOf } from '../../auth/servers.js';
 import type { Client } from '../../client/client.js';
 import { crowdedWarning } from '../../client/inbox.js';
 import type { Held } from '../../client/recorder.js';
 import { usageError } from '../../contract/errors.js';
-import { parseServerUrl, requireSafeTransport } from '../../contract/server-url.js';
 import type { HttpRequest } from '../../http/message.js';
 import { streaming } from '../showing/response-body.js';
 import { sayLost } from '../showing/say-lost.js';
@@ -72,7 +72,10 @@ export const verb = defineVerb({
     const asked: Asked = { ...given, method };
     checkFlags(context, asked);
     const path = await replaceReferences(context, typed);
-    const client = isProbe(path) ? await unsigned(context) : await context.client();
+    const { servers, settings } = context;
+    const client = isProbe(path)
+      ? servers.unsigned(serverOf((await servers.chosen()).entry, settings))
+      : await context.client();
     const url = readAddress(context, path, client.base);
     if (given.paginate) await paginate(context, client, asked, url);
     else await sendOne(context, client, { asked, url, path });
@@ -133,13 +136,6 @@ function checkFlags({ show, settings }: Context, { method, paginate, include, in
   if (paginate && input !== undefined) throw usageError('--paginate and --input cannot be used together');
   if (input === '-' && field.some((each) => each.endsWith('=@-')))
     throw usageError('--input - and @- cannot both read standard input');
-}
-
-async function unsigned({ servers, settings }: Context): Promise<Client> {
-  const { entry } = await servers.chosen();
-  const server = parseServerUrl(entry.url);
-  requireSafeTransport(server, settings.insecureHttp || entry.insecureHttp === true);
-  return servers.unsigned(server);
 }
 
 async function paginate(context: Context, client: Client, asked: Asked, url: URL): Promise<void> {

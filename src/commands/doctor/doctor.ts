@@ -4,10 +4,9 @@ import { TrackerError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { doctorList, findingLines } from '../../views/this-computer.js';
 import { listRows } from '../showing/arrange.js';
-import { checkHelper } from './checks/credential-helper.js';
-import { checkCertificates, checkCompletion, checkProxy, type Finding, failed } from './checks/environment.js';
-import { checkFiles, checkFolders } from './checks/folders.js';
-import { checkInstallation, checkNode } from './checks/installation.js';
+import { checkCertificates, checkCompletion, checkInstallation, checkNode, checkProxy } from './checks/environment.js';
+import { checkFiles, checkHelper } from './checks/files.js';
+import { examine, type Finding, failed } from './checks/finding.js';
 import { checkServer } from './checks/server.js';
 
 export const verb = defineVerb({
@@ -40,33 +39,33 @@ export const verb = defineVerb({
 });
 
 async function checkAll(context: Context): Promise<readonly Finding[]> {
-  const { settings, launch } = context;
-  const local: Finding[] = [
-    checkNode(settings.processes.node, launch.self),
-    checkInstallation(launch.self, settings.env),
-    ...(await checkFolders(context)),
+  const { settings, launch, servers } = context;
+  const { env, processes } = settings;
+  const found = [
+    await examine('node', () => checkNode(processes.node, launch.self)),
+    await examine('installation', () => checkInstallation(launch.self, env)),
     ...(await checkFiles(context)),
   ];
-  if (isUnsafe(context))
-    return [...local, await checkProxy(context, undefined), checkCertificates(context), checkCompletion(context)];
-  local.push(...(await checkHelper(context)));
-  const chosen = await context.servers.chosen().catch((error: unknown) => failed('instance', error));
-  const server = 'entry' in chosen ? parseServerUrl(chosen.entry.url).url : undefined;
-  return [
-    ...local,
-    await checkProxy(context, server),
-    checkCertificates(context),
-    ...('entry' in chosen ? await checkServer(context, chosen) : [chosen]),
-    checkCompletion(context),
-  ];
+  const isSafe = areFoldersSafe(context);
+  const helper = isSafe ? await checkHelper(context) : undefined;
+  if (helper) found.push({ check: 'credential-helper', ...helper });
+  const chosen = isSafe ? await servers.chosen().catch(failed) : undefined;
+  const entry = chosen && 'entry' in chosen ? chosen.entry : undefined;
+  found.push(
+    await examine('proxy', () => checkProxy(env, entry && parseServerUrl(entry.url).url)),
+    await examine('certificates', () => checkCertificates(env)),
+  );
+  if (entry) found.push(...(await checkServer(context, entry)));
+  if (chosen && !('entry' in chosen)) found.push({ check: 'instance', ...chosen });
+  return [...found, await examine('completion', () => checkCompletion(env))];
 }
 
-/** Whether what the folders say, the address of the server included, may be somebody else's. */
-function isUnsafe({ settings }: Context): boolean {
+/** Whether nobody else can have changed what the folders say, the address of the server included. */
+function areFoldersSafe({ settings }: Context): boolean {
   try {
     settings.folders.requireSafe();
-    return false;
-  } catch {
     return true;
+  } catch {
+    return false;
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkInstallation, checkNode } from '../../../src/commands/doctor/checks/installation.js';
+import { checkInstallation, checkNode } from '../../../src/commands/doctor/checks/environment.js';
 
 describe('how it was installed', () => {
   let folder: string;

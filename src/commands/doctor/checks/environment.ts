@@ -1,77 +1,85 @@
-import { existsSync } from 'node:fs';
-import { basename, isAbsolute, join } from 'node:path';
-import type { Context } from '../../../args/context.js';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Env } from '../../../config/folders.js';
-import { attempt, TrackerError } from '../../../contract/errors.js';
+import { realPath } from '../../../config/leftovers.js';
+import { attempt } from '../../../contract/errors.js';
 import { maskUrl } from '../../../contract/mask-url.js';
 import { shellWord } from '../../../contract/shell-word.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import { readRegular } from '../../../disk/read-regular.js';
 import { findProxy } from '../../../http/transport/choose.js';
+import type { Launch } from '../../../terminal/programs/launch.js';
+import { broken, ok, type Result, remark, warning } from './finding.js';
 
-/** The result of one check. */
-export interface Finding {
-  /** What was checked, in one word. */
-  readonly check: string;
-  /** An error keeps commands from working; a warning does not, and a remark is only an offer. */
-  readonly state: 'ok' | 'remark' | 'warning' | 'error';
-  /** What was found. Contains no secrets. */
-  readonly detail: string;
-  /** What to do about it, or the next command to run. */
-  readonly remedy?: string | undefined;
+/** The words that start this program: the Node binary and the script, or the single file that has both. */
+type Words = Launch['self'];
+
+/** The oldest Node this program runs on, as in package.json: of Node 20, and of all later ones. */
+const firstNodes = ['20.19', '22.3'] as const;
+
+/** Whether this version of Node is new enough, and where it is. */
+export function checkNode(version: string, [node = '', script]: Words): Result {
+  const first = firstNodes[version.startsWith('20.') ? 0 : 1];
+  const isOld = version.localeCompare(first, 'en', { numeric: true }) < 0;
+  if (!isOld) return ok(`${version}, ${script === undefined ? 'inside the program' : node}`);
+  return broken(`${version} is too old (${node})`, `install Node ${firstNodes.join(', or ')} or newer`);
 }
 
-const findingOf =
-  (state: Finding['state']) =>
-  (check: string, detail: string, remedy?: string): Finding => ({ check, state, detail, remedy });
-
-export const [ok, warning, broken] = [findingOf('ok'), findingOf('warning'), findingOf('error')] as const;
-
-/** What went wrong, in the words of the command that would have failed. A missing sign-in is only a warning. */
-export function failed(check: string, error: unknown): Finding {
-  if (!(error instanceof TrackerError)) throw error;
-  const isSignedOut = error.kind === 'sign_in_required' && error.status === undefined;
-  return (isSignedOut ? warning : broken)(check, error.message, error.hint);
+/** How this program was installed, and where it is. */
+export function checkInstallation([file = '', script]: Words, env: Env): Result {
+  if (script !== undefined) return ok(describePackage(script));
+  const name = debianPackage(file);
+  if (name !== undefined) return ok(`${file}, from the Debian package ${name}`);
+  // install.sh notes which files it installs, with their checksums.
+  const noted = linesOf(join(userData(env), 'tracker', 'installed')).map((line) => line.replace(/^\w+ {2}/, ''));
+  return ok(`${file}, ${noted.some((each) => realPath(each) === file) ? 'from install.sh' : 'a single file'}`);
 }
 
-/** Runs a check, and makes what it throws its result. */
-export async function checking(check: string, work: () => Finding | Promise<Finding>): Promise<Finding> {
-  try {
-    return await work();
-  } catch (error) {
-    // Not JSON.
-    return error instanceof SyntaxError ? broken(check, 'the response cannot be read') : failed(check, error);
-  }
+/** The Debian package that a file belongs to. */
+function debianPackage(file: string): string | undefined {
+  const lists = '/var/lib/dpkg/info';
+  const names = attempt(() => readdirSync(lists)) ?? [];
+  const list = names.find((each) => /^tracker.*\.list$/.test(each) && linesOf(join(lists, each)).includes(file));
+  return list && basename(list, '.list');
+}
+
+/** Where a package is, from its script, which is in its folder `bin`. */
+function describePackage(script: string): string {
+  const folder = dirname(dirname(realPath(script)));
+  if (existsSync(join(folder, 'src'))) return `${folder}, a checkout`;
+  const [, above, place] = /^(.*?)([\\/]_npx[\\/].*|)[\\/]node_modules[\\/]/.exec(folder) ?? [];
+  if (above === undefined) return folder;
+  if (place !== '') return `${folder}, from npx`;
+  return `${folder}, ${existsSync(join(above, 'package.json')) ? 'installed in a project' : 'installed globally'}`;
+}
+
+function linesOf(file: string): readonly string[] {
+  return attempt(() => readRegular(file).toString('utf8').split('\n')) ?? [];
 }
 
 /** The folder for what programs keep for the user who runs them. */
-export function userData({ XDG_DATA_HOME: folder = '', HOME: home = '/' }: Env): string {
+function userData({ XDG_DATA_HOME: folder = '', HOME: home = '/' }: Env): string {
   return isAbsolute(folder) ? folder : join(home, '.local/share');
 }
 
 /** Which proxy leads to the server; without a server, whether one is set. */
-export async function checkProxy({ settings: { env } }: Context, server: URL | undefined): Promise<Finding> {
-  return await checking('proxy', () => {
-    const target = server ?? new URL('https://tracker.example.com');
-    const proxy = findProxy(target, env);
-    const shown = proxy && maskUrl(proxy);
-    if (!server) return ok('proxy', shown ?? 'none');
-    return ok('proxy', `${server.host} is reached ${shown ? `through ${shown}` : 'directly'}`);
-  });
+export function checkProxy(env: Env, server: URL | undefined): Result {
+  const proxy = findProxy(server ?? new URL('https://tracker.example.com'), env);
+  const shown = proxy && maskUrl(proxy);
+  if (!server) return ok(shown ?? 'none');
+  return ok(`${server.host} is reached ${shown ? `through ${shown}` : 'directly'}`);
 }
 
 /** Whether more certificate authorities are set and can be read, and whether certificates are checked at all. */
-export function checkCertificates({ settings: { env } }: Context): Finding {
-  const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: rejects } = env;
-  if (rejects === '0')
-    return warning('certificates', 'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked', 'unset it');
-  if (!file) return ok('certificates', 'those that come with Node');
+export function checkCertificates({ NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: rejects }: Env): Result {
+  if (rejects === '0') return warning('NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked', 'unset it');
+  if (!file) return ok('those that come with Node');
   const remedy = 'set NODE_EXTRA_CA_CERTS to a file of certificates in PEM format, or unset it';
   try {
-    if (readRegular(file).includes('-----BEGIN CERTIFICATE-----')) return ok('certificates', `also those in ${file}`);
-    return broken('certificates', `${file} has no certificate in PEM format`, remedy);
+    if (readRegular(file).includes('-----BEGIN CERTIFICATE-----')) return ok(`also those in ${file}`);
+    return broken(`${file} has no certificate in PEM format`, remedy);
   } catch (error) {
-    return broken('certificates', `${file} cannot be read: ${codeOf(error)}`, remedy);
+    return broken(`${file} cannot be read: ${codeOf(error)}`, remedy);
   }
 }
 
@@ -105,16 +113,16 @@ const shells: Readonly<Record<string, Shell>> = {
 };
 
 /** Whether the shell seems to load completion. Only a remark: it may come from elsewhere. */
-export function checkCompletion({ settings: { env } }: Context): Finding {
+export function checkCompletion(env: Env): Result {
   const name = basename(env.SHELL ?? '');
   const shell = Object.hasOwn(shells, name) ? shells[name] : undefined;
-  if (!shell || !env.HOME) return ok('completion', 'not checked in this shell', 'tracker help completion');
+  if (!shell || !env.HOME) return ok('not checked in this shell', 'tracker help completion');
   const home = env.HOME;
   const { files, data, loader = home, install } = shell;
   const inData = existsSync(loader) ? [userData(env), '/usr/share'].map((folder) => join(folder, data)) : [];
   const found = [...files.map((file) => join(home, file)), ...inData].find((file) =>
     attempt(() => readRegular(file).includes('tracker')),
   );
-  if (found !== undefined) return ok('completion', `${name} loads it from ${shellWord(found)}`);
-  return findingOf('remark')('completion', `not set up for ${name}`, install);
+  if (found !== undefined) return ok(`${name} loads it from ${shellWord(found)}`);
+  return remark(`not set up for ${name}`, install);
 }

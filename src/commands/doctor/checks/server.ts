@@ -1,13 +1,15 @@
 import type { Context } from '../../../args/context.js';
+import type { InstanceEntry } from '../../../auth/instances.js';
 import { defaultServiceName, probe } from '../../../auth/login/probe.js';
-import type { Chosen } from '../../../auth/servers.js';
+import { serverOf } from '../../../auth/servers.js';
 import type { Client } from '../../../client/client.js';
+import { decode, parse } from '../../../client/responses/read-reply.js';
 import { TrackerError } from '../../../contract/errors.js';
 import { isRow, textOf } from '../../../contract/row.js';
-import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../../contract/server-url.js';
+import { parseServerUrl } from '../../../contract/server-url.js';
 import { readBytes, readStart } from '../../../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../../../http/message.js';
-import { checking, type Finding, failed, ok, warning } from './environment.js';
+import { broken, examine, type Finding, ok, type Result, warning } from './finding.js';
 
 /** How long the server, and all checks, may take (milliseconds); a refused token alone waits 5 s for a newer one. */
 const probeMs = 5_000;
@@ -17,82 +19,79 @@ const longestMs = 9_500;
 const tolerableSkewMs = 60_000;
 
 /** Checks that the server answers and is the right one, and then the clock, the token and the event stream. */
-export async function checkServer(context: Context, { entry }: Chosen): Promise<readonly Finding[]> {
-  const { settings, servers } = context;
+export async function checkServer(context: Context, entry: InstanceEntry): Promise<readonly Finding[]> {
   const began = performance.now();
-  try {
-    const server = parseServerUrl(entry.url);
-    requireSafeTransport(server, settings.insecureHttp || entry.insecureHttp === true);
-    const wanted = settings.serviceName ?? entry.serviceName ?? defaultServiceName;
-    const { instance, warning: remark } = await within(context, probeMs, async (signal) =>
-      probe(servers.unsigned(server, signal), wanted),
-    );
-    const version = textOf(instance.version);
-    const detail = `${entry.name} (${server.key}) answers${version === undefined ? '' : `, version ${version}`}`;
-    const found = remark === undefined ? ok('instance', detail) : warning('instance', remark);
-    const leftMs = longestMs - (performance.now() - began);
-    const others = [checkClock(context, server, leftMs), checkToken(context, leftMs), checkStream(context, leftMs)];
-    return [found, ...(await Promise.all(others))];
-  } catch (error) {
+  const inTime = (check: string, milliseconds: number, work: (signal: AbortSignal) => Promise<Result>) =>
+    examine(check, () => within(context, milliseconds, work));
+  const instance = await inTime('instance', probeMs, (signal) => checkInstance(context, entry, signal));
+  if (instance.state === 'error') {
     const remedy = entry.sandboxFolder === undefined ? 'check the address and the network' : 'tracker sandbox start';
-    const found = failed('instance', error);
-    const unchecked = ['clock', 'token', 'stream'].map((check) => warning(check, 'not checked without the instance'));
-    return [{ ...found, remedy: found.remedy ?? remedy }, ...unchecked];
+    const unchecked = warning('not checked without the instance');
+    const others = ['clock', 'token', 'stream'].map((check) => ({ check, ...unchecked }));
+    return [{ ...instance, remedy: instance.remedy ?? remedy }, ...others];
   }
+  const leftMs = longestMs - (performance.now() - began);
+  const others = [
+    inTime('clock', leftMs, (signal) => checkClock(context, entry, signal)),
+    inTime('token', leftMs, (signal) => checkToken(context, signal)),
+    inTime('stream', leftMs, (signal) => checkStream(context, signal)),
+  ];
+  return [instance, ...(await Promise.all(others))];
 }
 
-async function checkClock(context: Context, server: ServerUrl, leftMs: number): Promise<Finding> {
-  return await checking('clock', async () => {
-    const reply = await within(context, leftMs, async (signal) => {
-      const client = context.servers.unsigned(server, signal);
-      return await client.raw(requestFor(client, 'instance', signal));
-    });
-    reply.discard();
-    const sent = typeof reply.headers.date === 'string' ? Date.parse(reply.headers.date) : Number.NaN;
-    if (Number.isNaN(sent)) return ok('clock', 'not compared: the server does not say what time it is');
-    const skew = context.now().getTime() - sent;
-    if (Math.abs(skew) <= tolerableSkewMs) return ok('clock', "agrees with the server's");
-    const detail = `${Math.round(Math.abs(skew) / 60_000)} min ${skew > 0 ? 'ahead of' : 'behind'} the server's`;
-    return warning('clock', detail, 'set the clock of this computer, for example with NTP');
-  });
+async function checkInstance(
+  { servers, settings }: Context,
+  entry: InstanceEntry,
+  signal: AbortSignal,
+): Promise<Result> {
+  const server = serverOf(entry, settings);
+  const wanted = settings.serviceName ?? entry.serviceName ?? defaultServiceName;
+  const { instance, warning: remark } = await probe(servers.unsigned(server, signal), wanted);
+  if (remark !== undefined) return warning(remark);
+  const version = textOf(instance.version);
+  return ok(`${entry.name} (${server.key}) answers${version === undefined ? '' : `, version ${version}`}`);
 }
 
-async function checkToken(context: Context, leftMs: number): Promise<Finding> {
-  return await checking('token', async () => {
-    const client = await context.client();
-    const body = await within(context, leftMs, async (signal) => {
-      const reply = await ask(client, 'me', signal);
-      return JSON.parse(Buffer.from(await readBytes(reply)).toString('utf8')) as unknown;
-    });
-    const user = isRow(body) && isRow(body.user) ? textOf(body.user.name) : undefined;
-    return ok('token', user === undefined ? 'accepted' : `accepted; signed in as ${user}`);
-  });
+async function checkClock({ servers, now }: Context, entry: InstanceEntry, signal: AbortSignal): Promise<Result> {
+  const client = servers.unsigned(parseServerUrl(entry.url), signal);
+  const reply = await client.raw(requestFor(client, 'instance', signal));
+  reply.discard();
+  const sent = Date.parse(String(reply.headers.date));
+  if (Number.isNaN(sent)) return ok('not compared: the server does not say what time it is');
+  const skew = now().getTime() - sent;
+  if (Math.abs(skew) <= tolerableSkewMs) return ok("agrees with the server's");
+  const detail = `${Math.round(Math.abs(skew) / 60_000)} min ${skew > 0 ? 'ahead of' : 'behind'} the server's`;
+  return warning(detail, 'set the clock of this computer, for example with NTP');
 }
 
-async function checkStream(context: Context, leftMs: number): Promise<Finding> {
-  return await checking('stream', async () => {
-    const client = await context.client();
-    return await within(context, leftMs, async (signal) => {
-      const headers = { accept: 'text/event-stream' };
-      const reply = await ask(client, 'events', signal, { headers, isStream: true });
-      reply.discard();
-      const type = reply.headers['content-type'];
-      if (String(type).startsWith('text/event-stream')) return ok('stream', 'opens');
-      return warning('stream', 'the server sends no events', 'changes are not shown as they happen');
-    });
-  });
+async function checkToken(context: Context, signal: AbortSignal): Promise<Result> {
+  const client = await context.client();
+  const reply = await ask(client, requestFor(client, 'me', signal));
+  const body = await parse(decode(await readBytes(reply)));
+  if (body === undefined) return broken('the response cannot be read');
+  const user = isRow(body) && isRow(body.user) ? textOf(body.user.name) : undefined;
+  return ok(user === undefined ? 'accepted' : `accepted; signed in as ${user}`);
 }
 
-/** Sends a request for `/api/v1/PATH`. Throws the error of a refusal. */
-async function ask(client: Client, path: string, signal: AbortSignal, more?: Partial<HttpRequest>): Promise<HttpReply> {
-  const request = { ...requestFor(client, path, signal), ...more };
+async function checkStream(context: Context, signal: AbortSignal): Promise<Result> {
+  const client = await context.client();
+  const headers = { accept: 'text/event-stream' };
+  const reply = await ask(client, { ...requestFor(client, 'events', signal), headers, isStream: true });
+  reply.discard();
+  if (String(reply.headers['content-type']).startsWith('text/event-stream')) return ok('opens');
+  return warning('the server sends no events', 'changes are not shown as they happen');
+}
+
+/** A request for `/api/v1/PATH`. */
+function requestFor({ base }: Client, path: string, signal: AbortSignal): HttpRequest {
+  return { method: 'GET', url: new URL(`api/v1/${path}`, base), headers: { accept: 'application/json' }, signal };
+}
+
+/** Throws the error of a refusal. */
+async function ask(client: Client, request: HttpRequest): Promise<HttpReply> {
   const reply = await client.raw(request);
   if (reply.status >= 200 && reply.status < 300) return reply;
   throw await client.refused(request, reply, await readStart(reply));
-}
-
-function requestFor({ base }: Client, path: string, signal: AbortSignal) {
-  return { method: 'GET', url: new URL(`api/v1/${path}`, base), headers: { accept: 'application/json' }, signal };
 }
 
 /** Runs work whose signal is aborted after a time, which is then the error. */
