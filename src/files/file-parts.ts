@@ -46,7 +46,7 @@ export function fromInput(context: Context, givenName: string): PipedPart {
       // A killed command may have left a part of it.
       rmSync(path, { force: true });
       try {
-        await writeAll(context, path);
+        await spool(path, chunksOf(context.io.stdin.stream(), context.signal));
         received = { ...fromDisk({ path, stat: statSync(path) }), name };
         if (received.size > 0) return path;
         throw usageError(`cannot attach ${JSON.stringify(name)}: standard input is empty; nothing was sent`);
@@ -82,14 +82,6 @@ export async function withPiped<T>({ flags, files = [], folder, keep }: Receivin
   }
 }
 
-/** A file with what came through a pipe, readable only by its owner. */
-export interface SpooledFile {
-  write(bytes: Uint8Array): Promise<void>;
-  end(): Promise<void>;
-  read(): AsyncIterable<Uint8Array>;
-  remove(): Promise<void>;
-}
-
 /** The most that is read from a pipe, so that an endless one cannot fill the disk (bytes). */
 const longestPiped = 1024 * 1024 * 1024;
 
@@ -99,29 +91,31 @@ export function temporaryPath(processes: Processes): string {
   return join(tmpdir(), temporaryName(processes));
 }
 
-/** Creates a file with mode 0600 that starts with these bytes. Throws `failed` on a full disk, and a usage error beyond 1 GB. */
-export async function spoolTo(path: string, first: readonly Uint8Array[] = []): Promise<SpooledFile> {
+/**
+ * Writes what comes through a pipe to a new file that only its owner can read, and gives its size (bytes), and how to read and remove
+ * it. Throws `failed` on a full disk, and a usage error beyond 1 GB; no file is left then.
+ */
+export async function spool(path: string, source: AsyncIterable<Uint8Array>) {
   const explain = (cause: unknown): never => {
     throw fileTrouble('write', path, cause, path.startsWith(tmpdir()) ? otherTemporaryFolder : undefined);
   };
+  const remove = async (): Promise<void> => await rm(path, { force: true }).catch(() => undefined);
   const file = await open(path, 'wx', 0o600).catch(explain);
   let size = 0;
-  const kept: SpooledFile = {
-    async write(bytes) {
+  try {
+    for await (const bytes of source) {
       size += bytes.length;
       if (size > longestPiped)
         throw usageError('the input is larger than 1 GB; nothing was sent', 'save it to a file first');
       await file.writeFile(bytes).catch(explain);
-    },
-    end: async () => await file.close(),
-    read: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
-    async remove() {
-      await file.close().catch(() => undefined);
-      await rm(path, { force: true }).catch(() => undefined);
-    },
-  };
-  for (const bytes of first) await kept.write(bytes);
-  return kept;
+    }
+    await file.close();
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await remove();
+    throw error;
+  }
+  return { size, remove, open: () => createReadStream(path, { highWaterMark: 256 * 1024 }) };
 }
 
 /** A regular file, with its state before it was read. */
@@ -166,17 +160,6 @@ function removeReceived(path: string): void {
   rmSync(path, { force: true });
   // It may not be empty.
   attempt(() => rmdirSync(dirname(path)));
-}
-
-async function writeAll({ io, signal }: Context, path: string): Promise<void> {
-  const file = await spoolTo(path);
-  try {
-    for await (const chunk of chunksOf(io.stdin.stream(), signal)) await file.write(chunk);
-    await file.end();
-  } catch (error) {
-    await file.remove();
-    throw error;
-  }
 }
 
 /** Compares ctime too, because some programs restore the mtime. */

@@ -4,15 +4,13 @@ import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { serverOf } from '../../auth/servers.js';
 import type { Client } from '../../client/client.js';
-import { crowdedWarning } from '../../client/inbox.js';
-import type { Held } from '../../client/recorder.js';
 import { usageError } from '../../contract/errors.js';
-import type { HttpRequest } from '../../http/message.js';
+import { requireOneReader } from '../../files/read-input.js';
 import { streaming } from '../showing/response-body.js';
 import { sayLost } from '../showing/say-lost.js';
-import { apiPath, entityIn, isProbe, lastingPath, readAddress, replaceReferences } from './address.js';
+import { entityIn, isProbe, lastingPath, readAddress, replaceReferences } from './address.js';
 import { printAnswer } from './answer.js';
-import { firstPage, pagingOf, printPages, readPages } from './paginate.js';
+import { paginate } from './paginate.js';
 import { type Asked, isReading, makeRequest, shownRequest } from './request.js';
 
 export const verb = defineVerb({
@@ -77,7 +75,7 @@ export const verb = defineVerb({
       ? servers.unsigned(serverOf((await servers.chosen()).entry, settings))
       : await context.client();
     const url = readAddress(context, path, client.base);
-    if (given.paginate) await paginate(context, client, asked, url);
+    if (given.paginate) await paginate(context, client, { asked, url });
     else await sendOne(context, client, { asked, url, path });
     return undefined;
   },
@@ -97,11 +95,12 @@ async function sendOne(context: Context, client: Client, { asked, url, path }: O
     // The client without a token already retries.
     const send = isProbe(path) ? client.raw : streaming(context, client);
     const about = isReading(asked.method) ? undefined : entityIn(url, client);
-    if (about) await context.onNamed?.(about);
     const answer = async (): Promise<void> =>
       await printAnswer(context, client, { request, reply: await send(request), include: asked.include });
-    const onLost: Held['onLost'] = async (kept) => await sayLost(context, kept, [about?.ref ?? '']);
-    await (about ? (await client.recorder()).holding({ onLost }, answer) : answer());
+    if (!about) return await answer();
+    await context.onNamed?.(about);
+    const recorder = await client.recorder();
+    await recorder.holding({ onLost: async (kept) => await sayLost(context, kept, [about.ref]) }, answer);
   } finally {
     await input?.remove?.();
   }
@@ -134,17 +133,8 @@ function checkFlags({ show, settings }: Context, { method, paginate, include, in
   if (paginate && method !== 'GET') throw usageError('--paginate can only be used with GET', 'add -X GET');
   if (paginate && include) throw usageError('--paginate and --include cannot be used together');
   if (paginate && input !== undefined) throw usageError('--paginate and --input cannot be used together');
-  if (input === '-' && field.some((each) => each.endsWith('=@-')))
-    throw usageError('--input - and @- cannot both read standard input');
-}
-
-async function paginate(context: Context, client: Client, asked: Asked, url: URL): Promise<void> {
-  const path = apiPath(url, client.base);
-  const crowded: string[] = [];
-  const next = pagingOf(path, (time) => void crowded.push(time));
-  const made = await makeRequest(context, { url, asked, base: client.base });
-  const request: HttpRequest = { ...made.request, url: firstPage(made.request.url, path) };
-  const pages = readPages({ client, send: streaming(context, client), request, next });
-  await printPages(context, pages, context.show.choice.format === 'jsonl');
-  for (const time of crowded) await context.show.warn(crowdedWarning(time));
+  requireOneReader([
+    ['--input -', input],
+    ['@-', field.some((each) => each.endsWith('=@-')) && '-'],
+  ]);
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { givenTwice } from '../../args/flag.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
 import { requireFewSteps } from '../../contract/json-text.js';
 import { readGivenText } from '../../files/read-input.js';
@@ -18,7 +19,7 @@ export async function readFields(
   { texts, typed }: { readonly texts: readonly string[]; readonly typed: readonly string[] },
 ): Promise<readonly Field[]> {
   const fields = texts.map((each) => parseField(each, '-f'));
-  if (typed.filter((each) => each.endsWith('=@-')).length > 1) throw usageError('@- can be given only once');
+  if (typed.filter((each) => each.endsWith('=@-')).length > 1) throw givenTwice('@-');
   for (const each of typed) {
     const field = parseField(each, '-F');
     fields.push(typeof field.value === 'string' ? { ...field, value: await typedValue(context, field.value) } : field);
@@ -29,10 +30,9 @@ export async function readFields(
 function parseField(text: string, flag: string): Field {
   const at = text.indexOf('=');
   const key = at < 0 ? text : text.slice(0, at);
-  const [, root, tail] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key) ?? [];
-  if (root === undefined || (at < 0 && !key.endsWith('[]')))
+  if (!/^[^[\]]+(?:\[[^[\]]*\])*$/.test(key) || (at < 0 && !key.endsWith('[]')))
     throw usageError(`${flag}: ${quote(text)} is not key=value`, 'keys look like a, a[b] or a[], as in -f a[b]=text');
-  const steps = [root, ...[...(tail ?? '').matchAll(/\[([^[\]]*)\]/g)].map(([, step = '']) => step)];
+  const steps = key.replace(/\]$/, '').split(/\]?\[/);
   requireFewSteps(steps, `${flag}: ${quote(text)}`);
   return { key, steps, value: at < 0 ? undefined : text.slice(at + 1) };
 }
@@ -76,26 +76,19 @@ function newBranch(): Branch {
   return Object.create(null);
 }
 
-function put(body: Branch, { key, steps, value }: Field): void {
-  const clash = (): TrackerError => usageError(`the field ${quote(key)} conflicts with an earlier one`);
-  let at: Branch | unknown[] = body;
-  for (const [depth, step] of steps.entries()) {
-    const next = steps[depth + 1];
-    if (Array.isArray(at) !== (step === '')) throw clash();
-    if (Array.isArray(at)) {
-      if (next !== undefined) at = elementFor(at, steps.slice(depth + 1));
-      else if (value !== undefined) at.push(value);
-    } else if (next === undefined) {
-      if (step in at) throw clash();
-      at[step] = value;
-    } else {
-      const known: unknown = at[step] ?? (next === '' ? [] : newBranch());
-      if (next === '' ? !Array.isArray(known) : !isBranch(known)) throw clash();
-      at[step] = known;
-      // The check above leaves only these two types.
-      at = known as Branch | unknown[];
-    }
-  }
+/** Puts the value of a field where its steps lead, from the one at `depth` on. */
+function put(at: unknown, field: Field, depth = 0): void {
+  const { key, steps, value } = field;
+  const [step = '', ...rest] = steps.slice(depth);
+  const isLast = rest.length === 0;
+  if (step === '' && Array.isArray(at)) {
+    if (!isLast) put(elementFor(at, rest), field, depth + 1);
+    else if (value !== undefined) at.push(value);
+  } else if (step !== '' && isBranch(at) && !isLast) {
+    at[step] ??= rest[0] === '' ? [] : newBranch();
+    put(at[step], field, depth + 1);
+  } else if (step !== '' && isBranch(at) && !(step in at)) at[step] = value;
+  else throw usageError(`the field ${quote(key)} conflicts with an earlier one`);
 }
 
 /** The object that `a[][b]=x` goes into: the last of the list, or a new one if the last already has the key. */

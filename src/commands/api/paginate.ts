@@ -1,12 +1,14 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { followInbox } from '../../client/inbox.js';
-import { parseExactly } from '../../client/responses/exact-json.js';
-import { attempt, TrackerError, usageError } from '../../contract/errors.js';
+import { crowdedWarning, followInbox } from '../../client/inbox.js';
+import { decode, parse } from '../../client/responses/read-reply.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, keyOf, type Row, rowsAt } from '../../contract/row.js';
 import { readBytes, readStart } from '../../http/body/read.js';
-import type { HttpRequest, Send } from '../../http/message.js';
 import { toJson } from '../../output/data/json.js';
+import { streaming } from '../showing/response-body.js';
+import { apiPath } from './address.js';
+import { type Asked, makeRequest } from './request.js';
 
 /** The most pages that are read, so that a server whose pages never end cannot keep us forever. */
 const mostPages = 10_000;
@@ -21,23 +23,48 @@ interface PageRead {
 /** The URL of the page after this one; undefined at the end. */
 type Next = (url: URL, read: PageRead) => URL | undefined;
 
+/**
+ * Prints the rows of all pages, each once, while the pages are read: as one JSON array, or with `--jsonl` one per line. Throws a usage
+ * error for a list that is not paged, the error of a refusal, and `failed` for a response without rows and for pages that never end.
+ */
+export async function paginate(
+  context: Context,
+  client: Client,
+  { url, asked }: { readonly url: URL; readonly asked: Asked },
+): Promise<void> {
+  const path = apiPath(url, client.base);
+  const crowded: string[] = [];
+  const next = nextOf(path, crowded);
+  const { request } = await makeRequest(context, { url, asked, base: client.base });
+  const send = streaming(context, client);
+  const read = async (url: URL): Promise<Row> => {
+    const reply = await send({ ...request, url });
+    if (reply.status < 200 || reply.status >= 300)
+      throw await client.refused({ ...request, url }, reply, await readStart(reply));
+    const page = await parse(decode(await readBytes(reply)));
+    if (isRow(page)) return page;
+    const message = `the response from ${url.host} to GET ${url.pathname} is not a JSON object`;
+    throw new TrackerError('failed', message);
+  };
+  const isUnlimited = path === '/inbox' && !request.url.searchParams.has('limit');
+  // The largest page (docs/api.md, Limits).
+  const first = isUnlimited ? withParameter(request.url, 'limit', '100') : request.url;
+  await printPages(context, readPages(first, read, next));
+  for (const time of crowded) await context.show.warn(crowdedWarning(time));
+}
+
 /** How the next page is found, by path under `/api/v1`: only two lists are paged (docs/api.md, Inbox and Projects). */
-export function pagingOf(path: string | undefined, onCrowded: (time: string) => void): Next {
-  if (path === '/inbox') return byCursor(onCrowded);
+function nextOf(path: string | undefined, crowded: string[]): Next {
+  if (path === '/inbox') return byCursor(crowded);
   if (path !== undefined && /^\/projects\/[^/]+\/activity$/.test(path)) return nextByOffset;
   throw usageError('--paginate can only be used with /inbox and /projects/ID/activity; other lists are not paged');
 }
 
-/** Asks for the largest first page, unless the URL says otherwise (docs/api.md, Limits). */
-export function firstPage(url: URL, path: string | undefined): URL {
-  return path === '/inbox' && !url.searchParams.has('limit') ? withParameter(url, 'limit', '100') : url;
-}
-
-function byCursor(onCrowded: (time: string) => void): Next {
+function byCursor(crowded: string[]): Next {
   const follow = followInbox();
   return (url, read) => {
     const next = follow({ ...read, limit: Number(url.searchParams.get('limit')) || Number.POSITIVE_INFINITY });
-    if (next?.crowded !== undefined) onCrowded(next.crowded);
+    if (next?.crowded !== undefined) crowded.push(next.crowded);
     return next && withParameter(url, 'cursor', next.cursor);
   };
 }
@@ -53,54 +80,27 @@ function withParameter(url: URL, name: string, value: string): URL {
   return next;
 }
 
-interface Paging {
-  readonly client: Client;
-  readonly send: Send;
-  readonly request: HttpRequest;
-  readonly next: Next;
-}
-
-/**
- * The rows of all pages, each once, page by page. Ends at a page without new rows, even if it names a next one. Throws the error
- * of a refusal, and `failed` for a response without rows and for pages that never end.
- */
-export async function* readPages(paging: Paging): AsyncGenerator<readonly Row[]> {
+/** The new rows of each page. Ends at a page without any, even if it names a next one. */
+async function* readPages(first: URL, read: (url: URL) => Promise<Row>, next: Next): AsyncGenerator<readonly Row[]> {
   const seen = new Set<string>();
-  const asked = new Set<string>();
-  let url: URL | undefined = paging.request.url;
-  for (let pages = 0; url && !asked.has(url.href); pages++) {
+  let url: URL | undefined = first;
+  for (let pages = 0; url !== undefined; pages += 1) {
     if (pages === mostPages) throw new TrackerError('failed', `stopped after ${mostPages} pages from ${url.host}`);
-    asked.add(url.href);
-    const page = await readPage({ ...paging.request, url }, paging);
+    const page = await read(url);
     const rows = rowsAt(page, 'items');
-    const fresh = rows.filter((row) => {
-      const key = keyOf(row);
-      return !seen.has(key) && seen.add(key);
-    });
+    const fresh = rows.filter((row) => seen.size < seen.add(keyOf(row)).size);
     if (fresh.length > 0) yield fresh;
-    url = paging.next(url, { page, rows, fresh: fresh.length });
+    url = next(url, { page, rows, fresh: fresh.length });
   }
 }
 
-async function readPage(request: HttpRequest, { client, send }: Paging): Promise<Row> {
-  const reply = await send(request);
-  if (reply.status < 200 || reply.status >= 300) throw await client.refused(request, reply, await readStart(reply));
-  const bytes = await readBytes(reply);
-  const page = attempt(() => parseExactly(new TextDecoder().decode(bytes)));
-  if (isRow(page)) return page;
-  throw new TrackerError(
-    'failed',
-    `the response from ${request.url.host} to GET ${request.url.pathname} is not a JSON object`,
-  );
-}
-
-/** Prints all rows as one JSON array, or as one row per line, while pages are read. */
-export async function printPages({ show, io }: Context, pages: AsyncIterable<readonly Row[]>, asLines: boolean) {
-  if (asLines) {
+async function printPages({ show, io }: Context, pages: AsyncIterable<readonly Row[]>): Promise<void> {
+  const { format, jq } = show.choice;
+  if (format === 'jsonl') {
     for await (const rows of pages) await show.text(rows.map((row) => `${toJson(row)}\n`).join(''));
     return;
   }
-  if (show.choice.jq !== undefined) {
+  if (jq !== undefined) {
     const all: Row[] = [];
     for await (const rows of pages) for (const row of rows) all.push(row);
     return await show.text(toJson(all));

@@ -1,12 +1,13 @@
-import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../args/context.js';
 import { parseExactly } from '../../client/responses/exact-json.js';
-import { type TrackerError, usageError } from '../../contract/errors.js';
-import { codeOf } from '../../disk/file-trouble.js';
-import { fromDisk, type SpooledFile, spoolTo, temporaryPath } from '../../files/file-parts.js';
-import { decodeText, openGiven, whyUnreadable } from '../../files/read-input.js';
-import type { BodySource, HttpRequest } from '../../http/message.js';
+import type { FilePart } from '../../contract/attachment.js';
+import { attempt, type TrackerError, usageError } from '../../contract/errors.js';
+import { fromDisk, spool, temporaryPath } from '../../files/file-parts.js';
+import { decodeText, openGiven } from '../../files/read-input.js';
+import type { HttpRequest } from '../../http/message.js';
 import type { ShownWrite } from '../../output/shown.js';
 import { chunksOf } from '../../terminal/streams/io.js';
 import { apiPath } from './address.js';
@@ -42,7 +43,7 @@ export async function makeRequest(
   const accept = isStream ? 'text/event-stream' : path === undefined ? '*/*' : 'application/json';
   const isBody = asked.input === undefined && !['GET', 'HEAD'].includes(method) && fields.length > 0;
   const input = asked.input === undefined ? undefined : await openInput(context, asked.input);
-  const body = isBody ? JSON.stringify(toBody(fields)) : input?.body;
+  const body = isBody ? JSON.stringify(toBody(fields)) : input && { length: input.size, open: input.open };
   const request = {
     ...{ method, signal: context.signal, isStream },
     url: isBody ? url : withQuery(url, toQuery(fields)),
@@ -64,27 +65,17 @@ function withQuery(url: URL, query: string): URL {
 const shownBytes = 1024 * 1024;
 
 /** The request as `--dry-run` shows it: JSON and text unchanged, anything else by name and size. */
-export async function shownRequest(request: HttpRequest, input: Input | undefined): Promise<ShownWrite> {
-  const { method, url, body } = request;
+export async function shownRequest({ method, url, body }: HttpRequest, input: Input | undefined): Promise<ShownWrite> {
   const shown = { method, url: url.href, files: [] };
-  if (!input) return { ...shown, body: typeof body === 'string' ? readJson(body) : undefined };
-  const text = input.body.length <= shownBytes ? await textOf(input) : undefined;
-  if (text !== undefined) return { ...shown, body: readJson(text) };
-  return { ...shown, body: undefined, files: [{ name: input.name, size: input.body.length }] };
-}
-
-async function textOf({ body }: Input): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  for await (const bytes of body.open()) chunks.push(bytes);
-  return decodeText(Buffer.concat(chunks));
+  const isLong = input !== undefined && input.size > shownBytes;
+  const text = input && !isLong ? decodeText(await buffer(input.open())) : body;
+  if (typeof text === 'string') return { ...shown, body: readJson(text) };
+  return { ...shown, body: undefined, files: input ? [{ name: input.name, size: input.size }] : [] };
 }
 
 function readJson(text: string): unknown {
-  try {
-    return parseExactly(text);
-  } catch {
-    return text;
-  }
+  const parsed = attempt(() => parseExactly(text));
+  return parsed === undefined ? text : parsed;
 }
 
 /** Headers that the client sets itself. */
@@ -108,10 +99,8 @@ function readHeaders(given: readonly string[]): Readonly<Record<string, string>>
   return headers;
 }
 
-interface Input {
-  readonly body: BodySource;
-  /** Its name in a dry run. */
-  readonly name: string;
+/** What `--input` names. */
+interface Input extends FilePart {
   remove?(): Promise<void>;
 }
 
@@ -125,40 +114,32 @@ const inMemoryBytes = 1024 * 1024;
 async function openInput(context: Context, file: string): Promise<Input> {
   const { io, signal } = context;
   if (file === '-') return await fromPipe(context, chunksOf(io.stdin.stream(), signal), 'standard input');
-  const refuse = (why: string): TrackerError => usageError(`--input: cannot read ${JSON.stringify(file)}: ${why}`);
-  const stat = look(file, refuse);
-  if (stat.isDirectory()) throw refuse(whyUnreadable('EISDIR'));
-  if (!stat.isFile()) return await fromPipe(context, openGiven(file, signal, refuse), file);
-  const { name, size, open } = fromDisk({ path: file, stat });
-  return { name, body: { length: size, open } };
-}
-
-/** Checks that a file can be opened, before anything is sent. */
-function look(file: string, refuse: (why: string) => TrackerError): Stats {
-  try {
+  const stat = attempt(() => {
     accessSync(file, constants.R_OK);
     return statSync(file);
-  } catch (cause) {
-    throw refuse(whyUnreadable(codeOf(cause)));
-  }
+  });
+  if (stat?.isFile()) return fromDisk({ path: file, stat });
+  const refuse = (why: string): TrackerError => usageError(`--input: cannot read ${JSON.stringify(file)}: ${why}`);
+  return await fromPipe(context, openGiven(file, signal, refuse), file);
 }
 
-async function fromPipe({ settings }: Context, source: AsyncIterable<Uint8Array>, name: string): Promise<Input> {
+async function fromPipe({ settings }: Context, source: AsyncGenerator<Uint8Array>, name: string): Promise<Input> {
   const kept: Uint8Array[] = [];
-  let length = 0;
-  let file: SpooledFile | undefined;
+  const all = async function* (): AsyncGenerator<Uint8Array> {
+    yield* kept.splice(0);
+    yield* source;
+  };
+  let size = 0;
   try {
-    for await (const bytes of source) {
-      length += bytes.length;
-      if (!file && length > inMemoryBytes) file = await spoolTo(temporaryPath(settings.processes), kept.splice(0));
-      if (file) await file.write(bytes);
-      else kept.push(bytes);
+    while (size <= inMemoryBytes) {
+      const { done, value } = await source.next();
+      if (done) return { name, size, open: () => Readable.from(kept) };
+      kept.push(value);
+      size += value.length;
     }
-    await file?.end();
-  } catch (error) {
-    await file?.remove();
-    throw error;
+    return { name, ...(await spool(temporaryPath(settings.processes), all())) };
+  } finally {
+    // An open pipe would keep the program from ending.
+    await source.return(undefined);
   }
-  if (file) return { name, body: { length, open: file.read }, remove: file.remove };
-  return { name, body: { length, open: () => Readable.from(kept) } };
 }
