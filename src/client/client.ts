@@ -2,6 +2,7 @@ import type { FilePart } from '../contract/attachment.js';
 import { NeverRead, TrackerError } from '../contract/errors.js';
 import { type JsonRoute, type ListRoute, type Reply, rowFields, type WriteRoute } from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
+import { readStart } from '../http/body/read.js';
 import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
 import type { Kept, Memory } from '../memory/memory.js';
 import { forgetGone, learnFrom } from './learn/learn.js';
@@ -84,8 +85,8 @@ export interface Client {
   readonly rotates: () => Promise<boolean>;
   /** The warning, if the newest token could not be saved. */
   readonly unsaved: () => string | undefined;
-  /** The error for a response of `raw` that is not a success; `bytes` is the beginning of its body. */
-  refused(request: Pick<HttpRequest, 'method' | 'url'>, reply: HttpReply, bytes: Uint8Array): Promise<TrackerError>;
+  /** The error for a response of `raw` that is not a success; `bytes` is the beginning of its body, if that has been read. */
+  refused(request: Pick<HttpRequest, 'method' | 'url'>, reply: HttpReply, bytes?: Uint8Array): Promise<TrackerError>;
 }
 
 /** A response that was kept. */
@@ -220,7 +221,8 @@ export function createClient(parts: ClientParts): Client {
     unsaved: parts.unsaved ?? (() => undefined),
     call,
     list,
-    refused: (request, reply, bytes) => explainRefusal(request, reply, { bytes, parts }),
+    refused: async (request, reply, bytes) =>
+      await explainRefusal(request, reply, { bytes: bytes ?? (await readStart(reply)), parts }),
     write: writing(parts, call),
   };
 }

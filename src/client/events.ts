@@ -3,7 +3,6 @@ import { attempt, retriedStatuses, TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import type { Hint } from '../contract/session.js';
 import { readEvents, type ServerEvent, type StreamMemory } from '../http/body/event-stream.js';
-import { readStart } from '../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../http/message.js';
 import { NetworkFailure } from '../http/message.js';
 import { readRetryAfter } from '../http/retry.js';
@@ -118,11 +117,7 @@ async function judge(client: Client, reply: HttpReply, now: Date): Promise<Troub
     const what = type === '' ? 'something' : JSON.stringify(type.slice(0, 60));
     throw new TrackerError('failed', `${client.base.host} sends ${what} instead of an event stream`, { status });
   }
-  throw await client.refused(
-    { method: 'GET', url: new URL('api/v1/events', client.base) },
-    reply,
-    await readStart(reply),
-  );
+  throw await client.refused({ method: 'GET', url: new URL('api/v1/events', client.base) }, reply);
 }
 
 /** Yields the events of one connection until it ends or breaks, and closes it in any case. */

@@ -64,17 +64,16 @@ export function apiPath(url: URL, base: URL): string | undefined {
 
 /** The task, ticket or project in a path, such as `/tickets/UUID/messages`. */
 export function entityIn(url: URL, { base, index }: Pick<Client, 'base' | 'index'>): Named | undefined {
-  const [, segment = '', id = ''] = /^\/(tasks|tickets|projects)\/([^/]+)/i.exec(apiPath(url, base) ?? '') ?? [];
-  const [noun, uuid] = [segment.toLowerCase(), id.toLowerCase()];
-  if (!isUuid(uuid)) return undefined;
-  const ref = index.all(noun as 'tasks').find((each) => each.uuid === uuid)?.ref ?? uuid;
-  return { kind: segments[noun] as EntityKind, uuid, ref };
+  const [, segment = '', id = ''] = apiPath(url, base)?.toLowerCase().split('/') ?? [];
+  const kind = kinds.find((each) => `${each}s` === segment);
+  if (!kind || !isUuid(id)) return undefined;
+  return { kind, uuid: id, ref: index.all(`${kind}s`).find((each) => each.uuid === id)?.ref ?? id };
 }
 
 /** `{base}` at the beginning is the address of the server; everything else in braces is a reference. */
 const braces = /(?<!^)\{([^{}]*)\}|^\{(?!base\})([^{}]*)\}/g;
 
-const segments: Readonly<Record<string, EntityKind>> = { tasks: 'task', tickets: 'ticket', projects: 'project' };
+const kinds: readonly EntityKind[] = ['task', 'ticket', 'project'];
 
 /**
  * A PATH with each reference in braces replaced by its uuid: `/tickets/{BERG-9}`. After `/tasks/`, `/tickets/` or `/projects/`
@@ -92,9 +91,9 @@ export async function lastingPath(context: Context, path: string): Promise<strin
     const { text } = await oneReference(context, given);
     const name = plainName(text);
     if (isUuid(name)) return name;
-    const said = Object.values(segments).filter((each) => each === kind || text.toLowerCase().startsWith(`${each}:`));
-    const kinds = said.length > 0 ? said : (['task', 'ticket'] as const);
-    const [known, other] = kinds.flatMap((each) => index.find(`${each}s`, name) ?? []);
+    const said = kinds.filter((each) => each === kind || text.toLowerCase().startsWith(`${each}:`));
+    const possible = said.length > 0 ? said : (['task', 'ticket'] as const);
+    const [known, other] = possible.flatMap((each) => index.find(`${each}s`, name) ?? []);
     return known && !other ? known.uuid : `{${text}}`;
   });
 }
@@ -109,7 +108,7 @@ async function replaceEach(
   for (const match of path.matchAll(braces)) {
     const text = (match[1] ?? match[2] ?? '').trim();
     const segment = /([^/]*)\/$/.exec(path.slice(0, match.index))?.[1]?.toLowerCase() ?? '';
-    const kind = Object.hasOwn(segments, segment) ? segments[segment] : undefined;
+    const kind = kinds.find((each) => `${each}s` === segment);
     if (text === '' || text === '-') throw badBraces(match[0], 'is not a reference');
     const put = await replacement(text, kind);
     replaced = replaced.replace(match[0], () => put);

@@ -66,35 +66,27 @@ export const verb = defineVerb({
   queued: (flags) => (isReading(methodOf(flags)) || flags.field.some((each) => /=@/.test(each)) ? undefined : flags),
   lasting: async (context, [typed = '']) => [await lastingPath(context, typed)],
   run: async (context, [typed = ''], given) => {
-    const method = methodOf(given);
-    const asked: Asked = { ...given, method };
-    checkFlags(context, asked);
+    const flags = { ...given, method: methodOf(given) };
+    checkFlags(context, flags);
     const path = await replaceReferences(context, typed);
     const { servers, settings } = context;
     const client = isProbe(path)
       ? servers.unsigned(serverOf((await servers.chosen()).entry, settings))
       : await context.client();
-    const url = readAddress(context, path, client.base);
-    if (given.paginate) await paginate(context, client, { asked, url });
-    else await sendOne(context, client, { asked, url, path });
+    const asked = { ...flags, path, url: readAddress(context, path, client.base) };
+    await (given.paginate ? paginate : sendOne)(context, client, asked);
     return undefined;
   },
 });
 
-interface OneRequest {
-  readonly asked: Asked;
-  readonly url: URL;
-  readonly path: string;
-}
-
 /** Sends one request, and prints its answer as it comes. */
-async function sendOne(context: Context, client: Client, { asked, url, path }: OneRequest): Promise<void> {
-  const { request, input } = await makeRequest(context, { url, asked, base: client.base });
+async function sendOne(context: Context, client: Client, asked: Asked): Promise<void> {
+  const { request, input } = await makeRequest(context, client, asked);
   try {
     if (context.settings.dryRun) return await context.show.requests([await shownRequest(request, input)]);
     // The client without a token already retries.
-    const send = isProbe(path) ? client.raw : streaming(context, client);
-    const about = isReading(asked.method) ? undefined : entityIn(url, client);
+    const send = isProbe(asked.path) ? client.raw : streaming(context, client);
+    const about = isReading(asked.method) ? undefined : entityIn(asked.url, client);
     const answer = async (): Promise<void> =>
       await printAnswer(context, client, { request, reply: await send(request), include: asked.include });
     if (!about) return await answer();
@@ -118,7 +110,8 @@ function parseMethod(given: string, flag: string): string {
 }
 
 /** Throws usage errors for flags that do not go together. The body is printed unchanged, so most formats do not apply. */
-function checkFlags({ show, settings }: Context, { method, paginate, include, input, field }: Asked): void {
+function checkFlags({ show, settings }: Context, flags: Omit<Asked, 'path' | 'url'>): void {
+  const { method, paginate, include, input, field } = flags;
   if (settings.dryRun && isReading(method))
     throw usageError(`--dry-run cannot be used with ${method}, which changes nothing`, 'leave out --dry-run');
   const { format, fields, jq } = show.choice;

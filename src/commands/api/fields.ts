@@ -13,12 +13,11 @@ interface Field {
 
 type Scalar = string | number | boolean | null;
 
+type Given = Readonly<Record<'rawField' | 'field', readonly string[]>>;
+
 /** Reads the fields: those of `-f` are strings, those of `-F` are typed. Throws usage errors. */
-export async function readFields(
-  context: Context,
-  { texts, typed }: { readonly texts: readonly string[]; readonly typed: readonly string[] },
-): Promise<readonly Field[]> {
-  const fields = texts.map((each) => parseField(each, '-f'));
+export async function readFields(context: Context, { rawField, field: typed }: Given): Promise<readonly Field[]> {
+  const fields = rawField.map((each) => parseField(each, '-f'));
   if (typed.filter((each) => each.endsWith('=@-')).length > 1) throw givenTwice('@-');
   for (const each of typed) {
     const field = parseField(each, '-F');

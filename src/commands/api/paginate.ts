@@ -4,7 +4,7 @@ import { crowdedWarning, followInbox } from '../../client/inbox.js';
 import { decode, parse } from '../../client/responses/read-reply.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, keyOf, type Row, rowsAt } from '../../contract/row.js';
-import { readBytes, readStart } from '../../http/body/read.js';
+import { readBytes } from '../../http/body/read.js';
 import { toJson } from '../../output/data/json.js';
 import { streaming } from '../showing/response-body.js';
 import { apiPath } from './address.js';
@@ -27,20 +27,15 @@ type Next = (url: URL, read: PageRead) => URL | undefined;
  * Prints the rows of all pages, each once, while the pages are read: as one JSON array, or with `--jsonl` one per line. Throws a usage
  * error for a list that is not paged, the error of a refusal, and `failed` for a response without rows and for pages that never end.
  */
-export async function paginate(
-  context: Context,
-  client: Client,
-  { url, asked }: { readonly url: URL; readonly asked: Asked },
-): Promise<void> {
-  const path = apiPath(url, client.base);
+export async function paginate(context: Context, client: Client, asked: Asked): Promise<void> {
+  const path = apiPath(asked.url, client.base);
   const crowded: string[] = [];
   const next = nextOf(path, crowded);
-  const { request } = await makeRequest(context, { url, asked, base: client.base });
+  const { request } = await makeRequest(context, client, asked);
   const send = streaming(context, client);
   const read = async (url: URL): Promise<Row> => {
     const reply = await send({ ...request, url });
-    if (reply.status < 200 || reply.status >= 300)
-      throw await client.refused({ ...request, url }, reply, await readStart(reply));
+    if (reply.status < 200 || reply.status >= 300) throw await client.refused({ ...request, url }, reply);
     const page = await parse(decode(await readBytes(reply)));
     if (isRow(page)) return page;
     const message = `the response from ${url.host} to GET ${url.pathname} is not a JSON object`;

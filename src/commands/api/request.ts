@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../args/context.js';
+import type { Client } from '../../client/client.js';
 import { parseExactly } from '../../client/responses/exact-json.js';
 import type { FilePart } from '../../contract/attachment.js';
 import { attempt, type TrackerError, usageError } from '../../contract/errors.js';
@@ -13,8 +14,11 @@ import { chunksOf } from '../../terminal/streams/io.js';
 import { apiPath } from './address.js';
 import { readFields, toBody, toQuery } from './fields.js';
 
-/** What the flags ask for. */
+/** What the arguments ask for. */
 export interface Asked {
+  /** The path as it was given, with the uuids of its references. */
+  readonly path: string;
+  readonly url: URL;
   readonly method: string;
   readonly rawField: readonly string[];
   readonly field: readonly string[];
@@ -32,11 +36,12 @@ export function isReading(method: string): boolean {
 /** Builds the request from the flags. Throws usage errors for what cannot be sent. */
 export async function makeRequest(
   context: Context,
-  { url, asked, base }: { readonly url: URL; readonly asked: Asked; readonly base: URL },
+  { base }: Pick<Client, 'base'>,
+  asked: Asked,
 ): Promise<{ readonly request: HttpRequest; readonly input: Input | undefined }> {
+  const { method, url } = asked;
   const own = readHeaders(asked.header);
-  const fields = await readFields(context, { texts: asked.rawField, typed: asked.field });
-  const { method } = asked;
+  const fields = await readFields(context, asked);
   const path = apiPath(url, base);
   const isStream = method === 'GET' && path === '/events';
   // Without it, servers may send HTML (docs/api.md, Errors); responses outside the API need not be JSON.

@@ -7,7 +7,7 @@ import { decode, parse } from '../../../client/responses/read-reply.js';
 import { TrackerError } from '../../../contract/errors.js';
 import { isRow, textOf } from '../../../contract/row.js';
 import { parseServerUrl } from '../../../contract/server-url.js';
-import { readBytes, readStart } from '../../../http/body/read.js';
+import { readBytes } from '../../../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../../../http/message.js';
 import { broken, examine, type Finding, ok, type Result, warning } from './finding.js';
 
@@ -91,7 +91,7 @@ function requestFor({ base }: Client, path: string, signal: AbortSignal): HttpRe
 async function ask(client: Client, request: HttpRequest): Promise<HttpReply> {
   const reply = await client.raw(request);
   if (reply.status >= 200 && reply.status < 300) return reply;
-  throw await client.refused(request, reply, await readStart(reply));
+  throw await client.refused(request, reply);
 }
 
 /** Runs work whose signal is aborted after a time, which is then the error. */
