@@ -17,7 +17,7 @@ import { withRedirects } from '../http/redirect.js';
 import { type RetryParts, withRetry } from '../http/retry.js';
 import { createRecovery, withSession } from '../http/session.js';
 import { createTransport } from '../http/transport/choose.js';
-import { createWait, waitFor, withWaitNotice } from '../http/waiting.js';
+import { createWait, waitFor, within, withWaitNotice } from '../http/waiting.js';
 import { type Answers, type Memory, openMemory } from '../memory/memory.js';
 import type { Host } from './host.js';
 import type { Whose } from './whose-token.js';
@@ -237,21 +237,16 @@ const longestMs = 5_000;
  */
 export async function endSession(parts: ConnectParts, index: ReferenceIndex, ending: EndingSession): Promise<void> {
   const { entry, token } = ending;
-  const limit = new AbortController();
-  const signal = AbortSignal.any([ending.signal, limit.signal]);
-  const late = new TrackerError('network', `it did not respond within ${longestMs / 1_000} s`);
-  const timer = setTimeout(() => limit.abort(late), longestMs);
-  try {
-    const { send } = connectSigned(parts, { entry, tokens: holdToken(token).tokens, userId: '' }, index);
-    const url = new URL('api/auth/sign-out', parseServerUrl(entry.url).url);
-    const headers = { accept: 'application/json', 'content-type': 'application/json' };
-    const reply = await send({ method: 'POST', url, headers, body: '{}', signal });
-    reply.discard();
-    const isDone = (reply.status >= 200 && reply.status < 300) || reply.status === 401;
-    if (!isDone) throw new TrackerError('failed', `it returned ${reply.status}`);
-  } finally {
-    clearTimeout(timer);
-  }
+  const { send } = connectSigned(parts, { entry, tokens: holdToken(token).tokens, userId: '' }, index);
+  const url = new URL('api/auth/sign-out', parseServerUrl(entry.url).url);
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  const error = new TrackerError('network', `it did not respond within ${longestMs / 1_000} s`);
+  const reply = await within(ending.signal, { milliseconds: longestMs, error }, (signal) =>
+    send({ method: 'POST', url, headers, body: '{}', signal }),
+  );
+  reply.discard();
+  const isDone = (reply.status >= 200 && reply.status < 300) || reply.status === 401;
+  if (!isDone) throw new TrackerError('failed', `it returned ${reply.status}`);
 }
 
 /** Traces requests under `--debug`, and warns if certificates are not checked. */

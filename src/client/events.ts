@@ -86,7 +86,8 @@ interface Trouble {
   readonly isUnreachable?: boolean;
 }
 
-function streamRequest({ base }: Client, lastEventId: string, signal: AbortSignal): HttpRequest {
+/** The request for the stream of events after the one with this id; empty for those from now on. */
+export function streamRequest({ base }: Client, lastEventId: string, signal: AbortSignal): HttpRequest {
   const url = new URL('api/v1/events', base);
   const headers: Record<string, string> = { accept: 'text/event-stream', 'cache-control': 'no-store' };
   const id = headerText(lastEventId);

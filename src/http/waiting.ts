@@ -24,6 +24,27 @@ export async function waitFor(milliseconds: number, signal: AbortSignal): Promis
   await pause(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
+/** Gives what the work gives, or throws the error after a time, when the signal of the work is aborted, too. */
+export async function within<T>(
+  signal: AbortSignal,
+  { milliseconds, error }: { readonly milliseconds: number; readonly error: Error },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const timedOut = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      late.abort(error);
+      reject(error);
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work(AbortSignal.any([signal, late.signal])), timedOut]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * Says which server the command is waiting for, once the waits for responses and their bodies add up to about a second, and
  * again with each further request: showing it only once is up to `notify`. Event streams may be silent for any length of

@@ -3,12 +3,15 @@ import type { InstanceEntry } from '../../../auth/instances.js';
 import { defaultServiceName, probe } from '../../../auth/login/probe.js';
 import { serverOf } from '../../../auth/servers.js';
 import type { Client } from '../../../client/client.js';
+import { streamRequest } from '../../../client/events.js';
+import { buildRequest } from '../../../client/request.js';
 import { decode, parse } from '../../../client/responses/read-reply.js';
 import { TrackerError } from '../../../contract/errors.js';
 import { isRow, textOf } from '../../../contract/row.js';
 import { parseServerUrl } from '../../../contract/server-url.js';
 import { readBytes } from '../../../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../../../http/message.js';
+import { within } from '../../../http/waiting.js';
 import { broken, examine, type Finding, ok, type Result, warning } from './finding.js';
 
 /** How long the server, and all checks, may take (milliseconds); a refused token alone waits 5 s for a newer one. */
@@ -21,8 +24,10 @@ const tolerableSkewMs = 60_000;
 /** Checks that the server answers and is the right one, and then the clock, the token and the event stream. */
 export async function checkServer(context: Context, entry: InstanceEntry): Promise<readonly Finding[]> {
   const began = performance.now();
-  const inTime = (check: string, milliseconds: number, work: (signal: AbortSignal) => Promise<Result>) =>
-    examine(check, () => within(context, milliseconds, work));
+  const inTime = (check: string, milliseconds: number, work: (signal: AbortSignal) => Promise<Result>) => {
+    const error = new TrackerError('network', `no answer within ${Math.round(milliseconds / 1000)} s`);
+    return examine(check, () => within(context.signal, { milliseconds, error }, work));
+  };
   const instance = await inTime('instance', probeMs, (signal) => checkInstance(context, entry, signal));
   if (instance.state === 'error') {
     const remedy = entry.sandboxFolder === undefined ? 'check the address and the network' : 'tracker sandbox start';
@@ -54,7 +59,7 @@ async function checkInstance(
 
 async function checkClock({ servers, now }: Context, entry: InstanceEntry, signal: AbortSignal): Promise<Result> {
   const client = servers.unsigned(parseServerUrl(entry.url), signal);
-  const reply = await client.raw(requestFor(client, 'instance', signal));
+  const reply = await client.raw(buildRequest('GET /instance', {}, client.base, signal));
   reply.discard();
   const sent = Date.parse(String(reply.headers.date));
   if (Number.isNaN(sent)) return ok('not compared: the server does not say what time it is');
@@ -66,7 +71,7 @@ async function checkClock({ servers, now }: Context, entry: InstanceEntry, signa
 
 async function checkToken(context: Context, signal: AbortSignal): Promise<Result> {
   const client = await context.client();
-  const reply = await ask(client, requestFor(client, 'me', signal));
+  const reply = await ask(client, buildRequest('GET /me', {}, client.base, signal));
   const body = await parse(decode(await readBytes(reply)));
   if (body === undefined) return broken('the response cannot be read');
   const user = isRow(body) && isRow(body.user) ? textOf(body.user.name) : undefined;
@@ -75,36 +80,15 @@ async function checkToken(context: Context, signal: AbortSignal): Promise<Result
 
 async function checkStream(context: Context, signal: AbortSignal): Promise<Result> {
   const client = await context.client();
-  const headers = { accept: 'text/event-stream' };
-  const reply = await ask(client, { ...requestFor(client, 'events', signal), headers, isStream: true });
+  const reply = await ask(client, streamRequest(client, '', signal));
   reply.discard();
   if (String(reply.headers['content-type']).startsWith('text/event-stream')) return ok('opens');
   return warning('the server sends no events', 'changes are not shown as they happen');
 }
 
-/** A request for `/api/v1/PATH`. */
-function requestFor({ base }: Client, path: string, signal: AbortSignal): HttpRequest {
-  return { method: 'GET', url: new URL(`api/v1/${path}`, base), headers: { accept: 'application/json' }, signal };
-}
-
-/** Throws the error of a refusal. */
+/** The response to a request. Throws the error of a refusal. */
 async function ask(client: Client, request: HttpRequest): Promise<HttpReply> {
   const reply = await client.raw(request);
   if (reply.status >= 200 && reply.status < 300) return reply;
   throw await client.refused(request, reply);
-}
-
-/** Runs work whose signal is aborted after a time, which is then the error. */
-async function within<T>(context: Context, milliseconds: number, work: (signal: AbortSignal) => Promise<T>) {
-  const late = new AbortController();
-  const error = new TrackerError('network', `no answer within ${Math.round(milliseconds / 1000)} s`);
-  const timer = setTimeout(() => late.abort(error), milliseconds);
-  const timedOut = new Promise<never>((_, reject) => {
-    late.signal.addEventListener('abort', () => reject(error));
-  });
-  try {
-    return await Promise.race([work(AbortSignal.any([context.signal, late.signal])), timedOut]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
