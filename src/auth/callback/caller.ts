@@ -5,18 +5,41 @@ import type { User } from '../../disk/find-danger.js';
 
 /**
  * Whether /proc shows that the other end of a connection from this computer belongs to another user, root excepted, who could bring
- * a token of their own (docs/requirements.md, R97). False where nothing shows it.
+ * a token of their own, or has been closed, so that it may be anybody's (docs/requirements.md, R97). False where nothing shows it.
  */
-export function isOtherUser({ remotePort, localPort }: Socket, { uid, home }: User): boolean {
+export function isOtherUser({ remoteAddress = '', remotePort, localPort }: Socket, { uid, home }: User): boolean {
   if (uid === undefined) return false;
   // With the rights of root, the owner of HOME is the user too.
   const own = [0, uid, uid === 0 && home ? attempt(() => statSync(home).uid) : uid];
-  const end = (port = 0): RegExp =>
-    new RegExp(`(?:0100007F|7F000001):${port.toString(16).toUpperCase().padStart(4, '0')}$`);
-  const [there, here] = [end(remotePort), end(localPort)];
+  const [there, here] = [endOf(remoteAddress, remotePort), endOf('127.0.0.1', localPort)];
+  const look = (): boolean => {
+    const rows = readConnections();
+    const callers = rows.filter(({ local, remote }) => there.test(local) && here.test(remote));
+    if (callers.length > 0) return callers.some(({ owner, isOpen }) => !isOpen || !own.includes(owner));
+    // What is not in a table that has our own end is no process of this system, as with a browser outside of a virtual machine.
+    const isVisible = rows.some(({ local, state }) => here.test(local) && state === 'listening');
+    return (
+      isVisible && !rows.some((row) => here.test(row.local) && there.test(row.remote) && row.state === 'established')
+    );
+  };
+  // Once more, since a caller that closes its end while the table is read may be missing in it.
+  return look() || look();
+}
+
+/** One end of a connection, with the bytes of its address in the order of any processor. */
+function endOf(address: string, port = 0): RegExp {
+  const hex = (number: number, digits: number): string => number.toString(16).toUpperCase().padStart(digits, '0');
+  const bytes = address.split('.').map((byte) => hex(Number(byte), 2));
+  return new RegExp(`(?:${bytes.join('')}|${bytes.toReversed().join('')}):${hex(port, 4)}$`);
+}
+
+/** The TCP connections of the system, as far as they can be seen; of one that was closed, nobody knows the owner any more. */
+function readConnections() {
   return ['tcp', 'tcp6']
     .flatMap((table) => attempt(() => readFileSync(`/proc/self/net/${table}`, 'utf8'))?.split('\n') ?? [])
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, local = '', remote = '']) => there.test(local) && here.test(remote))
-    .some((fields) => !own.includes(Number(fields[7])));
+    .map(([, local = '', remote = '', state = '', , , , owner, , inode = '0']) => ({
+      ...{ local, remote, owner: Number(owner), isOpen: inode !== '0' },
+      state: { '01': 'established', '0A': 'listening' }[state],
+    }));
 }

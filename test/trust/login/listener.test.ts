@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
@@ -336,16 +335,27 @@ test.each([
   silent.destroy();
 });
 
-test.skipIf(!canBeNobody || !seesProcesses)(
-  'R97: a request of another user is refused, whatever it knows',
-  async () => {
-    const login = await startLogin(home, service.origin);
-    const before = login.stderr();
-    const address = `http://127.0.0.1:${login.port}${login.callback(service.token())}`;
-    const who = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
-    const script = 'fetch(process.argv[1]).then(({ status }) => console.log(status))';
-    const other = spawn('setpriv', [...who, process.execPath, '-e', script, address]);
-    expect(String(await once(other.stdout, 'data'))).toBe('403\n');
-    await expectToSignIn(login, before);
-  },
-);
+/** Sends the request of an address as it stands, `from` an address, and `then` does something. */
+const requesting = (from: string, then: string): string => `
+  const { port, pathname, search } = new URL(process.argv[1]);
+  const socket = require('node:net').connect({ port, host: '127.0.0.1', localAddress: '${from}' });
+  const then = () => ${then};
+  socket.write('GET ' + pathname + search + ' HTTP/1.1\\r\\nHost: 127.0.0.1:' + port + '\\r\\n\\r\\n', then);`;
+const printing = "socket.once('data', (answer) => console.log(String(answer).slice(9, 12)) || socket.destroy())";
+
+test.skipIf(!canBeNobody || !seesProcesses).each([
+  ['', requesting('127.0.0.1', printing), '403\n'],
+  [' from another address of this computer', requesting('127.0.0.2', printing), '403\n'],
+  [' that closes its end at once', requesting('127.0.0.1', 'socket.destroy()'), ''],
+  [' that breaks off at once', requesting('127.0.0.1', 'socket.resetAndDestroy()'), ''],
+])('R97: a request of another user%s is refused, whatever it knows', async (_how, script, printed) => {
+  const login = await startLogin(home, service.origin);
+  const before = login.stderr();
+  const address = `http://127.0.0.1:${login.port}${login.callback(service.token())}`;
+  const who = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+  const { stdout, stderr } = spawnSync('setpriv', [...who, process.execPath, '-e', script, address], {
+    encoding: 'utf8',
+  });
+  expect({ stdout, stderr }).toEqual({ stdout: printed, stderr: '' });
+  await expectToSignIn(login, before);
+});
