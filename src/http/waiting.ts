@@ -24,7 +24,7 @@ export async function waitFor(milliseconds: number, signal: AbortSignal): Promis
   await pause(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
-/** Gives what the work gives, or throws the error after a time, when the signal of the work is aborted, too. */
+/** Gives what the work gives; if that takes longer than `milliseconds`, aborts its signal and throws the error. */
 export async function within<T>(
   signal: AbortSignal,
   { milliseconds, error }: { readonly milliseconds: number; readonly error: Error },

@@ -15,7 +15,7 @@ type Scalar = string | number | boolean | null;
 
 type Given = Readonly<Record<'rawField' | 'field', readonly string[]>>;
 
-/** Reads the fields: those of `-f` are strings, those of `-F` are typed. Throws usage errors. */
+/** Reads the fields: those of `-f` (`rawField`) are strings, those of `-F` (`field`) are typed. Throws usage errors. */
 export async function readFields(context: Context, { rawField, field: typed }: Given): Promise<readonly Field[]> {
   const fields = rawField.map((each) => parseField(each, '-f'));
   if (typed.filter((each) => each.endsWith('=@-')).length > 1) throw givenTwice('@-');
