@@ -30,17 +30,18 @@ export const verb = defineVerb({
     const period = await readPeriod({ since, until }, context.now());
     const client = await context.client();
     const count = limit ?? (all || period ? Number.POSITIVE_INFINITY : defaultCount);
+    const most = period ? Number.POSITIVE_INFINITY : count;
     const emptyHint = period?.emptyHint ?? (unread ? 'left to read' : 'for you');
     const read: { rows: number; more: boolean; crowded: readonly string[] } = { rows: 0, more: false, crowded: [] };
     const pages = async function* (): AsyncGenerator<ListData> {
-      for await (const { items, actors, more, crowded } of inboxPages(client, { count, unread })) {
-        const rows = applyFilters(items, filterByCreation(period));
+      for await (const { items, actors, more, crowded } of inboxPages(client, { count: most, unread })) {
+        const rows = applyFilters(items, filterByCreation(period)).slice(0, count - read.rows);
         const isEnd = isPast(items, period);
         read.rows += rows.length;
         read.more = more && !isEnd;
         read.crowded = crowded;
         yield { rows, setting: settingFor(context, client, actors), emptyHint };
-        if (isEnd) return;
+        if (isEnd || read.rows >= count) return;
       }
     };
     const after = async (): Promise<void> => {

@@ -39,23 +39,24 @@ export const verb = defineVerb({
     const period = await readPeriod({ since, until }, context.now());
     const client = await context.client();
     const { uuid, ref } = await findNamed(context, 'project', await oneReference(context, text));
-    const count = all || period ? (limit ?? Number.POSITIVE_INFINITY) : limit;
+    const most = limit ?? Number.POSITIVE_INFINITY;
+    const count = all || period ? Number.POSITIVE_INFINITY : limit;
     const setting = settingFor(context, client, {});
     const emptyHint = period?.emptyHint ?? (offset > 0 ? 'that far back' : 'yet');
     let size = 0;
     let next: number | undefined;
     const pages = async function* (): AsyncGenerator<ListData> {
       for await (const page of activityPages(client, { uuid, offset, count })) {
-        const rows = applyFilters(page.entries, filterByCreation(period));
+        const rows = applyFilters(page.entries, filterByCreation(period)).slice(0, most - size);
         const isEnd = isPast(page.entries, period);
         size += rows.length;
         next = isEnd ? undefined : page.next;
         yield { rows, setting, emptyHint };
-        if (isEnd) return;
+        if (isEnd || size >= most) return;
       }
     };
     const after = async (): Promise<void> => {
-      requireAllAsked({ noun: 'history', rows: 'entries', asked: count, got: size, more: next !== undefined });
+      requireAllAsked({ noun: 'history', rows: 'entries', asked: limit ?? count, got: size, more: next !== undefined });
       const isHinted = count === undefined && next !== undefined && size >= longPage;
       if (isHinted && context.io.stdout.isTerminal && !context.show.isJson)
         await context.show.say(

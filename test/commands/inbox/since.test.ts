@@ -14,6 +14,22 @@ test.each(shapes)('shape %s: --since keeps what is new, however much that is', a
   expect(world.takeRequests()).toHaveLength(1);
 });
 
+test.each(shapes)('shape %s: -L counts only what is in that time', async (shape) => {
+  const world = await openWorld({ shape });
+  for (const line of ['inbox', 'projects activity SCM']) {
+    const all = (await world.json(`${line} --all`)) as readonly { readonly createdAt: string }[];
+    for (const [flags, from, to] of [
+      ['--until 2026-11-16', '2026', '2026-11-16T23:00:00'],
+      ['--since 2026-11-10..2026-11-16', '2026-11-09T23:00:00', '2026-11-16T23:00:00'],
+      ['--since 60d', '2026-09-21T16:40:00', '2027'],
+    ] as const) {
+      const within = all.filter(({ createdAt }) => createdAt >= from && createdAt < to);
+      for (const count of [1, 3, within.length, within.length + 1])
+        expect(await world.json(`${line} ${flags} -L ${count}`), `${line} ${flags}`).toEqual(within.slice(0, count));
+    }
+  }
+});
+
 const world = allTests(openWorld);
 beforeAll(() => {
   process.env.TZ = 'Europe/Berlin';
