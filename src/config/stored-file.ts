@@ -2,7 +2,7 @@ import { fchmodSync } from 'node:fs';
 import { attempt, TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { codeOf, fileTrouble } from '../disk/file-trouble.js';
-import { notRegular, readRegular } from '../disk/read-regular.js';
+import { notRegular, readRegular, requireOwn } from '../disk/read-regular.js';
 
 /** The content of a config file: a JSON object. */
 export type Stored = Readonly<Record<string, unknown>>;
@@ -36,9 +36,10 @@ export function loadStored(path: string): Stored {
   }
 }
 
-/** The text of a regular file, which is made private if others may read it (docs/requirements.md, R14). */
+/** The text of a regular file, which is made private if others may read it, and refused if they may write to it (docs/requirements.md, R14 and R92). */
 function readPlain(path: string): string {
   return readRegular(path, (stats, file) => {
+    requireOwn(path, stats, stats);
     // Only its owner can make it private.
     if ((stats.mode & 0o077) !== 0) attempt(() => fchmodSync(file, 0o600));
     if (stats.size > longest) throw new DamagedFile(path, 'is larger than 16 MB');

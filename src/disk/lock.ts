@@ -1,6 +1,6 @@
 import { futimesSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { attempt, TrackerError } from '../contract/errors.js';
+import { attempt, TrackerError, Unsafe } from '../contract/errors.js';
 import { fileTrouble, UnwritableLock } from './file-trouble.js';
 import { makeFolder } from './folder.js';
 import { create, giveBack, look, type Own, remove, type SeenLock } from './lock-file.js';
@@ -116,6 +116,7 @@ function fileOf({ file }: Pick<SharedLockParts, 'file'>): string {
   try {
     return file();
   } catch (error) {
+    if (error instanceof Unsafe) throw error;
     throw new UnwritableLock(error instanceof TrackerError ? error : fileTrouble('write', 'a lock', error));
   }
 }

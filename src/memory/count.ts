@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
-import { readRegular } from '../disk/read-regular.js';
+import { readOwn } from '../disk/read-regular.js';
 import { removeQuietly, replaceFile } from '../disk/replace-file.js';
 import { cacheOf, countFile } from './folder.js';
 
@@ -14,7 +14,7 @@ const long = 4096;
  */
 export async function count(memory: string, bytes: number, most: number): Promise<readonly URL[]> {
   const path = join(cacheOf(memory), countFile);
-  const text = attempt(() => readRegular(path).toString('latin1')) ?? '';
+  const text = attempt(() => readOwn(path).toString('latin1')) ?? '';
   const sum = text.split('\n').reduce((all, line) => all + Number(line), bytes);
   const isKnown = text !== '' && sum <= most;
   const trimmed = isKnown ? undefined : (await import('./room.js')).trim(cacheOf(memory), most);

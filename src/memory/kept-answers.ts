@@ -1,4 +1,5 @@
 import { existsSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { attempt, Unsafe } from '../contract/errors.js';
 import { makeFolder } from '../disk/folder.js';
 import { ownPath } from '../disk/read-regular.js';
@@ -7,7 +8,7 @@ import { once, readBytes } from '../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
 import { count } from './count.js';
 import { beginKeeping, changesLength, type KeepingParts, markStale as markFile, pathOf } from './files.js';
-import { textsFile } from './folder.js';
+import { cacheOf, countFile, textsFile } from './folder.js';
 import { entityOf, isKept, isObject, mostOf } from './keepable.js';
 import type { OwnChanges } from './own-changes.js';
 import type { Kept } from './recall.js';
@@ -144,6 +145,7 @@ async function findPlace({ folder }: KeptParts): Promise<Place | undefined> {
     return undefined;
   });
   if (path === undefined) return undefined;
+  ownPath(join(cacheOf(path), countFile));
   const stats = attempt(() => statSync(path, { throwIfNoEntry: false }));
   if (!stats) attempt(() => makeFolder(path));
   let changes: Promise<OwnChanges> | undefined;

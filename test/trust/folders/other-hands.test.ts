@@ -35,8 +35,8 @@ const readers: readonly (readonly [RegExp, string])[] = [
   [/./, 'tasks list'],
 ];
 
-/** Not read: the length of one counts what was kept, and that the other is there says that something may wait. */
-const unread = /\/(?:written|waiting)$|\/compiled/;
+/** Not read: that it is there says that something may wait. */
+const unread = /\/waiting$|\/compiled/;
 
 beforeEach(async () => {
   answerWork(service, service.guarded);
@@ -82,13 +82,21 @@ describe.skipIf(!isRoot)('R92: a file or folder of the program that others have 
   });
 
   it('is refused by name if they can write to it', async () => {
-    // These two are closed by whoever reads them (R14).
-    for (const [path, words] of tree().filter(([each]) => !/\/(?:config|credentials)\.json$/.test(each))) {
+    for (const [path, words] of tree()) {
       const { mode } = statSync(path);
       chmodSync(path, 0o777);
       await expectRefused(path, words);
       chmodSync(path, mode);
     }
+  });
+
+  it('is refused by name where locks lie, before anything is written', async () => {
+    const path = join(home.folder, state, 'locks');
+    mkdirSync(path, { mode: 0o700 });
+    chownSync(path, nobody, nobody);
+    const { code, stderr } = await runHere(home, `tasks edit ${ref} --add-tag new`);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${path} belongs to another user`)]);
+    expect(service.requests.filter(({ method }) => method === 'PATCH')).toEqual([]);
   });
 });
 
