@@ -120,10 +120,10 @@ function stateWords(draft: JsonObject, now: Date): readonly string[] {
   return [words[ownText(draft, 'state') ?? ''] || []].flat();
 }
 
-/** Within a day, the time alone says when, and has room in any table. */
+/** The time alone says when, and has room in any table, unless it may be taken for that of today. */
 function soon(until: Date, now: Date): string {
-  const isWithinDay = until.getTime() - now.getTime() < 86_400_000;
-  return shortMoment(until, isWithinDay ? until : now);
+  const isSoon = until.getTime() - now.getTime() < 20 * 60 * 60_000;
+  return shortMoment(until, isSoon ? until : now);
 }
 
 function flagsBlock(flags: JsonObject): readonly DetailBlock[] {

@@ -55,14 +55,14 @@ export function watchUnseen(
       const news = newsIn(detail, { kind, me: await me(), since });
       if (news.length === 0) return;
       const words = `${newsWords(context, client, { ref, detail, news })}${isSeen ? ' since you last saw it' : isBegun ? ' since you began' : ', and you have not read it'}`;
-      if (!isAsked) throw unseen(context, { ref, words, hint: basis?.hint });
+      if (!isAsked) throw unseen(context, { kind, ref, words, hint: basis?.hint });
       if (context.settings.yes) return await context.show.say(`${words}; sent anyway.`);
       await showNews(context, client, { detail, news });
       await confirmSending(
         context,
         `${isSeen ? `This is new since you last saw ${ref}` : isBegun ? 'This is new since you began' : `You have not seen ${ref}`}. ${what} anyway?`,
       ).catch((error: unknown) => {
-        throw isOneOfSeveral && error instanceof Declined ? unseen(context, { ref, words }) : error;
+        throw isOneOfSeveral && error instanceof Declined ? unseen(context, { kind, ref, words }) : error;
       });
       markSeen(client, detail);
       isSeen = true;
@@ -89,9 +89,14 @@ export function watchUnseen(
 
 function unseen(
   context: Context,
-  { ref, words, hint }: { readonly ref: string; readonly words: string; readonly hint?: string | undefined },
+  {
+    kind,
+    ref,
+    words,
+    hint,
+  }: Pick<Target, 'kind' | 'ref'> & { readonly words: string; readonly hint?: string | undefined },
 ): TrackerError {
   return new TrackerError('conflict', `${words}; nothing was sent`, {
-    hint: [`tracker ${selection(context)}view ${ref}`, ...(hint === undefined ? [] : [hint])].join('; '),
+    hint: [`tracker ${selection(context)}${kind}s view ${ref}`, ...(hint === undefined ? [] : [hint])].join('; '),
   });
 }

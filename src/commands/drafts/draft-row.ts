@@ -26,7 +26,11 @@ export async function knownInstances(context: Context): Promise<Known> {
   const all = { instances: await servers.vault.instances(), flags: selection(context) };
   const signedIn = await client().catch(() => undefined);
   if (signedIn) return { ...all, ...(await accountOf(signedIn)) };
-  const { url, userId } = (await servers.chosen().catch(() => undefined))?.entry ?? {};
+  const chosen = await servers.chosen().catch((error: unknown) => {
+    if (error instanceof TrackerError && error.kind === 'usage') throw error;
+    return undefined;
+  });
+  const { url, userId } = chosen?.entry ?? {};
   return { ...all, url: url && parseServerUrl(url).key, owner: userId ?? '', userId };
 }
 

@@ -5,6 +5,7 @@ import { longName } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { freeText, oneOf } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
+import type { LearnedValue } from '../../client/learn/rows.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, rowsWithin, textOf, textsOf } from '../../contract/row.js';
 import { quote } from '../../contract/unsafe-characters.js';
@@ -16,6 +17,7 @@ import { namesOfIds } from '../showing/setting.js';
 import { verb as listTasks } from '../tasks/list.js';
 import { verb as listTickets } from '../tickets/list.js';
 import { checkText } from '../work/saved-view.js';
+import { refuseMisspelt } from '../work/words.js';
 import { asksForOthers } from '../work/work-list.js';
 import { changeView, isCalled, isStored, readName, readPage, shown } from './change-view.js';
 import { filtersIn, formOf, type StoredForm } from './stored-form.js';
@@ -67,6 +69,11 @@ export const verb = defineVerb({
     const name = readName(given);
     const { values, sort } = readFlags(context, page, flags);
     const client = await context.client();
+    for (const [key, words] of Object.entries(values)) {
+      const { flags: name = '', value } = pages[page].list.flags[key] ?? {};
+      const kind = /^(?:task|ticket)-/.test(value?.kind ?? '') ? (value?.kind as LearnedValue) : undefined;
+      if (kind) refuseMisspelt(context, client, { flag: longName(name), kind, words: textsOf(words) });
+    }
     const row = await readPage(client, page);
     const form = formOf([row.page, ...row.others]);
     const former = rowsWithin(row.page, 'savedViews').find((view) => isCalled(view, name));

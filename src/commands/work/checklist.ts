@@ -143,9 +143,11 @@ async function change(
   const basis = context.basisOf?.(uuid);
   const seen = basis && Object.hasOwn(basis.values, 'checklist') ? storedChecklist(basis.values) : undefined;
   const { check, uncheck, remove } = job.given;
-  if (basis?.seen && !seen && [...check, ...uncheck, ...remove].some((item) => /^\d+$/.test(item))) {
-    const message = `the numbers of items of ${ref} were not known when this was queued; nothing was sent`;
-    const hint = [`tracker ${selection(context)}checklist ${ref}`, basis.hint ?? []].flat().join('; ');
+  const isUnknown = (item: string): boolean => /^\d+$/.test(item) && Number(item) > (seen?.length ?? 0);
+  const unknown = basis?.seen && [...check, ...uncheck, ...remove].find(isUnknown);
+  if (basis && unknown !== undefined) {
+    const message = `item ${unknown} of ${ref} was not known when this was queued; nothing was sent`;
+    const hint = [`tracker ${selection(context)}${job.kind}s checklist ${ref}`, basis.hint ?? []].flat().join('; ');
     throw new TrackerError('conflict', message, { hint });
   }
   const edit = changeChecklist(storedChecklist(entity), job.given, seen);

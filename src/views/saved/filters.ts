@@ -64,7 +64,7 @@ export function savedViewsOf(page: JsonObject): readonly SavedView[] {
 
 /** The keys of a view that only say how its rows are arranged. */
 export const arranging: readonly string[] = [
-  ...['view', 'group', 'sub', 'listGroup', 'boardGroup', 'listSort', 'boardSort', 'columns'],
+  ...['view', 'group', 'sub', 'listGroup', 'boardGroup', 'listSort', 'boardSort'],
 ];
 
 /** The keys of a view that do not decide which rows it has. */

@@ -190,6 +190,13 @@ describe('drafts', () => {
     expect((await machine.run(`drafts delete ${id} -y`)).code).toBe(0);
   });
 
+  test('of an instance that is none are not those of another', async () => {
+    expect(await machine.run('-I nosuch drafts')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('there is no instance "nosuch"'),
+    });
+  });
+
   test('a verb on the same reference mentions it', async () => {
     const id = await fail(comment);
     const said = `An earlier draft for SCM-12 was not sent: tracker drafts view ${id}\n`;

@@ -72,8 +72,21 @@ describe('R94: what waited is sent only if what it deletes, replaces or answers 
     const ran = await machine.run('drafts send --waiting');
     expect(ran).toMatchObject({
       code: 6,
-      stderr: expect.stringContaining('the numbers of items of SCM-12 were not known'),
+      stderr: expect.stringContaining('item 1 of SCM-12 was not known'),
     });
+  });
+
+  test('a number beyond the items that were known is no item', async () => {
+    const ref = (await machine.run('tasks create -t New --project SCM')).stdout.trim();
+    for (const number of [1, 2]) {
+      await machine.run(`view ${ref}`);
+      await machine.run(`checklist ${ref} --check ${number} --queue`, { send: away });
+      expect(await world.run(`tasks checklist ${ref} --add Item${number}`, sean)).toMatchObject({ code: 0 });
+      expect(await machine.run('drafts send --waiting')).toMatchObject({
+        code: 6,
+        stderr: expect.stringContaining(`item ${number} of ${ref} was not known`),
+      });
+    }
   });
 
   test('a bulk that was sent in part keeps only what is left', async () => {

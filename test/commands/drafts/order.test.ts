@@ -113,6 +113,8 @@ describe('R93: what follows something on the same ticket', () => {
     expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('The server asks to wait until ') });
     expect(ran.stderr).not.toContain('cannot be reached');
     expect((await machine.run('drafts view 1 --jq .notBefore')).stdout).toBe('2026-11-21T16:40:00.000Z\n');
+    // The same time tomorrow, not today.
+    expect((await machine.run('drafts', wide)).stdout).toMatch(/waits until (?:Sat|21 Nov), \d\d:40/);
   });
 
   test.each([

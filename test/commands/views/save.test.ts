@@ -40,6 +40,13 @@ allShapes('views save, %s shape', (world, shape) => {
     );
   });
 
+  test('refuses a word that is unknown and near a known one before anything is sent', async () => {
+    const ran = await world.run('views save tickets V12 -p low,hihg -s closed');
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('(did you mean high?)') });
+    expect(world.takeRequests()).toEqual([]);
+    expect(await world.run('views save tickets V12 -p low,hihg -s closed -y -n')).toMatchObject({ code: 0 });
+  });
+
   test('people and projects as ids and keys', async () => {
     await world.run('views save tasks Ours -a @me -a zoë --project scm --sort -due');
     const id = expect.stringMatching(/^[\da-f-]{32,36}$/);

@@ -79,7 +79,9 @@ describe('nothing is sent over what its author has not seen', () => {
   test('what was never seen is exit 6 with the flag, one\u2019s own messages are not, a colleague\u2019s note is, and close asks', async () => {
     expect(await machine.run('reply BERG-9 -b "Hello" --if-unchanged')).toMatchObject({
       code: 6,
-      stderr: expect.stringMatching(/wrote on BERG-9, and you have not read it; nothing was sent\n/),
+      stderr: expect.stringMatching(
+        /wrote on BERG-9, and you have not read it; nothing was sent\nhint: tracker tickets view BERG-9\n/,
+      ),
     });
     await machine.run('view BERG-9');
     await machine.run('reply BERG-9 -b "Mine"');

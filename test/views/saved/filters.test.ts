@@ -26,18 +26,19 @@ test.each([
   ['"filters":{"due":"none","q":"ferry roster"}', 'no due day, matching ferry roster'],
   // What nobody has set.
   ['"filters":{"status":[],"due":null,"search":"","unassigned":false}', 'everything'],
-  ['"filters":null,"columns":["ref"]', 'everything'],
+  ['"filters":null,"group":"none"', 'everything'],
   ['"config":{"view":"board","filters":{"status":[]},"listSort":{"by":"x"},"time":"all"}', 'everything'],
   // The form of public servers.
   [
     '"config":{"filters":{"assignee":["__unassigned__","u-1"],"tags":["sea"]},"time":"7d"}',
     'assigned to nobody or Zoë, tagged sea, up to 7 days ahead',
   ],
-  ['"config":{"filters":{"assignee":["__unassigned__"]}},"columns":["ref"]', 'unassigned, up to 30 days ahead'],
+  ['"config":{"filters":{"assignee":["__unassigned__"]}},"sub":"all"', 'unassigned, up to 30 days ahead'],
   ['"filters":{"org":["o-1"]},"time":"14d"', 'from Casa Azul, up to 14 days ahead'],
   // What is not understood.
   ['"icon":null', 'filters (not understood)'],
   ['"icon":"sun"', 'icon (not understood)'],
+  ['"filters":null,"columns":["ref"]', 'columns (not understood)'],
   ['"filters":{},"archived":false', 'archived (not understood)'],
   [
     '"config":{"filters":{"due":["today"]},"mine":true,"time":"1y"}',
