@@ -18,7 +18,7 @@ import {
 } from './command-line/outline.js';
 import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';
 import type { Host } from './host.js';
-import type { Wiring } from './wire.js';
+import type { Started, Wiring } from './wire.js';
 
 /** What only an error needs. */
 const reporting = () => import('./report.js');
@@ -31,19 +31,22 @@ const usage = () => import('./command-line/usage-error.js');
 export async function run(outside: Host): Promise<number> {
   const given = { ...outside, env: trimEnv(outside.env) };
   let host = given;
+  const afterError: (() => Promise<void>)[] = [];
   try {
     if (mayBeUndecoded(given)) refuseUndecoded(given);
     const expanded = await withoutAlias(given);
     if ('argv' in expanded) host = { ...given, argv: expanded.argv };
     const parsed = 'argv' in expanded ? await parse(host) : expanded.invocation;
-    if ('verb' in parsed) await invoke(host, parsed);
+    if ('verb' in parsed) await invoke(host, parsed, afterError);
     else if (parsed.error) return await report(host, parsed.error, `\n${parsed.help}`);
     else if (host.io.stdout.isTerminal) await (await import('./help/print-help.js')).printHelp(host, parsed.help);
     else await host.io.stdout.write(parsed.help);
     return 0;
   } catch (error) {
     const { helpOfNoun } = await reporting();
-    return await report(host, error, await helpOfNoun(error, host.argv, (words) => parseWords(host, words)));
+    const code = await report(host, error, await helpOfNoun(error, host.argv, (words) => parseWords(host, words)));
+    for (const say of afterError) await say().catch(() => undefined);
+    return code;
   }
 }
 
@@ -75,7 +78,12 @@ async function withoutAlias(host: Host): Promise<Expanded> {
   return (at !== undefined && (await import('./command-line/alias.js')).expandAlias(host, at)) || { argv: host.argv };
 }
 
-async function invoke(host: Host, { command, verb, args, flags, globals }: Invocation): Promise<void> {
+/** Runs a command. What is to be said after its error is added to `afterError`. */
+async function invoke(
+  host: Host,
+  { command, verb, args, flags, globals }: Invocation,
+  afterError: (() => Promise<void>)[],
+): Promise<void> {
   if (globals.dryRun && !verb.writes) throw usageError('this command has no dry run', 'leave out --dry-run');
   if (globals.queue) refuseQueue(verb, globals);
   // Takes as long as everything else up to the request.
@@ -90,7 +98,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   const { wire, refuseInteractive } = await import('./wire.js');
   const writes = verb.writes !== undefined && !verb.onlyReads?.(flags, args);
   let ran: Ran | undefined;
-  const { context, show, watch, finish, isReached } = await wire(host, globals, {
+  const started: Started = {
     ...{ command, jq },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
     writes,
@@ -99,7 +107,8 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     mostPerSecond: verb.mostPerSecond?.(flags),
     asTyped: async (within) =>
       ran && mayQueue(verb) ? await (await import('../commands/sending/typed.js')).asTyped(within, ran) : undefined,
-  });
+  };
+  const { context, show, watch, sayAge, finish, isReached } = await wire(host, globals, started);
   let isDone = false;
   try {
     refuseInteractive(context, verb.flags, flags);
@@ -127,8 +136,11 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   } catch (error) {
     if (ran && mayQueue(verb) && !context.settings.dryRun && isReached())
       await (await queueing()).keepLost(context, ran, error);
-    throw error;
+    if (!ran || writes || started.follows || context.settings.offline) throw error;
+    throw await (await import('./works-offline.js')).namingOffline(error, { host, started, globals, ...ran });
   } finally {
+    if (isDone) await sayAge(true);
+    else afterError.push(async () => await sayAge(false));
     await finish(isDone);
   }
 }

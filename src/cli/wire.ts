@@ -38,6 +38,8 @@ interface Wired extends Wiring {
   watch(work: (using: Wiring) => Promise<void>): Promise<void>;
   /** Whether the command has asked a server, and was not answered by what was kept. */
   isReached(): boolean;
+  /** Says how old what has been shown is, if it was kept; `isDone` is false after a failure. */
+  sayAge(isDone: boolean): Promise<void>;
   /**
    * Writes the warnings gathered while the command ran, the requests of a dry run and the reference index. `isDone` is false
    * after a failure.
@@ -46,7 +48,7 @@ interface Wired extends Wiring {
 }
 
 /** A command, and what was started for it. */
-interface Started {
+export interface Started {
   readonly command: string;
   /** Compiles the expression of `--jq`. A bad one is reported before any request. */
   readonly jq: Promise<Jq> | undefined;
@@ -133,14 +135,14 @@ export async function wire(given: Host, globals: GlobalValues, started: Started)
       });
     },
     isReached: () => client !== undefined && parts.memories.every(({ answered }) => answered() === undefined),
+    async sayAge(isDone) {
+      if (!isDone && !host.io.stdout.hasBegun()) return;
+      for (const answered of parts.memories.map((memory) => memory.answered()))
+        if (answered) await show.age({ ...answered, why: answered.why?.message });
+    },
     async finish(isDone) {
       for (const recorder of parts.recorders) await recorder.end();
-      for (const memory of parts.memories) {
-        const answered = memory.answered();
-        if (answered && (isDone || host.io.stdout.hasBegun()))
-          await show.age({ ...answered, why: answered.why?.message });
-        await memory.flush();
-      }
+      for (const memory of parts.memories) await memory.flush();
       if (dryRun) await showRequests(context, shown, isDone);
       await Promise.all(pending);
       try {
@@ -207,7 +209,7 @@ function answersFor({ offline, queue, dryRun }: Settings, isTerminal: boolean, {
   if (follows || (writes && queue && !dryRun)) return 'never';
   if (offline) return 'always';
   if (writes) return 'never';
-  return isTerminal ? 'unreached' : 'named';
+  return isTerminal ? 'unreached' : 'never';
 }
 
 type TerminalUse = ReturnType<typeof createTerminalUse>;

@@ -99,14 +99,6 @@ export class NetworkFailure extends TrackerError {
   }
 }
 
-/** The same error, where something was kept that answers instead. */
-export function namingOffline({ message, unsent, hint, isLasting, cause }: NetworkFailure): NetworkFailure {
-  const instead = 'to print what was read last, add --offline';
-  return new NetworkFailure(message, unsent, {
-    ...{ cause, isLasting, hint: hint ? `${hint}; ${instead}` : instead, reason: 'is_kept' },
-  });
-}
-
 /** What is added to a message about a server that was not reached. */
 export function throughProxy(proxy: URL | undefined): string {
   return proxy ? ` (through the proxy ${proxy.host})` : '';

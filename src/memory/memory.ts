@@ -1,6 +1,6 @@
 import { Deleted, NeverRead, type TrackerError } from '../contract/errors.js';
 import { once, readWhole } from '../http/body/read.js';
-import { type HttpReply, type HttpRequest, NetworkFailure, namingOffline, type Send } from '../http/message.js';
+import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
 import { type KeptAnswers, type KeptParts, openKeptAnswers, readAndKeep } from './kept-answers.js';
 import type { KeptStore } from './kept-store.js';
 import type { HadNoRoom } from './no-room.js';
@@ -9,11 +9,8 @@ import type { Kept } from './recall.js';
 
 export type { Kept } from './recall.js';
 
-/**
- * When a kept answer is given: instead of any request, if the server cannot be reached, or never. Then the error may name `--offline`
- * where there is one.
- */
-export type Answers = 'always' | 'unreached' | 'named' | 'never';
+/** When a kept answer is given: instead of any request, if the server cannot be reached, or never. */
+export type Answers = 'always' | 'unreached' | 'never';
 
 interface MemoryParts extends KeptParts, Pick<Memory, 'flags'> {
   /** Whose it is. */
@@ -90,8 +87,8 @@ export function openMemory(parts: MemoryParts): Memory {
     const headers = { 'content-type': 'application/json' };
     return await readWhole(request, { status: 200, headers, body: once(found.bytes), discard: () => undefined });
   };
-  /** Reads something. If the server cannot be reached, answers with what was kept, or only names it in the error. */
-  const readOrAnswer = async (readFrom: Send, request: HttpRequest, isNamed: boolean): Promise<HttpReply> => {
+  /** Reads something, or answers with what was kept if the server cannot be reached. */
+  const readOrAnswer = async (readFrom: Send, request: HttpRequest): Promise<HttpReply> => {
     let isTaken = false;
     const { takeLong } = request;
     const take: typeof takeLong = async (body, reply) => {
@@ -102,7 +99,6 @@ export function openMemory(parts: MemoryParts): Memory {
       return await readFrom({ ...request, takeLong: takeLong && take });
     } catch (error) {
       if (!(error instanceof NetworkFailure)) throw error;
-      if (isNamed) throw (await recall(request.url).catch(() => undefined)) ? namingOffline(error) : error;
       // Rows that have been printed must not be printed again.
       if (isTaken) throw error;
       failure = error;
@@ -126,8 +122,7 @@ export function openMemory(parts: MemoryParts): Memory {
           return await (await import('./change.js')).change({ kept, userId, refOf }, send, request);
         if (request.isStream || answers === 'never') return await readFrom(request);
         // A server that could not be reached is not asked again.
-        const isAsked = answers === 'named' || (answers === 'unreached' && !failure);
-        if (isAsked) return await readOrAnswer(readFrom, request, answers === 'named');
+        if (answers === 'unreached' && !failure) return await readOrAnswer(readFrom, request);
         await parts.requireSignIn();
         return await answer(request, keeps ? recall : kept.recall);
       };

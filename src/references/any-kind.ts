@@ -69,12 +69,11 @@ async function findName(client: Client, text: string, kinds: readonly EntityKind
   const [first, second] = entities;
   if (first && !second) return first;
   if (first) throw ambiguous(client, text, entities);
-  // What says more than that nothing was found, before all that what is kept of one kind answers offline.
+  // What says more than that nothing was found.
   const others = tries.flatMap((each): readonly unknown[] =>
     each.status === 'rejected' && !isMissing(each.reason) ? [each.reason] : [],
   );
-  const isKept = (error: unknown): boolean => error instanceof TrackerError && error.reason === 'is_kept';
-  throw others.find(isKept) ?? others[0] ?? notThere(client, kinds, text);
+  throw others[0] ?? notThere(client, kinds, text);
 }
 
 function isMissing(error: unknown): boolean {

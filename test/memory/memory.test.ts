@@ -248,7 +248,7 @@ test('a terminal shows what was kept once the server cannot be reached; a pipe g
   expect(tries).toBe(1);
   const piped = async (line: string) => (await machine.run(line, { send: unreachable })).stderr.split('\n').slice(0, 2);
   const error = 'error: cannot reach work.example: refused';
-  for (const line of ['tickets view CASA-9', 'view CASA-9', 'search audio'])
+  for (const line of ['tickets view CASA-9', 'view CASA-9', 'search audio', 'open CASA-9 --print'])
     expect(await piped(line), line).toEqual([error, 'hint: to print what was read last, add --offline']);
   const hinting: Send = async () => {
     throw new NetworkFailure('refused', true, { hint: 'start it', isLasting: true });
@@ -263,6 +263,46 @@ test('a terminal shows what was kept once the server cannot be reached; a pipe g
   expect(await machine.run('tickets view CASA-10', { terminal: { columns: 80 }, send: unreachable })).toMatchObject({
     code: 7,
   });
+});
+
+test('in a pipe, --offline is named where it has the answer, not only where it begins to (R88)', async () => {
+  const { machine } = await openAtHome();
+  await machine.run('sync -q');
+  const hints = async (line: string) => {
+    const { code, stdout, stderr } = await machine.run(line, { send: unreachable });
+    expect([line, code, stdout]).toEqual([line, 7, '']);
+    return stderr.includes('add --offline');
+  };
+  const parts = [
+    'projects activity SCM',
+    'chat list --org casa-azul',
+    'tasks meetings SCM-12',
+    'tasks list --scope all --project SCM',
+    'wiki list',
+  ];
+  for (const line of parts) expect(await hints(line), line).toBe(false);
+  for (const line of parts) await machine.run(line);
+  await machine.run('sync -q --wiki');
+  for (const line of parts) expect(await hints(line), line).toBe(true);
+  for (const line of ['api /me', 'status', 'next', 'inbox', 'projects activity SCM -L 3', 'view SCM-12 CASA-9'])
+    expect(await hints(line), line).toBe(true);
+  expect(await hints('view SCM-12 AA-1')).toBe(false);
+});
+
+test('what was kept is dated after it, and not before an error', async () => {
+  const { machine } = await openAtHome();
+  for (const line of ['tickets list', 'view CASA-9']) await machine.run(line);
+  const age = 'as of just now';
+  for (const line of ['status', 'view CASA-9 AA-1']) {
+    const piped = await machine.run(`${line} --offline`);
+    expect(piped).toMatchObject({ stdout: expect.stringMatching(/./), code: 8 });
+    expect(piped.stderr.trimEnd().split('\n').at(-1), line).toMatch(/^warning: shown as of \S+$/);
+    const shown = await machine.run(`${line} --offline`, { terminal: { columns: 200 }, env: { NO_COLOR: '1' } });
+    expect(shown.stderr, line).toMatch(new RegExp(`error: .*\n(hint: .*\n)?${age}\n$`));
+    expect(shown.stderr.split(age), line).toHaveLength(2);
+  }
+  for (const line of ['projects activity SCM', 'view AA-1 AA-2'])
+    expect((await machine.run(`${line} --offline`)).stderr, line).not.toContain('as of');
 });
 
 test('nobody but the account that read it gets an answer, and a sign-out removes all (R88)', async () => {

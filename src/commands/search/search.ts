@@ -11,7 +11,6 @@ import { toPlainLetters, toSearchKey } from '../../contract/plain-letters.js';
 import { type Row, refOf, rowsAt } from '../../contract/row.js';
 import { soughtIn } from '../../contract/search-words.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { NetworkFailure, namingOffline } from '../../http/message.js';
 import { dataText } from '../../output/data/json.js';
 import { listed } from '../../output/shown.js';
 import { resolveOrg } from '../../references/people.js';
@@ -84,10 +83,9 @@ export const verb = defineVerb({
       const { searchTexts } = await import('./texts.js');
       return await searchTexts(context, client, { query: q, types: type, orgId, answer, limit: most });
     };
-    const answer = await findInAnyOrder(q, ask).catch(async (error: unknown) => {
+    const answer = await findInAnyOrder(q, ask).catch((error: unknown) => {
       if (error instanceof NeverRead) return error;
-      if (!(error instanceof NetworkFailure) || !(await readTexts(undefined, 1))) throw error;
-      throw namingOffline(error);
+      throw error;
     });
     const results = answer instanceof NeverRead ? undefined : answer;
     const period = await readPeriod({ since, until }, context.now());
