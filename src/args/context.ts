@@ -45,6 +45,8 @@ export interface Basis {
   readonly seen?: Seen | undefined;
   /** Whether its author had seen nothing of it; then `seen` only has when it was written. */
   readonly isUnread?: boolean;
+  /** Whether its author is asked whose value counts if somebody has changed it; lists are compared as they were shown, as a whole. */
+  readonly isAsked?: boolean;
 }
 
 /** A task, ticket, project or chat thread that a command names. */

@@ -295,8 +295,21 @@ export class Queued extends TrackerError {
   }
 }
 
+/** Thrown where somebody has changed what is to be replaced, and a person is asked whose value counts; until then, it waits as before. */
+export class Contested extends TrackerError {
+  constructor(
+    /** What was changed: `Zoë changed the priority to urgent`. */
+    readonly words: string,
+    /** All of it, as it is now. */
+    readonly detail: Row,
+  ) {
+    super('conflict', words);
+  }
+}
+
 /** Whether it may be accepted later: the server could not be reached, asks to wait, or wants a new sign-in first. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof TrackerError)) return false;
-  return isUnreached(error) || error.kind === 'sign_in_required' || [429, ...awayStatuses].includes(error.status);
+  if (error instanceof Contested || isUnreached(error) || error.kind === 'sign_in_required') return true;
+  return [429, ...awayStatuses].includes(error.status);
 }

@@ -1,7 +1,8 @@
 import type { Context } from '../../args/context.js';
-import { type Reason, usageError } from '../../contract/errors.js';
+import { type Reason, TrackerError, usageError } from '../../contract/errors.js';
 import type { Speech } from '../../output/show.js';
-import type { ListData } from '../../output/shown.js';
+import { sayRest } from '../../output/show-shown.js';
+import type { ListData, Shown, Voice } from '../../output/shown.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';
 import type { DrawnOutput, Io, Output } from '../../terminal/streams/io.js';
 
@@ -13,7 +14,7 @@ export interface Heard {
   readonly printed: (string | Uint8Array)[];
 }
 
-interface Listeners {
+export interface Listeners {
   readonly onProgress?: ((line: string) => void) | undefined;
   readonly onPart?: ((part: ListData) => void) | undefined;
   /** Whether what a command would ask is answered with yes. */
@@ -37,6 +38,26 @@ export function collecting(
     }),
     heard,
   };
+}
+
+/** What a command has given back. */
+export interface Tried {
+  readonly shown: Shown | undefined;
+  /** Why not all of it was done. */
+  readonly failure: TrackerError | undefined;
+}
+
+/** Runs a command to its end, without showing what it gives back. */
+export async function tried(show: Voice, run: () => Promise<Shown | undefined>): Promise<Tried> {
+  let shown: Shown | undefined;
+  try {
+    shown = await run();
+    await sayRest(show, shown);
+    return { shown, failure: undefined };
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    return { shown, failure: error };
+  }
 }
 
 function silentIo(io: Io, onProgress: (line: string) => void): Io {

@@ -47,11 +47,18 @@ async function lastReadOf(client: Client, uuid: string): Promise<Row | undefined
 
 /**
  * What an entry that was queued is based on, with what this account itself has written since. Nothing if it knows nothing. Once a
- * person has released it, only the numbers of items still mean what they meant.
+ * person has released it, only the numbers of items still mean what they meant. A decision of a triage that is open is based on what
+ * that showed.
  */
-export async function basisOf(context: Context, draft: Draft, isReleased: boolean): Promise<Context['basisOf']> {
+export async function basisOf(
+  context: Context,
+  draft: Draft,
+  { isReleased = false, live }: { readonly isReleased?: boolean; readonly live?: unknown },
+): Promise<Context['basisOf']> {
   const client = await context.client();
-  const seen = seenByDecision(client, draft) ?? draft.seen;
+  const decided = seenByDecision(client, draft);
+  if (live) return (uuid) => decided?.[uuid] && { ...decided[uuid], isAsked: true };
+  const seen: Row | undefined = decided ?? draft.seen;
   if (!seen) return undefined;
   // Who had seen nothing of it when it was queued knew nothing that came later.
   const unread: Seen = { entry: '', at: draft.at, changed: '', status: '' };
@@ -80,7 +87,7 @@ export async function basisOf(context: Context, draft: Draft, isReleased: boolea
 }
 
 /** What the screen of triage showed where a decision puts a value; and what was seen of a conversation that it answers. */
-function seenByDecision(client: Client, draft: Draft): Row | undefined {
+function seenByDecision(client: Client, draft: Draft): Readonly<Record<string, Basis>> | undefined {
   const decision = decisionOf(draft);
   if (!decision || decision.kind === 'notification') return undefined;
   const [kind, field = ''] = [decision.kind, fieldOf(decision)];
@@ -89,7 +96,8 @@ function seenByDecision(client: Client, draft: Draft): Row | undefined {
     const id = about?.uuid ?? uuid;
     const values = valueSeen === undefined ? {} : storedValues(kind, { [field]: valueSeen }, [name]);
     const kept = draft.seen?.[id];
-    return [id, { values, seen: (isRow(kept) ? kept.seen : undefined) ?? seenOf(client, id) }] as const;
+    const seen = isRow(kept) && isRow(kept.seen) ? (kept.seen as unknown as Seen) : seenOf(client, id);
+    return [id, { values, seen }] as const;
   });
   return Object.fromEntries(rows);
 }

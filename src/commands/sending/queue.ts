@@ -6,7 +6,7 @@ import { saveDraft } from '../../compose/saved/save.js';
 import { refsIn } from '../../compose/submission.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { isFree } from '../../ledger/claim.js';
-import { argumentsOf, commandOf, type Entry, nameOf, placeOf, stateWords, targetOf } from '../../ledger/entry.js';
+import { argumentsOf, type Entry, nameOf, placeOf, stateWords, targetOf } from '../../ledger/entry.js';
 import {
   asLater,
   HeldBack,
@@ -18,15 +18,13 @@ import {
   Queued,
 } from '../../ledger/send.js';
 import { markWaiting, unmark } from '../../ledger/waiting.js';
-import { sayRest } from '../../output/show-shown.js';
 import type { Outcome } from '../../output/shown.js';
 import { capitalized } from '../../output/text/sentence.js';
 import { shortMoment } from '../../output/time.js';
 import type { Reference } from '../../references/read.js';
 import { Unreached } from '../bulk/exit-code.js';
 import { sayLost } from '../showing/say-lost.js';
-import { collecting } from './collecting.js';
-import { sendEntry } from './send-entry.js';
+import { sendQuietly } from './send-entry.js';
 import { argumentsLeft, doesSameAgain, isPiped, namesEntity, type Ran, submissionOf } from './typed.js';
 
 /**
@@ -150,25 +148,17 @@ async function unsettledDrafts(context: Context): Promise<readonly Draft[]> {
 /** Undefined if another process was faster, or something else comes first. */
 async function trySending(context: Context, draft: Draft, isReleased: boolean): Promise<Outcome | undefined> {
   const { number } = draft;
-  const { context: silent, heard } = collecting(context, commandOf(draft));
-  try {
-    await sayRest(silent.show, await sendEntry(silent, draft, { isReleased }));
-    return {
-      ref: String(number),
-      uuid: undefined,
-      sentence: `Sent what was waiting: ${await wordsOf(context, draft)}.`,
-    };
-  } catch (error) {
-    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    const now = ledgerOf(context).ledger.find(number);
-    const isTaken = now === undefined || now.state === 'sending' || now.state === 'done';
-    if (error instanceof HeldBack) return undefined;
-    // A triage that is open sends what it has itself.
-    if (error.kind === 'conflict' && (isTaken || !(await isFree(ledgerOf(context), number)))) return undefined;
-    return { ref: String(number), uuid: undefined, error };
-  } finally {
-    for (const { message } of heard.warned) await context.show.warn(message);
-  }
+  const { failure: error, warned } = await sendQuietly(context, draft, { isReleased });
+  for (const { message } of warned) await context.show.warn(message);
+  const outcome = { ref: String(number), uuid: undefined };
+  if (!error) return { ...outcome, sentence: `Sent what was waiting: ${await wordsOf(context, draft)}.` };
+  if (error.kind === 'interrupted') throw error;
+  const now = ledgerOf(context).ledger.find(number);
+  const isTaken = now === undefined || now.state === 'sending' || now.state === 'done';
+  if (error instanceof HeldBack) return undefined;
+  // A triage that is open sends what it has itself.
+  if (error.kind === 'conflict' && (isTaken || !(await isFree(ledgerOf(context), number)))) return undefined;
+  return { ...outcome, error };
 }
 
 /**

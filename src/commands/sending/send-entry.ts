@@ -3,11 +3,13 @@ import { selection } from '../../args/selection.js';
 import { initialValues, type VerbBody } from '../../args/verb.js';
 import { type Draft, holding, ledgerOf } from '../../compose/saved/drafts.js';
 import { inDraft } from '../../compose/saved/meant.js';
-import { restoreFlags } from '../../compose/saved/restore-flags.js';
+import { flagsOf } from '../../compose/saved/restore-flags.js';
 import { TrackerError } from '../../contract/errors.js';
-import { argumentsOf, commandOf, type Entry } from '../../ledger/entry.js';
+import { argumentsOf, commandOf, type Entry, targetOf } from '../../ledger/entry.js';
 import { asLater, HeldBack, heldBy, sendClaimed, withEntry } from '../../ledger/send.js';
 import type { Shown } from '../../output/shown.js';
+import type { Reference } from '../../references/read.js';
+import { collecting, type Heard, type Listeners, type Tried, tried } from './collecting.js';
 import { basisOf } from './last-read.js';
 import { namesEntity } from './typed.js';
 
@@ -17,6 +19,21 @@ interface SendOptions {
   readonly isReleased?: boolean;
   /** Asks about the entry behind which it stays; without this, it stays there. */
   readonly ask?: (holder: Entry) => Promise<void>;
+  readonly live?: Live;
+}
+
+/** How a triage that is open sends a decision. */
+export interface Live {
+  /** Whether its entry is on disk as it is here. If it could not be written, it is sent all the same. */
+  readonly isKept: boolean;
+  /** Whether an entry is one of those that triage sends, which have an order of their own. */
+  readonly isOurs: (number: number) => boolean;
+  /** Ends the wait for another entry. */
+  readonly signal: AbortSignal;
+  /** How long the server has asked to wait (milliseconds), if it has. */
+  readonly askedMs: () => number | undefined;
+  /** Called with what the command has given back. What becomes of the entry follows from what this throws. */
+  readonly settle: (ran: Tried) => void;
 }
 
 /**
@@ -25,59 +42,89 @@ interface SendOptions {
  * else by now, if somebody has changed what waits to be replaced, or if it stays behind another entry (docs/requirements.md, R93 and
  * R94).
  */
-export async function sendEntry(
-  given: Context,
-  draft: Draft,
-  { isReleased = false, ask }: SendOptions = {},
-): Promise<Shown | undefined> {
+export async function sendEntry(given: Context, draft: Draft, options: SendOptions = {}): Promise<Shown | undefined> {
   const command = commandOf(draft);
+  const { number } = draft;
+  const { live } = options;
   const context: Context = {
     ...{ ...given, onNamed: undefined },
-    settings: { ...given.settings, command, queue: draft.state === 'waiting' },
+    settings: { ...given.settings, command, queue: draft.state === 'waiting' && !live },
   };
   const verb = (await given.commands.load(command)) as VerbBody | undefined;
-  if (!verb)
-    throw new TrackerError('failed', `draft ${draft.number} belongs to an unknown command: tracker ${command}`);
-  const args = argumentsOf(draft);
+  if (!verb) throw new TrackerError('failed', `draft ${number} belongs to an unknown command: tracker ${command}`);
+  const send = async (within: Context): Promise<Shown | undefined> => {
+    await requireTurn(within, draft, options);
+    const based: Context = {
+      ...within,
+      basisOf: await basisOf(within, draft, options),
+    };
+    return await run(based, draft, { verb, live });
+  };
+  if (live?.isKept === false) return await send(context);
   // Claimed before anything is read, so that it is sent as it is here, or not at all.
-  return await holding(context, draft.number, async (within) => {
-    const parts = ledgerOf(within);
-    return await withEntry(parts, { number: draft.number, read: draft }, async () => {
-      const holder = given.settings.dryRun ? undefined : await heldBy(parts, asLater(draft));
-      if (holder && !ask) throw new HeldBack(holder);
-      if (holder) await ask?.(holder);
-      const after = ask ? undefined : parts.ledger.find(draft.number)?.after;
-      if (after !== undefined) {
-        parts.ledger.step(draft.number, 'leave');
-        throw new TrackerError('conflict', `it was to follow draft ${after}, which was refused`, {
-          hint: `to send it all the same: tracker ${selection(given)}drafts send ${draft.number}`,
-        });
-      }
-      const based: Context = { ...within, basisOf: await basisOf(within, draft, isReleased) };
-      if (draft.verbWords !== undefined) return await sendCommand(based, draft, { verb, args });
-      return await verb.run(based, args, { ...initialValues(verb), fromDraft: String(draft.number) });
-    });
+  return await holding(
+    context,
+    number,
+    async (within) => await withEntry(ledgerOf(within), { number, read: draft }, async () => await send(within)),
+  );
+}
+
+/** The same without showing anything, with what was said meanwhile. */
+export async function sendQuietly(
+  given: Context,
+  draft: Draft,
+  { listeners, ...options }: SendOptions & { readonly listeners?: Listeners } = {},
+): Promise<Heard & Tried> {
+  const { context, heard } = collecting(given, commandOf(draft), listeners);
+  return { ...heard, ...(await tried(context.show, async () => await sendEntry(context, draft, options))) };
+}
+
+/** Throws HeldBack for what stays behind another entry, unless that is asked about, and `conflict` if what it was to follow was refused. */
+async function requireTurn(context: Context, draft: Draft, { ask, live }: SendOptions): Promise<void> {
+  const parts = ledgerOf(context);
+  const { signal = parts.signal, isOurs } = live ?? {};
+  const holder = context.settings.dryRun ? undefined : await heldBy({ ...parts, signal }, asLater(draft), isOurs);
+  if (holder && !ask) throw new HeldBack(holder);
+  if (holder) await ask?.(holder);
+  const after = ask ? undefined : parts.ledger.find(draft.number)?.after;
+  if (after === undefined) return;
+  parts.ledger.step(draft.number, 'leave');
+  throw new TrackerError('conflict', `it was to follow draft ${after}, which was refused`, {
+    hint: `to send it all the same: tracker ${selection(context)}drafts send ${draft.number}`,
   });
 }
 
-async function sendCommand(
-  context: Context,
-  draft: Draft,
-  { verb, args }: { readonly verb: VerbBody; readonly args: readonly string[] },
-): Promise<Shown | undefined> {
+interface Running {
+  readonly verb: VerbBody;
+  readonly live: Live | undefined;
+}
+
+async function run(context: Context, draft: Draft, { verb, live }: Running): Promise<Shown | undefined> {
+  const args = argumentsOf(draft);
+  // What a row of a screen was about is not looked for by its reference.
+  const readAs = (ref: string): Reference => (live ? { text: targetOf(draft, ref) ?? ref, ref } : { text: ref });
+  const settled = async (work: () => Promise<Shown | undefined>): Promise<Shown | undefined> =>
+    live ? void live.settle(await tried(context.show, work)) : await work();
+  const isKept = live?.isKept !== false;
+  const isText = draft.verbWords === undefined;
+  if (isText && isKept) {
+    const values = { ...initialValues(verb), fromDraft: String(draft.number) };
+    return await settled(async () => await verb.run(context, live ? args.map(readAs) : args, values));
+  }
+  const { values, meant } = flagsOf(context, draft, { given: initialValues(verb), table: verb.flags });
+  const words = args.map((text, at) => (namesEntity(verb, at) ? inDraft(readAs(text), meant) : text));
+  if (isText) return await settled(async () => await verb.run(context, words, values));
   const client = await context.client();
-  const { values, meant } = await restoreFlags(context, initialValues(verb), {
-    ...{ id: String(draft.number), command: commandOf(draft), table: verb.flags },
-  });
-  const words = args.map((text, at) => (namesEntity(verb, at) ? inDraft({ text }, meant) : text));
   const others = args.filter((_, at) => !namesEntity(verb, at));
-  const outcome = await sendClaimed(ledgerOf(context), { entry: draft, isAsked: true }, async ({ change, accept }) => {
-    await (await client.recorder()).use(draft.number);
+  const sending = { entry: isKept ? draft : undefined, isAsked: true, ...(live && { askedMs: live.askedMs }) };
+  const outcome = await sendClaimed(ledgerOf(context), sending, async ({ change, accept }) => {
+    if (isKept) await (await client.recorder()).use(draft.number);
     const keepOnly = (left: readonly string[]): void => {
       if (left.length === 0) accept();
-      else change({ words: [...commandOf(draft).split(' '), ...left, ...others] });
+      // Triage itself keeps what is left, without what was refused.
+      else if (!live) change({ words: [...commandOf(draft).split(' '), ...left, ...others] });
     };
-    return await verb.run({ ...context, queued: { ...meant, keepOnly } }, words, values);
+    return await settled(async () => await verb.run({ ...context, queued: { ...meant, keepOnly } }, words, values));
   });
   if (outcome.is === 'failed' && !outcome.result) throw outcome.error;
   return outcome.result;

@@ -1,12 +1,9 @@
 import type { Draft } from '../../compose/saved/drafts.js';
 import type { TrackerError } from '../../contract/errors.js';
-import { commandOf } from '../../ledger/entry.js';
 import { HeldBack } from '../../ledger/send.js';
-import { sayRest } from '../../output/show-shown.js';
 import type { Fill } from '../../triage/model/state.js';
 import { type Dispatch, inRounds } from '../../triage/work.js';
-import { collecting } from '../sending/collecting.js';
-import { sendEntry } from '../sending/send-entry.js';
+import { sendQuietly } from '../sending/send-entry.js';
 import { doubtAbout, listOf } from './ending.js';
 import { readUnsent } from './kept/found-texts.js';
 import { adopt, takeOver } from './kept/take-over.js';
@@ -144,18 +141,15 @@ async function sendQueued(
 ): Promise<void> {
   for (const draft of queued) {
     if (ending.isOver()) return;
-    try {
-      const { context: silent } = collecting(context, commandOf(draft));
-      await sayRest(silent.show, await sendEntry(silent, draft));
-      dispatch({ is: 'said', notice: { text: `sent what was waiting: ${draft.words.join(' ')}`, tone: 'good' } });
-    } catch (error) {
-      if (!isRecoverable(error)) throw error;
-      if (error instanceof HeldBack) continue;
-      const state = kept.parts.ledger.find(draft.number)?.state;
-      // It still waits, or another program was faster.
-      if (state !== 'unsent' && state !== 'doubtful') return;
-      const text = `draft ${draft.number}, which was waiting, was not sent: ${error.message}`;
-      dispatch({ is: 'said', notice: { text, tone: 'bad' } });
-    }
+    const { failure: error } = await sendQuietly(context, draft);
+    if (error && !isRecoverable(error)) throw error;
+    if (error instanceof HeldBack) continue;
+    const state = kept.parts.ledger.find(draft.number)?.state;
+    // It still waits, or another program was faster.
+    if (error && state !== 'unsent' && state !== 'doubtful') return;
+    const text = error
+      ? `draft ${draft.number}, which was waiting, was not sent: ${error.message}`
+      : `sent what was waiting: ${draft.words.join(' ')}`;
+    dispatch({ is: 'said', notice: { text, tone: error ? 'bad' : 'good' } });
   }
 }

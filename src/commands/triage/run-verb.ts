@@ -1,18 +1,12 @@
 import type { Context } from '../../args/context.js';
-import { TrackerError } from '../../contract/errors.js';
-import { sayRest } from '../../output/show-shown.js';
 import type { ListData, Outcome, Shown } from '../../output/shown.js';
 import { type Name, namingReference } from '../../output/text/sentence.js';
 import { type Given, shown as nameOf } from '../../references/read.js';
-import { collecting, type Heard } from '../sending/collecting.js';
+import { collecting, type Heard, type Tried, tried } from '../sending/collecting.js';
 import { type VerbName, valuesFor, verbs } from './decisions/verb-calls.js';
 
 /** What a command of the program has given back, and what it said meanwhile. */
-export interface VerbRun extends Heard {
-  readonly shown: Shown | undefined;
-  /** Why not all of it was done. */
-  readonly failure: TrackerError | undefined;
-}
+export interface VerbRun extends Heard, Tried {}
 
 /** Runs a command of the program. Throws its failure. */
 export async function runVerb(...given: Parameters<typeof tryVerb>): Promise<VerbRun> {
@@ -30,17 +24,11 @@ export async function tryVerb(
 ): Promise<VerbRun> {
   const { context: silent, heard } = collecting(context, name, { onProgress, onPart, yes });
   const { verb } = await verbs[name]();
-  let shown: Shown | undefined;
-  try {
-    // The values are those of the verb's own flags.
-    shown = await whole(await verb.run(silent, args, valuesFor(verb, given) as Parameters<typeof verb.run>[2]));
-    await sayRest(silent.show, shown);
-    return { ...heard, shown, failure: undefined };
-  } catch (error) {
-    if (!(error instanceof TrackerError)) throw error;
-    const message = names.reduce(namingReference, error.message);
-    return { ...heard, shown, failure: Object.assign(error, { message }) };
-  }
+  // The values are those of the verb's own flags.
+  const values = valuesFor(verb, given) as Parameters<typeof verb.run>[2];
+  const { shown, failure } = await tried(silent.show, async () => await whole(await verb.run(silent, args, values)));
+  if (failure) failure.message = names.reduce(namingReference, failure.message);
+  return { ...heard, shown, failure };
 }
 
 interface RunOptions {
@@ -73,6 +61,6 @@ export function listIn({ shown }: VerbRun): ListData | undefined {
 }
 
 /** What became of each of several things, as far as they were tried. */
-export function outcomesIn({ shown }: VerbRun): readonly Outcome[] {
+export function outcomesIn({ shown }: Pick<Tried, 'shown'>): readonly Outcome[] {
   return shown?.is === 'outcomes' ? shown.outcomes.flatMap((each) => each ?? []) : [];
 }

@@ -27,6 +27,8 @@ export interface WorkChange extends EntityChange {
   readonly base?: string | undefined;
   /** What a form has shown; somebody's change of the same field since then is a conflict. */
   readonly shown?: Basis | undefined;
+  /** Called once that is as it was shown. Throws if it must not be changed all the same. */
+  readonly check?: (() => Promise<void>) | undefined;
 }
 
 /** Changes a task or ticket and says what was done. Throws what changeEntity throws, and `conflict` for a change by others. */
@@ -35,9 +37,10 @@ export async function changeWork(
   client: Client,
   { found, change }: { readonly found: Entity<'task' | 'ticket'>; readonly change: WorkChange },
 ): Promise<Done> {
-  const { fields, base, shown = context.basisOf?.(found.uuid) } = change;
+  const { fields, base, shown = context.basisOf?.(found.uuid), check } = change;
   if (found.kind === 'task') await warnOpenDependencies(context, found, textOf(fields.status));
   if (shown) await requireUnchanged(context, found, { change, basis: shown });
+  await check?.();
   if (base !== undefined) await requireDescription(client, found.uuid, base);
   const result = await changeEntity(client, found, change);
   return await reportChange(context, client, { found, change, result });

@@ -3,6 +3,7 @@ import { TrackerError } from '../../contract/errors.js';
 import { messagesOf } from '../../contract/messages.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
+import { Contested } from '../../ledger/send.js';
 import { type EntityChange, type ListedKind, listNames, namesOfLists } from '../../lists/entity-lists.js';
 import { listRules } from '../../lists/names.js';
 import { isListName, isSameValue, itemsOnlyIn, storedValues } from '../../lists/values.js';
@@ -22,7 +23,7 @@ type Change = Pick<EntityChange, 'fields' | 'lists'>;
 
 /**
  * Throws `conflict` (exit 6) if somebody has changed what a change is about to replace, or anything without one, as the server has
- * it now.
+ * it now; Contested if its author is asked.
  */
 export async function requireUnchanged(
   context: Context,
@@ -34,29 +35,33 @@ export async function requireUnchanged(
   const client = await context.client();
   const detail: Row = await client.call(`GET /${kind}s/:id`, { id: uuid });
   const entity = rowAt(detail, kind);
-  const changed = change ? changedByOthers(kind, entity, { ...change, seen }) : changedIn(kind, entity, seen);
+  const changed = change ? changedByOthers(kind, entity, { change, basis }) : changedIn(kind, entity, seen);
   if (changed.length === 0) return;
   const words = await Promise.all(changed.map(async (name) => await wordsOfChange(context, { kind, detail, name })));
+  if (basis.isAsked) throw new Contested(words.join(', and '), detail);
   throw new TrackerError('conflict', `${ref}: ${words.join(', and ')}${when}`, { about: ref, hint });
 }
 
 /**
  * The fields of a change that somebody has changed since they were `seen`, though not to what they are to become. What was never
- * seen does not count, and of a list that is merged, only what is added or removed does.
+ * seen does not count, and of a list that is merged, only what is added or removed does, unless its author is asked.
  */
-export function changedByOthers(
+function changedByOthers(
   kind: ListedKind,
   entity: Row,
-  { fields, lists, seen }: Change & { readonly seen: Row },
+  { change, basis }: { readonly change: Change; readonly basis: Basis },
 ): readonly string[] {
+  const { fields, lists } = change;
+  const { values: seen, isAsked = false } = basis;
   const names = [...Object.keys(fields), ...namesOfLists(lists)].filter((name) => Object.hasOwn(seen, name));
   return Object.entries(storedValues(kind, entity, names)).flatMap(([name, now]) => {
     const edit = isListName(name) ? lists[name] : undefined;
     const has = (list: unknown, item: string): boolean => itemsOnlyIn(name, [item], list).length === 0;
+    const isOther = !isSameValue(name, now, seen[name]);
     const isChanged = edit
-      ? edit.add.some((item) => has(seen[name], item) && !has(now, item)) ||
-        edit.remove.some((item) => !has(seen[name], item) && has(now, item))
-      : !isSameValue(name, now, seen[name]) && !isSameValue(name, now, fields[name]);
+      ? edit.add.some((item) => !has(now, item) && (isAsked ? isOther : has(seen[name], item))) ||
+        edit.remove.some((item) => has(now, item) && (isAsked ? isOther : !has(seen[name], item)))
+      : isOther && !isSameValue(name, now, fields[name]);
     return isChanged ? [name] : [];
   });
 }
@@ -74,7 +79,7 @@ interface Changed {
 }
 
 /** What somebody has made of a field: `Zoë changed the priority to urgent`. */
-export async function wordsOfChange(context: Context, { kind, detail, name }: Changed): Promise<string> {
+async function wordsOfChange(context: Context, { kind, detail, name }: Changed): Promise<string> {
   const client = await context.client();
   const { people } = settingFor(context, client, detail.authors ?? detail.users);
   const field = { assigneeIds: 'assignees', dependsOnIds: 'dependencies' }[name] ?? name;

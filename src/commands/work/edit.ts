@@ -146,10 +146,16 @@ async function changeEach(context: Context, client: Client, { work, change, send
     doing: 'editing',
     ...(keepOnly && { onDone: keepOnly }),
     async work(_client, found) {
-      await unseen?.check(found, 'Change it');
+      const check = async (): Promise<void> => await unseen?.check(found, 'Change it');
+      // Its author is asked about a value first.
+      const isLate = context.basisOf?.(found.uuid)?.isAsked === true;
+      if (!isLate) await check();
       return await whileLocked(context, { client, uuid: found.uuid }, async () => {
         const lists = once ?? (await resolve(await readStored(client, found)));
-        return await changeWork(context, client, { found, change: { ...rest, ...lists } });
+        return await changeWork(context, client, {
+          found,
+          change: { ...rest, ...lists, check: isLate ? check : undefined },
+        });
       });
     },
   });

@@ -37,13 +37,21 @@ export async function restoreFlags<V extends TextSource>(
     );
   }
   await requireOwn(context, draft);
+  return flagsOf(context, draft, { given, table: expected.table });
+}
+
+/** The same of a draft that was read, whoever wrote it. */
+export function flagsOf<V extends TextSource>(
+  context: Context,
+  draft: Draft,
+  { given, table }: { readonly given: V; readonly table: FlagTable },
+): Restored<V> {
   const meant: Meant = {
     targets: draft.targets ?? {},
     commandFor: (ref, uuid) => {
-      if (draft.verbWords !== undefined)
-        return `tracker ${selection(context)}${typedAgain(draft, expected.table, [ref, uuid])}`;
+      if (draft.verbWords !== undefined) return `tracker ${selection(context)}${typedAgain(draft, table, [ref, uuid])}`;
       const words = draft.words.map((word) => (word.toLowerCase() === ref ? uuid : word));
-      const flag = Object.entries(expected.table).find(([key]) => String(draft.flags[key]).toLowerCase() === ref)?.[1];
+      const flag = Object.entries(table).find(([key]) => String(draft.flags[key]).toLowerCase() === ref)?.[1];
       const instead = flag === undefined ? '' : ` ${longName(flag.flags)} ${uuid}`;
       return `${resending(context, { ...draft, words }).command}${instead}`;
     },
@@ -53,7 +61,7 @@ export async function restoreFlags<V extends TextSource>(
   const { body, bodyFile } = draft.flags;
   if (given.editor === true && typeof body === 'string') merged.draftText = body;
   else if (given.editor === true && typeof bodyFile === 'string') merged.draftFile = bodyFile;
-  for (const [key, flag] of Object.entries(expected.table)) {
+  for (const [key, flag] of Object.entries(table)) {
     const value = hasText && (key === 'body' || key === 'bodyFile') ? undefined : draft.flags[key];
     if (isNotGiven(merged[key]) && value !== undefined && isLike(value, flag.initial))
       merged[key] = typeof value === 'string' && flag.parse ? flag.parse(value, undefined, context.now()) : value;

@@ -163,3 +163,26 @@ test.each([
   await playTriage(machine, steps, { size });
   expect((await found())[1]).toEqual(['Hello']);
 });
+
+test('people whom somebody else has assigned meanwhile are asked about, although lists are merged', async () => {
+  const { machine, world, change } = await open();
+  await playTriage(machine, [
+    { shows: opened, type: 'a' },
+    { shows: /Mara Lindqvist \(me\)/, before: async () => await change('--assignee @me'), type: 'Mara\r' },
+    { shows: /! CASA-8: Seán changed the assignees to /, type: 'v' },
+    { shows: /m assign Mara Lindqvist[\s\S]*t leave it as it is/, type: 'm' },
+    { shows: /✓ CASA-8: assigned to Mara/, type: 'q' },
+  ]);
+  const { ticket } = (await world.json('tickets view CASA-8')) as { ticket: { assignees: readonly unknown[] } };
+  expect(ticket.assignees).toHaveLength(3);
+});
+
+test('a status that somebody else has set to the same is not asked about', async () => {
+  const { run, change, found } = await open();
+  await run([
+    { shows: opened, type: 'rHello\t' },
+    { shows: /\[waiting on customer\]/, before: async () => await change('--status waiting_on_customer'), type: send },
+    { shows: /CASA-8: (?:reply sent|reply not sent: Seán[^\n]* set )/, type: 'q' },
+  ]);
+  expect((await found())[0]).toBe('waiting_on_customer');
+});

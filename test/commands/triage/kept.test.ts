@@ -200,7 +200,7 @@ test('a decision that was kept, and that a full disk could not keep as it is now
   const decision = { ...desk.session.pending(), notBefore: 1 };
   desk.tell({ is: 'held', decision, why: 'later' });
   expect(desk.session.state.isUnkept).toBe(true);
-  await desk.kept.whileSending(desk.session.pending(), async (entry) => expect(entry).toBeUndefined());
+  await desk.kept.whileSending(desk.session.pending(), async (_entry, isKept) => expect(isKept).toBe(false));
   const outcomes = decision.targets.map((target) => ({ target, is: 'done' as const }));
   desk.tell({ is: 'sent', decision, outcomes, words: '' });
   expect([onDisk(), desk.kept.memory.size, desk.session.state.isUnkept]).toEqual([[], 0, false]);

@@ -1,23 +1,32 @@
-import type { Basis, Context } from '../../../args/context.js';
-import { type Seen, seenOf } from '../../../client/state/seen.js';
-import { awayStatuses, isInDoubt, type TrackerError } from '../../../contract/errors.js';
-import { isRow, textOf } from '../../../contract/row.js';
-import { isFinished, shownWord } from '../../../contract/server-word.js';
-import type { Entry } from '../../../ledger/entry.js';
-import { mayHaveArrived, Unmarked } from '../../../ledger/send.js';
-import type { Outcome } from '../../../output/shown.js';
+import type { Context } from '../../../args/context.js';
+import type { Client } from '../../../client/client.js';
+import { markSeen, seenOf } from '../../../client/state/seen.js';
+import type { Draft } from '../../../compose/saved/drafts.js';
+import { awayStatuses, isInDoubt, TrackerError } from '../../../contract/errors.js';
+import { rowAt } from '../../../contract/row.js';
+import { shownWord } from '../../../contract/server-word.js';
+import { commandOf } from '../../../ledger/entry.js';
+import { Contested, mayHaveArrived, Unmarked } from '../../../ledger/send.js';
 import { namingReference } from '../../../output/text/sentence.js';
-import type { Found } from '../../../references/find-entity.js';
-import { type Decision, type DecisionTarget, isRepeatable, notDone, nounOf } from '../../../triage/model/decision.js';
+import {
+  type Decision,
+  type DecisionTarget,
+  fieldOf,
+  isRepeatable,
+  notDone,
+  nounOf,
+} from '../../../triage/model/decision.js';
+import { withShortTexts } from '../../../triage/model/rows.js';
 import type { RowOutcome } from '../../../triage/model/state.js';
-import { watchUnseen } from '../../conversations/unseen.js';
-import { outcomesIn, tryVerb } from '../run-verb.js';
-import { isRecoverable } from '../shared.js';
+import type { Tried } from '../../sending/collecting.js';
+import { type Live, sendQuietly } from '../../sending/send-entry.js';
+import { outcomesIn } from '../run-verb.js';
+import { isRecoverable, isSignedOut, whySignedOut } from '../shared.js';
 import { callFor, typedTarget } from './verb-calls.js';
 
 /** What became of a decision, and in which words. */
 export interface SentOutcomes {
-  /** Of the rows that were done or refused. */
+  /** Of the rows that were done or refused, or are in conflict. */
   readonly outcomes: readonly RowOutcome[];
   /** The others, for which it can be sent again. */
   readonly held: readonly DecisionTarget[];
@@ -46,61 +55,40 @@ export function isUnsent(kind: unknown): boolean {
   return kind === 'network' || kind === 'sign_in_required';
 }
 
-/** Sends a decision: the command that it stands for is run for all its rows, and noted in its entry, or in one of its own. */
+interface Sending extends Omit<Live, 'settle'> {
+  readonly draft: Draft;
+  readonly onProgress: (line: string) => void;
+}
+
+/** Sends a decision, as its entry is sent without a triage, and gives what became of each row. */
 export async function sendDecision(
-  given: Context,
+  context: Context,
   decision: Decision,
-  { entry, onProgress }: { readonly entry: Entry | undefined; readonly onProgress: (line: string) => void },
+  { draft, onProgress, ...live }: Sending,
 ): Promise<SentOutcomes> {
-  const { targets } = decision;
-  const context: Context = { ...given, basisOf: (uuid) => basisIn(entry, uuid) };
-  const call = callFor(decision);
   const client = await context.client();
   const recorder = await client.recorder();
-  if (entry) await recorder.use(entry.number);
-  else await recorder.begin(call.verb);
-  const typed = targets.map(typedTarget);
-  // What was never shown is decided from its row.
-  const isShown = ({ uuid }: { readonly uuid: string }): boolean => seenOf(client, uuid) !== undefined;
-  const unseen = watchUnseen(context, client, { ifUnchanged: true });
-  const kind = decision.kind === 'task' ? 'task' : 'ticket';
-  const isMessage = decision.message !== undefined;
-  const isEnding = decision.what === 'status' && isFinished(textOf(decision.value));
-  const refs = typed.map(({ uuid, ref }) => ({
-    ...{ text: uuid, ref: ref || undefined },
-    ...(isEnding && isShown({ uuid }) && { check: (found: Found) => unseen.check({ ...found, kind }, '') }),
-  }));
+  let sent: SentOutcomes | undefined;
+  const settle = (ran: Tried): void => {
+    const { failure } = ran;
+    if (failure && (!isRecoverable(failure) || failure instanceof Unmarked)) throw failure;
+    sent = sortOut(client, decision, ran);
+    if (sent.held.length > 0) throw new TrackerError('network', sent.why);
+    const isDone = sent.outcomes.some(({ is }) => is === 'done');
+    if (failure && !isDone) throw outcomesIn(ran).find(({ error }) => error instanceof Contested)?.error ?? failure;
+  };
+  await recorder.begin(commandOf(draft));
   try {
-    const options = {
-      given: { ...call.given, ifUnchanged: isMessage && typed.every(isShown) },
-      yes: call.yes,
-      onProgress,
-    };
-    const run = await tryVerb(context, call.verb, [...refs, ...call.words], options);
-    const { shown, failure: error } = run;
-    const outcomes = outcomesIn(run);
-    if (error) {
-      if (!isRecoverable(error) || error instanceof Unmarked) throw error;
-      return {
-        ...sortOut(decision, targets, { outcomes, error }),
-        words: '',
-        arrival: arrivalOf(context, error),
-        error,
-      };
-    }
-    if (shown?.is === 'created') return { ...sortOut(decision, targets, { outcomes, made: shown.ref }), words: '' };
+    const listeners = { onProgress, yes: callFor(decision).yes };
+    const { failure, warned } = await sendQuietly(context, draft, { live: { ...live, settle }, listeners });
+    if (!sent) throw failure;
+    if (sent.error) return { ...sent, arrival: arrivalOf(context, sent.error) };
     // That a draft cannot be kept has been said already.
-    const warned = run.warned.filter(({ reason }) => reason !== 'not_kept').map(({ message }) => message);
-    return { ...sortOut(decision, targets, { outcomes }), words: warned.join('; ') };
+    const words = warned.filter(({ reason }) => reason !== 'not_kept').map(({ message }) => message);
+    return { ...sent, words: words.join('; ') };
   } finally {
     await recorder.end();
   }
-}
-
-/** What was seen when it was decided; values are compared before. */
-function basisIn(entry: Entry | undefined, uuid: string): Basis | undefined {
-  const row = entry?.seen?.[uuid];
-  return isRow(row) && isRow(row.seen) ? { values: {}, seen: row.seen as unknown as Seen } : undefined;
 }
 
 function arrivalOf(context: Context, error: TrackerError): SentOutcomes['arrival'] {
@@ -108,73 +96,63 @@ function arrivalOf(context: Context, error: TrackerError): SentOutcomes['arrival
   return mayHaveArrived(context, error) ? 'possible' : undefined;
 }
 
-/** What a command says about rows, and its error. */
-interface Result {
-  readonly outcomes: readonly Outcome[];
-  readonly error?: TrackerError;
-  /** The reference of what was created. */
-  readonly made?: string;
-}
-
-/** The rows that were done or refused, and those for which it can be sent again. */
-function sortOut(
-  decision: Decision,
-  targets: readonly DecisionTarget[],
-  result: Result,
-): Omit<SentOutcomes, 'words' | 'arrival' | 'error'> {
+/** The rows that were done or refused, or are in conflict, and those for which it can be sent again. */
+function sortOut(client: Client, decision: Decision, ran: Tried): SentOutcomes {
   const outcomes: RowOutcome[] = [];
-  const held: DecisionTarget[] = [];
-  const failures: Failure[] = [];
-  for (const target of targets) {
-    const failure = failureOf(target, result);
-    if (failure === undefined) outcomes.push({ target, is: 'done', ...(result.made && { made: result.made }) });
-    else if (!isPassing(decision, failure))
-      outcomes.push({ target, is: 'refused', why: refusalWords(decision, failure) });
-    else {
-      held.push(target);
-      failures.push(failure);
-    }
+  const held: { readonly target: DecisionTarget; readonly error: TrackerError }[] = [];
+  const made = ran.shown?.is === 'created' ? ran.shown.ref : undefined;
+  for (const target of decision.targets) {
+    const error = errorOf(target, ran);
+    if (error === undefined) outcomes.push({ target, is: 'done', ...(made && { made }) });
+    else if (error instanceof Contested) outcomes.push(conflictOf(client, decision, { target, error }));
+    else if (isPassing(decision, error)) held.push({ target, error });
+    else outcomes.push({ target, is: 'refused', why: refusalWords(decision, error) });
   }
-  const signedOut = failures.find(({ code }) => code === 'sign_in_required');
+  const signedOut = held.find(({ error }) => isSignedOut(error))?.error;
   return {
-    ...{ outcomes, held, why: signedOut?.brief ?? failures[0]?.why ?? '' },
-    isDoubtful: failures.some(({ code }) => !isUnsent(code)),
+    ...{ outcomes, held: held.map(({ target }) => target), words: '', error: ran.failure },
+    why: signedOut ? whySignedOut(signedOut) : (held[0]?.error.message ?? ''),
+    isDoubtful: held.some(({ error }) => !isUnsent(error.kind)),
     isSignedOut: signedOut !== undefined,
   };
 }
 
-/** Why a row was not done. */
-interface Failure {
-  readonly code: unknown;
-  readonly status: unknown;
-  readonly why: string;
-  /** The same without what to do about it. */
-  readonly brief: string;
+/** Why a row was not done: the failure of the command if that says nothing about it; undefined if it was done. */
+function errorOf(target: DecisionTarget, ran: Tried): TrackerError | undefined {
+  const name = typedTarget(target);
+  const outcome = outcomesIn(ran).find(({ uuid, ref }) => uuid === name.uuid || ref === name.ref);
+  // Of a row that was not tried, the command says why.
+  const error = outcome && outcome.error?.kind !== 'interrupted' ? outcome.error : ran.failure;
+  if (error) error.message = namingReference(error.message, name);
+  return error;
 }
 
-/** The failure of a row, which is that of the command if it says nothing about the row; undefined if the row was done. */
-function failureOf(target: DecisionTarget, { outcomes, error: whole }: Result): Failure | undefined {
-  const name = typedTarget(target);
-  const outcome = outcomes.find(({ uuid, ref }) => uuid === name.uuid || ref === name.ref);
-  if (outcome ? !outcome.error : !whole) return undefined;
-  // Of a row that was not tried, the command says why.
-  const error = outcome?.error?.kind === 'interrupted' ? whole : (outcome?.error ?? whole);
-  const { kind, status, message = 'was not done', brief = message } = error ?? {};
-  return { code: kind, status, why: namingReference(message, name), brief: namingReference(brief, name) };
+function conflictOf(
+  client: Client,
+  decision: Decision,
+  { target, error }: { readonly target: DecisionTarget; readonly error: Contested },
+): RowOutcome {
+  const [field = '', { words, detail }] = [fieldOf(decision), error];
+  // The question names it.
+  if (seenOf(client, typedTarget(target).uuid)) markSeen(client, detail, ({ kind }) => kind === 'system');
+  const why = decision.message ? `${notDone(decision)}: ${words}` : words;
+  const entity = withShortTexts(rowAt(detail, decision.kind));
+  return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null }, entity };
 }
 
 /** Which decision failed, and why; one that may have arrived is not said to have failed, nor one of which a part was done. */
-function refusalWords(decision: Decision, { code, status, why }: Failure): string {
-  if (code === 'partial') return why;
-  return `${isInDoubt({ kind: code, status }) ? nounOf(decision) : notDone(decision)}: ${why}`;
+function refusalWords(decision: Decision, error: TrackerError): string {
+  if (error.kind === 'partial') return error.message;
+  return `${isInDoubt(error) ? nounOf(decision) : notDone(decision)}: ${error.message}`;
 }
 
 /**
  * Whether sending it again later may help and can do no harm: nothing was applied, or whatever was is only applied once. A
  * response that cannot be read has a status, and would be no better the next time.
  */
-function isPassing(decision: Decision, { code, status }: Failure): boolean {
-  if (isUnsent(code)) return true;
-  const isLost = code === 'unknown_outcome' && (status ?? undefined) === undefined;
-  return isRepeatable(decision) && (isLost || awayStatuses.includes(status));
+function isPassing(decision: Decision, { kind, status }: TrackerError): boolean {
+  if (isUnsent(kind)) return true;
+  return (
+    isRepeatable(decision) && ((kind === 'unknown_outcome' && status === undefined) || awayStatuses.includes(status))
+  );
 }

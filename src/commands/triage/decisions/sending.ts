@@ -1,23 +1,13 @@
+import type { Draft } from '../../../compose/saved/drafts.js';
 import { TrackerError } from '../../../contract/errors.js';
-import type { Entry } from '../../../ledger/entry.js';
-import {
-  asLater,
-  HeldBack,
-  heldBy,
-  holdingWords,
-  mayHaveArrived,
-  sendClaimed,
-  Unmarked,
-} from '../../../ledger/send.js';
+import { HeldBack, holdingWords, mayHaveArrived, Unmarked } from '../../../ledger/send.js';
 import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
 import { type Decision, isSameRow, notDone } from '../../../triage/model/decision.js';
 import type { Held } from '../../../triage/model/holding.js';
 import type { RowOutcome, State } from '../../../triage/model/state.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { type DecisionRequests, requestsOf } from '../asking.js';
-import { fieldsOfDecision } from '../kept/entry-fields.js';
 import { isRecoverable, isSignedOut, type Shared, whySignedOut } from '../shared.js';
-import { splitByConflict } from './conflict.js';
 import { isUnsent, type SentOutcomes, sendDecision, statusAfter } from './send-decision.js';
 
 /** Sends a decision in its turn, and reports its outcome. */
@@ -27,7 +17,7 @@ export async function sendInTurn(shared: Shared, given: Decision, dispatch: Disp
     if (ending.isOver() || !isItsTurn(shared.state(), given)) return;
     const sending = new Sending(shared, given, dispatch);
     const answer = await kept
-      .whileSending(given, async (entry) => await sending.send(entry))
+      .whileSending(given, async (entry, isKept) => await sending.send(entry, isKept))
       .catch((error: unknown) => {
         if (!isRecoverable(error)) throw error;
         return refused(given, error);
@@ -58,7 +48,7 @@ function refusals(decision: Decision, { message }: Error): readonly RowOutcome[]
 /** A decision on its way. */
 class Sending {
   isBegun = false;
-  #asking: DecisionRequests | undefined;
+  #asked: DecisionRequests['asked'] = () => undefined;
 
   constructor(
     readonly shared: Shared,
@@ -70,15 +60,22 @@ class Sending {
     return this.shared.state().pending.some(({ id }) => id === this.given.id);
   }
 
-  async send(entry: Entry | undefined): Promise<EffectAnswer> {
-    const decision = withDraft(this.given, entry);
+  async send(draft: Draft, isKept: boolean): Promise<EffectAnswer> {
+    const decision = withDraft(this.given, isKept ? draft.number : undefined);
+    const { kept, ending } = this.shared;
+    const { parts, claims } = kept;
     try {
-      if (entry) await this.#requireTurn(entry);
-      this.#asking = await requestsOf(this.shared, decision, () => this.#begin(decision));
-      const { free, conflicts } = await splitByConflict(this.#asking.context, decision);
-      if (free.length === 0) return await this.#answer(decision, { ...nothingSent, outcomes: conflicts });
-      const sent = await this.#sendTo({ ...decision, targets: free }, entry);
-      return await this.#answer(decision, { ...sent, outcomes: [...conflicts, ...sent.outcomes] });
+      const { context: within, asked } = await requestsOf(this.shared, decision, () => this.#begin(decision));
+      this.#asked = asked;
+      const sent = await sendDecision(within, decision, {
+        ...{ draft, isKept, signal: ending.signal, askedMs: () => asked()?.askedMs },
+        // What this session has yet to send has an order of its own.
+        isOurs: (each) => claims.isTaken(each) && parts.ledger.find(each)?.state !== 'doubtful',
+        onProgress: (line) => {
+          if (line !== '') this.dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
+        },
+      });
+      return await this.#answer(decision, sent);
     } catch (error) {
       if (!isRecoverable(error)) throw error;
       if (error instanceof Unmarked)
@@ -94,18 +91,6 @@ class Sending {
     }
   }
 
-  /** Throws HeldBack for what stays behind another entry, and `conflict` if what it was to follow was refused. */
-  async #requireTurn({ number }: Entry): Promise<void> {
-    const { parts, claims } = this.shared.kept;
-    // What this session has yet to send has an order of its own.
-    const isOurs = (each: number): boolean => claims.isTaken(each) && parts.ledger.find(each)?.state !== 'doubtful';
-    const entry = parts.ledger.find(number);
-    const holder = entry && (await heldBy({ ...parts, signal: this.shared.ending.signal }, asLater(entry), isOurs));
-    if (holder) throw new HeldBack(holder, { queue: true });
-    const after = parts.ledger.find(number)?.after;
-    if (after !== undefined) throw new TrackerError('conflict', `it was to follow draft ${after}, which was refused`);
-  }
-
   #begin(decision: Decision): void {
     const { ending } = this.shared;
     if (!this.isBegun && !this.isPending()) throw new TrackerError('conflict', 'it has been taken back');
@@ -116,29 +101,9 @@ class Sending {
     this.isBegun = true;
   }
 
-  /** Runs the command; that of a message keeps its entry itself. */
-  async #sendTo(decision: Decision, entry: Entry | undefined): Promise<SentOutcomes> {
-    const { context = this.shared.context, asked } = this.#asking ?? {};
-    const onProgress = (line: string): void => {
-      if (line !== '') this.dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
-    };
-    const send = async (): Promise<SentOutcomes> => await sendDecision(context, decision, { entry, onProgress });
-    if (decision.message) return await send();
-    let sent: SentOutcomes = nothingSent;
-    const { parts } = this.shared.kept;
-    const askedMs = (): number | undefined => asked?.()?.askedMs;
-    await sendClaimed({ ...parts, signal: undefined }, { entry, askedMs }, async ({ change }) => {
-      sent = await send();
-      if (sent.held.length > 0) change(fieldsOfDecision(restOf(decision, sent)));
-      if (sent.held.length > 0) throw new TrackerError('network', sent.why);
-      if (sent.error && !sent.outcomes.some(({ is }) => is === 'done')) throw sent.error;
-    });
-    return sent;
-  }
-
   async #answer(given: Decision, result: SentOutcomes): Promise<EffectAnswer> {
     const { ending, kept, client, done } = this.shared;
-    const isCutOff = this.#asking?.asked() !== undefined || ending.isOver();
+    const isCutOff = this.#asked() !== undefined || ending.isOver();
     const status = result.arrival === 'certain' && isCutOff ? statusAfter(given) : undefined;
     // A message has arrived, and its status, which the server has asked to wait with, is a decision of its own.
     const decision = status ? withoutStatus(given) : given;
@@ -166,7 +131,7 @@ class Sending {
   }
 
   #hold(decision: Decision, { why, isSignedOut }: Pick<SentOutcomes, 'why' | 'isSignedOut'>): Held {
-    const { askedMs, message = '' } = this.#asking?.asked() ?? {};
+    const { askedMs, message = '' } = this.#asked() ?? {};
     const notBefore = this.#until(askedMs);
     return { is: 'held', decision: { ...decision, notBefore }, why: why || message, askedMs, isSignedOut };
   }
@@ -187,9 +152,9 @@ function allDone({ targets }: Decision): readonly RowOutcome[] {
 }
 
 /** The message with its draft as it is on disk. */
-function withDraft({ message, ...decision }: Decision, entry: Entry | undefined): Decision {
+function withDraft({ message, ...decision }: Decision, number: number | undefined): Decision {
   if (!message) return decision;
-  return { ...decision, message: { ...message, draft: entry && String(entry.number) } };
+  return { ...decision, message: { ...message, draft: number === undefined ? undefined : String(number) } };
 }
 
 /** The decision about the rows for which it is sent again. */

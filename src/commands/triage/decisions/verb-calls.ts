@@ -53,14 +53,8 @@ const edit =
 
 const message =
   (verb: VerbName): ToCall =>
-  ({ message: sent }) => ({
-    verb,
-    words: [],
-    given: {
-      ...(sent?.draft === undefined
-        ? { body: sent?.body, attach: sent?.attach, status: sent?.status }
-        : { fromDraft: sent.draft }),
-    },
+  ({ message: { body, status, attach } = { draft: undefined, body: '', status: undefined, attach: [] } }) => ({
+    ...{ verb, words: [], given: { body, status, attach } },
   });
 
 const calls: Readonly<Record<What, ToCall>> = {
@@ -101,10 +95,9 @@ export function valuesFor(verb: VerbBody, given: Given): Given {
 export async function lineOf(context: Pick<Context, 'settings'>, decision: Decision): Promise<string> {
   const { verb: name, words, given, yes = false } = callFor(decision);
   const { verb } = await verbs[name]();
-  const { message: sent, value, shown } = decision;
-  const flags = sent ? { body: sent.body, status: sent.status, attach: sent.attach } : given;
+  const { value, shown } = decision;
   const readable = (text: string): string => shellWord(text === value && decision.what === 'assign' ? shown : text);
-  const shownFlags = Object.entries(flags).flatMap(([key, flag]) => {
+  const shownFlags = Object.entries(given).flatMap(([key, flag]) => {
     const table = verb.flags[key];
     const values = Array.isArray(flag) ? flag.map(String) : flag === undefined ? [] : [String(flag)];
     if (!table) return [];

@@ -22,10 +22,7 @@ export function fieldsOfDecision(decision: Decision): Fields {
     message,
     ...shown
   } = decision;
-  const { verb, words, given } = callFor({
-    ...decision,
-    ...(message && { message: { ...message, draft: undefined } }),
-  });
+  const { verb, words, given } = callFor(decision);
   const refs = decision.targets.map(typedTarget);
   const command = verb.split(' ');
   return {

@@ -2,7 +2,6 @@ import type { Context } from '../../../args/context.js';
 import type { Client } from '../../../client/client.js';
 import { type Draft, findDraft } from '../../../compose/saved/drafts.js';
 import { TrackerError } from '../../../contract/errors.js';
-import type { Entry } from '../../../ledger/entry.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
 import type { State } from '../../../triage/model/state.js';
@@ -20,8 +19,8 @@ export interface KeptEntries extends Pick<Stored, 'parts' | 'claims' | 'account'
   save(state: State, writing: WritingMessage): Promise<number>;
   /** Goes on with the entry of a decision that another session has left. */
   adopt(key: string, number: number): void;
-  /** Sends a decision; until that is done, its entry is changed only by `send`. It has none if it is not on disk as it is now. */
-  whileSending<T>(decision: Decision, send: (entry: Entry | undefined) => Promise<T>): Promise<T>;
+  /** Sends a decision; until that is done, its entry is changed only by `send`. `isKept` says whether it is on disk as it is now. */
+  whileSending<T>(decision: Decision, send: (entry: Draft, isKept: boolean) => Promise<T>): Promise<T>;
   /** Where the text of a message is that was not sent, but may have arrived. */
   whereIs(decision: Decision, mayHaveArrived?: boolean): 'draft' | 'memory';
   /** The entry of a decision, if it has one. */
@@ -62,16 +61,16 @@ export async function createKeptEntries(context: Context, client: Client): Promi
     save: async (state, writing) => await text.save(state, writing),
     adopt: (key, number) => decided.adopt(key, number),
     async whileSending(decision, send) {
-      const [key, number] = [String(decision.id), numberOf(decision)];
+      const [key, number = 0] = [String(decision.id), numberOf(decision)];
       decided.sending.add(key);
       try {
-        if (number === undefined || memory.has(number)) return await send(undefined);
-        const entry = (await claims.isHeld(number)) ? findDraft(parts.ledger, number) : undefined;
-        if (entry) return await send(entry);
+        const unkept = memory.get(number);
+        const entry = unkept ?? ((await claims.isHeld(number)) ? findDraft(parts.ledger, number) : undefined);
+        if (entry) return await send(entry, !unkept);
         throw new TrackerError('conflict', 'it was sent, changed or deleted elsewhere, so it is not sent from here');
       } finally {
         decided.sending.delete(key);
-        if (number !== undefined && claims.lockOf(number)?.isOurs()) claims.take(number);
+        if (claims.lockOf(number)?.isOurs()) claims.take(number);
       }
     },
     whereIs(decision, mayHaveArrived = false) {
