@@ -68,7 +68,7 @@ describe('which server a command is for', () => {
     const everyone = 'to unassign everyone: tracker -I work edit SCM-12 --set-assignee none';
     expect(await hint('-I work assign SCM-12 none')).toBe(everyone);
     expect(await hint('-I work views save tasks High')).toBe('tracker -I work views save tasks High -p high');
-    expect(await hint('-I work prefs set nosuch=1', { send: keepsNothing })).toBe('tracker -I work prefs list');
+    expect(await hint('-I work prefs set theme=light', { send: keepsNothing })).toBe('tracker -I work prefs list');
   });
 
   test('so does all else that names a command for the same server', async () => {

@@ -54,10 +54,9 @@ async function write(context: Context, client: Client, assignments: readonly Ass
     const isNested = assignments.some(({ path }) => path.length > 1);
     const reading = readPreferences(client);
     const before = isNested ? await reading : await orElse(reading, () => ({}));
+    refuseUnknown(assignments, Object.keys(before));
     const isSame = assignments.every((each) => each.value !== null && isStored(each, before));
-    return await client
-      .write('PATCH /me/preferences', { body: toPatch(assignments, before), isStored: isSame })
-      .catch((error: unknown) => Promise.reject(withUnknown(error, assignments, before)));
+    return await client.write('PATCH /me/preferences', { body: toPatch(assignments, before), isStored: isSame });
   });
 }
 
@@ -70,21 +69,13 @@ function leftOut(context: Context, assignments: readonly Assignment[], preferenc
   return new TrackerError(kind, message, { hint: `tracker ${selection(context)}prefs list` });
 }
 
-/** The same refusal, naming a preference that the server has not shown. */
-function withUnknown(error: unknown, assignments: readonly Assignment[], before: Row): unknown {
-  if (!(error instanceof TrackerError) || error.kind !== 'invalid') return error;
-  const known = Object.keys(before);
-  const unknowns = assignments.map(({ path: [key = ''] }) => key).filter((key) => !known.includes(key));
-  const [unknown] = unknowns;
-  if (unknown === undefined || known.length === 0) return error;
+/** Throws a usage error for a preference that the server does not show, as it does all, unless it shows none. */
+function refuseUnknown(assignments: readonly Assignment[], known: readonly string[]): void {
+  const unknown = assignments.map(({ path: [key = ''] }) => key).find((key) => !known.includes(key));
+  if (unknown === undefined || known.length === 0) return;
   const near = nearest(unknown, known);
   const hint = near === undefined ? `known: ${known.join(', ')}` : `did you mean ${near}?`;
-  const why = unknowns.length < assignments.length ? `: ${error.message}` : '';
-  return new TrackerError('invalid', `the server has no preference ${JSON.stringify(unknown)}${why}`, {
-    hint,
-    status: error.status,
-    cause: error,
-  });
+  throw usageError(`the server has no preference ${JSON.stringify(unknown)}`, hint);
 }
 
 /** An `a.b=value` from the command line. */

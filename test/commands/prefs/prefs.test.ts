@@ -22,7 +22,7 @@ describe('preferences', () => {
       refused(2, 'a single preference is printed as text or with --json'),
     );
     const { code, stderr } = await world.run('prefs set nope=1');
-    expect([code, stderr.split('\n')[0]]).toEqual([1, 'error: the server has no preference "nope"']);
+    expect([code, stderr.split('\n')[0]]).toEqual([2, 'error: the server has no preference "nope"']);
   });
 
   test('set at the top, with types', async () => {
@@ -60,18 +60,26 @@ describe('preferences', () => {
   });
 
   test('what the server does not keep is said', async () => {
-    const ran = await world.run('prefs set nosuch.x=1 theme=light');
-    const left = 'error: the server accepted the change but did not keep nosuch.x\nhint: tracker prefs list\n';
-    expect(ran).toEqual({ code: 8, stdout: '', stderr: `theme is light.\n${left}` });
     const send: Send = async (request) =>
       request.method === 'PATCH'
         ? answerJson(200, { ok: true, preferences: { theme: 'dark', digest: { hour: 8, frequency: 'daily' } } })
         : await world.send(request);
-    expect(await world.run('prefs set nosuch=1 theme=light', { send })).toEqual(
-      refused(1, 'the server accepted the change but did not keep nosuch, theme', 'tracker prefs list'),
+    const left = 'error: the server accepted the change but did not keep density\nhint: tracker prefs list\n';
+    const ran = await world.run('prefs set density=compact theme=dark', { send });
+    expect(ran).toEqual({ code: 8, stdout: '', stderr: `theme is dark.\n${left}` });
+    expect(await world.run('prefs set density=compact theme=light', { send })).toEqual(
+      refused(1, 'the server accepted the change but did not keep density, theme', 'tracker prefs list'),
     );
     const digest = await world.run(['prefs', 'set', 'digest={"hour":"8"}', 'theme=null'], { send });
     expect(digest).toMatchObject({ code: 0, stderr: expect.not.stringContaining('did not keep') });
+  });
+
+  test('a name that the server does not have is refused before anything is set', async () => {
+    world.takeRequests();
+    const known = /^error: the server has no preference "nosuch"\nhint: known: theme, /;
+    for (const line of ['prefs set nosuch.x=1 theme=light', 'prefs set theme=light nosuch=1 -n'])
+      expect(await world.run(line)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(known) });
+    expect(world.takeRequests()).toEqual(['GET /api/v1/me/preferences', 'GET /api/v1/me/preferences']);
   });
 
   test('what was set stays set where it cannot be read back', async () => {
