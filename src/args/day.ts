@@ -1,5 +1,6 @@
 import { usageError } from '../contract/errors.js';
 import { quote } from '../contract/unsafe-characters.js';
+import { nearest } from '../output/text/nearest.js';
 import { localDay } from '../output/time.js';
 import { dayForms } from './value.js';
 
@@ -17,7 +18,13 @@ const months = 'january february march april may june july august september octo
 export function parseDay(text: string, flag: string, now: Date, isPast = false): Day {
   const day = findDay(wordsOf(text), localDay(now), isPast);
   if (day !== undefined) return day;
-  throw usageError(`${flag}: ${quote(text)} is not a day`, `days look like ${dayForms}`);
+  throw usageError(`${flag}: ${quote(text)} is not a day${guessDay(text)}`, `days look like ${dayForms}`);
+}
+
+/** The day that was probably misspelt, in brackets; empty if none was. */
+export function guessDay(text: string): string {
+  const meant = nearest(text.trim(), ['today', 'tomorrow', 'yesterday', ...weekdays]);
+  return meant === undefined ? '' : ` (did you mean ${meant}?)`;
 }
 
 /** A day in lower case, with one space between its words. */

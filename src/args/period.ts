@@ -1,6 +1,6 @@
 import { attempt, usageError } from '../contract/errors.js';
 import { quote } from '../contract/unsafe-characters.js';
-import { addDays, parseDays } from './day.js';
+import { addDays, guessDay, parseDays } from './day.js';
 import { parseAge } from './duration.js';
 
 export interface PeriodGiven {
@@ -64,7 +64,7 @@ function momentsOf(text: string, flag: string, now: Date): readonly [begin: numb
   const days = attempt(() => parseDays(word, flag, now, true));
   if (days) return [startOf(days[0]), startOf(addDays(days[1], 1))];
   throw usageError(
-    `${flag}: ${quote(text)} is neither an age nor a day`,
+    `${flag}: ${quote(text)} is neither an age nor a day${guessDay(text)}`,
     'ages look like 3d or 12h, days like 2026-11-20, yesterday, fri, nov 3, last week, 2026-W47 or 2026-11',
   );
 }

@@ -94,8 +94,6 @@ test.each([
   '+3m',
   '+d',
   '+99999d',
-  'fr',
-  'frid',
   '2026-11-20\n2026',
 ])('%j is no day', (text) => {
   expect(() => day(text)).toThrow(
@@ -106,6 +104,12 @@ test.each([
     }),
   );
 });
+
+test.each([
+  ['frid', 'friday'],
+  ['tomorow', 'tomorrow'],
+  ['Yesterdy', 'yesterday'],
+])('%j is misspelt', (text, meant) => expect(() => day(text)).toThrow(`is not a day (did you mean ${meant}?)`));
 
 test.each([
   ['fri', '2026-11-20'],
