@@ -17,7 +17,7 @@ import {
   titleOf,
   uuidOf,
 } from '../contract/row.js';
-import { named, notThere } from './not-there.js';
+import { inboxHint, named, notThere } from './not-there.js';
 
 const kinds: readonly string[] = ['task', 'ticket', 'project'] satisfies readonly EntityKind[];
 
@@ -101,7 +101,7 @@ export function readName(client: Client, kind: EntityKind, text: string, what: s
   if (kind === 'project' || isUuid(name) || isReference(name)) return name;
   throw usageError(
     `${quoteTyped(name, 80)} is not a ${what} reference`,
-    'references look like SCM-12; a uuid or a web address works too',
+    inboxHint(client, name) ?? 'references look like SCM-12; a uuid or a web address works too',
   );
 }
 

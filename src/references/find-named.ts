@@ -111,5 +111,6 @@ async function otherKind(context: Context, kind: EntityKind, text: string): Prom
   const command = verbs[verb] ?? `${other}s ${alike.includes(verb) ? verb : 'view'}`;
   const takesText = textCommands.includes(command);
   const line = `${command} ${shellWord(entity.ref)}`;
-  return new OtherKind(`${entity.ref} is a ${other}`, line, takesText, `tracker ${selection(context)}${line}`);
+  const flags = context.settings.dryRun && !command.endsWith(' view') ? ' -n' : '';
+  return new OtherKind(`${entity.ref} is a ${other}`, line, takesText, `tracker ${selection(context)}${line}${flags}`);
 }

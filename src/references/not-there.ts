@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
 import { NeverRead, TrackerError, unreadWords } from '../contract/errors.js';
-import { isReference } from '../contract/row.js';
+import { isReference, isUuid } from '../contract/row.js';
 import { shellWord } from '../contract/shell-word.js';
 
 type EntityKind = 'task' | 'ticket' | 'project';
@@ -20,16 +20,24 @@ export function notThere(client: Client, of: readonly EntityKind[], name: string
   return unlessUnread(client, { name, command: commandFor(of, name), hint }, error);
 }
 
+/** The command for what looks like the id of a notification, as `inbox` shows it or whole. */
+export function inboxHint({ memory }: Pick<Client, 'memory'>, text: string): string | undefined {
+  const isStart = /^(?=.*\d)[\da-f]{8}$/i.test(text);
+  return isStart || isUuid(text) ? `tracker ${memory?.flags ?? ''}inbox view ${text}` : undefined;
+}
+
 /** The error of a search that found nothing; where it only saw what was read, that this was not, with the command that reads it. */
 export function unlessUnread({ memory }: Pick<Client, 'memory'>, unread: Unread, error: TrackerError): TrackerError {
   const instead = memory?.instead();
   return instead ? neverRead({ memory }, unread, instead.why) : error;
 }
 
-/** The error, if it says that something with this name was never read, in these words. */
+/** The error, in these words if it says that something with this name was never read; a uuid may be that of a notification. */
 export function named(client: Pick<Client, 'memory'>, error: unknown, kind: EntityKind, name: string): unknown {
   const isOffline = error instanceof NeverRead && error.cause === undefined;
-  return isOffline ? neverRead(client, { name, command: commandFor([kind], name), hint: error.hint }) : error;
+  if (isOffline) return neverRead(client, { name, command: commandFor([kind], name), hint: error.hint });
+  if (!(error instanceof TrackerError) || error.status !== 404 || kind === 'project' || !isUuid(name)) return error;
+  return new TrackerError('not_found', error.message, { status: 404, hint: inboxHint(client, name), cause: error });
 }
 
 /** The error for what was never read; the command gets the flags that say for which account. */

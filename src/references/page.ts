@@ -6,7 +6,7 @@ import { isReference, isUuid, type Row, titleOf, uuidOf } from '../contract/row.
 import { quote } from '../contract/unsafe-characters.js';
 import { findAnyEntity } from './any-kind.js';
 import { type Entity, type EntityKind, findEntity, pathOf } from './find-entity.js';
-import { neverRead } from './not-there.js';
+import { inboxHint, neverRead } from './not-there.js';
 import { type Reference, requireSameRow } from './read.js';
 import { findTitled, type TitledKind, titledRows } from './titled.js';
 
@@ -116,7 +116,7 @@ async function choose(client: Client, text: string, looks: readonly (() => Promi
     throw neverRead(client, { name: quoted, command: 'tracker sync --tasks all --tickets all --wiki --chats' });
   if (!first)
     throw new TrackerError('not_found', `nothing called ${quoted} was found`, {
-      hint: `tracker ${client.memory?.flags ?? ''}search ${quoted}`,
+      hint: inboxHint(client, text) ?? `tracker ${client.memory?.flags ?? ''}search ${quoted}`,
     });
   if (!second) return first.page;
   const candidates = fitting.map(({ page: { kind, ref, uuid = ref } }) => ({

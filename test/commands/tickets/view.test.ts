@@ -3,6 +3,8 @@ import { isRow, rowsOf } from '../../../src/contract/row.js';
 import { allShapes, narrow, openWorld, printed, refused } from '../../support/run.js';
 import { changingJson } from '../../support/servers/meddling.js';
 
+const nobody = '00000000-0000-4000-8000-000000000000';
+
 allShapes('tickets view, %s shape', (world) => {
   test('the fields are in two columns, and what was written last is on the first screen', async () => {
     const { stdout: refs } = await world.run('tickets list --segment all -q');
@@ -102,7 +104,7 @@ Attachments
     ['QM-99', 4, 'there is no ticket QM-99 that you can see', undefined],
     ['task:SCM-7', 4, 'SCM-7 is a task', 'tracker tasks view SCM-7'],
     ['seven', 2, '"seven" is not a ticket reference', 'references look like SCM-12; a uuid or a web address works too'],
-    ['00000000-0000-4000-8000-000000000000', 4, 'There is no such ticket.', undefined],
+    [nobody, 4, 'There is no such ticket.', `tracker inbox view ${nobody}`],
   ])('%s is refused', async (ref, code, error, hint) => {
     expect(await world.run(['tickets', 'view', ref])).toEqual(refused(code, error, hint));
   });
