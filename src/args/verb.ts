@@ -1,13 +1,9 @@
-import { usageError } from '../contract/errors.js';
-import { isReference } from '../contract/row.js';
-import { shellWord } from '../contract/shell-word.js';
 import type { Written } from '../contract/writes.js';
 import type { Shown } from '../output/shown.js';
 import type { Context } from './context.js';
 import type { FlagTable, FlagValues } from './flag.js';
 import { type SharedFlags, sharedFlags } from './list-flags.js';
 import type { Prints } from './prints.js';
-import { selection } from './selection.js';
 import { type Referable, ref, type Value } from './value.js';
 
 /** A positional argument. The verb checks its text. */
@@ -190,35 +186,7 @@ export function initialValues({ flags }: VerbBody): Readonly<Record<string, unkn
   return Object.fromEntries(Object.entries(flags).map(([key, flag]) => [key, flag.initial]));
 }
 
-/** Throws a usage error if the reference was typed after what it takes, as in `time 1h SCM-12` and `attach a.log SCM-12`. */
-export function refuseSwapped(context: Context, [first, ...others]: readonly Word[]): void {
-  if (typeof first !== 'string' || isGiven(first) || !/^[@\p{L}\d._/-]+$/u.test(first)) return;
-  const texts = others.filter((each) => typeof each === 'string');
-  const [reference, ...more] = texts.filter(isGiven);
-  if (reference === undefined || more.length > 0) return;
-  const rest = [first, ...texts.filter((each) => each !== reference).map(shellWord)];
-  const line = [`tracker ${selection(context)}${context.settings.command}`, reference, ...rest].join(' ');
-  throw usageError(`"${first}" is not a reference`, `the reference comes first: ${line}`);
-}
-
-/** Throws a usage error for a text without a reference, as in `note "buy milk"` and `reply thanks!`. */
-export function refuseTextAlone(context: Context, args: readonly Word[]): void {
-  const [text] = args;
-  if (args.length > 1 || typeof text !== 'string' || !/\S\s+\S|^\p{L}[\p{L}.,;!?'’-]*$/u.test(text)) return;
-  const tracker = `tracker ${selection(context)}`;
-  const { command } = context.settings;
-  const more = command === 'note' ? `; a note of your own: ${tracker}notes create ${shellWord(text)}` : '';
-  throw usageError(
-    `${JSON.stringify(text)} is not a reference`,
-    `the reference comes first: ${tracker}${command} REF ${shellWord(text)}${more}`,
-  );
-}
-
 /** Whether the verb runs without it, at least on a terminal. */
 function mayMiss({ isOptional, isAsked }: Argument): boolean {
   return isOptional === true || isAsked === true;
-}
-
-function isGiven(text: string): boolean {
-  return /^@(?:branch)?$/i.test(text) || isReference(text);
 }

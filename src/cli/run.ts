@@ -4,6 +4,7 @@ import { pickable, type Word } from '../args/verb.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
+import { isReference } from '../contract/row.js';
 import { readPackageFile } from '../disk/package-file.js';
 import { mayBeUnsent, mayWait } from '../ledger/waiting.js';
 import type { Expanded } from './command-line/alias.js';
@@ -282,7 +283,7 @@ async function parseWords(host: Host, words: readonly string[]): Promise<Invocat
   const seen = await outline(words);
   refuseFlagAsValue(seen);
   // Before any text typed with a verb in place of a reference becomes a draft.
-  if (mayNameVerb(seen)) (await import('./command-line/habit-hint.js')).refuseVerb(seen);
+  if (mayNameVerb(seen)) await (await import('./command-line/habit-hint.js')).refuseVerb(seen);
   return await parseWith(host, seen, mayShowHelp(seen) ? await import('./help/help.js') : undefined);
 }
 
@@ -311,7 +312,11 @@ async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']):
     if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return { help: text };
     if (error.code !== 'commander.help') throw await (await usage()).toUsageError(error, seen);
   }
-  return invocation ?? (await usage()).askForMore(program, seen);
+  if (!invocation) return (await usage()).askForMore(program, seen);
+  const { verb, args } = invocation;
+  if (verb.arguments?.[0]?.value.kind === 'ref' && !args.every(isReference))
+    await (await import('./command-line/refuse-misplaced.js')).refuseMisplaced(seen, invocation);
+  return invocation;
 }
 
 /** The texts; those of the single file have Node's as well. Throws a usage error if there is anything else on the line. */

@@ -164,11 +164,7 @@ export function notificationFinder(client: Client): (text: string) => Promise<Fo
   let feed: ReturnType<typeof readInbox> | undefined;
   return async (text) => {
     const wanted = text.trim().toLowerCase();
-    if (wanted.length < shortest)
-      throw usageError(
-        `${JSON.stringify(text)} is too short for a notification id`,
-        wanted === 'all' ? `for all: tracker ${client.memory?.flags ?? ''}inbox read --all` : undefined,
-      );
+    if (wanted.length < shortest) throw usageError(`${JSON.stringify(text)} is too short for a notification id`);
     feed ??= readInbox(client, { count: maxSearched, unread: false });
     const { items, actors, more } = await feed;
     const idOf = (row: Row): string => (textOf(row.id) ?? '').toLowerCase();

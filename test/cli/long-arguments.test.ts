@@ -10,7 +10,6 @@ test.each([
   [2, 'tasks list -L LONG'],
   [4, 'tasks list -a LONG'],
   [0, 'tasks list -s LONG'],
-  [2, 'link SCM-12 LONG'],
   [2, 'undo LONG'],
   [2, 'tasks list --sort LONG --json'],
 ])('an argument of 60 kB does not fill the screen: %i, %s', async (code, line) => {

@@ -28,11 +28,21 @@ const samples: Readonly<Record<string, string>> = {
 
 /** The commands in a hint, with something to try in place of the words in capitals. */
 export function commandsIn(hint: string, ref = 'SCM-12'): readonly string[] {
+  return linesIn(hint).map((each) =>
+    each.replaceAll(/\b[A-Z]{2,}\b(?!-)/g, (word) => (word === 'REF' ? ref : (samples[word] ?? word))),
+  );
+}
+
+/** The commands in a hint that can be run as they are, none of which may lack an option that was typed. */
+export function readyLines(hint: string): readonly string[] {
+  return linesIn(hint).filter((each) => !each.startsWith('tracker help') && !/ [A-Z]{2,}\b(?!-)/.test(each));
+}
+
+function linesIn(hint: string): readonly string[] {
   return hint
     .split(/,? (?:or|and) (?=tracker )|,? (?:then )?(?=tracker )|; | \| |, then | to try /)
     .map((each) => each.replace(/^.*?(?=tracker )/, '').replace(/ [<>] .*$/, ''))
-    .filter((each) => each.startsWith('tracker '))
-    .map((each) => each.replaceAll(/\b[A-Z]{2,}\b(?!-)/g, (word) => (word === 'REF' ? ref : (samples[word] ?? word))));
+    .filter((each) => each.startsWith('tracker '));
 }
 
 /** Parses a command without running it: the error as a run would print it, or nothing. */

@@ -1,7 +1,8 @@
 import { checkAlias } from '../../args/check-alias.js';
+import { minutesIn } from '../../args/duration.js';
 import { type FlagTable, longName } from '../../args/flag.js';
 import type { Noun } from '../../args/verb.js';
-import { nouns } from '../../commands/nouns.js';
+import { findNoun, nouns } from '../../commands/nouns.js';
 import { attempt, usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { globalFlags } from './global-flags.js';
@@ -15,30 +16,31 @@ import {
   wordHabits,
   workNames,
 } from './habits.js';
-import { findVerb, isCommand, type Outline } from './outline.js';
+import { findVerb, isCommand, type Outline, placesOfWords } from './outline.js';
+import { placeholder, retype, shellLine } from './retype.js';
 
 const reference = /^(?:[a-z][a-z0-9]*-\d+|@)$/i;
 
 /** What to type instead of an unknown word; undefined if that is anyone's guess. */
 export async function habitHint(word: string, typed: Outline): Promise<string | undefined> {
   if (typed.noun) return await verbHint(typed.noun, word, typed);
-  const args = argumentsAfter(word, typed);
-  const [first = 'list', ...rest] = args;
-  return workNames.has(word) ? wordHint(first, rest) : wordHint(word, args);
+  const first = wordAfter(word, typed);
+  if (!workNames.has(word)) return await wordHint(word, typed, 1);
+  return first === '' ? await wordHint('list', typed, 1) : await wordHint(first, typed, 2);
 }
 
 /** What was probably meant by a noun that is followed by the name of something. */
-export function nameHint(word: string, typed: Outline): string | undefined {
+export async function nameHint(word: string, typed: Outline): Promise<string | undefined> {
   const { name = '' } = typed.noun ?? {};
   const verb = verbForName[name];
   const tables = [verbNames, verbHabits, nounHabits[name] ?? {}];
-  const isVerb = tables.some((table) => Object.hasOwn(table, word)) || nouns.some((each) => findVerb(each, word));
-  if (word === '' || verb === undefined || isVerb) return undefined;
-  const args = argumentsAfter(word, typed);
-  const isMore = args.length > 0 && keyed.has(name);
-  if (isMore || (name === 'attachments' && !reference.test(word))) return undefined;
+  const isCommand = tables.some((table) => Object.hasOwn(table, word)) || nouns.some((each) => findVerb(each, word));
+  if (word === '' || verb === undefined || isCommand || findNoun(word)) return undefined;
+  if (name === 'attachments' && !reference.test(word)) return undefined;
   if (name === 'alias') return aliasHint(word, typed.words);
-  return `tracker ${name} ${verb} ${shellWord([word, ...args].join(' '))}`;
+  return await retype(typed, `${name} ${verb}`, ([, ...words]) =>
+    words.length > 1 && keyed.has(name) ? undefined : [words.join(' ')],
+  );
 }
 
 /** How an alias is set; undefined if it would be refused, which only a shell can say of a script. */
@@ -61,24 +63,19 @@ function valueIn<T>(table: Readonly<Record<string, T>>, word: string): T | undef
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
-function argumentsAfter(word: string, { words }: Pick<Outline, 'words'>): readonly string[] {
-  return words.slice(words.indexOf(word) + 1).filter((each) => !each.startsWith('-'));
+/** The word that follows, if it is no option. */
+function wordAfter(word: string, { words }: Pick<Outline, 'words'>): string {
+  return words[words.indexOf(word) + 1]?.replace(/^-.*/s, '') ?? '';
 }
 
-/** The line with other words at an index; undefined if it is too long to be read. */
-function retyped(words: readonly string[], at: number, others: readonly string[]): string | undefined {
-  const line = ['tracker', ...words.slice(0, at), ...others, ...words.slice(at + 1)].map(shellWord).join(' ');
-  return line.length > 120 ? undefined : line;
-}
-
-/** The command for a word in place of a noun. */
-function wordHint(word: string, args: readonly string[]): string | undefined {
-  if (reference.test(word)) return `tracker view ${word}`;
-  if (word === 'set') return setHint(args);
+/** The command for a word in place of a noun, or what it is to be done to; the last of this many words. */
+async function wordHint(word: string, typed: Outline, count: number): Promise<string | undefined> {
+  if (reference.test(word)) return await fill('tracker view REF', typed, count - 1);
+  if (word === 'set') return await setHint(typed, count);
   const short = findShort(word);
-  const [first = '', ...rest] = args;
+  const first = wordAfter(word, typed);
   const pair = valueIn(wordHabits, `${word} ${first}`);
-  if (pair !== undefined) return fill(pair, rest);
+  if (pair !== undefined) return await fill(pair, typed, count + 1);
   const template =
     (short && shortTemplate(short)) ??
     (reference.test(first) ? valueIn(wordHabits, `${word} REF`) : undefined) ??
@@ -86,24 +83,24 @@ function wordHint(word: string, args: readonly string[]): string | undefined {
     valueIn(verbHabits, word) ??
     commandsOf(word) ??
     commandsOf(valueIn(verbNames, word) ?? '');
-  return template && fill(template, args);
+  return template && (await fill(template, typed, count));
 }
 
 /** The command for a word in place of a verb of this noun. */
 async function verbHint(noun: Noun, word: string, typed: Outline): Promise<string | undefined> {
   const own = valueIn(nounHabits[noun.name] ?? {}, word);
-  const args = argumentsAfter(word, typed);
-  if (own !== undefined) return fill(own, args);
+  if (own !== undefined) return await fill(own, typed, 2);
   if (isWork(noun)) {
-    if (reference.test(word)) return `tracker view ${word}`;
-    if (word === 'set') return setHint(args);
+    if (reference.test(word) || word === 'set') return await wordHint(word, typed, 2);
     const short = findShort(word);
     const template = short ? shortTemplate(short) : valueIn(verbHabits, word);
-    if (template !== undefined) return (await isFor(template, noun)) ? fill(template, args) : undefined;
+    if (template !== undefined) return (await isFor(template, noun)) ? await fill(template, typed, 2) : undefined;
   }
   const name = valueIn(verbNames, word);
   const verb = name === undefined ? undefined : findVerb(noun, name)?.name;
-  return verb === undefined ? undefined : retyped(typed.words, typed.words.indexOf(word), [verb]);
+  if (verb === undefined) return undefined;
+  const command = `${noun.name} ${verb}`;
+  return (await retype(typed, command, ([, , ...words]) => words)) ?? `tracker help ${command}`;
 }
 
 /** Whether a command can be used with what this noun names. */
@@ -124,10 +121,13 @@ function shortTemplate({ name }: Noun): string {
 }
 
 /** `set X status=done`. */
-function setHint([ref = '', ...pairs]: readonly string[]): string | undefined {
-  const flags = pairs.map((pair) => /^(status|priority|due|title|tag|assignee)=(.+)$/s.exec(pair));
-  if (!reference.test(ref) || flags.length === 0 || flags.some((each) => each === null)) return undefined;
-  return `tracker edit ${ref} ${flags.map((each) => `--${each?.[1]} ${shellWord(each?.[2] ?? '')}`).join(' ')}`;
+async function setHint(typed: Outline, count: number): Promise<string | undefined> {
+  return await retype(typed, 'edit', (words) => {
+    const [ref = '', ...pairs] = words.slice(count);
+    const flags = pairs.map((pair) => /^(status|priority|due|title|tag|assignee)=(.+)$/s.exec(pair));
+    if (!reference.test(ref) || flags.length === 0 || flags.some((each) => each === null)) return undefined;
+    return [ref, ...flags.flatMap((each) => [`--${each?.[1]}`, each?.[2] ?? ''])];
+  });
 }
 
 /** What the flag is called here. */
@@ -138,7 +138,10 @@ export async function flagHint(word: string, typed: Outline): Promise<string | u
   const others = noun?.name === 'chat' ? undefined : flagCommands[word];
   const name = verb?.entry.name ?? '';
   const other = others?.[`${noun?.name} ${name}`] ?? others?.[name];
-  if (other !== undefined) return fill(other, argumentsAfter(name, typed));
+  if (other !== undefined) {
+    const words = typed.words.toSpliced(typed.words.indexOf(word), 1);
+    return await fill(other, { words }, noun?.command === verb?.entry ? 1 : 2);
+  }
   const names = noun === undefined ? [] : await flagsOf(noun, verb);
   const meant = flagHabits[word]?.find((each) => names.includes(each.split(' ')[0] ?? ''));
   return meant && `use ${meant}`;
@@ -170,59 +173,101 @@ export async function isFlagElsewhere(name: string): Promise<boolean> {
 }
 
 /** Where an extra word belongs. */
-export function extraWordHint({ noun, verb, words }: Outline): string | undefined {
+export async function extraWordHint({ noun, verb, words }: Outline): Promise<string | undefined> {
   if (!noun || !verb) return undefined;
   const { entry, body } = verb;
-  const own = words.find((word) => [entry.name, ...entry.aliases].includes(word)) ?? noun.name;
-  const given = argumentsAfter(own, { words });
-  const [ref = '', ...text] = given;
-  const habit = noun.command === entry ? valueIn(nounHabits[noun.name] ?? {}, ref) : undefined;
-  if (habit !== undefined) return fill(habit, text);
+  const isAlone = noun.command === entry;
+  const count = isAlone ? 1 : 2;
+  const given = placesOfWords(words, { ...body.flags, ...globalFlags })?.map((at) => words[at] ?? '');
+  const [ref = ''] = given?.slice(count) ?? [];
+  const habit = isAlone || isWork(noun) ? valueIn(nounHabits[entry.name] ?? {}, ref) : undefined;
+  if (habit !== undefined) return await fill(habit, { words }, count + 1);
   if (noun.name === 'api' && /^[a-z]+$/i.test(ref))
-    return retyped(words, words.indexOf(ref), ['-X', ref.toUpperCase()]);
-  if (noun.name === 'status' && reference.test(ref)) return wordHint('status', given);
-  const command = noun.command === entry ? noun.name : `${noun.name} ${entry.name}`;
-  const flags = Object.keys(body.flags);
+    return shellLine(words.toSpliced(words.indexOf(ref), 1, '-X', ref.toUpperCase()));
+  if (noun.name === 'status' && reference.test(ref)) return await fill(verbHabits.status ?? '', { words }, 1);
+  const command = isAlone ? noun.name : `${noun.name} ${entry.name}`;
   const [first, second] = body.arguments ?? [];
-  if (flags.includes('note')) return line(command, given.slice(0, 2), '--note', given.slice(2).join(' '));
-  if (flags.includes('body') && first?.value.kind === 'ref') {
-    const short = noun.command || isWork(noun) ? findShort(entry.name) : undefined;
+  if (second?.value.kind === 'duration') return await fill(`tracker ${command} REF DURATION`, { words }, count);
+  const flag = ['body', 'add'].find((each) => Object.hasOwn(body.flags, each));
+  if (flag !== undefined && first?.value.kind === 'ref') {
+    const short = flag === 'body' && (isAlone || isWork(noun)) ? findShort(entry.name) : undefined;
     const takesText = short && (second === undefined || second.value.kind === 'text');
-    return takesText ? line(short.name, [ref, text.join(' ')]) : line(command, [ref], '--body', text.join(' '));
+    return await retype({ words }, takesText ? short.name : command, (all) => {
+      const [of = '', ...text] = all.slice(count);
+      return [of, ...(takesText ? [] : [`--${flag}`]), text.join(' ')];
+    });
   }
-  if (first?.value.kind !== 'text') return undefined;
-  return `put text of several words in quotes: ${shellWord(given.join(' '))}`;
-}
-
-function line(command: string, words: readonly string[], ...more: readonly string[]): string {
-  return ['tracker', command, ...[...words, ...more].map(shellWord)].join(' ');
+  if (first?.value.kind !== 'text' || !given) return undefined;
+  return `put text of several words in quotes: ${shellWord(given.slice(count).join(' '))}`;
 }
 
 /** Throws a usage error for a verb in place of a reference, as in `note view "Before the demo"` and `comment list`. */
-export function refuseVerb({ noun, verb: own, words }: Outline): void {
+export async function refuseVerb(typed: Outline): Promise<void> {
+  const { noun, verb: own, words } = typed;
   if (!noun || own?.entry !== noun.command) return;
-  const at = words.findIndex((word) => [noun.name, ...noun.aliases].includes(word)) + 1;
-  const [word = '', ...others] = words.slice(at);
+  const word = words[words.findIndex((each) => [noun.name, ...noun.aliases].includes(each)) + 1] ?? '';
   const habit = valueIn(nounHabits[noun.name] ?? {}, word);
-  if (habit !== undefined) throw usageError(`'${word}' is not a reference`, fill(habit, others));
   const plural = nouns.find(({ name }) => name === `${noun.name}s`);
   const verb = plural && (findVerb(plural, word) ?? findVerb(plural, valueIn(verbNames, word) ?? ''));
-  if (!verb && !nouns.some((each) => findVerb(each, word))) return;
-  const hint = verb
-    ? line(`${plural.name} ${verb.name}`, others)
-    : wordHint(word, argumentsAfter(word, { words: words.slice(at) }));
-  throw usageError(`'${word}' is not a reference`, hint);
+  if (habit === undefined && !verb && !nouns.some((each) => findVerb(each, word))) return;
+  const hint =
+    habit !== undefined
+      ? fill(habit, typed, 2)
+      : verb
+        ? retype(typed, `${plural.name} ${verb.name}`, (all) => all.slice(2))
+        : wordHint(word, typed, 2);
+  throw usageError(`'${word}' is not a reference`, (await hint) ?? `tracker help ${noun.name}`);
 }
 
-const placeholders = /\b(?:STATUS|USER|TAG|PRIORITY|DAY|DURATION|OTHER|ITEM|FILE|TITLE|TEXT|PROJECT|ORG)\b/g;
+/**
+ * A template with what was typed after the first words in place of its words in capitals, and all options. Unchanged if these do
+ * not fit, or undefined if it could then be run as it is, without what was typed. Of several commands, those that fit.
+ */
+async function fill(template: string, typed: Pick<Outline, 'words'>, count: number): Promise<string | undefined> {
+  if (typed.words.length === count) return template;
+  const [first = '', ...more] = template.split(/((?:,| or|, or) )(?=tracker )/);
+  const filled = await Promise.all(
+    [first, ...more].map(async (each) => (each.startsWith('tracker ') ? await fillOne(each, typed, count) : each)),
+  );
+  if (!filled.includes(undefined)) return filled.join('');
+  const fitting = filled.filter((each) => each?.startsWith('tracker '));
+  if (fitting.length > 0) return fitting.join(' or ');
+  return template.split(' ').some((word) => placeholder.test(word)) ? template : undefined;
+}
 
-/** A template with what was typed in place of its words in capitals; unchanged if it needs a reference and none was typed. */
-function fill(template: string, args: readonly string[]): string {
-  const [ref = '', ...rest] = template.includes('REF') ? args : ['', ...args];
-  if (template.includes('REF') && !reference.test(ref)) return template;
-  const value = rest.join(' ');
-  const filled = template.replaceAll('REF', ref);
-  return value === '' ? filled : filled.replace(placeholders, () => shellWord(value));
+async function fillOne(template: string, typed: Pick<Outline, 'words'>, count: number): Promise<string | undefined> {
+  const [, command = '', rest = ''] = /^tracker ([a-z]+(?: [a-z]+)*)(?: (.*))?$/.exec(template) ?? [];
+  const blanks = rest.split(' ').filter(Boolean);
+  const isBlank = (each: string): boolean => each !== 'REF' && placeholder.test(each);
+  return await retype(typed, command, (all, { arguments: [first, second] = [] }) => {
+    const isAbout = blanks.includes('REF');
+    const [ref = '', words] = isAbout ? [all[count], all.slice(count + 1)] : ['', all.slice(count)];
+    if (isAbout && !reference.test(ref)) return undefined;
+    const filled = blanks.flatMap((each, at) =>
+      each === 'REF' ? ref : isBlank(each) && words.length > 0 ? typedFor(each, words, blanks[at - 1]) : each,
+    );
+    if (words.length === 0 || blanks.some(isBlank)) return filled;
+    if (isAbout && second?.value.kind === 'text') return [...filled, words.join(' ')];
+    const areRefs = first?.isRepeatable === true && words.every((word) => reference.test(word));
+    return !isAbout || areRefs ? [...filled, ...words] : undefined;
+  });
+}
+
+/** What was typed for a word in capitals: of an argument that may be repeated, each by itself. */
+function typedFor(blank: string, words: readonly string[], before = ''): readonly string[] {
+  if (before.startsWith('--') || !['DURATION', 'USER', 'FILE', 'ITEM'].includes(blank)) return [words.join(' ')];
+  return blank === 'DURATION' ? durationAndNote(words) : words;
+}
+
+/** `1h --note phoned` of `1 hour phoned`. */
+function durationAndNote(words: readonly string[]): readonly string[] {
+  const joined = (at: number): string => words.slice(0, at + 1).join('');
+  const isEnd = (word: string, at: number): boolean => at === 0 || at === words.length - 1 || /[a-z]$/i.test(word);
+  const last = words.findLastIndex((word, at) => isEnd(word, at) && minutesIn(joined(at)) !== undefined);
+  const at = last < 0 && /\d/.test(words[0] ?? '') ? 0 : last;
+  const duration = at < 1 ? words[at] : joined(at).replaceAll(/([hm])[a-z]+/gi, '$1');
+  const note = words.slice(at + 1);
+  return [duration ?? 'DURATION', ...(note.length > 0 ? ['--note', note.join(' ')] : [])];
 }
 
 /** The commands of tasks and tickets with this verb. */

@@ -146,8 +146,9 @@ export const nounHabits: Readonly<Record<string, Readonly<Record<string, string>
   notes: forWords([['search find', 'tracker search TEXT --type note']]),
   wiki: forWords([['search find', 'tracker search TEXT --type wiki']]),
   orgs: { tickets: 'tracker tickets list --org ORG', people: 'tracker people' },
-  drafts: forWords([['clear empty', 'tracker drafts list -q | tracker drafts delete -']]),
+  drafts: forWords([['clear empty', 'tracker drafts list -q | tracker drafts delete - --yes']]),
   time: forWords([['log add track', 'tracker time REF DURATION']]),
+  checklist: { add: 'tracker checklist REF --add TEXT' },
 };
 
 /** Other words for verbs of a noun; the rest of the line stays as it is. */

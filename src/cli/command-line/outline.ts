@@ -127,6 +127,16 @@ function nextWord(argv: readonly string[], from: number): number | undefined {
   return word === undefined || word.startsWith('-') ? undefined : at;
 }
 
+/** The indexes of the words that are no options nor their values; undefined if an option is not in the table, as it may have one. */
+export function placesOfWords(argv: readonly string[], flags: FlagTable): readonly number[] | undefined {
+  const places: number[] = [];
+  for (let at = skipFlags(argv, 0, flags); at < argv.length; at = skipFlags(argv, at + 1, flags)) {
+    if (/^-./s.test(argv[at] ?? '')) return undefined;
+    places.push(at);
+  }
+  return places;
+}
+
 /** How many words an option and its value take up; 0 if it is not in the table. */
 function stepOver(word: string, flags: FlagTable): number {
   const { isKnown, needsNext } = readOption(word, flags);

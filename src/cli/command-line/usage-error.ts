@@ -21,7 +21,7 @@ export async function toUsageError(error: CommanderError, outline: Outline): Pro
       ? await adviseWord(word, outline)
       : kind === 'option'
         ? await adviseFlag(word, outline)
-        : { hint: isExtra ? extraWordHint(outline) : undefined };
+        : { hint: isExtra ? await extraWordHint(outline) : undefined };
   const help = ['tracker help', noun?.name, verb?.entry === noun?.command ? '' : verb?.entry.name];
   const { guess, hint = help.filter(Boolean).join(' ') } = advice;
   return new TrackerError('usage', guess === undefined ? message : `${message} (did you mean ${guess}?)`, {
@@ -43,7 +43,7 @@ async function adviseWord(word: string, outline: Outline): Promise<Advice> {
   const nameOf = (each: string): string => (noun ? findVerb(noun, each) : findNoun(each))?.name ?? each;
   const named = (noun ? noun.verbs : nouns).flatMap(({ name, aliases }) => [name, ...aliases]);
   const meant = nearest(word, noun ? named : [...named, 'help'], nameOf);
-  return meant === undefined ? { hint: nameHint(word, outline) } : { guess: nameOf(meant) };
+  return meant === undefined ? { hint: await nameHint(word, outline) } : { guess: nameOf(meant) };
 }
 
 /** A flag that other commands have is not misspelt. */

@@ -1,11 +1,9 @@
 import { basename } from 'node:path';
 import { toggle } from '../../args/flag.js';
 import { attachFlags } from '../../args/more-flags.js';
-import { selection } from '../../args/selection.js';
 import { kind } from '../../args/value.js';
 import { textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
-import { shellWord } from '../../contract/shell-word.js';
 import { openAttachments } from '../../files/attachments.js';
 import { verb as task } from '../tasks/comment.js';
 import { verb as note } from '../tickets/note.js';
@@ -31,7 +29,7 @@ export const verb = shortVerb({
     if (given.reply && given.note) throw usageError('--reply and --note cannot be used together');
     openAttachments(context, { attach, attachName: given.attachName as string | undefined });
   },
-  async choose(context, { kind: what, ref, detail }, files, given) {
+  async choose(context, { kind: what, ref, detail }, _files, given) {
     const flag = ['reply', 'note'].find((each) => given[each]);
     if (what === 'task') {
       if (flag) throw usageError(`--${flag} is for tickets, and ${ref} is a task`);
@@ -39,14 +37,13 @@ export const verb = shortVerb({
     }
     if (flag) return flag === 'reply' ? reply : note;
     if ((await detail()).canInternalNote === false) return reply;
-    const line = `tracker ${selection(context)}attach ${[ref, ...files].map(shellWord).join(' ')}`;
     return await context.prompt.choose({
       message: `Attach to ${ref} with`,
       choices: [
         { name: 'an internal note, for the team only', value: note },
         { name: 'a reply, which the customer can read', value: reply },
       ],
-      instead: `${line} --note, or ${line} --reply`,
+      instead: 'add --note or --reply',
       signal: context.signal,
     });
   },

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { type FlagTable, longName } from '../../args/flag.js';
-import { type Argument, initialValues, manyRefs, oneRef, refuseSwapped, type VerbBody } from '../../args/verb.js';
+import { type Argument, initialValues, manyRefs, oneRef, type VerbBody } from '../../args/verb.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { findEither } from '../../references/any-kind.js';
 import type { Entity } from '../../references/find-entity.js';
@@ -50,7 +50,6 @@ export function shortVerb({ details, examples, verbs, isBulk = false, more, ...o
     arguments: [first, ...(more ? [{ ...more, isRepeatable: true }] : [])],
     onlyReads: (given, args) => args.length < 2 && (verbs.task.onlyReads?.(given, args) ?? false),
     async run(context, args, given) {
-      if (!isBulk) refuseSwapped(context, args);
       const [ref = '', ...rest] = args;
       const typed = isBulk ? [] : rest.map(shown);
       own.check?.(context, args.map(shown), given);

@@ -1,17 +1,12 @@
-import type { Context } from '../../args/context.js';
 import { attachFlags, word } from '../../args/more-flags.js';
-import { selection } from '../../args/selection.js';
 import { serverWord } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
-import { type ComposeValues, edit, send } from '../../compose/compose.js';
+import { edit, send } from '../../compose/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
-import { shellWord } from '../../contract/shell-word.js';
 import { checkStoredFiles } from '../../lists/stored-files.js';
 import { outcomeView } from '../../output/write/outcomes.js';
-import { readName } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
-import { type Given, shown } from '../../references/read.js';
+import type { Given } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { unchangedFlag, watchUnseen } from '../conversations/unseen.js';
 import { getText, postText, readPosted } from '../work/post-text.js';
@@ -42,7 +37,6 @@ export const verb = defineVerb({
   writes: ['POST /tasks/:id/comments', 'PATCH /tasks/:id'],
   run: async (context, args: readonly Given[], given) => {
     await expectRows(context);
-    await refuseWords(context, args.map(shown), given);
     const got = await getText(context, given, args, { kind: 'task', what: 'comment', flags });
     const { client, files } = got;
     const [first = { text: '' }, second] = got.refs;
@@ -82,23 +76,3 @@ export const verb = defineVerb({
     });
   },
 });
-
-/** Refuses a text in place of more references, as in `tasks comment SCM-12 hello`, before an editor opens. */
-async function refuseWords(
-  context: Context,
-  [ref = '', ...words]: readonly string[],
-  { body, bodyFile, editor, fromDraft }: ComposeValues,
-): Promise<void> {
-  if (words.length === 0 || editor || [body, bodyFile, fromDraft].some((each) => each !== undefined)) return;
-  const client = await context.client();
-  const others = words.filter((word) => !['-', '@', '@branch'].includes(word)).flatMap((word) => word.split(','));
-  try {
-    for (const word of others) readName(client, 'task', word);
-  } catch (error) {
-    if (!(error instanceof TrackerError)) throw error;
-    throw usageError(
-      error.message,
-      `for text, use --body or tracker ${selection(context)}comment ${shellWord(ref)} ${shellWord(words.join(' '))}`,
-    );
-  }
-}

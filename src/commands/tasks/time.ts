@@ -1,11 +1,10 @@
 import type { Context } from '../../args/context.js';
 import { type Day, parseDay } from '../../args/day.js';
-import { dayMinutes, isFraction, parseDuration, parseTyped } from '../../args/duration.js';
+import { dayMinutes, parseDuration, parseTyped } from '../../args/duration.js';
 import { type FlagValues, text, value } from '../../args/flag.js';
 import { notBlank } from '../../args/more-flags.js';
-import { selection } from '../../args/selection.js';
 import { kind, pipedText } from '../../args/value.js';
-import { defineVerb, oneRef, refuseSwapped } from '../../args/verb.js';
+import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { get, send, type Writing } from '../../compose/compose.js';
 import { problemIn } from '../../compose/form/ask-field.js';
@@ -13,9 +12,7 @@ import { resendFlag } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { minutesText } from '../../contract/server-word.js';
-import { shellWord } from '../../contract/shell-word.js';
 import type { TimeLogCreate } from '../../contract/task.js';
-import { quote } from '../../contract/unsafe-characters.js';
 import type { Shown } from '../../output/shown.js';
 import { localDay } from '../../output/time.js';
 import type { Entity } from '../../references/find-entity.js';
@@ -54,15 +51,8 @@ export const verb = defineVerb({
   writes: ['POST /tasks/:id/time'],
   queued: (values, { now }) => settle(values, now()),
   run: async (context, args: readonly Given[], own) => {
-    refuseSwapped(context, args);
     const [given = '', second] = args;
-    const typed = second && shown(second);
-    if (typed !== undefined && isFraction(typed))
-      throw usageError(
-        `${quote(typed)} could be hours or minutes`,
-        `tracker ${selection(context)}${context.settings.command} ${shellWord(shown(given))} ${typed.trim().replace(',', '.')}h`,
-      );
-    const duration = typed ?? (await askDuration(context));
+    const duration = (second && shown(second)) ?? (await askDuration(context));
     const minutes = parseDuration(duration, 'DURATION');
     const got = await get(context, own, {
       command: 'tasks time',

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { longName } from '../../../src/args/flag.js';
 import type { Argument, VerbBody } from '../../../src/args/verb.js';
 import { globalFlags } from '../../../src/cli/command-line/global-flags.js';
@@ -17,7 +18,7 @@ import {
 } from '../../../src/cli/command-line/habits.js';
 import { findVerb } from '../../../src/cli/command-line/outline.js';
 import { findNoun, nouns } from '../../../src/commands/nouns.js';
-import { commandsIn, parsed } from '../../support/hints.js';
+import { commandsIn, parsed, readyLines } from '../../support/hints.js';
 import { openWorld } from '../../support/run.js';
 import { allTests } from '../../support/set-up.js';
 import { splitWords } from '../../support/words.js';
@@ -102,6 +103,11 @@ describe('words of habit', () => {
         const { hint } = await told([...words, ...(words[0] === 'alias' ? ['tasks list'] : [ref]), ...isTaken]);
         for (const command of commandsIn(hint, ref)) await runs(command, line);
       }
+      // An alias is what is typed after its name.
+      if (words[0] !== 'alias')
+        for (const flags of [['-n'], ['-I', 'nope'], ['--zzz']])
+          for (const ready of readyLines((await told([...words, refFor(words[0]), ...flags])).hint))
+            expect([ready, splitWords(ready)]).toEqual([ready, expect.arrayContaining(flags)]);
       const bare = words[0] === 'alias' ? '' : (await told(words)).hint;
       for (const command of commandsIn(bare, refFor(words[0]))) await runs(command, line);
     },
@@ -196,6 +202,94 @@ it.each([
   const { hint } = await told(line.split(' '));
   expect(commandsIn(hint, 'SCM-12').length > 0 || hint.includes("quotes: 'Check the lines'")).toBe(true);
   for (const command of commandsIn(hint, 'SCM-12')) await runs(command, line);
+});
+
+describe('a hint keeps every option', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'hints-')), 'my file.txt');
+  beforeAll(() => writeFileSync(file, 'x'));
+  afterAll(() => rmSync(join(file, '..'), { recursive: true }));
+
+  it.each([
+    ['reply CASA-9 one two', "tracker reply CASA-9 'one two'"],
+    ['reply hello CASA-9', 'the reference comes first: tracker reply CASA-9 hello'],
+    ['reply thanks!', "the reference comes first: tracker reply REF 'thanks!'"],
+    ['note CASA-9 one two', "tracker note CASA-9 'one two'"],
+    ['comment SCM-12 one two', "tracker comment SCM-12 'one two'"],
+    ['comment hello SCM-12', 'the reference comes first: tracker comment SCM-12 hello'],
+    ['comment "a long text" SCM-12', "the reference comes first: tracker comment SCM-12 'a long text'"],
+    ["chat reply 'Lunch on Friday' one two", "tracker chat reply 'Lunch on Friday' --body 'one two'"],
+    ['projects comment SCM one two', "tracker projects comment SCM --body 'one two'"],
+    ['tickets reply CASA-9 hello', 'tracker reply CASA-9 hello'],
+    ['tickets note CASA-9 hello', 'tracker note CASA-9 hello'],
+    ['tickets say CASA-9 hello', 'tracker help tickets reply'],
+    ['tasks comment SCM-12 hello', 'for text, use --body or tracker comment SCM-12 hello'],
+    ['time SCM-12 1h fixed it', "tracker time SCM-12 1h --note 'fixed it'"],
+    ['time SCM-12 1 hour', 'tracker time SCM-12 1h'],
+    ['time SCM-12 1 hour 30 minutes fixed', 'tracker time SCM-12 1h30m --note fixed'],
+    ['time SCM-12 fixed it', "tracker time SCM-12 DURATION --note 'fixed it'"],
+    ['time SCM-12 1.5', 'tracker time SCM-12 1.5h'],
+    ['time 1h SCM-12', 'the reference comes first: tracker time SCM-12 1h'],
+    ['time log SCM-12 1h', 'tracker time SCM-12 1h'],
+    ['tasks time log SCM-12 1h', 'tracker time SCM-12 1h'],
+    ['log SCM-12 1h', 'tracker time SCM-12 1h'],
+    ['worklog add SCM-12 1h fixed it', "tracker time SCM-12 1h --note 'fixed it'"],
+    ['checklist add SCM-12 new', 'tracker checklist SCM-12 --add new'],
+    ['tasks checklist SCM-12 new', 'tracker tasks checklist SCM-12 --add new'],
+    ['tickets checklist CASA-9 two words', "tracker tickets checklist CASA-9 --add 'two words'"],
+    ['attach package.json SCM-12', 'the reference comes first: tracker attach SCM-12 package.json'],
+    [`attach '${file}' SCM-12`, `the reference comes first: tracker attach SCM-12 '${file}'`],
+    ['assign me SCM-12', 'the reference comes first: tracker assign SCM-12 me'],
+    ['inbox read all', 'for all: tracker inbox read --all'],
+    ['finish SCM-12 SCM-13', 'tracker close SCM-12 SCM-13'],
+    ['take SCM-12 SCM-13', 'tracker assign REF @me'],
+    ['set SCM-12 status=done', 'tracker edit SCM-12 --status done'],
+    ['tag SCM-12 late', 'tracker edit SCM-12 --tag late'],
+    [
+      'close CASA-9 --comment Bye',
+      'tracker reply CASA-9 Bye --status closed, or tracker comment CASA-9 Bye --status done',
+    ],
+    ['reply CASA-9 --internal hello', 'tracker note CASA-9 hello'],
+    ['projects tasks SCM', 'tracker tasks list --project SCM'],
+    ['tasks search invoice', 'tracker tasks list --search invoice'],
+    ['projects tickets SCM', 'tracker help projects'],
+    ['signout work', 'tracker help'],
+    ['drafts clear', 'tracker drafts list -q | tracker drafts delete - --yes'],
+  ])('tracker %s', async (line, hint) => {
+    expect((await told(splitWords(line))).hint).toBe(hint);
+    for (const added of [
+      '-n',
+      '-n -s closed',
+      '-n -s todo',
+      '-n --json',
+      // Of tracker attach, it takes no value.
+      ...(line.startsWith('attach') ? ['-n -b x'] : ['-n --note x']),
+      '-n --attach package.json',
+      '-n --',
+    ])
+      await keeps(line, splitWords(added));
+  });
+
+  it('but no password in an address', async () => {
+    const { stderr } = await world.run(['-I', 'https://me:secret@tracker.example', 'reply', 'CASA-9', 'one', 'two']);
+    expect(stderr).not.toContain('secret');
+  });
+
+  /** Runs what is hinted for a line with these flags: it has them all, works, and writes nothing. */
+  async function keeps(line: string, flags: readonly string[]): Promise<void> {
+    const ran = await world.run([...splitWords(line), ...flags]);
+    if (ran.code !== 2) throw new Error(`${line} ${flags.join(' ')} was not refused: ${ran.stderr}`);
+    const hint =
+      /^hint: (.*)$/m.exec(ran.stderr)?.[1] ?? JSON.parse(/^\{.*/m.exec(ran.stderr)?.[0] ?? '{}').error?.hint ?? '';
+    for (const ready of readyLines(hint)) {
+      expect([line, ready, splitWords(ready)]).toEqual([line, ready, expect.arrayContaining([...flags])]);
+      world.takeRequests();
+      const { code, stderr } = await world.run(splitWords(ready).slice(1));
+      // Where the hint is for either kind.
+      const isOther = code === 4 && stderr.includes('CASA-9 is a ticket');
+      expect([ready, code === 0 || isOther ? '' : stderr]).toEqual([ready, '']);
+      expect([ready, world.takeRequests().filter((each) => !each.startsWith('GET'))]).toEqual([ready, []]);
+    }
+  }
 });
 
 describe('what is guessed for a misspelt word', () => {
@@ -319,7 +413,7 @@ describe('what was meant is named', () => {
     [['notes', 'find', 'two words'], "tracker search 'two words' --type note"],
     [['tasks', 'search', 'ferry'], 'tracker tasks list --search ferry'],
     [['projects', 'tasks', 'SCM'], 'tracker tasks list --project SCM'],
-    [['drafts', 'clear'], 'tracker drafts list -q | tracker drafts delete -'],
+    [['drafts', 'clear'], 'tracker drafts list -q | tracker drafts delete - --yes'],
     [['time', 'log', 'SCM-12', '1h'], 'tracker time SCM-12 1h'],
     [['time', 'add', 'SCM-12', '1h'], 'tracker time SCM-12 1h'],
     [['worklog', 'add', 'SCM-12', '1h'], 'tracker time SCM-12 1h'],
@@ -347,20 +441,31 @@ describe('what was meant is named', () => {
   it.each([
     ['inbox read all', 2, 'for all: tracker inbox read --all'],
     ['checklist SCM-12 new', 4, 'to add it: --add new'],
-    ['prefs set nope=1', 1, expect.stringMatching(/^known: theme, /)],
-    ['prefs set themes=dark', 1, 'did you mean theme?'],
+    ['prefs set nope=1 theme=light', 2, expect.stringMatching(/^known: theme, /)],
+    ['prefs set themes=dark', 2, 'did you mean theme?'],
   ])('%s', async (line, code, hint) => {
     const { stderr, ...ran } = await world.run(line);
     expect([ran.code, /hint: (.*)\n$/.exec(stderr)?.[1]]).toEqual([code, hint]);
   });
 
-  it('an item of the inbox in place of a task', async () => {
-    const [id = ''] = (await world.run('inbox -q')).stdout.split('\n');
-    expect(await world.run(['view', id])).toMatchObject({
-      code: 4,
-      stderr: expect.stringContaining(`\nhint: tracker inbox view ${id}\n`),
-    });
-  });
+  it.each(['tasks list --due tomorow', 'tasks list --since tomorow', 'tasks edit SCM-12 --due tomorow'])(
+    '%s is misspelt',
+    async (line) => {
+      expect((await told(line.split(' '), true)).message).toContain('(did you mean tomorrow?)');
+    },
+  );
+
+  it.each(['view', 'open', 'done', 'reply', 'tickets view', 'tasks view', 'tickets reply -b x'])(
+    'an item of the inbox in place of a task: %s',
+    async (line) => {
+      const [id = ''] = (await world.run('inbox -q')).stdout.split('\n');
+      for (const typed of [id, id.slice(0, 8)]) {
+        const words = [...line.split(' ').slice(0, 2), typed, ...line.split(' ').slice(2)];
+        const { stderr } = await world.run(line === 'reply' ? [...words, 'x'] : words);
+        expect(stderr).toContain(`\nhint: tracker inbox view ${typed}\n`);
+      }
+    },
+  );
 });
 
 it('an alias is suggested only as it could be set', async () => {

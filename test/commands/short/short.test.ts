@@ -70,7 +70,7 @@ eachShape('verbs without a noun, %s shape', (world) => {
     ['note view "Before the demo"', 2, "'view' is not a reference", "tracker notes view 'Before the demo'"],
     ['note create -t Ideas', 2, "'create' is not a reference", 'tracker notes create -t Ideas'],
     ['view list', 2, "'list' is not a reference", 'tracker views list'],
-    ['reply view CASA-9 -b hello', 2, "'view' is not a reference", 'tracker view CASA-9'],
+    ['reply view CASA-9 -b hello', 2, "'view' is not a reference", 'tracker view REF'],
     ['comment list', 2, "'list' is not a reference", 'tracker tasks list or tracker tickets list'],
     [
       'status SCM-12 done',
@@ -92,7 +92,7 @@ eachShape('verbs without a noun, %s shape', (world) => {
       "unknown option '--comment'",
       'tracker reply CASA-9 Bye --status closed, or tracker comment CASA-9 Bye --status done',
     ],
-    ['assign zoë CASA-9', 2, '"zoë" is not a reference', 'the reference comes first: tracker assign CASA-9 zoë'],
+    ['assign zoë CASA-9', 2, '"zoë" is not a reference', "the reference comes first: tracker assign CASA-9 'zoë'"],
     ['assign @me @', 2, '"@me" is not a reference', 'the reference comes first: tracker assign @ @me'],
     ['reply CASA-9 hello -b hello', 2, 'the text is given twice', 'give it as an argument, or with a flag'],
   ])('%s is refused', async (line, code, message, hint) => {
