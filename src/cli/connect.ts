@@ -1,4 +1,4 @@
-import { selection } from '../args/selection.js';
+import { onlineLine, selection } from '../args/selection.js';
 import { withRunningSandbox } from '../auth/running-sandbox.js';
 import { type EndingSession, serverOf } from '../auth/servers.js';
 import { holdToken, type Session } from '../auth/tokens/sign-in.js';
@@ -213,15 +213,18 @@ function memoryOf(
     // Several may have no id.
     return whose?.userId ? memoryFolder(settings.folders.cache, whose) : undefined;
   };
+  // Of what is no such kind, it knows nothing.
+  const refOf = (under: string, id: string): string | undefined =>
+    index.all(under as ReferenceKind).find(({ uuid }) => uuid === id)?.ref;
+  const { argv } = host;
   const memory = openMemory({
     folder,
     isKnown: () => isOff || isKnown(),
     userId: async () => (await account())?.userId,
-    // Of what is no such kind, it knows nothing.
-    refOf: (under, id) => index.all(under as ReferenceKind).find(({ uuid }) => uuid === id)?.ref,
-    ...{ now: host.now, answers, flags: selection({ settings }) },
+    ...{ refOf, now: host.now, answers, flags: selection({ settings }) },
+    ownLine: () => onlineLine(settings, argv),
     most: bytesOf(settings.stored['memory-size'] ?? usualMemorySize),
-    neverRead: async (url, hadNoRoom) => (await offline()).neverRead(url, { settings, argv: host.argv, hadNoRoom }),
+    neverRead: async (url, hadNoRoom) => (await offline()).neverRead(url, { settings, argv, refOf, hadNoRoom }),
     requireSignIn: async () => await tokens.requireSignIn?.(),
   });
   memories.push(memory);

@@ -1,9 +1,9 @@
-import { selection } from '../args/selection.js';
+import { onlineLine, selection } from '../args/selection.js';
 import { leaveOffline, type Settings } from '../config/settings.js';
 import { howToKeepMore } from '../config/stored-settings.js';
 import { NeverRead, TrackerError, unreadWords, usageError } from '../contract/errors.js';
-import { shellWord } from '../contract/shell-word.js';
 import { type HttpRequest, NetworkFailure } from '../http/message.js';
+import type { RefOf } from '../memory/own-changes.js';
 
 interface Refused {
   readonly settings: Pick<Settings, 'queue' | 'env'>;
@@ -33,47 +33,58 @@ export function changesSomething(settings: Pick<Settings, 'env'>, mayWait: boole
   );
 }
 
-/** What `tracker sync` reads, by its address: what people call it, and the flags with which it does. */
-const synced: readonly (readonly [address: RegExp, name: string, flags?: string])[] = [
-  [/\/me$/, 'your account'],
-  [/\/me\/preferences$/, 'the list of your preferences'],
-  [/\/me\/views$/, 'the list of your saved views'],
-  [/\/inbox(\/badge|\?limit=([12]?\d|30)|\?limit=([1-9]?\d|100)&unread=1)$/, 'your inbox'],
-  [/\/tasks\?scope=mine$/, 'the list of your tasks'],
-  [/\/tasks\?scope=all$/, 'the list of all tasks', ' --tasks all'],
-  [/\/tasks\/[^/?]+$/, 'this task', ' --tasks all'],
-  [/\/tickets\?segment=mine$/, 'the list of your tickets'],
-  [/\/tickets\?segment=watched$/, 'the list of tickets you watch'],
-  [/\/tickets\?segment=all(&status=\w+)?$/, 'the list of all tickets'],
-  [/\/tickets\/[^/?]+$/, 'this ticket', ' --tickets all'],
-  [/\/projects$/, 'the list of projects'],
-  [/\/notes\/list$/, 'the list of notes'],
-  [/\/notes\/[^/?]+$/, 'this note'],
-  [/\/wiki$/, 'the wiki', ' --wiki'],
-  [/\/wiki\/[^/?]+$/, 'this page', ' --wiki'],
-  [/\/chat\/threads\?orgId=[^&]+$/, 'the list of chats', ' --chats'],
+/**
+ * What commands ask, by its address: what people call it, followed by whose it is if the address says that, and the command that
+ * reads it, if that is not the one that asks.
+ */
+const named: readonly (readonly [address: RegExp, name: string, command?: string])[] = [
+  [/\/me$/, 'your account', 'sync'],
+  [/\/me\/preferences$/, 'the list of your preferences', 'sync'],
+  [/\/me\/views$/, 'the list of your saved views', 'sync'],
+  [/\/inbox(?:\/badge|\?limit=(?:[12]?\d|30)|\?limit=(?:[1-9]?\d|100)&filter=unread)$/, 'your inbox', 'sync'],
+  [/\/inbox(?:\?|$)/, 'this part of your inbox'],
+  [/\/tasks\?scope=mine$/, 'the list of your tasks', 'sync'],
+  [/\/tasks\?scope=all$/, 'the list of all tasks', 'sync --tasks all'],
+  [/\/tasks(?:\?|$)/, 'the list of tasks'],
+  [/\/tasks\/[^/?]+$/, 'this task', 'sync --tasks all'],
+  [/\/tasks\/([^/?]+)\/meetings$/, 'the list of meetings about'],
+  [/\/tickets\?segment=mine$/, 'the list of your tickets', 'sync'],
+  [/\/tickets\?segment=watched$/, 'the list of tickets you watch', 'sync'],
+  [/\/tickets\?segment=all(?:&status=\w+)?$/, 'the list of all tickets', 'sync'],
+  [/\/tickets(?:\?|$)/, 'the list of tickets'],
+  [/\/tickets\/[^/?]+$/, 'this ticket', 'sync --tickets all'],
+  [/\/projects$/, 'the list of projects', 'sync'],
+  [/\/projects\/[^/?]+$/, 'this project'],
+  [/\/projects\/([^/?]+)\/activity(?:\?|$)/, 'the activity of'],
+  [/\/notes\/list$/, 'the list of notes', 'sync'],
+  [/\/notes\/[^/?]+$/, 'this note', 'sync'],
+  [/\/wiki$/, 'the wiki', 'sync --wiki'],
+  [/\/wiki\/[^/?]+$/, 'this page', 'sync --wiki'],
+  [/\/chat\/threads(?:\?|$)/, 'the list of chats', 'sync --chats'],
+  [/\/chat\/threads\/[^/?]+$/, 'this thread'],
+  [/\/api\/attachments\//, 'this file'],
 ];
 
 interface Asked {
   readonly settings: Settings;
   /** The words of the command. */
   readonly argv: readonly string[];
+  readonly refOf: RefOf;
   /** Whether it was read and had no room, or others like it had none. */
   readonly hadNoRoom: 'itself' | 'perhaps' | undefined;
 }
 
 /** The error for what was never read, with the command that reads it: `tracker sync`, or this one without `--offline`. */
-export function neverRead({ pathname, search }: URL, { settings, argv, hadNoRoom }: Asked): TrackerError {
+export function neverRead({ pathname, search }: URL, { settings, argv, refOf, hadNoRoom }: Asked): TrackerError {
   if (settings.stored.memory === 'off')
     return new TrackerError('not_found', 'there is nothing to show offline, since the setting memory is off', {
       hint: 'tracker config set memory on',
     });
-  const found = synced.find(([address]) => address.test(`${pathname}${search}`));
-  const words = argv.filter((word) => word !== '--offline').map(shellWord);
-  const unset = leaveOffline(settings).startsWith('unset') ? 'TRACKER_OFFLINE=0 ' : '';
-  const [name, command] = found
-    ? [found[1], `tracker ${selection({ settings })}sync${found[2] ?? ''}`]
-    : ['what this command shows', `${unset}tracker ${words.join(' ')}`];
+  const [address, what = 'what this command shows', reads] = named.find(([each]) => each.test(pathname + search)) ?? [];
+  const id = address?.exec(pathname)?.[1];
+  const name = id === undefined ? what : `${what} ${refOf(pathname.split('/').at(-3) ?? '', id) ?? id}`;
+  const sync = reads === 'sync' && settings.command.startsWith('chat ') ? 'sync --chats' : reads;
+  const command = sync === undefined ? onlineLine(settings, argv) : `tracker ${selection({ settings })}${sync}`;
   const hint = hadNoRoom && `${howToKeepMore(settings.stored)}, then ${command}`;
   return new NeverRead(hadNoRoom === 'itself' ? `${name} had no room` : unreadWords(name, command), { hint });
 }

@@ -12,7 +12,7 @@ export type { Kept } from './recall.js';
 /** When a kept answer is given: instead of any request, if the server cannot be reached, or never. */
 export type Answers = 'always' | 'unreached' | 'never';
 
-interface MemoryParts extends KeptParts, Pick<Memory, 'flags'> {
+interface MemoryParts extends KeptParts, Pick<Memory, 'flags' | 'ownLine'> {
   /** Whose it is. */
   readonly userId: () => Promise<string | undefined>;
   readonly refOf: RefOf;
@@ -42,6 +42,8 @@ export interface Memory extends Pick<KeptAnswers, 'markStale' | 'forget' | 'flus
   readonly instead: () => { readonly why: TrackerError | undefined } | undefined;
   /** The global flags of a command that asks the same server as the same account. */
   readonly flags: string;
+  /** The command that is running, as one that asks the server. */
+  readonly ownLine: () => string;
   /** What is kept as a whole, and its texts; undefined if nothing can be kept. */
   store(): Promise<KeptStore | undefined>;
   /** Notes that something kept at that time was given instead of the server's answer. */
@@ -58,7 +60,7 @@ interface Answered {
 }
 
 export function openMemory(parts: MemoryParts): Memory {
-  const { userId, refOf, answers: usual, flags } = parts;
+  const { userId, refOf, answers: usual, flags, ownLine } = parts;
   const kept = openKeptAnswers(parts);
   const { markStale, forget, flush, unkept, removed } = kept;
   const changedHere = new Set<string>();
@@ -107,7 +109,7 @@ export function openMemory(parts: MemoryParts): Memory {
   };
   return {
     noteDeleted: async (under, ref) => (await changes())?.note({ under, ref, isGone: true }),
-    ...{ recall, markStale, forget, flush, unkept, removed, answerFrom, findDeleted, flags },
+    ...{ recall, markStale, forget, flush, unkept, removed, answerFrom, findDeleted, flags, ownLine },
     async store() {
       await flush();
       const place = await kept.find();

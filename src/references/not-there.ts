@@ -1,14 +1,13 @@
 import type { Client } from '../client/client.js';
 import { NeverRead, TrackerError, unreadWords } from '../contract/errors.js';
 import { isReference, isUuid } from '../contract/row.js';
-import { shellWord } from '../contract/shell-word.js';
 
 type EntityKind = 'task' | 'ticket' | 'project';
 
-/** What was never read, the command that reads it, and what may have been meant instead. */
+/** What was never read, the command that reads it (default: the one that is running), and what may have been meant instead. */
 interface Unread {
   readonly name: string;
-  readonly command: string;
+  readonly command: string | undefined;
   readonly hint?: string | undefined;
 }
 
@@ -42,14 +41,12 @@ export function named(client: Pick<Client, 'memory'>, error: unknown, kind: Enti
 
 /** The error for what was never read; the command gets the flags that say for which account. */
 export function neverRead({ memory }: Pick<Client, 'memory'>, { name, command, hint }: Unread, why?: TrackerError) {
-  const typed = command.replace(/^tracker /, `$&${memory?.flags ?? ''}`);
+  const typed = command?.replace(/^tracker /, `$&${memory?.flags ?? ''}`) ?? memory?.ownLine() ?? '';
   return new NeverRead(unreadWords(name, typed), { failure: why, hint });
 }
 
-/** The command that reads something. */
-function commandFor(of: readonly EntityKind[], name: string): string {
+/** The command that reads something; undefined if only the one that is running is sure to. */
+function commandFor(of: readonly EntityKind[], name: string): string | undefined {
   const flags = of.filter((kind) => kind !== 'project').map((kind) => ` --${kind}s all`);
-  return of.includes('project') && !isReference(name)
-    ? `tracker projects view ${shellWord(name)}`
-    : `tracker sync${flags.join('')}`;
+  return of.includes('project') && !isReference(name) ? undefined : `tracker sync${flags.join('')}`;
 }

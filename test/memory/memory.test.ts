@@ -106,7 +106,8 @@ const refusals = [
 
 const unread = [
   ['tasks list', 'the list of your tasks has not been read: tracker sync'],
-  ['inbox -L 55', 'what this command shows has not been read: tracker inbox -L 55'],
+  ['inbox -L 55', 'this part of your inbox has not been read: tracker inbox -L 55'],
+  ['inbox --all', 'this part of your inbox has not been read: tracker inbox --all'],
   ['wiki list', 'the wiki has not been read: tracker sync --wiki'],
   ['wiki view Backups', 'the page "Backups" has not been read: tracker sync --wiki'],
   ['view AA-1', 'AA-1 has not been read: tracker sync --tasks all --tickets all'],
@@ -119,14 +120,22 @@ const unread = [
     '6f2c1f5e-.* has not been read: tracker sync --tasks all --tickets all',
   ],
   ['projects view "Night Train"', "Night Train has not been read: tracker projects view 'Night Train'"],
-  ['projects activity AA', 'AA has not been read: tracker projects view AA'],
+  ['projects activity AA', 'AA has not been read: tracker projects activity AA'],
+  ['projects activity SCM', 'the activity of SCM has not been read: tracker projects activity SCM'],
+  ['tasks meetings SCM-12', 'the list of meetings about SCM-12 has not been read: tracker tasks meetings SCM-12'],
+  ['tasks meetings AA-1', 'AA-1 has not been read: tracker sync --tasks all'],
+  [
+    'chat view 6f2c1f5e-1111-4222-8333-444455556666',
+    'this thread has not been read: tracker chat view 6f2c1f5e-1111-4222-8333-444455556666',
+  ],
   ['chat list --org nowhere', 'the organisation "nowhere" has not been read: tracker me'],
   ['tasks list --assignee Zed', 'the user "Zed" has not been read: tracker people list'],
   ['notes view Nothing', 'the note "Nothing" has not been read: tracker sync'],
   ['chat view Nothing', 'the thread "Nothing" has not been read: tracker sync --chats'],
-  ['inbox view abcdef', 'what this command shows has not been read: tracker inbox view abcdef'],
+  ['inbox view abcdef', 'this part of your inbox has not been read: tracker inbox view abcdef'],
   ['tasks list --view Nothing', 'the saved view "Nothing" has not been read: tracker sync'],
   ['open Nothing --print', '"Nothing" has not been read: tracker sync --tasks all --tickets all --wiki --chats'],
+  ['api /tasks', 'the list of tasks has not been read: tracker api /tasks'],
   ['api /tasks/x', 'this task has not been read: tracker sync --tasks all'],
   ['api /tasks/x?y=1', "what this command shows has not been read: tracker api '/tasks/x\\?y=1'"],
 ] as const;
@@ -161,6 +170,44 @@ test('what was never read is named with the command that reads it, whatever else
   );
   const { stderr } = await machine.run('tasks view AA-1', { env: { TRACKER_OFFLINE: '1' } });
   expect(stderr).toBe('error: AA-1 has not been read: tracker sync --tasks all\n');
+});
+
+/** What is said where nothing was read. */
+const first = [
+  ['inbox -u', 'your inbox has not been read: tracker sync'],
+  ['inbox', 'your inbox has not been read: tracker sync'],
+  ['inbox --all', 'this part of your inbox has not been read: tracker inbox --all'],
+  ['chat list --org casa-azul', 'your account has not been read: tracker sync --chats'],
+  ['chat view "release of the roster today"', 'your account has not been read: tracker sync --chats'],
+  ['projects activity SCM', 'SCM has not been read: tracker projects activity SCM'],
+  ['tasks meetings SCM-12', 'SCM-12 has not been read: tracker sync --tasks all'],
+] as const;
+
+test.each(first)('%s --offline: the commands that are named read all that it needs (R95)', async (line, why) => {
+  const { machine } = await openAtHome();
+  const error = async (): Promise<string> => (await machine.run(`${line} --offline -I work`)).stderr;
+  expect(await machine.run(`${line} --offline`)).toMatchObject({ code: 4, stderr: `error: ${why}\n` });
+  const ran: string[] = [];
+  for (let next = await error(); next.startsWith('error'); next = await error()) {
+    const [, named = ''] = /read: tracker (.*)$/m.exec(next) ?? [];
+    expect(named.split('-I work')).toHaveLength(2);
+    expect(ran).not.toContain(named);
+    expect(await machine.run(named)).toMatchObject({ code: 0 });
+    ran.push(named);
+  }
+  expect(ran.length).toBeLessThan(3);
+});
+
+test('whatever a command asks has a name', async () => {
+  const { machine } = await openAtHome();
+  const own = ['/me', '/me/preferences', '/me/views', '/inbox', '/inbox/badge', '/inbox?limit=3&cursor=x'];
+  const lists = ['/tasks', '/tickets', '/tickets?status=open', '/projects', '/chat/threads', '/notes/list', '/wiki'];
+  const details = ['tasks', 'tickets', 'projects', 'chat/threads', 'notes', 'wiki'].map((kind) => `/${kind}/x`);
+  const parts = ['/projects/x/activity?offset=50', '{base}/api/tasks/x/meetings', '{base}/api/attachments/x'];
+  for (const path of [...own, ...lists, ...details, ...parts])
+    expect((await machine.run(['api', path, '--offline'])).stderr, path).toMatch(
+      /^error: (?!what this command).* has not been read: tracker (sync|api)\b.*\n$/,
+    );
 });
 
 test('a reference is found in what was read where the index is gone, and what was read of a project is enough', async () => {

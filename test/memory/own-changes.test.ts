@@ -181,8 +181,17 @@ function openTasks(count: number) {
   const folder = makeFolder();
   const whose = { isKnown: () => true, userId: async () => 'mara', refOf: () => undefined };
   const folders = { folder: async () => folder, ...whose };
+  const own = { ownLine: () => '' };
   const errors = { neverRead: () => expect.fail('never read'), requireSignIn: async () => undefined };
-  const memory = openMemory({ ...folders, ...errors, now: () => usualNow, answers: 'never', flags: '', most: 1e9 });
+  const memory = openMemory({
+    ...folders,
+    ...errors,
+    now: () => usualNow,
+    answers: 'never',
+    flags: '',
+    most: 1e9,
+    ...own,
+  });
   const send = memory.over(server);
   const url = new URL('https://work.example/api/v1/tasks');
   const request = { url, headers: {}, signal: new AbortController().signal };
