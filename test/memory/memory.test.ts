@@ -117,7 +117,7 @@ const unread = [
   ['tasks view 6f2c1f5e-1111-4222-8333-444455556666', '6f2c1f5e-.* has not been read: tracker sync --tasks all'],
   [
     'view 6f2c1f5e-1111-4222-8333-444455556666',
-    '6f2c1f5e-.* has not been read: tracker sync --tasks all --tickets all',
+    '6f2c1f5e-.* has not been read: tracker sync --tasks all --tickets all\nhint: tracker inbox view 6f2c1f5e-.*',
   ],
   ['projects view "Night Train"', "Night Train has not been read: tracker projects view 'Night Train'"],
   ['projects activity AA', 'AA has not been read: tracker projects activity AA'],
@@ -153,7 +153,7 @@ test('what was never read is named with the command that reads it, whatever else
     expect([line, code, error]).toEqual([
       line,
       4,
-      expect.stringMatching(/^error: .* has not been read: tracker .*\n$/),
+      expect.stringMatching(/^error: .* has not been read: tracker .*\n(hint: tracker inbox view 6f2c1f5e-.*\n)?$/),
     ]);
     expect(error, line).not.toMatch(/\/api\/v1/);
   }
