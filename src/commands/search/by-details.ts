@@ -3,8 +3,9 @@ import { type Filter, filterByWord } from '../../args/filter.js';
 import { listWords } from '../../args/flag.js';
 import type { Period } from '../../args/period.js';
 import type { Client } from '../../client/client.js';
-import { knownValues } from '../../client/learn/rows.js';
 import { type Row, sortedBy, textOf } from '../../contract/row.js';
+import { knownFields, refuseUnknown } from '../../output/columns/fields.js';
+import { firstStep } from '../../output/columns/path.js';
 import type { ListView } from '../../output/view.js';
 import { taskList } from '../../views/tasks/list.js';
 import { ticketChanges, ticketList } from '../../views/tickets/list.js';
@@ -12,7 +13,7 @@ import { arrange } from '../showing/arrange.js';
 import { completeRows } from '../showing/complete-rows.js';
 import { settingFor } from '../showing/setting.js';
 import { filterBySince, taskChanges } from '../work/changed-since.js';
-import { isSameWord, warnUnseen } from '../work/words.js';
+import { isSameWord, knownWords, warnUnseen } from '../work/words.js';
 
 interface Asked {
   readonly status: readonly string[];
@@ -31,7 +32,7 @@ const kinds = [
 const sortable: ListView = {
   noun: 'results',
   columns: [{ key: 'updated', value: (row) => ticketChanges.at(row) ?? taskChanges.at(row) }],
-  fields: [],
+  fields: kinds.flatMap(({ view }) => [...knownFields(view, [])]),
 };
 
 /** The results that are tasks and tickets, filtered and sorted by what their details say. Says how many are neither. */
@@ -42,9 +43,17 @@ export async function arrangeByDetails(
   { status, period, sort, flags }: Asked,
 ): Promise<readonly Row[]> {
   const setting = settingFor(context, client, {});
-  const sortFields = sort.map((name) => name.replace(/^-/, ''));
-  const sorted: Filter[] = sortFields.map((name) => {
-    return { flag: '--sort', fields: name === 'updated' ? ticketChanges.fields : [name], keeps: () => true };
+  const names = sort.map((name) => name.replace(/^-/, ''));
+  if (results.length > 0) refuseUnknown(names, knownFields(sortable, results), '--sort');
+  // Reads the details where they may have it; it is enough that one kind does.
+  const sorted = names.map((name): Filter => {
+    const needs = name === 'updated' ? ticketChanges.fields : [firstStep(name)];
+    return {
+      flag: '--sort',
+      fields: [],
+      keeps: () => true,
+      settle: { isOpen: () => true, needs, look: async () => {} },
+    };
   });
   const whole = new Map<Row, Row>();
   for (const { kind, view, changes } of kinds) {
@@ -59,11 +68,10 @@ export async function arrangeByDetails(
     ]);
     for (const row of found) whole.set(row, own.get(details.sent([row])[0] ?? row) ?? row);
   }
-  const searched = kinds.filter(({ kind }) => results.some(({ type }) => type === kind)).map(({ status }) => status);
-  const isSeen = (word: string): boolean =>
-    searched.some((kind) => knownValues(client.index, kind).some((known) => isSameWord(kind, known, word)));
-  const words = status.filter((word) => !isSeen(word.replace(/^!/, '')));
-  if (searched[0]) await warnUnseen(context, client, [{ flag: '--status', kind: searched[0], words }]);
+  const isKnown = (word: string): boolean =>
+    kinds.some(({ status: kind }) => knownWords(client, kind).some((known) => isSameWord(kind, known, word)));
+  const words = status.filter((word) => !isKnown(word.replace(/^!/, '')));
+  await warnUnseen(context, client, [{ flag: '--status', kind: 'task-status', or: 'ticket-status', words }]);
   const others = results.filter(({ type }) => !kinds.some(({ kind }) => kind === textOf(type))).length;
   if (others > 0)
     await context.show.warn(

@@ -91,6 +91,8 @@ interface WantedWords {
   readonly flag: string;
   readonly kind: LearnedValue;
   readonly words: readonly string[];
+  /** Another kind whose words are fine, too. */
+  readonly or?: LearnedValue;
 }
 
 /**
@@ -98,8 +100,8 @@ interface WantedWords {
  * never refused: which values exist is up to the server (docs/api.md, States and transitions).
  */
 export async function warnUnseen(context: Context, client: Client, wanted: readonly WantedWords[]): Promise<void> {
-  for (const { flag, kind, words } of wanted) {
-    const known = knownValues(client.index, kind);
+  for (const { flag, kind, or = kind, words } of wanted) {
+    const known = [...new Set([kind, or].flatMap((each) => knownValues(client.index, each)))];
     for (const word of known.length === 0 ? [] : words.map((each) => each.replace(/^!/, ''))) {
       const isKnown = known.some((each) => isSameWord(kind, each, word)) || word.toLowerCase() === 'none';
       if (isKnown) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, remarked } from '../../support/run.js';
+import { narrow, openWorld, owner, printed, refused, remarked } from '../../support/run.js';
 import { allTests } from '../../support/set-up.js';
 
 describe('search', () => {
@@ -79,6 +79,9 @@ describe('search', () => {
     expect((await world.run('search --type task roster -s nope')).stderr).toMatch(
       /^warning: --status nope has not been seen on this server\nhint: known: .*in_progress/,
     );
+    // Those of tickets and of tasks.
+    expect((await world.run('search roster -s nope')).stderr).toMatch(/known: (?=.*backlog)(?=.*waiting_on_agent)/);
+    expect((await world.run('search roster -s wating_on_agent')).stderr).toContain('did you mean waiting_on_agent?');
     expect(await world.run('search --type wikis,tickets roster -s in-progress -q')).toMatchObject({ code: 0 });
     const refs = (line: string) => world.run(line).then(({ stdout }) => stdout.trim().split('\n'));
     const found = await refs('search --type tasks,tickets roster -q');
@@ -91,6 +94,33 @@ describe('search', () => {
     expect(await world.json('search --type ticket roster --sort updated -L 1')).toEqual([
       expect.not.objectContaining({ description: expect.anything() }),
     ]);
+  });
+
+  test('a status that only tickets have is known on a new computer', async () => {
+    const mara = await world.machine(owner);
+    for (const line of ['search ferry --type task --status open', 'search roster --status open'])
+      expect((await mara.run(line)).stderr, line).not.toContain('seen');
+  });
+
+  test.each(['due', '-due', 'type', 'category'])('--sort %s is no error where only one kind has it', async (field) => {
+    const { code, stdout, stderr } = await world.run(`search --type tasks,tickets invoice --sort ${field} -q`);
+    const found = (await world.run('search --type tasks,tickets invoice -q')).stdout.split('\n');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.split('\n').toSorted()).toEqual(found.toSorted());
+    if (field !== 'due') return;
+    // Those without a day come last.
+    const kinds = (await world.json(`search --type tasks,tickets invoice --sort due`)) as { type: string }[];
+    expect(kinds[0]?.type).toBe('task');
+    expect(kinds.at(-1)?.type).toBe('ticket');
+  });
+
+  test('what no task or ticket can have is a usage error with what is known, before any detail is read', async () => {
+    world.takeRequests();
+    const { code, stdout, stderr } = await world.run('search invoice --sort nope');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: unknown name in --sort: "nope"\nhint: known: (?=.*due)(?=.*category)/);
+    expect(world.takeRequests().filter((each) => !each.includes('/search'))).toEqual([]);
+    expect((await world.run('search invoice --sort updatd')).stderr).toContain('updated');
   });
 
   test('tickets of one organisation', async () => {
