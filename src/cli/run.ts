@@ -80,11 +80,8 @@ async function withoutAlias(host: Host): Promise<Expanded> {
 }
 
 /** Runs a command. What is to be said after its error is added to `afterError`. */
-async function invoke(
-  host: Host,
-  { command, verb, args, flags, globals }: Invocation,
-  afterError: (() => Promise<void>)[],
-): Promise<void> {
+async function invoke(host: Host, invocation: Invocation, afterError: (() => Promise<void>)[]): Promise<void> {
+  const { command, verb, args, flags, globals } = invocation;
   if (globals.dryRun && !verb.writes) throw usageError('this command has no dry run', 'leave out --dry-run');
   if (globals.queue) refuseQueue(verb, globals);
   // Takes as long as everything else up to the request.

@@ -11,23 +11,21 @@ interface Unreached extends Pick<Invocation, 'globals' | 'verb' | 'flags'> {
   readonly started: Started;
 }
 
-/** The error of a command that only reads; one of the network names `--offline` where the command has an answer with it. */
-export async function namingOffline(error: unknown, unreached: Unreached): Promise<unknown> {
-  if (!(error instanceof TrackerError) || error.kind !== 'network' || !(await worksOffline(unreached))) return error;
-  const instead = 'to print what was read last, add --offline';
-  const hint = error.hint ? `${error.hint}; ${instead}` : instead;
-  return new TrackerError(error.kind, error.message, { hint, status: error.status, cause: error });
-}
-
-/** Whether a command works with `--offline`: it is run, but nobody sees it, it starts no program, and `@` stays what it is. */
-async function worksOffline({ host, globals, started, verb, args, flags }: Unreached): Promise<boolean> {
+/**
+ * The error of a command that only reads; one of the network names `--offline` if the command works with it: it is run so, but
+ * nobody sees it, it starts no program, and `@` stays what it is.
+ */
+export async function namingOffline(error: unknown, { host, globals, started, verb, args, flags }: Unreached) {
+  if (!(error instanceof TrackerError) || error.kind !== 'network') return error;
   const unseen = { ...host, io: collectIo(host.io).io, terminalName: async () => undefined };
   try {
     const { context } = await wire(unseen, { ...globals, offline: true, input: false }, started);
     const shown = await verb.run({ ...context, launch: Object.create(null) }, args, flags);
+    if (shown?.failure !== undefined) return error;
     if (shown?.is === 'pages') for await (const page of shown.pages) void page;
-    return shown?.failure === undefined;
   } catch {
-    return false;
+    return error;
   }
+  const hint = `${error.hint ? `${error.hint}; ` : ''}to print what was read last, add --offline`;
+  return new TrackerError(error.kind, error.message, { hint, status: error.status, cause: error });
 }

@@ -79,10 +79,6 @@ export const verb = defineVerb({
       const query = { q: text, ...(types && { types }), ...(orgId && { orgId }) };
       return rowsAt(await client.call('GET /search', { query }), 'results');
     };
-    const readTexts = async (answer: readonly Row[] | undefined, most: number | undefined) => {
-      const { searchTexts } = await import('./texts.js');
-      return await searchTexts(context, client, { query: q, types: type, orgId, answer, limit: most });
-    };
     const answer = await findInAnyOrder(q, ask).catch((error: unknown) => {
       if (error instanceof NeverRead) return error;
       throw error;
@@ -93,7 +89,8 @@ export const verb = defineVerb({
     const detailed = byDetails.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
     const isByDetails = detailed.length > 0;
     const isInTexts = messages || results === undefined;
-    const texts = isInTexts && (await readTexts(results, isByDetails ? undefined : limit));
+    const asking = { query: q, types: type, orgId, answer: results, limit: isByDetails ? undefined : limit };
+    const texts = isInTexts && (await (await import('./texts.js')).searchTexts(context, client, asking));
     if (answer instanceof NeverRead && !texts) throw answer.kind === 'not_found' ? nothingRead(context) : answer;
     const setting = settingFor(context, client, {});
     const view = isInTexts ? matchesOf(sought) : searchList;
