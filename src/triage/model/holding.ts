@@ -15,12 +15,8 @@ export interface Held {
   readonly decision: Decision;
   readonly why: string;
   readonly askedMs?: number | undefined;
-  /** Only a new sign-in helps. */
-  readonly isSignedOut?: boolean;
-  /** Nothing could be written to disk. */
-  readonly isUnmarked?: boolean;
-  /** It stays behind something that another session or command has left. */
-  readonly isBehind?: boolean;
+  /** What it waits for, if not for the server: a new sign-in, a disk that can be written to, or what another program has left. */
+  readonly waitsFor?: 'sign-in' | 'disk' | 'others' | undefined;
 }
 
 /** Holds back what is left of a decision: rows that the server has not done or refused, or the status after a message. */
@@ -36,7 +32,7 @@ export function holdRest([state, ...effects]: Step, held: Held, { what, batch }:
  */
 export function hold(
   state: State,
-  { decision, why, askedMs, isSignedOut = false, isUnmarked, isBehind = false }: Held,
+  { decision, why, askedMs, waitsFor }: Held,
   { what = 'this', batch = decision.batch }: { readonly what?: string; readonly batch?: number | undefined } = {},
 ): Step {
   const since = state.pending.findIndex(({ id }) => id === decision.id);
@@ -47,9 +43,10 @@ export function hold(
   const { tries = 0, isTimed = false } = state.retry ?? {};
   const isAsked = askedMs !== undefined;
   const retry: Retry = { tries: tries + 1, isTimed: true, isAsked: isAsked || isAskedToWait(state) };
-  const back = `when ${isUnmarked ? 'that works again' : 'the server is back'}`;
-  const when = isAsked || isBehind ? 'after that' : back;
-  const words = isSignedOut ? signedOutWords(state, why, what) : joinClauses([why, `${what} will be sent ${when}`]);
+  const back = `when ${waitsFor === 'disk' ? 'that works again' : 'the server is back'}`;
+  const when = isAsked || waitsFor === 'others' ? 'after that' : back;
+  const words =
+    waitsFor === 'sign-in' ? signedOutWords(state, why, what) : joinClauses([why, `${what} will be sent ${when}`]);
   const told = say({ ...state, pending, retry }, words, 'bad');
   if (isTimed && !isAsked) return [told];
   return [told, { do: 'retry', ms: askedMs ?? Math.min(firstMs * 2 ** tries, longestMs), isAsked }];

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { sendInTurn } from '../../../src/commands/triage/decisions/sending.js';
 import { oneAfterAnother, type Shared } from '../../../src/commands/triage/shared.js';
 import { TrackerError } from '../../../src/contract/errors.js';
-import type { Decision } from '../../../src/triage/model/decision.js';
 import type { Event } from '../../../src/triage/model/update.js';
 import { Session, stateWith, ticket } from '../../triage/state.js';
 
@@ -15,7 +14,7 @@ async function sendAll(session: Session): Promise<readonly string[]> {
   };
   const shared = {
     ...{ inTurn: oneAfterAnother(), state: () => session.state, ending: { isOver: () => false } },
-    kept: { whileSending: async (_decision: Decision, work: (entry: undefined) => unknown) => await work(undefined) },
+    kept: { numberOf: () => undefined },
     context: {
       client: async () => {
         throw new TrackerError('network', 'no server');

@@ -6,7 +6,7 @@ import { awayStatuses, isInDoubt, TrackerError } from '../../../contract/errors.
 import { rowAt } from '../../../contract/row.js';
 import { shownWord } from '../../../contract/server-word.js';
 import { commandOf } from '../../../ledger/entry.js';
-import { Contested, mayHaveArrived, Unmarked } from '../../../ledger/send.js';
+import { Contested, HeldBack, holdingWords, mayHaveArrived, Unmarked } from '../../../ledger/send.js';
 import { namingReference } from '../../../output/text/sentence.js';
 import {
   type Decision,
@@ -16,26 +16,23 @@ import {
   notDone,
   nounOf,
 } from '../../../triage/model/decision.js';
+import type { Held } from '../../../triage/model/holding.js';
 import { withShortTexts } from '../../../triage/model/rows.js';
 import type { RowOutcome } from '../../../triage/model/state.js';
 import type { Tried } from '../../sending/collecting.js';
 import { type Live, sendQuietly } from '../../sending/send-entry.js';
 import { outcomesIn } from '../run-verb.js';
-import { isRecoverable, isSignedOut, whySignedOut } from '../shared.js';
+import { isRecoverable, whySignedOut } from '../shared.js';
 import { callFor, typedTarget } from './verb-calls.js';
 
 /** What became of a decision, and in which words. */
-export interface SentOutcomes {
+export interface SentOutcomes extends Why {
   /** Of the rows that were done or refused, or are in conflict. */
   readonly outcomes: readonly RowOutcome[];
   /** The others, for which it can be sent again. */
   readonly held: readonly DecisionTarget[];
-  /** Why they are held. */
-  readonly why: string;
   /** Whether it may have been applied to some of them. */
   readonly isDoubtful: boolean;
-  /** Whether they are held because the token is no longer valid. */
-  readonly isSignedOut: boolean;
   readonly words: string;
   /** Whether a message has arrived for which something was refused, such as the status that followed it. */
   readonly arrival?: 'certain' | 'possible' | undefined;
@@ -48,6 +45,16 @@ export function statusAfter({ message, batch: _batch, ...decision }: Decision): 
   return status === undefined
     ? undefined
     : { ...decision, what: 'status', value: status, shown: shownWord(status), isBegun: false };
+}
+
+type Why = Pick<Held, 'why' | 'waitsFor'>;
+
+/** Why something is held that failed with this error; undefined if it would fail again. */
+export function whyHeld(error: TrackerError): Why | undefined {
+  if (error instanceof Unmarked) return { why: error.message, waitsFor: 'disk' };
+  if (error instanceof HeldBack) return { why: holdingWords(error.holder), waitsFor: 'others' };
+  if (error.kind === 'sign_in_required') return { why: whySignedOut(error), waitsFor: 'sign-in' };
+  return isUnsent(error.kind) ? { why: error.message } : undefined;
 }
 
 /** Whether it is the kind of error after which nothing was applied, and the same can be sent once the cause is gone. */
@@ -108,12 +115,11 @@ function sortOut(client: Client, decision: Decision, ran: Tried): SentOutcomes {
     else if (isPassing(decision, error)) held.push({ target, error });
     else outcomes.push({ target, is: 'refused', why: refusalWords(decision, error) });
   }
-  const signedOut = held.find(({ error }) => isSignedOut(error))?.error;
+  const { error: first } = held.find(({ error }) => error.kind === 'sign_in_required') ?? held[0] ?? {};
   return {
     ...{ outcomes, held: held.map(({ target }) => target), words: '', error: ran.failure },
-    why: signedOut ? whySignedOut(signedOut) : (held[0]?.error.message ?? ''),
+    ...((first && whyHeld(first)) ?? { why: first?.message ?? '' }),
     isDoubtful: held.some(({ error }) => !isUnsent(error.kind)),
-    isSignedOut: signedOut !== undefined,
   };
 }
 

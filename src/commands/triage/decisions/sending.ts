@@ -1,27 +1,21 @@
-import type { Draft } from '../../../compose/saved/drafts.js';
 import { TrackerError } from '../../../contract/errors.js';
-import { HeldBack, holdingWords, mayHaveArrived, Unmarked } from '../../../ledger/send.js';
+import { mayHaveArrived } from '../../../ledger/send.js';
 import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
 import { type Decision, isSameRow, notDone } from '../../../triage/model/decision.js';
 import type { Held } from '../../../triage/model/holding.js';
 import type { RowOutcome, State } from '../../../triage/model/state.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { type DecisionRequests, requestsOf } from '../asking.js';
-import { isRecoverable, isSignedOut, type Shared, whySignedOut } from '../shared.js';
-import { isUnsent, type SentOutcomes, sendDecision, statusAfter } from './send-decision.js';
+import type { KeptEntries } from '../kept/kept-entries.js';
+import { isRecoverable, type Shared } from '../shared.js';
+import { type SentOutcomes, sendDecision, statusAfter, whyHeld } from './send-decision.js';
 
 /** Sends a decision in its turn, and reports its outcome. */
 export async function sendInTurn(shared: Shared, given: Decision, dispatch: Dispatch): Promise<void> {
   await shared.inTurn(async () => {
-    const { ending, kept } = shared;
-    if (ending.isOver() || !isItsTurn(shared.state(), given)) return;
+    if (shared.ending.isOver() || !isItsTurn(shared.state(), given)) return;
     const sending = new Sending(shared, given, dispatch);
-    const answer = await kept
-      .whileSending(given, async (entry, isKept) => await sending.send(entry, isKept))
-      .catch((error: unknown) => {
-        if (!isRecoverable(error)) throw error;
-        return refused(given, error);
-      });
+    const answer = await sending.send();
     if (sending.isBegun || sending.isPending()) dispatch(answer);
   });
 }
@@ -34,10 +28,6 @@ function isItsTurn({ pending }: State, { id }: Decision): boolean {
   const at = pending.findIndex((each) => each.id === id);
   const decision = pending[at];
   return decision !== undefined && !decision.isHeld && !pending.slice(0, at).some((each) => isSameRow(each, decision));
-}
-
-function refused(decision: Decision, error: Error): EffectAnswer {
-  return { is: 'sent', decision, outcomes: refusals(decision, error), words: '' };
 }
 
 function refusals(decision: Decision, { message }: Error): readonly RowOutcome[] {
@@ -60,33 +50,28 @@ class Sending {
     return this.shared.state().pending.some(({ id }) => id === this.given.id);
   }
 
-  async send(draft: Draft, isKept: boolean): Promise<EffectAnswer> {
-    const decision = withDraft(this.given, isKept ? draft.number : undefined);
+  async send(): Promise<EffectAnswer> {
     const { kept, ending } = this.shared;
     const { parts, claims } = kept;
+    const decision = withDraft(this.given, kept);
     try {
-      const { context: within, asked } = await requestsOf(this.shared, decision, () => this.#begin(decision));
+      const { context, asked } = await requestsOf(this.shared, decision, () => this.#begin(decision));
       this.#asked = asked;
-      const sent = await sendDecision(within, decision, {
-        ...{ draft, isKept, signal: ending.signal, askedMs: () => asked()?.askedMs },
-        // What this session has yet to send has an order of its own.
-        isOurs: (each) => claims.isTaken(each) && parts.ledger.find(each)?.state !== 'doubtful',
-        onProgress: (line) => {
-          if (line !== '') this.dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
-        },
+      return await kept.whileSending(decision, async (draft, isKept) => {
+        const sent = await sendDecision(context, decision, {
+          ...{ draft, isKept, signal: ending.signal, askedMs: () => asked()?.askedMs },
+          // What this session has yet to send has an order of its own.
+          isOurs: (each) => claims.isTaken(each) && parts.ledger.find(each)?.state !== 'doubtful',
+          onProgress: (line) => {
+            if (line !== '') this.dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
+          },
+        });
+        return await this.#answer(decision, sent);
       });
-      return await this.#answer(decision, sent);
     } catch (error) {
       if (!isRecoverable(error)) throw error;
-      if (error instanceof Unmarked)
-        return { ...this.#hold(decision, { why: error.message, isSignedOut: false }), isUnmarked: true };
-      if (error instanceof HeldBack)
-        return { ...this.#hold(decision, { why: holdingWords(error.holder), isSignedOut: false }), isBehind: true };
-      if (isUnsent(error.kind))
-        return this.#hold(decision, {
-          why: error.kind === 'sign_in_required' ? whySignedOut(error) : error.message,
-          isSignedOut: isSignedOut(error),
-        });
+      const held = whyHeld(error);
+      if (held) return this.#hold(decision, held);
       return await this.#answer(decision, { ...nothingSent, outcomes: refusals(decision, error) });
     }
   }
@@ -130,18 +115,14 @@ class Sending {
     return { is: 'sent', decision, outcomes, words, text, later, ...(result !== nothingSent && undo) };
   }
 
-  #hold(decision: Decision, { why, isSignedOut }: Pick<SentOutcomes, 'why' | 'isSignedOut'>): Held {
+  #hold(decision: Decision, { why, waitsFor }: Pick<Held, 'why' | 'waitsFor'>): Held {
     const { askedMs, message = '' } = this.#asked() ?? {};
-    const notBefore = this.#until(askedMs);
-    return { is: 'held', decision: { ...decision, notBefore }, why: why || message, askedMs, isSignedOut };
-  }
-
-  #until(askedMs: number | undefined): number | undefined {
-    return askedMs === undefined ? undefined : this.shared.context.now().getTime() + askedMs;
+    const notBefore = askedMs === undefined ? undefined : this.shared.context.now().getTime() + askedMs;
+    return { is: 'held', decision: { ...decision, notBefore }, why: why || message, askedMs, waitsFor };
   }
 }
 
-const nothingSent: SentOutcomes = { outcomes: [], held: [], why: '', isDoubtful: false, isSignedOut: false, words: '' };
+const nothingSent: SentOutcomes = { outcomes: [], held: [], why: '', isDoubtful: false, words: '' };
 
 function withoutStatus({ message, ...decision }: Decision): Decision {
   return { ...decision, ...(message && { message: { ...message, status: undefined } }) };
@@ -151,10 +132,12 @@ function allDone({ targets }: Decision): readonly RowOutcome[] {
   return targets.map((target) => ({ target, is: 'done' }));
 }
 
-/** The message with its draft as it is on disk. */
-function withDraft({ message, ...decision }: Decision, number: number | undefined): Decision {
-  if (!message) return decision;
-  return { ...decision, message: { ...message, draft: number === undefined ? undefined : String(number) } };
+/** The message with its draft, if that is on disk as it is now. */
+function withDraft(decision: Decision, { numberOf, memory }: KeptEntries): Decision {
+  const { message } = decision;
+  const number = numberOf(decision);
+  const draft = number === undefined || memory.has(number) ? undefined : String(number);
+  return message ? { ...decision, message: { ...message, draft } } : decision;
 }
 
 /** The decision about the rows for which it is sent again. */
