@@ -34,8 +34,6 @@ interface SendOptions {
   readonly queue?: boolean;
   /** What is kept of what it changes if it waits. */
   readonly lastRead?: ((entry: Entry) => Promise<Row>) | undefined;
-  /** How long the server has asked to wait (milliseconds), if not as the error says. */
-  readonly askedMs?: () => number | undefined;
 }
 
 /** What can be done to an entry while it is being sent. */
@@ -164,7 +162,7 @@ function mayHaveArrivedAlready({ number }: Entry): TrackerError {
  */
 export async function sendClaimed<T>(
   parts: ClaimParts,
-  { entry: given, isAsked = false, rest, queue = false, lastRead, askedMs }: SendOptions,
+  { entry: given, isAsked = false, rest, queue = false, lastRead }: SendOptions,
   work: (sending: SendSteps) => Promise<T>,
 ): Promise<Outcome<T>> {
   const { ledger } = parts;
@@ -213,8 +211,7 @@ export async function sendClaimed<T>(
     return { is: 'sent', result: done, entry, isTaken };
   } catch (error) {
     const event = eventAfter(parts, error, { ...entry, before, queue });
-    const asked = askedMs ? askedMs() : error instanceof TrackerError ? error.askedMs : undefined;
-    const notBefore = notBeforeOf(asked, ledger.now());
+    const notBefore = notBeforeOf(error instanceof TrackerError ? error.askedMs : undefined, ledger.now());
     // Before it says so itself, so that no other process takes its place meanwhile.
     if (entry && !isTaken && event === 'refuse' && !(error instanceof HeldBack)) stopFollowers(parts, entry);
     const kept = event === 'postpone' && !isTaken ? entry : undefined;

@@ -27,10 +27,11 @@ const begin = (state: EntryState, more: Partial<Entry> = {}): Entry =>
 
 const fail = async (error: unknown): Promise<never> => await Promise.reject(error);
 
-const offline = new TrackerError('network', 'offline');
-const slowDown = new TrackerError('failed', 'slow down', { status: 429 });
-const lost = new TrackerError('unknown_outcome', 'lost');
-const refusal = new TrackerError('failed', 'no', { status: 400 });
+const askedMs = 7_000;
+const offline = new TrackerError('network', 'offline', { askedMs });
+const slowDown = new TrackerError('failed', 'slow down', { status: 429, askedMs });
+const lost = new TrackerError('unknown_outcome', 'lost', { askedMs });
+const refusal = new TrackerError('failed', 'no', { status: 400, askedMs });
 
 describe('an entry that is sent', () => {
   test('is marked on disk before anything is, and keeps neither text nor files afterwards', async () => {
@@ -62,21 +63,19 @@ describe('an entry that is sent', () => {
     ['unsent', true, lost, 'waiting'],
     ['waiting', false, refusal, 'unsent'],
     ['waiting', false, offline, 'waiting'],
-    ['waiting', false, new TrackerError('sign_in_required', 'signed out'), 'waiting'],
+    ['waiting', false, new TrackerError('sign_in_required', 'signed out', { askedMs }), 'waiting'],
     ['waiting', false, slowDown, 'waiting'],
     ['waiting', true, lost, 'waiting'],
     ['waiting', false, lost, 'doubtful'],
     ['doubtful', false, refusal, 'doubtful'],
   ] as const)('from %s (repeatable: %s) becomes what the error says: %s', async (state, isRepeatable, error, next) => {
     const entry = begin(state, { isRepeatable });
-    const outcome = await sendClaimed(
-      parts,
-      { entry, isAsked: true, askedMs: () => 7_000 },
-      async () => await fail(error),
-    );
+    const outcome = await sendClaimed(parts, { entry, isAsked: true }, async () => await fail(error));
     expect(outcome).toMatchObject({ is: 'failed', error, isTaken: false, entry: { state: next } });
     expect(ledger.find(entry.number)).toMatchObject({ state: next, flags: { status: 'open' } });
-    expect(ledger.find(entry.number)?.notBefore).toBe(next === 'waiting' ? ledger.now().getTime() + 7_000 : undefined);
+    expect(ledger.find(entry.number)?.notBefore).toBe(
+      next === 'waiting' ? ledger.now().getTime() + askedMs : undefined,
+    );
   });
 
   test('that was accepted is done, whatever fails after that', async () => {

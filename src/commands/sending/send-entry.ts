@@ -30,8 +30,6 @@ export interface Live {
   readonly isOurs: (number: number) => boolean;
   /** Ends the wait for another entry. */
   readonly signal: AbortSignal;
-  /** How long the server has asked to wait (milliseconds), if it has. */
-  readonly askedMs: () => number | undefined;
   /** Called with what the command has given back. What becomes of the entry follows from what this throws. */
   readonly settle: (ran: Tried) => void;
 }
@@ -116,16 +114,19 @@ async function run(context: Context, draft: Draft, { verb, live }: Running): Pro
   if (isText) return await settled(async () => await verb.run(context, words, values));
   const client = await context.client();
   const others = args.filter((_, at) => !namesEntity(verb, at));
-  const sending = { entry: isKept ? draft : undefined, isAsked: true, ...(live && { askedMs: live.askedMs }) };
-  const outcome = await sendClaimed(ledgerOf(context), sending, async ({ change, accept }) => {
-    if (isKept) await (await client.recorder()).use(draft.number);
-    const keepOnly = (left: readonly string[]): void => {
-      if (left.length === 0) accept();
-      // Triage itself keeps what is left, without what was refused.
-      else if (!live) change({ words: [...commandOf(draft).split(' '), ...left, ...others] });
-    };
-    return await settled(async () => await verb.run({ ...context, queued: { ...meant, keepOnly } }, words, values));
-  });
+  const outcome = await sendClaimed(
+    ledgerOf(context),
+    { entry: isKept ? draft : undefined, isAsked: true },
+    async ({ change, accept }) => {
+      if (isKept) await (await client.recorder()).use(draft.number);
+      const keepOnly = (left: readonly string[]): void => {
+        if (left.length === 0) accept();
+        // Triage itself keeps what is left, without what was refused.
+        else if (!live) change({ words: [...commandOf(draft).split(' '), ...left, ...others] });
+      };
+      return await settled(async () => await verb.run({ ...context, queued: { ...meant, keepOnly } }, words, values));
+    },
+  );
   if (outcome.is === 'failed' && !outcome.result) throw outcome.error;
   return outcome.result;
 }

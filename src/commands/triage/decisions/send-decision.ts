@@ -6,7 +6,7 @@ import { awayStatuses, isInDoubt, TrackerError } from '../../../contract/errors.
 import { rowAt } from '../../../contract/row.js';
 import { shownWord } from '../../../contract/server-word.js';
 import { commandOf } from '../../../ledger/entry.js';
-import { Contested, HeldBack, holdingWords, mayHaveArrived, Unmarked } from '../../../ledger/send.js';
+import { Contested, HeldBack, holdingWords, Unmarked } from '../../../ledger/send.js';
 import { namingReference } from '../../../output/text/sentence.js';
 import {
   type Decision,
@@ -34,8 +34,7 @@ export interface SentOutcomes extends Why {
   /** Whether it may have been applied to some of them. */
   readonly isDoubtful: boolean;
   readonly words: string;
-  /** Whether a message has arrived for which something was refused, such as the status that followed it. */
-  readonly arrival?: 'certain' | 'possible' | undefined;
+  /** `partial` if a message has arrived for which something was refused, such as the status that followed it. */
   readonly error?: TrackerError | undefined;
 }
 
@@ -65,13 +64,15 @@ export function isUnsent(kind: unknown): boolean {
 interface Sending extends Omit<Live, 'settle'> {
   readonly draft: Draft;
   readonly onProgress: (line: string) => void;
+  /** How long the server has asked to wait (milliseconds), if it has. */
+  readonly askedMs: () => number | undefined;
 }
 
 /** Sends a decision, as its entry is sent without a triage, and gives what became of each row. */
 export async function sendDecision(
   context: Context,
   decision: Decision,
-  { draft, onProgress, ...live }: Sending,
+  { draft, onProgress, askedMs, ...live }: Sending,
 ): Promise<SentOutcomes> {
   const client = await context.client();
   const recorder = await client.recorder();
@@ -80,7 +81,7 @@ export async function sendDecision(
     const { failure } = ran;
     if (failure && (!isRecoverable(failure) || failure instanceof Unmarked)) throw failure;
     sent = sortOut(client, decision, ran);
-    if (sent.held.length > 0) throw new TrackerError('network', sent.why);
+    if (sent.held.length > 0) throw new TrackerError('network', sent.why, { askedMs: askedMs() });
     const isDone = sent.outcomes.some(({ is }) => is === 'done');
     if (failure && !isDone) throw outcomesIn(ran).find(({ error }) => error instanceof Contested)?.error ?? failure;
   };
@@ -89,18 +90,13 @@ export async function sendDecision(
     const listeners = { onProgress, yes: callFor(decision).yes };
     const { failure, warned } = await sendQuietly(context, draft, { live: { ...live, settle }, listeners });
     if (!sent) throw failure;
-    if (sent.error) return { ...sent, arrival: arrivalOf(context, sent.error) };
+    if (sent.error) return sent;
     // That a draft cannot be kept has been said already.
     const words = warned.filter(({ reason }) => reason !== 'not_kept').map(({ message }) => message);
     return { ...sent, words: words.join('; ') };
   } finally {
     await recorder.end();
   }
-}
-
-function arrivalOf(context: Context, error: TrackerError): SentOutcomes['arrival'] {
-  if (error.kind === 'partial') return 'certain';
-  return mayHaveArrived(context, error) ? 'possible' : undefined;
 }
 
 /** The rows that were done or refused, or are in conflict, and those for which it can be sent again. */

@@ -89,26 +89,27 @@ class Sending {
   async #answer(given: Decision, result: SentOutcomes): Promise<EffectAnswer> {
     const { ending, kept, client, done } = this.shared;
     const isCutOff = this.#asked() !== undefined || ending.isOver();
-    const status = result.arrival === 'certain' && isCutOff ? statusAfter(given) : undefined;
+    const hasArrived = result.error?.kind === 'partial';
+    const isLost = mayHaveArrived({ signal: undefined }, result.error);
+    const status = hasArrived && isCutOff ? statusAfter(given) : undefined;
     // A message has arrived, and its status, which the server has asked to wait with, is a decision of its own.
     const decision = status ? withoutStatus(given) : given;
     const sent = status ? { ...nothingSent, outcomes: allDone(given) } : result;
     const rest = sent.held.length > 0 ? restOf(decision, sent) : status;
     // What became of a request that quitting has cut off, nobody knows.
-    const isInDoubt =
-      ending.isOver() &&
-      (sent.isDoubtful || (status !== undefined && mayHaveArrived({ signal: undefined }, result.error)));
+    const isInDoubt = ending.isOver() && (sent.isDoubtful || (status !== undefined && isLost));
     const later = rest && this.#hold(isInDoubt ? { ...rest, isInDoubt } : rest, result);
     if (later && isInDoubt) ending.cutOff.push(later.decision);
-    const { outcomes, words, arrival } = sent;
+    const { outcomes, words } = sent;
     if (later && outcomes.length === 0) return later;
-    if (ending.isOver() && arrival === 'possible' && !later) ending.cutOff.push(decision);
+    const mayBeThere = isLost && !hasArrived;
+    if (ending.isOver() && mayBeThere && !later) ending.cutOff.push(decision);
     const recorder = await client.recorder();
     const targets = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
     if (targets.length > 0) done.push({ decision: { ...decision, targets }, entry: recorder.number() });
     const isMessage = decision.message !== undefined;
-    const isRefused = isMessage && arrival !== 'certain' && outcomes.some(({ is }) => is === 'refused');
-    const text = isRefused ? kept.whereIs(decision, arrival === 'possible') : undefined;
+    const isRefused = isMessage && !hasArrived && outcomes.some(({ is }) => is === 'refused');
+    const text = isRefused ? kept.whereIs(decision, mayBeThere) : undefined;
     // Where it could not be kept as it was sent, an earlier text may be on disk.
     if (isMessage && targets.length > 0) kept.drop(kept.numberOf(decision));
     const undo = { isLost: recorder.isLost(), isNoted: recorder.number() !== undefined };
