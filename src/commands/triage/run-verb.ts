@@ -1,9 +1,30 @@
 import type { Context } from '../../args/context.js';
+import { initialValues, type LoadVerb, type VerbBody } from '../../args/verb.js';
 import type { ListData, Outcome, Shown } from '../../output/shown.js';
 import { type Name, namingReference } from '../../output/text/sentence.js';
 import { type Given, shown as nameOf } from '../../references/read.js';
 import { collecting, type Heard, type Tried, tried } from '../sending/collecting.js';
-import { type VerbName, valuesFor, verbs } from './decisions/verb-calls.js';
+
+/** The commands that only read, or find out what is to be undone. */
+export const verbs = {
+  'tickets view': () => import('../tickets/view.js'),
+  'tickets list': () => import('../tickets/list.js'),
+  'tasks view': () => import('../tasks/view.js'),
+  'tasks list': () => import('../tasks/list.js'),
+  'inbox list': () => import('../inbox/list.js'),
+  'projects list': () => import('../projects/list.js'),
+  search: () => import('../search/search.js'),
+  undo: () => import('../undo/undo.js'),
+  open: () => import('../open.js'),
+} satisfies Readonly<Record<string, LoadVerb>>;
+
+export type VerbName = keyof typeof verbs;
+
+/** The flags of a verb, with these given. */
+export function valuesFor(verb: VerbBody, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const known = Object.entries(given).filter(([key, value]) => key in verb.flags && value !== undefined);
+  return { ...initialValues(verb), ...Object.fromEntries(known) };
+}
 
 /** What a command of the program has given back, and what it said meanwhile. */
 export interface VerbRun extends Heard, Tried {}

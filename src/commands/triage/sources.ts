@@ -14,8 +14,7 @@ import { timeBy, timeHead } from '../../views/tickets/list.js';
 import { placeByDue } from '../next/queue.js';
 import { sortOf } from '../tickets/list.js';
 import { asksForOthers } from '../work/work-list.js';
-import { type VerbName, valuesFor, verbs } from './decisions/verb-calls.js';
-import { listIn, runVerb } from './run-verb.js';
+import { listIn, runVerb, type VerbName, valuesFor, verbs } from './run-verb.js';
 
 type Given = Readonly<Record<string, unknown>>;
 

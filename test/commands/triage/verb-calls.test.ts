@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/args/context.js';
+import { loadVerb } from '../../../src/cli/command-line/outline.js';
 import { lineOf } from '../../../src/commands/triage/decisions/verb-calls.js';
 import { findNamedItems } from '../../../src/lists/checklist/change.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 
-const here = { settings: { target: { kind: 'default' }, insecureHttp: false } } as unknown as Context;
+const commands = { load: loadVerb };
+const here = { commands, settings: { target: { kind: 'default' }, insecureHttp: false } } as unknown as Context;
 
 const decision: Decision = {
   ...{ id: 1, what: 'tag', kind: 'ticket', value: 'desk', shown: 'desk' },
@@ -46,6 +48,6 @@ test('R36: what a server has sent drives no terminal', async () => {
 
 test('it names the instance and what else was chosen for the session', async () => {
   const target = { kind: 'named', text: 'jose', source: '-I' };
-  const there = { settings: { target, insecureHttp: true } } as unknown as Context;
+  const there = { commands, settings: { target, insecureHttp: true } } as unknown as Context;
   expect(await lineOf(there, decision)).toBe('tracker -I jose --insecure-http tickets edit BERG-9 --tag desk');
 });

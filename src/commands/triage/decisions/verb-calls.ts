@@ -1,41 +1,16 @@
 import type { Context } from '../../../args/context.js';
 import { longName } from '../../../args/flag.js';
 import { selection } from '../../../args/selection.js';
-import { initialValues, type LoadVerb, type VerbBody } from '../../../args/verb.js';
+import type { VerbBody } from '../../../args/verb.js';
 import { shellWord } from '../../../contract/shell-word.js';
 import { cleanText } from '../../../contract/unsafe-characters.js';
 import type { Decision, DecisionTarget, What } from '../../../triage/model/decision.js';
-
-/** The commands that decisions, lists and details stand for. */
-export const verbs = {
-  'tickets edit': () => import('../../tickets/edit.js'),
-  'tickets checklist': () => import('../../tickets/checklist.js'),
-  'tickets convert': () => import('../../tickets/convert.js'),
-  'tickets reply': () => import('../../tickets/reply.js'),
-  'tickets note': () => import('../../tickets/note.js'),
-  'tickets view': () => import('../../tickets/view.js'),
-  'tickets list': () => import('../../tickets/list.js'),
-  'tasks edit': () => import('../../tasks/edit.js'),
-  'tasks checklist': () => import('../../tasks/checklist.js'),
-  'tasks time': () => import('../../tasks/time.js'),
-  'tasks comment': () => import('../../tasks/comment.js'),
-  'tasks view': () => import('../../tasks/view.js'),
-  'tasks list': () => import('../../tasks/list.js'),
-  'inbox read': () => import('../../inbox/read.js'),
-  'inbox list': () => import('../../inbox/list.js'),
-  'projects list': () => import('../../projects/list.js'),
-  search: () => import('../../search/search.js'),
-  undo: () => import('../../undo/undo.js'),
-  open: () => import('../../open.js'),
-} satisfies Readonly<Record<string, LoadVerb>>;
-
-export type VerbName = keyof typeof verbs;
 
 type Given = Readonly<Record<string, unknown>>;
 
 /** A command line, as the verb gets it. */
 interface VerbCall {
-  readonly verb: VerbName;
+  readonly verb: string;
   /** The arguments after the references. */
   readonly words: readonly string[];
   readonly given: Given;
@@ -48,11 +23,11 @@ type ToCall = (decision: Decision, noun: 'tickets' | 'tasks') => VerbCall;
 const edit =
   (given: (decision: Decision) => Given): ToCall =>
   (decision, noun) => ({
-    ...{ verb: `${noun} edit` as const, words: [], given: given(decision) },
+    ...{ verb: `${noun} edit`, words: [], given: given(decision) },
   });
 
 const message =
-  (verb: VerbName): ToCall =>
+  (verb: string): ToCall =>
   ({ message: { body, status, attach } = { draft: undefined, body: '', status: undefined, attach: [] } }) => ({
     ...{ verb, words: [], given: { body, status, attach } },
   });
@@ -85,16 +60,11 @@ export function typedTarget({ uuid, ref, about }: DecisionTarget): { readonly uu
   return about ?? { uuid, ref };
 }
 
-/** The flags of a verb, with these given. */
-export function valuesFor(verb: VerbBody, given: Given): Given {
-  const known = Object.entries(given).filter(([key, value]) => key in verb.flags && value !== undefined);
-  return { ...initialValues(verb), ...Object.fromEntries(known) };
-}
-
 /** The command line that does what a decision did, with the same instance, safe on a terminal. */
-export async function lineOf(context: Pick<Context, 'settings'>, decision: Decision): Promise<string> {
+export async function lineOf(context: Pick<Context, 'settings' | 'commands'>, decision: Decision): Promise<string> {
   const { verb: name, words, given, yes = false } = callFor(decision);
-  const { verb } = await verbs[name]();
+  // The command of a decision is there.
+  const verb = (await context.commands.load(name)) as VerbBody;
   const { value, shown } = decision;
   const readable = (text: string): string => shellWord(text === value && decision.what === 'assign' ? shown : text);
   const shownFlags = Object.entries(given).flatMap(([key, flag]) => {

@@ -8,7 +8,7 @@ import type { KeptEntries } from './kept-entries.js';
 
 /** Prints the commands that send what is on no disk, and apart from them those of what may have arrived. Whether there were any. */
 export async function reportNotKept(
-  context: Pick<Context, 'show' | 'io' | 'settings'>,
+  context: Pick<Context, 'show' | 'io' | 'settings' | 'commands'>,
   { memory, reason }: Pick<KeptEntries, 'memory' | 'reason'>,
 ): Promise<boolean> {
   const lost = [...memory.values()].filter(({ flags }) => flags.body === undefined || String(flags.body).trim() !== '');
