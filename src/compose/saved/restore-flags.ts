@@ -2,6 +2,7 @@ import type { Context } from '../../args/context.js';
 import { type FlagTable, longName } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { usageError } from '../../contract/errors.js';
+import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { commandOf } from '../../ledger/entry.js';
 import { findMe } from '../../references/people.js';
@@ -98,9 +99,14 @@ function isLike(value: unknown, initial: unknown): boolean {
 /** A kept command as it was typed, with a uuid in place of a reference (in lower case). */
 function typedAgain({ words, flags }: Draft, table: FlagTable, [ref, uuid]: readonly [ref: string, uuid: string]) {
   const shown = (text: string): string => shellWord(text.toLowerCase() === ref ? uuid : text);
-  const typed = Object.entries(table).flatMap(([key, { flags: names }]) => {
-    const values = [flags[key] ?? []].flat();
-    return values.map((value) => (value === true ? longName(names) : `${longName(names)} ${shown(String(value))}`));
+  return [...words.map(shown), ...typedFlags(table, flags, shown)].join(' ');
+}
+
+/** Flags as they are typed; `shown` gives a value as a shell reads it. */
+export function typedFlags(table: FlagTable, flags: Row, shown: (value: string) => string): readonly string[] {
+  return Object.entries(flags).flatMap(([key, flag = []]) => {
+    const name = longName(table[key]?.flags ?? key);
+    const typed = (text: string): string => `${name}${text.startsWith('-') ? '=' : ' '}${shown(text)}`;
+    return [flag].flat().map((value) => (value === true ? name : typed(String(value))));
   });
-  return [...words.map(shown), ...typed].join(' ');
 }

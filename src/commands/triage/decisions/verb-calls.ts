@@ -1,7 +1,7 @@
 import type { Context } from '../../../args/context.js';
-import { longName } from '../../../args/flag.js';
 import { selection } from '../../../args/selection.js';
 import type { VerbBody } from '../../../args/verb.js';
+import { typedFlags } from '../../../compose/saved/restore-flags.js';
 import { shellWord } from '../../../contract/shell-word.js';
 import { cleanText } from '../../../contract/unsafe-characters.js';
 import type { Decision, DecisionTarget, What } from '../../../triage/model/decision.js';
@@ -67,15 +67,8 @@ export async function lineOf(context: Pick<Context, 'settings' | 'commands'>, de
   const verb = (await context.commands.load(name)) as VerbBody;
   const { value, shown } = decision;
   const readable = (text: string): string => shellWord(text === value && decision.what === 'assign' ? shown : text);
-  const shownFlags = Object.entries(given).flatMap(([key, flag]) => {
-    const table = verb.flags[key];
-    const values = Array.isArray(flag) ? flag.map(String) : flag === undefined ? [] : [String(flag)];
-    if (!table) return [];
-    const name = longName(table.flags);
-    return flag === true ? [name] : values.map((each) => `${name}${each.startsWith('-') ? '=' : ' '}${readable(each)}`);
-  });
   const refs = decision.targets.map((target) => shellWord(typedTarget(target).ref));
-  const rest = [...words.map(shellWord), ...shownFlags, ...(yes ? ['--yes'] : [])];
+  const rest = [...words.map(shellWord), ...typedFlags(verb.flags, given, readable), ...(yes ? ['--yes'] : [])];
   return cleanText([`tracker ${selection(context)}${name}`, ...refs, ...rest].join(' '));
 }
 
