@@ -75,6 +75,8 @@ const groups = {
   ],
   // Markdown on a terminal.
   prose: ['src/output/prose/markdown/parse.ts', 'src/output/detail/draw-detail.ts'],
+  // Its character references.
+  entities: ['src/output/prose/entities.ts'],
   // Commands that send text.
   write: ['src/commands/tasks/comment.ts', 'src/compose/unsent/earlier-draft.ts'],
   // Commands that create something.

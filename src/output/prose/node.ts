@@ -1,6 +1,6 @@
 import type { Ruler } from '../text/width.js';
 
-/** The part of a markdown token that is rendered. */
+/** The part of a markdown token that is rendered. Its texts have no character references. */
 export interface MarkdownNode {
   readonly type: string;
   readonly raw?: string;
@@ -59,4 +59,20 @@ export interface MarkdownStyle extends TextLook {
   readonly ruler: Ruler;
   /** Collects the addresses to print as footnotes, with their numbers; without it each address follows its link. */
   readonly footnotes?: Map<string, number>;
+}
+
+/** A node whose inner nodes, in lists and tables too, are changed. */
+export function changeInside(
+  node: MarkdownNode,
+  change: (nodes: readonly MarkdownNode[]) => readonly MarkdownNode[],
+): MarkdownNode {
+  const { tokens, items, header, rows } = node;
+  const cell = (each: MarkdownCell): MarkdownCell => ({ ...each, tokens: change(each.tokens) });
+  return {
+    ...node,
+    ...(tokens && { tokens: change(tokens) }),
+    ...(items && { items: change(items) }),
+    ...(header && { header: header.map(cell) }),
+    ...(rows && { rows: rows.map((row) => row.map(cell)) }),
+  };
 }

@@ -46,6 +46,7 @@ describe('hostile pages', () => {
     '<a href="javascript\\:alert(1)">a</a>',
     '<a href="&amp;#106;avascript:alert(1)">a</a>',
     '<a href="&amp;amp;amp;amp;amp;amp;#106;avascript:alert(1)">a</a>',
+    '<a href="&amp;#106avascript:alert(1)">a</a>',
     '<a href="vbscript:x">a</a>',
     '<a href="tel:1">a</a>',
     '<p hidden>no</p>a',

@@ -1,6 +1,5 @@
 import { Marked } from 'marked';
 import { expect, test } from 'vitest';
-import { decodeEntities } from '../../../src/output/prose/entities.js';
 import { htmlNodes } from '../../../src/output/prose/html/blocks.js';
 import { htmlToMarkdown } from '../../../src/output/prose/markdown/blocks.js';
 import type { MarkdownNode } from '../../../src/output/prose/node.js';
@@ -13,7 +12,7 @@ const textOf = (nodes: readonly MarkdownNode[] = []): string =>
       const box = node.task === true ? (node.checked === true ? '[x]' : '[ ]') : '';
       const cells = [...header, ...rows.flat()].flatMap((cell) => cell.tokens);
       if (type === 'code' || type === 'codespan') return text;
-      if (tokens === undefined && type !== 'list') return textOf(cells) + decodeEntities(text);
+      if (tokens === undefined && type !== 'list') return textOf(cells) + text;
       return box + textOf(summary) + textOf(items) + textOf(tokens);
     })
     .join('')

@@ -1,18 +1,17 @@
-import { decodeEntities } from '../entities.js';
 import type { MarkdownNode } from '../node.js';
 import { dressed, inlineNodes, isUnseen, rawText } from './inline.js';
 import { tableNodes } from './table.js';
-import { type HtmlElement, type HtmlNode, parseHtml } from './tree.js';
+import { blockNames, type HtmlElement, type HtmlNode, parseHtml } from './tree.js';
 
 /** Applies formatting that surrounds several blocks, such as bold or a link, to the text of each. */
 type Dress = (tokens: readonly MarkdownNode[]) => readonly MarkdownNode[];
 
 /**
- * HTML as the blocks that markdown is rendered from. The result is bounded in depth, leaves out only scripts, styles, frames
- * and hidden elements, and takes linear time, for any input.
+ * HTML as the blocks that markdown is rendered from. These are bounded in depth, and leave out only scripts, styles, frames and
+ * hidden elements. Anybody may write HTML for which this takes minutes (`Patience`), or that is too deep (RangeError).
  */
 export function htmlNodes(html: string): readonly MarkdownNode[] {
-  return blocksOf(parseHtml(html).children, (tokens) => tokens);
+  return blocksOf(parseHtml(html), (tokens) => tokens);
 }
 
 /** The blocks of these nodes; text between blocks becomes paragraphs. */
@@ -38,7 +37,7 @@ function blocksOf(children: readonly HtmlNode[], dress: Dress): readonly Markdow
 
 function isVisible({ type, text, tokens }: MarkdownNode): boolean {
   if (tokens !== undefined) return tokens.some(isVisible);
-  return type === 'text' ? decodeEntities(text ?? '').trim() !== '' : type !== 'br';
+  return type === 'text' ? text?.trim() !== '' : type !== 'br';
 }
 
 function blocksOfElement(element: HtmlElement, dress: Dress): readonly MarkdownNode[] {
@@ -105,7 +104,7 @@ type ReadBlocks = (children: readonly HtmlNode[]) => readonly MarkdownNode[];
 /** A list, or a single item, as a markdown list. Content between items belongs to the item before. */
 function listNode({ name, attributes }: HtmlElement, children: readonly HtmlNode[], read: ReadBlocks) {
   const groups: { item: HtmlElement | undefined; children: HtmlNode[] }[] = [];
-  for (const child of children) {
+  for (const child of children.flatMap(partsOf)) {
     if (typeof child !== 'string' && child.name === 'li') {
       if (child.attributes.hidden === undefined) groups.push({ item: child, children: [...child.children] });
     } else if (typeof child !== 'string' || child.trim() !== '') {
@@ -118,6 +117,12 @@ function listNode({ name, attributes }: HtmlElement, children: readonly HtmlNode
   const start = /^\d{1,9}$/.test(attributes.start ?? '') ? Number(attributes.start) : 1;
   const items = groups.map((group) => itemNode(group.item, group.children, read));
   return [{ type: 'list', ordered: name === 'ol', start, loose: false, items }];
+}
+
+/** What is in a list: bold that was never closed contains the items after it, which are no deeper for that. */
+function partsOf(child: HtmlNode): readonly HtmlNode[] {
+  const isAround = typeof child !== 'string' && child.isBlock && !blockNames.has(child.name);
+  return isAround ? child.children.flatMap(partsOf) : [child];
 }
 
 function itemNode(item: HtmlElement | undefined, children: readonly HtmlNode[], read: ReadBlocks): MarkdownNode {

@@ -1,6 +1,5 @@
-import { decodeEntities } from '../entities.js';
 import type { MarkdownNode } from '../node.js';
-import type { HtmlElement, HtmlNode } from './tree.js';
+import { blockNames, type HtmlElement, type HtmlNode } from './tree.js';
 
 interface TextPosition {
   /** After a space or at the start of a line, where further space is dropped. */
@@ -27,18 +26,17 @@ export function isUnseen({ name, attributes }: HtmlElement): boolean {
 
 /**
  * HTML within a paragraph as inline markdown; a block in it starts and ends a line. White space is collapsed as in browsers.
- * Texts keep their character references, which are decoded once, when they are made safe.
  */
 export function inlineNodes(children: readonly HtmlNode[]): readonly MarkdownNode[] {
   const place: TextPosition = { isAfterSpace: true, isLineStart: true, breaksNext: false };
   return trimBreaks(children.flatMap((child) => nodesOf(child, place)));
 }
 
-/** The text of an element as written, decoded once. */
+/** The text of an element with its white space. */
 export function rawText(children: readonly HtmlNode[]): string {
   return children
     .map((child) => {
-      if (typeof child === 'string') return decodeEntities(child);
+      if (typeof child === 'string') return shown(child);
       return child.name === 'br' ? '\n' : rawText(child.children);
     })
     .join('');
@@ -52,13 +50,13 @@ export function dressed({ name, attributes }: HtmlElement, tokens: readonly Mark
   const href = name === 'a' ? attributes.href : undefined;
   if (href === undefined) return tokens;
   const { title } = attributes;
-  return [{ type: 'link', href: decodeEntities(href), ...(title !== undefined && { title }), tokens }];
+  return [{ type: 'link', href, ...(title !== undefined && { title }), tokens }];
 }
 
 function nodesOf(node: HtmlNode, place: TextPosition): readonly MarkdownNode[] {
   if (typeof node === 'string') return textNodes(node, place);
   if (isUnseen(node)) return [];
-  if (node.isBlock && !Object.hasOwn(looks, node.name) && node.name !== 'a') return blockNodes(node, place);
+  if (blockNames.has(node.name)) return blockNodes(node, place);
   const { name, attributes, children } = node;
   const inner = (): readonly MarkdownNode[] => children.flatMap((child) => nodesOf(child, place));
   switch (name) {
@@ -69,7 +67,7 @@ function nodesOf(node: HtmlNode, place: TextPosition): readonly MarkdownNode[] {
       return said(place, {
         type: 'image',
         text: attributes.alt ?? '',
-        href: decodeEntities(attributes.src ?? ''),
+        href: attributes.src ?? '',
         ...(attributes.title !== undefined && { title: attributes.title }),
       });
     case 'input':
@@ -86,7 +84,7 @@ function nodesOf(node: HtmlNode, place: TextPosition): readonly MarkdownNode[] {
     case 'q':
       return [...textNodes('“', place), ...inner(), ...textNodes('”', place)];
     default:
-      if (codes.has(name)) return codeNodes(node, place);
+      if (codes.has(name) && !node.isBlock && rawText(children).trim() !== '') return codeNodes(node, place);
       if (attributes['data-type'] === 'mention') return mentionNodes(node, place);
       return dressed(node, inner());
   }
@@ -98,7 +96,12 @@ function textNodes(source: string, place: TextPosition): readonly MarkdownNode[]
   if (text === '') return [];
   const before = startText(place);
   place.isAfterSpace = text.endsWith(' ');
-  return [...before, { type: 'text', text }];
+  return [...before, { type: 'text', text: shown(text) }];
+}
+
+/** A no-break space is a space that is not folded, and a soft hyphen nothing. */
+function shown(text: string): string {
+  return text.replaceAll('\u00a0', ' ').replaceAll('\u00ad', '');
 }
 
 /** Adds something other than text. */
@@ -126,8 +129,7 @@ function blockNodes({ name, children }: HtmlElement, place: TextPosition): reado
 }
 
 function codeNodes({ children }: HtmlElement, place: TextPosition): readonly MarkdownNode[] {
-  const text = rawText(children).replace(/\s+/g, ' ');
-  return text === '' ? [] : said(place, { type: 'codespan', text });
+  return said(place, { type: 'codespan', text: rawText(children).replace(/\s+/g, ' ') });
 }
 
 /** A mention: `<span data-type="mention">`, as editors write it. */
@@ -142,7 +144,7 @@ function dressedMedia({ name, attributes, children }: HtmlElement): readonly Mar
   const source = children.find((child) => typeof child !== 'string' && child.name === 'source');
   const href = attributes.src ?? (typeof source === 'object' ? source.attributes.src : undefined);
   const text: MarkdownNode = { type: 'text', text: `[${name}]` };
-  return href === undefined ? [text] : [{ type: 'link', href: decodeEntities(href), tokens: [text] }];
+  return href === undefined ? [text] : [{ type: 'link', href, tokens: [text] }];
 }
 
 /** Line breaks at either end have no effect. */

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../entities.js';
+import { decodeHTML } from '../entities.js';
 import type { MarkdownNode } from '../node.js';
 
 const marks: Readonly<Record<string, string>> = { strong: '**', em: '*', del: '~~' };
@@ -92,7 +92,7 @@ function piecesOf(node: MarkdownNode, place: InlinePlace): readonly Piece[] {
       return [{ plain: place.lineBreak }];
     default:
       if (node.tokens) return [{ plain: inlineMarkdown(tokens, place) }];
-      return [{ plain: (place.isInLink === true ? escapeLabel : escapeText)(decodeEntities(text)) }];
+      return [{ plain: (place.isInLink === true ? escapeLabel : escapeText)(text) }];
   }
 }
 
@@ -144,12 +144,12 @@ function endSpace(text: string): string {
 
 function titleMarkdown(title: string | undefined): string {
   if (title === undefined || title.trim() === '') return '';
-  return ` "${folded(decodeEntities(title)).replace(/[\\"&]/g, '\\$&')}"`;
+  return ` "${folded(title).replace(/[\\"&]/g, '\\$&')}"`;
 }
 
 function imageMarkdown({ text = '', href = '', title }: MarkdownNode): string {
   const target = href === '' ? undefined : linkTarget(href);
-  const words = folded(decodeEntities(text));
+  const words = folded(text);
   return target === undefined ? escapeText(words) : `![${escapeLabel(words)}](${target}${titleMarkdown(title)})`;
 }
 
@@ -196,7 +196,7 @@ const maxLayers = 4;
 function linkTarget(address: string): string | undefined {
   let text = address;
   for (let layers = 0; ; layers += 1) {
-    const decoded = decodeEntities(text);
+    const decoded = decodeHTML(text);
     if (decoded === text) break;
     if (layers === maxLayers) return undefined;
     text = decoded;

@@ -1,7 +1,7 @@
 import { htmlNodes } from '../html/blocks.js';
 import { inlineNodes } from '../html/inline.js';
 import { parseHtml } from '../html/tree.js';
-import type { MarkdownCell, MarkdownNode } from '../node.js';
+import { changeInside, type MarkdownNode } from '../node.js';
 
 /** Replaces the HTML in markdown by equivalent nodes. */
 export function withHtml(nodes: readonly MarkdownNode[]): readonly MarkdownNode[] {
@@ -14,7 +14,7 @@ export function withHtml(nodes: readonly MarkdownNode[]): readonly MarkdownNode[
       if (hidden !== undefined && raw.toLowerCase().startsWith(`</${hidden}`)) hidden = undefined;
       else hidden ??= /^<(script|style)\b/i.exec(raw)?.[1]?.toLowerCase();
       if (hidden === undefined) made.push(...tagNodes(raw));
-    } else if (hidden === undefined) made.push(withHtmlInside(node));
+    } else if (hidden === undefined) made.push(changeInside(node, withHtml));
   }
   return made;
 }
@@ -22,17 +22,5 @@ export function withHtml(nodes: readonly MarkdownNode[]): readonly MarkdownNode[
 /** A tag within a paragraph: only void elements, such as a line break or an image, show anything. */
 function tagNodes(tag: string): readonly MarkdownNode[] {
   if (/^<br\b/i.test(tag)) return [{ type: 'br' }];
-  return /^<(?:img|input)\b/i.test(tag) ? inlineNodes(parseHtml(tag).children) : [];
-}
-
-function withHtmlInside(node: MarkdownNode): MarkdownNode {
-  const { tokens, items, header, rows } = node;
-  const cell = (each: MarkdownCell): MarkdownCell => ({ ...each, tokens: withHtml(each.tokens) });
-  return {
-    ...node,
-    ...(tokens && { tokens: withHtml(tokens) }),
-    ...(items && { items: withHtml(items) }),
-    ...(header && { header: header.map(cell) }),
-    ...(rows && { rows: rows.map((row) => row.map(cell)) }),
-  };
+  return /^<(?:img|input)\b/i.test(tag) ? inlineNodes(parseHtml(tag)) : [];
 }

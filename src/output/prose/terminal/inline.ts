@@ -1,9 +1,8 @@
 import { cleanLine, cleanText } from '../../../contract/unsafe-characters.js';
 import { type Span, type Style, span } from '../../text/span.js';
-import { decodeEntities } from '../entities.js';
 import type { MarkdownNode, MarkdownStyle } from '../node.js';
 
-/** Inline markdown as spans; a newline in a span is a line break. Text is decoded, then made safe. */
+/** Inline markdown as spans; a newline in a span is a line break. Every text is made safe. */
 export function inlineSpans(nodes: readonly MarkdownNode[], style: MarkdownStyle, looks: readonly Style[] = []) {
   return nodes.flatMap((node) => nodeSpans(node, style, looks));
 }
@@ -34,7 +33,7 @@ function nodeSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Sty
       return [{ text: style.words ? '- ' : '• ', styles: [...looks, 'dim'] }];
     case 'mention':
       if (node.tokens !== undefined) return inlineSpans(node.tokens, style, [...looks, 'accent']);
-      return [{ text: foreignLine(node.text ?? ''), styles: [...looks, 'accent'] }];
+      return [{ text: cleanLine(node.text ?? ''), styles: [...looks, 'accent'] }];
     case 'reference':
       return [referenceSpan(node, style, looks)];
     case 'br':
@@ -43,7 +42,7 @@ function nodeSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Sty
       return [];
     default:
       if (node.tokens !== undefined) return inlineSpans(node.tokens, style, looks);
-      return [{ text: cleanText(decodeEntities(node.text ?? node.raw ?? '')), styles: looks }];
+      return [{ text: cleanText(node.text ?? node.raw ?? ''), styles: looks }];
   }
 }
 
@@ -60,7 +59,7 @@ export function boxOf(isTicked: boolean, words: boolean): string {
 
 /** The name of an image: its description, or else its file name. */
 function imageName({ text, href = '' }: MarkdownNode): string {
-  if (text !== undefined && text.trim() !== '') return foreignLine(text.trim());
+  if (text !== undefined && text.trim() !== '') return cleanLine(text.trim());
   if (/^data:/i.test(href.trim())) return '';
   return cleanLine(
     href
@@ -86,7 +85,7 @@ function referenceSpan(node: MarkdownNode, style: MarkdownStyle, looks: readonly
   const link = isLinked
     ? targetOf(`${page}${encodeURIComponent(kind === 'task' ? (node.text ?? '') : id)}`, style.base)
     : undefined;
-  return { text: foreignLine(node.text ?? ''), styles: [...looks, 'accent'], ...(link !== undefined && { link }) };
+  return { text: cleanLine(node.text ?? ''), styles: [...looks, 'accent'], ...(link !== undefined && { link }) };
 }
 
 /**
@@ -120,10 +119,6 @@ function written(shown: string, { footnotes }: MarkdownStyle): string {
   const number = footnotes.get(shown) ?? footnotes.size + 1;
   footnotes.set(shown, number);
   return ` [${number}]`;
-}
-
-function foreignLine(text: string): string {
-  return cleanLine(decodeEntities(text));
 }
 
 interface Address {
