@@ -6,7 +6,7 @@ import { isUuid } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
 import { askWhich } from './ask-which.js';
 import { type Entity, type EntityKind, findEntity, findQuickly, readName, scan } from './find-entity.js';
-import { inboxHint, notThere } from './not-there.js';
+import { notThere } from './not-there.js';
 import { type Reference, requireSameRow } from './read.js';
 
 /**
@@ -111,7 +111,7 @@ async function findUuid(client: Client, uuid: string, kinds: readonly EntityKind
       if (error.kind === 'forbidden') forbidden ??= error;
     }
   }
-  throw forbidden ?? notThere(client, kinds, uuid, elsewhere(client, uuid) ?? inboxHint(client, uuid));
+  throw forbidden ?? notThere(client, kinds, uuid, elsewhere(client, uuid));
 }
 
 /** The command for a uuid that something else has, as far as this computer knows. */

@@ -12,10 +12,10 @@ interface Unread {
 }
 
 /** The error for what was looked for as each of these kinds. What was read only proves that it was not read. */
-export function notThere(client: Client, of: readonly EntityKind[], name: string, hint?: string): TrackerError {
-  const error = new TrackerError('not_found', `there is no ${of.join(' or ')} ${name.slice(0, 80)} that you can see`, {
-    hint,
-  });
+export function notThere(client: Client, of: readonly EntityKind[], name: string, known?: string): TrackerError {
+  const hint = known ?? inboxHint(client, name);
+  const what = `there is no ${of.join(' or ')} ${name.slice(0, 80)} that you can see`;
+  const error = new TrackerError('not_found', what, { hint });
   return unlessUnread(client, { name, command: commandFor(of, name), hint }, error);
 }
 

@@ -67,7 +67,6 @@ describe('which server a command is for', () => {
     expect(await hint('-I work assign SCM-12')).toBe('tracker -I work assign SCM-12 USER');
     const everyone = 'to unassign everyone: tracker -I work edit SCM-12 --set-assignee none';
     expect(await hint('-I work assign SCM-12 none')).toBe(everyone);
-    expect(await hint('-I work views save tasks High')).toBe('tracker -I work views save tasks High -p high');
     expect(await hint('-I work prefs set theme=light', { send: keepsNothing })).toBe('tracker -I work prefs list');
   });
 
@@ -96,7 +95,6 @@ describe('which server a command is for', () => {
       ['token', 'hint: tracker -I work token --show', { terminal }],
       ['triage', 'in a script, use tracker -I work tickets list and tracker -I work tickets edit'],
       ['triage --json', 'tracker -I work tickets list --waiting --segment all', { terminal }],
-      ['prefs set theme', 'hint: tracker -I work prefs set theme=light'],
       ['api ""', 'hint: tracker -I work api /tasks'],
       ['devices remove', 'hint: tracker -I work devices remove'],
       ['drafts send --waiting --dry-run', 'hint: tracker -I work drafts list'],

@@ -39,7 +39,7 @@ export async function nameHint(word: string, typed: Outline): Promise<string | u
   if (name === 'attachments' && !reference.test(word)) return undefined;
   if (name === 'alias') return aliasHint(word, typed.words);
   return await retype(typed, `${name} ${verb}`, ([, ...words]) =>
-    words.length > 1 && keyed.has(name) ? undefined : [words.join(' ')],
+    ['views', 'drafts', 'instances', 'attachments'].includes(name) ? words : [words.join(' ')],
   );
 }
 
@@ -48,15 +48,10 @@ function aliasHint(name: string, words: readonly string[]): string | undefined {
   const typed = words.slice(words.indexOf(name) + 1);
   const text = typed.length === 1 ? (typed[0] ?? '') : typed.map(shellWord).join(' ');
   const given = { name, text, commands: { has: isCommand }, now: new Date() };
-  const isAccepted = text.length < longestAlias && attempt(() => checkAlias(given)) === 'command';
+  // A longer one cannot be read in a hint.
+  const isAccepted = text.length < 100 && attempt(() => checkAlias(given)) === 'command';
   return isAccepted ? `tracker alias set ${name} ${shellWord(text)}` : undefined;
 }
-
-/** A longer one cannot be read in a hint (characters). */
-const longestAlias = 100;
-
-/** Nouns whose names are single words. */
-const keyed: ReadonlySet<string> = new Set(['views', 'drafts', 'instances', 'attachments']);
 
 /** What a table has for a word that anybody may have typed. */
 function valueIn<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
@@ -274,12 +269,10 @@ function durationAndNote(words: readonly string[]): readonly string[] {
 function commandsOf(word: string): string | undefined {
   const named = nouns.filter(isWork).flatMap((noun) => {
     const entry = findVerb(noun, word);
-    return entry ? [`tracker ${noun.name} ${entry.name}${withoutReference.has(entry.name) ? '' : ' REF'}`] : [];
+    return entry ? [`tracker ${noun.name} ${entry.name}${['list', 'create'].includes(entry.name) ? '' : ' REF'}`] : [];
   });
   return named.length === 0 ? undefined : named.join(' or ');
 }
-
-const withoutReference: ReadonlySet<string> = new Set(['list', 'create']);
 
 function isWork({ name }: Noun): boolean {
   return name === 'tasks' || name === 'tickets';

@@ -148,7 +148,12 @@ export const nounHabits: Readonly<Record<string, Readonly<Record<string, string>
   orgs: { tickets: 'tracker tickets list --org ORG', people: 'tracker people' },
   drafts: forWords([['clear empty', 'tracker drafts list -q | tracker drafts delete - --yes']]),
   time: forWords([['log add track', 'tracker time REF DURATION']]),
-  checklist: { add: 'tracker checklist REF --add TEXT' },
+  checklist: forWords([
+    ['add', 'tracker checklist REF --add TEXT'],
+    ['check', 'tracker checklist REF ITEM'],
+    ['uncheck', 'tracker checklist REF --uncheck ITEM'],
+    ['remove rm delete', 'tracker checklist REF --remove ITEM'],
+  ]),
 };
 
 /** Other words for verbs of a noun; the rest of the line stays as it is. */

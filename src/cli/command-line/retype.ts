@@ -24,12 +24,10 @@ export async function retype(
   const options = typed.filter((_, at) => at > from && !places.includes(at));
   const line = [...typed.slice(0, from), ...command.split(' '), ...words, ...options];
   const hint = shellLine(line);
-  const isShown = hint.length <= longest && !/:\/\/[^/\s]*@/.test(hint);
+  // A long hint would not be printed whole, and a password in an address must not be.
+  const isShown = hint.length < 1000 && !/:\/\/[^/\s]*@/.test(hint);
   return isShown && (await isAccepted(line)) ? hint : undefined;
 }
-
-/** A longer hint would not be printed whole (characters), and a password in an address must not be. */
-const longest = 1000;
 
 /** The words in capitals that stand for what was typed. */
 export const placeholder = /^(?:REF|STATUS|USER|TAG|PRIORITY|DAY|DURATION|OTHER|ITEM|FILE|TITLE|TEXT|PROJECT|ORG)$/;
@@ -39,10 +37,8 @@ export function shellLine(words: readonly string[]): string {
   return ['tracker', ...words].map(shellWord).join(' ');
 }
 
-/** What the parser is given for a word in capitals that it would refuse. */
-const samples: Readonly<Record<string, string>> = { DAY: 'today', DURATION: '1h' };
-
 async function isAccepted(line: readonly string[]): Promise<boolean> {
+  const samples: Readonly<Record<string, string>> = { DAY: 'today', DURATION: '1h' };
   const seen = await outline(line.map((word) => samples[word] ?? word));
   let isRun = false;
   const program = buildProgram({

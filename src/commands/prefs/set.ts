@@ -28,7 +28,7 @@ export const verb = defineVerb({
   ],
   writes: ['PATCH /me/preferences'],
   run: async (context, words) => {
-    const assignments = readAssignments(context, words);
+    const assignments = readAssignments(words);
     const client = await context.client();
     const reply = await write(context, client, assignments);
     if (!reply) return undefined;
@@ -85,8 +85,8 @@ interface Assignment {
 }
 
 /** Parses all assignments. Also throws a usage error if a key is set twice, or one is inside another. */
-function readAssignments(context: Context, words: readonly string[]): readonly Assignment[] {
-  const found = words.map((word) => readAssignment(context, word));
+function readAssignments(words: readonly string[]): readonly Assignment[] {
+  const found = words.map(readAssignment);
   for (const [at, { path }] of found.entries()) {
     const other = found.slice(at + 1).find((each) => isWithin(each.path, path) || isWithin(path, each.path));
     if (other) throw usageError(`${path.join('.')} and ${other.path.join('.')} conflict`);
@@ -99,10 +99,10 @@ function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
 }
 
 /** Parses `a.b=value`: scalars and JSON keep their type, anything else, and anything in quotes, is a string. */
-function readAssignment(context: Context, text: string): Assignment {
+function readAssignment(text: string): Assignment {
   const at = text.indexOf('=');
   const shown = JSON.stringify(text.slice(0, 60));
-  if (at < 1) throw usageError(`${shown} is not KEY=VALUE`, `tracker ${selection(context)}prefs set theme=light`);
+  if (at < 1) throw usageError(`${shown} is not KEY=VALUE`, 'give the value, too, as in theme=light');
   const path = text.slice(0, at).split('.');
   if (path.some((step) => step.trim() === '' || step === '__proto__'))
     throw usageError(`${shown}: a key consists of names separated by dots`);

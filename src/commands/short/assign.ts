@@ -47,7 +47,10 @@ function assigningVerb(name: 'assign' | 'unassign', examples: readonly Example[]
     check(context, [ref, ...words], { assignee }) {
       const { prompt, settings } = context;
       const people = peopleIn(words, assignee);
-      const [lead, what] = [`tracker ${selection(context)}`, ref ? shellWord(ref) : 'REF'];
+      const [lead, what] = [
+        `tracker ${selection(context)}${settings.dryRun ? '-n ' : ''}`,
+        ref ? shellWord(ref) : 'REF',
+      ];
       if (people.length === 0 && !prompt.possible)
         throw usageError('specify who', `${lead}${settings.command} ${what} USER`);
       if (people.some(isNone))

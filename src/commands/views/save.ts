@@ -114,11 +114,7 @@ function readFlags(context: Context, page: Page, given: Row) {
   if (values.overdue && values.due !== undefined) throw usageError('--due and --overdue cannot be used together');
   asksForOthers({ assignee: textsOf(values.assignee), unassigned: unassigned === true });
   const both = { ...values, ...(unassigned === true && { assignee: ['none'] }) };
-  if (Object.keys(both).length === 0)
-    throw usageError(
-      'nothing to save; give at least one filter',
-      `tracker ${selection(context)}views save tasks High -p high`,
-    );
+  if (Object.keys(both).length === 0) throw usageError('nothing to save; give at least one filter', 'such as -p high');
   return { values: both, sort: textsOf(sort) };
 }
 

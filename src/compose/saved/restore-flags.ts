@@ -32,10 +32,8 @@ export async function restoreFlags<V extends TextSource>(
   if (start !== undefined) throw usageError(`--from-draft and ${start} cannot be used together`);
   const draft = await readDraft(context, expected.id);
   if (commandOf(draft) !== expected.command) {
-    throw usageError(
-      `draft ${draft.number} belongs to another command`,
-      `tracker ${selection(context)}${sendingCommand(draft)}`,
-    );
+    const hint = `tracker ${selection(context)}${sendingCommand(draft)}${context.settings.dryRun ? ' -n' : ''}`;
+    throw usageError(`draft ${draft.number} belongs to another command`, hint);
   }
   await requireOwn(context, draft);
   return flagsOf(context, draft, { given, table: expected.table });

@@ -234,6 +234,9 @@ describe('a hint keeps every option', () => {
     ['log SCM-12 1h', 'tracker time SCM-12 1h'],
     ['worklog add SCM-12 1h fixed it', "tracker time SCM-12 1h --note 'fixed it'"],
     ['checklist add SCM-12 new', 'tracker checklist SCM-12 --add new'],
+    ['checklist check SCM-12 1', 'tracker checklist SCM-12 1'],
+    ['checklist remove SCM-12 1', 'tracker checklist SCM-12 --remove 1'],
+    ['tasks checklist uncheck SCM-12 1', 'tracker checklist SCM-12 --uncheck 1'],
     ['tasks checklist SCM-12 new', 'tracker tasks checklist SCM-12 --add new'],
     ['tickets checklist CASA-9 two words', "tracker tickets checklist CASA-9 --add 'two words'"],
     ['attach package.json SCM-12', 'the reference comes first: tracker attach SCM-12 package.json'],
@@ -267,6 +270,16 @@ describe('a hint keeps every option', () => {
       '-n --',
     ])
       await keeps(line, splitWords(added));
+  });
+
+  it.each([
+    ['assign SCM-12 none -n', 'to unassign everyone: tracker -n edit SCM-12 --set-assignee none'],
+    ['assign SCM-12 -n', 'tracker -n assign SCM-12 USER'],
+    ['done CASA-9 -n', 'tracker close CASA-9 -n'],
+    ['tasks comment CASA-9 -b x -n', 'tracker tickets note CASA-9 -n'],
+    ['tasks time CASA-9 1h -n', 'tracker tickets view CASA-9'],
+  ])('a dry run in the hint of %s, which is given later', async (line, hint) => {
+    expect((await world.run(line)).stderr).toContain(`\nhint: ${hint}\n`);
   });
 
   it('but no password in an address', async () => {

@@ -148,8 +148,8 @@ describe('what goes out', () => {
   });
 
   test.each([
-    [['theme'], '"theme" is not KEY=VALUE', 'tracker prefs set theme=light'],
-    [['=x'], '"=x" is not KEY=VALUE', 'tracker prefs set theme=light'],
+    [['theme'], '"theme" is not KEY=VALUE', 'give the value, too, as in theme=light'],
+    [['=x'], '"=x" is not KEY=VALUE', 'give the value, too, as in theme=light'],
     [['a..b=1'], '"a..b=1": a key consists of names separated by dots', undefined],
     [['__proto__.x=1'], '"__proto__.x=1": a key consists of names separated by dots', undefined],
     [['n=1e400'], '"n=1e400": the number cannot be sent exactly', 'quote it: key=\'"1e400"\''],
