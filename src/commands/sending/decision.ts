@@ -3,15 +3,25 @@ import type { Entry } from '../../ledger/entry.js';
 import type { Decision } from '../../triage/model/decision.js';
 
 /** The decision of an entry, with the text as it is on disk; undefined if it is something else. */
-export function decisionOf({ number, decision, flags, notBefore }: Partial<Entry>): Omit<Decision, 'id'> | undefined {
+export function decisionOf({
+  number,
+  words = [],
+  decision,
+  flags,
+  notBefore,
+}: Partial<Entry>): Omit<Decision, 'id'> | undefined {
   const shown = decision as Partial<Decision> | undefined;
   if (typeof shown?.what !== 'string' || typeof shown.kind !== 'string' || !Array.isArray(shown.targets))
     return undefined;
-  const { what, kind, targets, value = '', shown: words = '' } = shown;
+  const { what, kind, value = '', shown: text = '' } = shown;
+  // What has been sent of it is no longer among its words.
+  const targets = shown.targets.filter(({ uuid, ref, about = { uuid, ref } }) =>
+    words.includes(about.ref || about.uuid),
+  );
   const isMessage = what === 'reply' || what === 'note';
   const message = isMessage && flags ? messageOf(number, flags) : shown.message;
   return {
-    ...{ ...shown, what, kind, targets, value, shown: words, notBefore: notBefore ?? shown.notBefore },
+    ...{ ...shown, what, kind, targets, value, shown: text, notBefore: notBefore ?? shown.notBefore },
     ...(message && { message }),
   };
 }

@@ -52,10 +52,7 @@ export async function sendEntry(given: Context, draft: Draft, options: SendOptio
   if (!verb) throw new TrackerError('failed', `draft ${number} belongs to an unknown command: tracker ${command}`);
   const send = async (within: Context): Promise<Shown | undefined> => {
     await requireTurn(within, draft, options);
-    const based: Context = {
-      ...within,
-      basisOf: await basisOf(within, draft, options),
-    };
+    const based: Context = { ...within, basisOf: await basisOf(within, draft, options) };
     return await run(based, draft, { verb, live });
   };
   if (live?.isKept === false) return await send(context);
