@@ -1,4 +1,5 @@
 import { selection } from '../../args/selection.js';
+import type { Client } from '../../client/client.js';
 import { refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { namingReference } from '../../output/text/sentence.js';
@@ -17,7 +18,7 @@ import { bodyOf } from './details.js';
 import { reportCutOff, sayWhatIsAwaited } from './ending.js';
 import { reportNotKept } from './kept/not-kept.js';
 import { ListReading } from './list-reading.js';
-import { createLooks } from './looking.js';
+import { Looks } from './looking.js';
 import { createRetryTimer } from './retry-timer.js';
 import { listIn, runVerb } from './run-verb.js';
 import { isRecoverable, isSignedOut, itemIn, type Shared } from './shared.js';
@@ -28,18 +29,21 @@ type Run = {
   readonly [K in Effect['do']]?: (effect: Extract<Effect, { do: K }>, dispatch: Dispatch) => Promise<void> | void;
 };
 
+/** How details are drawn. */
+interface DetailLook {
+  readonly ruler: LateRuler;
+  readonly color: boolean;
+}
+
 /** The work behind the screen: every list, detail and decision is a command of the program. */
-export function createTriageWork(
-  shared: Shared,
-  { ruler, color }: { readonly ruler: LateRuler; readonly color: boolean },
-): TriageWork {
-  const { context, client, state, seen, kept, ending } = shared;
+export function createTriageWork(shared: Shared, look: DetailLook): TriageWork {
+  const { context, client, state, kept, ending } = shared;
   const messages = createMessages(shared);
   const retryTimer = createRetryTimer();
   const delays = new Set<NodeJS.Timeout>();
   const begunAt = context.now().toISOString();
   const lists = new ListReading(shared);
-  const { look, markShown, markNamed } = createLooks(shared);
+  const looks = new Looks(shared);
   const undo = async (): Promise<EffectAnswer> =>
     await undoLast(shared, begunAt).catch((error: unknown) => {
       ending.hasCutOffUndo = ending.isOver();
@@ -48,8 +52,8 @@ export function createTriageWork(
   const run: Run = {
     list: async (_effect, dispatch) => await lists.readQuietly(dispatch),
     reload: async (_effect, dispatch) => await lists.reload(dispatch),
-    shown: ({ uuid }) => markNamed(uuid),
-    look: async ({ uuid }, dispatch) => await look(uuid, dispatch),
+    shown: ({ uuid }) => looks.markNamed(uuid),
+    look: async ({ uuid }, dispatch) => await looks.look(uuid, dispatch),
     send: async ({ decision }, dispatch) => await sendInTurn(shared, decision, dispatch),
     delay: ({ ms, due }, dispatch) => void delays.add(setTimeout(() => dispatch({ is: 'due', due }), ms)),
     retry: (effect, dispatch) => retryTimer.start(effect, dispatch),
@@ -73,24 +77,16 @@ export function createTriageWork(
       if (isFirst) dispatch({ is: 'edited', writing });
     },
     watch: async (dispatch, signal) => {
-      const unread = async (): Promise<void> => {
-        const reply = await client.call('GET /inbox/badge').catch((error: unknown) => {
-          // The list matters more than the number of notifications.
-          if (!isRecoverable(error) || error.kind === 'network' || isSignedOut(error)) throw error;
-          return { unread: undefined };
-        });
-        dispatch({ is: 'unread', unread: typeof reply.unread === 'number' ? reply.unread : undefined });
-      };
       const readers = {
         list: async () => await lists.read(dispatch),
-        look: async (uuid: string) => await look(uuid, dispatch),
-        unread,
+        look: async (uuid: string) => await looks.look(uuid, dispatch),
+        unread: async () => dispatch({ is: 'unread', unread: await countUnread(client) }),
       };
       await watchEverything(shared, readers, dispatch, signal);
     },
     keepUnsent: (now, dispatch) => {
       if (kept.sync(now, dispatch)) void lists.tellUnsent(dispatch);
-      markShown();
+      looks.markShown();
     },
     stop: () => {
       ending.stop();
@@ -102,30 +98,53 @@ export function createTriageWork(
       ending.stop();
       retryTimer.stop();
       for (const each of delays) clearTimeout(each);
-      await shared.inTurn(async () => undefined);
-      await kept.end();
-      await reportCutOff(context, ending);
-      const isLost = await reportNotKept(context, kept);
-      if (!isLost) await reportWriting(shared, state);
-      return isLost;
+      return await endKeeping(shared, state);
     },
     setting: ({ people }) => settingFor(context, client, people),
-    async body({ marks, isSpoken: words = false }, uuid, width) {
-      const found = seen.get(uuid);
-      const me = client.index.find('people', client.userId ?? '')?.title ?? '';
-      const base = client.base.href;
-      const { processorTime } = context.settings.processes;
-      await ruler.load();
-      return (
-        found &&
-        (await bodyOf(
-          found,
-          { me, since: marks.get(uuid)?.since },
-          { width, now: context.now(), color, words, ruler, base, signal: ending.signal, processorTime },
-        ))
-      );
-    },
+    body: async (state, uuid, width) => await drawBody(shared, look, { state, uuid, width }),
   };
+}
+
+/** The detail of a row in lines of this width; undefined if it has not been read. */
+async function drawBody(
+  { context, client, seen, ending }: Shared,
+  { ruler, color }: DetailLook,
+  { state, uuid, width }: { readonly state: State; readonly uuid: string; readonly width: number },
+) {
+  const found = seen.get(uuid);
+  const me = client.index.find('people', client.userId ?? '')?.title ?? '';
+  await ruler.load();
+  if (!found) return undefined;
+  const { now, settings } = context;
+  return await bodyOf(
+    found,
+    { me, since: state.marks.get(uuid)?.since },
+    {
+      ...{ width, color, ruler, now: now(), words: state.isSpoken ?? false, base: client.base.href },
+      ...{ signal: ending.signal, processorTime: settings.processes.processorTime },
+    },
+  );
+}
+
+/** The number of unread notifications; undefined if the server gives none. */
+async function countUnread(client: Client): Promise<number | undefined> {
+  const { unread } = await client.call('GET /inbox/badge').catch((error: unknown) => {
+    // The list matters more.
+    if (!isRecoverable(error) || error.kind === 'network' || isSignedOut(error)) throw error;
+    return { unread: undefined };
+  });
+  return typeof unread === 'number' ? unread : undefined;
+}
+
+/** Leaves everything that is unsent to the next session once what is being sent has ended, and says what became of it; whether any is lost. */
+async function endKeeping(shared: Shared, state: State): Promise<boolean> {
+  const { context, kept, ending } = shared;
+  await shared.inTurn(async () => undefined);
+  await kept.end();
+  await reportCutOff(context, ending);
+  const isLost = await reportNotKept(context, kept);
+  if (!isLost) await reportWriting(shared, state);
+  return isLost;
 }
 
 /** Says where the text is that was being written when something else ended the session. */

@@ -32,46 +32,8 @@ export interface Messages {
 
 export function createMessages(shared: Shared): Messages {
   const { context, kept } = shared;
-  const { ledger } = kept.parts;
-  const edit: Messages['edit'] = async (writing, dispatch) => {
-    let draft = Number(writing.draft);
-    /** Where it is what a failed editor left of a text that had been typed before. */
-    let apart: string | undefined;
-    const show = async (body: string): Promise<boolean> => {
-      const next: WritingMessage = { ...writing, draft: String(draft), field: fieldWith(body) };
-      dispatch({ is: 'text', writing: next });
-      return !kept.memory.has(await kept.save(shared.state(), next));
-    };
-    try {
-      draft = await kept.save(shared.state(), writing);
-      const initial = writing.field.text === '' ? '' : `${writing.field.text}\n`;
-      const onUnsent = async (left: unknown): Promise<void> => {
-        if (typeof left !== 'string') return;
-        // When the session ends, the draft is the only place where a text is looked for.
-        if (initial === '' || context.signal.aborted) return void (await show(left));
-        apart = writeTemporaryFile(writing.what, left);
-        await show(writing.field.text);
-      };
-      const isOnDisk = !kept.memory.has(draft);
-      const keep = async (text: string): Promise<boolean> => (await show(text)) || !isOnDisk;
-      const place = { write: isOnDisk ? writeInDraft(ledger, draft) : () => undefined, keep };
-      await writeInEditor(context, { what: writing.what, initial, mayStay: true, place, onUnsent });
-    } catch (error) {
-      if (!(error instanceof TrackerError) || context.signal.aborted) throw error;
-      const isUsual = error instanceof NothingToSend || error.kind === 'interrupted';
-      const where = apart === undefined ? '' : `; what the editor left is in ${apart}`;
-      dispatch({ is: 'said', notice: { text: `${error.message}${where}`, tone: isUsual ? 'plain' : 'bad' } });
-    } finally {
-      removeFolder(ledger, draft);
-      const now = findDraft(ledger, draft);
-      if (now && isBlank(now)) {
-        kept.drop(draft);
-        dispatch({ is: 'draft', writing, draft: undefined });
-      }
-    }
-  };
   return {
-    edit,
+    edit: async (writing, dispatch) => await editText(shared, writing, dispatch),
     async begin(writing, inEditor, dispatch) {
       // A template may have been added meanwhile.
       dispatch({ is: 'words', words: { ...shared.state().words, ...templateWords(context) } });
@@ -111,6 +73,47 @@ export function createMessages(shared: Shared): Messages {
       return { is: 'said', notice: { text, tone: lost.length > 0 ? 'bad' : 'good' } };
     },
   };
+}
+
+/** Lets an editor change a text, which is kept in its draft at once. */
+async function editText(shared: Shared, writing: WritingMessage, dispatch: Dispatch): Promise<void> {
+  const { context, kept } = shared;
+  const { ledger } = kept.parts;
+  let draft = Number(writing.draft);
+  /** Where it is what a failed editor left of a text that had been typed before. */
+  let apart: string | undefined;
+  const show = async (body: string): Promise<boolean> => {
+    const next: WritingMessage = { ...writing, draft: String(draft), field: fieldWith(body) };
+    dispatch({ is: 'text', writing: next });
+    return !kept.memory.has(await kept.save(shared.state(), next));
+  };
+  try {
+    draft = await kept.save(shared.state(), writing);
+    const initial = writing.field.text === '' ? '' : `${writing.field.text}\n`;
+    const onUnsent = async (left: unknown): Promise<void> => {
+      if (typeof left !== 'string') return;
+      // When the session ends, the draft is the only place where a text is looked for.
+      if (initial === '' || context.signal.aborted) return void (await show(left));
+      apart = writeTemporaryFile(writing.what, left);
+      await show(writing.field.text);
+    };
+    const isOnDisk = !kept.memory.has(draft);
+    const keep = async (text: string): Promise<boolean> => (await show(text)) || !isOnDisk;
+    const place = { write: isOnDisk ? writeInDraft(ledger, draft) : () => undefined, keep };
+    await writeInEditor(context, { what: writing.what, initial, mayStay: true, place, onUnsent });
+  } catch (error) {
+    if (!(error instanceof TrackerError) || context.signal.aborted) throw error;
+    const isUsual = error instanceof NothingToSend || error.kind === 'interrupted';
+    const where = apart === undefined ? '' : `; what the editor left is in ${apart}`;
+    dispatch({ is: 'said', notice: { text: `${error.message}${where}`, tone: isUsual ? 'plain' : 'bad' } });
+  } finally {
+    removeFolder(ledger, draft);
+    const now = findDraft(ledger, draft);
+    if (now && isBlank(now)) {
+      kept.drop(draft);
+      dispatch({ is: 'draft', writing, draft: undefined });
+    }
+  }
 }
 
 /** Who will be able to read public replies; undefined for what is not public, and before all rows have been read. */
