@@ -82,9 +82,7 @@ export async function get<V extends ComposeValues>(
   const first = await restore(context, given, { composing, client });
   requireOneInput(composing, first.values);
   const read = await readTarget(context, composing);
-  const chosen = isGiven(first.values)
-    ? undefined
-    : await chooseDraft(context, { composing, first: first.values, refs: read });
+  const chosen = await chooseDraft(context, { composing, first: first.values, refs: read });
   const { values: settled, meant } = chosen
     ? await restore(context, { ...given, quote: false, template: undefined, ...chosen }, { composing, client })
     : first;

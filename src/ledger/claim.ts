@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { TrackerError } from '../contract/errors.js';
+import { TrackerError, undefinedIf } from '../contract/errors.js';
 import { type HeldLock, isHeldFor, takeOptionalLock } from '../disk/lock.js';
 import type { Processes } from '../disk/processes.js';
 import { type Entry, ended, eventAfterEnd, isBlank, unanswered } from './entry.js';
@@ -51,12 +51,7 @@ export async function claim(
 /** Like `claim`, but gives undefined if anybody has it, this program included. */
 export async function claimIfFree(parts: ClaimParts, number: number): Promise<HeldLock | undefined> {
   if (parts.held?.(number)?.isOurs()) return undefined;
-  try {
-    return await claim(parts, { number, waitMs: 0 });
-  } catch (error) {
-    if (error instanceof TrackerError && error.kind === 'conflict') return undefined;
-    throw error;
-  }
+  return await undefinedIf(['conflict'], claim(parts, { number, waitMs: 0 }));
 }
 
 /** Whether nobody is writing or sending it now. */

@@ -229,17 +229,7 @@ class EntryRecorder implements Recorder {
 
   /** What is left of an entry without a note goes with the next one that is begun. */
   #drop(number: number): void {
-    const { url, owner } = this.#parts;
-    const nothing = {
-      number,
-      url,
-      owner,
-      words: this.#words,
-      state: 'deleted',
-      at: '',
-      writes: [],
-      final: [],
-    } as const;
+    const nothing: Entry = { ...this.#running(undefined), number, state: 'deleted', at: '', writes: [], final: [] };
     if (!this.#ledger.replaceIfPossible(nothing)) this.#ledger.forget(number);
   }
 

@@ -1,8 +1,9 @@
 import { attempt } from '../contract/errors.js';
 import { jsonText } from '../contract/json-text.js';
 import { inForm } from '../contract/plain-letters.js';
-import { isRow, type Row } from '../contract/row.js';
+import { isRow, type Row, rowsOf } from '../contract/row.js';
 import { isWordField, wordKey } from '../contract/server-word.js';
+import { itemChanges } from './checklist/pair-items.js';
 import { type ListedKind, type ListName, listNames, storedChecklist, storedNames } from './entity-lists.js';
 import { namesIn } from './names.js';
 import { isSameTag } from './tags.js';
@@ -93,10 +94,14 @@ function plain(field: string, value: unknown): string {
   return days.includes(field) ? text.slice(0, 'YYYY-MM-DD'.length) : text.replace(/\s+/g, ' ').trim();
 }
 
-/** Changes as data, by the fields of a response: lists by what was added and removed, other fields from one value to another. */
+/**
+ * Changes as data, by the fields of a response: lists by what was added and removed, checklists by what was done to their items,
+ * other fields from one value to another.
+ */
 export function changesData(changes: Changes): Row {
   return Object.fromEntries(
     Object.entries(changes).map(([field, { from, to }]) => {
+      if (field === 'checklist') return [field, itemChanges(rowsOf(from), rowsOf(to))];
       if (!isListName(field)) return [field, { from, to }];
       const name = field === 'assigneeIds' ? 'assignees' : field;
       return [name, { added: itemsOnlyIn(field, to, from), removed: itemsOnlyIn(field, from, to) }];

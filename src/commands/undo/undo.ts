@@ -5,14 +5,11 @@ import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { ledgerOf, ownDrafts, wordsOf, writtenEntries } from '../../compose/saved/drafts.js';
-import { attempt, TrackerError, usageError } from '../../contract/errors.js';
-import { type Row, rowAt } from '../../contract/row.js';
-import type { ChecklistItem } from '../../contract/task.js';
+import { attempt, orElse, TrackerError, usageError } from '../../contract/errors.js';
+import { rowAt } from '../../contract/row.js';
 import { withClaim } from '../../ledger/claim.js';
-import { commandOf, type Entry, type EntryWrite, placeOf } from '../../ledger/entry.js';
+import { commandOf, type Entry, placeOf } from '../../ledger/entry.js';
 import { canUndo, groupOf, pass, settle, undoable } from '../../ledger/written.js';
-import { changeItems } from '../../lists/checklist/change.js';
-import { restoreChecklist } from '../../lists/restore-items.js';
 import { changesBetween, changesData } from '../../lists/values.js';
 import { listed, type Shown } from '../../output/shown.js';
 import type { JsonObject } from '../../output/view.js';
@@ -185,26 +182,22 @@ function asBefore(entries: readonly Entry[]): string {
 /** Whether all that entries wrote is as it was before. What cannot be read is not. */
 async function isUndone({ read }: Turning, entries: readonly Entry[]): Promise<boolean> {
   if (entries.some(({ isDamaged, state }) => isDamaged || state === 'sending')) return false;
-  try {
+  const compare = async (): Promise<boolean> => {
     for (const write of entries.flatMap(({ writes }) => writes)) {
       const { kind, detail } = await read(write);
       if (!write.isPutBack && !isAsBefore(write, rowAt(await detail(), kind))) return false;
     }
     return true;
-  } catch (error) {
-    if (error instanceof TrackerError && error.kind !== 'interrupted') return false;
-    throw error;
-  }
+  };
+  return await orElse(compare(), () => false);
 }
 
 /** An entry as a row of `undo --list`. */
 function entryRow(context: Context, client: Client, entry: Entry): JsonObject {
   const { number, at, state, writes, final, isDamaged = false } = entry;
-  const entities = writes.map(({ kind, ref, uuid, isPutBack: _, ...write }) => ({
-    kind,
-    ref,
-    uuid,
-    changes: changesOf(write),
+  const entities = writes.map(({ kind, ref, uuid, from, to }) => ({
+    ...{ kind, ref, uuid },
+    changes: changesData(changesBetween(from, to)),
   }));
   const what = entities.map(({ ref, changes }) => `${ref}: ${describeChanges(context, client, changes)}`);
   return {
@@ -212,16 +205,4 @@ function entryRow(context: Context, client: Client, entry: Entry): JsonObject {
     what: [...what, ...final, ...(isDamaged ? ['damaged; cannot be read'] : [])].join('; '),
     entities,
   };
-}
-
-function changesOf({ from, to }: Pick<EntryWrite, 'from' | 'to'>): Row {
-  const { checklist, ...changes } = changesBetween(from, to);
-  return { ...changesData(changes), ...(checklist && { checklist: itemChanges(checklist.from, checklist.to) }) };
-}
-
-/** What was done to the items of a checklist; the opposite of putting it back. */
-function itemChanges(from: unknown, to: unknown): Row {
-  const [before, after] = [from, to] as readonly (readonly ChecklistItem[])[];
-  const edit = restoreChecklist(before ?? [], { from: after ?? [], to: before ?? [] });
-  return { ...changeItems(before ?? [], edit).texts };
 }

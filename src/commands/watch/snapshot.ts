@@ -1,8 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import type { Sides } from '../../contract/messages.js';
-import { isRow, type Row, refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
-import { itemChanges } from '../../lists/checklist/pair-items.js';
+import { isRow, type Row, refOf, rowAt, uuidOf } from '../../contract/row.js';
 import { type ListedKind, listNames } from '../../lists/entity-lists.js';
 import { changesBetween, changesData, storedValues } from '../../lists/values.js';
 import type { DetailData } from '../../output/shown.js';
@@ -63,15 +62,10 @@ export function changeRows(before: Snapshot, now: Snapshot, seenAt: Date): reado
   const time = seenAt.toISOString();
   const fields = Object.entries(changes).map(([change, values]) => ({
     ...{ ref, uuid, time, change },
-    ...(!isRow(values) ? {} : change === 'checklist' ? checklistChange(values) : values),
+    ...(!isRow(values) ? {} : change === 'checklist' ? { ...values, text: checklistText(values) } : values),
   }));
   const entries = [...now.entries]
     .filter(([key]) => !before.entries.has(key))
     .map(([, entry]) => ({ ref, uuid, time: entry.time, change: entry.kind, author: entry.author, text: entry.text }));
   return byTime([...fields, ...entries]);
-}
-
-function checklistChange(values: Row): Row {
-  const change = itemChanges(rowsOf(values.from), rowsOf(values.to));
-  return { ...change, text: checklistText(change) };
 }

@@ -1,13 +1,11 @@
 import type { Context } from '../../args/context.js';
 import type { Client, ShownRequest } from '../../client/client.js';
 import { refOfWritten } from '../../client/recorder.js';
-import { isRow, rowsOf, textOf, textsOf } from '../../contract/row.js';
+import { isRow, textOf, textsOf } from '../../contract/row.js';
 import { subjectOf, writes } from '../../contract/writes.js';
-import { itemChanges } from '../../lists/checklist/pair-items.js';
 import { changesBetween, changesData } from '../../lists/values.js';
-import { nearest } from '../../output/text/nearest.js';
 import { describeChanges } from './report-changes.js';
-import { isSameWord, knownWords } from './words.js';
+import { knownWords, warnUnlessKnown } from './words.js';
 
 /** Says what the writes of a dry run would do, and warns about words that this server has never shown. */
 export async function sayWrites(context: Context, shown: readonly ShownRequest[]): Promise<void> {
@@ -26,13 +24,7 @@ function sentenceFor(context: Context, client: Client, request: ShownRequest): s
   const { route, id = '', undo } = write;
   const body = isRow(write.body) ? write.body : {};
   if (undo) {
-    const between = changesBetween(undo.from, body);
-    const { from, to } = between.checklist ?? {};
-    const changes = {
-      ...changesData(between),
-      ...(between.checklist && { checklist: itemChanges(rowsOf(from), rowsOf(to)) }),
-    };
-    const text = describeChanges(context, client, changes);
+    const text = describeChanges(context, client, changesData(changesBetween(undo.from, body)));
     return text === '' ? `${undo.ref} is already up to date.` : `${undo.ref}: ${text}`;
   }
   const about = refOfWritten(client.index, route, id) ?? `the ${subjectOf(route)}`;
@@ -42,7 +34,7 @@ function sentenceFor(context: Context, client: Client, request: ShownRequest): s
 
 /** Warns about the words of a task or ticket that this server has never shown and that few servers have. */
 async function warnOfWords(
-  { show }: Context,
+  context: Context,
   client: Client,
   { request: { write }, warned }: { readonly request: ShownRequest; readonly warned: Set<string> },
 ): Promise<void> {
@@ -59,11 +51,7 @@ async function warnOfWords(
     if (word === undefined || warned.has(`${field} ${word}`)) continue;
     warned.add(`${field} ${word}`);
     const kind = `${of}-${field}` as Parameters<typeof knownWords>[1];
-    const known = knownWords(client, kind);
-    if (known.length === 0 || known.some((each) => isSameWord(kind, each, word))) continue;
-    const near = nearest(word, known);
-    const others = field === 'tag' ? 'it would be a new tag' : `known: ${known.join(', ')}`;
-    const hint = near === undefined ? others : `did you mean ${near}?`;
-    await show.warn(`--${field} ${word} has not been seen on this server`, hint);
+    const instead = field === 'tag' ? 'it would be a new tag' : undefined;
+    await warnUnlessKnown(context, word, { flag: `--${field}`, kind, known: knownWords(client, kind), instead });
   }
 }

@@ -102,12 +102,21 @@ interface WantedWords {
 export async function warnUnseen(context: Context, client: Client, wanted: readonly WantedWords[]): Promise<void> {
   for (const { flag, kind, or = kind, words } of wanted) {
     const known = [...new Set([kind, or].flatMap((each) => knownValues(client.index, each)))];
-    for (const word of known.length === 0 ? [] : words.map((each) => each.replace(/^!/, ''))) {
-      const isKnown = known.some((each) => isSameWord(kind, each, word)) || word.toLowerCase() === 'none';
-      if (isKnown) continue;
-      const near = nearest(word, known);
-      const hint = near === undefined ? `known: ${known.join(', ')}` : `did you mean ${near}?`;
-      await context.show.warn(`${flag} ${word} has not been seen on this server`, hint);
-    }
+    for (const word of words.map((each) => each.replace(/^!/, '')))
+      if (!isNone(word)) await warnUnlessKnown(context, word, { flag, kind, known });
   }
+}
+
+interface Known extends Pick<WantedWords, 'flag' | 'kind'> {
+  readonly known: readonly string[];
+  /** The hint where none of them is near. */
+  readonly instead?: string | undefined;
+}
+
+/** Warns about a word that is not among the known ones, if there are any. */
+export async function warnUnlessKnown({ show }: Context, word: string, { flag, kind, known, instead }: Known) {
+  if (known.length === 0 || known.some((each) => isSameWord(kind, each, word))) return;
+  const near = nearest(word, known);
+  const hint = near === undefined ? (instead ?? `known: ${known.join(', ')}`) : `did you mean ${near}?`;
+  await show.warn(`${flag} ${word} has not been seen on this server`, hint);
 }

@@ -1,13 +1,12 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { TrackerError } from '../../contract/errors.js';
+import { orElse, TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { type ClaimParts, claim, isHeld, settled } from '../../ledger/claim.js';
 import {
   type Account,
   argumentsOf,
-  commandOf,
   type Entry,
   isBlank,
   isFinished,
@@ -91,16 +90,11 @@ export async function writtenEntries(context: Context, client: Client, isSettled
   return isSettled ? await settledIn(parts, entries, isOurs) : entries.filter(isOurs);
 }
 
-/** Those of this user on this server that belong to these commands, without the flags of what nobody is sending; none where they cannot be read, which stops no text. */
-export async function ownDrafts(context: Context, commands?: readonly string[]): Promise<readonly Draft[]> {
+/** Those of this user on this server, without the flags of what nobody is sending; none where they cannot be read, which stops no text. */
+export async function ownDrafts(context: Context): Promise<readonly Draft[]> {
   const account = await accountOf(await context.client());
-  try {
-    const drafts = await allDrafts(context, false);
-    return drafts.filter((each) => isOwn(each, account) && (commands?.includes(commandOf(each)) ?? true));
-  } catch (error) {
-    if (!(error instanceof TrackerError)) throw error;
-    return [];
-  }
+  const drafts = await orElse(allDrafts(context, false), () => []);
+  return drafts.filter((each) => isOwn(each, account));
 }
 
 /** What people recognise a draft by: its title or subject, or the first line of its text, or else its flags. */
@@ -139,10 +133,6 @@ export function isOwn(draft: Account, account: Account): boolean {
   return isSameAccount(draft, account) || (draft.url === account.url && draft.owner === '');
 }
 
-type Entities = 'tasks' | 'tickets' | 'projects';
-
-const nouns: readonly string[] = ['tasks', 'tickets', 'projects'] satisfies readonly Entities[];
-
 /**
  * The references by which this computer knows the targets of drafts, for people: where `@` was typed or an entity picked, a
  * draft has its uuid.
@@ -151,24 +141,13 @@ export async function targetNames(
   context: Context,
   drafts: readonly Pick<Draft, 'words' | 'verbWords'>[],
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = drafts.flatMap((draft) =>
-    argumentsOf(draft).flatMap((target) => {
-      const [noun = ''] = draft.words;
-      const uuid = plainName(target);
-      const said = /^(task|ticket|project):/.exec(target)?.[1];
-      const kind = said === undefined ? noun : `${said}s`;
-      return isUuid(uuid) && nouns.includes(kind) ? [{ target, kind: kind as Entities, uuid }] : [];
-    }),
-  );
-  const client = wanted.length === 0 ? undefined : await context.client().catch(() => undefined);
-  if (client === undefined) return new Map();
-  const kinds = [...new Set(wanted.map(({ kind }) => kind))];
-  const refs = new Map(
-    kinds.flatMap((kind) => client.index.all(kind).map(({ uuid, ref }) => [`${kind} ${uuid}`, ref])),
-  );
+  const targets = drafts.flatMap(argumentsOf).filter((target) => isUuid(plainName(target)));
+  const client = targets.length === 0 ? undefined : await context.client().catch(() => undefined);
+  const known = (['tasks', 'tickets', 'projects'] as const).flatMap((kind) => client?.index.all(kind) ?? []);
+  const refs = new Map(known.map(({ uuid, ref }) => [uuid, ref]));
   return new Map(
-    wanted.flatMap(({ target, kind, uuid }) => {
-      const ref = refs.get(`${kind} ${uuid}`);
+    targets.flatMap((target) => {
+      const ref = refs.get(plainName(target));
       return ref === undefined ? [] : [[target, ref] as const];
     }),
   );

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import { isUuid } from '../../contract/row.js';
 import { isFree } from '../../ledger/claim.js';
-import { argumentsOf, plainName, stateWords, targetOf } from '../../ledger/entry.js';
+import { argumentsOf, commandOf, plainName, stateWords, targetOf } from '../../ledger/entry.js';
 import { relativeTime } from '../../output/time.js';
 import { type EntityKind, findEntity } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
@@ -50,7 +50,7 @@ async function findEarlier(context: Context, { command, refs }: Wanted): Promise
   const client = await context.client();
   const parts = ledgerOf(context);
   // What is remembered takes a moment to read.
-  const drafts = await ownDrafts(context, [command]);
+  const drafts = (await ownDrafts(context)).filter((each) => commandOf(each) === command);
   const kind = kindOf(command);
   const remembered = (name: string): string | undefined =>
     kind && client.index.find(`${kind}s`, name)?.uuid.toLowerCase();
