@@ -19,7 +19,6 @@ import { inDraft, type Meant, type OnFound } from './saved/meant.js';
 import { saveDraft, saveUnsent, saveUnsentFile } from './saved/save.js';
 import { sendSubmission } from './send.js';
 import { refsIn, type Submission } from './submission.js';
-import type { EditorStart } from './text/editor-note.js';
 import { type EditorWanted, readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
 import type { DraftChoice } from './unsent/earlier-draft.js';
 
@@ -154,8 +153,6 @@ function readAgain<V extends ComposeValues>(writing: Writing<V>): Writing<V> {
   return { ...writing, refs: writing.refs.map(unread) };
 }
 
-type StartText = (() => Promise<EditorStart>) | undefined;
-
 /**
  * The third step: the text from the editor, if there is none yet and one is needed or wanted. `start` says what its file begins
  * with, and throws if the text could not be sent anyway.
@@ -163,7 +160,7 @@ type StartText = (() => Promise<EditorStart>) | undefined;
 export async function edit<V extends ComposeValues>(
   context: Context,
   given: Writing<V>,
-  start?: StartText,
+  start?: EditorWanted['start'],
 ): Promise<Writing<V>> {
   const { text } = given.composing;
   if (!text || given.values.body !== undefined) return given;
@@ -288,11 +285,10 @@ async function writeAt<V extends ComposeValues>(
   context: Context,
   desk: Desk<V>,
   source: TextSource,
-  { start, ...wanted }: Pick<EditorWanted, 'what' | 'isRequired' | 'mayStay'> & { readonly start?: StartText },
+  wanted: Omit<EditorWanted, 'inPlace' | 'onUnsent'>,
 ): Promise<string | undefined> {
   return await readFromEditor(context, source, {
     ...wanted,
-    beforeEditor: async () => (await start?.()) ?? {},
     async inPlace(write) {
       const { editInDraft } = await import('./saved/edited-draft.js');
       return await editInDraft(context, toSubmission(desk.writing), async (number, place) => {

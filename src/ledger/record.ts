@@ -79,20 +79,19 @@ class EntryRecorder implements Recorder {
 
   async note(write: WriteParts): Promise<Noted> {
     const { index, now } = this.#parts;
+    const { id = '', route, undo, body } = write;
     const noted = await this.#noteWrite(write);
+    const refNow = (): string | undefined => undo?.ref ?? refOfWritten(index, route, id);
     return {
       succeeded: async (reply) => {
-        markWritten(this.#parts, write.id ?? '', write.body, now());
+        markWritten(this.#parts, id, body, now());
         const said = await noted.succeeded(reply);
-        const { id = '', route, undo } = write;
-        this.#noteArrived(id, undo?.ref ?? refOfWritten(index, route, id));
+        this.#noteArrived(id, refNow());
         return said;
       },
       failed: (error) => {
-        const { id = '', route, undo } = write;
         const isAlone = !this.#open || this.#open.claim !== undefined;
-        if (id !== '' && isAlone && !isRefusal(error))
-          this.#lost.set(id, undo?.ref ?? refOfWritten(index, route, id) ?? id);
+        if (id !== '' && isAlone && !isRefusal(error)) this.#lost.set(id, refNow() ?? id);
         noted.failed(error);
       },
     };

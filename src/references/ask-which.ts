@@ -1,6 +1,6 @@
 import type { Context } from '../args/context.js';
 import { Ambiguous } from '../contract/errors.js';
-import { cleanLine, quote } from '../contract/unsafe-characters.js';
+import { quote } from '../contract/unsafe-characters.js';
 
 /**
  * What `find` gives for a name; at a terminal, which of the things it fits is asked for. Elsewhere throws its error, which no write
@@ -15,8 +15,7 @@ export async function askWhich<T>(
     return await find(text);
   } catch (error) {
     if (!(error instanceof Ambiguous) || !prompt.possible) throw error;
-    const choices = error.candidates.map(({ name, value }) => ({ name: cleanLine(name), value }));
-    const question = { choices, instead: error.hint ?? '', signal };
+    const question = { choices: error.candidates, instead: error.hint ?? '', signal };
     return await find(await prompt.choose({ message: `${quote(text)} fits several. Which one?`, ...question }));
   }
 }

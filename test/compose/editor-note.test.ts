@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withNote } from '../../src/compose/text/editor-note.js';
+import { withNote } from '../../src/compose/text/write-in-editor.js';
 import { withoutNote } from '../../src/files/editor-file.js';
 
 const left = (file: string): string => withoutNote(Buffer.from(file)).toString();

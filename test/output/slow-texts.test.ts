@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { filterByText } from '../../src/args/filter.js';
-import { withNote } from '../../src/compose/text/editor-note.js';
+import { withNote } from '../../src/compose/text/write-in-editor.js';
 import { inForm, toPlainLetters } from '../../src/contract/plain-letters.js';
 import { cleanLine, cleanText } from '../../src/contract/unsafe-characters.js';
 import { trimText, withoutNote } from '../../src/files/editor-file.js';

@@ -87,16 +87,13 @@ export function watchUnseen(
   };
 }
 
-function unseen(
-  context: Context,
-  {
-    kind,
-    ref,
-    words,
-    hint,
-  }: Pick<Target, 'kind' | 'ref'> & { readonly words: string; readonly hint?: string | undefined },
-): TrackerError {
+interface News extends Pick<Target, 'kind' | 'ref'> {
+  readonly words: string;
+  readonly hint?: string | undefined;
+}
+
+function unseen(context: Context, { kind, ref, words, hint }: News): TrackerError {
   return new TrackerError('conflict', `${words}; nothing was sent`, {
-    hint: [`tracker ${selection(context)}${kind}s view ${ref}`, ...(hint === undefined ? [] : [hint])].join('; '),
+    hint: [`tracker ${selection(context)}${kind}s view ${ref}`, hint ?? []].flat().join('; '),
   });
 }

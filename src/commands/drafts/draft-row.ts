@@ -7,7 +7,6 @@ import { sendingCommand } from '../../compose/unsent/report-unsent.js';
 import { TrackerError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
 import { argumentsOf, commandOf, type Entry } from '../../ledger/entry.js';
 import { asLater, holderIn } from '../../ledger/send.js';
 import type { JsonObject } from '../../output/view.js';
@@ -91,7 +90,7 @@ export async function pickDraft(context: Context): Promise<string> {
   if (drafts.length === 0) throw new TrackerError('not_found', 'there are no drafts');
   const choiceOf = async (draft: Draft) => {
     const number = String(draft.number);
-    const name = cleanLine(`${number}  ${await wordsOf(context, draft)}  ${subjectOf(draft)}`).trimEnd();
+    const name = `${number}  ${await wordsOf(context, draft)}  ${subjectOf(draft)}`.trimEnd();
     return { name, short: number, value: number };
   };
   const choices = await Promise.all(drafts.map(choiceOf));

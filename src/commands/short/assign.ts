@@ -6,7 +6,6 @@ import type { Example, VerbBody } from '../../args/verb.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt, rowsWithin, textsOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
 import { userName } from '../../lists/names.js';
 import { peopleOptions, readTeam } from '../../references/people.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
@@ -82,10 +81,8 @@ async function askWhom(context: Context, found: Found, isAdding: boolean): Promi
   const nobody = isAdding ? `there is nobody else to assign ${found.ref} to` : `nobody is assigned to ${found.ref}`;
   if (people.length === 0) throw new TrackerError('not_found', nobody);
   return await context.prompt.search({
-    message: cleanLine(
-      isAdding ? `Who should ${found.ref} be assigned to?` : `Who should no longer be assigned to ${found.ref}?`,
-    ),
-    choices: people.map(({ name, value }) => ({ name: cleanLine(name), value })),
+    message: isAdding ? `Who should ${found.ref} be assigned to?` : `Who should no longer be assigned to ${found.ref}?`,
+    choices: people,
     instead: 'name people after the reference',
     signal: context.signal,
   });

@@ -31,9 +31,6 @@ export interface Turning {
   readonly again: Set<number>;
 }
 
-/** Chooses the entries that are undone, or done again, together. Throws TrackerError if there are none. */
-export type Choosing = (turning: Turning, number: number | undefined) => Promise<readonly Entry[]>;
-
 /** The number of a change. Throws a usage error for anything else. */
 export function numberIn(given: string | undefined): number | undefined {
   if (given !== undefined && !/^\d{1,15}$/.test(given))
@@ -50,6 +47,13 @@ export function withNumber(context: Pick<Context, 'settings'>, entries: readonly
   });
 }
 
+interface Choosing {
+  /** What was asked for; otherwise, the next `undo` or `redo` skips what cannot be turned. */
+  readonly number: number | undefined;
+  /** Gives the entries that are undone, or done again, together. Throws TrackerError if there are none. */
+  readonly choose: (turning: Turning) => Promise<readonly Entry[]>;
+}
+
 /**
  * Undoes something, or does it again, as far as nobody else has changed what was written. Gives what forEachReference gives; throws
  * `conflict` while another process still writes it.
@@ -57,7 +61,7 @@ export function withNumber(context: Pick<Context, 'settings'>, entries: readonly
 export async function turn(
   context: Context,
   direction: Direction,
-  { number, choose }: { readonly number: number | undefined; readonly choose: Choosing },
+  { number, choose }: Choosing,
 ): Promise<Shown | undefined> {
   const client = await context.client();
   const { ledger } = ledgerOf(context);
@@ -76,10 +80,21 @@ export async function turn(
   const turning: Turning = { context, client, ledger, read: readOnce(client), askAhead, again };
   // Another process may do the same at the same moment; then this one chooses again.
   for (;;) {
-    const entries = await choose(turning, number);
-    await askAhead(entries);
-    const turned = await turnChosen(turning, { entries, direction, goesOn: number === undefined });
-    if (turned) return turned.shown;
+    const chosen = await choose(turning);
+    await askAhead(chosen);
+    const locks: HeldLock[] = [];
+    try {
+      let entries = chosen;
+      if (!context.settings.dryRun) {
+        for (const each of chosen) locks.push(await claimChange(context, each.number));
+        entries = chosen.flatMap((each) => settleClaimed(ledger, each.number) ?? []);
+        entries = entries.filter(({ state }) => state !== 'deleted' && (state === 'undone') === (direction === 'redo'));
+      }
+      if (entries.length === chosen.length)
+        return await turnAll(turning, { entries, direction, goesOn: number === undefined });
+    } finally {
+      for (const { release } of locks) release();
+    }
   }
 }
 
@@ -88,28 +103,6 @@ interface Chosen {
   readonly direction: Direction;
   /** Whether the next `undo` or `redo` skips them if nothing can be done: they were not asked for by number. */
   readonly goesOn: boolean;
-}
-
-/** Undefined, and nothing is done, if another process has done the same in the meantime. */
-async function turnChosen(
-  turning: Turning,
-  chosen: Chosen,
-): Promise<{ readonly shown: Shown | undefined } | undefined> {
-  const { context, ledger } = turning;
-  const locks: HeldLock[] = [];
-  let entries = chosen.entries;
-  try {
-    if (!context.settings.dryRun) {
-      for (const { number } of chosen.entries) locks.push(await claimChange(context, number));
-      const now = chosen.entries.flatMap(({ number }) => settleClaimed(ledger, number) ?? []);
-      const isUndone = chosen.direction === 'redo';
-      entries = now.filter(({ state }) => state !== 'deleted' && (state === 'undone') === isUndone);
-    }
-    if (entries.length < chosen.entries.length) return undefined;
-    return { shown: await turnAll(turning, { ...chosen, entries }) };
-  } finally {
-    for (const { release } of locks) release();
-  }
 }
 
 /** Keeps other processes from undoing the same meanwhile, or waits until they have. */

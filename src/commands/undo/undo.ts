@@ -64,7 +64,9 @@ export const verb = defineVerb({
     const number = numberIn(given);
     if (list) return await listEntries(context, limit);
     await expectRows(context);
-    return (await takeBack(context, number)) ? undefined : await turn(context, 'undo', { number, choose });
+    return (await takeBack(context, number))
+      ? undefined
+      : await turn(context, 'undo', { number, choose: async (turning) => await choose(turning, number) });
   },
 });
 

@@ -37,9 +37,9 @@ export async function changeWork(
   client: Client,
   { found, change }: { readonly found: Entity<'task' | 'ticket'>; readonly change: WorkChange },
 ): Promise<Done> {
-  const { fields, base, shown = context.basisOf?.(found.uuid), check } = change;
+  const { fields, base, shown, check } = change;
   if (found.kind === 'task') await warnOpenDependencies(context, found, textOf(fields.status));
-  if (shown) await requireUnchanged(context, found, { change, basis: shown });
+  await requireUnchanged(context, found, { change, basis: shown });
   await check?.();
   if (base !== undefined) await requireDescription(client, found.uuid, base);
   const result = await changeEntity(client, found, change);

@@ -23,15 +23,15 @@ type Change = Pick<EntityChange, 'fields' | 'lists'>;
 
 /**
  * Throws `conflict` (exit 6) if somebody has changed what a change is about to replace, or anything without one, as the server has
- * it now; Contested if its author is asked.
+ * it now; Contested if its author is asked. Without a basis, it is the one of what was queued, if it was.
  */
 export async function requireUnchanged(
   context: Context,
   { kind, uuid, ref }: Found & { readonly kind: ListedKind },
-  { basis, change }: { readonly basis: Basis; readonly change?: Change },
+  { basis = context.basisOf?.(uuid), change }: { readonly basis?: Basis | undefined; readonly change?: Change },
 ): Promise<void> {
-  const { values: seen, when = '; nothing was sent', hint } = basis;
-  if (Object.keys(seen).length === 0) return;
+  const { values: seen = {}, when = '; nothing was sent', hint } = basis ?? {};
+  if (!basis || Object.keys(seen).length === 0) return;
   const client = await context.client();
   const detail: Row = await client.call(`GET /${kind}s/:id`, { id: uuid });
   const entity = rowAt(detail, kind);

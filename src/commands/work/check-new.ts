@@ -1,10 +1,10 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import type { FilePart } from '../../contract/attachment.js';
+import { orElse } from '../../contract/errors.js';
 import { type Row, rowsOf } from '../../contract/row.js';
 import { wordKey } from '../../contract/server-word.js';
 import { type Lists, namesOfLists } from '../../lists/entity-lists.js';
-import { leaveToNobody } from '../../lists/leave-to-nobody.js';
 import { namesIn } from '../../lists/names.js';
 import { type AskedOf, type ListsReadBack, readBackLists, requireComplete } from '../../lists/read-back.js';
 import { compareFiles } from '../../lists/stored-files.js';
@@ -50,15 +50,14 @@ export async function checkNew(context: Context, client: Client, created: Create
     return { ...shownOf({}), failure };
   }
   if (!first) return shownOf({});
-  const stored = first;
-  return await withRest(shownOf(stored.entity), async (show) => {
-    await compareNew({ show }, client, { ...created, asking, stored, fields });
-  });
+  const compared = { created, asking, first, fields };
+  return await withRest(shownOf(first.entity), async (show) => await compareNew({ show }, client, compared));
 }
 
-interface ComparedWork extends Omit<CreatedWork, 'shownOf'> {
+interface Compared {
+  readonly created: CreatedWork;
   readonly asking: AskedOf;
-  readonly stored: ListsReadBack;
+  readonly first: ListsReadBack;
   /** Those that a server may replace. */
   readonly fields: readonly string[];
 }
@@ -66,7 +65,7 @@ interface ComparedWork extends Omit<CreatedWork, 'shownOf'> {
 async function compareNew(
   speaker: Speaker,
   client: Client,
-  { work, uuid, ref, body, files = [], asking, stored: first, fields }: ComparedWork,
+  { created: { work, ref, body, files = [] }, asking, first, fields }: Compared,
 ): Promise<void> {
   const { what } = asking;
   const { detail, entity } = first;
@@ -80,11 +79,7 @@ async function compareNew(
       `the server ignored ${ignored.join(' and ')}`,
       'only agents of the organisation can set them',
     );
-  const { difference } = await leaveToNobody(speaker, first, {
-    what,
-    clear: async () => await client.write(`PATCH /${work.kind}s/:id`, { id: uuid, body: { assigneeIds: [] } }),
-    look: async () => await readBackLists(speaker, client, asking),
-  });
+  const { difference } = await leaveToNobody(speaker, client, { asking, first });
   // A ticket may not show its files.
   const showsFiles = work.kind === 'task' || Array.isArray(detail.attachments);
   const attachments = rowsOf(detail.attachments);
@@ -94,6 +89,25 @@ async function compareNew(
     missing: wrong.map((field) => `${field} ${String(body[field])}`),
     hint: `the task has ${wrong.map((field) => `${field} ${String(entity[field] ?? 'none')}`).join(', ')}`,
   });
+}
+
+/** Unassigns anyone the server has assigned, and gives the lists after that. It was created, so a failure is only a warning. */
+async function leaveToNobody(
+  speaker: Speaker,
+  client: Client,
+  { asking, first }: Pick<Compared, 'asking' | 'first'>,
+): Promise<ListsReadBack> {
+  const { kind, uuid, what } = asking;
+  if (first.difference.extra?.length === 0) return first;
+  const clear = client.write(`PATCH /${kind}s/:id`, { id: uuid, body: { assigneeIds: [] } });
+  const isCleared = await orElse(
+    clear.then(() => true),
+    async ({ message }) => {
+      await speaker.show.warn(`${what}, but could not be unassigned: ${message}`);
+      return false;
+    },
+  );
+  return (isCleared ? await readBackLists(speaker, client, asking) : undefined) ?? first;
 }
 
 /** A server may spell a word differently, and add a time to a day. */

@@ -31,8 +31,7 @@ export function deleteVerb(kind: 'task' | 'ticket', help: Pick<VerbBody, 'detail
         doing: 'deleting',
         async work(client, found) {
           const { uuid, ref, title } = found;
-          const basis = context.basisOf?.(uuid);
-          if (basis?.seen) await requireUnchanged(context, found, { basis });
+          if (context.basisOf?.(uuid)?.seen) await requireUnchanged(context, found, {});
           await unseen.check(found, 'Delete it');
           if (await client.write(`DELETE /${kind}s/:id`, { id: uuid })) client.index.forget(`${kind}s`, ref);
           return `Deleted ${ref}${title === '' ? '' : ` "${title}"`}.`;

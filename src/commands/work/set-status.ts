@@ -35,9 +35,8 @@ interface Setting {
  */
 export async function permitStatus(context: Context, client: Client, setting: Setting) {
   const { found, to } = setting;
-  const { kind, uuid, ref, detail } = found;
-  const basis = context.basisOf?.(uuid);
-  if (basis) await requireUnchanged(context, found, { basis, change: { fields: { status: to }, lists: {} } });
+  const { kind, ref, detail } = found;
+  await requireUnchanged(context, found, { change: { fields: { status: to }, lists: {} } });
   const seen = await detail();
   const row = seen[kind];
   const from = isRow(row) ? textOf(row.status) : undefined;

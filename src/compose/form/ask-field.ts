@@ -3,7 +3,6 @@ import { dayForms, isNone } from '../../args/value.js';
 import { knownValues, type LearnedValue } from '../../client/learn/rows.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rankOf, shownWord } from '../../contract/server-word.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 import { type Answer, type Answers, type Field, itemsOf, shown } from './field.js';
 
@@ -84,7 +83,7 @@ async function searchOne({ prompt }: Context, field: Field, options: readonly Op
   const [only, second] = options;
   if (!only) throw new TrackerError('not_found', `no ${field.label.toLowerCase()} to choose from`);
   if (field.takesOnly && !second) return only.value;
-  return await prompt.search({ ...question(field), choices: options.map(clean) });
+  return await prompt.search({ ...question(field), choices: options });
 }
 
 /** Offers the words seen on this server; if none has been, any can be typed. */
@@ -93,9 +92,7 @@ async function chooseWord(context: Context, asking: Asking): Promise<Answer> {
   const [now] = itemsOf(answers[field.key]);
   const known = await wordsFor(context, field);
   if (known.length === 0) return await askLine(context, asking);
-  const words = known.map((word) =>
-    clean({ name: word === now ? `${shownWord(word)} (now)` : shownWord(word), value: word }),
-  );
+  const words = known.map((word) => ({ name: `${shownWord(word)}${word === now ? ' (now)' : ''}`, value: word }));
   const none: readonly Option<string | undefined>[] = isNew
     ? [{ name: 'leave it to the server', value: undefined }]
     : [];
@@ -131,16 +128,12 @@ async function askList(context: Context, { field, answers }: Asking): Promise<An
     ...(now.length > 1 ? [{ name: 'remove all', value: 'clear' as const }] : []),
   ];
   const message =
-    now.length === 0 ? field.label : `${field.label} (now ${cleanLine(shown(field, now))}; type remove to remove it)`;
-  const chosen = await context.prompt.search({ ...question(field), message, choices: choices.map(clean) });
+    now.length === 0 ? field.label : `${field.label} (now ${shown(field, now)}; type remove to remove it)`;
+  const chosen = await context.prompt.search({ ...question(field), message, choices });
   if (chosen === 'clear') return [];
   if (chosen === 'type') {
     const typed = (await context.prompt.line({ ...question(field), message: 'New tag' })).trim();
     return typed === '' || now.includes(typed) ? now : [...now, typed];
   }
   return 'add' in chosen ? [...now, chosen.add] : now.filter((each) => each !== chosen.remove);
-}
-
-function clean<T>({ name, value }: Option<T>): Option<T> {
-  return { name: cleanLine(name), value };
 }

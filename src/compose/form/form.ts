@@ -2,7 +2,6 @@ import type { Context } from '../../args/context.js';
 import { isParsed } from '../../args/more-flags.js';
 import { Declined } from '../../contract/errors.js';
 import { textOf } from '../../contract/row.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
 import { dataText } from '../../output/data/json.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 import { type Asking, askField } from './ask-field.js';
@@ -81,11 +80,11 @@ async function chooseField({ prompt, signal }: Context, form: Form, answers: Ans
   const fields = form.fields.filter((_, at) => isOffered[at]);
   const width = Math.max(...fields.map(({ label }) => label.length));
   const choices = fields.map((field) => ({
-    name: cleanLine(`${field.label.padEnd(width)}  ${firstLine(shown(field, answers[field.key]))}`),
+    name: `${field.label.padEnd(width)}  ${firstLine(shown(field, answers[field.key]))}`,
     short: field.label,
     value: field,
   }));
-  const message = form.isNew ? 'Change' : cleanLine(firstLine(form.title));
+  const message = form.isNew ? 'Change' : firstLine(form.title);
   return await prompt.search({ message, choices, instead: 'change it with a flag', signal });
 }
 

@@ -2,7 +2,6 @@ import type { Context } from '../../args/context.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
 import { isEmpty, nul, trimText } from '../../files/editor-file.js';
 import { readGivenText } from '../../files/read-input.js';
-import type { EditorStart } from './editor-note.js';
 import { textInstead } from './text-flags.js';
 import type { Editing, EditorPlace } from './write-in-editor.js';
 
@@ -20,6 +19,13 @@ export interface TextSource {
   readonly draftFile?: string | undefined;
 }
 
+/** What the editor's file begins with, and what a note at its end says about it. */
+interface EditorStart {
+  readonly text?: string | undefined;
+  /** To whom the text goes, in a sentence. */
+  readonly about?: string | undefined;
+}
+
 /** The text a command needs. */
 export interface TextWanted {
   /** Its name in messages, such as `comment`. */
@@ -30,7 +36,7 @@ export interface TextWanted {
 
 export interface EditorWanted extends TextWanted, Pick<Editing, 'onUnsent' | 'mayStay'> {
   /** Runs before the editor opens and says what its file begins with. */
-  readonly beforeEditor: () => Promise<EditorStart>;
+  readonly start?: (() => Promise<EditorStart>) | undefined;
   /** Runs the editor with the place for its file. */
   readonly inPlace: (edit: (place?: EditorPlace) => Promise<string>) => Promise<string>;
 }
@@ -58,13 +64,13 @@ export async function readGiven(context: Context, source: TextSource, what: stri
 export async function readFromEditor(
   context: Context,
   { draftText, draftFile, editor, quote, template }: TextSource,
-  { what, isRequired, beforeEditor, inPlace, onUnsent, mayStay = template !== undefined && !quote }: EditorWanted,
+  { what, isRequired, start, inPlace, onUnsent, mayStay = template !== undefined && !quote }: EditorWanted,
 ): Promise<string | undefined> {
   if (draftText === undefined && draftFile === undefined && !editor && !(isRequired && context.prompt.possible)) {
     if (!isRequired) return undefined;
     throw usageError(`no ${what} was given`, textInstead);
   }
-  const { text: initial, about } = await beforeEditor();
+  const { text: initial, about } = (await start?.()) ?? {};
   const { writeInEditor } = await import('./write-in-editor.js');
   return await inPlace(async (place) => {
     const editing = { what, onUnsent, place };

@@ -2,9 +2,10 @@ import type { Key } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Separator } from '@inquirer/prompts';
 import { interruption } from '../../contract/errors.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Io } from '../streams/io.js';
 import type { Answered, AskParts } from './plain-prompt.js';
-import { createPlainPrompt, endOf, inputFor, isFoundBy, plain, severalLines } from './plain-prompt.js';
+import { createPlainPrompt, endOf, inputFor, isFoundBy, severalLines } from './plain-prompt.js';
 import type { Choice, LineQuestion, Option, Prompt, Question, Search } from './prompt.js';
 import { dropTyped, openKeys, readLines } from './prompt-input.js';
 
@@ -53,7 +54,7 @@ export function createPrompt(parts: PromptParts): Prompt {
     secret: (question) => ask(question, ({ password }, message, at) => password({ message, toggleMask: false }, at)),
     async lines(question) {
       const input = inputFor(asking, question);
-      await parts.io.stderr.write(`${plain(question.message)}:\n`);
+      await parts.io.stderr.write(`${cleanLine(question.message)}:\n`);
       const output = parts.io.promptStream();
       return await readLines(input, { ...question, output, signal: endOf(parts.signal, question) });
     },
@@ -62,7 +63,7 @@ export function createPrompt(parts: PromptParts): Prompt {
         const { initial = '', check, refusesPaste } = question;
         const theme = { validationFailureMode: refusesPaste ? 'clear' : 'keep' } as const;
         const validate = (text: string): string | true => check?.(text) ?? true;
-        const shown = plain(initial);
+        const shown = cleanLine(initial);
         const typed = await input({ message, default: shown, prefill: 'editable', validate, theme }, at);
         return typed === shown ? initial : typed;
       }),
@@ -92,7 +93,7 @@ interface Named<T> {
 
 function toNamed<T>(option: Option<T>): Named<T> {
   const { name, short = name } = option;
-  return { name: plain(name), short: plain(short), value: option };
+  return { name: cleanLine(name), short: cleanLine(short), value: option };
 }
 
 /**
@@ -155,7 +156,7 @@ async function askOnce<T>(parts: Asking, question: Asked, show: Show<T>): Promis
   const signals = [keys.ended, signal, question.signal].filter((each) => each !== undefined);
   const cancelled = AbortSignal.any(signals);
   try {
-    const answer = await show(inquirer, plain(question.message), {
+    const answer = await show(inquirer, cleanLine(question.message), {
       input: keys.stream,
       signal: cancelled,
       pageSize: Math.max(3, Math.min(mostShown, io.stderr.rows() - roomForRest)),

@@ -1,7 +1,7 @@
 import { createInterface, type Key } from 'node:readline';
 import { interruption, usageError } from '../../contract/errors.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
-import { unsafe } from '../../contract/unsafe-characters.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { textOf } from '../read-keys.js';
 import type { Io } from '../streams/io.js';
 import type { Choice, LineQuestion, Option, Prompt, Question, Search } from './prompt.js';
@@ -39,8 +39,8 @@ export function createPlainPrompt(parts: AskParts): Prompt {
     let known = question.choices;
     for (;;) {
       const shown = known.slice(0, mostShown);
-      await say(`${plain(question.message)}\n`);
-      await say(shown.map(({ name }, at) => `${at + 1}. ${plain(name)}\n`).join(''));
+      await say(`${cleanLine(question.message)}\n`);
+      await say(shown.map(({ name }, at) => `${at + 1}. ${cleanLine(name)}\n`).join(''));
       if (known.length > shown.length) await say(`and ${known.length - shown.length} more\n`);
       let answer = '';
       while (answer.trim() === '')
@@ -60,27 +60,27 @@ export function createPlainPrompt(parts: AskParts): Prompt {
     },
     async line(question) {
       const { initial = '', check } = question;
-      const now = initial === '' ? '' : ` (Enter keeps ${plain(initial)})`;
+      const now = initial === '' ? '' : ` (Enter keeps ${cleanLine(initial)})`;
       for (;;) {
-        const { answer, isPasted } = await askForLine(question, `${plain(question.message)}${now}: `);
+        const { answer, isPasted } = await askForLine(question, `${cleanLine(question.message)}${now}: `);
         const problem = isPasted ? severalLines : check?.(answer);
         if (problem === undefined) return answer;
-        await say(`${plain(problem)}\n`);
+        await say(`${cleanLine(problem)}\n`);
       }
     },
     async lines(question) {
       const input = inputFor(parts, question);
-      await say(`${plain(question.message)}:\n`);
+      await say(`${cleanLine(question.message)}:\n`);
       return await readLines(input, { ...question, signal: endOf(signal, question) });
     },
     async secret(question) {
       const input = inputFor(parts, question);
-      const text = `${plain(question.message)} (input is hidden): `;
+      const text = `${cleanLine(question.message)} (input is hidden): `;
       return await readHidden(io, input, text, endOf(signal, question));
     },
     async confirm(question) {
       for (;;) {
-        const answer = await ask(question, `${plain(question.message)} Enter yes or no (default: no): `);
+        const answer = await ask(question, `${cleanLine(question.message)} Enter yes or no (default: no): `);
         if (/^\s*y(?:es)?\s*$/i.test(answer)) return true;
         if (/^\s*(?:no?)?\s*$/i.test(answer)) return false;
       }
@@ -108,9 +108,9 @@ export const severalLines = 'that was more than one line; nothing was chosen';
 
 /** The input for a question. Throws a usage error if it cannot be asked, or if the input has ended. */
 export function inputFor({ io, isPossible }: AskParts, { message, instead }: Question): KeySource {
-  if (!isPossible()) throw usageError(`cannot ask here: ${plain(message)}`, instead);
+  if (!isPossible()) throw usageError(`cannot ask here: ${cleanLine(message)}`, instead);
   const input = inputAnew(io.stdin.stream());
-  if (inputHasEnded(input)) throw usageError(`cannot ask, as the input has ended: ${plain(message)}`, instead);
+  if (inputHasEnded(input)) throw usageError(`cannot ask, as the input has ended: ${cleanLine(message)}`, instead);
   return input;
 }
 
@@ -119,13 +119,6 @@ export function isFoundBy(text: string): (option: Option<unknown>) => boolean {
   const words = toPlainLetters(text).split(/\s+/);
   return ({ name, searched = name }) => words.every((word) => toPlainLetters(searched).includes(word));
 }
-
-/** One line without characters that can control a terminal. Most callers clean text from elsewhere themselves. */
-export function plain(text: string): string {
-  return text.replace(hazards, ' ');
-}
-
-const hazards = new RegExp(`[${unsafe}]+`, 'gu');
 
 /** A line, edited with the terminal's own line editing, and what came with it. Throws `interrupted` at the end of input. */
 async function readLine(input: KeySource, ended: AbortSignal): Promise<readonly string[]> {

@@ -194,8 +194,8 @@ describe('the other prompts', () => {
 
   test('control characters in a message or choice reach no terminal', async () => {
     const { screen } = await ask(['choose', 'Which\u0007\u001b[2J?'], '\r');
-    expect(screen).toContain('Which [2J?');
-    expect(screen).toContain('sécond [2J');
+    expect(screen).toContain('Which^G^[[2J?');
+    expect(screen).toContain('sécond^[[2J');
     expect(screen).not.toContain('\u001b[2J');
   });
 
