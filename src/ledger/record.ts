@@ -79,20 +79,22 @@ class EntryRecorder implements Recorder {
 
   async note(write: WriteParts): Promise<Noted> {
     const { index, now } = this.#parts;
-    const { id = '', route, undo, body } = write;
-    const noted = await this.#noteWrite(write);
+    const { id = '', route, undo, body, isStored = false } = write;
+    const isQuiet = this.#unrecorded > 0 || isStored;
+    const noted = isQuiet ? nothing : undo ? await this.#noteReplaced(write, undo) : await this.#noteFinal(write);
     const refNow = (): string | undefined => undo?.ref ?? refOfWritten(index, route, id);
     return {
-      succeeded: async (reply) => {
+      succeeded: async (sent) => {
         markWritten(this.#parts, id, body, now());
-        const said = await noted.succeeded(reply);
+        const reply = (await undo?.changedNothing?.(sent)) ? { ...sent, unchanged: true } : sent;
+        await (undo && reply.unchanged === true ? noted.takeBack() : noted.arrive(reply));
         this.#noteArrived(id, refNow());
-        return said;
+        return reply;
       },
       failed: (error) => {
         const isAlone = !this.#open || this.#open.claim !== undefined;
         if (id !== '' && isAlone && !isRefusal(error)) this.#lost.set(id, refNow() ?? id);
-        noted.failed(error);
+        if (isRefusal(error)) noted.takeBack();
       },
     };
   }
@@ -236,35 +238,18 @@ class EntryRecorder implements Recorder {
     return await claimIfFree({ ledger: this.#ledger, processes: this.#parts.processes }, number).catch(() => undefined);
   }
 
-  async #add(addition: (note: number) => Addition, uuid = ''): Promise<EndNote> {
+  async #add(addition: (note: number) => Addition, uuid?: string): Promise<Note> {
     const ledger = this.#ledger;
     const note = ++this.#noted;
     const number = await this.#openEntry();
     ledger.add(number, addition(note));
     this.#standing.add(note);
-    return (how) => {
-      if (how === 'takenBack') this.#standing.delete(note);
-      attempt(() => ledger.add(number, how === 'takenBack' ? { takesBack: note } : { arrived: uuid }));
-    };
-  }
-
-  async #noteWrite(write: WriteParts): Promise<Noted> {
-    const { route, id = '', body, undo, isStored = false } = write;
-    const isQuiet = this.#unrecorded > 0 || isStored;
-    if (undo) return replacing(isQuiet ? nothing : await this.#noteReplaced(write, undo), undo);
-    const [what, unnamed] = (isQuiet ? undefined : finalOf(route, body)) ?? [];
-    if (what === undefined) return replacing(nothing);
-    const known = refOfWritten(this.#parts.index, route, id);
-    const endNote = await this.#noteFinal([what, known ?? unnamed].join(' ').trim());
     return {
-      ...replacing(endNote),
-      succeeded: async (reply) => {
-        const made = textOf(reply.displayId);
-        if (known !== undefined || made === undefined) return reply;
-        await this.#noteFinal(`${what} ${made}`);
-        endNote('takenBack');
-        return reply;
+      takeBack: () => {
+        this.#standing.delete(note);
+        attempt(() => ledger.add(number, { takesBack: note }));
       },
+      arrive: () => void (uuid !== undefined && attempt(() => ledger.add(number, { arrived: uuid }))),
     };
   }
 
@@ -274,7 +259,7 @@ class EntryRecorder implements Recorder {
     if (number !== undefined && ref !== undefined) attempt(() => this.#ledger.add(number, { arrived: uuid, ref }));
   }
 
-  async #noteReplaced(write: WriteParts, { ref, from: stored }: Replaced): Promise<EndNote> {
+  async #noteReplaced(write: WriteParts, { ref, from: stored }: Replaced): Promise<Note> {
     const { id: uuid = '', route } = write;
     const body = isRow(write.body) ? write.body : {};
     const from = pick(stored, body);
@@ -290,30 +275,34 @@ class EntryRecorder implements Recorder {
     }
   }
 
-  /** If it cannot be written, the ledger does without it. */
-  async #noteFinal(final: string): Promise<EndNote> {
-    return await this.#add((note) => ({ note, final })).catch(() => nothing);
+  /** If it cannot be written, the ledger does without it. What a write has made gets its name from the reply. */
+  async #noteFinal({ route, id = '', body }: WriteParts): Promise<Note> {
+    const [what, unnamed] = finalOf(route, body) ?? [];
+    if (what === undefined) return nothing;
+    const known = refOfWritten(this.#parts.index, route, id);
+    const add = async (name = ''): Promise<Note> =>
+      await this.#add((note) => ({ note, final: `${what} ${name}`.trim() })).catch(() => nothing);
+    const { takeBack } = await add(known ?? unnamed);
+    return {
+      takeBack,
+      async arrive({ displayId }) {
+        const made = textOf(displayId);
+        if (known !== undefined || made === undefined) return;
+        await add(made);
+        takeBack();
+      },
+    };
   }
 }
 
-/** Says what has become of a note. */
-type EndNote = (how: 'takenBack' | 'arrived') => void;
-
-const nothing: EndNote = () => undefined;
-
-/** What becomes of a note once the write has ended. */
-function replacing(endNote: EndNote, undo?: Replaced): Noted {
-  return {
-    async succeeded(sent) {
-      const reply = (await undo?.changedNothing?.(sent)) ? { ...sent, unchanged: true } : sent;
-      if (undo) endNote(reply.unchanged === true ? 'takenBack' : 'arrived');
-      return reply;
-    },
-    failed(error) {
-      if (isRefusal(error)) endNote('takenBack');
-    },
-  };
+/** What is noted of a write, until it has ended. */
+interface Note {
+  /** It has done nothing. */
+  readonly takeBack: () => void;
+  readonly arrive: (reply: Row) => Promise<void> | void;
 }
+
+const nothing: Note = { takeBack: () => undefined, arrive: () => undefined };
 
 /** The values of the keys that both have. */
 function pick(values: Row, keys: Row): Row {

@@ -16,36 +16,30 @@ import type { Reference } from '../../references/read.js';
 interface Creation {
   readonly title: string;
   readonly look: string;
-  /** What `@` stands for from then on. */
-  readonly kind?: 'task' | 'ticket' | 'note' | 'thread';
+  readonly kind: 'task' | 'ticket' | 'note' | 'thread';
+  readonly answer: Row;
+  readonly ref: string;
+  readonly sentence: string;
 }
 
-/** What was created, with its reference. Throws `unknown_outcome` if the response has no reference. */
+type CreatedShown = Extract<Shown, { readonly is: 'created' }>;
+
+/**
+ * What was created, with its reference; `@` stands for it from then on. Throws `unknown_outcome` if the server did not send a
+ * reference, because creating it again may create it twice.
+ */
 export async function createdShown(
   context: Context,
-  made: Creation & { readonly answer: Row; readonly ref: string; readonly sentence: string },
-): Promise<Shown> {
-  const { answer, ref, sentence, kind, title } = made;
-  requireName(context, ref, made);
+  { answer, ref, sentence, kind, title, look }: Creation,
+): Promise<CreatedShown> {
+  if (ref.trim() === '') {
+    const message = `the server accepted ${JSON.stringify(title)} but did not send its reference`;
+    throw new TrackerError('unknown_outcome', message, { hint: `tracker ${selection(context)}${look}` });
+  }
   const name = kind === 'note' || kind === 'thread' ? title : ref;
-  await rememberCreated(context, { kind, uuid: uuidOf(answer), ref: name });
+  const uuid = uuidOf(answer);
+  if (uuid !== '') (await (await context.client()).lastShown()).keep({ entity: { kind, uuid, ref: name } });
   return { is: 'created', sentence, object: answer, ref, isSaid: name === ref };
-}
-
-/** Throws `unknown_outcome` if the server did not send a reference, because creating it again may create it twice. */
-export function requireName(context: Context, ref: string, { title, look }: Creation): void {
-  if (ref.trim() !== '') return;
-  const message = `the server accepted ${JSON.stringify(title)} but did not send its reference`;
-  throw new TrackerError('unknown_outcome', message, { hint: `tracker ${selection(context)}${look}` });
-}
-
-/** Lets `@` stand for what was created. */
-export async function rememberCreated(
-  context: Context,
-  { kind, uuid, ref }: { readonly kind: Creation['kind']; readonly uuid: string; readonly ref: string },
-): Promise<void> {
-  if (kind === undefined || uuid === '') return;
-  (await (await context.client()).lastShown()).keep({ entity: { kind, uuid, ref } });
 }
 
 /** Whether something new is shown and confirmed before it is sent: unless `--yes` is given, or both title and text are. */
@@ -108,14 +102,12 @@ export function requireFlags(
   context: Pick<Context, 'settings'>,
   { project, title }: { readonly project?: unknown; readonly title?: unknown },
 ): void {
-  const missing = [title === undefined && '--title TEXT', project === undefined && '--project KEY'].filter(
-    (each) => each !== false,
-  );
-  if (missing.length === 0) return;
-  throw usageError(
-    `a new task needs ${missing.join(' and ')}`,
-    project === undefined
-      ? `for the keys: tracker ${selection(context)}projects list; .tracker.json can set a default`
-      : undefined,
-  );
+  const keys = `for the keys: tracker ${selection(context)}projects list; .tracker.json can set a default`;
+  requireGiven('task', { '--title TEXT': title, '--project KEY': project }, project === undefined ? keys : undefined);
+}
+
+/** The same for something else that is new, with its flags as they are named. */
+export function requireGiven(what: string, given: Readonly<Record<string, unknown>>, hint: string | undefined): void {
+  const missing = Object.keys(given).filter((flag) => given[flag] === undefined);
+  if (missing.length > 0) throw usageError(`a new ${what} needs ${missing.join(' and ')}`, hint);
 }

@@ -5,12 +5,11 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Answers } from '../../compose/form/field.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
-import { usageError } from '../../contract/errors.js';
 import { isRow, textsOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
 import { resolveAssignees, resolveOrg } from '../../references/people.js';
 import { namedOrg, orgField, orgForNew, orgName } from '../creating/choose-org.js';
-import { withTitleArgument } from '../creating/creating.js';
+import { requireGiven, withTitleArgument } from '../creating/creating.js';
 import { createWork, type NewForm } from '../work/create.js';
 import { peopleOfOrg, ticket, ticketFields, ticketFlags } from '../work/ticket.js';
 
@@ -82,13 +81,13 @@ function requireFlags(
   { index, memory }: Client,
   { org, subject }: Readonly<Record<'org' | 'subject', string | undefined>>,
 ) {
-  const missing = [org === undefined && '--org', subject === undefined && '--subject'].filter((flag) => flag !== false);
-  if (missing.length === 0) return;
   const orgs = org === undefined ? index.all('orgs').map(({ ref }) => ref) : [];
-  const hint = org === undefined ? `--org takes ${orgs.slice(0, 12).join(', ')}` : 'tracker help tickets create';
-  throw usageError(
-    `a new ticket needs ${missing.join(' and ')}`,
-    org === undefined && orgs.length === 0 ? `for the organisations: tracker ${memory?.flags ?? ''}orgs list` : hint,
+  const known = `--org takes ${orgs.slice(0, 12).join(', ')}`;
+  const list = orgs.length === 0 ? `for the organisations: tracker ${memory?.flags ?? ''}orgs list` : known;
+  requireGiven(
+    'ticket',
+    { '--org': org, '--subject': subject },
+    org === undefined ? list : 'tracker help tickets create',
   );
 }
 

@@ -8,7 +8,7 @@ import { isRow } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { Given } from '../../references/read.js';
 import type { SeenTicket } from '../conversations/seen-ticket.js';
-import { confirmMessage, messageFlags, readMessage, sendMessage, sentShown } from './message/message.js';
+import { messageFlags, readMessage, sendMessage, sentShown } from './message/message.js';
 
 export const verb = defineVerb({
   details: [
@@ -38,10 +38,6 @@ export const verb = defineVerb({
         throw new TrackerError('forbidden', `you may not write internal notes on ${ref}; nothing was sent`, {
           hint: `for a public reply, use tracker ${selection(context)}tickets reply`,
         });
-      },
-      async prepare(seen, written) {
-        if (!written.isTemplate || !context.io.stdin.isTerminal) return;
-        await confirmMessage(context, { what: 'note', readers: readers(seen), ...written });
       },
     });
     if (!sent) return undefined;

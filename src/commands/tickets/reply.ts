@@ -6,7 +6,7 @@ import type { Given } from '../../references/read.js';
 import { audienceOf } from '../conversations/audience.js';
 import type { SeenTicket } from '../conversations/seen-ticket.js';
 import { settingFor } from '../showing/setting.js';
-import { confirmMessage, messageFlags, readMessage, sendMessage, sentShown } from './message/message.js';
+import { messageFlags, readMessage, sendMessage, sentShown } from './message/message.js';
 
 export const verb = defineVerb({
   details: [
@@ -46,13 +46,6 @@ export const verb = defineVerb({
       permit({ detail, ref }) {
         if (detail.canComment === false)
           throw new TrackerError('forbidden', `you may not reply to ${ref}; nothing was sent`);
-      },
-      async prepare(seen, written) {
-        await context.show.say(readers(seen));
-        // What was just written is confirmed where somebody can be asked.
-        const isDecided = given.body !== undefined || given.bodyFile !== undefined;
-        if (isDecided || !context.io.stdin.isTerminal) return;
-        await confirmMessage(context, { what: 'reply', readers: readers(seen), ...written });
       },
     });
     if (!sent) return undefined;

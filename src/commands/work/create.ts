@@ -7,7 +7,7 @@ import type { Answers, Field } from '../../compose/form/field.js';
 import type { FilePart } from '../../contract/attachment.js';
 import { type Row, refOf, uuidOf } from '../../contract/row.js';
 import type { Shown } from '../../output/shown.js';
-import { fileRemarks, isReviewed, rememberCreated, requireName } from '../creating/creating.js';
+import { createdShown, fileRemarks, isReviewed } from '../creating/creating.js';
 import { checkNew } from './check-new.js';
 import { readList } from './lists.js';
 import { findTasks } from './task.js';
@@ -151,11 +151,8 @@ interface NewlyMade {
 export async function newWorkShown(context: Context, client: Client, made: NewlyMade): Promise<Shown> {
   const { work, answer, body, title, look, sentence } = made;
   const [ref, uuid] = [refOf(answer), uuidOf(answer)];
-  requireName(context, ref, { title, look });
-  await rememberCreated(context, { kind: work.kind, uuid, ref });
+  const shown = await createdShown(context, { kind: work.kind, title, look, answer, ref, sentence: '' });
   if (work.kind === 'task' && uuid !== '' && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title }]);
-  const shownOf = (stored: Row): Shown => {
-    return { is: 'created', sentence: sentence(ref, stored, body), object: answer, ref, isSaid: true };
-  };
+  const shownOf = (stored: Row): Shown => ({ ...shown, sentence: sentence(ref, stored, body) });
   return uuid === '' ? shownOf({}) : await checkNew(context, client, { ...made, uuid, ref, shownOf });
 }

@@ -5,7 +5,6 @@ import { serverWord } from '../../../args/value.js';
 import { edit, send, withBody } from '../../../compose/compose.js';
 import { draftFlag, startFlags, textFlags } from '../../../compose/text/text-flags.js';
 import type { FilePart } from '../../../contract/attachment.js';
-import { cleanLine } from '../../../contract/unsafe-characters.js';
 import type { Created } from '../../../contract/wide.js';
 import { checkStoredFiles, type StoredMessage } from '../../../lists/stored-files.js';
 import { type Shown, withRest } from '../../../output/shown.js';
@@ -29,22 +28,13 @@ export const messageFlags = {
 
 export type MessageGiven = FlagValues<typeof messageFlags>;
 
-/** A text about to be sent. */
-export interface WrittenText {
-  readonly body: string;
-  /** Whether it is that of a template, which its author has not seen yet. */
-  readonly isTemplate: boolean;
-}
-
 /** The differences between a public reply and an internal note. */
-export interface MessageKind {
+interface MessageKind {
   readonly what: 'reply' | 'note';
   /** Says who will be able to read it, in a sentence. */
   readonly readers: (seen: SeenTicket) => string;
   /** Throws if the caller may not write this kind of message. */
   readonly permit: (seen: SeenTicket) => void;
-  /** Says who can read it, right before sending, when the text is saved as a draft; throws if it must not be sent after all. */
-  readonly prepare: (seen: SeenTicket, written: WrittenText) => Promise<void>;
 }
 
 /** A message that the server has accepted. */
@@ -95,7 +85,11 @@ export async function sendMessage(
     const { answer, status } = await postText(context, client, {
       ...{ found: seen.found, what, body, files, status: values.status },
       async prepare() {
-        await kind.prepare(seen, { body, isTemplate });
+        await confirmMessage(context, given, {
+          what,
+          readers: kind.readers(seen),
+          template: isTemplate ? body : undefined,
+        });
         await unseen.check(seen.found, `Send this ${what}`);
       },
       onSent: () => keepOnly?.([]),
@@ -127,17 +121,29 @@ export async function sentShown(
   });
 }
 
-/** Asks whether to send a message, after showing the text of a template. Throws Declined for a no. */
-export async function confirmMessage(
+interface Confirming extends Pick<MessageKind, 'what'> {
+  readonly readers: string;
+  /** The text of a template, which its author has not seen yet. */
+  readonly template: string | undefined;
+}
+
+/**
+ * Says who can read a reply. At a terminal, asks whether to send what has just been written, or the text of a template after showing
+ * it; of a note, only that. Throws Declined for a no.
+ */
+async function confirmMessage(
   context: Context,
-  { what, readers, body, isTemplate }: WrittenText & Pick<MessageKind, 'what'> & { readonly readers: string },
+  { body, bodyFile }: MessageGiven,
+  { what, readers, template }: Confirming,
 ): Promise<void> {
-  const { settings, prompt, show } = context;
-  if (isTemplate && prompt.possible && !settings.yes && !settings.dryRun) await showText(context, body);
+  const { settings, prompt, show, io } = context;
+  if (what === 'reply') await show.say(readers);
+  const isDecided = what === 'reply' ? body !== undefined || bodyFile !== undefined : template === undefined;
+  if (isDecided || !io.stdin.isTerminal) return;
+  if (template !== undefined && prompt.possible && !settings.yes && !settings.dryRun) await showText(context, template);
   // With an output format, nothing has been said yet; and of a note, only here.
-  const question = `Send this ${what}?`;
   const isSaid = what === 'reply' && !show.isAsked;
-  await confirmSending(context, isSaid ? question : `${cleanLine(readers)} ${question}`);
+  await confirmSending(context, `${isSaid ? '' : `${readers} `}Send this ${what}?`);
 }
 
 /** Shows a text on stderr, indented, before a question about it. */
