@@ -1,5 +1,6 @@
 import type { Servers } from '../auth/servers.js';
 import type { Client } from '../client/client.js';
+import type { Typed } from '../client/recorder.js';
 import type { Seen } from '../client/state/seen.js';
 import type { Settings } from '../config/settings.js';
 import type { Row } from '../contract/row.js';
@@ -15,13 +16,6 @@ export interface Commands {
   has(word: string): boolean;
   /** The VerbBody of a command such as `tasks edit` or `close`, whose type would need this one; undefined if there is none. */
   load(command: string): Promise<unknown>;
-}
-
-/** A command or a text as it is kept in the ledger. */
-export interface Kept {
-  readonly words: readonly string[];
-  readonly verbWords?: number | undefined;
-  readonly targets?: Row | undefined;
 }
 
 /** A queued command that is being sent. What it writes is kept in its entry of the ledger, and nowhere else. */
@@ -78,7 +72,7 @@ export interface Context {
   /** What this account had last read of a task or ticket, by its uuid, when what is being sent was queued. */
   readonly basisOf?: ((uuid: string) => Basis | undefined) | undefined;
   /** What is kept of its tasks and tickets in what is to wait (`--queue`): in the entry from the moment it waits. */
-  readonly lastRead?: ((entry: Kept) => Promise<Row>) | undefined;
+  readonly lastRead?: ((entry: Typed) => Promise<Row>) | undefined;
   /** Aborted by Ctrl-C, SIGTERM, SIGHUP and SIGQUIT. */
   readonly signal: AbortSignal;
 }

@@ -1,3 +1,4 @@
+import { oneAfterAnother } from '../contract/in-turn.js';
 import type { Send } from './message.js';
 
 interface Pace {
@@ -10,15 +11,13 @@ interface Pace {
 /** Sends one request after another, each so long after the one before that there are never more than `mostPerSecond`. */
 export function withPace(send: Send, { mostPerSecond, now, wait }: Pace): Send {
   let last = Number.NEGATIVE_INFINITY;
-  let turn: Promise<void> = Promise.resolve();
+  const inTurn = oneAfterAnother();
   return async (request) => {
-    const own = turn.then(async () => {
+    await inTurn(async () => {
       const early = last + 1000 / mostPerSecond - now();
       if (early > 0) await wait(Math.ceil(early), request.signal);
       last = now();
     });
-    turn = own.catch(() => undefined);
-    await own;
     return await send(request);
   };
 }

@@ -84,9 +84,10 @@ export function isHeld({ state }: Pick<Entry, 'state'>): boolean {
  * Brings an entry that is held up to date if the process that held it has ended, and gives it; undefined while a process has it, or if it is
  * gone.
  */
-export async function settled(parts: ClaimParts, { number }: Pick<Entry, 'number'>): Promise<Entry | undefined> {
-  const held = await claimIfFree(parts, number);
-  const now = held && settleClaimed(parts.ledger, number);
+export async function settled(parts: ClaimParts, entry: Entry): Promise<Entry | undefined> {
+  if (!isHeld(entry)) return entry;
+  const held = await claimIfFree(parts, entry.number);
+  const now = held && settleClaimed(parts.ledger, entry.number);
   held?.release();
   return now;
 }

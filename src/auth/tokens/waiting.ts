@@ -1,3 +1,4 @@
+import { oneAfterAnother } from '../../contract/in-turn.js';
 import { lockedIfPossible } from '../../disk/lock.js';
 import type { TokenStore } from '../../http/session.js';
 import { isApiKey } from '../../http/session.js';
@@ -38,7 +39,7 @@ interface TurnParts extends Waiting {
 export type Turns = Required<Pick<TokenStore, 'inTurn' | 'repeatWithNewer'>>;
 
 export function createTurns(parts: TurnParts): Turns {
-  const queue = createQueue();
+  const queue = oneAfterAnother();
   const { read, unsaved, missing } = parts;
   const locked: TurnParts['locked'] = (work, signal) => {
     const lock: Locked = (inside) => parts.locked(inside, signal);
@@ -73,16 +74,6 @@ export function createTurns(parts: TurnParts): Turns {
 
 /** Runs work while holding the lock between processes. */
 type Locked = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** A queue that runs work one at a time, in order. */
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const next = last.then(work, work);
-    last = next.catch(() => undefined);
-    return next;
-  };
-}
 
 /** Shows a notice if it takes long to get the lock. */
 async function withWaitNotice<T>(notice: TurnParts['notice'], locked: Locked, work: () => Promise<T>): Promise<T> {

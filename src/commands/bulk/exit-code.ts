@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { isInDoubt, TrackerError } from '../../contract/errors.js';
 import type { Outcome, Outcomes } from '../../output/shown.js';
+import { someOf } from '../../output/text/sentence.js';
 import { type Reference, shown } from '../../references/read.js';
 
 /** What the work for one reference gives. An error says what was not done as requested. */
@@ -48,8 +49,7 @@ export function failureOf(
     const { ref = shown(each), error } = outcomes[at] ?? {};
     return outcomes[at] === undefined || error !== undefined ? [ref] : [];
   });
-  const names = left.length > 8 ? `${left.slice(0, 8).join(', ')} and ${left.length - 8} more` : left.join(', ');
-  const message = `${left.length} of ${refs.length} ${describeLeft(outcomes, context.settings.dryRun ? 'would fail' : undefined)}: ${names}`;
+  const message = `${left.length} of ${refs.length} ${describeLeft(outcomes, context.settings.dryRun ? 'would fail' : undefined)}: ${someOf(left)}`;
   const signedOut = errors.find(({ kind }) => kind === 'sign_in_required');
   if (signedOut) {
     const hint = `${signedOut.hint ?? 'tracker login'}, then run the command again for these`;

@@ -5,7 +5,7 @@ import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { ask, edit, get, send } from '../../compose/compose.js';
-import { flagField } from '../../compose/form/flag-field.js';
+import { flagField } from '../../compose/form/field.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { textOf, uuidOf } from '../../contract/row.js';

@@ -4,6 +4,7 @@ import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { markSeen, type Seen, seenIn, seenOf } from '../../client/state/seen.js';
 import { Declined, TrackerError } from '../../contract/errors.js';
+import { oneAfterAnother } from '../../contract/in-turn.js';
 import { type Row, textOf } from '../../contract/row.js';
 import type { Entity } from '../../references/find-entity.js';
 import { confirmSending } from '../../terminal/prompt/prompt.js';
@@ -39,7 +40,8 @@ export function watchUnseen(
   { ifUnchanged, isOneOfSeveral = false }: { readonly ifUnchanged: boolean; readonly isOneOfSeveral?: boolean },
 ): Unseen {
   const begun = new Map<string, Seen>();
-  let last: Promise<unknown> = Promise.resolve();
+  // Questions about several come one after another.
+  const inTurn = oneAfterAnother();
   const me = async (): Promise<string | undefined> => client.userId ?? textOf((await client.call('GET /me')).user?.id);
   const isAsked = context.prompt.possible && !ifUnchanged;
   const look = async ({ kind, uuid, ref, detail: read }: Target, what: string): Promise<void> => {
@@ -78,11 +80,7 @@ export function watchUnseen(
       const isReleased = basis !== undefined && basis.seen === undefined;
       const isChecked = isAsked || ifUnchanged || basis?.seen !== undefined;
       if ((context.settings.dryRun && !ifUnchanged) || isReleased || !isChecked) return;
-      // Questions about several come one after another.
-      const before = last;
-      const looking = before.catch(() => undefined).then(async () => await look(target, what));
-      last = looking;
-      await looking;
+      await inTurn(async () => await look(target, what));
     },
   };
 }

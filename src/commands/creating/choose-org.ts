@@ -1,8 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
-import type { Field } from '../../compose/form/field.js';
-import { flagField } from '../../compose/form/flag-field.js';
+import { type Field, flagField } from '../../compose/form/field.js';
 import { NeedsMore, type TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';

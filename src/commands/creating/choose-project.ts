@@ -1,9 +1,9 @@
 import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
-import type { Field } from '../../compose/form/field.js';
-import { flagField } from '../../compose/form/flag-field.js';
+import { type Field, flagField } from '../../compose/form/field.js';
 import { toNameKey } from '../../contract/plain-letters.js';
 import { type Row, refOf, rowsAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { someOf } from '../../output/text/sentence.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 
 /** The project of a new task; those most of whose members are among these people come first, the largest of them at the top. */
@@ -33,9 +33,6 @@ function optionOf(row: Row): Option<string> {
   return { name: `${key}  ${titleOf(row)}`, value: key };
 }
 
-/** The most people that are named. */
-const mostNamed = 8;
-
 /** Says who will see a new task of this project, given by key, name or id. */
 export async function taskAudience(client: Client, project: string): Promise<string> {
   const rows = rowsWithin(await client.call('GET /projects'), 'projects');
@@ -43,8 +40,7 @@ export async function taskAudience(client: Client, project: string): Promise<str
     [textOf(row.key), titleOf(row), uuidOf(row)].some((each) => toNameKey(each ?? '') === toNameKey(project));
   const row = rows.find(isMeant);
   const names = rowsWithin(row ?? {}, 'members').map(titleOf);
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-  const members = names.length === 0 ? '' : ` (${names.slice(0, mostNamed).join(', ')}${more})`;
+  const members = names.length === 0 ? '' : ` (${someOf(names)})`;
   const called = row === undefined ? project : `${optionOf(row).value}, ${titleOf(row)}`;
   return `Who will see it: the team, and the members of ${called}${members}.`;
 }

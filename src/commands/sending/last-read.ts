@@ -1,6 +1,7 @@
-import type { Basis, Context, Kept } from '../../args/context.js';
+import type { Basis, Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
+import type { Typed } from '../../client/recorder.js';
 import { type Seen, seenOf } from '../../client/state/seen.js';
 import { type Draft, writtenEntries } from '../../compose/saved/drafts.js';
 import { isRow, type Row, rowAt, rowsOf, textOf, uuidOf } from '../../contract/row.js';
@@ -13,7 +14,7 @@ import { ticket } from '../work/ticket.js';
 import { decisionOf } from './decision.js';
 
 /** What this account has last read of the tasks and tickets of a command, as far as that is remembered, and what its author has seen. */
-export async function lastRead(context: Context, entry: Kept): Promise<Row> {
+export async function lastRead(context: Context, entry: Typed): Promise<Row> {
   const client = await context.client();
   const uuids = argumentsOf(entry).flatMap((word) => targetOf(entry, word) ?? []);
   const found = await Promise.all(

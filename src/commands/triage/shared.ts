@@ -74,16 +74,6 @@ export function titlesOf(
   );
 }
 
-/** Runs what it is given one after another. */
-export function oneAfterAnother(): Shared['inTurn'] {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const next = last.then(work, work);
-    last = next.catch(() => undefined);
-    return next;
-  };
-}
-
 export function itemIn({ state }: Shared, uuid: string): Item | undefined {
   return state().items.find((each) => each.uuid === uuid);
 }

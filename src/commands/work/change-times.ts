@@ -6,6 +6,7 @@ import { activityPages } from '../../client/paging.js';
 import { writtenEntries } from '../../compose/saved/drafts.js';
 import { TrackerError } from '../../contract/errors.js';
 import { type Row, refOf, rowsOf, textOf, uuidOf } from '../../contract/row.js';
+import { someOf } from '../../output/text/sentence.js';
 import { findEntity } from '../../references/find-entity.js';
 
 interface Asked {
@@ -45,15 +46,10 @@ export async function changedIn(context: Context, client: Client, { rows, period
   );
 }
 
-/** The most tasks that a warning names. */
-const mostNamed = 8;
-
 async function warnAbout({ show }: Context, rows: readonly Row[], what: string): Promise<void> {
   if (rows.length === 0) return;
-  const names = rows.slice(0, mostNamed).map(refOf).join(', ');
-  const more = rows.length > mostNamed ? ` and ${rows.length - mostNamed} more` : '';
   const are = rows.length === 1 ? 'is' : 'are';
-  await show.warn(`${names}${more} ${are} ${what}: the server only gives the day of a change`);
+  await show.warn(`${someOf(rows.map(refOf))} ${are} ${what}: the server only gives the day of a change`);
 }
 
 /** When it was created and commented on, and time was logged. */

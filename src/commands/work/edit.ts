@@ -4,7 +4,7 @@ import { selection } from '../../args/selection.js';
 import { isNone } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { ask, type ComposeValues, edit, get, send, type Writing } from '../../compose/compose.js';
-import { changedFlags } from '../../compose/form/flag-field.js';
+import { changedFlags } from '../../compose/form/field.js';
 import { isNotGiven } from '../../compose/submission.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowAt, rowsWithin } from '../../contract/row.js';

@@ -1,7 +1,6 @@
 import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
-import type { Answers, Field } from '../../compose/form/field.js';
-import { flagField } from '../../compose/form/flag-field.js';
+import { type Answers, type Field, flagField } from '../../compose/form/field.js';
 import { type Row, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { minutesText } from '../../contract/server-word.js';
 import { userName } from '../../lists/names.js';

@@ -10,6 +10,7 @@ import { attempt, Deleted, NeverRead, orElse, TrackerError } from '../../contrac
 import { type Row, textOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { cleanLine, quote } from '../../contract/unsafe-characters.js';
+import { someOf } from '../../output/text/sentence.js';
 import { localDay } from '../../output/time.js';
 import { isMe } from '../../references/people.js';
 import { matchTitled } from '../../references/titled.js';
@@ -117,16 +118,14 @@ function valueFor(flags: FlagTable, filter: SavedFilter, now: Date): unknown {
 }
 
 async function sayUnread(context: Context, shown: string, unread: readonly string[], isPartly: boolean): Promise<void> {
-  const named = unread.slice(0, mostNamed).map((field) => quote(cleanLine(field.slice(0, longestName))));
-  const more = unread.length > named.length ? ` and ${unread.length - named.length} more` : '';
-  const what = `not understood in the saved view ${shown}: ${named.join(', ')}${more}`;
+  const named = unread.map((field) => quote(cleanLine(field.slice(0, longestName))));
+  const what = `not understood in the saved view ${shown}: ${someOf(named)}`;
   const hint = 'the list may show more than the web app does';
   if (!isPartly)
     throw new TrackerError('failed', what, { hint: `to apply only the rest of it, add --partly; ${hint}` });
   await context.show.warn(`${what}; the rest is applied`, hint);
 }
 
-const mostNamed = 8;
 const longestName = 80;
 
 /** Keeps tasks whose due or planned day is at most so many days ahead, and those that have neither. */

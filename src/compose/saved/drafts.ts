@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.js';
 import { orElse, TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
-import { type ClaimParts, claim, isHeld, settled } from '../../ledger/claim.js';
+import { type ClaimParts, claim, settled } from '../../ledger/claim.js';
 import {
   type Account,
   argumentsOf,
@@ -54,7 +54,7 @@ export function findDraft(ledger: Ledger, number: number | undefined): Draft | u
 export async function readDraft(context: Context, name: string): Promise<Draft> {
   const parts = ledgerOf(context);
   const entry = parts.ledger.read(name);
-  const now = isHeld(entry) ? ((await settled(parts, entry)) ?? entry) : entry;
+  const now = (await settled(parts, entry)) ?? entry;
   if (isToBeSent(now)) return now;
   throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);
 }
@@ -72,7 +72,7 @@ export async function allDrafts(context: Context, isWhole = true): Promise<reado
 /** Those that are wanted, after finding out what became of those whose process has ended. */
 async function settledIn(parts: ClaimParts, entries: readonly Entry[], isWanted: (entry: Entry) => boolean) {
   const found: Entry[] = [];
-  for (const each of entries.filter(isWanted)) found.push(isHeld(each) ? ((await settled(parts, each)) ?? each) : each);
+  for (const each of entries.filter(isWanted)) found.push((await settled(parts, each)) ?? each);
   return found.filter(isWanted);
 }
 

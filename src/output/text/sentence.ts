@@ -38,3 +38,9 @@ export function withReference(ref: string, { message, about }: Pick<TrackerError
 export function definite(words: string): string {
   return words.replace(/^an? /, 'the ');
 }
+
+/** Names in a sentence, the first of them where there are many: `SCM-1, SCM-2 and 3 more`. */
+export function someOf(names: readonly string[], most = 8): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : '';
+  return `${names.slice(0, most).join(', ')}${more}`;
+}

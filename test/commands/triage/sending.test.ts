@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { sendInTurn } from '../../../src/commands/triage/decisions/sending.js';
-import { oneAfterAnother, type Shared } from '../../../src/commands/triage/shared.js';
+import type { Shared } from '../../../src/commands/triage/shared.js';
 import { TrackerError } from '../../../src/contract/errors.js';
+import { oneAfterAnother } from '../../../src/contract/in-turn.js';
 import type { Event } from '../../../src/triage/model/update.js';
 import { Session, stateWith, ticket } from '../../triage/state.js';
 
