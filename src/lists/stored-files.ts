@@ -1,8 +1,10 @@
+import type { Client } from '../client/client.js';
 import type { FilePart } from '../contract/attachment.js';
+import { messagesOf } from '../contract/messages.js';
 import { toNameKey } from '../contract/plain-letters.js';
-import { type Row, rowsOf, textOf } from '../contract/row.js';
+import { type Row, rowAt, rowsOf, textOf } from '../contract/row.js';
 import type { Speaker } from '../output/shown.js';
-import { type Difference, requireComplete } from './read-back.js';
+import { type Difference, readBack, requireComplete } from './read-back.js';
 
 /** Compares files with those `stored` now: a server may leave out one that is too large (docs/api.md, Conventions). */
 export function compareFiles(files: readonly FilePart[], stored: readonly Row[]): Difference {
@@ -24,16 +26,39 @@ export interface StoredMessage {
   readonly detail: Row;
 }
 
-/** Finds a message or comment that was just sent: the one with its id, or else the last with its text. */
-export function findMessage(
-  rows: readonly Row[],
-  sent: { readonly id: unknown; readonly body: string },
-): Row | undefined {
-  const id = textOf(sent.id);
-  return (
-    rows.find((row) => id !== undefined && row.id === id) ??
-    rows.findLast(({ text, body }) => (text ?? body) === sent.body)
-  );
+/** A message or comment that was just sent, and to what. */
+interface Posted {
+  readonly kind: 'task' | 'ticket' | 'thread';
+  readonly uuid: string;
+  /** Its id, if the server sent one. */
+  readonly id: unknown;
+  readonly body: string;
+}
+
+/** A text as stored by the server, by its id or else its words. Warns, after `what`, if that to which it was sent cannot be read. */
+export async function readPosted(
+  speaker: Speaker,
+  client: Client,
+  { kind, uuid, id, body }: Posted,
+  what: string,
+): Promise<StoredMessage | undefined> {
+  const route = kind === 'thread' ? 'GET /chat/threads/:id' : (`GET /${kind}s/:id` as const);
+  const detail: Row | undefined = await readBack(speaker, what, async () => await client.call(route, { id: uuid }));
+  if (!detail) return undefined;
+  const rows = kind === 'task' ? rowsOf(rowAt(detail, 'task').comments) : messagesOf(detail, kind);
+  const byId = rows.find((row) => textOf(id) !== undefined && row.id === id);
+  return { message: byId ?? rows.findLast(({ text, body: stored }) => (text ?? stored) === body), detail };
+}
+
+/** Checks that a text has its files, if it was sent with any; throws what checkStoredFiles throws. */
+export async function checkPostedFiles(
+  speaker: Speaker,
+  client: Client,
+  { files, ...posted }: Posted & { readonly files: readonly FilePart[] },
+  what: string,
+): Promise<void> {
+  const stored = files.length === 0 ? undefined : await readPosted(speaker, client, posted, what);
+  if (stored) await checkStoredFiles(speaker, what, files, stored);
 }
 
 /** Compares the files of a message. Throws `partial` (exit 8) naming missing ones; warns if the message was not found. */

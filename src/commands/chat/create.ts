@@ -6,13 +6,14 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { ask, edit, get, send } from '../../compose/compose.js';
 import { flagField } from '../../compose/form/field.js';
+import { withTitleArgument } from '../../compose/text/text-argument.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { textOf, uuidOf } from '../../contract/row.js';
+import { checkPostedFiles } from '../../lists/stored-files.js';
 import { withRest } from '../../output/shown.js';
 import { namedOrg, orgField, orgForNew, orgName, requireOrg } from '../creating/choose-org.js';
-import { createdShown, fileRemarks, isReviewed, withTitleArgument } from '../creating/creating.js';
-import { requireFilesInThread } from './files-in-thread.js';
+import { createdShown, fileRemarks, isReviewed } from '../creating/creating.js';
 
 const flags = {
   org: text('--org', 'the organisation: slug, name or id (default: from .tracker.json)', kind('org')),
@@ -85,8 +86,9 @@ const verbOfFlags = defineVerb({
     const sentence = `Started the thread "${title}".`;
     const creation = { title, look: 'chat list', kind: 'thread' } as const;
     const made = await createdShown(context, { ...creation, answer: { uuid: id, ...answer }, ref: id, sentence });
+    const posted = { kind: 'thread', uuid: id, id: undefined, body, files } as const;
     return await withRest(made, async (show) => {
-      await requireFilesInThread({ show }, client, { id, body, files, what: 'the thread was started' });
+      await checkPostedFiles({ show }, client, posted, 'the thread was started');
     });
   },
 });

@@ -4,11 +4,11 @@ import { type Argument, defineVerb, type VerbBody } from '../../args/verb.js';
 import { edit, get, send } from '../../compose/compose.js';
 import { withTextArgument } from '../../compose/text/text-argument.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
+import { checkPostedFiles } from '../../lists/stored-files.js';
 import { withRest } from '../../output/shown.js';
 import { askWhich } from '../../references/ask-which.js';
 import { keepTitled } from '../../references/read.js';
 import { findTitled } from '../../references/titled.js';
-import { requireFilesInThread } from './files-in-thread.js';
 import { threadOrgFlag } from './view.js';
 
 const flags = { org: threadOrgFlag, ...textFlags, ...attachFlags, ...draftFlag };
@@ -67,9 +67,9 @@ const verbOfFlags = defineVerb({
     const { ref: _ref, uuid: _uuid, ...rest } = answer;
     const where = title === undefined ? 'the thread' : `"${title}"`;
     const done = { sentence: `Replied in ${where}.`, object: { ref: id, uuid: id, ...rest }, quiet: id };
+    const posted = { kind: 'thread', uuid: id, id: answer.id, body, files } as const;
     return await withRest({ is: 'result', ...done }, async (show) => {
-      const what = `the message is in ${where}`;
-      await requireFilesInThread({ show }, client, { id, messageId: answer.id, body, files, what });
+      await checkPostedFiles({ show }, client, posted, `the message is in ${where}`);
     });
   },
 });

@@ -1,13 +1,10 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
-import { freeText } from '../../args/value.js';
-import type { VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { TextSource } from '../../compose/text/read-text.js';
 import { type ProjectFile, takeChoice } from '../../config/project-file.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, uuidOf } from '../../contract/row.js';
-import { withPipedText } from '../../files/piped-text.js';
 import type { Shown } from '../../output/shown.js';
 import { findMentioned } from '../../references/find-named.js';
 import type { Reference } from '../../references/read.js';
@@ -51,26 +48,6 @@ export function isReviewed({ settings }: Context, { body, bodyFile }: TextSource
 /** The files of something new, for its summary. */
 export function fileRemarks(attach: readonly string[]): readonly string[] {
   return attach.length === 0 ? [] : [`Files: ${attach.join(', ')}`];
-}
-
-/** Lets the title of something new also be an argument: `tracker tasks create TITLE` is the same with `--title TITLE`. */
-export function withTitleArgument(verb: VerbBody, flag: 'title' | 'subject' = 'title'): VerbBody {
-  return {
-    ...verb,
-    arguments: [
-      { value: freeText(flag), isOptional: true, help: `the ${flag}, as with --${flag}; - reads standard input` },
-    ],
-    async run(context, [title], given) {
-      if (title !== undefined && given[flag] !== undefined)
-        throw usageError(`the ${flag} is given twice`, `give it as an argument, or with --${flag}`);
-      const flags = title === undefined ? given : { ...given, [flag]: title };
-      return await verb.run(
-        context,
-        [],
-        title === '-' ? await withPipedText(context, verb, { args: [], flags }) : flags,
-      );
-    },
-  };
 }
 
 /**

@@ -3,13 +3,13 @@ import { serverWord } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import { edit, send } from '../../compose/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
-import { checkStoredFiles } from '../../lists/stored-files.js';
+import { checkPostedFiles } from '../../lists/stored-files.js';
 import { outcomeView } from '../../output/write/outcomes.js';
 import { findNamed } from '../../references/find-named.js';
 import type { Given } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { unchangedFlag, watchUnseen } from '../conversations/unseen.js';
-import { getText, postText, readPosted } from '../work/post-text.js';
+import { getText, postText } from '../work/post-text.js';
 
 const flags = {
   ...textFlags,
@@ -57,19 +57,15 @@ export const verb = defineVerb({
         doing: 'commenting',
         onDone: keepOnly,
         async work(_client, found) {
-          const text = { found, what: 'comment', body, files } as const;
           const { answer, status } = await postText(context, client, {
-            ...{ ...text, status: values.status },
+            ...{ found, what: 'comment', body, files, status: values.status },
             onSent: () => refs.length === 1 && keepOnly?.([]),
             prepare: async () => await unseen.check(found, 'Send this comment'),
           });
           const { said = '', changes, failure } = status ?? {};
           if (failure) throw failure;
-          if (answer && files.length > 0) {
-            const what = `the comment on ${found.ref} was sent`;
-            const stored = await readPosted(context, client, { ...text, id: answer.id }, what);
-            if (stored) await checkStoredFiles(context, what, files, stored);
-          }
+          const posted = { kind: 'task', uuid: found.uuid, id: answer?.id, body, files } as const;
+          if (answer) await checkPostedFiles(context, client, posted, `the comment on ${found.ref} was sent`);
           return { sentence: `Commented on ${found.ref}${said}.`, ...(changes && { changes }) };
         },
       });

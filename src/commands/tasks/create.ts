@@ -2,10 +2,11 @@ import { text } from '../../args/flag.js';
 import { attachFlags } from '../../args/more-flags.js';
 import { kind } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
+import { withTitleArgument } from '../../compose/text/text-argument.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { textsOf } from '../../contract/row.js';
 import { userName } from '../../lists/names.js';
-import { defaultProject, projectKeyForNew, requireFlags, withTitleArgument } from '../creating/creating.js';
+import { defaultProject, projectKeyForNew, requireFlags } from '../creating/creating.js';
 import { createWork } from '../work/create.js';
 import { findTeam, task, taskFlags } from '../work/task.js';
 

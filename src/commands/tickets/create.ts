@@ -4,12 +4,13 @@ import { kind } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Answers } from '../../compose/form/field.js';
+import { withTitleArgument } from '../../compose/text/text-argument.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { isRow, textsOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
 import { resolveAssignees, resolveOrg } from '../../references/people.js';
 import { namedOrg, orgField, orgForNew, orgName } from '../creating/choose-org.js';
-import { requireGiven, withTitleArgument } from '../creating/creating.js';
+import { requireGiven } from '../creating/creating.js';
 import { createWork, type NewForm } from '../work/create.js';
 import { peopleOfOrg, ticket, ticketFields, ticketFlags } from '../work/ticket.js';
 

@@ -3,10 +3,6 @@ import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
 import { type ComposeValues, get, type Writing } from '../../compose/compose.js';
 import type { FilePart } from '../../contract/attachment.js';
-import { messagesOf } from '../../contract/messages.js';
-import { rowAt, rowsOf } from '../../contract/row.js';
-import { readBack } from '../../lists/read-back.js';
-import { findMessage, type StoredMessage } from '../../lists/stored-files.js';
 import type { Entity } from '../../references/find-entity.js';
 import type { Given } from '../../references/read.js';
 import { requireOneWord, spelled } from './words.js';
@@ -73,18 +69,4 @@ export async function postText<K extends Kind>(
       : await client.write('POST /tickets/:id/messages', options);
   if (answer) onSent?.();
   return { answer, status: await setStatus?.() };
-}
-
-/** The text as stored by the server, by its id or else its words. Warns, after `what`, if its task or ticket cannot be read. */
-export async function readPosted(
-  context: Context,
-  client: Client,
-  { found, id, body }: { readonly found: Entity<Kind>; readonly id: unknown; readonly body: string },
-  what: string,
-): Promise<StoredMessage | undefined> {
-  const { kind, uuid } = found;
-  const detail = await readBack(context, what, async () => await client.call(`GET /${kind}s/:id`, { id: uuid }));
-  if (!detail) return undefined;
-  const texts = kind === 'task' ? rowsOf(rowAt(detail, 'task').comments) : messagesOf(detail, 'ticket');
-  return { message: findMessage(texts, { id, body }), detail };
 }

@@ -6,14 +6,14 @@ import { edit, send, withBody } from '../../../compose/compose.js';
 import { draftFlag, startFlags, textFlags } from '../../../compose/text/text-flags.js';
 import type { FilePart } from '../../../contract/attachment.js';
 import type { Created } from '../../../contract/wide.js';
-import { checkStoredFiles, type StoredMessage } from '../../../lists/stored-files.js';
+import { checkStoredFiles, readPosted, type StoredMessage } from '../../../lists/stored-files.js';
 import { type Shown, withRest } from '../../../output/shown.js';
 import type { Given } from '../../../references/read.js';
 import { confirmSending } from '../../../terminal/prompt/prompt.js';
 import { placeholdersOf, type SeenTicket, seeTicket } from '../../conversations/seen-ticket.js';
 import { readTemplate } from '../../conversations/template.js';
 import { unchangedFlag, watchUnseen } from '../../conversations/unseen.js';
-import { getText, postText, readPosted } from '../../work/post-text.js';
+import { getText, postText } from '../../work/post-text.js';
 import type { StatusSet } from '../../work/set-status.js';
 import { quoteLast } from './quote.js';
 
@@ -100,7 +100,8 @@ export async function sendMessage(
 
 /** The message as stored by the server. Warns and returns undefined if its ticket cannot be read. */
 export async function readMessage(context: Context, sent: Sent, what: string): Promise<StoredMessage | undefined> {
-  return await readPosted(context, sent.client, { found: sent.found, id: sent.answer.id, body: sent.body }, what);
+  const { client, uuid, answer, body } = sent;
+  return await readPosted(context, client, { kind: 'ticket', uuid, id: answer.id, body }, what);
 }
 
 /**
