@@ -11,7 +11,7 @@ import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { unchangedFlag, watchUnseen } from '../conversations/unseen.js';
 import { changeWork } from '../work/change.js';
 import { task } from '../work/task.js';
-import { readFields, spellFields } from '../work/work-kind.js';
+import { readFields } from '../work/work-kind.js';
 
 export const verb = defineVerb({
   details: [
@@ -35,9 +35,11 @@ export const verb = defineVerb({
   run: async (context, args: readonly Given[], given) => {
     await expectRows(context);
     const client = await context.client();
-    const fields = readFields(context, client, { work: task, given: { status: given.status } });
+    const { status = finishedWord(client) } = readFields(context, client, {
+      work: task,
+      given: { status: given.status },
+    });
     const refs = await readReferences(context, args);
-    const { status = finishedWord(client) } = spellFields(client, task.fields, fields);
     const unseen = watchUnseen(context, client, { ...given, isOneOfSeveral: refs.length > 1 });
     return await forEachReference(context, {
       find: async (ref) => await findNamed(context, 'task', ref),

@@ -18,7 +18,7 @@ import { newWorkShown } from '../work/create.js';
 import { readList } from '../work/lists.js';
 import { findTeam, task, taskFlags } from '../work/task.js';
 import { spelled } from '../work/words.js';
-import { readFields, spellFields } from '../work/work-kind.js';
+import { readFields } from '../work/work-kind.js';
 
 const { priority, type, due, estimate, tag, assignee } = taskFlags;
 
@@ -125,7 +125,7 @@ async function createTask(
   values: Values,
   { ticket: named, project }: Readonly<Record<'ticket' | 'project', Reference>>,
 ) {
-  const fields = spellFields(client, task.fields, readFields(context, client, { work: task, given: values }));
+  const fields = readFields(context, client, { work: task, given: values });
   const tags = readList('--tag', values.tag).map((tag) => spelled(client, 'task-tag', tag));
   const projectKey = await projectKeyForNew(context, project);
   const assigneeIds = await findTeam(client)(readList('--assignee', values.assignee));

@@ -12,7 +12,7 @@ import { checkNew } from './check-new.js';
 import { readList } from './lists.js';
 import { findTasks } from './task.js';
 import { spelled } from './words.js';
-import { type FindPeople, readFields, spellFields, type WorkKind } from './work-kind.js';
+import { type FindPeople, readFields, type WorkKind } from './work-kind.js';
 
 /** What the verbs that create tasks and tickets differ in. */
 export interface NewWork<V> {
@@ -120,7 +120,7 @@ async function toBody<V extends NewValues>(
 ): Promise<Row> {
   const { work, begin, findPeople } = made;
   const { tags = [], assigneeIds = [], dependsOnIds = [] } = listsIn(values);
-  const read = spellFields(client, work.fields, readFields(context, client, { work, given: values }));
+  const read = readFields(context, client, { work, given: values });
   const begun = await begin(values, read, { client, named });
   const lists = {
     tags: tags.map((tag) => spelled(client, work.tag, tag)),

@@ -16,12 +16,12 @@ import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, unread } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { type Unseen, watchUnseen } from '../conversations/unseen.js';
-import { changeWork, descriptionIn } from './change.js';
+import { changeWork, descriptionIn, type WorkChange } from './change.js';
 import { replaceableValues } from './changed-by-others.js';
 import { type GivenLists, readLists, resolveLists } from './lists.js';
 import { findTasks } from './task.js';
 import { spelled } from './words.js';
-import { readFields, spellFields, type WorkKind } from './work-kind.js';
+import { readFields, type WorkKind } from './work-kind.js';
 
 type Flags = Readonly<Record<string, unknown>> & Partial<ComposeValues> & { readonly ifUnchanged: boolean };
 
@@ -32,7 +32,7 @@ type Flags = Readonly<Record<string, unknown>> & Partial<ComposeValues> & { read
 export function editWork({ work, flags }: { readonly work: WorkKind; readonly flags: FlagTable }) {
   return async (context: Context, args: readonly Given[], given: Flags): Promise<Shown | undefined> => {
     await expectRows(context);
-    const { kind, fields } = work;
+    const { kind } = work;
     // Without a flag, a form opens for one on a terminal.
     const isForm = context.prompt.possible && args.length === 1 && Object.values(given).every(isNotGiven);
     const got = await get<ComposeValues>(
@@ -98,7 +98,7 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
     const clears = body !== undefined && given.body !== undefined && isNone(body);
     const change = {
       fields: {
-        ...spellFields(client, fields, readFields(context, client, { work, given: { ...values } })),
+        ...readFields(context, client, { work, given: { ...values } }),
         ...(body !== undefined && { description: clears ? null : body }),
       },
       ...{ base, shown, given: readLists({ ...values }) },
@@ -119,12 +119,7 @@ interface Changing {
   readonly sending: Pick<Writing, 'refs' | 'named' | 'keepOnly'>;
   readonly unseen: Unseen | undefined;
   /** The fields as they are sent, and the lists as they were given. */
-  readonly change: {
-    readonly fields: Row;
-    readonly given: GivenLists;
-    readonly base: string | undefined;
-    readonly shown: Basis | undefined;
-  };
+  readonly change: Pick<WorkChange, 'fields' | 'base' | 'shown'> & { readonly given: GivenLists };
 }
 
 async function changeEach(context: Context, client: Client, { work, change, sending, unseen }: Changing) {

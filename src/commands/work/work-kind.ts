@@ -59,8 +59,8 @@ export function flagsOf<F extends WorkFields>(fields: F): FlagsOf<F> {
 }
 
 /**
- * The fields of a request from the values of their flags; null clears. Throws what `requireOneWord` throws, for tags that are to be
- * added too.
+ * The fields of a request from the values of their flags; null clears. Known words are spelled as this server does: `In-Progress`
+ * becomes `in_progress`; others are sent unchanged. Throws what `requireOneWord` throws, for tags that are to be added too.
  */
 export function readFields(
   context: Context,
@@ -74,19 +74,11 @@ export function readFields(
     const [value, flag] = [given[key], longName(field.flag.flags)];
     if (isParsed(value)) read[nameIn(key, field)] = value.value;
     if (typeof value !== 'string') continue;
-    read[nameIn(key, field)] = notBlank(value, flag);
-    if (field.word) requireOneWord(context, client, { flag, kind: field.word, word: value.trim() });
+    const text = notBlank(value, flag);
+    if (field.word) requireOneWord(context, client, { flag, kind: field.word, word: text });
+    read[nameIn(key, field)] = field.word ? spelled(client, field.word, text) : text;
   }
   return read;
-}
-
-/** Fields with known words spelled as this server does: `In-Progress` becomes `in_progress`. Others are sent unchanged. */
-export function spellFields(client: Client, fields: WorkFields, read: Row): Row {
-  const spell = ([name, value]: readonly [string, unknown]): readonly [string, unknown] => {
-    const word = fields[name]?.word;
-    return [name, word !== undefined && typeof value === 'string' ? spelled(client, word, value) : value];
-  };
-  return Object.fromEntries(Object.entries(read).map(spell));
 }
 
 /** What requests and responses call a field. */
