@@ -243,13 +243,11 @@ function toSubmission<V extends ComposeValues>({ composing, values, refs, files 
   };
 }
 
-type Server<V extends ComposeValues> = Pick<Writing<V>, 'composing' | 'client'>;
-
 /** The flags, with those of the draft that they name. */
 async function restore<V extends ComposeValues>(
   context: Context,
   given: V,
-  { composing: { command, flags, check }, client }: Server<V>,
+  { composing: { command, flags, check }, client }: Pick<Writing<V>, 'composing' | 'client'>,
 ): Promise<{ readonly values: V; readonly meant: Meant | undefined }> {
   const { fromDraft: id } = given;
   if (id === undefined) return { values: check?.(given, client) ?? given, meant: context.queued };

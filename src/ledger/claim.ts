@@ -62,17 +62,9 @@ export async function isFree(parts: ClaimParts, number: number): Promise<boolean
 }
 
 /** Runs `work` with a claimed entry. Throws like `claim`, and the errors of `work`. */
-export async function withClaim<T>(
-  parts: ClaimParts,
-  wanted: Claim,
-  work: (isOurs: () => boolean) => Promise<T>,
-): Promise<T> {
-  const { isOurs, release } = await claim(parts, wanted);
-  try {
-    return await work(isOurs);
-  } finally {
-    release();
-  }
+export async function withClaim<T>(parts: ClaimParts, wanted: Claim, work: () => Promise<T>): Promise<T> {
+  const { release } = await claim(parts, wanted);
+  return await work().finally(release);
 }
 
 /** Whether a process holds an entry, unless that has ended without saying what became of it. */

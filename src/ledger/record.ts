@@ -41,7 +41,7 @@ interface OpenEntry {
 
 /** What remembers the writes of a command. */
 export function openRecorder(parts: RecorderParts): Recorder {
-  return new EntryRecorder(openLedger(parts.stateFolder, parts.now), parts);
+  return new EntryRecorder(parts);
 }
 
 /**
@@ -70,8 +70,8 @@ class EntryRecorder implements Recorder {
   readonly #ledger: Ledger;
   readonly #parts: RecorderParts;
 
-  constructor(ledger: Ledger, parts: RecorderParts) {
-    this.#ledger = ledger;
+  constructor(parts: RecorderParts) {
+    this.#ledger = openLedger(parts.stateFolder, parts.now);
     this.#parts = parts;
     this.#words = parts.command.split(' ');
     this.#asTyped = parts.asTyped;
@@ -101,11 +101,7 @@ class EntryRecorder implements Recorder {
 
   async unrecorded<T>(work: () => Promise<T>): Promise<T> {
     this.#unrecorded++;
-    try {
-      return await work();
-    } finally {
-      this.#unrecorded--;
-    }
+    return await work().finally(() => this.#unrecorded--);
   }
 
   async holding<T>({ typed: given, left, onLost }: Held, work: () => Promise<T>): Promise<T> {

@@ -111,20 +111,18 @@ function unreadable(what: string): TrackerError {
   });
 }
 
-const asGiven: NameRules = { isSame: (stored, given) => stored === given };
-
 /** Adds names to a list and removes others, keeping the order and what other people have added. */
 export function changeNames(
   add: readonly string[],
   remove: readonly string[],
-  { isSame, isCut, show = JSON.stringify }: NameRules = asGiven,
+  { isSame, isCut, show }: NameRules,
 ): ListChange<string> {
   let before: readonly string[] | undefined;
   /** Names that were written back unchanged since someone else last wrote. */
   const untouched = new Set<string>();
   let written: readonly string[] | undefined;
   const has = (stored: readonly string[], name: string): boolean =>
-    stored.some((each) => isSame(each, name) || (before?.includes(each) === false && isCut?.(each, name) === true));
+    stored.some((each) => isSame(each, name) || (before?.includes(each) === false && isCut(each, name)));
   const missing = (stored: readonly string[]): readonly string[] => add.filter((name) => !has(stored, name));
   const left = (stored: readonly string[]): readonly string[] =>
     remove.filter((name) => stored.some((each) => isSame(each, name)));

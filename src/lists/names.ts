@@ -1,18 +1,18 @@
 import type { Client } from '../client/client.js';
 import { isCutTag, isTagOf } from './tags.js';
 
-/** How a server may store names (default: exactly as given). */
+/** How a server may store names. */
 export interface NameRules {
   /** Whether a stored name is the given one. */
   readonly isSame: (stored: string, given: string) => boolean;
   /** Whether a name that was not there before is the given one, cut short. */
-  readonly isCut?: (stored: string, given: string) => boolean;
+  readonly isCut: (stored: string, given: string) => boolean;
   /** A name as messages show it. */
-  readonly show?: (name: string) => string;
+  readonly show: (name: string) => string;
 }
 
 /** How servers store names such as `tags:hot`: tags in their own spelling, ids unchanged. */
-export function listRules(client: Client): Required<NameRules> {
+export function listRules(client: Client): NameRules {
   return {
     isSame: (stored, given) => stored === given || areTags(stored, given, isTagOf),
     isCut: (stored, given) => areTags(stored, given, isCutTag),

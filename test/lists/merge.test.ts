@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { changeNames } from '../../src/lists/entity-lists.js';
+import { changeNames as change } from '../../src/lists/entity-lists.js';
 import { mergeIntoList } from '../../src/lists/merge.js';
+import type { NameRules } from '../../src/lists/names.js';
+
+/** A change of names that a server stores as they are given, but for these rules. */
+function changeNames(add: readonly string[], remove: readonly string[], rules: Partial<NameRules> = {}) {
+  const isSame = (stored: string, given: string): boolean => stored === given;
+  return change(add, remove, { isSame, isCut: () => false, show: JSON.stringify, ...rules });
+}
 
 /** A server with one list; `before` may do something between a read and the write after it. */
 function listServer(

@@ -28,11 +28,8 @@ export function ledgerOf({ settings, signal, now, held }: Context): ClaimParts {
 /** Runs `work` with a claim on a draft, which what it does shares. Throws like `claim`. */
 export async function holding<T>(context: Context, number: number, work: (within: Context) => Promise<T>): Promise<T> {
   const lock = await claim(ledgerOf(context), { number });
-  try {
-    return await work({ ...context, held: (each) => (each === number ? lock : context.held?.(each)) });
-  } finally {
-    lock.release();
-  }
+  const held: Context['held'] = (each) => (each === number ? lock : context.held?.(each));
+  return await work({ ...context, held }).finally(lock.release);
 }
 
 export function isDraft(entry: Entry | undefined): entry is Draft {
