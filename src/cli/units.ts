@@ -29,7 +29,7 @@ export async function withUnits(context: Context, verb: VerbBody, { args, flags 
   return { args: units, flags: settled };
 }
 
-async function withUnit({ prompt, settings, show, signal }: Context, text: string, flag = ''): Promise<string> {
+async function withUnit({ prompt, settings, show }: Context, text: string, flag = ''): Promise<string> {
   const count = numberInDoubt(text);
   if (count === undefined) return text;
   const [minutes, hours] = [`${count}m`, `${count}h`];
@@ -47,6 +47,5 @@ async function withUnit({ prompt, settings, show, signal }: Context, text: strin
       { name: `${count} hours`, value: hours },
     ],
     instead: `type ${minutes} or ${hours}`,
-    signal,
   });
 }

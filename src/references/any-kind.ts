@@ -14,7 +14,7 @@ import { type Reference, requireSameRow } from './read.js';
  * and `not_found` for an old row.
  */
 export async function findEither(
-  context: Pick<Context, 'prompt' | 'signal'>,
+  context: Pick<Context, 'prompt'>,
   client: Client,
   reference: Reference,
 ): Promise<Entity<'task' | 'ticket'>> {

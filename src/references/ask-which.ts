@@ -7,7 +7,7 @@ import { quote } from '../contract/unsafe-characters.js';
  * comes before.
  */
 export async function askWhich<T>(
-  { prompt, signal }: Pick<Context, 'prompt' | 'signal'>,
+  { prompt }: Pick<Context, 'prompt'>,
   text: string,
   find: (text: string) => Promise<T>,
 ): Promise<T> {
@@ -15,7 +15,7 @@ export async function askWhich<T>(
     return await find(text);
   } catch (error) {
     if (!(error instanceof Ambiguous) || !prompt.possible) throw error;
-    const question = { choices: error.candidates, instead: error.hint ?? '', signal };
+    const question = { choices: error.candidates, instead: error.hint ?? '' };
     return await find(await prompt.choose({ message: `${quote(text)} fits several. Which one?`, ...question }));
   }
 }

@@ -81,7 +81,6 @@ export async function pickReference(context: Context, of: readonly Pickable[]): 
     choices,
     more,
     instead: 'give the reference',
-    signal: context.signal,
   });
 }
 

@@ -41,11 +41,11 @@ export const verb = defineVerb({
 });
 
 async function askPlatform(context: Context): Promise<DevicePlatform> {
-  const { prompt, signal } = context;
+  const { prompt } = context;
   if (!prompt.possible)
     throw usageError('specify --platform ios, android or ios-live-activity', `tracker ${selection(context)}${usage}`);
   const choices = platforms.map((value) => ({ name: value, value }));
-  return await prompt.choose({ message: 'Platform:', instead: 'add --platform', choices, signal });
+  return await prompt.choose({ message: 'Platform:', instead: 'add --platform', choices });
 }
 
 /** Larger than any token, with room for space around it (bytes). */
@@ -59,7 +59,7 @@ export async function readDeviceToken(context: Context, command: string): Promis
   const { io, prompt, signal } = context;
   const usage = `tracker ${selection(context)}${command}`;
   const given = io.stdin.isTerminal
-    ? await prompt.secret({ message: 'Device token:', instead: `pipe the token in: ${usage}`, signal })
+    ? await prompt.secret({ message: 'Device token:', instead: `pipe the token in: ${usage}` })
     : new TextDecoder().decode(await io.stdin.readAll(longest, signal));
   const token = given.trim();
   if (token === '') throw usageError('no device token was given', usage);

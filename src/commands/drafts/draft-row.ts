@@ -94,7 +94,5 @@ export async function pickDraft(context: Context): Promise<string> {
     return { name, short: number, value: number };
   };
   const choices = await Promise.all(drafts.map(choiceOf));
-  return await context.prompt.search({
-    ...{ message: 'Which draft?', choices, instead: 'give its number', signal: context.signal },
-  });
+  return await context.prompt.search({ message: 'Which draft?', choices, instead: 'give its number' });
 }

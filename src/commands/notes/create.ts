@@ -49,9 +49,9 @@ function check(values: FlagValues<typeof flags>): FlagValues<typeof flags> {
   return { ...values, title };
 }
 
-async function askTitle({ prompt, signal }: Context): Promise<string> {
+async function askTitle({ prompt }: Context): Promise<string> {
   for (;;) {
-    const title = await prompt.line({ message: 'Title of the note', instead: 'add --title TEXT', signal });
+    const title = await prompt.line({ message: 'Title of the note', instead: 'add --title TEXT' });
     if (title.trim() !== '') return title.trim();
   }
 }

@@ -84,6 +84,5 @@ async function askWhom(context: Context, found: Found, isAdding: boolean): Promi
     message: isAdding ? `Who should ${found.ref} be assigned to?` : `Who should no longer be assigned to ${found.ref}?`,
     choices: people,
     instead: 'name people after the reference',
-    signal: context.signal,
   });
 }

@@ -44,7 +44,6 @@ export const verb = shortVerb({
         { name: 'a reply, which the customer can read', value: reply },
       ],
       instead: 'add --note or --reply',
-      signal: context.signal,
     });
   },
   translate(_found, attach, { body, attachName }) {

@@ -72,12 +72,11 @@ export const verb = defineVerb({
   },
 });
 
-async function askDuration({ prompt, signal }: Context): Promise<string> {
+async function askDuration({ prompt }: Context): Promise<string> {
   return await prompt.line({
     message: 'Time spent (90m, 1h30m)',
     check: (text) => problemIn(() => parseTyped(text, 'the time')),
     instead: 'give it after the reference',
-    signal,
   });
 }
 

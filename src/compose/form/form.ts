@@ -65,17 +65,17 @@ function startOf({ fields, before }: Form): Answers {
 
 type Next = 'send' | 'change' | 'review' | 'drop';
 
-async function decide({ prompt, signal }: Context, { isNew, send }: Form): Promise<Next> {
+async function decide({ prompt }: Context, { isNew, send }: Form): Promise<Next> {
   const choices: readonly Option<Next>[] = [
     { name: `Yes, ${send}`, value: 'send' },
     { name: isNew ? 'Change something first' : 'Change something else too', value: 'change' },
     { name: 'No', value: 'drop' },
   ];
   const message = isNew ? 'Create this?' : 'Send these changes?';
-  return await prompt.choose({ message, choices, instead: 'add --yes', signal });
+  return await prompt.choose({ message, choices, instead: 'add --yes' });
 }
 
-async function chooseField({ prompt, signal }: Context, form: Form, answers: Answers): Promise<Field> {
+async function chooseField({ prompt }: Context, form: Form, answers: Answers): Promise<Field> {
   const isOffered = await Promise.all(form.fields.map(async (field) => (await field.isOffered?.(answers)) ?? true));
   const fields = form.fields.filter((_, at) => isOffered[at]);
   const width = Math.max(...fields.map(({ label }) => label.length));
@@ -85,7 +85,7 @@ async function chooseField({ prompt, signal }: Context, form: Form, answers: Ans
     value: field,
   }));
   const message = form.isNew ? 'Change' : firstLine(form.title);
-  return await prompt.search({ message, choices, instead: 'change it with a flag', signal });
+  return await prompt.search({ message, choices, instead: 'change it with a flag' });
 }
 
 /** The whole of something new, or what changes. */

@@ -33,7 +33,6 @@ export async function offerEarlier(context: Context, wanted: Wanted): Promise<Dr
     ],
     initial: edit,
     instead: `tracker ${selection(context)}drafts send ${number}`,
-    signal: context.signal,
   });
 }
 

@@ -21,6 +21,7 @@ export interface Question {
   readonly message: string;
   /** What to do if prompting is not possible, such as `pipe the token in: tracker login --token < FILE`. */
   readonly instead: string;
+  /** Ends this question alone; the end of the program ends every one. */
   readonly signal?: AbortSignal;
 }
 
@@ -69,7 +70,6 @@ export interface Search<T> extends Choice<T> {
 interface Confirming {
   readonly settings: { readonly yes: boolean; readonly dryRun: boolean };
   readonly prompt: Prompt;
-  readonly signal: AbortSignal;
 }
 
 /** Asks whether to send a text, unless `--yes` is given. Throws Declined for a no, and a usage error if no prompt is possible. */
@@ -82,6 +82,6 @@ export async function confirmOrThrow(context: Confirming, message: string, other
   if (!(await isConfirmed(context, message))) throw new TrackerError('interrupted', otherwise);
 }
 
-async function isConfirmed({ settings, prompt, signal }: Confirming, message: string): Promise<boolean> {
-  return settings.yes || settings.dryRun || (await prompt.confirm({ message, instead: 'add --yes', signal }));
+async function isConfirmed({ settings, prompt }: Confirming, message: string): Promise<boolean> {
+  return settings.yes || settings.dryRun || (await prompt.confirm({ message, instead: 'add --yes' }));
 }
