@@ -4,7 +4,7 @@ import { isUuid } from '../../contract/row.js';
 import { isFree } from '../../ledger/claim.js';
 import { argumentsOf, commandOf, plainName, stateWords, targetOf } from '../../ledger/entry.js';
 import { relativeTime } from '../../output/time.js';
-import { type EntityKind, findEntity } from '../../references/find-entity.js';
+import { findEntity } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
 import { type Draft, findDraft, kindOf, ledgerOf, ownDrafts, subjectOf } from '../saved/drafts.js';
 
@@ -48,36 +48,24 @@ function about(draft: Draft): string {
 async function findEarlier(context: Context, { command, refs }: Wanted): Promise<Draft | undefined> {
   const client = await context.client();
   const parts = ledgerOf(context);
-  // What is remembered takes a moment to read.
-  const drafts = (await ownDrafts(context)).filter((each) => commandOf(each) === command);
   const kind = kindOf(command);
   const remembered = (name: string): string | undefined =>
     kind && client.index.find(`${kind}s`, name)?.uuid.toLowerCase();
-  const subjectOf = (reference: Reference) => {
+  const isFor = async (word: string, target: string | undefined, reference: Reference): Promise<boolean> => {
     const { text } = reference;
-    const names = [plainName(text), plainName(shown(reference))];
+    const [name, names] = [plainName(word), [plainName(text), plainName(shown(reference))]];
     const given = names.find(isUuid);
     const known = given ?? remembered(plainName(text));
-    const find = async (of: EntityKind) => (await findEntity(client, of, text)).uuid.toLowerCase();
-    let reading: Promise<string | undefined> | undefined;
-    const read = async (): Promise<string | undefined> => {
-      if (given !== undefined || !kind) return known;
-      // What is known may be out of date.
-      reading ??= find(kind).catch(() => known);
-      return await reading;
-    };
-    return { names, known, read };
+    const isLikely = names.includes(name) || (known !== undefined && known === (target ?? remembered(name)));
+    if (!isLikely || target === undefined) return isLikely;
+    if (given !== undefined || !kind) return target === known;
+    // What is known may be out of date.
+    return target === ((await findEntity(client, kind, text).catch(() => undefined))?.uuid.toLowerCase() ?? known);
   };
-  const subjects = drafts.length === 0 ? [] : refs.map(subjectOf);
-  for (const draft of drafts) {
-    for (const word of argumentsOf(draft)) {
-      const target = targetOf(draft, word);
-      const likely = target ?? remembered(plainName(word)) ?? '';
-      for (const { names, known, read } of subjects)
-        if (known === likely || names.includes(plainName(word)))
-          if ((target === undefined || (await read()) === target) && (await isFree(parts, draft.number)))
-            return findDraft(parts.ledger, draft.number);
-    }
-  }
+  for (const draft of await ownDrafts(context))
+    for (const word of commandOf(draft) === command ? argumentsOf(draft) : [])
+      for (const reference of refs)
+        if ((await isFor(word, targetOf(draft, word), reference)) && (await isFree(parts, draft.number)))
+          return findDraft(parts.ledger, draft.number);
   return undefined;
 }
