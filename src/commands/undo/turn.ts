@@ -3,7 +3,7 @@ import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import type { Held } from '../../client/recorder.js';
 import { accountOf, isDraft, isOwn, ledgerOf } from '../../compose/saved/drafts.js';
-import { attempt, retriedStatuses, TrackerError, usageError } from '../../contract/errors.js';
+import { attempt, orElse, retriedStatuses, TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowAt, uuidOf } from '../../contract/row.js';
 import type { HeldLock } from '../../disk/lock.js';
 import { claim, settleClaimed } from '../../ledger/claim.js';
@@ -13,6 +13,7 @@ import type { Ledger } from '../../ledger/store.js';
 import { whileLocked } from '../../lists/entity-lock.js';
 import type { Shown } from '../../output/shown.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
+import type { Done } from '../bulk/exit-code.js';
 import { forEachReference } from '../bulk/for-each-reference.js';
 import { askAhead as askAbout } from '../sending/held.js';
 import { sayLost } from '../showing/say-lost.js';
@@ -107,13 +108,11 @@ interface Chosen {
 
 /** Keeps other processes from undoing the same meanwhile, or waits until they have. */
 async function claimChange(context: Context, number: number): Promise<HeldLock> {
-  try {
-    return await claim(ledgerOf(context), { number });
-  } catch (error) {
-    if (!(error instanceof TrackerError) || error.kind !== 'conflict') throw error;
+  return await orElse(claim(ledgerOf(context), { number }), (cause) => {
     const message = `change ${number} is still being written or undone by another tracker process`;
-    throw new TrackerError('conflict', message, { hint: 'wait for it to finish, then try again', cause: error });
-  }
+    const hint = 'wait for it to finish, then try again';
+    throw cause.kind === 'conflict' ? new TrackerError('conflict', message, { hint, cause }) : cause;
+  });
 }
 
 async function turnAll(
@@ -125,13 +124,9 @@ async function turnAll(
   const writes = writesOf(entries, direction);
   let mayHelp = false;
   let trouble: unknown;
-  const trying = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      mayHelp ||= !(error instanceof TrackerError) || mayHelpLater(error);
-      throw error;
-    }
+  const noteFailure = (error: unknown): never => {
+    mayHelp ||= !(error instanceof TrackerError) || mayHelpLater(error);
+    throw error;
   };
   const noting = (work: () => void): void => {
     try {
@@ -159,22 +154,21 @@ async function turnAll(
     await forEachReference(context, {
       find: async ({ text }) => {
         const write = writes.find(({ uuid }) => uuid === text) as EntryWrite;
-        return { ...(await trying(async () => await read(write))), write };
+        return { ...(await read(write).catch(noteFailure)), write };
       },
       // Messages name what cannot be found by its reference.
       refs: writes.map(({ uuid, ref }) => ({ text: uuid, ref })),
       doing: `${direction}ing`,
       isOneChange: true,
-      work: async (_client, found) =>
-        await trying(
-          async () =>
-            await whileLocked(context, { client, uuid: found.uuid }, async () => {
-              const { done, hasWritten } = await restore(context, found, { write: found.write, direction });
-              const isFinished = direction === 'redo' || ((context.queued || again.size > 0) && !done.error);
-              if (hasWritten || isFinished) noteTurned(found.write.uuid);
-              return done;
-            }),
-        ),
+      async work(_client, found) {
+        const put = async (): Promise<Done> => {
+          const { done, hasWritten } = await restore(context, found, { write: found.write, direction });
+          const isFinished = direction === 'redo' || ((context.queued || again.size > 0) && !done.error);
+          if (hasWritten || isFinished) noteTurned(found.write.uuid);
+          return done;
+        };
+        return await whileLocked(context, { client, uuid: found.uuid }, put).catch(noteFailure);
+      },
     });
   const recorder = await client.recorder();
   const settle = (): void => {
