@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { orElse, TrackerError } from '../../contract/errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { type ClaimParts, claim, settled } from '../../ledger/claim.js';
@@ -90,8 +90,13 @@ export async function writtenEntries(context: Context, client: Client, isSettled
 /** Those of this user on this server, without the flags of what nobody is sending; none where they cannot be read, which stops no text. */
 export async function ownDrafts(context: Context): Promise<readonly Draft[]> {
   const account = await accountOf(await context.client());
-  const drafts = await orElse(allDrafts(context, false), () => []);
-  return drafts.filter((each) => isOwn(each, account));
+  try {
+    return (await allDrafts(context, false)).filter((each) => isOwn(each, account));
+  } catch (error) {
+    // An interruption, too, as of a triage that has ended.
+    if (!(error instanceof TrackerError)) throw error;
+    return [];
+  }
 }
 
 /** What people recognise a draft by: its title or subject, or the first line of its text, or else its flags. */
