@@ -312,7 +312,7 @@ async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']):
   if (!invocation) return (await usage()).askForMore(program, seen);
   const { verb, args } = invocation;
   if (verb.arguments?.[0]?.value.kind === 'ref' && !args.every(isReference))
-    await (await import('./command-line/refuse-misplaced.js')).refuseMisplaced(seen, invocation);
+    await (await import('./command-line/retype.js')).refuseMisplaced(seen, invocation);
   return invocation;
 }
 

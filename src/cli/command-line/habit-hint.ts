@@ -259,7 +259,7 @@ function durationAndNote(words: readonly string[]): readonly string[] {
   const joined = (at: number): string => words.slice(0, at + 1).join('');
   const isEnd = (word: string, at: number): boolean => at === 0 || at === words.length - 1 || /[a-z]$/i.test(word);
   const last = words.findLastIndex((word, at) => isEnd(word, at) && minutesIn(joined(at)) !== undefined);
-  const at = last < 0 && /\d/.test(words[0] ?? '') ? 0 : last;
+  const at = last < 0 && /^\d/.test(words[0] ?? '') ? 0 : last;
   const duration = at < 1 ? words[at] : joined(at).replaceAll(/([hm])[a-z]+/gi, '$1');
   const note = words.slice(at + 1);
   return [duration ?? 'DURATION', ...(note.length > 0 ? ['--note', note.join(' ')] : [])];

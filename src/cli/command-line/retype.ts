@@ -1,8 +1,13 @@
-import type { VerbBody } from '../../args/verb.js';
+import { isFraction } from '../../args/duration.js';
+import type { Argument, VerbBody } from '../../args/verb.js';
+import { usageError } from '../../contract/errors.js';
+import { quoteTyped } from '../../contract/mask-url.js';
+import { isReference, isUuid } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { globalFlags } from './global-flags.js';
 import { loadVerb, type Outline, outline, placesOfWords } from './outline.js';
-import { buildProgram } from './program.js';
+import { buildProgram, type Invocation } from './program.js';
 
 /**
  * Another command with what `arrange` makes of the words that were typed, its own name included. All options stay as they were
@@ -24,8 +29,8 @@ export async function retype(
   const options = typed.filter((_, at) => at > from && !places.includes(at));
   const line = [...typed.slice(0, from), ...command.split(' '), ...words, ...options];
   const hint = shellLine(line);
-  // A long hint would not be printed whole, and a password in an address must not be.
-  const isShown = hint.length < 1000 && !/:\/\/[^/\s]*@/.test(hint);
+  // A long hint would not be printed whole, nor one with control characters as it is, and a password in an address must not be.
+  const isShown = hint.length < 1000 && cleanLine(hint) === hint && !/:\/\/[^/\s]*@/.test(hint);
   return isShown && (await isAccepted(line)) ? hint : undefined;
 }
 
@@ -40,13 +45,72 @@ export function shellLine(words: readonly string[]): string {
 async function isAccepted(line: readonly string[]): Promise<boolean> {
   const samples: Readonly<Record<string, string>> = { DAY: 'today', DURATION: '1h' };
   const seen = await outline(line.map((word) => samples[word] ?? word));
-  let isRun = false;
+  let run: Invocation | undefined;
   const program = buildProgram({
     ...{ outline: seen, version: '', columns: 80, now: new Date(), writeOut: () => undefined, help: undefined },
-    onInvocation: ({ globals, verb }) => {
-      isRun = !globals.dryRun || verb.writes !== undefined;
+    onInvocation: (invocation) => {
+      run = invocation;
     },
   });
-  await program.parseAsync([...seen.words], { from: 'user' }).catch(() => undefined);
-  return isRun;
+  try {
+    await program.parseAsync([...seen.words], { from: 'user' });
+    if (!run || (run.globals.dryRun && run.verb.writes === undefined)) return false;
+    // Words in capitals are no references.
+    if (!line.some((word) => placeholder.test(word))) await refuseMisplaced(seen, run);
+    return run.args.length < 2 || run.verb.arguments?.[1]?.value.kind !== 'text' || !givesText(run.flags);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether flags say what the text is, or where it comes from. */
+function givesText(flags: Invocation['flags']): boolean {
+  return ['body', 'bodyFile', 'editor', 'quote', 'template', 'fromDraft'].some((key) => flags[key]);
+}
+
+/**
+ * Throws a usage error for a reference after what it takes (`time 1h SCM-12`), a text without one (`reply thanks!`) or in place of
+ * more (`tasks comment SCM-12 hello`), and a fraction without its unit, before a text becomes a draft.
+ */
+export async function refuseMisplaced(seen: Outline, { command, verb, args, flags }: Invocation): Promise<void> {
+  const line = async (name: string, ...words: readonly string[]): Promise<string> =>
+    (await retype(seen, name, () => words)) ?? `tracker help ${name}`;
+  const refuse = (word: string, why: string, hint: string): never => {
+    throw usageError(`${quoteTyped(word, 80)} ${why}`, hint);
+  };
+  const [about, more] = verb.arguments ?? [];
+  const [first = '', second = ''] = args;
+  if (command === 'inbox read' && first.trim().toLowerCase() === 'all')
+    refuse(first, 'is no notification', `for all: ${await line(command, '--all')}`);
+  if (!about?.value.of?.every((kind) => kind === 'tasks' || kind === 'tickets')) return;
+  const [ref = '', ...others] = args.filter(isName);
+  const texts = args.filter((arg) => !isName(arg));
+  const isAlone = !givesText(flags);
+  if (command === 'tasks comment' && isAlone && texts[0] !== undefined && ref !== '') {
+    const short = others.length > 0 ? '' : ` or ${await line('comment', ref, texts.join(' '))}`;
+    refuse(texts[0], 'is not a task reference', `for text, use --body${short}`);
+  }
+  if (about.isRepeatable || isName(first)) {
+    if (more?.value.kind === 'duration' && isFraction(second))
+      refuse(second, 'could be hours or minutes', await line(command, first, `${second.trim().replace(',', '.')}h`));
+    return;
+  }
+  const isText = more?.value.kind === 'text' && args.length === 1 && /\S\s+\S|^\p{L}[\p{L}.,;!?'’-]*$/u.test(first);
+  const isSwapped = ref !== '' && others.length === 0 && !/^(?:-$|http)/i.test(ref) && fits(about, ref, more, texts);
+  const right = isSwapped ? [ref, ...texts] : isText && isAlone ? ['REF', first] : undefined;
+  const own = command === 'note' && !isSwapped ? `; a note of your own: ${await line('notes create', first)}` : '';
+  if (right) refuse(first, 'is not a reference', `the reference comes first: ${await line(command, ...right)}${own}`);
+}
+
+/** Whether the command would take them the other way round. */
+function fits(about: Argument, ref: string, more: Argument | undefined, texts: readonly string[]): boolean {
+  const [kind] = /^(?:task|ticket)(?=:)/i.exec(ref) ?? [];
+  if (kind !== undefined && !about.value.of?.some((each) => each === `${kind.toLowerCase()}s`)) return false;
+  if (more?.value.kind === 'item' || texts.some((text) => text.trim() === '')) return false;
+  return more?.value.kind !== 'duration' || /^\d/.test(texts[0] ?? '');
+}
+
+/** Whether a word can name a task or ticket. */
+function isName(word: string): boolean {
+  return /^(?:@|@branch|-|https?:.*|(?:task|ticket):.*)$/is.test(word) || isReference(word) || isUuid(word);
 }

@@ -3,7 +3,7 @@ import { type Filter, filterByWord } from '../../args/filter.js';
 import { listWords } from '../../args/flag.js';
 import type { Period } from '../../args/period.js';
 import type { Client } from '../../client/client.js';
-import { type Row, sortedBy, textOf } from '../../contract/row.js';
+import { type Row, refOf, sortedBy, textOf } from '../../contract/row.js';
 import { knownFields, refuseUnknown } from '../../output/columns/fields.js';
 import { firstStep } from '../../output/columns/path.js';
 import type { ListView } from '../../output/view.js';
@@ -31,7 +31,10 @@ const kinds = [
 /** What tasks and tickets are sorted by, beside their fields. */
 const sortable: ListView = {
   noun: 'results',
-  columns: [{ key: 'updated', value: (row) => ticketChanges.at(row) ?? taskChanges.at(row) }],
+  columns: [
+    { key: 'ref', value: refOf },
+    { key: 'updated', value: (row) => ticketChanges.at(row) ?? taskChanges.at(row) },
+  ],
   fields: kinds.flatMap(({ view }) => [...knownFields(view, [])]),
 };
 

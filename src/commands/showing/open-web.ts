@@ -10,10 +10,10 @@ export function refuseFormat({ show }: Context, flag: string): void {
   if (show.isAsked) throw usageError(`${flag} and a format cannot be used together`);
 }
 
-/** Opens a page of the web app, given relative to the URL of the server; prints its URL if no browser can be started. */
+/** Opens a page of the web app, given relative to the URL of the server; prints its URL if no browser can be started, and offline. */
 export async function openInBrowser(context: Context, client: Client, page: string): Promise<undefined> {
   const address = new URL(page, client.base).href;
-  if (await context.launch.browser(address)) await context.show.say(`Opened ${address}`);
+  if (!context.settings.offline && (await context.launch.browser(address))) await context.show.say(`Opened ${address}`);
   else await context.show.text(`${address}\n`);
 }
 

@@ -204,6 +204,15 @@ it.each([
   for (const command of commandsIn(hint, 'SCM-12')) await runs(command, line);
 });
 
+it.each([
+  ['tickets', 'reply', 'CASA-9', '-b', 'hi', 'there', '-n'],
+  ['tickets', 'reply', 'hello', 'CASA-9', '-n'],
+  ['time', 'half', 'SCM-12', '-n'],
+  ['reply', 'one\ntwo', 'CASA-9', '-n'],
+])('no line is made of tracker %s %s %s that is refused, or says something else', async (...line) => {
+  expect((await told(line)).hint).not.toMatch(/tracker (?!help)/);
+});
+
 describe('a hint keeps every option', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'hints-')), 'my file.txt');
   beforeAll(() => writeFileSync(file, 'x'));
