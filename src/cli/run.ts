@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import type { Context } from '../args/context.js';
 import { pickable, type Word } from '../args/verb.js';
+import type { Ran } from '../commands/sending/typed.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
@@ -141,11 +142,6 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
     else afterError.push(async () => await sayAge(false));
     await finish(isDone);
   }
-}
-
-interface Ran extends Pick<Invocation, 'command' | 'verb' | 'flags'> {
-  readonly args: readonly Word[];
-  readonly again: (() => void)[];
 }
 
 const queueing = () => import('../commands/sending/queue.js');

@@ -104,6 +104,8 @@ function stateCell(draft: JsonObject, { now }: Pick<Setting, 'now'>): Cell {
 
 function stateWords(draft: JsonObject, now: Date): readonly string[] {
   const until = new Date(ownText(draft, 'notBefore') ?? 0);
+  // Then the time alone says when, and has room in any table.
+  const isSoon = until.getTime() - now.getTime() < 20 * 60 * 60_000;
   const [after, why] = [ownText(draft, 'after'), ownText(draft, 'why')];
   const words: Readonly<Record<string, string>> = {
     doubtful: 'may have arrived',
@@ -112,18 +114,12 @@ function stateWords(draft: JsonObject, now: Date): readonly string[] {
       after !== undefined
         ? `waits for draft ${after}`
         : until > now
-          ? `waits until ${soon(until, now)}`
+          ? `waits until ${shortMoment(until, isSoon ? until : now)}`
           : 'waits to be sent',
     unsent: after !== undefined ? `was to follow draft ${after}` : why === undefined ? '' : `not sent: ${why}`,
     writing: 'being written',
   };
   return [words[ownText(draft, 'state') ?? ''] || []].flat();
-}
-
-/** The time alone says when, and has room in any table, unless it may be taken for that of today. */
-function soon(until: Date, now: Date): string {
-  const isSoon = until.getTime() - now.getTime() < 20 * 60 * 60_000;
-  return shortMoment(until, isSoon ? until : now);
 }
 
 function flagsBlock(flags: JsonObject): readonly DetailBlock[] {

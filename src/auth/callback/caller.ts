@@ -17,10 +17,9 @@ export function isOtherUser({ remoteAddress = '', remotePort, localPort }: Socke
     const callers = rows.filter(({ local, remote }) => there.test(local) && here.test(remote));
     if (callers.length > 0) return callers.some(({ owner, isOpen }) => !isOpen || !own.includes(owner));
     // What is not in a table that has our own end is no process of this system, as with a browser outside of a virtual machine.
-    const isVisible = rows.some(({ local, state }) => here.test(local) && state === 'listening');
-    return (
-      isVisible && !rows.some((row) => here.test(row.local) && there.test(row.remote) && row.state === 'established')
-    );
+    const ours = rows.filter(({ local }) => here.test(local));
+    const isConnected = ours.some(({ remote, state }) => there.test(remote) && state === established);
+    return ours.some(({ state }) => state === listening) && !isConnected;
   };
   // Once more, since a caller that closes its end while the table is read may be missing in it.
   return look() || look();
@@ -28,18 +27,20 @@ export function isOtherUser({ remoteAddress = '', remotePort, localPort }: Socke
 
 /** One end of a connection, with the bytes of its address in the order of any processor. */
 function endOf(address: string, port = 0): RegExp {
-  const hex = (number: number, digits: number): string => number.toString(16).toUpperCase().padStart(digits, '0');
   const bytes = address.split('.').map((byte) => hex(Number(byte), 2));
   return new RegExp(`(?:${bytes.join('')}|${bytes.toReversed().join('')}):${hex(port, 4)}$`);
 }
+
+const hex = (number: number, digits: number): string => number.toString(16).toUpperCase().padStart(digits, '0');
+
+const [established, listening] = ['01', '0A'];
 
 /** The TCP connections of the system, as far as they can be seen; of one that was closed, nobody knows the owner any more. */
 function readConnections() {
   return ['tcp', 'tcp6']
     .flatMap((table) => attempt(() => readFileSync(`/proc/self/net/${table}`, 'utf8'))?.split('\n') ?? [])
     .map((line) => line.trim().split(/\s+/))
-    .map(([, local = '', remote = '', state = '', , , , owner, , inode = '0']) => ({
-      ...{ local, remote, owner: Number(owner), isOpen: inode !== '0' },
-      state: { '01': 'established', '0A': 'listening' }[state],
-    }));
+    .map(([, local = '', remote = '', state = '', , , , owner, , inode = '0']) => {
+      return { local, remote, state, owner: Number(owner), isOpen: inode !== '0' };
+    });
 }

@@ -4,7 +4,7 @@ import type { InstanceEntry } from '../../auth/instances.js';
 import { accountOf, allDrafts, type Draft, isOwn, readDraft, subjectOf, wordsOf } from '../../compose/saved/drafts.js';
 import { requireOwn } from '../../compose/saved/restore-flags.js';
 import { sendingCommand } from '../../compose/unsent/report-unsent.js';
-import { TrackerError } from '../../contract/errors.js';
+import { TrackerError, undefinedIf } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { argumentsOf, commandOf, type Entry } from '../../ledger/entry.js';
@@ -25,10 +25,7 @@ export async function knownInstances(context: Context): Promise<Known> {
   const all = { instances: await servers.vault.instances(), flags: selection(context) };
   const signedIn = await client().catch(() => undefined);
   if (signedIn) return { ...all, ...(await accountOf(signedIn)) };
-  const chosen = await servers.chosen().catch((error: unknown) => {
-    if (error instanceof TrackerError && error.kind === 'usage') throw error;
-    return undefined;
-  });
+  const chosen = await undefinedIf(['sign_in_required', 'failed'], servers.chosen());
   const { url, userId } = chosen?.entry ?? {};
   return { ...all, url: url && parseServerUrl(url).key, owner: userId ?? '', userId };
 }

@@ -3,13 +3,8 @@ import type { Entry } from '../../ledger/entry.js';
 import type { Decision } from '../../triage/model/decision.js';
 
 /** The decision of an entry, with the text as it is on disk; undefined if it is something else. */
-export function decisionOf({
-  number,
-  words = [],
-  decision,
-  flags,
-  notBefore,
-}: Partial<Entry>): Omit<Decision, 'id'> | undefined {
+export function decisionOf(entry: Partial<Entry>): Omit<Decision, 'id'> | undefined {
+  const { number, words = [], decision, flags, notBefore } = entry;
   const shown = decision as Partial<Decision> | undefined;
   if (typeof shown?.what !== 'string' || typeof shown.kind !== 'string' || !Array.isArray(shown.targets))
     return undefined;

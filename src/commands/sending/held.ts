@@ -2,6 +2,7 @@ import type { Context, Named } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import { accountOf, type Draft, isDraft, isOwn, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
 import { attempt } from '../../contract/errors.js';
+import { oneAfterAnother } from '../../contract/in-turn.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { isFree, isHeld, settled } from '../../ledger/claim.js';
 import {
@@ -32,7 +33,8 @@ export function watchNamed(context: Context, ran: Ran): (found: Named, onlyReads
   const { state } = context.settings.folders;
   if (mayBeUnsent(state)) unmark(markUnsent, state, () => attempt(() => parts.ledger.outlines().some(isDraft)) ?? true);
   const said = new Set<number>();
-  let last: Promise<unknown> = Promise.resolve();
+  // Questions about several come one after another.
+  const inTurn = oneAfterAnother();
   const look = async ({ kind, uuid, ref }: Named, isWrite: boolean): Promise<void> => {
     const client = await context.client();
     const account = await accountOf(client);
@@ -43,7 +45,7 @@ export function watchNamed(context: Context, ran: Ran): (found: Named, onlyReads
     const about: Entry[] = [];
     for (const each of all.filter((one) => isOwn(one, account) && !isFinished(one))) {
       if (!subjectsOf(unanswered(each)).some((one) => isSameSubject(one, subject))) continue;
-      const now = isWrite && isHeld(each) ? ((await settled(parts, each)) ?? each) : each;
+      const now = isWrite ? ((await settled(parts, each)) ?? each) : each;
       if (!isFinished(now)) about.push(now);
     }
     if (isWrite && about.some(({ state }) => state !== 'unsent' && state !== 'writing')) {
@@ -60,18 +62,14 @@ export function watchNamed(context: Context, ran: Ran): (found: Named, onlyReads
     }
     for (const each of about.filter((draft) => isDraft(draft) && !said.has(draft.number))) {
       said.add(each.number);
-      const draft = isHeld(each) ? await settled(parts, each) : each;
+      const draft = await settled(parts, each);
       if (isDraft(draft) && !isHeld(draft) && (await isFree(parts, draft.number))) return await mention(context, draft);
     }
   };
   return async (found, onlyReads = false) => {
     const isWrite = ran.verb.writes !== undefined && !onlyReads && !context.settings.dryRun;
     if (!isWrite && !mayBeUnsent(context.settings.folders.state)) return;
-    // Questions about several come one after another.
-    const before = last;
-    const looking = before.catch(() => undefined).then(async () => await look(found, isWrite));
-    last = looking;
-    await looking;
+    await inTurn(async () => await look(found, isWrite));
   };
 }
 

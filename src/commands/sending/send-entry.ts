@@ -89,12 +89,11 @@ async function requireTurn(context: Context, draft: Draft, { ask, live }: SendOp
   });
 }
 
-interface Running {
-  readonly verb: VerbBody;
-  readonly live: Live | undefined;
-}
-
-async function run(context: Context, draft: Draft, { verb, live }: Running): Promise<Shown | undefined> {
+async function run(
+  context: Context,
+  draft: Draft,
+  { verb, live }: { readonly verb: VerbBody; readonly live: Live | undefined },
+): Promise<Shown | undefined> {
   const args = argumentsOf(draft);
   // What a row of a screen was about is not looked for by its reference.
   const readAs = (ref: string): Reference => (live ? { text: targetOf(draft, ref) ?? ref, ref } : { text: ref });

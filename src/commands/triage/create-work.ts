@@ -72,10 +72,7 @@ export function createTriageWork(shared: Shared, look: DetailLook): TriageWork {
   };
   return {
     run: async (effect, dispatch) => await run[effect.do]?.(effect as never, dispatch),
-    edit: async ({ writing, isFirst }, dispatch) => {
-      await messages.edit(writing, dispatch);
-      if (isFirst) dispatch({ is: 'edited', writing });
-    },
+    edit: async ({ writing, isFirst }, dispatch) => await messages.edit(writing, dispatch, isFirst),
     watch: async (dispatch, signal) => {
       const readers = {
         list: async () => await lists.read(dispatch),
@@ -98,7 +95,12 @@ export function createTriageWork(shared: Shared, look: DetailLook): TriageWork {
       ending.stop();
       retryTimer.stop();
       for (const each of delays) clearTimeout(each);
-      return await endKeeping(shared, state);
+      await shared.inTurn(async () => undefined);
+      await kept.end();
+      await reportCutOff(context, ending);
+      const isLost = await reportNotKept(context, kept);
+      if (!isLost) await reportWriting(shared, state);
+      return isLost;
     },
     setting: ({ people }) => settingFor(context, client, people),
     body: async (state, uuid, width) => await drawBody(shared, look, { state, uuid, width }),
@@ -134,17 +136,6 @@ async function countUnread(client: Client): Promise<number | undefined> {
     return { unread: undefined };
   });
   return typeof unread === 'number' ? unread : undefined;
-}
-
-/** Leaves everything that is unsent to the next session once what is being sent has ended, and says what became of it; whether any is lost. */
-async function endKeeping(shared: Shared, state: State): Promise<boolean> {
-  const { context, kept, ending } = shared;
-  await shared.inTurn(async () => undefined);
-  await kept.end();
-  await reportCutOff(context, ending);
-  const isLost = await reportNotKept(context, kept);
-  if (!isLost) await reportWriting(shared, state);
-  return isLost;
 }
 
 /** Says where the text is that was being written when something else ended the session. */

@@ -24,7 +24,7 @@ import { typedTarget } from './verb-calls.js';
 /** Texts that are being written, and their drafts. */
 export interface Messages {
   begin(writing: WritingMessage, inEditor: boolean, dispatch: Dispatch): Promise<void>;
-  edit(writing: WritingMessage, dispatch: Dispatch): Promise<void>;
+  edit(writing: WritingMessage, dispatch: Dispatch, isFirst: boolean | undefined): Promise<void>;
   template(name: string, writing: WritingMessage, dispatch: Dispatch): Promise<void>;
   /** Says whether messages that are not to be sent are drafts now, and to whom they were sent `already`. */
   takeBack(decisions: readonly Decision[], already: string): Event;
@@ -33,7 +33,10 @@ export interface Messages {
 export function createMessages(shared: Shared): Messages {
   const { context, kept } = shared;
   return {
-    edit: async (writing, dispatch) => await editText(shared, writing, dispatch),
+    async edit(writing, dispatch, isFirst) {
+      await editText(shared, writing, dispatch);
+      if (isFirst) dispatch({ is: 'edited', writing });
+    },
     async begin(writing, inEditor, dispatch) {
       // A template may have been added meanwhile.
       dispatch({ is: 'words', words: { ...shared.state().words, ...templateWords(context) } });
