@@ -19,9 +19,10 @@ export async function rememberedList(context: Context, given: Client, source: So
   const keepPart = (listed: Listed): void => {
     if (listed.items.length > 0) part = listed;
   };
-  return await readSource(withClient(context, { ...client, recall }), source, keepPart).catch(
-    () => part && { ...part, isPart: true },
-  );
+  const reading = readSource(withClient(context, { ...client, recall }), source, keepPart);
+  const listed = await reading.catch(() => part && { ...part, isPart: true });
+  // Whether rows belong here whose details were never read, only the server can say.
+  return listed && { ...listed, isPart: listed.isPart === true || listed.warned?.length !== 0 };
 }
 
 /** The same context with another client. */
