@@ -14,9 +14,9 @@ import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { replaceFile } from './replace-file.js';
 
-/** Node's class of modules, and what its types leave out: `_compile` runs the source of a file. */
+/** Node's class of modules, and what its types leave out: what loads a file. */
 export interface ModuleClass {
-  readonly prototype: { _compile(this: NodeJS.Module, source: string, file: string): unknown };
+  readonly _extensions: { '.js': (module: NodeJS.Module, file: string) => unknown };
   wrap(source: string): string;
 }
 
@@ -45,20 +45,21 @@ interface CodeCache {
  * that keeps what was compiled in this run, if it has loaded a file for the first time.
  */
 export function reuseCompiledCode({ program, engine, modules, folder, uid }: CodeCache): () => void {
-  const loaded = new Map<string, { readonly script: Script; readonly source: string }>();
+  const loaded = new Map<string, { readonly script: Script; readonly source: Buffer }>();
   let isComplete = true;
-  const compiler = modules.prototype;
-  const original = compiler._compile;
+  const extensions = modules._extensions;
+  const original = extensions['.js'];
   const suffix = hash(`${program} ${engine}`);
-  compiler._compile = function (source, file) {
-    if (dirname(file) !== program) return original.call(this, source, file);
+  extensions['.js'] = (module, file) => {
+    if (dirname(file) !== program) return original(module, file);
     const kept = join(folder, `${basename(file)}.${suffix}`);
+    const source = readFileSync(file);
     const cachedData = readCode(kept, source, uid);
-    const script = new Script(modules.wrap(source), { filename: file, ...(cachedData && { cachedData }) });
+    const script = new Script(modules.wrap(String(source)), { filename: file, ...(cachedData && { cachedData }) });
     loaded.set(kept, { script, source });
     if (cachedData === undefined || script.cachedDataRejected) isComplete = false;
-    const load = (name: string): unknown => this.require(name);
-    return script.runInThisContext().call(this.exports, this.exports, load, this, file, program);
+    const load = (name: string): unknown => module.require(name);
+    return script.runInThisContext().call(module.exports, module.exports, load, module, file, program);
   };
   return () => {
     if (isComplete) return;
@@ -73,7 +74,7 @@ export function reuseCompiledCode({ program, engine, modules, folder, uid }: Cod
 }
 
 /** The code that this user has kept for this source; undefined if there is none, or it is damaged. */
-function readCode(kept: string, source: string, user: number): Buffer | undefined {
+function readCode(kept: string, source: Buffer, user: number): Buffer | undefined {
   let file: number | undefined;
   try {
     // A pipe in its place must not be waited for.
@@ -82,8 +83,7 @@ function readCode(kept: string, source: string, user: number): Buffer | undefine
     if ((mode & constants.S_IFMT) !== constants.S_IFREG || uid !== user || (mode & 0o022) !== 0) return undefined;
     const bytes = readFileSync(file);
     const codeStart = headBytes + bytes.readUInt32LE();
-    // As bytes, because strings of this size fill the heap so far that V8 collects garbage once more.
-    if (!bytes.subarray(headBytes, codeStart).equals(Buffer.from(source))) return undefined;
+    if (!bytes.subarray(headBytes, codeStart).equals(source)) return undefined;
     const codeEnd = (codeStart + bytes.length) / 2;
     const code = bytes.subarray(codeStart, codeEnd);
     return code.equals(bytes.subarray(codeEnd)) ? code : undefined;
@@ -112,13 +112,12 @@ function isOldFile(path: string, limit: number): boolean {
   return Boolean(stats?.isFile() && stats.mtimeMs < limit);
 }
 
-function keepCode(kept: string, code: Buffer, source: string): void {
+function keepCode(kept: string, code: Buffer, source: Buffer): void {
   const head = Buffer.alloc(headBytes);
-  const text = Buffer.from(source);
-  head.writeUInt32LE(text.length);
+  head.writeUInt32LE(source.length);
   // One of another user would keep its owner.
   rmSync(kept, { force: true });
-  replaceFile(kept, Buffer.concat([head, text, code, code]));
+  replaceFile(kept, Buffer.concat([head, source, code, code]));
 }
 
 /** A short name for a text (32-bit FNV-1a). */
