@@ -6,13 +6,14 @@ import { isRow } from '../../contract/row.js';
 import { isToken } from '../../http/session.js';
 import { type InstanceEntry, objectAt } from '../instances.js';
 
-/** The two files of the config folder, and the environment in which a helper is started. */
+/** The two files of the config folder, and the environment in which a helper is started; offline, none is. */
 export interface SignInFiles {
   /** Settings and instances. */
   readonly config: ConfFile;
   /** Tokens. */
   readonly credentials: ConfFile;
   readonly env: Env;
+  readonly offline?: boolean;
 }
 
 /** A token as it is kept in the file: as it is, or encrypted with a key that a helper keeps. */

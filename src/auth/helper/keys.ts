@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Env } from '../../config/folders.js';
+import { leaveOffline } from '../../config/settings.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
-import type { Belonging } from './form.js';
+import type { Belonging, SignInFiles } from './form.js';
 import { type HelperCall, helperTrouble, runHelper } from './run-helper.js';
 
 /** The keys that helpers keep, one for each address. This process asks for each once, and keeps it in memory. */
@@ -33,13 +33,14 @@ const owner = 'tracker';
 const failingMs = 2_000;
 
 /** All functions throw TrackerError `sign_in_required` if the helper fails. */
-export function openKeys(env: Env): Keys {
+export function openKeys({ env, offline }: Pick<SignInFiles, 'env' | 'offline'>): Keys {
   /** Undefined for a key that the helper does not have. */
   const inMemory = new Map<string, Buffer | undefined>();
   const asking = new Map<string, Promise<Buffer | undefined>>();
   const failures = new Map<string, { readonly error: unknown; readonly at: number }>();
   const placeOf = (helper: string, url: string): string => `${helper} ${url}`;
   const run = async (call: Omit<HelperCall, 'env'>): Promise<string | undefined> => {
+    if (offline) throw helperTrouble(call.helper, 'is not started offline', leaveOffline({ env }));
     const last = failures.get(call.helper);
     if (last && performance.now() - last.at < failingMs) throw last.error;
     try {

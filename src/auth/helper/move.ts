@@ -18,9 +18,9 @@ interface Move {
  * another form now, and what went wrong with keys that are no longer needed.
  */
 export async function moveTokens(files: SignInFiles, { helper, change }: Move) {
-  const { config, credentials, env } = files;
+  const { config, credentials } = files;
   const tokens = openSealedTokens(files);
-  const keys = openKeys(env);
+  const keys = openKeys(files);
   return await credentials.locked(async () => {
     const items = keptItems(await credentials.read(true));
     const moving = items.filter(({ kept }) => ('token' in kept ? undefined : kept.helper) !== helper);

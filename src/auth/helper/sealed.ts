@@ -37,8 +37,8 @@ class NeedsKey extends Error {
 const uninterrupted = (): AbortSignal => new AbortController().signal;
 
 /** What `openKeptTokens` gives, where a helper is set or needed. */
-export function openSealedTokens({ config, credentials, env }: SignInFiles): SealedTokens {
-  const keys = openKeys(env);
+export function openSealedTokens({ config, credentials, ...starting }: SignInFiles): SealedTokens {
+  const keys = openKeys(starting);
   const helperAtStart = async (): Promise<string | undefined> => {
     const content = await config.read().catch(() => undefined);
     return content ? helperSetting(content) : helpersIn(await credentials.read())[0]?.helper;

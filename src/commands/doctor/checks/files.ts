@@ -76,12 +76,13 @@ function modeOf({ mode }: Stats): string {
 export async function checkHelper({ settings, servers }: Context): Promise<Result | undefined> {
   try {
     if (!(await servers.vault.needsHelper())) return undefined;
+    if (settings.offline) return warning('not checked offline');
     const { openKeys, trialUrl } = await import('../../../auth/helper/keys.js');
     const { helperSetting, helpersIn, keptItems } = await import('../../../auth/helper/sealed.js');
     const helper = helperSetting(await settings.config.read());
     const stored = await settings.credentials.read();
     const places = helpersIn(stored);
-    const keys = openKeys(settings.env);
+    const keys = openKeys(settings);
     for (const { helper, url } of places)
       if (!(await keys.find(helper, url)))
         return broken(`docker-credential-${helper} has no key for ${url}`, `tracker login ${url}`);

@@ -21,8 +21,12 @@ const longestMs = 9_500;
 /** The clock may differ by this much before it is worth a remark (milliseconds). */
 const tolerableSkewMs = 60_000;
 
+const needInstance = ['clock', 'token', 'stream'];
+
 /** Checks that the server answers and is the right one, and then the clock, the token and the event stream. */
 export async function checkServer(context: Context, entry: InstanceEntry): Promise<readonly Finding[]> {
+  const unchecked = (why: string) => (check: string) => ({ check, ...warning(`not checked ${why}`) });
+  if (context.settings.offline) return ['instance', ...needInstance].map(unchecked('offline'));
   const began = performance.now();
   const inTime = (check: string, milliseconds: number, work: (signal: AbortSignal) => Promise<Result>) => {
     const error = new TrackerError('network', `no answer within ${Math.round(milliseconds / 1000)} s`);
@@ -31,8 +35,7 @@ export async function checkServer(context: Context, entry: InstanceEntry): Promi
   const instance = await inTime('instance', probeMs, (signal) => checkInstance(context, entry, signal));
   if (instance.state === 'error') {
     const remedy = entry.sandboxFolder === undefined ? 'check the address and the network' : 'tracker sandbox start';
-    const unchecked = warning('not checked without the instance');
-    const others = ['clock', 'token', 'stream'].map((check) => ({ check, ...unchecked }));
+    const others = needInstance.map(unchecked('without the instance'));
     return [{ ...instance, remedy: instance.remedy ?? remedy }, ...others];
   }
   const leftMs = longestMs - (performance.now() - began);

@@ -93,6 +93,26 @@ describe('R90: a helper that keeps the key', () => {
     expect(helper.calls()).toEqual(known);
   });
 
+  test('R90: is not started by any command with --offline, which says so', async () => {
+    const before = helper.calls();
+    const refusal = { code: 3, stderr: `error: ${program} is not started offline\nhint: leave out --offline\n` };
+    for (const line of ['token --offline', `config unset ${key} -y --offline`])
+      expect(await runHere(home, line)).toMatchObject(refusal);
+    const checked = await runHere(home, 'doctor --offline');
+    expect(checked).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^credential-helper\twarning\tnot checked/m),
+    });
+    const left = await runHere(home, 'logout --offline');
+    expect(left).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('failed: docker-credential-fake is not started'),
+    });
+    expect(readConfig(home, 'credentials').tokens).toEqual({});
+    expect(helper.calls()).toEqual(before);
+    expect(Object.keys(helper.kept())).toEqual([service.origin]);
+  });
+
   test('R90: leaves TRACKER_TOKEN as it is, and encrypts its successors', async () => {
     const [given, stored] = [canary(), service.token()];
     service.take(given);
