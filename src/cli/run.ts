@@ -5,7 +5,7 @@ import type { Ran } from '../commands/sending/typed.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
-import { isReference } from '../contract/row.js';
+import { mayName } from '../contract/row.js';
 import { readPackageFile } from '../disk/package-file.js';
 import { mayBeUnsent, mayWait } from '../ledger/waiting.js';
 import type { Expanded } from './command-line/alias.js';
@@ -307,7 +307,9 @@ async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']):
   }
   if (!invocation) return (await usage()).askForMore(program, seen);
   const { verb, args } = invocation;
-  if (verb.arguments?.[0]?.value.kind === 'ref' && !args.every(isReference))
+  const about = verb.arguments?.[0];
+  const places = about?.isRepeatable ? args : args.slice(0, 1);
+  if (about?.value.kind === 'ref' && (!places.every(mayName) || /^\s*\d+[.,]/.test(args[1] ?? '')))
     await (await import('./command-line/retype.js')).refuseMisplaced(seen, invocation);
   return invocation;
 }
@@ -361,12 +363,6 @@ function isReplaced(text: string | undefined, bytes: Uint8Array | undefined): bo
 
 /** The entries of `/proc/self/cmdline` or `environ`, which each end with a NUL. */
 function entriesOf(bytes: Uint8Array = new Uint8Array()): readonly Buffer[] {
-  const all: Buffer[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const found = bytes.indexOf(0, at);
-    const end = found < 0 ? bytes.length : found;
-    all.push(Buffer.from(bytes.subarray(at, end)));
-    at = end + 1;
-  }
-  return all;
+  const entries = Buffer.from(bytes).toString('latin1').split('\0').slice(0, -1);
+  return entries.map((each) => Buffer.from(each, 'latin1'));
 }

@@ -91,6 +91,11 @@ export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }
 
+/** Whether a word can name a task or ticket. */
+export function mayName(word: string): boolean {
+  return /^(?:@|@branch|-|https?:.*|(?:task|ticket):.*)$/is.test(word) || isReference(word) || isUuid(word);
+}
+
 /** The start of a database id, as tables show it: eight characters of a uuid or of an id at least as long, other ids in full. */
 export function startOfId(id: string): string {
   return isUuid(id) || /^[\da-z]{32}$/i.test(id) ? id.slice(0, 8) : id;

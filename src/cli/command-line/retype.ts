@@ -2,7 +2,7 @@ import { isFraction } from '../../args/duration.js';
 import type { Argument, VerbBody } from '../../args/verb.js';
 import { usageError } from '../../contract/errors.js';
 import { quoteTyped } from '../../contract/mask-url.js';
-import { isReference, isUuid } from '../../contract/row.js';
+import { mayName } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { globalFlags } from './global-flags.js';
@@ -83,14 +83,14 @@ export async function refuseMisplaced(seen: Outline, { command, verb, args, flag
   if (command === 'inbox read' && first.trim().toLowerCase() === 'all')
     refuse(first, 'is no notification', `for all: ${await line(command, '--all')}`);
   if (!about?.value.of?.every((kind) => kind === 'tasks' || kind === 'tickets')) return;
-  const [ref = '', ...others] = args.filter(isName);
-  const texts = args.filter((arg) => !isName(arg));
+  const [ref = '', ...others] = args.filter(mayName);
+  const texts = args.filter((arg) => !mayName(arg));
   const isAlone = !givesText(flags);
   if (command === 'tasks comment' && isAlone && texts[0] !== undefined && ref !== '') {
     const short = others.length > 0 ? '' : ` or ${await line('comment', ref, texts.join(' '))}`;
     refuse(texts[0], 'is not a task reference', `for text, use --body${short}`);
   }
-  if (about.isRepeatable || isName(first)) {
+  if (about.isRepeatable || mayName(first)) {
     if (more?.value.kind === 'duration' && isFraction(second))
       refuse(second, 'could be hours or minutes', await line(command, first, `${second.trim().replace(',', '.')}h`));
     return;
@@ -108,9 +108,4 @@ function fits(about: Argument, ref: string, more: Argument | undefined, texts: r
   if (kind !== undefined && !about.value.of?.some((each) => each === `${kind.toLowerCase()}s`)) return false;
   if (more?.value.kind === 'item' || texts.some((text) => text.trim() === '')) return false;
   return more?.value.kind !== 'duration' || /^\d/.test(texts[0] ?? '');
-}
-
-/** Whether a word can name a task or ticket. */
-function isName(word: string): boolean {
-  return /^(?:@|@branch|-|https?:.*|(?:task|ticket):.*)$/is.test(word) || isReference(word) || isUuid(word);
 }
