@@ -54,9 +54,9 @@ export interface Client {
   readonly memory: Memory | undefined;
   /**
    * The same client, answered by what was kept instead of the server, from which nothing is learned. Its calls throw NeverRead for
-   * anything else.
+   * anything else, which says what it was only if it `explains`.
    */
-  readonly remembered: () => Client;
+  readonly remembered: (explains?: boolean) => Client;
   /** The last response to a call, if there is one, and whether something has changed since. */
   recall<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Recalled<R> | undefined>;
   /** Marks the last response to a call as one that is no longer so. */
@@ -191,10 +191,11 @@ export function createClient(parts: ClientParts): Client {
     lastShown: parts.lastShown,
     recorder: parts.recorder,
     memory,
-    remembered() {
+    remembered(explains = false) {
       const none: Send = () => Promise.reject(new NeverRead());
       const ask = async <R extends JsonRoute>(route: R, options: CallOptions<R> = {}): Promise<Reply<R>> => {
         const kept = await recall(route, options);
+        if (!kept && explains && memory) throw await memory.whyNot(buildRequest(route, options, base, signal).url);
         if (!kept) throw new NeverRead();
         return kept.reply;
       };

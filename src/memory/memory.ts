@@ -34,6 +34,8 @@ export interface Memory extends Pick<KeptAnswers, 'markStale' | 'forget' | 'flus
   recall(url: URL): Promise<Kept | undefined>;
   /** Notes that a command has deleted something that has no address of its own. */
   noteDeleted(kind: string, name: string): Promise<void>;
+  /** The error of an address that was never read, with the command that reads it. */
+  whyNot(url: URL): Promise<TrackerError>;
   /** What a command here has deleted of a kind such as `tasks`, by its uuid or the reference that it had. */
   findDeleted(kind: string, name: string): Promise<OwnChange | undefined>;
   /** What was given instead of the server's answers; undefined if nothing was. */
@@ -109,7 +111,7 @@ export function openMemory(parts: MemoryParts): Memory {
   };
   return {
     noteDeleted: async (under, ref) => (await changes())?.note({ under, ref, isGone: true }),
-    ...{ recall, markStale, forget, flush, unkept, removed, answerFrom, findDeleted, flags, ownLine },
+    ...{ recall, markStale, forget, flush, unkept, removed, answerFrom, findDeleted, whyNot, flags, ownLine },
     async store() {
       await flush();
       const place = await kept.find();

@@ -1,5 +1,6 @@
 import type { Draft } from '../../compose/saved/drafts.js';
 import type { TrackerError } from '../../contract/errors.js';
+import { NetworkFailure } from '../../http/message.js';
 import { HeldBack } from '../../ledger/send.js';
 import type { Fill } from '../../triage/model/state.js';
 import { type Dispatch, inRounds } from '../../triage/work.js';
@@ -7,6 +8,7 @@ import { sendQuietly } from '../sending/send-entry.js';
 import { doubtAbout, listOf } from './ending.js';
 import { readUnsent } from './kept/found-texts.js';
 import { adopt, takeOver } from './kept/take-over.js';
+import { withClient } from './remembered-list.js';
 import { isRecoverable, isSignedOut, type Shared } from './shared.js';
 import { type Listed, readSource, sourcesOf } from './sources.js';
 import { dispatchWords } from './words.js';
@@ -18,6 +20,7 @@ export class ListReading {
   /** What was said of the list, such as how many tickets were not read. */
   #warning = '';
   #dispatch: Dispatch | undefined;
+  #isRecalled = false;
   readonly #again = inRounds(async () => {
     if (this.#dispatch) await this.#readOnce(this.#dispatch);
   });
@@ -61,7 +64,7 @@ export class ListReading {
 
   async #readOnce(dispatch: Dispatch): Promise<void> {
     const { shared } = this;
-    const { source, context, state, client } = shared;
+    const { source, reads, state, client } = shared;
     // What is asked for from now on needs another reading.
     const asked = this.#fill;
     this.#fill = 'again';
@@ -70,8 +73,9 @@ export class ListReading {
       if (source === shared.source && !state().isLoaded)
         dispatch({ is: 'list', items, people, title, kind, fill: asked, isPart: true });
     };
-    const listed = await readSource(context, source, onPart).catch((error: unknown) => {
+    const listed = await readSource(reads, source, onPart).catch(async (error: unknown) => {
       if (asked !== 'reload' && this.#fill === 'again') this.#fill = asked;
+      if (error instanceof NetworkFailure) await this.#recallRest(dispatch);
       throw error;
     });
     // Another list may have been chosen meanwhile.
@@ -84,6 +88,17 @@ export class ListReading {
     client.index.flush();
     await this.tellUnsent(dispatch);
     await this.#takeLeft(dispatch);
+  }
+
+  /** Shows what would have taken too long before the first screen. */
+  async #recallRest(dispatch: Dispatch): Promise<void> {
+    const { source, context, client, state } = this.shared;
+    if (!state().isPart || this.#isRecalled) return;
+    this.#isRecalled = true;
+    const { title, kind } = source;
+    const { items, people, warned = [] } = await readSource(withClient(context, client.remembered()), source);
+    dispatch({ is: 'list', items, people, title, kind, fill: 'first', isPart: true });
+    this.#say(warned.join('; '), { isAsked: true, dispatch });
   }
 
   /** Shows a warning about the list once, and removes it when it no longer applies. */

@@ -88,11 +88,11 @@ export class Looks {
   }
 
   async #read(uuid: string, dispatch: Dispatch, dropped?: AbortSignal): Promise<void> {
-    const { context, seen } = this.shared;
+    const { reads, seen } = this.shared;
     const item = itemIn(this.shared, uuid);
     if (!item) return;
     try {
-      const reading = dropped ? await until(context, dropped) : context;
+      const reading = dropped ? await until(reads, dropped) : reads;
       this.#show(uuid, await readDetail(reading, item, !seen.has(uuid)), dispatch);
       // With the first detail, it is learned who is of the team.
       if (!this.#hasRead) dispatch({ is: 'words', words: wordsOf(this.shared) });

@@ -12,6 +12,8 @@ import type { Source } from './sources.js';
 /** What the parts of the work share. */
 export interface Shared {
   readonly context: Context;
+  /** The same, in which rows are read: with --offline, from memory. */
+  readonly reads: Context;
   readonly client: Client;
   /** What is about to be sent and what is being written, on disk. */
   readonly kept: KeptEntries;
@@ -64,10 +66,10 @@ export function signInWords(error: TrackerError): string {
 /** The titles of tasks and tickets that this computer knows, by reference. */
 export function titlesOf(
   { client: { index } }: Pick<Shared, 'client'>,
-  refs: readonly string[],
+  of: readonly { readonly ref: string }[],
 ): Record<string, string> {
   return Object.fromEntries(
-    [...new Set(refs)].flatMap((ref) => {
+    of.flatMap(({ ref }) => {
       const title = (index.find('tickets', ref) ?? index.find('tasks', ref))?.title;
       return title ? [[ref, cleanLine(title)]] : [];
     }),

@@ -58,7 +58,7 @@ export async function sourceFor(given: Given): Promise<Source> {
   const name: VerbName = isInbox ? 'inbox list' : isTasks ? 'tasks list' : 'tickets list';
   const { verb } = await verbs[name]();
   const initial = valuesFor((await verbs['tickets list']()).verb, {});
-  const chosen = Object.entries(rest).filter(([key, value]) => !isSame(value, initial[key]));
+  const chosen = Object.entries(rest).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(initial[key]));
   for (const [key] of chosen) {
     if (!(key in verb.flags)) throw usageError(`--${key} cannot be used with ${isInbox ? '--inbox' : '--tasks'}`);
   }
@@ -70,10 +70,6 @@ export async function sourceFor(given: Given): Promise<Source> {
   // A saved view may say itself which tickets it is about.
   const all = 'view' in asked ? asked : { segment: 'all', ...(!isOther && { waiting: true }), ...asked };
   return tickets(listTitle('ticket', all), all);
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** What a list contains. */
@@ -124,12 +120,7 @@ function listedIn(client: Client, source: Source, list: ListData | undefined): L
 
 /** The people in rows whose names this computer knows, whether or not the response has them too. */
 function namedIn(rows: readonly Row[], setting: Setting | undefined): Row {
-  const ids = new Set<unknown>();
-  for (const row of rows) {
-    for (const id of assigneeIds(row)) ids.add(id);
-    ids.add(row.customerId);
-    ids.add(row.actorId);
-  }
+  const ids = new Set(rows.flatMap((row) => [...assigneeIds(row), row.customerId, row.actorId]));
   return Object.fromEntries(
     [...ids].flatMap((id) => {
       const name = typeof id === 'string' ? setting?.recall?.(id) : undefined;

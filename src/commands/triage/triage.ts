@@ -21,7 +21,7 @@ import { createTriageWork } from './create-work.js';
 import { lineOf } from './decisions/verb-calls.js';
 import { createEnding, untilEnd } from './ending.js';
 import { createKeptEntries } from './kept/kept-entries.js';
-import { rememberedList } from './remembered-list.js';
+import { rememberedList, withClient } from './remembered-list.js';
 import type { SentDecision, Shared } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
 import { startState } from './start-state.js';
@@ -117,6 +117,7 @@ async function work(given: Context, source: Source, { plain, teach, giveKeys }: 
   let now: State | undefined;
   const kept = await createKeptEntries(context, client);
   const shared: Shared = {
+    reads: context.settings.offline ? withClient(context, client.remembered(true)) : context,
     ...{ context, client, source, kept, views: [], seen: new Map(), done: [] },
     ...{ inTurn: oneAfterAnother(), ending },
     state: () => now ?? start.state,

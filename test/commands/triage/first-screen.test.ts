@@ -1,13 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
-import type { Send } from '../../../src/http/message.js';
+import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import type { Machine } from '../../support/computer/machine.js';
 import { processorTime } from '../../support/computer/processor-time.js';
 import { openQueueAtHome } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { allTests } from '../../support/set-up.js';
 import type { Player } from '../../support/terminal/fake-streams.js';
+import { playTriage } from '../../support/triage.js';
 
 /** A computer that remembers 5,000 tickets of the user, which all wait, 500 of their details, and 5,000 tasks. */
 async function openLarge() {
@@ -73,4 +74,26 @@ test.each([
     ms = Math.min(ms, opened?.ms ?? ms);
   }
   expect(ms).toBeLessThan(15 * parseMs);
+});
+
+const unreachable: Send = async () => Promise.reject(new NetworkFailure('cannot be reached', true));
+
+test.each<[string, Send?]>([['triage --offline'], ['triage', unreachable]])(
+  '%s shows all that is remembered after its first screen, where the server cannot be asked',
+  async (line, send) => {
+    await playTriage(large.machine, [{ shows: /4500 tickets were not read and are left out/, type: 'q' }], {
+      line,
+      send,
+    });
+  },
+);
+
+test.each([
+  ['', 'the list of all tickets has not been read: tracker sync'],
+  ['--tasks', 'the list of your tasks has not been read: tracker sync'],
+  ['--inbox', 'your inbox has not been read: tracker sync'],
+])('triage --offline %s names what was never read, and the command that reads it', async (flags, words) => {
+  const { machine } = await openQueueAtHome();
+  const opened = await machine.run(`triage --offline ${flags}`, { terminal: { columns: 140, rows: 40 } });
+  expect(opened).toMatchObject({ code: 4, stderr: expect.stringContaining(`error: ${words}\n`) });
 });

@@ -98,10 +98,7 @@ async function undoOne(
 ): Promise<Undone> {
   const writes = entries.flatMap((entry) => entry.writes.filter(({ isPutBack }) => !isPutBack));
   const names = writes.map(({ uuid, ref }) => ({ uuid, ref }));
-  const titles = titlesOf(
-    { client },
-    names.map(({ ref }) => ref),
-  );
+  const titles = titlesOf({ client }, names);
   const shown = (outcomes: readonly Outcome[]): readonly string[] =>
     outcomes.flatMap(({ ref, words, sentence }) =>
       words === undefined

@@ -67,7 +67,7 @@ function readList(state: State, list: ListAnswer): Step {
     ...state,
     fresh: items,
     people: { ...state.people, ...people },
-    isLoaded: !isPart,
+    isLoaded: state.isLoaded || !isPart,
     isPart,
     title,
     kind,
