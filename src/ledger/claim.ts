@@ -78,10 +78,16 @@ export function isHeld({ state }: Pick<Entry, 'state'>): boolean {
  */
 export async function settled(parts: ClaimParts, entry: Entry): Promise<Entry | undefined> {
   if (!isHeld(entry)) return entry;
+  if (isAboutToBeClaimed(parts.ledger, entry)) return undefined;
   const held = await claimIfFree(parts, entry.number);
   const now = held && settleClaimed(parts.ledger, entry.number);
   held?.release();
   return now;
+}
+
+/** Whether it has just been begun; a process that is killed later leaves its claim. */
+function isAboutToBeClaimed(ledger: Ledger, { number, at }: Entry): boolean {
+  return Math.abs(ledger.now().getTime() - Date.parse(at)) < 2_000 && !existsSync(ledger.lockFile(number));
 }
 
 /** The same for an entry that this process has claimed. If nothing can be written, gives it as it would have become. */

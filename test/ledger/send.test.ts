@@ -21,7 +21,7 @@ beforeEach(() => {
 const begin = (state: EntryState, more: Partial<Entry> = {}): Entry =>
   ledger.begin({
     ...{ state, url: 'https://work.example', owner: 'mara', words: ['tickets', 'edit', 'CASA-8'] },
-    flags: { status: 'open' },
+    ...{ at: '2026-11-20T16:39:00Z', flags: { status: 'open' } },
     ...more,
   });
 
@@ -136,6 +136,14 @@ test('what this program is sending itself is not taken for what a killed one lef
   expect([await settled(within, sending), await isFree(within, number)]).toEqual([undefined, false]);
   expect(ledger.find(number)?.state).toBe('sending');
   lock.release();
+});
+
+test('what another program has just begun, and not claimed yet, is not taken for what a killed one left', async () => {
+  const entry = begin('sending', { isRunning: true, at: '2026-11-20T16:39:59Z' });
+  expect([await settled(parts, entry), ledger.find(entry.number)?.state]).toEqual([undefined, 'sending']);
+  const dead = { ...realProcesses, isAlive: () => false };
+  writeFileSync(ledger.lockFile(entry.number), '1 2\n');
+  expect(await settled({ ...parts, processes: dead }, entry)).toMatchObject({ state: 'doubtful' });
 });
 
 test.each([
