@@ -97,6 +97,8 @@ export interface Entry {
   readonly notBefore?: number | undefined;
   /** The number of the entry that it was to follow, which was refused: it is not sent until a person says so. */
   readonly after?: number | undefined;
+  /** How often it was sent although it may have arrived: who confirms that once more has looked after the last time. */
+  readonly retries?: number | undefined;
   /** Why it was refused, or may not have arrived. */
   readonly why?: string | undefined;
   /** What triage shows of it. */

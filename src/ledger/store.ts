@@ -124,7 +124,8 @@ export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
         throw new TrackerError('conflict', `draft ${number} was sent, changed or deleted in the meantime`);
       // A person has decided about it anew.
       const isMeant = event === 'queue' || event === 'send';
-      const next: Entry = { ...entry, ...(isMeant && { after: undefined, why: undefined }), ...change, state };
+      const retries = event === 'send' && entry.state === 'doubtful' ? (entry.retries ?? 0) + 1 : entry.retries;
+      const next: Entry = { ...entry, ...(isMeant && { after: undefined, why: undefined }), ...change, state, retries };
       if (state === 'deleted') files.empty(number);
       else ledger.replace(next);
       return next;

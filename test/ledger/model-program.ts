@@ -21,6 +21,8 @@ export interface Order {
     | 'delete'
     | 'arrived';
   readonly number?: number | undefined;
+  /** The entry as somebody has looked at it. */
+  readonly seen?: Entry | undefined;
   /** The text of the entry, which names it on the server. */
   readonly token?: string | undefined;
   readonly account?: string | undefined;
@@ -99,8 +101,8 @@ const orders: Readonly<Record<Order['op'], (order: Order) => Promise<unknown>>> 
     } as const;
     return ledger.begin({ ...given, flags: { body: token } }).number;
   },
-  async send({ number = 0, account, isAsked }) {
-    const entry = mine(account).find((each) => each.number === number);
+  async send({ number = 0, account, seen, isAsked }) {
+    const entry = seen ?? mine(account).find((each) => each.number === number);
     if (entry && !held.has(number)) await send(entry, isAsked);
   },
   async sendWaiting({ account }) {
@@ -116,8 +118,7 @@ const orders: Readonly<Record<Order['op'], (order: Order) => Promise<unknown>>> 
     const entry = ledger.find(number);
     if (entry) await settled(parts, entry);
   },
-  look: async () =>
-    ledger.entries().map(({ number, state, owner, flags }) => ({ number, state, owner, body: flags?.body })),
+  look: async () => ledger.entries().map((seen) => ({ ...seen, seen, body: seen.flags?.body })),
   async delete({ number = 0 }) {
     const lock = await claimIfFree(parts, number);
     try {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { EntryState } from '../../src/ledger/entry.js';
+import type { Entry, EntryState } from '../../src/ledger/entry.js';
 import { makeRandom, type Random } from '../../src/sandbox/seed/random.js';
 import { makeFolder } from '../support/computer/folder.js';
 import { allTests } from '../support/set-up.js';
@@ -28,6 +28,7 @@ interface Shown {
   readonly state: EntryState;
   readonly owner: string;
   readonly body?: string;
+  readonly seen: Entry;
 }
 
 /** Three processes, a server, and people who know only what the processes have told them. */
@@ -189,7 +190,7 @@ async function decide(world: World, worker: Worker, account: string): Promise<vo
   if (!row) return;
   if (row.state === 'unsent') return void (await worker.order({ op: 'send', number: row.number, account }));
   if (world.arrivedIn(row.body ?? '')) return void (await worker.order({ op: 'arrived', number: row.number }));
-  await worker.order({ op: 'send', number: row.number, account, isAsked: true });
+  await worker.order({ op: 'send', number: row.number, account, seen: row.seen, isAsked: true });
 }
 
 /** All processes are killed; a last one settles what they left and sends it, and the server is well again. */

@@ -107,6 +107,19 @@ test('what may have arrived is sent only once a person was asked', async () => {
   expect([sent, ledger.find(entry.number)?.state]).toEqual([1, 'done']);
 });
 
+test('of two who confirm at the same moment that something may be sent again, only one sends it', async () => {
+  const read = begin('doubtful', { why: 'lost' });
+  const confirmed = async (send: () => Promise<unknown>) =>
+    await withEntry(
+      parts,
+      { number: read.number, read },
+      async (entry) => await sendClaimed(parts, { entry, isAsked: true }, send),
+    );
+  await confirmed(async () => await fail(lost));
+  expect(ledger.find(read.number)).toMatchObject({ state: 'doubtful', why: 'lost' });
+  await expect(confirmed(async () => 'sent twice')).rejects.toMatchObject({ kind: 'conflict' });
+});
+
 test.each([
   ['changed', (number: number) => ledger.replace({ ...ledger.read(String(number)), flags: { status: 'done' } })],
   ['sent or deleted', (number: number) => void ledger.step(number, 'delete')],
