@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { besideDrafts, draftsOf } from '../support/computer/drafts.js';
 import type { Machine, RunOptions } from '../support/computer/machine.js';
@@ -67,6 +68,8 @@ describe('R70: what an editor has saved is a draft while it is open, whatever en
         expect([statSync(file).mode & 0o777, statSync(dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
         expect(file.startsWith(join(machine.folder, 'state', 'ledger'))).toBe(true);
         expect(await drafts()).toMatchObject([{ subject: 'We are on it.', flags: { body: 'We are on it.' }, ...more }]);
+        // By then, triage has written what it shows.
+        await setTimeout(400);
         // The editor may outlive the program.
         writeFileSync(file, 'Saved later.\n');
         expect(await drafts()).toMatchObject([{ flags: { body: 'Saved later.' } }]);

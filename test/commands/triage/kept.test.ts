@@ -260,7 +260,7 @@ describe('a decision', () => {
     const desk = (await openDesk()).press('srrHello<ctrl+s>');
     await wait(0);
     const { ledger } = desk.kept.parts;
-    for (const { id } of onDisk()) ledger.step(Number(id), 'send');
+    for (const { id } of onDisk()) ledger.step(Number(id), 'send', { at: '2026-01-01T00:00:00Z' });
     await desk.kept.end();
     const other = await openDesk();
     // Whoever has read that before.

@@ -103,7 +103,8 @@ async function editText(shared: Shared, writing: WritingMessage, dispatch: Dispa
     const isOnDisk = !kept.memory.has(draft);
     const keep = async (text: string): Promise<boolean> => (await show(text)) || !isOnDisk;
     const place = { write: isOnDisk ? writeInDraft(ledger, draft) : () => undefined, keep };
-    await writeInEditor(context, { what: writing.what, initial, mayStay: true, place, onUnsent });
+    const editing = { what: writing.what, initial, mayStay: true, place, onUnsent };
+    await kept.whileEdited(draft, async () => await writeInEditor(context, editing));
   } catch (error) {
     if (!(error instanceof TrackerError) || context.signal.aborted) throw error;
     const isUsual = error instanceof NothingToSend || error.kind === 'interrupted';

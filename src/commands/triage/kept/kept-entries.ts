@@ -17,6 +17,8 @@ export interface KeptEntries extends Pick<Stored, 'parts' | 'claims' | 'account'
   sync(state: State, dispatch: Dispatch): boolean;
   /** Keeps at once what is being written, even if it is empty; gives the number of its entry. */
   save(state: State, writing: WritingMessage): Promise<number>;
+  /** Runs an editor that saves in the entry with this number. */
+  whileEdited<T>(number: number, edit: () => Promise<T>): Promise<T>;
   /** Goes on with the entry of a decision that another session has left. */
   adopt(key: string, number: number): void;
   /** Sends a decision; until that is done, its entry is changed only by `send`. `isKept` says whether it is on disk as it is now. */
@@ -59,6 +61,12 @@ export async function createKeptEntries(context: Context, client: Client): Promi
       return text.takeNews() || hasClosed;
     },
     save: async (state, writing) => await text.save(state, writing),
+    async whileEdited(number, edit) {
+      text.inEditor = number;
+      return await edit().finally(() => {
+        text.inEditor = undefined;
+      });
+    },
     adopt: (key, number) => decided.adopt(key, number),
     async whileSending(decision, send) {
       const [key, number = 0] = [String(decision.id), numberOf(decision)];

@@ -22,6 +22,8 @@ const takenOver = 'your draft was changed, sent or deleted elsewhere; what you w
 /** The text that is being written, in an entry from its first key. */
 export class TextOnScreen {
   #text: Text | undefined;
+  /** The entry whose text an editor has: what it saves there is newer than what the screen shows. */
+  inEditor: number | undefined;
   /** Whether other texts are in the ledger than when this was last asked. */
   #isNews = false;
 
@@ -119,7 +121,8 @@ export class TextOnScreen {
     const isHeld = await this.#isHeld(text);
     text.timer = undefined;
     // One that has been left was kept then, or is a decision. It may have become possible.
-    if (this.#text === text && this.stored.memory.has(this.#store(text, isHeld))) this.#storeSoon(text);
+    if (this.#text !== text || text.number === this.inEditor) return;
+    if (this.stored.memory.has(this.#store(text, isHeld))) this.#storeSoon(text);
   }
 
   async #isHeld({ number = 0 }: Text): Promise<boolean> {
