@@ -1,7 +1,6 @@
 import type { Servers } from '../auth/servers.js';
 import type { Client } from '../client/client.js';
 import type { Typed } from '../client/recorder.js';
-import type { Seen } from '../client/state/seen.js';
 import type { Settings } from '../config/settings.js';
 import type { Row } from '../contract/row.js';
 import type { HeldLock } from '../disk/lock.js';
@@ -26,21 +25,6 @@ export interface QueuedCommand {
   readonly commandFor: (ref: string, uuid: string) => string;
   /** Keeps only the references that are left; none once the server has accepted everything. */
   readonly keepOnly: (left: readonly string[]) => void;
-}
-
-/** What is sent to a task or ticket is based on this. */
-export interface Basis {
-  /** Its values, by the fields of a body, as far as they are known. */
-  readonly values: Row;
-  /** The end of the error for somebody's change since then. */
-  readonly when?: string;
-  readonly hint?: string | undefined;
-  /** What its author had seen; undefined for what may be sent whatever others have done since. */
-  readonly seen?: Seen | undefined;
-  /** Whether its author had seen nothing of it; then `seen` only has when it was written. */
-  readonly isUnread?: boolean;
-  /** Whether its author is asked whose value counts if somebody has changed it; lists are compared as they were shown, as a whole. */
-  readonly isAsked?: boolean;
 }
 
 /** A task, ticket, project or chat thread that a command names. */
@@ -69,8 +53,6 @@ export interface Context {
   readonly onNamed?: ((found: Named, onlyReads?: boolean) => Promise<void>) | undefined;
   /** What this command is run for, if it was queued. */
   readonly queued?: QueuedCommand;
-  /** What this account had last read of a task or ticket, by its uuid, when what is being sent was queued. */
-  readonly basisOf?: ((uuid: string) => Basis | undefined) | undefined;
   /** What is kept of its tasks and tickets in what is to wait (`--queue`): in the entry from the moment it waits. */
   readonly lastRead?: ((entry: Typed) => Promise<Row>) | undefined;
   /** Aborted by Ctrl-C, SIGTERM, SIGHUP and SIGQUIT. */

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.js';
 import { pathSegment } from '../client/request.js';
+import type { Seen } from '../client/state/seen.js';
 import { Ambiguous, NeverRead, orElse, TrackerError, usageError } from '../contract/errors.js';
 import { maskUrl, quoteTyped } from '../contract/mask-url.js';
 import { toNameKey } from '../contract/plain-letters.js';
@@ -31,6 +32,21 @@ export async function nameOf(client: Client, kind: string, id: string): Promise<
   return known ?? (await orElse(findEntity(client, kind as EntityKind, id), () => unknown));
 }
 
+/** What is sent to a task or ticket is based on this. */
+export interface Basis {
+  /** Its values, by the fields of a body, as far as they are known. */
+  readonly values: Row;
+  /** The end of the error for somebody's change since then. */
+  readonly when?: string;
+  readonly hint?: string | undefined;
+  /** What its author had seen; undefined for what may be sent whatever others have done since. */
+  readonly seen?: Seen | undefined;
+  /** Whether its author had seen nothing of it; then `seen` only has when it was written. */
+  readonly isUnread?: boolean;
+  /** Whether its author is asked whose value counts if somebody has changed it; lists are compared as they were shown, as a whole. */
+  readonly isAsked?: boolean;
+}
+
 /** An entity the user named. */
 export interface Found {
   readonly uuid: string;
@@ -47,6 +63,8 @@ export interface Entity<K extends EntityKind = EntityKind> extends Found {
   readonly title: string;
   /** Its detail: already read if finding the entity needed it, otherwise requested on the first call. */
   readonly detail: () => Promise<Detail<K>>;
+  /** What is sent to it is based on, if it was queued. */
+  readonly basis?: Basis | undefined;
 }
 
 /** The path of its page in the web app, relative to the URL of the server: tasks go by reference, everything else by id. */

@@ -24,7 +24,7 @@ export async function findNamed<K extends EntityKind>(
   const { uuid, ref } = found;
   (await (await context.client()).lastShown()).keep({ entity: { kind, uuid, ref } });
   await context.onNamed?.({ kind, uuid, ref });
-  return found;
+  return { ...found, basis: reference.basisOf?.(uuid) };
 }
 
 /** A context in which a command that may write only reads. */

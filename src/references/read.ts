@@ -3,7 +3,7 @@ import { selection } from '../args/selection.js';
 import { Ambiguous, attempt, TrackerError, usageError } from '../contract/errors.js';
 import { isRow, isUuid, type Row, refOf, textOf, uuidOf } from '../contract/row.js';
 import { askWhich } from './ask-which.js';
-import type { Entity, EntityKind, Found } from './find-entity.js';
+import type { Basis, Entity, EntityKind, Found } from './find-entity.js';
 
 /** What names something: from the text that was typed to what was found for it. Verbs hand it on as it is. */
 export interface Reference<K extends EntityKind = EntityKind> {
@@ -19,6 +19,8 @@ export interface Reference<K extends EntityKind = EntityKind> {
   readonly entity?: Entity<K> | undefined;
   /** Throws if nothing may be done to what it was found to name. */
   readonly check?: ((found: Found) => Promise<void> | void) | undefined;
+  /** What that is based on which is sent to it, by its uuid, if it was queued. */
+  readonly basisOf?: ((uuid: string) => Basis | undefined) | undefined;
   /** Called if it names nothing of its kind. */
   readonly onMissing?: (() => void) | undefined;
 }

@@ -20,7 +20,7 @@ export const unchangedFlag = {
 type Found = Entity<'task' | 'ticket'>;
 
 /** What something is sent to; its detail is only needed where somebody is asked. */
-type Target = Pick<Found, 'kind' | 'uuid' | 'ref'> & Partial<Pick<Found, 'detail'>>;
+type Target = Pick<Found, 'kind' | 'uuid' | 'ref' | 'basis'> & Partial<Pick<Found, 'detail'>>;
 
 /** Ensures that nothing is sent over a message its author has not seen. */
 export interface Unseen {
@@ -44,9 +44,8 @@ export function watchUnseen(
   const inTurn = oneAfterAnother();
   const me = async (): Promise<string | undefined> => client.userId ?? textOf((await client.call('GET /me')).user?.id);
   const isAsked = context.prompt.possible && !ifUnchanged;
-  const look = async ({ kind, uuid, ref, detail: read }: Target, what: string): Promise<void> => {
+  const look = async ({ kind, uuid, ref, basis, detail: read }: Target, what: string): Promise<void> => {
     const { newsIn, newsWords, showNews } = await import('./news.js');
-    const basis = context.basisOf?.(uuid);
     let since =
       basis?.seen ?? seenOf(client, uuid) ?? begun.get(uuid) ?? (isAsked && read ? seenIn(await read()) : undefined);
     const isBegun = begun.has(uuid);
@@ -76,7 +75,7 @@ export function watchUnseen(
       if (!begun.has(found.uuid)) begun.set(found.uuid, seenIn(await found.detail()));
     },
     async check(target, what) {
-      const basis = context.basisOf?.(target.uuid);
+      const { basis } = target;
       const isReleased = basis !== undefined && basis.seen === undefined;
       const isChecked = isAsked || ifUnchanged || basis?.seen !== undefined;
       if ((context.settings.dryRun && !ifUnchanged) || isReleased || !isChecked) return;

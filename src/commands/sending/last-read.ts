@@ -1,4 +1,4 @@
-import type { Basis, Context } from '../../args/context.js';
+import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import type { Typed } from '../../client/recorder.js';
@@ -7,6 +7,8 @@ import { type Draft, writtenEntries } from '../../compose/saved/drafts.js';
 import { isRow, type Row, rowAt, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import { argumentsOf, type Entry, placeOf, targetOf } from '../../ledger/entry.js';
 import { storedValues } from '../../lists/values.js';
+import type { Basis } from '../../references/find-entity.js';
+import type { Reference } from '../../references/read.js';
 import { fieldOf, replacedFields } from '../../triage/model/decision.js';
 import { replaceableValues } from '../work/changed-by-others.js';
 import { task } from '../work/task.js';
@@ -55,7 +57,7 @@ export async function basisOf(
   context: Context,
   draft: Draft,
   { isReleased = false, live }: { readonly isReleased?: boolean; readonly live?: unknown },
-): Promise<Context['basisOf']> {
+): Promise<Reference['basisOf']> {
   const client = await context.client();
   const decided = seenByDecision(client, draft);
   if (live) return (uuid) => decided?.[uuid] && { ...decided[uuid], isAsked: true };

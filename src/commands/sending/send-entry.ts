@@ -52,8 +52,7 @@ export async function sendEntry(given: Context, draft: Draft, options: SendOptio
   if (!verb) throw new TrackerError('failed', `draft ${number} belongs to an unknown command: tracker ${command}`);
   const send = async (within: Context): Promise<Shown | undefined> => {
     await requireTurn(within, draft, options);
-    const based: Context = { ...within, basisOf: await basisOf(within, draft, options) };
-    return await run(based, draft, { verb, live });
+    return await run(within, draft, { verb, live, basisOf: await basisOf(within, draft, options) });
   };
   if (live?.isKept === false) return await send(context);
   // Claimed before anything is read, so that it is sent as it is here, or not at all.
@@ -92,21 +91,25 @@ async function requireTurn(context: Context, draft: Draft, { ask, live }: SendOp
 async function run(
   context: Context,
   draft: Draft,
-  { verb, live }: { readonly verb: VerbBody; readonly live: Live | undefined },
+  { verb, live, basisOf }: Pick<Reference, 'basisOf'> & { readonly verb: VerbBody; readonly live: Live | undefined },
 ): Promise<Shown | undefined> {
   const args = argumentsOf(draft);
   // What a row of a screen was about is not looked for by its reference.
-  const readAs = (ref: string): Reference => (live ? { text: targetOf(draft, ref) ?? ref, ref } : { text: ref });
+  const readAs = (ref: string): Reference => ({
+    ...(live ? { text: targetOf(draft, ref) ?? ref, ref } : { text: ref }),
+    basisOf,
+  });
+  const refs = args.map((text, at) => (namesEntity(verb, at) ? readAs(text) : text));
   const settled = async (work: () => Promise<Shown | undefined>): Promise<Shown | undefined> =>
     live ? void live.settle(await tried(context.show, work)) : await work();
   const isKept = live?.isKept !== false;
   const isText = draft.verbWords === undefined;
   if (isText && isKept) {
     const values = { ...initialValues(verb), fromDraft: String(draft.number) };
-    return await settled(async () => await verb.run(context, live ? args.map(readAs) : args, values));
+    return await settled(async () => await verb.run(context, refs, values));
   }
   const { values, meant } = flagsOf(context, draft, { given: initialValues(verb), table: verb.flags });
-  const words = args.map((text, at) => (namesEntity(verb, at) ? inDraft(readAs(text), meant) : text));
+  const words = refs.map((each) => (typeof each === 'string' ? each : inDraft(each, meant)));
   if (isText) return await settled(async () => await verb.run(context, words, values));
   const client = await context.client();
   const others = args.filter((_, at) => !namesEntity(verb, at));

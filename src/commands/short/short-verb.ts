@@ -82,7 +82,7 @@ async function findEntities(context: Context, refs: readonly Reference[]): Promi
   const missing: TrackerError[] = [];
   for (const reference of refs) {
     try {
-      found.push(referenceTo(await findEither(context, client, reference)));
+      found.push({ ...referenceTo(await findEither(context, client, reference)), basisOf: reference.basisOf });
     } catch (error) {
       if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
       missing.push(error);

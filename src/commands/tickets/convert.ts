@@ -131,8 +131,7 @@ async function createTask(
   const assigneeIds = await findTeam(client)(readList('--assignee', values.assignee));
   const ticket = await findNamed(context, 'ticket', named);
   await requireNew(ticket, values);
-  if (context.basisOf?.(ticket.uuid)?.seen)
-    await watchUnseen(context, client, { ifUnchanged: true }).check(ticket, 'Convert it');
+  if (ticket.basis?.seen) await watchUnseen(context, client, { ifUnchanged: true }).check(ticket, 'Convert it');
   const { title = titleOf(rowAt(await ticket.detail(), 'ticket')), ...others } = fields;
   const body: TicketConvert = {
     title: String(title),

@@ -1,4 +1,4 @@
-import type { Basis, Context } from '../../args/context.js';
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, refOf, rowAt, rowsOf, textOf } from '../../contract/row.js';
@@ -16,7 +16,7 @@ import {
 import { mergeIntoList } from '../../lists/merge.js';
 import { readStored } from '../../lists/read-back.js';
 import { isEqual, isListName, isSameValue, storedValues } from '../../lists/values.js';
-import type { Entity } from '../../references/find-entity.js';
+import type { Basis, Entity } from '../../references/find-entity.js';
 import type { Done } from '../bulk/exit-code.js';
 import { requireUnchanged } from './changed-by-others.js';
 import { reportChange } from './report-changes.js';
@@ -39,7 +39,7 @@ export async function changeWork(
 ): Promise<Done> {
   const { fields, base, shown, check } = change;
   if (found.kind === 'task') await warnOpenDependencies(context, found, textOf(fields.status));
-  await requireUnchanged(context, found, { change, basis: shown });
+  await requireUnchanged(context, found, { change, basis: shown ?? found.basis });
   await check?.();
   if (base !== undefined) await requireDescription(client, found.uuid, base);
   const result = await changeEntity(client, found, change);

@@ -1,4 +1,4 @@
-import type { Basis, Context } from '../../args/context.js';
+import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
 import { messagesOf } from '../../contract/messages.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
@@ -8,7 +8,7 @@ import { type EntityChange, type ListedKind, listNames, namesOfLists } from '../
 import { listRules } from '../../lists/names.js';
 import { isListName, isSameValue, itemsOnlyIn, storedValues } from '../../lists/values.js';
 import { dataText } from '../../output/data/json.js';
-import type { Found } from '../../references/find-entity.js';
+import type { Basis, Entity } from '../../references/find-entity.js';
 import { givenName, personName } from '../../views/cells/people.js';
 import { settingFor } from '../showing/setting.js';
 import { nameIn, type WorkKind } from './work-kind.js';
@@ -27,8 +27,8 @@ type Change = Pick<EntityChange, 'fields' | 'lists'>;
  */
 export async function requireUnchanged(
   context: Context,
-  { kind, uuid, ref }: Found & { readonly kind: ListedKind },
-  { basis = context.basisOf?.(uuid), change }: { readonly basis?: Basis | undefined; readonly change?: Change },
+  { kind, uuid, ref, basis: queued }: Entity<ListedKind>,
+  { basis = queued, change }: { readonly basis?: Basis | undefined; readonly change?: Change },
 ): Promise<void> {
   const { values: seen = {}, when = '; nothing was sent', hint } = basis ?? {};
   if (!basis || Object.keys(seen).length === 0) return;

@@ -136,11 +136,10 @@ async function change(
   client: Client,
   { job, found, keepOnly }: Pick<Writing, 'keepOnly'> & { readonly job: ChecklistJob; readonly found: Entity },
 ): Promise<Shown | undefined> {
-  const { uuid } = found;
+  const { uuid, basis } = found;
   const owner = { kind: job.kind, uuid };
   const entity = await readStored(client, owner);
   const ref = refOf(entity) || found.ref;
-  const basis = context.basisOf?.(uuid);
   const seen = basis && Object.hasOwn(basis.values, 'checklist') ? storedChecklist(basis.values) : undefined;
   const { check, uncheck, remove } = job.given;
   const isUnknown = (item: string): boolean => /^\d+$/.test(item) && Number(item) > (seen?.length ?? 0);

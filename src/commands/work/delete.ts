@@ -30,8 +30,8 @@ export function deleteVerb(kind: 'task' | 'ticket', help: Pick<VerbBody, 'detail
         refs,
         doing: 'deleting',
         async work(client, found) {
-          const { uuid, ref, title } = found;
-          if (context.basisOf?.(uuid)?.seen) await requireUnchanged(context, found, {});
+          const { uuid, ref, title, basis } = found;
+          if (basis?.seen) await requireUnchanged(context, found, {});
           await unseen.check(found, 'Delete it');
           if (await client.write(`DELETE /${kind}s/:id`, { id: uuid })) client.index.forget(`${kind}s`, ref);
           return `Deleted ${ref}${title === '' ? '' : ` "${title}"`}.`;

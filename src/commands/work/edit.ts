@@ -1,4 +1,4 @@
-import type { Basis, Context } from '../../args/context.js';
+import type { Context } from '../../args/context.js';
 import type { FlagTable } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { isNone } from '../../args/value.js';
@@ -12,6 +12,7 @@ import type { EntityChange } from '../../lists/entity-lists.js';
 import { whileLocked } from '../../lists/entity-lock.js';
 import { readStored } from '../../lists/read-back.js';
 import type { Shown } from '../../output/shown.js';
+import type { Basis, Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, unread } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
@@ -105,9 +106,10 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
     };
     const unseen = watchUnseen(context, client, { ...given, isOneOfSeveral: second !== undefined });
     // What was queued answers nothing unless it sets the status; a form has just shown everything.
-    const isChecked = !isForm && (!context.basisOf || given.ifUnchanged || Object.hasOwn(change.fields, 'status'));
+    const answers = given.ifUnchanged || Object.hasOwn(change.fields, 'status');
+    const isChecked = ({ basis }: Entity): boolean => !isForm && (!basis || answers);
     const sendChange = async (sending: Pick<Writing, 'refs' | 'named' | 'keepOnly'>) =>
-      await changeEach(context, client, { work, change, sending, unseen: isChecked ? unseen : undefined });
+      await changeEach(context, client, { work, change, sending, unseen, isChecked });
     return await ((body === undefined || clears) && values.fromDraft === undefined
       ? sendChange(written)
       : send(context, written, sendChange));
@@ -117,12 +119,13 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
 interface Changing {
   readonly work: WorkKind;
   readonly sending: Pick<Writing, 'refs' | 'named' | 'keepOnly'>;
-  readonly unseen: Unseen | undefined;
+  readonly unseen: Unseen;
+  readonly isChecked: (found: Entity) => boolean;
   /** The fields as they are sent, and the lists as they were given. */
   readonly change: Pick<WorkChange, 'fields' | 'base' | 'shown'> & { readonly given: GivenLists };
 }
 
-async function changeEach(context: Context, client: Client, { work, change, sending, unseen }: Changing) {
+async function changeEach(context: Context, client: Client, { work, change, sending, unseen, isChecked }: Changing) {
   const { kind, looksUpEach, tag } = work;
   const { refs, named, keepOnly } = sending;
   const { given, ...rest } = change;
@@ -141,9 +144,9 @@ async function changeEach(context: Context, client: Client, { work, change, send
     doing: 'editing',
     ...(keepOnly && { onDone: keepOnly }),
     async work(_client, found) {
-      const check = async (): Promise<void> => await unseen?.check(found, 'Change it');
+      const check = async (): Promise<void> => (isChecked(found) ? await unseen.check(found, 'Change it') : undefined);
       // Its author is asked about a value first.
-      const isLate = context.basisOf?.(found.uuid)?.isAsked === true;
+      const isLate = found.basis?.isAsked === true;
       if (!isLate) await check();
       return await whileLocked(context, { client, uuid: found.uuid }, async () => {
         const lists = once ?? (await resolve(await readStored(client, found)));

@@ -53,7 +53,7 @@ async function setStatus(
 ): Promise<StatusSet> {
   const change = { fields: { status: to }, lists: {} };
   // A message may change the status itself.
-  const own = { ...context, basisOf: undefined };
+  const now = { ...found, basis: undefined };
   const { kind, ref, uuid } = found;
   const typed = {
     ...{ words: [`${kind}s`, 'edit', ref], verbWords: 2, flags: { status: to }, isRepeatable: true },
@@ -64,7 +64,9 @@ async function setStatus(
     // The command that was typed would send the text again.
     const onLost: Held['onLost'] = async ({ number }) => await sayLost(context, { number }, [ref]);
     const set = async (): Promise<void> => {
-      const { error } = await whileLocked(context, { client, uuid }, () => changeWork(own, client, { found, change }));
+      const { error } = await whileLocked(context, { client, uuid }, () =>
+        changeWork(context, client, { found: now, change }),
+      );
       if (error) throw error;
     };
     await (context.settings.dryRun ? set() : recorder.holding({ typed, onLost }, set));
