@@ -1,7 +1,7 @@
 import type { Servers } from '../auth/servers.js';
 import type { Client } from '../client/client.js';
-import type { Typed } from '../client/recorder.js';
 import type { Settings } from '../config/settings.js';
+import type { Change } from '../contract/change.js';
 import type { Row } from '../contract/row.js';
 import type { HeldLock } from '../disk/lock.js';
 import type { Speech } from '../output/show.js';
@@ -54,7 +54,7 @@ export interface Context {
   /** What this command is run for, if it was queued. */
   readonly queued?: QueuedCommand;
   /** What is kept of its tasks and tickets in what is to wait (`--queue`): in the entry from the moment it waits. */
-  readonly lastRead?: ((entry: Typed) => Promise<Row>) | undefined;
+  readonly lastRead?: ((change: Change) => Promise<Row>) | undefined;
   /** Aborted by Ctrl-C, SIGTERM, SIGHUP and SIGQUIT. */
   readonly signal: AbortSignal;
 }

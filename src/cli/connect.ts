@@ -3,12 +3,13 @@ import { withRunningSandbox } from '../auth/running-sandbox.js';
 import { type EndingSession, serverOf } from '../auth/servers.js';
 import { holdToken, type Session } from '../auth/tokens/sign-in.js';
 import { type Client, createClient, type ShownRequest } from '../client/client.js';
-import type { Recorder, Typed } from '../client/recorder.js';
+import type { Recorder } from '../client/recorder.js';
 import { type Account, memoryFolder } from '../client/state/account-folder.js';
 import type { LastShown } from '../client/state/last-shown.js';
 import type { ReferenceIndex, ReferenceKind } from '../client/state/references.js';
 import type { Settings } from '../config/settings.js';
 import { bytesOf, usualMemorySize } from '../config/stored-settings.js';
+import type { Change } from '../contract/change.js';
 import { TrackerError } from '../contract/errors.js';
 import { parseServerUrl } from '../contract/server-url.js';
 import { readWhole } from '../http/body/read.js';
@@ -36,7 +37,7 @@ interface ConnectOptions {
   readonly writes: boolean;
   readonly mayWait: boolean;
   /** What is kept of it in case it is killed while it does so. */
-  readonly asTyped?: (() => Promise<Typed | undefined>) | undefined;
+  readonly change?: (() => Promise<Change | undefined>) | undefined;
   /** The most requests that it sends in a second, if there is a limit. */
   readonly mostPerSecond?: number | undefined;
   /** Says what the command is waiting for; undefined if stderr is not a terminal. */
@@ -288,7 +289,7 @@ interface RecorderParts extends Pick<Client, 'base' | 'index'> {
 
 /** Opens what remembers writes when something is written or undone. */
 function recorderOf(
-  { host, settings, warn, recorders, asTyped }: ConnectParts,
+  { host, settings, warn, recorders, change }: ConnectParts,
   { base, index, owner }: RecorderParts,
 ): () => Promise<Recorder> {
   let opened: Promise<Recorder> | undefined;
@@ -299,7 +300,7 @@ function recorderOf(
     const whose = (await owner()) ?? '';
     const recorder = openRecorder({
       ...{ stateFolder: folders.state, now: host.now, processes, signal: host.signal },
-      ...{ url, owner: whose, userId: index.userId || undefined, command, index, warn, asTyped },
+      ...{ url, owner: whose, userId: index.userId || undefined, command, index, warn, change },
     });
     recorders.push(recorder);
     return recorder;

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import type { Context } from '../args/context.js';
 import { pickable, type Word } from '../args/verb.js';
-import type { Ran } from '../commands/sending/typed.js';
+import type { Ran } from '../commands/sending/ran.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
@@ -104,8 +104,8 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
     mayWait: mayQueue(verb),
     follows: verb.follows !== undefined || flags.watch === true,
     mostPerSecond: verb.mostPerSecond?.(flags),
-    asTyped: async (within) =>
-      ran && mayQueue(verb) ? await (await import('../commands/sending/typed.js')).asTyped(within, ran) : undefined,
+    change: async (within) =>
+      ran && mayQueue(verb) ? await (await import('../commands/sending/ran.js')).lastingChange(within, ran) : undefined,
   };
   const { context, show, watch, sayAge, finish, isReached } = await wire(host, globals, started);
   let isDone = false;

@@ -5,9 +5,9 @@ import { chooseInstance } from '../auth/servers.js';
 import { chooseSession, holdToken, type Session } from '../auth/tokens/sign-in.js';
 import { openVault, type Vault } from '../auth/vault.js';
 import type { Client, ShownRequest } from '../client/client.js';
-import type { Typed } from '../client/recorder.js';
 import { openReferenceIndex, type ReferenceIndex } from '../client/state/references.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
+import type { Change } from '../contract/change.js';
 import { usageError } from '../contract/errors.js';
 import type { Answers } from '../memory/memory.js';
 import { createShow } from '../output/create-show.js';
@@ -59,7 +59,7 @@ export interface Started {
   readonly mayWait: boolean;
   readonly follows: boolean;
   /** What is kept of it in case it is killed while it does so. */
-  asTyped(context: Context): Promise<Typed | undefined>;
+  change(context: Context): Promise<Change | undefined>;
   /** The most requests that it sends in a second, if there is a limit. */
   readonly mostPerSecond?: number | undefined;
 }
@@ -99,7 +99,7 @@ export async function wire(given: Host, globals: GlobalValues, started: Started)
   const answers = answersFor(settings, isTerminal, started);
   const parts = createConnectParts({
     ...{ host, settings, warn, trace, notice, idleNotice, dryRun, answers, writes, mayWait, mostPerSecond },
-    asTyped: async () => await started.asTyped(context),
+    change: async () => await started.change(context),
   });
   const indexes = new Map<string, ReferenceIndex>();
   const indexOf: IndexOf = (url, userId) => {

@@ -1,28 +1,17 @@
+import type { Change } from '../contract/change.js';
 import type { WriteRoute } from '../contract/routes.js';
 import type { Row } from '../contract/row.js';
 import { subjectOf } from '../contract/writes.js';
 import type { ReferenceIndex } from './state/references.js';
 
-/** A command as it was typed, in a form that means the same later. */
-export interface Typed {
-  /** With the references, such as `tasks edit SCM-12`. */
-  readonly words: readonly string[];
-  /** How many of them name the command. */
-  readonly verbWords?: number | undefined;
-  readonly flags?: Row | undefined;
-  /** The uuids of its references (in lower case). */
-  readonly targets?: Row | undefined;
-  readonly isRepeatable?: boolean | undefined;
-}
-
 /** Work that is kept if nobody knows whether it was done. */
 export interface Held {
   /** What does it again; if it is missing, the command as it was typed. */
-  readonly typed?: Typed | undefined;
+  readonly change?: Change | undefined;
   /** Of work with several writes: which targets may have been written after a failure that is no refusal; undefined for none. */
   readonly left?: (() => Row | undefined) | undefined;
   /** Called with what is kept. */
-  readonly onLost?: ((kept: Typed & { readonly number: number }) => Promise<void>) | undefined;
+  readonly onLost?: ((kept: Change & { readonly number: number }) => Promise<void>) | undefined;
 }
 
 /** A write, as the client gets it. */
@@ -73,7 +62,7 @@ export interface Recorder {
   /** The references of what may have been written since this was asked last, by uuid; not what has an entry of its own (`use`). */
   takeLost(): ReadonlyMap<string, string>;
   /** Says that nobody knows whether the command was done, or this of it. Gives its entry; undefined if it cannot be sent again. */
-  lose(left: Partial<Typed>): Promise<(Typed & { readonly number: number }) | undefined>;
+  lose(left: Partial<Change>): Promise<(Change & { readonly number: number }) | undefined>;
   /** Whether this process has noted something in the entry with this number. */
   isOurs(number: number): boolean;
   /** Gives a function that says whether other commands on this computer have written to the server since it was called last. */

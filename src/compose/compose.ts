@@ -1,71 +1,18 @@
 import type { Context } from '../args/context.js';
 import { type FlagTable, longName } from '../args/flag.js';
-import type { Client } from '../client/client.js';
-import type { FilePart } from '../contract/attachment.js';
 import { Declined, type ErrorKind, TrackerError } from '../contract/errors.js';
 import { requireOneReader } from '../files/read-input.js';
-import {
-  type Given,
-  oneReference,
-  type Reference,
-  readReferences,
-  shown,
-  unread,
-  type Wanted,
-} from '../references/read.js';
+import { type Given, oneReference, type Reference, readReferences, shown, unread } from '../references/read.js';
 import { sayChosenByFile } from './by-file.js';
 import { holding, kindOf, ledgerOf } from './saved/drafts.js';
-import { inDraft, type Meant, type OnFound } from './saved/meant.js';
+import { inDraft, type Meant } from './saved/meant.js';
 import { saveDraft, saveUnsent, saveUnsentFile } from './saved/save.js';
-import { sendSubmission } from './send.js';
-import { refsIn, type Submission } from './submission.js';
+import { sendText } from './send.js';
 import { type EditorWanted, readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
 import type { DraftChoice } from './unsent/earlier-draft.js';
+import type { ComposeValues, Composing, Writing } from './writing.js';
 
-/** The values of the flags that a text needs. A verb may have others too, and need not have all of these. */
-export interface ComposeValues extends TextSource {
-  readonly fromDraft: string | undefined;
-  readonly attach?: readonly string[] | undefined;
-  readonly attachName?: string | undefined;
-}
-
-/** What a verb writes, and to what. */
-export interface Composing<V extends ComposeValues> {
-  /** The command its drafts belong to, such as `tasks comment`. */
-  readonly command: string;
-  readonly flags: FlagTable;
-  /** The arguments with the references it is for: a string for exactly one, an array for any number. */
-  readonly target?: Given | readonly Given[];
-  /** What `@` may stand for, if not an entity with a reference. */
-  readonly wanted?: Wanted;
-  /** The arguments after the references, saved in a draft unchanged. */
-  readonly words?: readonly string[];
-  /** Undefined if the verb has no `textFlags`. */
-  readonly text?: TextWanted;
-  /** Checks the flags, those of a draft included, before anything is read or asked; adds what is meant if some are not given. */
-  check?(values: V, client: Client): V;
-}
-
-/** A text on its way, from the flags to the server: what `get`, `ask` and `edit` pass on, and what is sent. */
-export interface Writing<V extends ComposeValues = ComposeValues> {
-  /** The references it is for. */
-  readonly refs: readonly Reference[];
-  /** A reference that a flag names, as its draft has it. */
-  readonly named: (reference: Reference, onFound?: OnFound) => Reference;
-  /** Keeps in the draft only the references that are left; none once the server has accepted everything. */
-  readonly keepOnly?: ((left: readonly Reference[]) => void) | undefined;
-  readonly composing: Composing<V>;
-  readonly client: Client;
-  /** The flags, those of the draft and the answers, with the text as `body`. */
-  readonly values: V;
-  /** The values before questions were asked, if they were. */
-  readonly unasked?: V;
-  /** Whether the text was given, and no draft. */
-  readonly isNew?: boolean;
-  /** Whether the text came from standard input. */
-  readonly isPiped?: boolean;
-  readonly files: readonly FilePart[];
-}
+export type { ComposeValues, Writing } from './writing.js';
 
 /**
  * The first step: what is given, in flags, a draft, a file or standard input. Offers an unsent draft for the same references
@@ -177,7 +124,7 @@ export function withBody<V extends ComposeValues>(writing: Writing<V>, body: str
 }
 
 /**
- * Sends what was written, which is in a draft before any request and until the server has accepted it; see sendSubmission. The
+ * Sends what was written, which is in a draft before any request and until the server has accepted it; see sendText. The
  * draft remembers what the references that `work` gets are found to be. A dry run keeps nothing.
  */
 export async function send<V extends ComposeValues, T>(
@@ -189,7 +136,7 @@ export async function send<V extends ComposeValues, T>(
   const writing = isKept ? given : await saveFirst(context, given);
   const sendWritten = async (within: Context): Promise<T> => {
     const refs = isKept || given.isPiped ? writing.refs : await prove(within, writing);
-    return await sendSubmission(within, toSubmission(writing), async ({ keepOnly, onFound }) => {
+    return await sendText(within, writing, async ({ keepOnly, onFound }) => {
       const named = (reference: Reference): Reference => writing.named(reference, onFound);
       return await work({
         ...{ ...writing, refs: refs.map(named), named },
@@ -224,23 +171,9 @@ async function prove<V extends ComposeValues>(context: Context, writing: Writing
       if (values.fromDraft !== undefined) ledgerOf(context).ledger.forget(Number(values.fromDraft));
       throw error;
     }
-    await saveUnsent(context, toSubmission(writing), context.signal.aborted ? undefined : error);
+    await saveUnsent(context, writing, context.signal.aborted ? undefined : error);
     throw error;
   }
-}
-
-function toSubmission<V extends ComposeValues>({ composing, values, refs, files }: Writing<V>): Submission {
-  const { command, flags: table, words = [] } = composing;
-  const flags = Object.fromEntries(Object.entries(values));
-  const { fromDraft } = values;
-  return {
-    command,
-    args: [...refs.map(shown), ...words],
-    flags,
-    flagRefs: refsIn(table, flags),
-    fromDraft: fromDraft === undefined ? undefined : Number(fromDraft),
-    files,
-  };
 }
 
 /** The flags, with those of the draft that they name. */
@@ -289,15 +222,15 @@ async function writeAt<V extends ComposeValues>(
     ...wanted,
     async inPlace(write) {
       const { editInDraft } = await import('./saved/edited-draft.js');
-      return await editInDraft(context, toSubmission(desk.writing), async (number, place) => {
+      return await editInDraft(context, desk.writing, async (number, place) => {
         desk.writing = withDraft(desk.writing, number);
         return await write(place);
       });
     },
     async onUnsent(left) {
       desk.isSaved = true;
-      if (typeof left === 'string') await saveUnsent(context, toSubmission(withBody(desk.writing, left)));
-      else await saveUnsentFile(context, toSubmission(desk.writing), left);
+      if (typeof left === 'string') await saveUnsent(context, withBody(desk.writing, left));
+      else await saveUnsentFile(context, desk.writing, left);
     },
   });
 }
@@ -310,14 +243,14 @@ async function keeping<V extends ComposeValues, T>(context: Context, desk: Desk<
     const { composing, unasked, values } = desk.writing;
     const isWritten = values.body !== undefined || (unasked && hasAnswerInWords(composing.flags, unasked, values));
     if (!unasked || !isWritten || desk.isSaved) throw error;
-    await saveUnsent(context, toSubmission(desk.writing), error instanceof Declined ? error : undefined);
+    await saveUnsent(context, desk.writing, error instanceof Declined ? error : undefined);
     throw error instanceof Declined ? new Declined() : error;
   }
 }
 
 /** The same, with the draft it was saved in if that worked. */
 async function saveFirst<V extends ComposeValues>(context: Context, writing: Writing<V>): Promise<Writing<V>> {
-  return withDraft(writing, (await saveDraft(context, toSubmission(writing)))?.number);
+  return withDraft(writing, (await saveDraft(context, writing))?.number);
 }
 
 /** The same in this draft, if there is one. */

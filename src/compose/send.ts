@@ -9,8 +9,8 @@ import { confirmSending } from '../terminal/prompt/prompt.js';
 import { type Draft, findDraft, isDraft, ledgerOf } from './saved/drafts.js';
 import type { OnFound } from './saved/meant.js';
 import { otherTargets, saveDraft } from './saved/save.js';
-import { flagsToSave, type Submission } from './submission.js';
 import { keeping, reportUnsent, sendingCommand } from './unsent/report-unsent.js';
+import { changeOf, draftOf, flagsToSave, type Text } from './writing.js';
 
 /** What a command does with its draft while that is being sent. */
 interface DraftSteps {
@@ -23,26 +23,26 @@ interface DraftSteps {
 type Send<T> = (draft: DraftSteps) => Promise<T>;
 
 /**
- * Sends a submission, and removes its draft if that worked. Otherwise the draft is kept, and a warning names it and the command
+ * Sends a text, and removes its draft if that worked. Otherwise the draft is kept, and a warning names it and the command
  * that sends it again (docs/requirements.md, R70). Throws `conflict` if another process is sending the same draft.
  */
-export async function sendSubmission<T>(context: Context, submission: Submission, send: Send<T>): Promise<T> {
-  const { fromDraft } = submission;
+export async function sendText<T>(context: Context, text: Text, send: Send<T>): Promise<T> {
   if (context.settings.dryRun) {
     const draft = { keepOnly: () => undefined, onFound: () => undefined };
-    return await withFiles({ ...submission, keep: () => false }, async () => await send(draft));
+    return await withFiles(text, { keep: () => false }, async () => await send(draft));
   }
-  if (fromDraft !== undefined) return await sendDraft(context, { ...submission, fromDraft }, send);
-  return await sendSaved(context, submission, { draft: undefined, others: [] }, send);
+  const number = draftOf(text);
+  if (number !== undefined) return await sendDraft(context, text, number, send);
+  return await sendSaved(context, text, { draft: undefined, others: [] }, send);
 }
 
 /**
- * Sends the draft that a submission came from, with its changes. If another process has it, or has sent, deleted or changed it in
+ * Sends the draft that a text came from, with its changes. If another process has it, or has sent, deleted or changed it in
  * the meantime, they are saved as a new draft, so that no text is lost (docs/requirements.md, R70).
  */
-async function sendDraft<T>(context: Context, submission: Submission & { readonly fromDraft: number }, send: Send<T>) {
+async function sendDraft<T>(context: Context, text: Text, number: number, send: Send<T>) {
   const parts = ledgerOf(context);
-  const { fromDraft: number, flags, args } = submission;
+  const change = changeOf(text);
   const read = findDraft(parts.ledger, number);
   let isClaimed = false;
   try {
@@ -50,20 +50,19 @@ async function sendDraft<T>(context: Context, submission: Submission & { readonl
       isClaimed = true;
       const claimed = { ...(read as Draft), state };
       try {
-        await keeping(context, claimed, async () => await confirmTarget(context, claimed, args));
+        await keeping(context, claimed, async () => await confirmTarget(context, claimed, argumentsOf(change)));
       } catch (error) {
-        parts.ledger.replaceIfPossible({ ...claimed, flags: flagsToSave(flags) });
+        parts.ledger.replaceIfPossible({ ...claimed, flags: change.flags });
         throw error;
       }
-      const others = otherTargets(claimed, submission);
-      const draft = await saveDraft(context, submission);
-      return await sendSaved(context, submission, { draft, claimed, others }, send);
+      const others = otherTargets(claimed, change);
+      const draft = await saveDraft(context, text);
+      return await sendSaved(context, text, { draft, claimed, others }, send);
     });
   } catch (error) {
-    const isChanged = !isDeepStrictEqual({ ...read?.flags }, flagsToSave(flags));
-    const asNew = { ...submission, fromDraft: undefined };
-    if (!isClaimed && isChanged)
-      await reportUnsent(context, { draft: await saveDraft(context, asNew), submission: asNew });
+    const isChanged = !isDeepStrictEqual({ ...read?.flags }, change.flags);
+    const asNew = { ...text, values: { ...text.values, fromDraft: undefined } };
+    if (!isClaimed && isChanged) await reportUnsent(context, { draft: await saveDraft(context, asNew), text: asNew });
     throw error;
   }
 }
@@ -85,12 +84,16 @@ async function confirmTarget(context: Context, draft: Draft, args: readonly stri
 }
 
 /** Receives a file from standard input first, if there is one. */
-async function withFiles<T>(given: Receiving, work: () => Promise<T>): Promise<T> {
-  if (!given.files?.length) return await work();
-  return await (await import('../files/file-parts.js')).withPiped(given, work);
+async function withFiles<T>(
+  { values, files }: Text,
+  keeping: Pick<Receiving, 'folder' | 'keep'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (files.length === 0) return await work();
+  return await (await import('../files/file-parts.js')).withPiped({ flags: { ...values }, files, ...keeping }, work);
 }
 
-/** The draft of a submission. */
+/** The draft of a text. */
 interface Origin {
   /** Undefined if none could be saved. */
   readonly draft: Draft | undefined;
@@ -100,19 +103,14 @@ interface Origin {
   readonly others: readonly string[];
 }
 
-async function sendSaved<T>(
-  context: Context,
-  submission: Submission,
-  { draft: saved, claimed, others }: Origin,
-  send: Send<T>,
-) {
+async function sendSaved<T>(context: Context, text: Text, { draft: saved, claimed, others }: Origin, send: Send<T>) {
   const { queue } = context.settings;
   const parts = ledgerOf(context);
-  const command = submission.command.split(' ');
+  const command = text.composing.command.split(' ');
   let draft = saved;
   let outcome: Outcome<T> | undefined;
   // A draft that could not be replaced names more targets than are left, never fewer.
-  const keep = (flags: Submission['flags']): boolean => {
+  const keep: Receiving['keep'] = (flags) => {
     if (!draft) return false;
     draft = { ...draft, flags: flagsToSave(flags) };
     return parts.ledger.replaceIfPossible(draft);
@@ -121,7 +119,7 @@ async function sendSaved<T>(
   const rest = others.length === 0 ? undefined : { words: [...command, ...others] };
   const sending = { isAsked: true, rest, queue, lastRead: context.lastRead };
   try {
-    outcome = await withFiles({ ...submission, folder, keep }, async () =>
+    outcome = await withFiles(text, { folder, keep }, async () =>
       sendClaimed(parts, { entry: draft ?? claimed, ...sending }, async ({ change, accept }) => {
         if (draft) await (await (await context.client()).recorder()).use(draft.number);
         let targets = draft?.targets;
@@ -145,8 +143,7 @@ async function sendSaved<T>(
     const left = outcome?.entry;
     const isWaiting = queue && left?.state === 'waiting' && isUnreached(error);
     const unsent = isDraft(left) && draft ? left : draft;
-    if (!isWaiting && !outcome?.isTaken)
-      await reportUnsent(context, { draft: unsent, submission, error: outcome && error });
+    if (!isWaiting && !outcome?.isTaken) await reportUnsent(context, { draft: unsent, text, error: outcome && error });
     const failure = isWaiting ? new Queued(left, error) : error instanceof Declined ? new Declined() : error;
     if (outcome?.result === undefined) throw failure;
     return { ...outcome.result, failure };

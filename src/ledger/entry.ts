@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Change } from '../contract/change.js';
 import { isReference, isUuid, type Row, textsOf } from '../contract/row.js';
 
 /** How far something that is to be written has come. */
@@ -67,7 +68,7 @@ export interface EntryWrite {
  * Something that is meant to be written to a server, from the first character that is typed until it can no longer be undone. It
  * never contains a token (docs/requirements.md, R70).
  */
-export interface Entry {
+export interface Entry extends Change {
   /** Names it on this computer: no other entry ever gets the same. */
   readonly number: number;
   readonly state: EntryState;
@@ -79,18 +80,8 @@ export interface Entry {
   readonly owner: string;
   /** The id of the user; undefined if only the server knows it. */
   readonly userId?: string | undefined;
-  /** The arguments of `tracker` without flags: `tasks comment SCM-12`. */
-  readonly words: readonly string[];
-  /** How many of them name the command, if it is kept as it was typed; undefined for a text, which is sent with `--from-draft`. */
-  readonly verbWords?: number | undefined;
-  /** The flags with which the command sends it, the text as `body` or `bodyFile`; undefined if it cannot be sent again. */
-  readonly flags?: Row | undefined;
-  /** The uuids its references (in lower case) were found to have. */
-  readonly targets?: Row | undefined;
   /** What was last read of its tasks and tickets when it was queued: by uuid, the `values` of fields, and when (`at`, ISO 8601). */
   readonly seen?: Row | undefined;
-  /** Whether sending it twice does the same as sending it once. */
-  readonly isRepeatable?: boolean | undefined;
   /** Whether a person runs it, as it was typed or by its number, and it did not wait: nobody but a person sends it again. */
   readonly isRunning?: boolean | undefined;
   /** Not to be sent before this time (milliseconds since 1970). */
@@ -188,17 +179,17 @@ export function placeOf({ number, turn = number }: Pick<Entry, 'number' | 'turn'
   return turn;
 }
 
-export function commandOf({ words, verbWords = 2 }: Pick<Entry, 'words' | 'verbWords'>): string {
+export function commandOf({ words, verbWords = 2 }: Pick<Change, 'words' | 'verbWords'>): string {
   return words.slice(0, verbWords).join(' ');
 }
 
 /** What follows the command: its references, and what is no flag after them. */
-export function argumentsOf({ words, verbWords = 2 }: Pick<Entry, 'words' | 'verbWords'>): readonly string[] {
+export function argumentsOf({ words, verbWords = 2 }: Pick<Change, 'words' | 'verbWords'>): readonly string[] {
   return words.slice(verbWords);
 }
 
 /** The uuid that an argument of a draft had when it was written; undefined if that was not known. */
-export function targetOf({ targets = {} }: Pick<Entry, 'targets'>, word: string): string | undefined {
+export function targetOf({ targets = {} }: Pick<Change, 'targets'>, word: string): string | undefined {
   const name = plainName(word);
   const stored = targets[name];
   if (typeof stored === 'string' && isUuid(stored)) return stored.toLowerCase();

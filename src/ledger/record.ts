@@ -5,11 +5,11 @@ import {
   type Recorder,
   type Replaced,
   refOfWritten,
-  type Typed,
   type WriteParts,
 } from '../client/recorder.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import { markWritten } from '../client/state/seen.js';
+import type { Change } from '../contract/change.js';
 import { attempt, isInDoubt, TrackerError } from '../contract/errors.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import { finalOf, subjectOf } from '../contract/writes.js';
@@ -28,8 +28,8 @@ interface RecorderParts extends Omit<ClaimParts, 'ledger'>, Pick<NewEntry, 'url'
   /** Such as `tickets edit`. */
   readonly command: string;
   readonly index: ReferenceIndex;
-  /** The command as it was typed, so that it is in doubt if it is killed; undefined for one that cannot be sent again. */
-  readonly asTyped?: (() => Promise<Typed | undefined>) | undefined;
+  /** The change that the command makes, so that it is in doubt if it is killed; undefined for one that cannot be sent again. */
+  readonly change?: (() => Promise<Change | undefined>) | undefined;
 }
 
 /** The entry in which a command notes what it writes. */
@@ -65,7 +65,7 @@ class EntryRecorder implements Recorder {
   /** The entry of `holding`, if its work has several writes. */
   #holding: number | undefined;
 
-  #asTyped: RecorderParts['asTyped'];
+  #changeOf: RecorderParts['change'];
 
   readonly #ledger: Ledger;
   readonly #parts: RecorderParts;
@@ -74,7 +74,7 @@ class EntryRecorder implements Recorder {
     this.#ledger = openLedger(parts.stateFolder, parts.now);
     this.#parts = parts;
     this.#words = parts.command.split(' ');
-    this.#asTyped = parts.asTyped;
+    this.#changeOf = parts.change;
   }
 
   async note(write: WriteParts): Promise<Noted> {
@@ -104,10 +104,10 @@ class EntryRecorder implements Recorder {
     return await work().finally(() => this.#unrecorded--);
   }
 
-  async holding<T>({ typed: given, left, onLost }: Held, work: () => Promise<T>): Promise<T> {
+  async holding<T>({ change: given, left, onLost }: Held, work: () => Promise<T>): Promise<T> {
     const ledger = this.#ledger;
-    const typed = given ?? (await this.#asTyped?.());
-    const entry = typed && attempt(() => ledger.begin(this.#running(typed)));
+    const change = given ?? (await this.#changeOf?.());
+    const entry = change && attempt(() => ledger.begin(this.#running(change)));
     if (!entry) return await work();
     this.#ours.add(entry.number);
     if (left) this.#holding = entry.number;
@@ -138,7 +138,7 @@ class EntryRecorder implements Recorder {
   async begin(command: string): Promise<void> {
     await this.end();
     this.#words = command.split(' ');
-    [this.#last, this.#isLost, this.#asTyped] = [undefined, false, undefined];
+    [this.#last, this.#isLost, this.#changeOf] = [undefined, false, undefined];
     this.#standing.clear();
   }
 
@@ -156,7 +156,7 @@ class EntryRecorder implements Recorder {
     });
   }
 
-  async lose(left: Partial<Typed>): Promise<Entry | undefined> {
+  async lose(left: Partial<Change>): Promise<Entry | undefined> {
     let lost: Entry | undefined;
     await this.#close((number) => {
       const entry = this.#ledger.find(number);
@@ -214,14 +214,13 @@ class EntryRecorder implements Recorder {
   }
 
   async #begin(): Promise<void> {
-    const typed = await this.#asTyped?.();
-    const { number } = this.#ledger.begin(this.#running(typed));
+    const { number } = this.#ledger.begin(this.#running(await this.#changeOf?.()));
     this.#turnTo({ number, claim: this.#claim(number) });
   }
 
-  #running(typed: Typed | undefined): NewEntry {
+  #running(change: Change | undefined): NewEntry {
     const { url, owner, userId } = this.#parts;
-    return { state: 'sending', url, owner, userId, words: this.#words, ...(typed && { ...typed, isRunning: true }) };
+    return { state: 'sending', url, owner, userId, words: this.#words, ...(change && { ...change, isRunning: true }) };
   }
 
   /** What is left of an entry without a note goes with the next one that is begun. */
@@ -251,7 +250,7 @@ class EntryRecorder implements Recorder {
 
   /** What has arrived of several is not in doubt if the rest is. */
   #noteArrived(uuid: string, ref: string | undefined): void {
-    const number = this.#holding ?? (this.#asTyped && this.#open?.number);
+    const number = this.#holding ?? (this.#changeOf && this.#open?.number);
     if (number !== undefined && ref !== undefined) attempt(() => this.#ledger.add(number, { arrived: uuid, ref }));
   }
 

@@ -16,7 +16,7 @@ export async function callRoute(host: Host): Promise<number> {
     writes: false,
     mayWait: false,
     follows: false,
-    asTyped: async () => undefined,
+    change: async () => undefined,
   });
   try {
     const client = await context.client();

@@ -21,7 +21,7 @@ import type { Ledger } from '../../ledger/store.js';
 import { markUnsent, mayBeUnsent, unmark } from '../../ledger/waiting.js';
 import { settle } from '../../ledger/written.js';
 import { capitalized } from '../../output/text/sentence.js';
-import { isAgain, type Ran } from './typed.js';
+import { isAgain, type Ran } from './ran.js';
 
 /**
  * Gives what a command does with each thing it names. One that writes asks about an entry of the ledger that comes first, or throws

@@ -1,9 +1,9 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
-import type { Typed } from '../../client/recorder.js';
 import { type Seen, seenOf } from '../../client/state/seen.js';
 import { type Draft, writtenEntries } from '../../compose/saved/drafts.js';
+import type { Change } from '../../contract/change.js';
 import { isRow, type Row, rowAt, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import { argumentsOf, type Entry, placeOf, targetOf } from '../../ledger/entry.js';
 import { storedValues } from '../../lists/values.js';
@@ -16,9 +16,9 @@ import { ticket } from '../work/ticket.js';
 import { decisionOf } from './decision.js';
 
 /** What this account has last read of the tasks and tickets of a command, as far as that is remembered, and what its author has seen. */
-export async function lastRead(context: Context, entry: Typed): Promise<Row> {
+export async function lastRead(context: Context, change: Change): Promise<Row> {
   const client = await context.client();
-  const uuids = argumentsOf(entry).flatMap((word) => targetOf(entry, word) ?? []);
+  const uuids = argumentsOf(change).flatMap((word) => targetOf(change, word) ?? []);
   const found = await Promise.all(
     uuids.map(async (uuid) => [uuid, { ...(await lastReadOf(client, uuid)), seen: seenOf(client, uuid) }] as const),
   );

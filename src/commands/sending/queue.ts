@@ -2,8 +2,8 @@ import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import { isNone } from '../../args/value.js';
 import { type Draft, findDraft, isDraft, ledgerOf, ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
-import { saveDraft } from '../../compose/saved/save.js';
-import { refsIn } from '../../compose/submission.js';
+import { keepWaiting } from '../../compose/saved/save.js';
+import { refsIn } from '../../compose/writing.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { isFree } from '../../ledger/claim.js';
 import { argumentsOf, type Entry, nameOf, placeOf, stateWords, targetOf } from '../../ledger/entry.js';
@@ -24,8 +24,8 @@ import { shortMoment } from '../../output/time.js';
 import type { Reference } from '../../references/read.js';
 import { Unreached } from '../bulk/exit-code.js';
 import { sayLost } from '../showing/say-lost.js';
+import { argumentsLeft, changeOf, isPiped, namesEntity, type Ran } from './ran.js';
 import { sendQuietly } from './send-entry.js';
-import { argumentsLeft, doesSameAgain, isPiped, namesEntity, type Ran, submissionOf } from './typed.js';
 
 /**
  * Keeps a command that could not reach the server, or what is left of it, to be sent later, and says so. Throws the error if it has
@@ -34,9 +34,12 @@ import { argumentsLeft, doesSameAgain, isPiped, namesEntity, type Ran, submissio
 export async function queueOrThrow(context: Context, ran: Ran, error: unknown): Promise<void> {
   const rest = error instanceof Unreached ? error.left : undefined;
   const notBefore = notBeforeOf(causeOf(error)?.askedMs, context.now());
-  const kept = { state: 'waiting', notBefore } as const;
   const entry =
-    error instanceof Queued ? error.entry : isUnreached(error) ? await keep(context, ran, { rest, kept }) : undefined;
+    error instanceof Queued
+      ? error.entry
+      : isUnreached(error)
+        ? await keep(context, ran, { rest, notBefore })
+        : undefined;
   if (!entry) throw error;
   const { show } = context;
   const unseen = unseenIn(ran, entry);
@@ -88,21 +91,17 @@ function unseenIn({ verb }: Ran, entry: Entry): readonly string[] {
   return [...given, ...named].filter((text) => !isNone(text) && targetOf(entry, text) === undefined);
 }
 
-interface Keeping {
-  /** The references for which it has not been done. */
-  readonly rest: readonly Reference[] | undefined;
-  readonly kept: Pick<Entry, 'state' | 'notBefore'>;
-}
-
-async function keep(context: Context, ran: Ran, { rest, kept }: Keeping): Promise<Entry | undefined> {
-  const submission = await submissionOf(context, ran, rest);
-  if (!submission) return undefined;
-  if (isPiped(submission)) {
-    await context.show.warn('this command could not be queued: a file from standard input cannot be kept');
-    return undefined;
-  }
-  const verbWords = ran.command.split(' ').length;
-  return await saveDraft(context, submission, { ...kept, verbWords, isRepeatable: doesSameAgain(ran.verb) });
+/** `rest` are the references for which it has not been done. */
+async function keep(
+  context: Context,
+  ran: Ran,
+  { rest, notBefore }: { readonly rest: readonly Reference[] | undefined; readonly notBefore: number | undefined },
+): Promise<Entry | undefined> {
+  const change = await changeOf(context, ran, rest);
+  if (!change) return undefined;
+  if (!isPiped(change)) return await keepWaiting(context, change, notBefore);
+  await context.show.warn('this command could not be queued: a file from standard input cannot be kept');
+  return undefined;
 }
 
 /**

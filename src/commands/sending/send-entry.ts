@@ -11,7 +11,7 @@ import type { Shown } from '../../output/shown.js';
 import type { Reference } from '../../references/read.js';
 import { collecting, type Heard, type Listeners, type Tried, tried } from './collecting.js';
 import { basisOf } from './last-read.js';
-import { namesEntity } from './typed.js';
+import { namesEntity } from './ran.js';
 
 /** How an entry is sent. */
 interface SendOptions {

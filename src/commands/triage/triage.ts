@@ -18,7 +18,7 @@ import { inversePaint } from '../../triage/view/look.js';
 import { verb as listTickets, refuseContradictions, segmentFlag } from '../tickets/list.js';
 import { checkPartly } from '../work/work-list.js';
 import { createTriageWork } from './create-work.js';
-import { lineOf } from './decisions/verb-calls.js';
+import { lineOf } from './decisions/change-of.js';
 import { createEnding, untilEnd } from './ending.js';
 import { createKeptEntries } from './kept/kept-entries.js';
 import { rememberedList, withClient } from './remembered-list.js';

@@ -175,7 +175,7 @@ async function turnAll(
     for (const number of again) attempt(() => ledger.step(number, 'delete'));
   };
   const held: Held = {
-    typed: {
+    change: {
       ...{ words: [direction, String(entries[0]?.number)], verbWords: 1, flags: {}, isRepeatable: true },
       targets: targetsOf(writes),
     },

@@ -5,7 +5,7 @@ import { isNone } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { ask, type ComposeValues, edit, get, send, type Writing } from '../../compose/compose.js';
 import { changedFlags } from '../../compose/form/field.js';
-import { isNotGiven } from '../../compose/submission.js';
+import { isNotGiven } from '../../compose/writing.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowAt, rowsWithin } from '../../contract/row.js';
 import type { EntityChange } from '../../lists/entity-lists.js';

@@ -55,7 +55,7 @@ async function setStatus(
   // A message may change the status itself.
   const now = { ...found, basis: undefined };
   const { kind, ref, uuid } = found;
-  const typed = {
+  const again = {
     ...{ words: [`${kind}s`, 'edit', ref], verbWords: 2, flags: { status: to }, isRepeatable: true },
     targets: { [ref.toLowerCase()]: uuid },
   };
@@ -69,7 +69,7 @@ async function setStatus(
       );
       if (error) throw error;
     };
-    await (context.settings.dryRun ? set() : recorder.holding({ typed, onLost }, set));
+    await (context.settings.dryRun ? set() : recorder.holding({ change: again, onLost }, set));
     return {
       said:
         from === to

@@ -5,9 +5,9 @@ import { makeFolder } from '../../disk/folder.js';
 import { withClaim } from '../../ledger/claim.js';
 import { type EntryEvent, steps } from '../../ledger/entry.js';
 import type { Ledger } from '../../ledger/store.js';
-import type { Submission } from '../submission.js';
 import { writeTemporaryFile } from '../text/temporary-file.js';
 import type { EditorPlace } from '../text/write-in-editor.js';
+import { draftOf, type Text } from '../writing.js';
 import { findDraft, ledgerOf } from './drafts.js';
 import { saveDraft } from './save.js';
 
@@ -25,20 +25,20 @@ export function writeInDraft(ledger: Ledger, number: number): EditorPlace['write
 }
 
 /**
- * Opens an editor in the draft of a submission, or in a new one, which no other process offers or sends meanwhile. `edit` gets
+ * Opens an editor in the draft of a text, or in a new one, which no other process offers or sends meanwhile. `edit` gets
  * the number of the draft. If it throws and nothing was kept, a new draft is deleted. In a dry run, and where no draft can be
  * saved, it gets neither.
  */
 export async function editInDraft(
   context: Context,
-  submission: Submission,
+  text: Text,
   edit: (number?: number, place?: EditorPlace) => Promise<string>,
 ): Promise<string> {
   if (context.settings.dryRun) return await edit();
   const parts = ledgerOf(context);
   const { ledger } = parts;
-  const before = findDraft(ledger, submission.fromDraft);
-  const number = before?.number ?? (await saveBlank(context, submission));
+  const before = findDraft(ledger, draftOf(text));
+  const number = before?.number ?? (await saveBlank(context, text));
   if (number === undefined) return await edit();
   let file: string | undefined;
   const write = writeInDraft(ledger, number);
@@ -77,10 +77,10 @@ export function removeFolder(ledger: Ledger, number: number): void {
 }
 
 /** Where it cannot be saved, the text is only in the temporary folder while the editor is open. */
-async function saveBlank(context: Context, given: Submission): Promise<number | undefined> {
+async function saveBlank(context: Context, given: Text): Promise<number | undefined> {
   const quiet: Context = { ...context, show: { ...context.show, warn: async () => undefined } };
-  const submission = { ...given, fromDraft: undefined, flags: { ...given.flags, body: '' } };
-  return (await saveDraft(quiet, submission, { state: 'writing' }))?.number;
+  const blank = { ...given, values: { ...given.values, fromDraft: undefined, body: '' } };
+  return (await saveDraft(quiet, blank, { state: 'writing' }))?.number;
 }
 
 /** False if it could not be kept. */

@@ -6,9 +6,9 @@ import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { commandOf } from '../../ledger/entry.js';
 import { findMe } from '../../references/people.js';
-import { isNotGiven } from '../submission.js';
 import type { TextSource } from '../text/read-text.js';
 import { resending, sendingCommand } from '../unsent/report-unsent.js';
+import { isNotGiven } from '../writing.js';
 import { accountOf, type Draft, readDraft } from './drafts.js';
 import type { Meant } from './meant.js';
 

@@ -1,70 +1,84 @@
 import type { Context } from '../../args/context.js';
-import { TrackerError } from '../../contract/errors.js';
+import type { Change } from '../../contract/change.js';
+import { orElse } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { moveInto } from '../../disk/move-into.js';
-import type { Entry } from '../../ledger/entry.js';
+import { argumentsOf, type EntryState } from '../../ledger/entry.js';
 import { isUnreached, Queued, whyUnsent } from '../../ledger/send.js';
-import { flagsToSave, knownTargets, type Submission } from '../submission.js';
+import type { NewEntry } from '../../ledger/store.js';
 import type { Unsendable } from '../text/left-by-editor.js';
 import { reportUnsent, resending } from '../unsent/report-unsent.js';
+import { changeOf, draftOf, type Text } from '../writing.js';
 import { accountOf, type Draft, findDraft, ledgerOf } from './drafts.js';
 
 /**
- * Saves a submission as a draft, replacing the one it came from, whose other targets stay in it. If it cannot be saved, warns and
- * returns undefined; the text is sent all the same (docs/requirements.md, R70). A queued command is kept already.
+ * Saves a text as a draft, replacing the one it came from, whose other targets stay in it. If it cannot be saved, warns and returns
+ * undefined; the text is sent all the same (docs/requirements.md, R70). A queued command is kept already.
  */
 export async function saveDraft(
   context: Context,
-  submission: Submission,
-  begun: Partial<Entry> = {},
+  text: Text,
+  begun: { readonly state?: EntryState } = {},
 ): Promise<Draft | undefined> {
-  const { command, args, fromDraft } = submission;
   if (context.queued) return undefined;
-  const { ledger } = ledgerOf(context);
-  const flags = flagsToSave(submission.flags);
-  try {
-    const known = await knownTargets(context, submission);
-    const account = await accountOf(await context.client());
+  const change = changeOf(text);
+  return await orWarn(context, async () => {
+    const { ledger } = ledgerOf(context);
+    const account = await accountOf(text.client);
     // Another process may have removed it in the meantime.
-    const before = findDraft(ledger, fromDraft);
-    const others = before ? otherTargets(before, submission) : [];
-    const words = [...command.split(' '), ...args, ...others];
-    const entry = { ...account, state: 'unsent', words, flags, targets: known, ...begun } as const;
-    const seen = entry.state === 'waiting' ? await context.lastRead?.(entry) : undefined;
-    if (!before) return { ...ledger.begin({ ...entry, seen }), flags };
-    const targets = { ...known, ...before.targets };
-    const { url } = account;
-    const draft = { ...before, ...(before.owner === '' && account), url, words, flags, targets };
+    const before = findDraft(ledger, draftOf(text));
+    if (!before) return await begin(context, { ...account, state: 'unsent', ...change, ...begun });
+    const words = [...change.words, ...otherTargets(before, change)];
+    const targets = { ...change.targets, ...before.targets };
+    const draft = { ...before, ...(before.owner === '' && account), ...change, url: account.url, words, targets };
     ledger.replace(draft);
     return draft;
-  } catch (error) {
-    if (!(error instanceof TrackerError)) throw error;
-    await context.show.warn(`could not save a draft: ${error.message}`, undefined, 'not_kept');
+  });
+}
+
+/** Keeps a change that waits to be sent. Warns and gives undefined if that is not possible. */
+export async function keepWaiting(
+  context: Context,
+  change: Change & Pick<Draft, 'flags'>,
+  notBefore: number | undefined,
+): Promise<Draft | undefined> {
+  const account = await accountOf(await context.client());
+  return await orWarn(context, () => begin(context, { ...account, state: 'waiting', notBefore, ...change }));
+}
+
+async function begin(context: Context, entry: NewEntry & Pick<Draft, 'flags'>): Promise<Draft> {
+  const seen = entry.state === 'waiting' ? await context.lastRead?.(entry) : undefined;
+  return { ...ledgerOf(context).ledger.begin({ ...entry, seen }), flags: entry.flags };
+}
+
+async function orWarn<T>({ show }: Context, work: () => Promise<T>): Promise<T | undefined> {
+  return await orElse(work(), async ({ message }) => {
+    await show.warn(`could not save a draft: ${message}`, undefined, 'not_kept');
     return undefined;
-  }
+  });
 }
 
 /**
  * Saves a text that was not sent, and says how to send it (docs/requirements.md, R70). Throws Queued if it waits for the server, as
  * was asked for.
  */
-export async function saveUnsent(context: Context, submission: Submission, error?: unknown): Promise<void> {
-  const draft = await saveDraft(context, submission);
-  const isPiped = textsOf(submission.flags.attach).includes('-');
+export async function saveUnsent(context: Context, text: Text, error?: unknown): Promise<void> {
+  const draft = await saveDraft(context, text);
+  const isPiped = textsOf(text.values.attach).includes('-');
   if (draft && context.settings.queue && isUnreached(error) && !isPiped) {
     const seen = (await context.lastRead?.(draft)) ?? draft.seen;
     throw new Queued(ledgerOf(context).ledger.stepIfPossible(draft, 'queue', { seen }), error);
   }
   const why = whyUnsent(error);
   if (draft && why !== undefined) ledgerOf(context).ledger.replaceIfPossible({ ...draft, why });
-  await reportUnsent(context, { draft, submission, error });
+  await reportUnsent(context, { draft, text, error });
 }
 
 /** Targets of a draft that it is not being sent to now; they stay in it (docs/requirements.md, R70). */
-export function otherTargets(draft: Draft, { command, args }: Submission): readonly string[] {
+export function otherTargets(draft: Draft, change: Change): readonly string[] {
+  const [args, words] = [argumentsOf(change), argumentsOf(draft)];
   const given = new Set(args.map((arg) => arg.toLowerCase()));
-  const words = draft.words.slice(command.split(' ').length);
   // With as many arguments as before, a wrong reference was corrected.
   if (args.length >= words.length) return [];
   return words.filter((word) => !given.has(word.toLowerCase()));
@@ -75,8 +89,8 @@ export function otherTargets(draft: Draft, { command, args }: Submission): reado
  * into the draft, which names it as its `--body-file`; where that is impossible, it stays where it is
  * (docs/requirements.md, R82).
  */
-export async function saveUnsentFile(context: Context, typed: Submission, file: Unsendable): Promise<void> {
-  const draft = await saveDraft(context, typed);
+export async function saveUnsentFile(context: Context, text: Text, file: Unsendable): Promise<void> {
+  const draft = await saveDraft(context, text);
   if (!draft) {
     const hint = `${file.remedy} and send it again with --body-file ${shellWord(file.path)}`;
     return await context.show.warn(`nothing was sent; what you wrote is kept in ${file.path}`, hint);

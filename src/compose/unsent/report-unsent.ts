@@ -7,13 +7,13 @@ import { cleanText } from '../../contract/unsafe-characters.js';
 import { mayHaveArrived } from '../../ledger/send.js';
 import { OtherKind } from '../../references/find-named.js';
 import { type Draft, ledgerOf } from '../saved/drafts.js';
-import type { Submission } from '../submission.js';
+import type { Text } from '../writing.js';
 
 /** A text that was not sent, or may not have been. */
 export interface Unsent {
   /** Undefined if none could be saved. */
   readonly draft: Draft | undefined;
-  readonly submission: Submission;
+  readonly text: Text;
   /** Why it was not sent; undefined if sending was not tried. */
   readonly error?: unknown;
 }
@@ -22,13 +22,13 @@ export interface Unsent {
  * Warns, naming the file of the draft and the command that sends it again. A text that could not be saved as a draft is written
  * to a temporary file (docs/requirements.md, R70).
  */
-export async function reportUnsent(context: Context, { draft, submission, error }: Unsent): Promise<void> {
+export async function reportUnsent(context: Context, { draft, text, error }: Unsent): Promise<void> {
   if (context.queued) return;
-  if (draft === undefined) return await reportText(context, submission, error);
+  if (draft === undefined) return await reportText(context, text.values, error);
   if (error instanceof Declined) return await sayKept(context, draft);
   const { lead, command } = error instanceof OtherKind ? sendingTo(error, context, draft) : resending(context, draft);
   // The editor had not opened yet.
-  const isUnwritten = submission.flags.body === undefined && submission.flags.editor === true;
+  const isUnwritten = text.values.body === undefined && text.values.editor === true;
   // The uuid that `@` or a list stood for would only be in the way.
   const isLong = draft.words.some((word) => isUuid(word.replace(/^[a-z]+:/, '')) && !isUuid(word));
   const short = `tracker ${selection(context)}drafts send ${draft.number}`;
@@ -85,8 +85,8 @@ function sendingTo(error: OtherKind, context: Context, draft: Draft): Pick<Resen
 }
 
 /** Names the temporary file of a text that is in no draft. Where none can be written, the text is printed: it must not be lost. */
-async function reportText(context: Context, { flags: { body } }: Submission, error: unknown): Promise<void> {
-  if (typeof body !== 'string') return;
+async function reportText(context: Context, { body }: Text['values'], error: unknown): Promise<void> {
+  if (body === undefined) return;
   const { io, show } = context;
   const { writeTemporaryFile } = await import('../text/temporary-file.js');
   const file = attempt(() => writeTemporaryFile('text', body));

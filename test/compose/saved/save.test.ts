@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/args/context.js';
+import type { Client } from '../../../src/client/client.js';
 import { saveDraft } from '../../../src/compose/saved/save.js';
 import { openLedger } from '../../../src/ledger/store.js';
 import { draftsIn } from '../../support/computer/drafts.js';
@@ -13,16 +14,18 @@ test('a text is saved even if another process removes its draft at that moment',
   const url = 'https://work.example';
   const words = ['tasks', 'comment', 'SCM-12'];
   const { number } = ledger.begin({ state: 'unsent', url, owner: 'mara', words, flags: { body: 'old' } });
-  const context = {
-    now,
-    settings: { folders: { state: within(folder) } },
-    async client() {
-      if (ledger.find(number)?.state === 'unsent') ledger.step(number, 'delete');
-      return { base: new URL(url), index: { find: () => undefined }, owner: async () => 'mara' };
+  const context = { now, settings: { folders: { state: within(folder) } } } as unknown as Context;
+  const client = {
+    base: new URL(url),
+    index: { find: () => undefined },
+    async owner() {
+      ledger.step(number, 'delete');
+      return 'mara';
     },
-  } as unknown as Context;
-  const typed = { command: 'tasks comment', args: ['SCM-12'], flags: { body: 'new' }, fromDraft: number };
-  const saved = await saveDraft(context, typed);
+  } as unknown as Client;
+  const composing = { command: 'tasks comment', flags: {} };
+  const values = { body: 'new', fromDraft: String(number) };
+  const saved = await saveDraft(context, { composing, client, refs: [{ text: 'SCM-12' }], values, files: [] });
   expect(saved).toMatchObject({ words, flags: { body: 'new' } });
   expect(draftsIn(folder)).toMatchObject([{ id: String(saved?.number), flags: { body: 'new' } }]);
   expect(saved?.number).not.toBe(number);

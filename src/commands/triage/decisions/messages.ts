@@ -15,11 +15,10 @@ import { placeholdersOf, seeTicket } from '../../conversations/seen-ticket.js';
 import { readTemplate } from '../../conversations/template.js';
 import { settingFor } from '../../showing/setting.js';
 import { readDetail } from '../details.js';
-import { kindIn } from '../kept/entry-fields.js';
 import { withDraft } from '../kept/found-texts.js';
 import { isRecoverable, itemIn, type Shared } from '../shared.js';
 import { templateWords } from '../words.js';
-import { typedTarget } from './verb-calls.js';
+import { kindIn, typedTarget } from './change-of.js';
 
 /** Texts that are being written, and their drafts. */
 export interface Messages {

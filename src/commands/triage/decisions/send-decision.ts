@@ -23,7 +23,7 @@ import type { Tried } from '../../sending/collecting.js';
 import { type Live, sendQuietly } from '../../sending/send-entry.js';
 import { outcomesIn } from '../run-verb.js';
 import { isRecoverable, whySignedOut } from '../shared.js';
-import { callFor, typedTarget } from './verb-calls.js';
+import { isAnswered, typedTarget } from './change-of.js';
 
 /** What became of a decision, and in which words. */
 export interface SentOutcomes extends Why {
@@ -87,7 +87,7 @@ export async function sendDecision(
   };
   await recorder.begin(commandOf(draft));
   try {
-    const listeners = { onProgress, yes: callFor(decision).yes };
+    const listeners = { onProgress, yes: isAnswered(decision) };
     const { failure, warned } = await sendQuietly(context, draft, { live: { ...live, settle }, listeners });
     if (!sent) throw failure;
     if (sent.error) return sent;

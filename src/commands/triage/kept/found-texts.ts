@@ -1,12 +1,12 @@
 import { type Draft, findDraft, ledgerOf, ownDrafts, targetNames } from '../../../compose/saved/drafts.js';
 import { textOf, textsOf } from '../../../contract/row.js';
 import { isFree } from '../../../ledger/claim.js';
-import { argumentsOf, commandOf as draftCommand, plainName, targetOf } from '../../../ledger/entry.js';
+import { argumentsOf, commandOf, plainName, targetOf } from '../../../ledger/entry.js';
 import { relativeTime } from '../../../output/time.js';
 import type { Named, Receiver, Unsent, UnsentText, WritingMessage } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
+import { messageCommand } from '../decisions/change-of.js';
 import type { Shared } from '../shared.js';
-import { commandOf } from './entry-fields.js';
 
 const commands = ['tickets reply', 'tickets note', 'tasks comment'];
 
@@ -50,7 +50,7 @@ export async function withDraft(
   writing: WritingMessage,
 ): Promise<WritingMessage> {
   const { context } = finding;
-  const { draft, inUse } = await idleDraft(finding, commandOf(writing, kind), writing);
+  const { draft, inUse } = await idleDraft(finding, messageCommand(writing.what, `${kind}s`), writing);
   const body = textOf(draft?.flags.body);
   const remarkOn = ({ at }: Draft): string => `your draft from ${relativeTime(at, context.now())}`;
   if (!draft || body === undefined)
@@ -79,7 +79,7 @@ async function idleDraft(
   const isFor = (draft: Draft, { ref, uuid }: Receiver): boolean =>
     argumentsOf(draft).some((word) => (targetOf(draft, word) ?? uuid) === uuid && isNamed(draft, word, ref));
   let inUse: Draft | undefined;
-  const texts = (await allUnsent(finding)).filter((draft) => isText(draft) && draftCommand(draft) === command);
+  const texts = (await allUnsent(finding)).filter((draft) => isText(draft) && commandOf(draft) === command);
   for (const draft of texts) {
     const isForAll = argumentsOf(draft).length === targets.length && targets.every((target) => isFor(draft, target));
     // What has been typed since is no other text.
@@ -99,5 +99,5 @@ function isNamed(draft: Draft, word: string, ref: string): boolean {
 /** Whether it is a text that nobody is about to send. */
 function isText(draft: Draft): boolean {
   const isLeft = draft.state === 'unsent' || draft.state === 'writing' || draft.state === 'doubtful';
-  return isLeft && commands.includes(draftCommand(draft));
+  return isLeft && commands.includes(commandOf(draft));
 }

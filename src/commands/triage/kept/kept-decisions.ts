@@ -7,7 +7,7 @@ import { conflictsIn } from '../../../triage/model/conflicts.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
 import type { State } from '../../../triage/model/state.js';
-import { fieldsOfDecision } from './entry-fields.js';
+import { changeOf } from '../decisions/change-of.js';
 import type { Stored } from './stored.js';
 import type { TextOnScreen } from './text-on-screen.js';
 
@@ -66,7 +66,7 @@ export class KeptDecisions {
     const { message, batch } = decision;
     const state = decision.isInDoubt ? 'doubtful' : 'waiting';
     const isNew = !this.#slots.has(key);
-    const fields = { ...fieldsOfDecision(decision), ...(isNew && { seen: this.#seenIn(decision) }) };
+    const fields = { ...fieldsOf(decision), ...(isNew && { seen: this.#seenIn(decision) }) };
     const draft = message?.draft === undefined ? undefined : Number(message.draft);
     const known = this.#slots.get(key)?.number ?? draft;
     const isTogether = (each: Slot): boolean => each.decision?.batch === batch && each.number > 0;
@@ -123,4 +123,18 @@ function isWrittenIn({ what, targets: [target], message }: Decision, writing: Wr
   const uuid = (target?.about ?? target)?.uuid;
   const isFor = writing.targets.some((each) => each.uuid === uuid);
   return what === writing.what && isFor && message?.body === writing.field.text;
+}
+
+/** The change of a decision, and what the screen shows of it. */
+function fieldsOf(decision: Decision) {
+  const {
+    isHeld: _isHeld,
+    dueWith: _due,
+    isBegun: _isBegun,
+    isInDoubt: _isInDoubt,
+    notBefore,
+    message: _text,
+    ...shown
+  } = decision;
+  return { ...changeOf(decision), decision: shown, notBefore };
 }

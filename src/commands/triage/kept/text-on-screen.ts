@@ -2,7 +2,7 @@ import { receiversKey, type WritingMessage, writingIn } from '../../../triage/mo
 import type { State } from '../../../triage/model/state.js';
 import { listedNames } from '../../../triage/model/step.js';
 import type { Dispatch } from '../../../triage/work.js';
-import { fieldsOfText, kindIn } from './entry-fields.js';
+import { changeOfText, kindIn } from '../decisions/change-of.js';
 import type { Stored } from './stored.js';
 
 /** A text, and its entry. */
@@ -100,7 +100,9 @@ export class TextOnScreen {
   #store(text: Text, isHeld = true): number {
     const { stored, dispatch } = this;
     const { writing, kind, number } = text;
-    const fields = fieldsOfText(writing, kind);
+    // It may have been a decision before.
+    const isNone = { decision: undefined, isRepeatable: false, notBefore: undefined };
+    const fields = { ...changeOfText(writing, kind), ...isNone };
     const isKnown = isHeld && stored.isOwn(number);
     const now = isKnown ? stored.move(number, 'writing', fields) : stored.begin({ state: 'writing', ...fields });
     text.number = now;

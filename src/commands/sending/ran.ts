@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../args/context.js';
 import type { Argument, VerbBody } from '../../args/verb.js';
-import type { Typed } from '../../client/recorder.js';
-import { absolute, flagsToSave, knownTargets, refsIn, type Submission } from '../../compose/submission.js';
+import { absolute, changeBy, flagsToSave } from '../../compose/writing.js';
+import type { Change } from '../../contract/change.js';
 import { type Row, textsOf } from '../../contract/row.js';
 import { isRepeatableWrite } from '../../contract/writes.js';
 import { argumentsOf, commandOf, type Entry, plainName } from '../../ledger/entry.js';
@@ -49,7 +49,7 @@ function argumentAt({ arguments: declared = [] }: VerbBody, at: number): Argumen
 }
 
 /** Whether the command does the same when it is run twice. */
-export function doesSameAgain({ writes = ['unknown'], appends = false }: VerbBody): boolean {
+function doesSameAgain({ writes = ['unknown'], appends = false }: VerbBody): boolean {
   return !appends && writes.every(isRepeatableWrite);
 }
 
@@ -86,40 +86,36 @@ export async function argumentsLeft(
   return left;
 }
 
-/** A command as the text that is kept of it; undefined if it only reads, or its text has yet to be typed. */
-export async function submissionOf(
+/** The change that a command makes, or what is left of it; undefined if it only reads, or its text has yet to be typed. */
+export async function changeOf(
   context: Context,
-  ran: Pick<Ran, 'command' | 'verb' | 'args' | 'flags'>,
+  ran: Omit<Ran, 'again'>,
   rest?: readonly Reference[],
-): Promise<Submission | undefined> {
+): Promise<(Change & { readonly flags: Row }) | undefined> {
   const { command, verb, flags } = ran;
   if (isUnwritten(verb, flags)) return undefined;
-  const values = flagsToKeep(verb, flags);
-  const args = await argumentsLeft(context, ran, rest);
-  return { command, args, flags: values, flagRefs: refsIn(verb.flags, values) };
+  const [values, args] = [flagsToKeep(verb, flags), await argumentsLeft(context, ran, rest)];
+  return {
+    ...changeBy((await context.client()).index, { command, args, flags: verb.flags, values }),
+    verbWords: command.split(' ').length,
+    isRepeatable: doesSameAgain(verb),
+  };
 }
 
 /** Whether a file of it comes from standard input, and so can be read only once. */
-export function isPiped({ args, flags }: Submission): boolean {
-  return [...args, ...textsOf(flags.attach), flags.input].includes('-');
+export function isPiped(change: Change & { readonly flags: Row }): boolean {
+  const { attach, input } = change.flags;
+  return [...argumentsOf(change), ...textsOf(attach), input].includes('-');
 }
 
 /**
- * A command that is being run, as the ledger keeps it in case it is killed (docs/requirements.md, R93); undefined if it changes no task,
- * ticket or project, or cannot be sent again.
+ * The change of a command that is being run, which the ledger keeps in case it is killed (docs/requirements.md, R93); undefined if it
+ * changes no task, ticket or project, or cannot be sent again.
  */
-export async function asTyped(context: Context, ran: Omit<Ran, 'again'>): Promise<Typed | undefined> {
+export async function lastingChange(context: Context, ran: Omit<Ran, 'again'>): Promise<Change | undefined> {
   const { command, verb, args, flags: given } = ran;
   const isNamed = command === 'api' || args.some((_, at) => namesEntity(verb, at));
   const flags = typeof verb.queued === 'function' ? await verb.queued(given, context) : given;
-  const submission = isNamed && flags ? await submissionOf(context, { ...ran, flags }) : undefined;
-  if (!submission || isPiped(submission)) return undefined;
-  const words = command.split(' ');
-  return {
-    words: [...words, ...submission.args],
-    verbWords: words.length,
-    flags: flagsToSave(submission.flags),
-    targets: (await knownTargets(context, submission)) ?? {},
-    isRepeatable: doesSameAgain(verb),
-  };
+  const change = isNamed && flags ? await changeOf(context, { ...ran, flags }) : undefined;
+  return change && !isPiped(change) ? { targets: {}, ...change } : undefined;
 }
