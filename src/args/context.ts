@@ -1,7 +1,6 @@
 import type { Servers } from '../auth/servers.js';
 import type { Client } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
-import type { Change } from '../contract/change.js';
 import type { Row } from '../contract/row.js';
 import type { HeldLock } from '../disk/lock.js';
 import type { Speech } from '../output/show.js';
@@ -17,8 +16,16 @@ export interface Commands {
   load(command: string): Promise<unknown>;
 }
 
-/** A queued command that is being sent. What it writes is kept in its entry of the ledger, and nowhere else. */
-export interface QueuedCommand {
+/** What a command knows of the entry of the ledger that it sends. */
+interface Sending {
+  /** The claims that this program has on entries. */
+  readonly lockOf: (number: number) => HeldLock | undefined;
+  /** The entry, unless it is a text, whose command goes on with it by its number. */
+  readonly entry?: SentEntry | undefined;
+}
+
+/** A command that is sent as it was typed. What it writes is kept in its entry of the ledger, and nowhere else. */
+export interface SentEntry {
   /** The uuids that its references (in lower case) had when it was typed. */
   readonly targets: Row;
   /** The command to use instead, with this uuid in place of a reference. */
@@ -47,14 +54,10 @@ export interface Context {
   readonly show: Speech;
   now(): Date;
   readonly commands: Commands;
-  /** The claims that this program has on entries of the ledger. */
-  readonly held?: (number: number) => HeldLock | undefined;
   /** Called with what a command names, once it is found: says what of it has not been sent, or that something comes first. */
   readonly onNamed?: ((found: Named, onlyReads?: boolean) => Promise<void>) | undefined;
-  /** What this command is run for, if it was queued. */
-  readonly queued?: QueuedCommand;
-  /** What is kept of its tasks and tickets in what is to wait (`--queue`): in the entry from the moment it waits. */
-  readonly lastRead?: ((change: Change) => Promise<Row>) | undefined;
+  /** What of the ledger it is run for. */
+  readonly sending?: Sending;
   /** Aborted by Ctrl-C, SIGTERM, SIGHUP and SIGQUIT. */
   readonly signal: AbortSignal;
 }

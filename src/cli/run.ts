@@ -177,15 +177,11 @@ async function runOrQueue(
   if (!kept && globals.queue) throw cannotQueue();
   if (!kept) await runAndShow({ context: unqueued(context), show }, ran);
   if (!kept) return false;
-  const queuing: Context = {
-    ...context,
-    lastRead: async (entry) => await (await import('../commands/sending/last-read.js')).lastRead(context, entry),
-  };
   try {
-    await runAndShow({ context: queuing, show }, { ...ran, flags: kept });
+    await runAndShow({ context, show }, { ...ran, flags: kept });
     return false;
   } catch (error) {
-    await (await queueing()).queueOrThrow(queuing, { ...ran, flags: kept }, error);
+    await (await queueing()).queueOrThrow(context, { ...ran, flags: kept }, error);
     return true;
   }
 }

@@ -161,7 +161,7 @@ async function prove<V extends ComposeValues>(context: Context, writing: Writing
   const { composing, refs, values } = writing;
   const [reference, second] = refs;
   const kind = kindOf(composing.command);
-  if (context.queued || kind === undefined || reference === undefined || second !== undefined) return refs;
+  if (context.sending?.entry || kind === undefined || reference === undefined || second !== undefined) return refs;
   const { findMentioned } = await import('../references/find-named.js');
   try {
     return [{ ...reference, entity: await findMentioned(context, kind, reference) }];
@@ -183,7 +183,7 @@ async function restore<V extends ComposeValues>(
   { composing: { command, flags, check }, client }: Pick<Writing<V>, 'composing' | 'client'>,
 ): Promise<{ readonly values: V; readonly meant: Meant | undefined }> {
   const { fromDraft: id } = given;
-  if (id === undefined) return { values: check?.(given, client) ?? given, meant: context.queued };
+  if (id === undefined) return { values: check?.(given, client) ?? given, meant: context.sending?.entry };
   const { restoreFlags } = await import('./saved/restore-flags.js');
   const { values, meant } = await restoreFlags(context, given, { id, command, table: flags });
   return { values: check?.(values, client) ?? values, meant };

@@ -117,15 +117,14 @@ async function sendSaved<T>(context: Context, text: Text, { draft: saved, claime
   };
   const folder = draft && parts.ledger.filesFolder(draft.number);
   const rest = others.length === 0 ? undefined : { words: [...command, ...others] };
-  const sending = { isAsked: true, rest, queue, lastRead: context.lastRead };
   try {
     outcome = await withFiles(text, { folder, keep }, async () =>
-      sendClaimed(parts, { entry: draft ?? claimed, ...sending }, async ({ change, accept }) => {
+      sendClaimed(parts, { entry: draft ?? claimed, isAsked: true, rest, queue }, async ({ change, accept }) => {
         if (draft) await (await (await context.client()).recorder()).use(draft.number);
         let targets = draft?.targets;
         return await send({
           keepOnly(args) {
-            if (context.queued) context.queued.keepOnly(args);
+            if (context.sending?.entry) context.sending.entry.keepOnly(args);
             else if (args.length === 0) accept();
             else change({ words: [...command, ...args, ...others] });
           },
@@ -141,7 +140,7 @@ async function sendSaved<T>(context: Context, text: Text, { draft: saved, claime
     return outcome.result;
   } catch (error) {
     const left = outcome?.entry;
-    const isWaiting = queue && left?.state === 'waiting' && isUnreached(error);
+    const isWaiting = queue && isDraft(left) && !outcome?.isTaken && isUnreached(error);
     const unsent = isDraft(left) && draft ? left : draft;
     if (!isWaiting && !outcome?.isTaken) await reportUnsent(context, { draft: unsent, text, error: outcome && error });
     const failure = isWaiting ? new Queued(left, error) : error instanceof Declined ? new Declined() : error;

@@ -30,10 +30,8 @@ interface SendOptions {
   readonly isAsked?: boolean;
   /** What stays to be sent of it once the server has accepted this. */
   readonly rest?: Partial<Entry> | undefined;
-  /** Whether it is to wait if the server cannot be reached. */
+  /** Whether its caller has it wait if the server cannot be reached. */
   readonly queue?: boolean;
-  /** What is kept of what it changes if it waits. */
-  readonly lastRead?: ((entry: Entry) => Promise<Row>) | undefined;
 }
 
 /** What can be done to an entry while it is being sent. */
@@ -162,7 +160,7 @@ function mayHaveArrivedAlready({ number }: Entry): TrackerError {
  */
 export async function sendClaimed<T>(
   parts: ClaimParts,
-  { entry: given, isAsked = false, rest, queue = false, lastRead }: SendOptions,
+  { entry: given, isAsked = false, rest, queue = false }: SendOptions,
   work: (sending: SendSteps) => Promise<T>,
 ): Promise<Outcome<T>> {
   const { ledger } = parts;
@@ -210,16 +208,15 @@ export async function sendClaimed<T>(
     accept();
     return { is: 'sent', result: done, entry, isTaken };
   } catch (error) {
-    const event = eventAfter(parts, error, { ...entry, before, queue });
+    const event = eventAfter(parts, error, { ...entry, before });
     const notBefore = notBeforeOf(error instanceof TrackerError ? error.askedMs : undefined, ledger.now());
+    const isToWait = (queue && isUnreached(error)) || error instanceof HeldBack;
     // Before it says so itself, so that no other process takes its place meanwhile.
-    if (entry && !isTaken && event === 'refuse' && !(error instanceof HeldBack)) stopFollowers(parts, entry);
-    const kept = event === 'postpone' && !isTaken ? entry : undefined;
-    // In one step, or it could be sent over what others write meanwhile.
-    const seen = kept && ((await lastRead?.(kept).catch(() => ({}))) ?? kept.seen);
+    if (entry && !isTaken && event === 'refuse' && !isToWait) stopFollowers(parts, entry);
+    const isKept = event === 'postpone' && !isTaken;
     if (!isTaken)
       step(event, {
-        ...(kept ? { seen, notBefore } : { notBefore: undefined, why: whyUnsent(error) ?? given?.why }),
+        ...(isKept ? { notBefore } : { notBefore: undefined, why: whyUnsent(error) ?? given?.why }),
         isRunning: undefined,
       });
     return { is: 'failed', result, error, entry, isTaken };
@@ -266,15 +263,13 @@ interface Tried {
   /** Its state before it was sent. */
   readonly before: Entry['state'] | undefined;
   readonly isRepeatable?: boolean | undefined;
-  readonly queue: boolean;
 }
 
-function eventAfter(parts: ClaimParts, error: unknown, { before, isRepeatable, queue }: Tried): EntryEvent {
+function eventAfter(parts: ClaimParts, error: unknown, { before, isRepeatable }: Tried): EntryEvent {
   if (mayHaveArrived(parts, error)) return isRepeatable && before !== 'doubtful' ? 'postpone' : 'lose';
   // A refusal says nothing about an earlier try.
   if (before === 'doubtful') return 'lose';
-  if (before === 'waiting' ? isPassing(error) : queue && isUnreached(error)) return 'postpone';
-  return 'refuse';
+  return before === 'waiting' && isPassing(error) ? 'postpone' : 'refuse';
 }
 
 /** Whether the server could not be reached, so that nothing was applied. */
@@ -282,7 +277,7 @@ export function isUnreached(error: unknown): boolean {
   return error instanceof TrackerError && error.kind === 'network';
 }
 
-/** Thrown for an entry that could not reach the server and now waits, as was asked for. */
+/** Thrown for an entry that could not reach the server and is to wait, as was asked for. */
 export class Queued extends TrackerError {
   constructor(
     readonly entry: Entry,

@@ -89,12 +89,16 @@ describe('an entry that is sent', () => {
   });
 });
 
-test('what begins to wait has what was last read from then on', async () => {
-  const lastRead = async () => ({ uuid: { at: '2026-11-20T16:39:00Z' } });
-  const entry = begin('unsent');
-  const cut = { ...parts, ledger: { ...ledger, replaceIfPossible: () => false } };
-  await sendClaimed(cut, { entry, queue: true, lastRead }, async () => await fail(offline));
-  expect(ledger.find(entry.number)).toMatchObject({ state: 'waiting', seen: await lastRead() });
+test('what is to wait for the server lets what waits behind it follow, and what was refused does not', async () => {
+  for (const [error, after] of [
+    [offline, undefined],
+    [refusal, expect.any(Number)],
+  ] as const) {
+    const [entry, follower] = [begin('unsent'), begin('waiting')];
+    await sendClaimed(parts, { entry, queue: true }, async () => await fail(error));
+    expect([ledger.find(entry.number)?.state, ledger.find(follower.number)?.after]).toEqual(['unsent', after]);
+    ledger.forget(follower.number);
+  }
 });
 
 test('what may have arrived is sent only once a person was asked', async () => {

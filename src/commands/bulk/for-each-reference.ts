@@ -45,7 +45,7 @@ export async function forEachReference<F extends Found>(context: Context, bulk: 
   const client = await context.client();
   const lines = lineByLine(context, bulk.refs.map(shown));
   // What waited keeps only what is left, also where its command keeps no draft.
-  const keepOnly = (left: readonly Reference[]): void => context.queued?.keepOnly(left.map(shown));
+  const keepOnly = (left: readonly Reference[]): void => context.sending?.entry?.keepOnly(left.map(shown));
   const outcomes = await runAll(context, client, { bulk: { onDone: keepOnly, ...bulk }, onOutcome: lines.next });
   await keepLast(client, outcomes);
   const failure = failureOf(context, bulk.refs, outcomes, bulk.isOneChange);

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import { isNone } from '../../args/value.js';
 import { type Draft, findDraft, isDraft, ledgerOf, ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
-import { keepWaiting } from '../../compose/saved/save.js';
+import { keepChange } from '../../compose/saved/save.js';
 import { refsIn } from '../../compose/writing.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { isFree } from '../../ledger/claim.js';
@@ -24,6 +24,7 @@ import { shortMoment } from '../../output/time.js';
 import type { Reference } from '../../references/read.js';
 import { Unreached } from '../bulk/exit-code.js';
 import { sayLost } from '../showing/say-lost.js';
+import { lastRead } from './last-read.js';
 import { argumentsLeft, changeOf, isPiped, namesEntity, type Ran } from './ran.js';
 import { sendQuietly } from './send-entry.js';
 
@@ -32,13 +33,14 @@ import { sendQuietly } from './send-entry.js';
  * another cause, or if nothing can be kept.
  */
 export async function queueOrThrow(context: Context, ran: Ran, error: unknown): Promise<void> {
-  const rest = error instanceof Unreached ? error.left : undefined;
   const notBefore = notBeforeOf(causeOf(error)?.askedMs, context.now());
   const entry =
     error instanceof Queued
-      ? error.entry
+      ? ledgerOf(context).ledger.stepIfPossible(error.entry, 'queue', {
+          ...{ seen: await lastRead(context, error.entry), notBefore },
+        })
       : isUnreached(error)
-        ? await keep(context, ran, { rest, notBefore })
+        ? await keep(context, ran, { rest: error instanceof Unreached ? error.left : undefined, notBefore })
         : undefined;
   if (!entry) throw error;
   const { show } = context;
@@ -99,7 +101,10 @@ async function keep(
 ): Promise<Entry | undefined> {
   const change = await changeOf(context, ran, rest);
   if (!change) return undefined;
-  if (!isPiped(change)) return await keepWaiting(context, change, notBefore);
+  if (!isPiped(change)) {
+    const seen = await lastRead(context, change);
+    return await keepChange(context, { ...change, state: 'waiting', notBefore, seen });
+  }
   await context.show.warn('this command could not be queued: a file from standard input cannot be kept');
   return undefined;
 }

@@ -123,7 +123,9 @@ async function run(
         // Triage itself keeps what is left, without what was refused.
         else if (!live) change({ words: [...commandOf(draft).split(' '), ...left, ...others] });
       };
-      return await settled(async () => await verb.run({ ...context, queued: { ...meant, keepOnly } }, words, values));
+      const { lockOf = () => undefined } = context.sending ?? {};
+      const sending = { lockOf, entry: { ...meant, keepOnly } };
+      return await settled(async () => await verb.run({ ...context, sending }, words, values));
     },
   );
   if (outcome.is === 'failed' && !outcome.result) throw outcome.error;

@@ -71,7 +71,7 @@ export async function requestsOf(
   // Its outcome is that of its requests, whatever else ends.
   const { signal } = new AbortController();
   return {
-    context: Object.freeze({ ...context, signal, held: kept.claims.lockOf, client: async () => asking }),
+    context: Object.freeze({ ...context, signal, sending: { lockOf: kept.claims.lockOf }, client: async () => asking }),
     asked: () => (askedMs === undefined ? undefined : { askedMs, message }),
   };
 }

@@ -69,7 +69,7 @@ export async function turn(
   const account = await accountOf(client);
   const [over, again] = [new Set<number>(), new Set<number>()];
   const askAhead: Turning['askAhead'] = async (entries) => {
-    if (context.settings.dryRun || context.queued) return;
+    if (context.settings.dryRun || context.sending?.entry) return;
     for (const { number } of entries) over.add(number);
     const isSame = ({ state, words: [verb, number] }: Entry): boolean =>
       state === 'doubtful' && verb === direction && entries.some((each) => String(each.number) === number);
@@ -163,7 +163,7 @@ async function turnAll(
       async work(_client, found) {
         const put = async (): Promise<Done> => {
           const { done, hasWritten } = await restore(context, found, { write: found.write, direction });
-          const isFinished = direction === 'redo' || ((context.queued || again.size > 0) && !done.error);
+          const isFinished = direction === 'redo' || ((context.sending?.entry || again.size > 0) && !done.error);
           if (hasWritten || isFinished) noteTurned(found.write.uuid);
           return done;
         };
@@ -196,7 +196,7 @@ async function turnAll(
   try {
     recorder.takeLost();
     const work = async () => await recorder.unrecorded(run);
-    shown = await (context.queued || dryRun ? work() : recorder.holding(held, work));
+    shown = await (context.sending?.entry || dryRun ? work() : recorder.holding(held, work));
     if (shown?.failure === undefined) settle();
   } finally {
     if (!mayHelp && !context.signal.aborted) noting(noteEnd);

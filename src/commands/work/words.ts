@@ -60,14 +60,18 @@ export function requireOneWord(
   refuseMisspelt(context, client, { flag, kind, words: [word] });
 }
 
-type Writer = Pick<Context, 'settings' | 'queued'>;
+type Writer = Pick<Context, 'settings' | 'sending'>;
 
 /**
  * Throws a usage error for a word to be written that is unknown and near a known one, so that a misspelt status is found before the
  * text it was to follow is sent. Any other word goes out; so does this one with `--yes`, and once it has waited.
  */
-export function refuseMisspelt({ settings, queued }: Writer, client: Client, { flag, kind, words }: WantedWords): void {
-  if (settings.yes || queued) return;
+export function refuseMisspelt(
+  { settings, sending }: Writer,
+  client: Client,
+  { flag, kind, words }: WantedWords,
+): void {
+  if (settings.yes || sending?.entry) return;
   for (const word of words) {
     const known = knownWords(client, kind);
     if (isNone(word) || known.some((each) => isSameWord(kind, each, word))) continue;

@@ -3,6 +3,7 @@ import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
+import type { HeldLock } from '../../disk/lock.js';
 import { type ClaimParts, claim, settled } from '../../ledger/claim.js';
 import {
   type Account,
@@ -21,15 +22,17 @@ import type { EntityKind } from '../../references/find-entity.js';
 export type Draft = Entry & { readonly flags: Row };
 
 /** The ledger of this computer, and what claiming its entries takes. */
-export function ledgerOf({ settings, signal, now, held }: Context): ClaimParts {
-  return { ledger: openLedger(settings.folders.state, now), processes: settings.processes, signal, held };
+export function ledgerOf({ settings, signal, now, sending }: Context): ClaimParts {
+  const { processes, folders } = settings;
+  return { ledger: openLedger(folders.state, now), processes, signal, held: sending?.lockOf };
 }
 
 /** Runs `work` with a claim on a draft, which what it does shares. Throws like `claim`. */
 export async function holding<T>(context: Context, number: number, work: (within: Context) => Promise<T>): Promise<T> {
   const lock = await claim(ledgerOf(context), { number });
-  const held: Context['held'] = (each) => (each === number ? lock : context.held?.(each));
-  return await work({ ...context, held }).finally(lock.release);
+  const { sending } = context;
+  const lockOf = (each: number): HeldLock | undefined => (each === number ? lock : sending?.lockOf(each));
+  return await work({ ...context, sending: { ...sending, lockOf } }).finally(lock.release);
 }
 
 export function isDraft(entry: Entry | undefined): entry is Draft {

@@ -1,11 +1,11 @@
-import type { QueuedCommand } from '../../args/context.js';
+import type { SentEntry } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isUuid } from '../../contract/row.js';
 import { plainName } from '../../ledger/entry.js';
 import { type Reference, shown } from '../../references/read.js';
 
 /** What a draft was written for, and the command that sends it with a uuid in place of a reference. */
-export type Meant = Pick<QueuedCommand, 'targets' | 'commandFor'>;
+export type Meant = Pick<SentEntry, 'targets' | 'commandFor'>;
 
 /** Called with a reference in lower case, and the uuid it was found to have; undefined if it names nothing of its kind. */
 export type OnFound = (ref: string, uuid: string | undefined) => void;

@@ -4,7 +4,7 @@ import { orElse } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { moveInto } from '../../disk/move-into.js';
-import { argumentsOf, type EntryState } from '../../ledger/entry.js';
+import { argumentsOf, type Entry, type EntryState } from '../../ledger/entry.js';
 import { isUnreached, Queued, whyUnsent } from '../../ledger/send.js';
 import type { NewEntry } from '../../ledger/store.js';
 import type { Unsendable } from '../text/left-by-editor.js';
@@ -21,14 +21,14 @@ export async function saveDraft(
   text: Text,
   begun: { readonly state?: EntryState } = {},
 ): Promise<Draft | undefined> {
-  if (context.queued) return undefined;
+  if (context.sending?.entry) return undefined;
   const change = changeOf(text);
   return await orWarn(context, async () => {
     const { ledger } = ledgerOf(context);
     const account = await accountOf(text.client);
     // Another process may have removed it in the meantime.
     const before = findDraft(ledger, draftOf(text));
-    if (!before) return await begin(context, { ...account, state: 'unsent', ...change, ...begun });
+    if (!before) return begin(context, { ...account, state: 'unsent', ...change, ...begun });
     const words = [...change.words, ...otherTargets(before, change)];
     const targets = { ...change.targets, ...before.targets };
     const draft = { ...before, ...(before.owner === '' && account), ...change, url: account.url, words, targets };
@@ -37,19 +37,17 @@ export async function saveDraft(
   });
 }
 
-/** Keeps a change that waits to be sent. Warns and gives undefined if that is not possible. */
-export async function keepWaiting(
+/** Keeps a change as an entry. Warns and gives undefined if that is not possible. */
+export async function keepChange(
   context: Context,
-  change: Change & Pick<Draft, 'flags'>,
-  notBefore: number | undefined,
+  change: Pick<Draft, 'state' | 'words' | 'flags'> & Partial<Entry>,
 ): Promise<Draft | undefined> {
   const account = await accountOf(await context.client());
-  return await orWarn(context, () => begin(context, { ...account, state: 'waiting', notBefore, ...change }));
+  return await orWarn(context, async () => begin(context, { ...account, ...change }));
 }
 
-async function begin(context: Context, entry: NewEntry & Pick<Draft, 'flags'>): Promise<Draft> {
-  const seen = entry.state === 'waiting' ? await context.lastRead?.(entry) : undefined;
-  return { ...ledgerOf(context).ledger.begin({ ...entry, seen }), flags: entry.flags };
+function begin(context: Context, entry: NewEntry & Pick<Draft, 'flags'>): Draft {
+  return { ...ledgerOf(context).ledger.begin(entry), flags: entry.flags };
 }
 
 async function orWarn<T>({ show }: Context, work: () => Promise<T>): Promise<T | undefined> {
@@ -60,16 +58,13 @@ async function orWarn<T>({ show }: Context, work: () => Promise<T>): Promise<T |
 }
 
 /**
- * Saves a text that was not sent, and says how to send it (docs/requirements.md, R70). Throws Queued if it waits for the server, as
+ * Saves a text that was not sent, and says how to send it (docs/requirements.md, R70). Throws Queued if it is to wait for the server, as
  * was asked for.
  */
 export async function saveUnsent(context: Context, text: Text, error?: unknown): Promise<void> {
   const draft = await saveDraft(context, text);
   const isPiped = textsOf(text.values.attach).includes('-');
-  if (draft && context.settings.queue && isUnreached(error) && !isPiped) {
-    const seen = (await context.lastRead?.(draft)) ?? draft.seen;
-    throw new Queued(ledgerOf(context).ledger.stepIfPossible(draft, 'queue', { seen }), error);
-  }
+  if (draft && context.settings.queue && isUnreached(error) && !isPiped) throw new Queued(draft, error);
   const why = whyUnsent(error);
   if (draft && why !== undefined) ledgerOf(context).ledger.replaceIfPossible({ ...draft, why });
   await reportUnsent(context, { draft, text, error });

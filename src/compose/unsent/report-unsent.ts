@@ -23,7 +23,7 @@ export interface Unsent {
  * to a temporary file (docs/requirements.md, R70).
  */
 export async function reportUnsent(context: Context, { draft, text, error }: Unsent): Promise<void> {
-  if (context.queued) return;
+  if (context.sending?.entry) return;
   if (draft === undefined) return await reportText(context, text.values, error);
   if (error instanceof Declined) return await sayKept(context, draft);
   const { lead, command } = error instanceof OtherKind ? sendingTo(error, context, draft) : resending(context, draft);
