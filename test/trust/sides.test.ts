@@ -15,8 +15,9 @@ const idles = 'misaki@lantern.example';
 
 type Side = 'team' | 'customer';
 
-/** More rounds, with other histories: ROUNDS=20 npx vitest run test/trust/sides.test.ts */
-const rounds = Array.from({ length: Number(process.env.ROUNDS ?? 1) }, (_, at) => at + 1);
+/** Other histories, and more of them: FROM=2 ROUNDS=20 npx vitest run test/trust/sides.test.ts */
+const { FROM = 1, ROUNDS = 1 } = process.env;
+const rounds = Array.from({ length: Number(ROUNDS) }, (_, at) => at + Number(FROM));
 
 /** Random histories in which everybody has a part, and what anybody could know of the others. */
 async function openSides(shape: Shape, seed: string) {
@@ -90,7 +91,7 @@ async function openSides(shape: Shape, seed: string) {
     return (
       read.some(answersFirst) ||
       seen.some(({ assignee }) => assignee === who) ||
-      read.some(({ changedBy, notesBy }) => [...changedBy, ...(isTeam ? notesBy : [])].includes(who)) ||
+      read.some(({ inSystemLines, notesBy }) => [...inSystemLines, ...(isTeam ? notesBy : [])].includes(who)) ||
       (isTeam && isAssignedTask(who))
     );
   };

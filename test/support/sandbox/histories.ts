@@ -15,7 +15,7 @@ export interface History {
   /** Its public messages, oldest first. */
   readonly said: { readonly by: string; readonly at: string }[];
   readonly notesBy: string[];
-  readonly changedBy: string[];
+  readonly inSystemLines: string[];
 }
 
 export const statuses = [
@@ -58,7 +58,7 @@ export async function openHistories(shape: Shape, seed: string) {
     const created = wait();
     const { id = '', displayId = '' } = await ask(customer, 'POST', '/tickets', { orgId, subject: 'It is broken' });
     const about = { id, ref: displayId, created, customer, status: 'open' };
-    histories.push({ ...about, said: [], notesBy: [], changedBy: [] });
+    histories.push({ ...about, said: [], notesBy: [], inSystemLines: [] });
   };
   const say = async (history: History, by: string, internal = false): Promise<void> => {
     const at = wait();
@@ -70,10 +70,11 @@ export async function openHistories(shape: Shape, seed: string) {
     wait();
     await ask(by, 'PATCH', `/tickets/${history.id}`, change);
     if (typeof change.status === 'string') history.status = change.status;
-    history.changedBy.push(by);
+    history.inSystemLines.push(by);
   };
   const assign = async (history: History, by: string, to: string): Promise<void> => {
     await edit(history, by, { assigneeIds: [world.sandbox.person(to).id] });
+    history.inSystemLines.push(to);
     history.assignee = to;
   };
   return { world, db, orgId, histories, random, wait, create, say, edit, assign };
