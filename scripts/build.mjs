@@ -88,7 +88,7 @@ const groups = {
   // Its character references.
   entities: ['src/output/prose/entities.ts'],
   // Commands that send text.
-  write: ['src/commands/tasks/comment.ts', 'src/compose/unsent/earlier-draft.ts'],
+  write: ['src/commands/tasks/comment.ts', 'src/compose/saved/earlier-draft.ts'],
   // Commands that create something.
   create: ['src/commands/tasks/create.ts', 'src/commands/chat/create.ts'],
   // Sending what waits.

@@ -2,7 +2,6 @@ import type { Servers } from '../auth/servers.js';
 import type { Client } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
 import type { Row } from '../contract/row.js';
-import type { HeldLock } from '../disk/lock.js';
 import type { Speech } from '../output/show.js';
 import type { Launch } from '../terminal/programs/launch.js';
 import type { Prompt } from '../terminal/prompt/prompt.js';
@@ -19,7 +18,7 @@ export interface Commands {
 /** What a command knows of the entry of the ledger that it sends. */
 interface Sending {
   /** The claims that this program has on entries. */
-  readonly lockOf: (number: number) => HeldLock | undefined;
+  readonly lockOf: (number: number) => { readonly isOurs: () => boolean } | undefined;
   /** The entry, unless it is a text, whose command goes on with it by its number. */
   readonly entry?: SentEntry | undefined;
 }

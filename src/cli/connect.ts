@@ -175,7 +175,7 @@ export function connectSigned(
       now: parts.host.now,
       owner,
       signal,
-      keepLong: async (long) => await (await import('../lists/long/keep-rows.js')).keepRows(long),
+      keepLong: async (long) => await (await import('../client/long/keep-rows.js')).keepRows(long),
       variable: tokens.variable,
       givenToken: tokens.given,
       raw: memory.over(beside(signed), { keeps: false }),

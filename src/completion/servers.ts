@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type InstanceEntry, readDefault, readInstances, withApart } from '../auth/instances.js';
 import { fingerprinted, isForToken, userOfToken } from '../auth/tokens/token-users.js';
 import { type Account, accountFolder } from '../client/state/account-folder.js';
@@ -10,13 +10,12 @@ import { loadStored, type Stored } from '../config/stored-file.js';
 import { type Aliases, readAliases } from '../config/stored-settings.js';
 import { templateNames } from '../config/templates.js';
 import { attempt } from '../contract/errors.js';
-import { isRow } from '../contract/row.js';
+import { isRow, referencesIn } from '../contract/row.js';
 import { parseServerUrl } from '../contract/server-url.js';
 import { findDanger } from '../disk/find-danger.js';
 import type { FindFolder } from '../disk/folder.js';
+import { controllingTerminal } from '../disk/processes.js';
 import { readRegular } from '../disk/read-regular.js';
-import { readBranch, referencesIn } from '../terminal/programs/git.js';
-import { controllingTerminal } from '../terminal/terminal-name.js';
 import { type EntryState, readEntries } from './entries.js';
 import type { Candidate } from './offer.js';
 
@@ -138,4 +137,22 @@ function choose({ instances, stored, named }: Choice, { env, uid, workingFolder 
   const file = findProjectFile(workingFolder, { uid, home: env.HOME });
   const ownFile = file?.danger === undefined ? file : undefined;
   return byName(env.TRACKER_INSTANCE || (ownFile?.instance ?? readDefault(stored)));
+}
+
+/** The branch that is checked out in a folder, read without starting git. Undefined if there is none, or it cannot be read. */
+function readBranch(folder: string): string | undefined {
+  const git = join(folder, '.git');
+  const head = readText(join(git, 'HEAD')) ?? headOfWorktree(git);
+  if (head !== undefined) return /^ref: refs\/heads\/(.+)/.exec(head)?.[1];
+  return dirname(folder) === folder ? undefined : readBranch(dirname(folder));
+}
+
+/** In a worktree or submodule, `.git` is a file that says where the rest is. */
+function headOfWorktree(git: string): string | undefined {
+  const folder = /^gitdir: (.+)/.exec(readText(git) ?? '')?.[1];
+  return folder === undefined ? undefined : (readText(resolve(dirname(git), folder, 'HEAD')) ?? '');
+}
+
+function readText(file: string): string | undefined {
+  return attempt(() => readRegular(file))?.toString('utf8');
 }

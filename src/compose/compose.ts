@@ -5,11 +5,11 @@ import { requireOneReader } from '../files/read-input.js';
 import { type Given, oneReference, type Reference, readReferences, shown, unread } from '../references/read.js';
 import { sayChosenByFile } from './by-file.js';
 import { holding, kindOf, ledgerOf } from './saved/drafts.js';
+import type { DraftChoice } from './saved/earlier-draft.js';
 import { inDraft, type Meant } from './saved/meant.js';
 import { saveDraft, saveUnsent, saveUnsentFile } from './saved/save.js';
 import { sendText } from './send.js';
 import { type EditorWanted, readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
-import type { DraftChoice } from './unsent/earlier-draft.js';
 import type { ComposeValues, Composing, Writing } from './writing.js';
 
 export type { ComposeValues, Writing } from './writing.js';
@@ -196,7 +196,7 @@ async function chooseDraft<V extends ComposeValues>(
 ): Promise<DraftChoice> {
   if (!text || refs.length === 0 || first.fromDraft !== undefined || context.settings.dryRun) return undefined;
   if (!context.prompt.possible || !opensEditor(first, text)) return undefined;
-  return await (await import('./unsent/earlier-draft.js')).offerEarlier(context, { command, refs });
+  return await (await import('./saved/earlier-draft.js')).offerEarlier(context, { command, refs });
 }
 
 /** Whether the text will be asked for in the editor where one can be opened. */

@@ -8,8 +8,8 @@ import { isUnreached, type Outcome, Queued, sendClaimed, withEntry } from '../le
 import { confirmSending } from '../terminal/prompt/prompt.js';
 import { type Draft, findDraft, isDraft, ledgerOf } from './saved/drafts.js';
 import type { OnFound } from './saved/meant.js';
+import { keeping, reportUnsent, sendingCommand } from './saved/report-unsent.js';
 import { otherTargets, saveDraft } from './saved/save.js';
-import { keeping, reportUnsent, sendingCommand } from './unsent/report-unsent.js';
 import { changeOf, draftOf, flagsToSave, type Text } from './writing.js';
 
 /** What a command does with its draft while that is being sent. */

@@ -72,6 +72,17 @@ export function isReference(text: string): boolean {
   return /^[a-z][a-z0-9]*-\d+$/i.test(text);
 }
 
+/**
+ * The references that the name of a branch is about: `SCM-12` for `feature/scm-12-night-ferry`. Several of one project are
+ * rivals; words like `utf-8` after the reference do not count.
+ */
+export function referencesIn(branch: string): readonly string[] {
+  const [first, ...others] = new Set(branch.toUpperCase().match(/(?<![A-Z0-9])[A-Z][A-Z0-9]*-\d+(?![A-Z0-9])/g));
+  if (first === undefined) return [];
+  const projectOf = (ref: string): string => ref.replace(/\d+$/, '');
+  return [first, ...others.filter((each) => projectOf(each) === projectOf(first))];
+}
+
 /** The reference in a form that sorts by its number. */
 export function orderOfRef(row: Row): string {
   return refOf(row).replace(/\d{1,15}/g, (digits) => digits.padStart(15, '0'));

@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { attempt } from '../contract/errors.js';
 
 /** The scope in which process ids are unique: one boot of one computer, and one container there. */
 export interface ProcessSpace {
@@ -39,4 +40,24 @@ export function hasEnded(processes: Processes, id: number, startedAt: string): b
   if (!processes.isAlive(id)) return true;
   const now = processes.startedAt(id);
   return now !== '' && startedAt !== '' && now !== startedAt;
+}
+
+/** Names the terminal this process was started in, where none of its streams is one, as in completion. Undefined without /proc. */
+export function controllingTerminal(): string | undefined {
+  // The number of its device is encoded as stat(2) does (proc_pid_stat(5), field 7).
+  const device = Number(statFields('self')[4] ?? 0) >>> 0;
+  const start = sessionStart();
+  return device === 0 || start === undefined ? undefined : `${device.toString(36)}-${start}`;
+}
+
+/** When the leader of this session was started, in clock ticks since boot (proc_pid_stat(5), fields 6 and 22). */
+export function sessionStart(): string | undefined {
+  const leader = statFields('self')[3];
+  return leader && statFields(leader)[19];
+}
+
+/** The fields after the name of the program, which may contain spaces and brackets. */
+function statFields(id: string): readonly string[] {
+  const stat = attempt(() => readFileSync(`/proc/${id}/stat`, 'utf8')) ?? '';
+  return stat.replace(/^.*\) /s, '').split(' ');
 }

@@ -5,11 +5,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../args/context.js';
 import type { FilePart } from '../contract/attachment.js';
 import { attempt, TrackerError, usageError } from '../contract/errors.js';
-import { fileTrouble } from '../disk/file-trouble.js';
+import { codeOf, fileTrouble } from '../disk/file-trouble.js';
 import { createFolder } from '../disk/folder.js';
 import type { Processes } from '../disk/processes.js';
 import { otherTemporaryFolder, removeLeftBehind, temporaryName } from '../disk/temporary-name.js';
-import { codesOf } from '../http/failure.js';
 import { chunksOf } from '../terminal/streams/io.js';
 
 /** A file from standard input. Its size is known after it has been received. */
@@ -178,7 +177,7 @@ async function* withPlainErrors(source: AsyncGenerator<Uint8Array>, path: string
     yield* source;
   } catch (error) {
     if (error instanceof TrackerError) throw error;
-    const why = codesOf(error)[0] ?? 'unknown error';
-    throw new TrackerError('failed', `${path} can no longer be read (${why}); it did not arrive`, { cause: error });
+    const why = `${path} can no longer be read (${codeOf(error)}); it did not arrive`;
+    throw new TrackerError('failed', why, { cause: error });
   }
 }

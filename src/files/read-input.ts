@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { constants, existsSync, readdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -6,11 +5,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../args/context.js';
 import { attempt, interruption, TrackerError, usageError } from '../contract/errors.js';
 import { inForm } from '../contract/plain-letters.js';
+import { decodeText, longestInput } from '../contract/text.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { notRegular } from '../disk/read-regular.js';
-
-/** The longest text or list of references that is read (bytes); servers accept far less (docs/api.md, Limits). */
-export const longestInput = 16 * 1024 * 1024;
 
 /** How long to wait before an empty pipe is read again (milliseconds). */
 const pauseMs = 20;
@@ -25,11 +22,6 @@ export async function readGivenText(context: Reading, file: string, refuse: Refu
   const text = decodeText(await readGiven(context, file, refuse));
   if (text !== undefined) return text;
   throw usageError(`${file === '-' ? 'standard input' : file} is not text in UTF-8`);
-}
-
-/** Undefined if the bytes are not UTF-8. */
-export function decodeText(bytes: Uint8Array): string | undefined {
-  return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
 }
 
 /** Streams a file, a pipe or a device. Throws the error made by `refuse`, and the interruption by the signal. */

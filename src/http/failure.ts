@@ -171,7 +171,7 @@ function namesIn(error: unknown): string {
 }
 
 /** The codes of an error, of an AggregateError's errors, and of their causes. */
-export function codesOf(error: unknown): readonly string[] {
+function codesOf(error: unknown): readonly string[] {
   return errorsIn(error).flatMap((each) => ('code' in each && typeof each.code === 'string' ? [each.code] : []));
 }
 

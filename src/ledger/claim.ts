@@ -13,7 +13,7 @@ export interface ClaimParts {
   readonly processes: Processes;
   readonly signal?: AbortSignal | undefined;
   /** The claim that this program already has on an entry. */
-  readonly held?: ((number: number) => HeldLock | undefined) | undefined;
+  readonly held?: ((number: number) => Pick<HeldLock, 'isOurs'> | undefined) | undefined;
 }
 
 interface Claim {

@@ -3,7 +3,7 @@ import { attempt, Unsafe } from '../contract/errors.js';
 import { isRow, type Row, textOf, textsOf } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { readOwn } from '../disk/read-regular.js';
-import { savedFlag } from '../files/editor-file.js';
+import { savedFlag } from './editor-file.js';
 import { type Entry, type EntryState, type EntryWrite, steps } from './entry.js';
 
 /** An entry that is damaged has no words; undefined if there is none, or it was never begun. */

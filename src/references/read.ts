@@ -1,7 +1,7 @@
 import type { Context } from '../args/context.js';
 import { selection } from '../args/selection.js';
 import { Ambiguous, attempt, TrackerError, usageError } from '../contract/errors.js';
-import { isRow, isUuid, type Row, refOf, textOf, uuidOf } from '../contract/row.js';
+import { isRow, isUuid, type Row, referencesIn, refOf, textOf, uuidOf } from '../contract/row.js';
 import { askWhich } from './ask-which.js';
 import type { Basis, Entity, EntityKind, Found } from './find-entity.js';
 
@@ -70,7 +70,7 @@ async function branchReference(context: Context): Promise<string> {
     launch,
     settings: { workingFolder },
   } = context;
-  const { gitTrouble, referencesIn } = await import('../terminal/programs/git.js');
+  const { gitTrouble } = await import('../terminal/programs/git.js');
   const instead = `specify the reference, or switch to a branch created by tracker ${selection(context)}tasks branch REF`;
   const { code, stdout, stderr } = await launch.capture(
     ['git', 'symbolic-ref', '--quiet', '--short', 'HEAD'],

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { filterByText } from '../../src/args/filter.js';
-import { withNote } from '../../src/compose/text/write-in-editor.js';
 import { inForm, toPlainLetters } from '../../src/contract/plain-letters.js';
+import { trimText } from '../../src/contract/text.js';
 import { cleanLine, cleanText } from '../../src/contract/unsafe-characters.js';
-import { trimText, withoutNote } from '../../src/files/editor-file.js';
+import { withNote, withoutNote } from '../../src/ledger/editor-file.js';
 import { drawDetail, drawObject } from '../../src/output/detail/draw-detail.js';
 import { htmlToMarkdown } from '../../src/output/prose/markdown/blocks.js';
 import { Patience } from '../../src/output/prose/patience.js';

@@ -3,10 +3,10 @@ import { listWords } from '../../args/flag.js';
 import { templateNames, templatesFolder } from '../../config/templates.js';
 import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { inForm } from '../../contract/plain-letters.js';
+import { decodeText, isEmpty, longestInput, nul, trimText } from '../../contract/text.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { readRegular, requireOwn } from '../../disk/read-regular.js';
-import { isEmpty, nul, trimText } from '../../files/editor-file.js';
-import { decodeText, longestInput, whyUnreadable } from '../../files/read-input.js';
+import { whyUnreadable } from '../../files/read-input.js';
 import { nearest } from '../../output/text/nearest.js';
 
 /** What a template's placeholders stand for; a value is only asked for if it is used. Undefined if there is none. */

@@ -6,7 +6,7 @@ import type { Client } from '../../client/client.js';
 import { attempt, orElse, TrackerError, usageError } from '../../contract/errors.js';
 import { jsonText, requireFewSteps, requireShallow } from '../../contract/json-text.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
-import { whileLocked } from '../../lists/entity-lock.js';
+import { whileLocked } from '../../ledger/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
 import { valueAt } from '../../output/columns/path.js';
 import { nearest } from '../../output/text/nearest.js';

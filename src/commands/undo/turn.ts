@@ -7,10 +7,10 @@ import { attempt, orElse, retriedStatuses, TrackerError, usageError } from '../.
 import { type Row, rowAt, uuidOf } from '../../contract/row.js';
 import type { HeldLock } from '../../disk/lock.js';
 import { claim, settleClaimed } from '../../ledger/claim.js';
+import { whileLocked } from '../../ledger/entity-lock.js';
 import { type Entry, type EntryWrite, ended, placeOf, steps, subjectsOf } from '../../ledger/entry.js';
 import { joinWrites } from '../../ledger/read-entry.js';
 import type { Ledger } from '../../ledger/store.js';
-import { whileLocked } from '../../lists/entity-lock.js';
 import type { Shown } from '../../output/shown.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
 import type { Done } from '../bulk/exit-code.js';

@@ -8,7 +8,7 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import { toNameKey } from '../../contract/plain-letters.js';
 import { type Row, rowsWithin, textOf } from '../../contract/row.js';
 import { cleanLine, quote } from '../../contract/unsafe-characters.js';
-import { whileLocked } from '../../lists/entity-lock.js';
+import { whileLocked } from '../../ledger/entity-lock.js';
 import { type ListChange, mergeIntoList } from '../../lists/merge.js';
 import { matchTitled } from '../../references/titled.js';
 import { viewRows } from '../../views/views.js';

@@ -1,7 +1,6 @@
 import { text } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
-import { placeRows, subtreeOf } from '../../client/tree.js';
 import { rowsAt } from '../../contract/row.js';
 import { listed } from '../../output/shown.js';
 import type { JsonObject } from '../../output/view.js';
@@ -12,6 +11,7 @@ import { wikiList, wikiTree } from '../../views/wiki.js';
 import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
+import { placeRows, subtreeOf } from './tree.js';
 
 const list = defineVerb({
   details: [

@@ -6,7 +6,7 @@ import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { whileLocked } from '../../lists/entity-lock.js';
+import { whileLocked } from '../../ledger/entity-lock.js';
 import type { Entity } from '../../references/find-entity.js';
 import { sayLost } from '../showing/say-lost.js';
 import { changeWork } from './change.js';

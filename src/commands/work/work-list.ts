@@ -10,7 +10,6 @@ import { type ListRoute, type Query, rowFields } from '../../contract/routes.js'
 import { type Row, rowsAt, sortedBy, textOf } from '../../contract/row.js';
 import { isFinished } from '../../contract/server-word.js';
 import { TooLarge } from '../../http/body/read.js';
-import type { LongWork } from '../../lists/long/filter-rows.js';
 import { keysOf } from '../../output/columns/fields.js';
 import type { Writer } from '../../output/format.js';
 import { listed, type Shown } from '../../output/shown.js';
@@ -19,6 +18,7 @@ import { arrange } from '../showing/arrange.js';
 import { completeRows, mostSearchedIn, unsearched } from '../showing/complete-rows.js';
 import { settingFor } from '../showing/setting.js';
 import { type Changes, filterBySince } from './changed-since.js';
+import type { LongWork } from './filter-rows.js';
 import type { Answer } from './named-people.js';
 import type { Named } from './saved-view.js';
 
@@ -190,7 +190,7 @@ export async function listWork<R extends ListRoute>(
   ];
   let long: LongWork | undefined;
   const takeByRow = async (writer: Writer, reply: LongReply): Promise<undefined> => {
-    const { filterRows, NeedsWhole } = await import('../../lists/long/filter-rows.js');
+    const { filterRows, NeedsWhole } = await import('./filter-rows.js');
     long = filterRows({
       writer,
       view,

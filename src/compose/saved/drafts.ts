@@ -3,7 +3,6 @@ import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
-import type { HeldLock } from '../../disk/lock.js';
 import { type ClaimParts, claim, settled } from '../../ledger/claim.js';
 import {
   type Account,
@@ -31,7 +30,7 @@ export function ledgerOf({ settings, signal, now, sending }: Context): ClaimPart
 export async function holding<T>(context: Context, number: number, work: (within: Context) => Promise<T>): Promise<T> {
   const lock = await claim(ledgerOf(context), { number });
   const { sending } = context;
-  const lockOf = (each: number): HeldLock | undefined => (each === number ? lock : sending?.lockOf(each));
+  const lockOf = (each: number) => (each === number ? lock : sending?.lockOf(each));
   return await work({ ...context, sending: { ...sending, lockOf } }).finally(lock.release);
 }
 

@@ -7,10 +7,10 @@ import { shellWord } from '../../contract/shell-word.js';
 import { commandOf } from '../../ledger/entry.js';
 import { findMe } from '../../references/people.js';
 import type { TextSource } from '../text/read-text.js';
-import { resending, sendingCommand } from '../unsent/report-unsent.js';
 import { isNotGiven } from '../writing.js';
 import { accountOf, type Draft, readDraft } from './drafts.js';
 import type { Meant } from './meant.js';
+import { resending, sendingCommand } from './report-unsent.js';
 
 /** The flags of a command that a draft completes, and what the draft was written for. */
 export interface Restored<V> {

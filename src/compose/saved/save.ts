@@ -8,9 +8,9 @@ import { argumentsOf, type Entry, type EntryState } from '../../ledger/entry.js'
 import { isUnreached, Queued, whyUnsent } from '../../ledger/send.js';
 import type { NewEntry } from '../../ledger/store.js';
 import type { Unsendable } from '../text/left-by-editor.js';
-import { reportUnsent, resending } from '../unsent/report-unsent.js';
 import { changeOf, draftOf, type Text } from '../writing.js';
 import { accountOf, type Draft, findDraft, ledgerOf } from './drafts.js';
+import { reportUnsent, resending } from './report-unsent.js';
 
 /**
  * Saves a text as a draft, replacing the one it came from, whose other targets stay in it. If it cannot be saved, warns and returns

@@ -1,8 +1,8 @@
 import { statSync, writeFileSync } from 'node:fs';
+import { decodeText, isSendable, longestInput } from '../../contract/text.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { readRegular } from '../../disk/read-regular.js';
-import { isSendable, withoutNote } from '../../files/editor-file.js';
-import { decodeText, longestInput } from '../../files/read-input.js';
+import { withoutNote } from '../../ledger/editor-file.js';
 
 /** A file with what was written that cannot be sent as it is. */
 export interface Unsendable {

@@ -2,8 +2,8 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Context } from '../../args/context.js';
 import { type ErrorDetails, exitCodes, interruption, TrackerError } from '../../contract/errors.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
-import { isEmpty, noteEnd, trimText } from '../../files/editor-file.js';
+import { isEmpty, trimText } from '../../contract/text.js';
+import { withNote } from '../../ledger/editor-file.js';
 import { firstSet } from '../../terminal/programs/launch.js';
 import { readLeft, type Unsendable } from './left-by-editor.js';
 import { type FileContent, writeTemporaryFile } from './temporary-file.js';
@@ -74,14 +74,6 @@ export async function writeInEditor(context: Context, editing: Editing): Promise
   if (isEmpty(text)) throw new NothingToSend('failed', 'nothing was written, so nothing was sent', details);
   if (isUnchanged) throw new NothingToSend('failed', 'nothing was changed, so nothing was sent', details);
   return text;
-}
-
-/** An initial text with a note after it, for `withoutNote` to remove. */
-export function withNote(initial: string, about: string | undefined): string {
-  if (about === undefined) return initial;
-  // Nothing in a name or title may end the note.
-  const said = cleanLine(about).replaceAll(/(?<!-)-+>/g, '>');
-  return `${initial}\n<!-- tracker: ${said}\n${noteEnd} -->\n`;
 }
 
 /** An editor that ends sooner has not been used: its window opens later, or elsewhere (milliseconds). */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/args/context.js';
 import { loadVerb } from '../../../src/cli/command-line/outline.js';
-import { lineOf } from '../../../src/commands/triage/decisions/change-of.js';
+import { lineOf } from '../../../src/commands/triage/change-of.js';
 import { findNamedItems } from '../../../src/lists/checklist/change.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 

@@ -14,11 +14,11 @@ import { audienceOf } from '../../conversations/audience.js';
 import { placeholdersOf, seeTicket } from '../../conversations/seen-ticket.js';
 import { readTemplate } from '../../conversations/template.js';
 import { settingFor } from '../../showing/setting.js';
+import { kindIn, typedTarget } from '../change-of.js';
 import { readDetail } from '../details.js';
 import { withDraft } from '../kept/found-texts.js';
 import { isRecoverable, itemIn, type Shared } from '../shared.js';
 import { templateWords } from '../words.js';
-import { kindIn, typedTarget } from './change-of.js';
 
 /** Texts that are being written, and their drafts. */
 export interface Messages {

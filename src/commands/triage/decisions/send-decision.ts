@@ -21,9 +21,9 @@ import { withShortTexts } from '../../../triage/model/rows.js';
 import type { RowOutcome } from '../../../triage/model/state.js';
 import type { Tried } from '../../sending/collecting.js';
 import { type Live, sendQuietly } from '../../sending/send-entry.js';
+import { isAnswered, typedTarget } from '../change-of.js';
 import { outcomesIn } from '../run-verb.js';
 import { isRecoverable, whySignedOut } from '../shared.js';
-import { isAnswered, typedTarget } from './change-of.js';
 
 /** What became of a decision, and in which words. */
 export interface SentOutcomes extends Why {

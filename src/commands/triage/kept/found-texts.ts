@@ -5,7 +5,7 @@ import { argumentsOf, commandOf, plainName, targetOf } from '../../../ledger/ent
 import { relativeTime } from '../../../output/time.js';
 import type { Named, Receiver, Unsent, UnsentText, WritingMessage } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
-import { messageCommand } from '../decisions/change-of.js';
+import { messageCommand } from '../change-of.js';
 import type { Shared } from '../shared.js';
 
 const commands = ['tickets reply', 'tickets note', 'tasks comment'];

@@ -7,7 +7,7 @@ import { conflictsIn } from '../../../triage/model/conflicts.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
 import type { State } from '../../../triage/model/state.js';
-import { changeOf } from '../decisions/change-of.js';
+import { changeOf } from '../change-of.js';
 import type { Stored } from './stored.js';
 import type { TextOnScreen } from './text-on-screen.js';
 

@@ -3,7 +3,7 @@ import type { Draft } from '../../../compose/saved/drafts.js';
 import { argumentsOf } from '../../../ledger/entry.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import { decisionOf } from '../../sending/decision.js';
-import { lineOf } from '../decisions/change-of.js';
+import { lineOf } from '../change-of.js';
 import type { KeptEntries } from './kept-entries.js';
 
 /** Prints the commands that send what is on no disk, and apart from them those of what may have arrived. Whether there were any. */

@@ -2,7 +2,7 @@ import { receiversKey, type WritingMessage, writingIn } from '../../../triage/mo
 import type { State } from '../../../triage/model/state.js';
 import { listedNames } from '../../../triage/model/step.js';
 import type { Dispatch } from '../../../triage/work.js';
-import { changeOfText, kindIn } from '../decisions/change-of.js';
+import { changeOfText, kindIn } from '../change-of.js';
 import type { Stored } from './stored.js';
 
 /** A text, and its entry. */

@@ -1,24 +1,21 @@
 import { statSync } from 'node:fs';
+import { decodeText, isEmpty, isSendable, longestInput, trimText } from '../contract/text.js';
+import { cleanLine } from '../contract/unsafe-characters.js';
 import { readRegular, requireOwn } from '../disk/read-regular.js';
-import { decodeText, longestInput } from './read-input.js';
-
-/** A text as it is sent: with LF line endings, and without empty lines at its end. */
-export function trimText(text: string): string {
-  return text.replace(/\r\n/g, '\n').replace(/(?<!\n)\n+$/, '');
-}
-
-export function isEmpty(text: string): boolean {
-  return text.trim() === '';
-}
-
-/** No server stores this character, and some fail on it. */
-export const nul = '\0';
 
 const start = '<!-- tracker: ';
 const end = '-->';
 
-/** What `withNote` says in every note. */
-export const noteEnd = 'This note is removed. If you write nothing, nothing is sent.';
+/** What every note says. */
+const noteEnd = 'This note is removed. If you write nothing, nothing is sent.';
+
+/** An initial text with a note after it, for `withoutNote` to remove. */
+export function withNote(initial: string, about: string | undefined): string {
+  if (about === undefined) return initial;
+  // Nothing in a name or title may end the note.
+  const said = cleanLine(about).replaceAll(/(?<!-)-+>/g, '>');
+  return `${initial}\n${start}${said}\n${noteEnd} ${end}\n`;
+}
 
 /**
  * What was written, byte by byte and without the note of `withNote`, as it may not be UTF-8. Where it is not known whether there
@@ -51,9 +48,4 @@ export function savedFlag(path: string): { readonly body: string } | { readonly 
   } catch {
     return undefined;
   }
-}
-
-/** Whether it is text in UTF-8 that servers take. */
-export function isSendable(text: string | undefined): text is string {
-  return text !== undefined && !text.includes(nul);
 }

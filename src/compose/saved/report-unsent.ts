@@ -6,8 +6,8 @@ import { shellWord } from '../../contract/shell-word.js';
 import { cleanText } from '../../contract/unsafe-characters.js';
 import { mayHaveArrived } from '../../ledger/send.js';
 import { OtherKind } from '../../references/find-named.js';
-import { type Draft, ledgerOf } from '../saved/drafts.js';
 import type { Text } from '../writing.js';
+import { type Draft, ledgerOf } from './drafts.js';
 
 /** A text that was not sent, or may not have been. */
 export interface Unsent {

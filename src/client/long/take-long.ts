@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { LongReply } from '../../client/client.js';
-import { learnOrgs, learnPeople, learnValues, toReferences, valueFields } from '../../client/learn/rows.js';
-import { learnClues, ticketClues } from '../../client/learn/sides.js';
-import { unreadable } from '../../client/responses/refusal.js';
 import { rowFields } from '../../contract/routes.js';
 import { isRow, notAnObject, type Row, rowsAt } from '../../contract/row.js';
 import { isTooHeavy, lightBytes, maxWholeBytes, megabytes, mostInPiece, TooLarge } from '../../http/body/read.js';
 import { NetworkFailure } from '../../http/message.js';
+import type { LongReply } from '../client.js';
+import { learnOrgs, learnPeople, learnValues, toReferences, valueFields } from '../learn/rows.js';
+import { learnClues, ticketClues } from '../learn/sides.js';
+import { unreadable } from '../responses/refusal.js';
 import { ascii, type Batch, jsonToByteText, readFields } from './value-ends.js';
 import { Window } from './window.js';
 

@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
 import { TrackerError } from '../contract/errors.js';
+import type { FindFolder } from '../disk/folder.js';
 import { takeOptionalLock } from '../disk/lock.js';
+import type { Processes } from '../disk/processes.js';
 import { ownPath } from '../disk/read-regular.js';
+
+/** Who takes the lock, and where. */
+interface Locking {
+  readonly settings: Readonly<{ dryRun: boolean; folders: { readonly state: FindFolder }; processes: Processes }>;
+  readonly signal: AbortSignal;
+}
 
 /** How long each owner may hold the lock for its few requests (milliseconds). */
 const patienceMs = 60_000;
@@ -15,11 +22,10 @@ const patienceMs = 60_000;
  * once. Throws `conflict` if another process does not finish in time. A dry run locks nothing.
  */
 export async function whileLocked<T>(
-  { settings, signal }: Context,
+  { settings: { dryRun, folders, processes }, signal }: Locking,
   { client, uuid }: { readonly client: Client; readonly uuid: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  const { dryRun, folders, processes } = settings;
   if (dryRun) return await work();
   const name = createHash('sha256').update(`${client.base.href} ${uuid.toLowerCase()}`).digest('hex').slice(0, 32);
   const onLocked = (cause: TrackerError): TrackerError =>

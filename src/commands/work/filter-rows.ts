@@ -1,5 +1,7 @@
 import type { Filter } from '../../args/filter.js';
 import type { LongReply } from '../../client/client.js';
+import { type RowTaker, takeLong } from '../../client/long/take-long.js';
+import { type Batch, fromByteText, mapTexts, readFields, toByteText } from '../../client/long/value-ends.js';
 import { type Row, refOf } from '../../contract/row.js';
 import { pickColumns } from '../../output/columns/fields.js';
 import { createIdentify } from '../../output/columns/identity.js';
@@ -8,8 +10,6 @@ import { escapeJson, plainJson, toJson } from '../../output/data/json.js';
 import type { Writer } from '../../output/format.js';
 import type { ListView, Setting } from '../../output/view.js';
 import { rowShape, writeList } from '../../output/write/list.js';
-import { type RowTaker, takeLong } from './take-long.js';
-import { type Batch, fromByteText, mapTexts, readFields, toByteText } from './value-ends.js';
 
 /** How many rows are held back until one has the fields of all filters. */
 const mostHeld = 10_000;

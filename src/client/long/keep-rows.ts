@@ -1,8 +1,8 @@
-import type { LongReply } from '../../client/client.js';
-import { TooHeavy } from '../../client/responses/refusal.js';
 import { rowFields } from '../../contract/routes.js';
 import type { Row } from '../../contract/row.js';
 import { megabytes } from '../../http/body/read.js';
+import type { LongReply } from '../client.js';
+import { TooHeavy } from '../responses/refusal.js';
 import { takeLong } from './take-long.js';
 
 /** The most memory that the rows of a list may take (bytes; docs/requirements.md, R43). */

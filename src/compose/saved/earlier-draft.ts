@@ -6,7 +6,7 @@ import { argumentsOf, commandOf, plainName, stateWords, targetOf } from '../../l
 import { relativeTime } from '../../output/time.js';
 import { findEntity } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
-import { type Draft, findDraft, kindOf, ledgerOf, ownDrafts, subjectOf } from '../saved/drafts.js';
+import { type Draft, findDraft, kindOf, ledgerOf, ownDrafts, subjectOf } from './drafts.js';
 
 /** What a text is being written for, and by which command. */
 interface Wanted {

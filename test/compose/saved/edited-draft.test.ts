@@ -2,12 +2,11 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { besideDrafts, draftsOf } from '../support/computer/drafts.js';
-import type { Machine, RunOptions } from '../support/computer/machine.js';
-import { openQueue, owner, type Ran } from '../support/run.js';
-
-import { playScreen } from '../support/terminal/play-screen.js';
-import { until } from '../support/until.js';
+import { besideDrafts, draftsOf } from '../../support/computer/drafts.js';
+import type { Machine, RunOptions } from '../../support/computer/machine.js';
+import { openQueue, owner, type Ran } from '../../support/run.js';
+import { playScreen } from '../../support/terminal/play-screen.js';
+import { until } from '../../support/until.js';
 
 let machine: Machine;
 

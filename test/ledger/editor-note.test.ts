@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { withNote } from '../../src/compose/text/write-in-editor.js';
-import { withoutNote } from '../../src/files/editor-file.js';
+import { withNote, withoutNote } from '../../src/ledger/editor-file.js';
 
 const left = (file: string): string => withoutNote(Buffer.from(file)).toString();
 

@@ -1,4 +1,4 @@
-import { type Row, textOf, uuidOf } from '../contract/row.js';
+import { type Row, textOf, uuidOf } from '../../contract/row.js';
 
 /** A row and its place in a tree. */
 interface Placed {

@@ -1,16 +1,16 @@
-import type { Context } from '../../../args/context.js';
-import { selection } from '../../../args/selection.js';
-import type { VerbBody } from '../../../args/verb.js';
-import { typedFlags } from '../../../compose/saved/restore-flags.js';
-import type { Change } from '../../../contract/change.js';
-import type { Row } from '../../../contract/row.js';
-import { shellWord } from '../../../contract/shell-word.js';
-import { cleanText } from '../../../contract/unsafe-characters.js';
-import { argumentsOf, commandOf } from '../../../ledger/entry.js';
-import { type Decision, type DecisionTarget, isRepeatable, type What } from '../../../triage/model/decision.js';
-import type { WritingMessage } from '../../../triage/model/mode.js';
-import { subjectOfRow } from '../../../triage/model/rights.js';
-import type { State } from '../../../triage/model/state.js';
+import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
+import type { VerbBody } from '../../args/verb.js';
+import { typedFlags } from '../../compose/saved/restore-flags.js';
+import type { Change } from '../../contract/change.js';
+import type { Row } from '../../contract/row.js';
+import { shellWord } from '../../contract/shell-word.js';
+import { cleanText } from '../../contract/unsafe-characters.js';
+import { argumentsOf, commandOf } from '../../ledger/entry.js';
+import { type Decision, type DecisionTarget, isRepeatable, type What } from '../../triage/model/decision.js';
+import type { WritingMessage } from '../../triage/model/mode.js';
+import { subjectOfRow } from '../../triage/model/rights.js';
+import type { State } from '../../triage/model/state.js';
 
 /** What a decision adds to its references. */
 interface Doing {

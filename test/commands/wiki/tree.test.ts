@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { placeRows, subtreeOf } from '../../src/client/tree.js';
-import type { Row } from '../../src/contract/row.js';
+import { placeRows, subtreeOf } from '../../../src/commands/wiki/tree.js';
+import type { Row } from '../../../src/contract/row.js';
 
 const rows = (text: string): readonly Row[] =>
   text.split(' ').map((each) => {
