@@ -163,7 +163,7 @@ async function answerShell(asked: readonly string[]): Promise<void> {
  * being stored the process lives a little longer; a second signal ends it then. While another program has the terminal,
  * Ctrl-C and Ctrl-\ are left to that program.
  */
-function watchSignals(reason: (name: string, exitCode: number) => Error): Pick<Host, 'signal' | 'yieldInterrupts'> {
+function watchSignals(reason: (name: string, exitCode: number) => unknown): Pick<Host, 'signal' | 'yieldInterrupts'> {
   const controller = new AbortController();
   let yielded = 0;
   /** Its time is up, and it is only waiting for a token to be stored. */

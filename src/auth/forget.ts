@@ -2,7 +2,7 @@ import { removeAccount } from '../client/state/remove-account.js';
 import type { ConfFile } from '../config/conf-file.js';
 import type { Folders } from '../config/folders.js';
 import { DamagedFile } from '../config/stored-file.js';
-import { TrackerError } from '../contract/errors.js';
+import { type Sentence, TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import type { SignInFiles } from './helper/form.js';
 import { type InstanceEntry, objectAt, readInstances, withApart } from './instances.js';
@@ -60,7 +60,7 @@ interface Taken {
   readonly tokens: readonly TakenToken[];
   readonly deleted: readonly string[];
   /** What went wrong with keys that are no longer needed. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Sentence[];
   readonly problem?: unknown;
 }
 
@@ -81,7 +81,7 @@ export async function takeTokens({ vault, entries, remove, signal }: Taking): Pr
     return tokens;
   };
   let tokens = await read();
-  let problems: readonly string[] = [];
+  let problems: readonly Sentence[] = [];
   const take = async (): Promise<void> => {
     tokens = await read();
     problems = await vault.erasingKeys(remove);

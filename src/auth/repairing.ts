@@ -1,5 +1,6 @@
 import type { ConfFile } from '../config/conf-file.js';
 import { DamagedFile } from '../config/stored-file.js';
+import { phrase, type Sentence } from '../contract/errors.js';
 import type { SignInFiles } from './helper/form.js';
 import { openVault } from './vault.js';
 
@@ -9,13 +10,13 @@ import { openVault } from './vault.js';
  */
 export function openRepairingVault(files: SignInFiles) {
   const { config, credentials } = files;
-  const warnings: string[] = [];
+  const warnings: Sentence[] = [];
   const onSetAside = (damaged: string, kept: string): void =>
     void warnings.push(`${damaged} was damaged and is kept as ${kept}`);
   return {
     vault: openVault(
       { ...files, config: repairing(config, onSetAside), credentials: repairing(credentials, onSetAside) },
-      ({ message }) => void warnings.push(`${message}; the server is stored in ${credentials.path} instead`),
+      ({ message }) => void warnings.push(phrase`${message}; the server is stored in ${credentials.path} instead`),
     ),
     warnings,
   };

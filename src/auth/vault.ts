@@ -1,5 +1,5 @@
 import type { Stored } from '../config/stored-file.js';
-import { attempt, type TrackerError } from '../contract/errors.js';
+import { attempt, type Sentence, type TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import {
   type Kept,
@@ -44,7 +44,7 @@ export interface Vault extends SignInChanges {
   successor(fingerprint: string, again?: boolean): Promise<string | undefined>;
   keepSuccessor(fingerprint: string, url: string, token: string): Promise<void>;
   /** Does work that removes tokens, then has helpers erase keys that are no longer needed. Gives what went wrong with those. */
-  erasingKeys(work: () => Promise<void>): Promise<readonly string[]>;
+  erasingKeys(work: () => Promise<void>): Promise<readonly Sentence[]>;
   /** Deletes other files next to the token file that may contain tokens. Gives the damaged files among them. */
   sweep(): Promise<readonly string[]>;
   /** Runs `work` while no other process changes tokens. */

@@ -10,7 +10,7 @@ import type { ReferenceIndex, ReferenceKind } from '../client/state/references.j
 import type { Settings } from '../config/settings.js';
 import { bytesOf, usualMemorySize } from '../config/stored-settings.js';
 import type { Change } from '../contract/change.js';
-import { TrackerError } from '../contract/errors.js';
+import { type Sentence, TrackerError } from '../contract/errors.js';
 import { parseServerUrl } from '../contract/server-url.js';
 import { readWhole } from '../http/body/read.js';
 import type { Send } from '../http/message.js';
@@ -28,7 +28,7 @@ interface ConnectOptions {
   readonly dryRun?: ((request: ShownRequest) => void) | undefined;
   readonly host: Host;
   readonly settings: Settings;
-  readonly warn: (message: string) => void;
+  readonly warn: (message: Sentence) => void;
   /** Writes one line of `--debug`. */
   readonly trace: (line: string) => void;
   /** What the command does with a server that cannot be reached, or may not be. */
@@ -41,9 +41,9 @@ interface ConnectOptions {
   /** The most requests that it sends in a second, if there is a limit. */
   readonly mostPerSecond?: number | undefined;
   /** Says what the command is waiting for; undefined if stderr is not a terminal. */
-  readonly notice: ((sentence: string) => void) | undefined;
+  readonly notice: ((sentence: Sentence) => void) | undefined;
   /** The same, but silent while a question, another program, a progress line or output has the terminal. */
-  readonly idleNotice: ((sentence: string) => void) | undefined;
+  readonly idleNotice: ((sentence: Sentence) => void) | undefined;
 }
 
 /** What all connections of a command share. */
@@ -112,8 +112,8 @@ export function connectSigned(
   const { cache: cacheFolder } = parts.settings.folders;
   const server = serverOf(entry, parts.settings);
   const recovery = createRecovery();
-  const warned = new Set<string>();
-  const warnOnce = (message: string): void => {
+  const warned = new Set<Sentence>();
+  const warnOnce = (message: Sentence): void => {
     if (!warned.has(message)) parts.warn(message);
     warned.add(message);
   };

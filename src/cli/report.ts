@@ -1,4 +1,4 @@
-import { Declined, ExitWith, NeedsMore, ReaderGone, shortageOf, TrackerError } from '../contract/errors.js';
+import { asText, Declined, ExitWith, NeedsMore, ReaderGone, shortageOf, TrackerError } from '../contract/errors.js';
 import { cleanLine } from '../contract/unsafe-characters.js';
 import { escapeJson } from '../output/data/json.js';
 import { askedFormats, formats } from '../output/formats.js';
@@ -17,14 +17,14 @@ interface ReportOptions {
 export async function reportError(error: unknown, options: ReportOptions) {
   if (error instanceof ReaderGone) return { exitCode: 0, text: '' };
   if (error instanceof Declined)
-    return { exitCode: 0, text: options.json || !error.sentence ? '' : `${error.sentence}\n` };
+    return { exitCode: 0, text: options.json || !error.sentence ? '' : `${asText(error.sentence)}\n` };
   if (error instanceof ExitWith) return { exitCode: error.exitCode, text: '' };
   const known = error instanceof TrackerError ? error : unexpected(error, options.debug);
   if (options.json)
     return { exitCode: known.exitCode, text: `${escapeJson(JSON.stringify({ error: toJson(known) }))}\n` };
   const lineOf = async (text: string): Promise<string> => await wrapSentence(options.stderr, cleanLine(text));
-  const lines = [await lineOf(`error: ${known.message}`)];
-  if (known.hint) lines.push(await lineOf(`hint: ${known.hint}`));
+  const lines = [await lineOf(`error: ${asText(known.message)}`)];
+  if (known.hint) lines.push(await lineOf(`hint: ${asText(known.hint)}`));
   if (options.debug) lines.push(stackOf(error));
   return { exitCode: known.exitCode, text: `${lines.join('\n')}\n` };
 }

@@ -8,7 +8,7 @@ import type { Client, ShownRequest } from '../client/client.js';
 import { openReferenceIndex, type ReferenceIndex } from '../client/state/references.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import type { Change } from '../contract/change.js';
-import { usageError } from '../contract/errors.js';
+import { type Sentence, usageError } from '../contract/errors.js';
 import type { Answers } from '../memory/memory.js';
 import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
@@ -80,16 +80,16 @@ export async function wire(given: Host, globals: GlobalValues, started: Started)
   const showParts = showPartsOf({ host, settings, terminal }, globals, isTerminal);
   const show = await openShow(jq, showParts);
   const pending: Promise<void>[] = [];
-  const warn = (message: string): void => void pending.push(show.warn(message));
+  const warn = (message: Sentence): void => void pending.push(show.warn(message));
   const trace = (line: string): void =>
     void pending.push(host.io.stderr.write(show.isJson ? `${toJson({ debug: line })}\n` : `debug: ${line}\n`));
   for (const message of [...folders.warnings, ...warnings, projectFile?.problem]) if (message) warn(message);
   let hasSaid = false;
-  const sayOnce = (text: string): void => {
+  const sayOnce = (text: Sentence): void => {
     if (!hasSaid) pending.push(show.say(text));
     hasSaid = true;
   };
-  const sayIfIdle = (text: string): void => {
+  const sayIfIdle = (text: Sentence): void => {
     const { stdout, stderr } = host.io;
     if (!terminal.isLent() && !stdout.hasBegun() && !stderr.isDrawn()) sayOnce(text);
   };

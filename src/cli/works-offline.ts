@@ -1,5 +1,5 @@
 import type { Word } from '../args/verb.js';
-import { TrackerError } from '../contract/errors.js';
+import { phrase, TrackerError } from '../contract/errors.js';
 import { collectIo } from '../terminal/streams/stand-in.js';
 import type { Invocation } from './command-line/program.js';
 import type { Host } from './host.js';
@@ -26,6 +26,6 @@ export async function namingOffline(error: unknown, { host, globals, started, ve
   } catch {
     return error;
   }
-  const hint = `${error.hint ? `${error.hint}; ` : ''}to print what was read last, add --offline`;
+  const hint = phrase`${error.hint ? phrase`${error.hint}; ` : ''}to print what was read last, add --offline`;
   return new TrackerError(error.kind, error.message, { hint, status: error.status, cause: error });
 }

@@ -1,5 +1,5 @@
 import type { FilePart } from '../contract/attachment.js';
-import { NeverRead, TrackerError } from '../contract/errors.js';
+import { NeverRead, type Sentence, TrackerError } from '../contract/errors.js';
 import { type JsonRoute, type ListRoute, type Reply, rowFields, type WriteRoute } from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
 import { readStart } from '../http/body/read.js';
@@ -84,7 +84,7 @@ export interface Client {
   /** Whether the server has ever rotated the token. Throws `sign_in_required` if there is none. */
   readonly rotates: () => Promise<boolean>;
   /** The warning, if the newest token could not be saved. */
-  readonly unsaved: () => string | undefined;
+  readonly unsaved: () => Sentence | undefined;
   /** The error for a response of `raw` that is not a success; `bytes` is the beginning of its body, if that has been read. */
   refused(request: Pick<HttpRequest, 'method' | 'url'>, reply: HttpReply, bytes?: Uint8Array): Promise<TrackerError>;
 }
@@ -122,7 +122,7 @@ interface ClientParts
   /** Used by `rotates` (default: never). */
   readonly rotates?: (() => Promise<boolean>) | undefined;
   /** Used by `unsaved` (default: there is none). */
-  readonly unsaved?: (() => string | undefined) | undefined;
+  readonly unsaved?: (() => Sentence | undefined) | undefined;
   /** Called if the response to a write contains an error in addition to its result. */
   readonly warn?: ((text: string) => void) | undefined;
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { attempt, retriedStatuses, TrackerError } from '../contract/errors.js';
+import { attempt, retriedStatuses, type Sentence, TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import type { Hint } from '../contract/session.js';
 import { readEvents, type ServerEvent, type StreamMemory } from '../http/body/event-stream.js';
@@ -15,7 +15,7 @@ export type StreamUpdate =
   | { readonly kind: 'open'; readonly mayHaveMissed: boolean }
   | { readonly kind: 'event'; readonly event: ServerEvent }
   /** There is no stream at the moment; the next try is in `milliseconds`. `isReached` means that the server responded. */
-  | { readonly kind: 'waiting'; readonly milliseconds: number; readonly why: string; readonly isReached: boolean };
+  | { readonly kind: 'waiting'; readonly milliseconds: number; readonly why: Sentence; readonly isReached: boolean };
 
 export interface ListenOptions {
   readonly now: () => Date;
@@ -79,7 +79,7 @@ export async function* listen(client: Client, options: ListenOptions): AsyncGene
 
 /** Why there is no stream at the moment. */
 interface Trouble {
-  readonly why: string;
+  readonly why: Sentence;
   /** The wait the server asked for (milliseconds). */
   readonly askedMs?: number | undefined;
   readonly isLasting?: boolean;

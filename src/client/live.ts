@@ -1,4 +1,4 @@
-import { type ErrorKind, TrackerError } from '../contract/errors.js';
+import { type ErrorKind, type Sentence, TrackerError } from '../contract/errors.js';
 import type { Hint } from '../contract/session.js';
 import { waitFor } from '../http/waiting.js';
 import type { Client } from './client.js';
@@ -60,11 +60,11 @@ export type Stale = readonly Hint[] | 'everything';
 /** How changes are noticed now: as they happen, at the next look, or not at all since then. */
 export type LiveState =
   | { readonly is: 'live' }
-  | { readonly is: 'polling'; readonly why: string }
+  | { readonly is: 'polling'; readonly why: Sentence }
   | {
       readonly is: 'offline';
       readonly since: Date;
-      readonly why: string;
+      readonly why: Sentence;
       /** The server responds, but what it sends is of no use. */
       readonly isReached?: boolean;
     };
@@ -196,7 +196,7 @@ function followStream(parts: LiveParts) {
 }
 
 /** Follows the stream until the server refuses it; gives the reason. */
-async function listenOnce(parts: LiveParts, signal: AbortSignal, isReopened: boolean): Promise<string> {
+async function listenOnce(parts: LiveParts, signal: AbortSignal, isReopened: boolean): Promise<Sentence> {
   const { client, now, wait } = parts;
   let [isOpen, isFirst] = [false, true];
   try {

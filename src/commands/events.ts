@@ -4,7 +4,7 @@ import { oneOf } from '../args/value.js';
 import { defineVerb } from '../args/verb.js';
 import type { Client } from '../client/client.js';
 import { hintOf, listen, type StreamUpdate } from '../client/events.js';
-import { usageError } from '../contract/errors.js';
+import { phrase, usageError } from '../contract/errors.js';
 import type { Hint } from '../contract/session.js';
 import { waitText } from '../http/retry.js';
 import { toJson } from '../output/data/json.js';
@@ -58,7 +58,7 @@ async function print({ show, io, now }: Context, client: Client, hint: Hint): Pr
 async function reportState({ io, show }: Context, host: string, heard: Exclude<StreamUpdate, { kind: 'event' }>) {
   const { isTerminal } = io.stderr;
   if (heard.kind === 'waiting') {
-    if (isTerminal) await show.say(`${heard.why}; trying again in ${waitText(heard.milliseconds)}…`);
+    if (isTerminal) await show.say(phrase`${heard.why}; trying again in ${waitText(heard.milliseconds)}…`);
   } else if (heard.mayHaveMissed) {
     await show.warn('the connection was interrupted; changes in the meantime are not reported');
   } else if (isTerminal) await show.say(`Listening to ${host}; press Ctrl-C to stop.`);

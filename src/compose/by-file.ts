@@ -1,5 +1,6 @@
 import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
+import { phrase } from '../contract/errors.js';
 import { capitalized } from '../output/text/sentence.js';
 
 /**
@@ -18,5 +19,5 @@ export async function sayChosenByFile(
   const place = (org && (client.index.find('orgs', org)?.title || org)) ?? taken('project');
   const server = target.kind === 'named' && target.source === '.tracker.json' ? target.text : undefined;
   const words = [...(place ? [`for ${place}`] : []), ...(server ? [`on ${server}`] : [])].join(' ');
-  if (words !== '') await show.say(`${capitalized(words)}, by .tracker.json.`, 'project_file');
+  if (words !== '') await show.say(phrase`${capitalized(words)}, by .tracker.json.`, 'project_file');
 }

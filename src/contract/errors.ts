@@ -22,11 +22,11 @@ export type Reason = 'server_words' | 'no_such_host' | 'not_json' | 'login_is_no
 export interface ErrorDetails {
   readonly reason?: Reason | undefined;
   /** What the message says, without what precedes or follows it, where something else is said about that. */
-  readonly brief?: string | undefined;
+  readonly brief?: Sentence | undefined;
   /** The reference with which the message begins. */
   readonly about?: string | undefined;
   /** The next command to run, or what to check. */
-  readonly hint?: string | undefined;
+  readonly hint?: Sentence | undefined;
   /** The HTTP status that caused it, if any. */
   readonly status?: number | undefined;
   /** Overrides the exit code of the kind, for signals and for commands that could not be started. */
@@ -36,20 +36,40 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
+/**
+ * What is said to people. Any text may become a sentence, but only what shows one makes it a text again (`asText`), so that nothing
+ * else can match, split or replace one. It is always a string: as a symbol, which it never is, it has no method, `+` or template.
+ */
+export type Sentence = string | (symbol & { readonly isSentence: true });
+
+/** The text of a sentence, for what shows it (test/sentences.test.ts). */
+export const asText = (sentence: Sentence): string => sentence as string;
+
+/** A sentence made of others: a template. */
+export function phrase(between: TemplateStringsArray, ...parts: readonly (Sentence | number)[]): Sentence {
+  return String.raw({ raw: between }, ...parts.map((part) => part as string));
+}
+
+/** Sentences one after another. */
+export const joined = (sentences: readonly Sentence[], between: string): Sentence =>
+  sentences.map(asText).join(between);
+
+type SentenceError = new (message: Sentence, options?: ErrorOptions) => Omit<Error, 'message'> & { message: Sentence };
+
 /** An error to show to the user: one sentence, an optional hint, and an exit code. */
-export class TrackerError extends Error {
+export class TrackerError extends (Error as unknown as SentenceError) {
   override readonly name = 'TrackerError';
-  readonly hint: string | undefined;
+  readonly hint: Sentence | undefined;
   readonly status: number | undefined;
   readonly exitCode: number;
   readonly askedMs: number | undefined;
   readonly reason: Reason | undefined;
-  readonly brief: string | undefined;
+  readonly brief: Sentence | undefined;
   readonly about: string | undefined;
 
   constructor(
     readonly kind: ErrorKind,
-    message: string,
+    message: Sentence,
     details: ErrorDetails = {},
   ) {
     super(shortened(message), details.cause === undefined ? undefined : { cause: details.cause });
@@ -68,8 +88,9 @@ const longestMessage = 1000;
 const longestHint = 4000;
 
 /** A message, or only its beginning and its end if it is too long to be read. */
-export function shortened(message: string, longest = longestMessage): string {
-  return message.length > longest ? message.replace(/^(.{200}).*(.{100})$/su, '$1…$2') : message;
+export function shortened(message: Sentence, longest = longestMessage): Sentence {
+  const text = asText(message);
+  return text.length > longest ? text.replace(/^(.{200}).*(.{100})$/su, '$1…$2') : text;
 }
 
 /** Statuses of a server, or of the gateway before it, that is away for a while. */
@@ -88,7 +109,7 @@ export function isInDoubt({ kind, status }: { readonly kind: unknown; readonly s
 
 interface NotAsked {
   readonly failure?: TrackerError | undefined;
-  readonly hint?: string | undefined;
+  readonly hint?: Sentence | undefined;
 }
 
 /**
@@ -122,10 +143,10 @@ export class NeedsMore extends TrackerError {}
 /** A name fits several things. */
 export class Ambiguous extends TrackerError {
   constructor(
-    message: string,
+    message: Sentence,
     /** What it fits, each with a name that fits nothing else. */
     readonly candidates: readonly { readonly name: string; readonly value: string }[],
-    hint?: string,
+    hint?: Sentence,
   ) {
     super('ambiguous', message, { hint });
   }
@@ -138,7 +159,7 @@ export class Unsafe extends TrackerError {}
 export class ReaderGone extends Error {}
 
 /** A usage error; `hint` is a command that shows the right usage. */
-export const usageError = (message: string, hint?: string): TrackerError =>
+export const usageError = (message: Sentence, hint?: Sentence): TrackerError =>
   new TrackerError('usage', message, { hint });
 
 /** Ends the program with the exit code of another command, without a message: `sandbox run` passes its command's code on. */
@@ -151,7 +172,7 @@ export class ExitWith extends Error {
 /** A question whether to send something was answered with no, which is no error. */
 export class Declined extends ExitWith {
   /** `sentence` is printed; undefined if something has been said. */
-  constructor(readonly sentence?: string) {
+  constructor(readonly sentence?: Sentence) {
     super(0);
   }
 }

@@ -33,4 +33,4 @@ export function requireFewSteps(steps: readonly string[], what: string): void {
   if (steps.length > deepest) throw tooDeep(what);
 }
 
-const tooDeep = (what: string): Error => usageError(`${what} is nested more than ${deepest} levels deep`);
+const tooDeep = (what: string) => usageError(`${what} is nested more than ${deepest} levels deep`);

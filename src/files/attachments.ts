@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import type { Context } from '../args/context.js';
 import type { FilePart } from '../contract/attachment.js';
-import { TrackerError, usageError } from '../contract/errors.js';
+import { phrase, TrackerError, usageError } from '../contract/errors.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { motionIn, type Progress, startProgress } from '../terminal/progress.js';
 import { type FoundFile, fromDisk, fromInput, isPiped } from './file-parts.js';
@@ -46,7 +46,7 @@ function checkFile(path: string, hint: string | undefined): FoundFile {
     return findAttachment(path);
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
-    throw usageError(`${error.message}; nothing was sent`, hint);
+    throw usageError(phrase`${error.message}; nothing was sent`, hint);
   }
 }
 

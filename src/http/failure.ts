@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { attempt, shortageOf } from '../contract/errors.js';
+import { attempt, phrase, shortageOf } from '../contract/errors.js';
 import { isRow, textOf } from '../contract/row.js';
 import { isLoopback } from '../contract/server-url.js';
 import { NetworkFailure, throughProxy } from './message.js';
@@ -60,8 +60,8 @@ export function explainFailure(error: unknown, url: URL, circumstances: Circumst
   if (!circumstances.proxy || !failure.unsent) return failure;
   const proxied = throughProxy(circumstances.proxy);
   const { hint, exitCode, isLasting, cause } = failure;
-  const brief = failure.brief && failure.brief + proxied;
-  return new NetworkFailure(failure.message + proxied, true, { hint, exitCode, isLasting, cause, brief });
+  const brief = failure.brief && phrase`${failure.brief}${proxied}`;
+  return new NetworkFailure(phrase`${failure.message}${proxied}`, true, { hint, exitCode, isLasting, cause, brief });
 }
 
 function explainDirect(error: unknown, url: URL, circumstances: Circumstances): NetworkFailure {

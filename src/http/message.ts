@@ -1,4 +1,4 @@
-import { type ErrorDetails, TrackerError } from '../contract/errors.js';
+import { type ErrorDetails, type Sentence, TrackerError } from '../contract/errors.js';
 
 /** A body of known length that can be read again, since every try sends all of it (docs/requirements.md, R54). */
 export interface BodySource {
@@ -90,7 +90,7 @@ export class NetworkFailure extends TrackerError {
   readonly isLasting: boolean;
 
   constructor(
-    message: string,
+    message: Sentence,
     readonly unsent: boolean,
     details: FailureDetails = {},
   ) {

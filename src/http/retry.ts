@@ -1,4 +1,4 @@
-import { retriedStatuses, TrackerError } from '../contract/errors.js';
+import { phrase, retriedStatuses, TrackerError } from '../contract/errors.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from './message.js';
 
 export interface RetryParts {
@@ -96,7 +96,7 @@ function planNext(outcome: TryOutcome, request: HttpRequest, tries: number, now:
 
 function finalFailure(request: HttpRequest, failure: NetworkFailure): TrackerError {
   if (request.method === 'GET' || failure.unsent) return failure;
-  return new TrackerError('unknown_outcome', `${failure.message}; it may or may not have been applied`, {
+  return new TrackerError('unknown_outcome', phrase`${failure.message}; it may or may not have been applied`, {
     hint: 'check before you run it again',
     cause: failure,
   });

@@ -1,3 +1,4 @@
+import type { Sentence } from '../contract/errors.js';
 import { readStart } from './body/read.js';
 import type { HttpReply, HttpRequest, Send } from './message.js';
 
@@ -10,7 +11,7 @@ const maxTokenLength = 8192;
 interface SessionParts {
   readonly tokens: TokenStore;
   /** Each warning may come several times. */
-  readonly warn: (message: string) => void;
+  readonly warn: (message: Sentence) => void;
   /** Called with every token before it is used, so that it is masked in output (docs/requirements.md, R28). */
   readonly conceal?: (token: string) => void;
   /** True if a 401 is the answer, without waiting for a newer token that another process may be about to store. */
@@ -144,9 +145,9 @@ export interface TokenStore {
    * Stores the token of a `set-auth-token` header; the request was sent with the token `sent` (docs/api.md,
    * Authentication 4). Resolves to a warning if it could not be saved; this process uses the new token anyway.
    */
-  rotate(next: string, sent: string): Promise<string | undefined>;
+  rotate(next: string, sent: string): Promise<Sentence | undefined>;
   /** The warning, if the newest token could not be saved. */
-  unsaved?(): string | undefined;
+  unsaved?(): Sentence | undefined;
   /**
    * After a 401 for `sent`: waits for the lock between processes, reads the store again, and calls `repeat` with the
    * newer token while holding the lock. Resolves to undefined if there is none (docs/requirements.md, R18 and R19). Rejects with

@@ -1,3 +1,4 @@
+import { phrase, type Sentence } from '../contract/errors.js';
 import { type HttpReply, type HttpRequest, isSource, type Send } from './message.js';
 import type { RetryParts, TryOutcome } from './retry.js';
 
@@ -5,7 +6,7 @@ import type { RetryParts, TryOutcome } from './retry.js';
 const silentMs = 1_000;
 
 /** Waits between tries. Calls `notify` once, with a sentence that says why, when the waits add up to about a second. */
-export function createWait(notify?: (sentence: string) => void): RetryParts['wait'] {
+export function createWait(notify?: (sentence: Sentence) => void): RetryParts['wait'] {
   let sum = 0;
   let isNotified = false;
   return async (milliseconds, request, outcome) => {
@@ -27,7 +28,7 @@ export async function waitFor(milliseconds: number, signal: AbortSignal): Promis
 /** Gives what the work gives; if that takes longer than `milliseconds`, aborts its signal and throws the error. */
 export async function within<T>(
   signal: AbortSignal,
-  { milliseconds, error }: { readonly milliseconds: number; readonly error: Error },
+  { milliseconds, error }: { readonly milliseconds: number; readonly error: unknown },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const late = new AbortController();
@@ -60,10 +61,10 @@ export function withWaitNotice(send: Send, notify: (sentence: string) => void): 
   };
 }
 
-function explainWait(milliseconds: number, { url }: HttpRequest, outcome: TryOutcome): string {
+function explainWait(milliseconds: number, { url }: HttpRequest, outcome: TryOutcome): Sentence {
   if ('failure' in outcome) {
     const { message, brief = message } = outcome.failure;
-    return `${brief}; trying again…`;
+    return phrase`${brief}; trying again…`;
   }
   const { status, headers } = outcome.reply;
   const pause = headers['retry-after'] === undefined ? '' : ` in ${Math.ceil(milliseconds / 1000)} s`;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../contract/change.js';
+import type { Sentence } from '../contract/errors.js';
 import { isReference, isUuid, type Row, textsOf } from '../contract/row.js';
 
 /** How far something that is to be written has come. */
@@ -91,7 +92,7 @@ export interface Entry extends Change {
   /** How often it was sent although it may have arrived: who confirms that once more has looked after the last time. */
   readonly retries?: number | undefined;
   /** Why it was refused, or may not have arrived. */
-  readonly why?: string | undefined;
+  readonly why?: Sentence | undefined;
   /** What triage shows of it. */
   readonly decision?: Row | undefined;
   /** The number of the first of those that were decided together, which are undone together. */

@@ -10,7 +10,7 @@ import {
 import type { ReferenceIndex } from '../client/state/references.js';
 import { markWritten } from '../client/state/seen.js';
 import type { Change } from '../contract/change.js';
-import { attempt, isInDoubt, TrackerError } from '../contract/errors.js';
+import { attempt, isInDoubt, phrase, type Sentence, TrackerError } from '../contract/errors.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import { finalOf, subjectOf } from '../contract/writes.js';
 import { fileTrouble } from '../disk/file-trouble.js';
@@ -24,7 +24,7 @@ import { type Addition, type Ledger, type NewEntry, openLedger } from './store.j
 interface RecorderParts extends Omit<ClaimParts, 'ledger'>, Pick<NewEntry, 'url' | 'owner' | 'userId'> {
   readonly stateFolder: FindFolder;
   readonly now: () => Date;
-  readonly warn: (message: string) => void;
+  readonly warn: (message: Sentence) => void;
   /** Such as `tickets edit`. */
   readonly command: string;
   readonly index: ReferenceIndex;
@@ -264,7 +264,7 @@ class EntryRecorder implements Recorder {
     } catch (error) {
       const folder = dirname(this.#ledger.path(1));
       const { message } = error instanceof TrackerError ? error : fileTrouble('write', folder, error);
-      if (!this.#hasFailed) this.#parts.warn(`what is changed now cannot be undone later: ${message}`);
+      if (!this.#hasFailed) this.#parts.warn(phrase`what is changed now cannot be undone later: ${message}`);
       [this.#hasFailed, this.#isLost] = [true, true];
       return nothing;
     }

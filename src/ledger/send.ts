@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { attempt, awayStatuses, isInDoubt, TrackerError } from '../contract/errors.js';
+import { attempt, awayStatuses, isInDoubt, type Sentence, TrackerError } from '../contract/errors.js';
 import type { Row } from '../contract/row.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import { type ClaimParts, settleClaimed, settled, withClaim } from './claim.js';
@@ -226,7 +226,7 @@ export async function sendClaimed<T>(
 }
 
 /** Why something was not sent, without the words of the server, which may have a token in them; undefined if nobody has tried. */
-export function whyUnsent(error: unknown): string | undefined {
+export function whyUnsent(error: unknown): Sentence | undefined {
   if (!(error instanceof TrackerError) || ['usage', 'interrupted'].includes(error.kind)) return undefined;
   return error.status ? `the server returned ${error.status}` : error.message;
 }
@@ -291,7 +291,7 @@ export class Queued extends TrackerError {
 export class Contested extends TrackerError {
   constructor(
     /** What was changed: `Zoë changed the priority to urgent`. */
-    readonly words: string,
+    readonly words: Sentence,
     /** All of it, as it is now. */
     readonly detail: Row,
   ) {

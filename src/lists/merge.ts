@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { orElse, TrackerError } from '../contract/errors.js';
+import { orElse, phrase, TrackerError } from '../contract/errors.js';
 import { jsonText } from '../contract/json-text.js';
 
 /** A change of some items of a list that the server can only replace as a whole. */
@@ -91,7 +91,7 @@ async function readAfterWrite<Item>(store: ListStore<Item>, change: ListChange<I
 /** Makes clear in an error after a successful write that something was written. */
 async function afterWrite<T>(work: () => Promise<T>): Promise<T> {
   return await orElse(work(), (cause) => {
-    const message = `the change was written, but could not be read back: ${cause.message}`;
+    const message = phrase`the change was written, but could not be read back: ${cause.message}`;
     throw new TrackerError('unknown_outcome', message, { hint: 'check before you run it again', cause });
   });
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.js';
-import { orElse, TrackerError } from '../contract/errors.js';
+import { orElse, phrase, TrackerError } from '../contract/errors.js';
 import { type Row, rowAt } from '../contract/row.js';
 import { shellWord } from '../contract/shell-word.js';
 import type { Speaker } from '../output/shown.js';
@@ -12,7 +12,7 @@ import { listRules } from './names.js';
  */
 export async function readBack<T>({ show }: Speaker, what: string, read: () => Promise<T>): Promise<T | undefined> {
   return await orElse(read(), async ({ message }) => {
-    await show.warn(`${what}, but could not be read back: ${message}`);
+    await show.warn(phrase`${what}, but could not be read back: ${message}`);
     return undefined;
   });
 }

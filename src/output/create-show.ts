@@ -1,3 +1,4 @@
+import { asText, type Sentence } from '../contract/errors.js';
 import { cleanLine } from '../contract/unsafe-characters.js';
 import { refuseUnknown } from './columns/fields.js';
 import type { Writer } from './format.js';
@@ -31,16 +32,16 @@ export function createShow(parts: ShowParts): Show {
   const open = async (): Promise<Writer> => ({ ...base, format: (await entry.load()).format });
   const isJson = entry.isJson === true;
   const isAsked = choice.format !== 'auto' || choice.fields.length > 0;
-  const say = async (sentence: string, code?: string): Promise<void> => {
+  const say = async (sentence: Sentence, code?: string): Promise<void> => {
     if (isJson && code)
       return await (await import('./write/warning.js')).writeWarning(parts, true, { message: sentence, code });
     if (isJson || entry.prints === 'references') return;
-    const line = base.words ? cleanLine(sentence).replaceAll('…', '...') : cleanLine(sentence);
+    const line = base.words ? cleanLine(asText(sentence)).replaceAll('…', '...') : cleanLine(asText(sentence));
     const isLong = io.stderr.isTerminal && line.length * 2 > io.stderr.columns();
     const shown = isLong ? await (await import('./text/wrap.js')).wrapSentence(io.stderr, line) : line;
     await io.stderr.write(`${shown}\n`);
   };
-  const warn = async (message: string, hint?: string): Promise<void> => {
+  const warn = async (message: Sentence, hint?: Sentence): Promise<void> => {
     const { writeWarning } = await import('./write/warning.js');
     await writeWarning(parts, isJson, { message, hint });
   };

@@ -1,3 +1,4 @@
+import type { Sentence } from '../contract/errors.js';
 import type { Io } from '../terminal/streams/io.js';
 import type { Writer } from './format.js';
 import type { FormatEntry, FormatName } from './formats.js';
@@ -52,13 +53,13 @@ export interface Show extends Speech {
    * The result of a write: the sentence on stderr for people, or `object` on stdout if a format is asked for; `quiet` is what
    * `-q` prints.
    */
-  result(sentence: string, object: JsonObject, quiet: string): Promise<void>;
+  result(sentence: Sentence, object: JsonObject, quiet: string): Promise<void>;
   /**
    * The result of a creation: the sentence on stderr and the reference on stdout (not twice at a terminal, if it `isSaid` in the
    * sentence), or `object` if a format is asked for.
    */
   created(
-    sentence: string,
+    sentence: Sentence,
     object: JsonObject,
     made: { readonly ref: string; readonly isSaid: boolean },
   ): Promise<void>;
@@ -81,7 +82,7 @@ export interface OutputChoice {
 /** The time of what was shown, and why it does not come from the server. */
 export interface Age {
   readonly from: Date;
-  readonly why?: string | undefined;
+  readonly why?: Sentence | undefined;
   /** The references of what was changed on this computer since. */
   readonly changed?: readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { Reason, TrackerError } from '../contract/errors.js';
+import type { Reason, Sentence, TrackerError } from '../contract/errors.js';
 import type { Row } from '../contract/row.js';
 import type { Detail, HumanLine, JsonObject, ListView, Setting } from './view.js';
 
@@ -21,7 +21,7 @@ export interface ListData<R extends JsonObject = JsonObject> {
   /** How many finished rows were left out without reading their details, which filters need. */
   readonly unread?: number;
   /** Also said on a terminal. */
-  readonly note?: string | undefined;
+  readonly note?: Sentence | undefined;
   /** Shown on a terminal after `No tasks` if there are no rows, such as `assigned to you`. */
   readonly emptyHint?: string;
 }
@@ -76,11 +76,11 @@ export interface Outcome {
   /** The human reference, or the one given if nothing was found. */
   readonly ref: string;
   readonly uuid: string | undefined;
-  readonly sentence?: string;
+  readonly sentence?: Sentence;
   /** With `--queue`, whether it is about to be queued, so that nothing else is said about it. */
   readonly isQueued?: boolean;
   /** What the sentence says after the reference and a colon, if it begins with them. */
-  readonly words?: string | undefined;
+  readonly words?: Sentence | undefined;
   /** What changed, by the fields of a response. */
   readonly changes?: Row;
   readonly error?: TrackerError;
@@ -104,9 +104,9 @@ export interface Voice {
    * Prints a sentence on stderr for people, such as a confirmation or a count. In JSON formats, one with a code is a warning, and any
    * other is left out.
    */
-  say(sentence: string, code?: string): Promise<void>;
+  readonly say: (sentence: Sentence, code?: string) => Promise<void>;
   /** A warning on stderr; `{"warning":{…}}` in JSON formats. `reason` is for whoever collects what is said. */
-  warn(message: string, hint?: string, reason?: Reason): Promise<void>;
+  readonly warn: (message: Sentence, hint?: Sentence, reason?: Reason) => Promise<void>;
 }
 
 /** Where something can be said. */
@@ -116,8 +116,8 @@ export interface Speaker {
 
 /** A sentence for people, or a warning. */
 export type Remark =
-  | { readonly sentence: string; readonly code?: string | undefined }
-  | { readonly warning: string; readonly hint?: string | undefined };
+  | { readonly sentence: Sentence; readonly code?: string | undefined }
+  | { readonly warning: Sentence; readonly hint?: Sentence | undefined };
 
 /** What a command gives back: `cli/run` shows it, and whoever else runs the command has it as it is. */
 export type Shown = (
@@ -142,7 +142,7 @@ export type Shown = (
 
 /** The result of a write: the sentence for people, the object for a format, and what `-q` prints. */
 export interface Written {
-  readonly sentence: string;
+  readonly sentence: Sentence;
   readonly object: JsonObject;
   readonly quiet: string;
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.js';
-import { NeverRead, TrackerError, unreadWords } from '../contract/errors.js';
+import { NeverRead, type Sentence, TrackerError, unreadWords } from '../contract/errors.js';
 import { isReference, isUuid } from '../contract/row.js';
 
 type EntityKind = 'task' | 'ticket' | 'project';
@@ -8,7 +8,7 @@ type EntityKind = 'task' | 'ticket' | 'project';
 interface Unread {
   readonly name: string;
   readonly command: string | undefined;
-  readonly hint?: string | undefined;
+  readonly hint?: Sentence | undefined;
 }
 
 /** The error for what was looked for as each of these kinds. What was read only proves that it was not read. */

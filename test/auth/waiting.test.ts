@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTurns, repeatWithNewerToken } from '../../src/auth/tokens/waiting.js';
+import type { Sentence } from '../../src/contract/errors.js';
 import { makeGate } from '../support/gate.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -68,7 +69,7 @@ test.each([-3_600_000, 3_600_000])('a clock that is set by %i ms meanwhile chang
 });
 
 test('a notice is shown after a second of waiting for a lock', async () => {
-  const told: string[] = [];
+  const told: Sentence[] = [];
   const { open, opened } = makeGate();
   const turns = createTurns({
     host: 'tracker.example.com',

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { TrackerError } from '../../src/contract/errors.js';
+import { asText, TrackerError } from '../../src/contract/errors.js';
 import type { Send } from '../../src/http/message.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
 import { listen } from '../support/servers/listen.js';
@@ -94,7 +94,7 @@ describe.each(['directly', 'through a proxy'] as const)('%s', (name) => {
     const { send, origin, host } = open();
     const failure = await failureOf(ask(send, request('GET', `${origin}/x`)));
     expect(failure.kind).toBe('network');
-    expect(failure.message.startsWith(`${host}: `)).toBe(true);
+    expect(asText(failure.message).startsWith(`${host}: `)).toBe(true);
   });
 
   test('a damaged gzip stream is an error', async () => {
@@ -153,7 +153,7 @@ describe.each(['directly', 'through a proxy'] as const)('%s', (name) => {
     const { send, origin, host } = open();
     const failure = await failureOf(ask(send, request('GET', `${origin}/x`)));
     expect(failure.kind).toBe('network');
-    expect(failure.message.startsWith(host)).toBe(true);
+    expect(asText(failure.message).startsWith(host)).toBe(true);
   });
 });
 

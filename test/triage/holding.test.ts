@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Sentence } from '../../src/contract/errors.js';
 import type { Decision } from '../../src/triage/model/decision.js';
 import type { Event } from '../../src/triage/model/update.js';
 import { brief, list, Session, stateWith, ticket } from './state.js';
@@ -91,7 +92,7 @@ test('of several rows, those that were done are done, and the rest is held and s
 });
 
 test('u takes back what is held, and says if it may have arrived', () => {
-  const takenBack = (isBegun: boolean): string | undefined => {
+  const takenBack = (isBegun: boolean): Sentence | undefined => {
     const session = heldUp();
     session.tell(holds(session, { isBegun }));
     return session.press('u').state.notice?.text;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Sentence } from '../../src/contract/errors.js';
 import type { WritingMessage } from '../../src/triage/model/mode.js';
 import type { Item } from '../../src/triage/model/state.js';
 import { edits, fieldWith, type TextField, typed } from '../../src/triage/model/text-field.js';
@@ -102,7 +103,7 @@ describe('a message', () => {
 
   test('to several rows has one result for all of them', () => {
     const session = new Session(stateWith([ticket('A-1'), ticket('A-2'), ticket('A-3')])).press('   rHi<ctrl+s>');
-    const result = (ref: string, why?: string): string | undefined => {
+    const result = (ref: string, why?: string): Sentence | undefined => {
       const decisions = session.state.pending.filter(({ targets }) => targets[0]?.ref === ref);
       if (why === undefined) return session.answer({ is: 'done' }, decisions).state.notice?.text;
       return session.answer({ is: 'refused', why }, decisions, { text: 'draft' }).state.notice?.text;

@@ -2,6 +2,7 @@ import type { UpdateOptions } from '../../config/change-file.js';
 import type { ConfFile } from '../../config/conf-file.js';
 import type { Env } from '../../config/folders.js';
 import type { Stored } from '../../config/stored-file.js';
+import type { Sentence } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 import { isToken } from '../../http/session.js';
 import { type InstanceEntry, objectAt } from '../instances.js';
@@ -54,7 +55,7 @@ export interface KeptTokens {
 /** The same where a helper is set or needed. */
 export interface SealedTokens extends Pick<KeptTokens, 'open' | 'store' | 'warm'> {
   /** Does work that removes tokens, then erases the keys that are no longer needed. Gives what went wrong with those. */
-  erasingKeys(work: () => Promise<void>): Promise<readonly string[]>;
+  erasingKeys(work: () => Promise<void>): Promise<readonly Sentence[]>;
 }
 
 export const helperKey = 'credential-helper';

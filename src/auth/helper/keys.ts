@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { leaveOffline } from '../../config/settings.js';
-import { attempt, TrackerError } from '../../contract/errors.js';
+import { attempt, type Sentence, TrackerError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 import type { Belonging, SignInFiles } from './form.js';
 import { type HelperCall, helperTrouble, runHelper } from './run-helper.js';
@@ -136,6 +136,6 @@ function about({ url, mark }: Belonging): Buffer {
 }
 
 /** What a failure says, for a warning. */
-export function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): Sentence {
   return error instanceof TrackerError ? error.message : 'it failed';
 }

@@ -1,7 +1,7 @@
 import type { UpdateOptions } from '../../config/change-file.js';
 import { loadStored, type Stored } from '../../config/stored-file.js';
 import { settingChecks, settingsKey } from '../../config/stored-settings.js';
-import { attempt, TrackerError } from '../../contract/errors.js';
+import { attempt, phrase, type Sentence, TrackerError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
 import { isToken } from '../../http/session.js';
@@ -98,14 +98,14 @@ export function openSealedTokens({ config, credentials, ...starting }: SignInFil
     async erasingKeys(work) {
       const before = helpersIn(await credentials.read(true).catch(() => ({})));
       await work();
-      const problems: string[] = [];
+      const problems: Sentence[] = [];
       await credentials.locked(async () => {
         const left = helpersIn(await credentials.read(true));
         for (const { helper, url } of before) {
           if (left.some((each) => each.helper === helper && each.url === url)) continue;
           const others = left.filter((each) => each.url === url).map((each) => each.helper);
           await keys.erase(helper, url, others).catch((error: unknown) => {
-            problems.push(`erasing the key for ${url}, which opens nothing any more, failed: ${reasonOf(error)}`);
+            problems.push(phrase`erasing the key for ${url}, which opens nothing any more, failed: ${reasonOf(error)}`);
           });
         }
       }, uninterrupted());

@@ -1,4 +1,4 @@
-import { interruption, TrackerError, undefinedIf } from '../../contract/errors.js';
+import { interruption, phrase, TrackerError, undefinedIf } from '../../contract/errors.js';
 import type { ServerUrl } from '../../contract/server-url.js';
 import { waitFor } from '../../http/waiting.js';
 import { holdKeys } from '../../terminal/prompt/held-keys.js';
@@ -140,7 +140,7 @@ async function askForCallback(login: BrowserLogin, state: string, signal: AbortS
       await say(`Not accepted: ${login.server.url.host} rejected this token.`);
     } catch (error) {
       if (!(error instanceof TrackerError) || error.kind !== 'invalid' || signal.aborted) throw error;
-      await say(`Not accepted: ${error.message}.`);
+      await say(phrase`Not accepted: ${error.message}.`);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Settings } from '../../config/settings.js';
+import type { Sentence } from '../../contract/errors.js';
 import type { ServerUrl } from '../../contract/server-url.js';
 import type { Launch } from '../../terminal/programs/launch.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';
@@ -14,7 +15,7 @@ export interface LoginHost {
   readonly prompt: Prompt;
   readonly launch: Launch;
   /** Writes a sentence to stderr, wrapped at words on a terminal. */
-  readonly say: (sentence: string) => Promise<void>;
+  readonly say: (sentence: Sentence) => Promise<void>;
   readonly signal: AbortSignal;
 }
 

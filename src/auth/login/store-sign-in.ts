@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.js';
 import type { Folders } from '../../config/folders.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { phrase, type Sentence, TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import type { ServerUrl } from '../../contract/server-url.js';
 import { isApiKey } from '../../http/session.js';
@@ -29,7 +29,7 @@ export const resultKeys = ['instance', 'url', 'user'] as const;
 
 /** Who is signed in where: as a sentence, and as a result for scripts. */
 export interface SignedIn {
-  readonly sentence: string;
+  readonly sentence: Sentence;
   readonly result: { readonly instance: string; readonly url: string; readonly user: Row };
 }
 
@@ -78,7 +78,7 @@ interface StoreOrEnd extends NewSignIn {
   /** Whether the token's session was opened by this sign-in and is not used by anyone else. */
   readonly isNew: boolean;
   readonly signal: AbortSignal;
-  warn(message: string): Promise<void>;
+  readonly warn: (message: Sentence) => Promise<void>;
 }
 
 /**
@@ -131,7 +131,7 @@ async function tryToken(client: Client, { server, again }: NewSignIn): Promise<R
     }
     // All other messages name the server already.
     if (status < 400 || reason !== 'server_words') throw error;
-    const explained = `${host} returned ${status} for ${asked}, and nothing was stored: ${message}`;
+    const explained = phrase`${host} returned ${status} for ${asked}, and nothing was stored: ${message}`;
     throw new TrackerError(kind, explained, { status, hint, cause: error });
   });
   if (isRow(me.user)) return me.user;

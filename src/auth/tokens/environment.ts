@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Env } from '../../config/folders.js';
-import { attempt, TrackerError, usageError } from '../../contract/errors.js';
+import { attempt, type Sentence, TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import type { FindFolder } from '../../disk/folder.js';
 import { lockedIfPossible } from '../../disk/lock.js';
@@ -38,7 +38,7 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
   const kept = given.file === undefined ? keptInVault(given.token, parts) : keptInFile(given.file, given.token, parts);
   let inUse: string | undefined;
   /** The warning, if the newest token could not be saved. */
-  let unsaved: string | undefined;
+  let unsaved: Sentence | undefined;
   const turns = createTurns({
     ...parts,
     host: new URL(entry.url).host,
@@ -101,7 +101,7 @@ interface Kept {
   /** The newest token, read again with `again`; undefined if it is the given one. */
   read(again: boolean): Promise<string | undefined>;
   /** Stores the successor of `sent`. Gives a warning if it was stored somewhere else. Throws if it could not be stored. */
-  write(token: string, sent: string): Promise<string | undefined>;
+  write(token: string, sent: string): Promise<Sentence | undefined>;
   locked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** The time of the last write (milliseconds since 1970). */
   changedAt(): number;

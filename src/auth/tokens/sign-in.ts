@@ -1,6 +1,6 @@
 import type { Env } from '../../config/folders.js';
 import type { Target } from '../../config/settings.js';
-import { attempt, TrackerError, usageError } from '../../contract/errors.js';
+import { attempt, type Sentence, TrackerError, usageError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import type { FindFolder } from '../../disk/folder.js';
 import type { Processes } from '../../disk/processes.js';
@@ -12,7 +12,7 @@ import { type SourceParts, storedTokens } from './stored.js';
 interface TokenChoice extends Pick<SourceParts, 'vault' | 'signal' | 'notice'> {
   readonly env: Env;
   readonly target: Target;
-  readonly warn: (message: string) => void;
+  readonly warn: (message: Sentence) => void;
   readonly processes: Processes;
   readonly cacheFolder: FindFolder;
 }

@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream';
+import type { Sentence } from '../../contract/errors.js';
 import { whileStoring } from '../../disk/storing.js';
 import { type TokenStore, withSession } from '../../http/session.js';
 import { createNodeTransport } from '../../http/transport/node.js';
@@ -28,13 +29,13 @@ export function storedTokens(parts: SourceParts): TokenStore {
   const signIns = new Map<string, number>();
   let inUse: StoredToken | undefined;
   /** The warning, if the newest token could not be saved. */
-  let unsaved: string | undefined;
+  let unsaved: Sentence | undefined;
   const use = (stored: StoredToken): string => {
     inUse = stored;
     signIns.set(stored.token, stored.signIn);
     return stored.token;
   };
-  const missing = async (other?: string): Promise<Error> => await signInRequired(parts, other);
+  const missing = async (other?: string) => await signInRequired(parts, other);
   /** What one user has begun is never sent as another, who may have signed in under the same name since. */
   const read = async (again?: boolean): Promise<string | undefined> => {
     const stored = await vault.token(entry, again);

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../contract/errors.js';
 import { oneAfterAnother } from '../../contract/in-turn.js';
 import { lockedIfPossible } from '../../disk/lock.js';
 import type { TokenStore } from '../../http/session.js';
@@ -19,7 +20,7 @@ export interface Waiting {
   /** How long a refused request waits for another process to store a newer token (milliseconds; 5 s by default). */
   readonly waitMs?: number;
   /** Shows a notice while the command waits; left out if there is no terminal. */
-  readonly notice?: ((sentence: string) => void) | undefined;
+  readonly notice?: ((sentence: Sentence) => void) | undefined;
 }
 
 /** What a process needs to take turns with the others that use the same tokens. */
@@ -32,7 +33,7 @@ interface TurnParts extends Waiting {
   /** A newer token that could not be saved. Only this process knows it, so there is nothing to lock or read. */
   readonly unsaved: () => string | undefined;
   /** The error when no token is stored any more. */
-  readonly missing: () => Promise<Error>;
+  readonly missing: () => Promise<unknown>;
 }
 
 /** The parts of a token store needed only after a rotated or refused token. Within one process, work runs one at a time. */
@@ -135,7 +136,7 @@ export async function repeatWithNewerToken<T>(
 }
 
 /** The warning for a rotated token that could not be saved (docs/requirements.md, R24). */
-export function notSaved(path: string, error: unknown, then = 'you may have to sign in again'): string {
+export function notSaved(path: string, error: unknown, then = 'you may have to sign in again'): Sentence {
   const why = error instanceof Error ? error.message : String(error);
   return `the server sent a new token, but it could not be saved in ${path} (${why}); ${then}`;
 }

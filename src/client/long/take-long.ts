@@ -187,7 +187,7 @@ class Reading {
     return parsed;
   }
 
-  #unreadable(why = 'is not JSON'): Error {
+  #unreadable(why = 'is not JSON') {
     return unreadable(this.long.request, this.long.reply, why);
   }
 }

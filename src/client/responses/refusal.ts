@@ -1,5 +1,5 @@
 import type { FilePart } from '../../contract/attachment.js';
-import { attempt, awayStatuses, type ErrorKind, type Reason, TrackerError } from '../../contract/errors.js';
+import { attempt, awayStatuses, type ErrorKind, joined, type Reason, TrackerError } from '../../contract/errors.js';
 import type { ListRoute, WriteRoute } from '../../contract/routes.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
@@ -75,7 +75,7 @@ export function explainWrite(error: TrackerError, { route, body, files = [], ind
   ];
   if (hints.length === 0) return error;
   const { kind, message, status, cause } = error;
-  return new TrackerError(kind, message, { hint: hints.join('; '), status, cause });
+  return new TrackerError(kind, message, { hint: joined(hints, '; '), status, cause });
 }
 
 /** The rows of a list would take too much memory, all at once. */

@@ -4,7 +4,7 @@ import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { pathSegment } from '../../client/request.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { phrase, TrackerError, usageError } from '../../contract/errors.js';
 import { createFolder } from '../../disk/folder.js';
 import { refuseExisting, saveFile } from '../../disk/save-stream.js';
 import { storedPath } from '../../files/read-input.js';
@@ -147,7 +147,7 @@ async function sayDownloads({ show }: Context, files: readonly Planned[], done: 
   for (const { file, error } of done) {
     const size = file.size === undefined ? '' : ` (${sizeText(file.size)})`;
     if (!error) await show.say(`Saved ${file.path}${size}.`);
-    else if (files.length > 1) await show.say(`${file.name}: ${error.message}`);
+    else if (files.length > 1) await show.say(phrase`${file.name}: ${error.message}`);
   }
 }
 
@@ -171,7 +171,7 @@ function failureOf({ signal }: Context, files: readonly Planned[], done: readonl
   const signIn = errors.find(({ kind }) => kind === 'sign_in_required');
   if (signIn) return signIn;
   const isShared = errors.length === files.length && errors.every(({ kind }) => kind === first.kind);
-  const message = `${errors.length} of ${files.length} files were not downloaded: ${first.message}`;
+  const message = phrase`${errors.length} of ${files.length} files were not downloaded: ${first.message}`;
   return new TrackerError(isShared ? first.kind : 'partial', message, { hint: first.hint });
 }
 

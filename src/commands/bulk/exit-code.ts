@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { isInDoubt, TrackerError } from '../../contract/errors.js';
+import { isInDoubt, phrase, TrackerError } from '../../contract/errors.js';
 import type { Outcome, Outcomes } from '../../output/shown.js';
 import { someOf } from '../../output/text/sentence.js';
 import { type Reference, shown } from '../../references/read.js';
@@ -52,10 +52,10 @@ export function failureOf(
   const message = `${left.length} of ${refs.length} ${describeLeft(outcomes, context.settings.dryRun ? 'would fail' : undefined)}: ${someOf(left)}`;
   const signedOut = errors.find(({ kind }) => kind === 'sign_in_required');
   if (signedOut) {
-    const hint = `${signedOut.hint ?? 'tracker login'}, then run the command again for these`;
+    const hint = phrase`${signedOut.hint ?? 'tracker login'}, then run the command again for these`;
     const { status, reason, brief } = signedOut;
-    return new TrackerError('sign_in_required', `${message}; ${signedOut.message}`, {
-      ...{ hint, status, reason, brief: brief && `${message}; ${brief}` },
+    return new TrackerError('sign_in_required', phrase`${message}; ${signedOut.message}`, {
+      ...{ hint, status, reason, brief: brief && phrase`${message}; ${brief}` },
     });
   }
   const isOneKind =

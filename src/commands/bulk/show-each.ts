@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { TrackerError } from '../../contract/errors.js';
+import { phrase, TrackerError } from '../../contract/errors.js';
 import type { DetailData, Shown } from '../../output/shown.js';
 import { shown as nameOf, type Reference } from '../../references/read.js';
 
@@ -19,7 +19,7 @@ export async function showEach(
     } catch (error) {
       if (!(error instanceof TrackerError) || ['interrupted', 'sign_in_required'].includes(error.kind)) throw error;
       errors.push(error);
-      await context.show.warn(`${nameOf(reference)}: ${error.message}`, error.hint);
+      await context.show.warn(phrase`${nameOf(reference)}: ${error.message}`, error.hint);
     }
   }
   const shown = found.length > 0 ? ({ is: 'details', all: found } as const) : undefined;

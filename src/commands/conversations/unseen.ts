@@ -3,7 +3,7 @@ import { toggle } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { markSeen, type Seen, seenIn, seenOf } from '../../client/state/seen.js';
-import { Declined, TrackerError } from '../../contract/errors.js';
+import { Declined, joined, phrase, type Sentence, TrackerError } from '../../contract/errors.js';
 import { oneAfterAnother } from '../../contract/in-turn.js';
 import { type Row, textOf } from '../../contract/row.js';
 import type { Entity } from '../../references/find-entity.js';
@@ -85,12 +85,12 @@ export function watchUnseen(
 }
 
 interface News extends Pick<Target, 'kind' | 'ref'> {
-  readonly words: string;
-  readonly hint?: string | undefined;
+  readonly words: Sentence;
+  readonly hint?: Sentence | undefined;
 }
 
 function unseen(context: Context, { kind, ref, words, hint }: News): TrackerError {
-  return new TrackerError('conflict', `${words}; nothing was sent`, {
-    hint: [`tracker ${selection(context)}${kind}s view ${ref}`, hint ?? []].flat().join('; '),
+  return new TrackerError('conflict', phrase`${words}; nothing was sent`, {
+    hint: joined([`tracker ${selection(context)}${kind}s view ${ref}`, hint ?? []].flat(), '; '),
   });
 }

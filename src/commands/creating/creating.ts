@@ -3,7 +3,7 @@ import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import type { TextSource } from '../../compose/text/read-text.js';
 import { type ProjectFile, takeChoice } from '../../config/project-file.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { type Sentence, TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, uuidOf } from '../../contract/row.js';
 import type { Shown } from '../../output/shown.js';
 import { findMentioned } from '../../references/find-named.js';
@@ -16,7 +16,7 @@ interface Creation {
   readonly kind: 'task' | 'ticket' | 'note' | 'thread';
   readonly answer: Row;
   readonly ref: string;
-  readonly sentence: string;
+  readonly sentence: Sentence;
 }
 
 type CreatedShown = Extract<Shown, { readonly is: 'created' }>;

@@ -7,7 +7,7 @@ import { resultKeys, storeOrEnd } from '../../auth/login/store-sign-in.js';
 import { openRepairingVault } from '../../auth/repairing.js';
 import { boundToSandbox } from '../../auth/running-sandbox.js';
 import type { Env } from '../../config/folders.js';
-import { usageError } from '../../contract/errors.js';
+import { asText, type Sentence, usageError } from '../../contract/errors.js';
 import type { Shown } from '../../output/shown.js';
 import { wrapSentence } from '../../output/text/wrap.js';
 import { isPlain } from '../../terminal/progress.js';
@@ -42,8 +42,8 @@ export async function signIn(context: Context, request: LoginRequest): Promise<S
   await vault.warm(server.key);
   const mode = await request.mode.load();
   const { stderr } = context.io;
-  const say = async (sentence: string): Promise<void> =>
-    await stderr.write(`${await wrapSentence(stderr, sentence)}\n`);
+  const say = async (sentence: Sentence): Promise<void> =>
+    await stderr.write(`${await wrapSentence(stderr, asText(sentence))}\n`);
   const { token, isNew } = await mode.signIn({ ...context, say }, destination, request.values);
   const { sentence, result } = await storeOrEnd(context.servers, {
     vault,

@@ -3,7 +3,7 @@ import { text } from '../../args/flag.js';
 import { isNone, kind, pipedText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { orElse, usageError } from '../../contract/errors.js';
+import { orElse, phrase, usageError } from '../../contract/errors.js';
 import type { ProfilePatch } from '../../contract/session.js';
 import { capitalized, withoutStop } from '../../output/text/sentence.js';
 
@@ -32,7 +32,7 @@ export const verb = defineVerb({
       ...(patch.name === undefined ? [] : [`changed your name to ${user.name ?? patch.name}`]),
       ...(picture ? [`${picture} your picture`] : []),
     ];
-    const sentence = `${capitalized(withoutStop(changes.join(' and ')))}.`;
+    const sentence = phrase`${capitalized(withoutStop(changes.join(' and ')))}.`;
     return { is: 'result', sentence, object: reply, quiet: user.id ?? '' };
   },
 });
@@ -46,7 +46,7 @@ async function rememberName(
   if (userId === undefined || id !== userId) return;
   const renamed = context.servers.vault.renameUser({ name: instanceName, userId }, name);
   const what = 'your profile was changed, but the new name could not be saved on this computer';
-  await orElse(renamed, async ({ message, hint }) => await context.show.warn(`${what}: ${message}`, hint));
+  await orElse(renamed, async ({ message, hint }) => await context.show.warn(phrase`${what}: ${message}`, hint));
 }
 
 /** Whether the profile is so already, as far as it can be read. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { type Reason, TrackerError, usageError } from '../../contract/errors.js';
+import { type Reason, type Sentence, TrackerError, usageError } from '../../contract/errors.js';
 import type { Speech } from '../../output/show.js';
 import { sayRest } from '../../output/show-shown.js';
 import type { ListData, Shown, Voice } from '../../output/shown.js';
@@ -8,14 +8,14 @@ import type { DrawnOutput, Io, Output } from '../../terminal/streams/io.js';
 
 /** What a command said while it ran. */
 export interface Heard {
-  readonly said: string[];
-  readonly warned: { readonly message: string; readonly reason: Reason | undefined }[];
+  readonly said: Sentence[];
+  readonly warned: { readonly message: Sentence; readonly reason: Reason | undefined }[];
   /** What it would have printed as it is, such as an address. */
   readonly printed: (string | Uint8Array)[];
 }
 
 export interface Listeners {
-  readonly onProgress?: ((line: string) => void) | undefined;
+  readonly onProgress?: ((line: Sentence) => void) | undefined;
   readonly onPart?: ((part: ListData) => void) | undefined;
   /** Whether what a command would ask is answered with yes. */
   readonly yes?: boolean | undefined;
@@ -60,7 +60,7 @@ export async function tried(show: Voice, run: () => Promise<Shown | undefined>):
   }
 }
 
-function silentIo(io: Io, onProgress: (line: string) => void): Io {
+function silentIo(io: Io, onProgress: (line: Sentence) => void): Io {
   const output: Output = {
     isTerminal: false,
     columns: io.stdout.columns,
@@ -72,7 +72,7 @@ function silentIo(io: Io, onProgress: (line: string) => void): Io {
   return { ...io, stdin: { ...io.stdin, isTerminal: false }, stdout: output, stderr };
 }
 
-const refuse = async ({ instead }: { readonly instead: string }): Promise<never> => {
+const refuse = async ({ instead }: { readonly instead: Sentence }): Promise<never> => {
   throw usageError('the command has a question that cannot be asked here', instead);
 };
 

@@ -1,7 +1,7 @@
 import type { Context, Named } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import { accountOf, type Draft, isDraft, isOwn, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
-import { attempt } from '../../contract/errors.js';
+import { attempt, phrase } from '../../contract/errors.js';
 import { oneAfterAnother } from '../../contract/in-turn.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { isFree, isHeld, settled } from '../../ledger/claim.js';
@@ -117,6 +117,6 @@ export async function askAbout(context: Context, holder: Entry): Promise<void> {
   const first = isDraft(holder) ? `to see it: ${drafts} view ${number}; ${send}` : 'wait for it to finish';
   const hint = `${first}; to go ahead of it, add --yes`;
   if (settings.queue || !prompt.possible) throw new HeldBack(holder, { queue: settings.queue, hint });
-  const message = `${capitalized(holdingWords(holder))}. Go ahead of it?`;
+  const message = phrase`${capitalized(holdingWords(holder))}. Go ahead of it?`;
   if (!(await prompt.confirm({ message, instead: 'add --yes', signal }))) throw new HeldBack(holder, { hint });
 }

@@ -4,7 +4,7 @@ import { isNone } from '../../args/value.js';
 import { type Draft, findDraft, isDraft, ledgerOf, ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
 import { keepChange } from '../../compose/saved/save.js';
 import { refsIn } from '../../compose/writing.js';
-import { attempt, TrackerError } from '../../contract/errors.js';
+import { attempt, phrase, type Sentence, TrackerError } from '../../contract/errors.js';
 import { isFree } from '../../ledger/claim.js';
 import { argumentsOf, type Entry, nameOf, placeOf, stateWords, targetOf } from '../../ledger/entry.js';
 import {
@@ -48,7 +48,7 @@ export async function queueOrThrow(context: Context, ran: Ran, error: unknown): 
   const not =
     unseen.length === 0 ? '' : ` ${unseen.join(', ')} ${unseen.length === 1 ? 'has' : 'have'} not been looked up.`;
   await (show.isJson ? show.warn : show.say)(
-    `${whyWaits(context, error)}, so this waits as draft ${entry.number} (${await wordsOf(context, entry)}).${not} To send it: tracker ${selection(context)}drafts send --waiting`,
+    phrase`${whyWaits(context, error)}, so this waits as draft ${entry.number} (${await wordsOf(context, entry)}).${not} To send it: tracker ${selection(context)}drafts send --waiting`,
   );
   if (error instanceof Unreached && error.trouble) throw error.trouble;
 }
@@ -71,7 +71,7 @@ export async function keepLost(context: Context, ran: Ran, error: unknown): Prom
 }
 
 /** Why something waits, such as `The server cannot be reached`. */
-function whyWaits({ settings, now }: Context, error: unknown): string {
+function whyWaits({ settings, now }: Context, error: unknown): Sentence {
   const cause = causeOf(error);
   const until = notBeforeOf(cause?.askedMs, now());
   if (cause instanceof HeldBack) return capitalized(holdingWords(cause.holder));
@@ -188,10 +188,10 @@ function unsettledWords(draft: Draft, now: Date): string {
 }
 
 /** Which draft an error is about, and what became of it. */
-export function describeUnsent(context: Context, ref: string, { kind, message }: TrackerError): string {
+export function describeUnsent(context: Context, ref: string, { kind, message }: TrackerError): Sentence {
   const isDoubtful = ledgerOf(context).ledger.find(Number(ref))?.state === 'doubtful';
   const became = isDoubtful ? 'may have arrived' : kind === 'partial' ? 'was sent only in part' : 'was not sent';
-  return `draft ${ref}, which was waiting, ${became}: ${message}`;
+  return phrase`draft ${ref}, which was waiting, ${became}: ${message}`;
 }
 
 /** The same after another command, with a line for each that was sent or refused. */

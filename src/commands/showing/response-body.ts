@@ -8,7 +8,7 @@ import { indentJson } from '../../output/data/json.js';
 
 /** Sends requests, with retries until a response starts, which cannot be taken back (docs/requirements.md, R46 and R47). */
 export function streaming({ io, show, now }: Context, client: Client): Send {
-  const notice = io.stderr.isTerminal ? (sentence: string) => void show.say(sentence) : undefined;
+  const notice = io.stderr.isTerminal ? (...said: Parameters<typeof show.say>) => void show.say(...said) : undefined;
   return withRetry(client.raw, { now, wait: createWait(notice) });
 }
 

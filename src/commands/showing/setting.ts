@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
-import { orElse } from '../../contract/errors.js';
+import { orElse, phrase } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 import type { Setting } from '../../output/view.js';
 
@@ -39,7 +39,7 @@ export async function readBeside<T>(context: Context, what: string, read: () => 
   const { prints, choice } = context.show;
   if (prints === 'references' || (prints === 'documents' && choice.fields.length === 0)) return undefined;
   return await orElse(read(), async ({ message }) => {
-    await context.show.warn(`could not read ${what}: ${message}`);
+    await context.show.warn(phrase`could not read ${what}: ${message}`);
     return undefined;
   });
 }

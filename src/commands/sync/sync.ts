@@ -8,7 +8,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Client, Found, KeptStore, TextKind } from '../../client/client.js';
 import { type DetailKind, eachOf, forgetDetail, isOwnTrouble, readDetails } from '../../client/details.js';
 import { howToKeepMore } from '../../config/stored-settings.js';
-import { attempt, TrackerError } from '../../contract/errors.js';
+import { attempt, joined, phrase, TrackerError } from '../../contract/errors.js';
 import { type Row, textOf, uuidOf } from '../../contract/row.js';
 import type { ObjectData } from '../../output/shown.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
@@ -116,7 +116,7 @@ async function ask(questions: readonly Question[], failures: TrackerError[]) {
       if (!isOwnTrouble(error)) throw error;
       // Some roles have no wiki, for example.
       if (!isAsked && error.kind !== 'failed') return;
-      failures.push(new TrackerError(error.kind, `${name}: ${error.message}`, { hint: error.hint }));
+      failures.push(new TrackerError(error.kind, phrase`${name}: ${error.message}`, { hint: error.hint }));
     }
   });
   const [first] = failures;
@@ -279,5 +279,5 @@ function incomplete([first, ...others]: readonly TrackerError[], details: number
     ...(first ? [first.message] : []),
     ...(others.length > 0 ? [`${others.length} more`] : []),
   ];
-  return new TrackerError('partial', `could not read ${parts.join('; ')}`, { hint: first?.hint });
+  return new TrackerError('partial', phrase`could not read ${joined(parts, '; ')}`, { hint: first?.hint });
 }

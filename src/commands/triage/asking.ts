@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { clientThrough } from '../../client/through.js';
-import { TrackerError } from '../../contract/errors.js';
+import { type Sentence, TrackerError } from '../../contract/errors.js';
 import type { HttpRequest } from '../../http/message.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
 import type { Shared } from './shared.js';
@@ -8,7 +8,7 @@ import type { Shared } from './shared.js';
 /** A wait (milliseconds) that the server has asked for, the longest of several, and in which words. */
 interface Asked {
   readonly askedMs: number;
-  readonly message: string;
+  readonly message: Sentence;
 }
 
 /** The requests of one decision. */
@@ -30,7 +30,7 @@ export async function requestsOf(
 ): Promise<DecisionRequests> {
   const client = await context.client();
   let askedMs: number | undefined;
-  let message = '';
+  let message: Sentence = '';
   let hasSaid = (): void => undefined;
   const said = new Promise<void>((resolve) => {
     hasSaid = resolve;

@@ -1,5 +1,5 @@
 import type { Draft } from '../../compose/saved/drafts.js';
-import type { TrackerError } from '../../contract/errors.js';
+import { joined, phrase, type Sentence, type TrackerError } from '../../contract/errors.js';
 import { NetworkFailure } from '../../http/message.js';
 import { HeldBack } from '../../ledger/send.js';
 import type { Fill } from '../../triage/model/state.js';
@@ -18,7 +18,7 @@ export class ListReading {
   /** What the next reading is for. */
   #fill: Fill = 'first';
   /** What was said of the list, such as how many tickets were not read. */
-  #warning = '';
+  #warning: Sentence = '';
   #dispatch: Dispatch | undefined;
   #isRecalled = false;
   readonly #again = inRounds(async () => {
@@ -84,7 +84,7 @@ export class ListReading {
     dispatch({ is: 'list', items, allRows, people, title, kind, fill: asked });
     const isAsked = asked !== 'again';
     if (isAsked) dispatchWords(shared, dispatch);
-    this.#say(warned.join('; '), { isAsked, dispatch });
+    this.#say(joined(warned, '; '), { isAsked, dispatch });
     client.index.flush();
     await this.tellUnsent(dispatch);
     await this.#takeLeft(dispatch);
@@ -98,11 +98,11 @@ export class ListReading {
     const { title, kind } = source;
     const { items, people, warned = [] } = await readSource(withClient(context, client.remembered()), source);
     dispatch({ is: 'list', items, people, title, kind, fill: 'first', isPart: true });
-    this.#say(warned.join('; '), { isAsked: true, dispatch });
+    this.#say(joined(warned, '; '), { isAsked: true, dispatch });
   }
 
   /** Shows a warning about the list once, and removes it when it no longer applies. */
-  #say(said: string, { isAsked, dispatch }: { readonly isAsked: boolean; readonly dispatch: Dispatch }): void {
+  #say(said: Sentence, { isAsked, dispatch }: { readonly isAsked: boolean; readonly dispatch: Dispatch }): void {
     const before = this.#warning;
     this.#warning = said;
     const isShown = before !== '' && this.shared.state().notice?.text === before;
@@ -163,7 +163,7 @@ async function sendQueued(
     // It still waits, or another program was faster.
     if (error && state !== 'unsent' && state !== 'doubtful') return;
     const text = error
-      ? `draft ${draft.number}, which was waiting, was not sent: ${error.message}`
+      ? phrase`draft ${draft.number}, which was waiting, was not sent: ${error.message}`
       : `sent what was waiting: ${draft.words.join(' ')}`;
     dispatch({ is: 'said', notice: { text, tone: error ? 'bad' : 'good' } });
   }

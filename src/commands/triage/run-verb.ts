@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { initialValues, type LoadVerb, type VerbBody } from '../../args/verb.js';
+import type { Sentence } from '../../contract/errors.js';
 import type { ListData, Outcome, Shown } from '../../output/shown.js';
 import { type Name, namingReference } from '../../output/text/sentence.js';
 import { type Given, shown as nameOf } from '../../references/read.js';
@@ -48,13 +49,13 @@ export async function tryVerb(
   // The values are those of the verb's own flags.
   const values = valuesFor(verb, given) as Parameters<typeof verb.run>[2];
   const { shown, failure } = await tried(silent.show, async () => await whole(await verb.run(silent, args, values)));
-  if (failure) failure.message = names.reduce(namingReference, failure.message);
+  if (failure) failure.message = names.reduce<Sentence>(namingReference, failure.message);
   return { ...heard, shown, failure };
 }
 
 interface RunOptions {
   readonly given?: Readonly<Record<string, unknown>>;
-  readonly onProgress?: (line: string) => void;
+  readonly onProgress?: (line: Sentence) => void;
   /** Gets the rows known so far of a list that takes long. */
   readonly onPart?: (part: ListData) => void;
   /** Whether what it would ask is answered with yes, which is the default. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { TrackerError } from '../../contract/errors.js';
+import { phrase, type Sentence, TrackerError } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { Item, State } from '../../triage/model/state.js';
@@ -52,15 +52,15 @@ export function isSignedOut(error: unknown): error is TrackerError {
 }
 
 /** Why the token cannot be used, without what to do about it. */
-export function whySignedOut({ message, brief = message }: Pick<TrackerError, 'message' | 'brief'>): string {
+export function whySignedOut({ message, brief = message }: Pick<TrackerError, 'message' | 'brief'>): Sentence {
   return brief;
 }
 
 /** What to do once the token is no longer valid, where the screen must stay. */
-export function signInWords(error: TrackerError): string {
+export function signInWords(error: TrackerError): Sentence {
   const { hint = '', reason } = error;
-  const how = reason === 'login_is_no_help' ? hint : `sign in again in another window: ${hint}`;
-  return `${whySignedOut(error)}; ${how}`;
+  const how = reason === 'login_is_no_help' ? hint : phrase`sign in again in another window: ${hint}`;
+  return phrase`${whySignedOut(error)}; ${how}`;
 }
 
 /** The titles of tasks and tickets that this computer knows, by reference. */

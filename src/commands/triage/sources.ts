@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { changedSince } from '../../client/state/seen.js';
-import { usageError } from '../../contract/errors.js';
+import { type Sentence, usageError } from '../../contract/errors.js';
 import { type Row, refOf, sortedBy, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import type { ListData } from '../../output/shown.js';
 import type { Setting } from '../../output/view.js';
@@ -79,7 +79,7 @@ export interface Listed {
   /** All rows of the response, also those that filters leave out. */
   readonly allRows?: readonly Row[];
   /** What was said of the list, such as how many rows are missing. */
-  readonly warned?: readonly string[];
+  readonly warned?: readonly Sentence[];
   /** Not all rows are there. */
   readonly isPart?: boolean;
 }

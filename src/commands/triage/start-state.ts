@@ -1,5 +1,6 @@
 import { selection } from '../../args/selection.js';
 import { usualReplyDelay } from '../../config/stored-settings.js';
+import { joined, phrase } from '../../contract/errors.js';
 import { loginCommand } from '../../contract/server-url.js';
 import { waitText } from '../../http/retry.js';
 import { takeLeft } from '../../triage/model/answers/answer.js';
@@ -66,11 +67,11 @@ async function leftOver(shared: Shared): Promise<LeftOver> {
   const said = [
     ...(left > 0
       ? [
-          `${left} ${left === 1 ? 'change' : 'changes'} not sent last time must wait: the state folder cannot be written to (${why})`,
+          phrase`${left} ${left === 1 ? 'change' : 'changes'} not sent last time must wait: the state folder cannot be written to (${why})`,
         ]
       : []),
     ...(askedMs > 0 ? [`${taken.length} not sent yet: the server asks you to wait another ${waitText(askedMs)}`] : []),
     ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
   ];
-  return { left: found, reminder: said.length > 0 ? said.join('; ') : undefined, remindsOf, unsent };
+  return { left: found, reminder: said.length > 0 ? joined(said, '; ') : undefined, remindsOf, unsent };
 }

@@ -1,4 +1,5 @@
 import { readAgain, type Stale } from '../../client/live.js';
+import { phrase, type Sentence } from '../../contract/errors.js';
 import { subjectOfRow } from '../../triage/model/rights.js';
 import type { Badge } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
@@ -34,12 +35,12 @@ export async function watchEverything(
   };
   const options = { now: context.now, signal, isPatient: () => state().isLoaded };
   /** Why nothing can be read, as it was said last. */
-  let said: string | undefined;
-  const tell = (why: string): void => {
+  let said: Sentence | undefined;
+  const tell = (why: Sentence): void => {
     said = why;
     dispatch({ is: 'said', notice: { text: why, tone: 'bad' } });
   };
-  const enter = (is: Badge['is'], since: Date, why: string): void => {
+  const enter = (is: Badge['is'], since: Date, why: Sentence): void => {
     dispatch({ is: 'badge', badge: { is, since: since.toISOString() } });
     if (is !== 'offline') tell(why);
   };
@@ -54,7 +55,7 @@ export async function watchEverything(
         if (update.kind !== 'state') continue;
         const { state: now } = update;
         if (now.is !== 'offline') recover(now.is);
-        else enter(now.isReached ? 'failing' : 'offline', now.since, `not up to date: ${now.why}`);
+        else enter(now.isReached ? 'failing' : 'offline', now.since, phrase`not up to date: ${now.why}`);
       }
       return;
     } catch (error) {

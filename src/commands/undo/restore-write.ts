@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
-import { TrackerError } from '../../contract/errors.js';
+import { joined, phrase, type Sentence, TrackerError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { ChecklistItem } from '../../contract/task.js';
@@ -46,17 +46,18 @@ export async function restore(
     hasWritten = true;
     const { texts } = items.change;
     const words = checklistText(texts);
-    done.push({ sentence: `${ref}: ${words}`, words, changes: { checklist: texts } });
+    done.push({ sentence: phrase`${ref}: ${words}`, words, changes: { checklist: texts } });
   }
   const left = [
     describeChanges(context, client, changesData(conflicts)),
     ...(items?.conflicts ?? []).map((text) => `the item ${JSON.stringify(text)}`),
   ];
   const error = done.find((each) => each.error)?.error ?? conflictOf(context, ref, left.filter(Boolean));
-  const words = done.every((each) => each.words) ? done.map((each) => each.words).join(', ') : '';
+  const said = done.flatMap(({ words }) => (words ? [words] : []));
+  const words = said.length < done.length ? '' : joined(said, ', ');
   const as = direction === 'undo' ? 'it was before' : 'the change had left it';
   const others = done.length === 0 && !error ? `${ref} is already as ${as}.` : sentencesOf(done);
-  const sentence = words === '' ? others : `${ref}: ${words}`;
+  const sentence = words === '' ? others : phrase`${ref}: ${words}`;
   const changes = done.flatMap((each) => each.changes ?? []);
   return {
     hasWritten,
@@ -68,8 +69,9 @@ export async function restore(
   };
 }
 
-function sentencesOf(done: readonly Done[]): string {
-  return done.flatMap(({ sentence }) => sentence ?? []).join('; ');
+function sentencesOf(done: readonly Done[]): Sentence {
+  const said = done.flatMap(({ sentence }) => sentence ?? []);
+  return joined(said, '; ');
 }
 
 function conflictOf(context: Context, ref: string, left: readonly string[]): TrackerError | undefined {

@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { LiveState } from '../../client/live.js';
 import { parseExactly } from '../../client/responses/exact-json.js';
+import { asText, joined, type Sentence } from '../../contract/errors.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { toJson } from '../../output/data/json.js';
@@ -29,7 +30,7 @@ export function screenFrames(context: Context): Frames {
   const { io, now, settings } = context;
   if (isPlain(settings.env)) return plainFrames(context);
   let last: readonly string[] | undefined;
-  let state = 'connecting';
+  let state: Sentence = 'connecting';
   let said: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   const screen = openScreen(io, (text) => {
@@ -39,7 +40,7 @@ export function screenFrames(context: Context): Frames {
   });
   const draw = async (): Promise<void> => {
     const words = [said ?? state, localMinute(now()).slice(-5), 'Ctrl-C to stop'];
-    if (last) await screen.draw(last, cleanLine(words.join(' · ')));
+    if (last) await screen.draw(last, cleanLine(asText(joined(words, ' · '))));
   };
   return {
     async show({ stdout, stderr }) {

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { LiveState } from '../../client/live.js';
-import { ExitWith, exitCodes, TrackerError, usageError } from '../../contract/errors.js';
+import { ExitWith, exitCodes, phrase, type Sentence, TrackerError, usageError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import type { ListData } from '../../output/shown.js';
 import { localMinute } from '../../output/time.js';
@@ -32,17 +32,17 @@ export async function showAsTheyCome(
 }
 
 /** How changes are noticed, in words. */
-export function stateText(state: LiveState): string {
+export function stateText(state: LiveState): Sentence {
   if (state.is === 'live') return 'live';
-  if (state.is === 'polling') return `checking every 30 s (${state.why})`;
-  return `${state.isReached ? 'failing' : 'offline'} since ${localMinute(state.since).slice(-5)} (${state.why})`;
+  if (state.is === 'polling') return phrase`checking every 30 s (${state.why})`;
+  return phrase`${state.isReached ? 'failing' : 'offline'} since ${localMinute(state.since).slice(-5)} (${state.why})`;
 }
 
 /** Says on a terminal how changes are noticed; elsewhere it warns, once each, if that is not as they happen. */
 export function reportState({ io, show }: Pick<Context, 'io' | 'show'>): (state: LiveState) => Promise<void> {
   const warned = new Set<string>();
   return async (state) => {
-    if (io.stderr.isTerminal && !show.isJson) return await show.say(`${stateText(state)}; press Ctrl-C to stop.`);
+    if (io.stderr.isTerminal && !show.isJson) return await show.say(phrase`${stateText(state)}; press Ctrl-C to stop.`);
     if (state.is === 'live' || warned.has(state.is)) return;
     warned.add(state.is);
     await show.warn(stateText(state));

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import type { FilePart } from '../../contract/attachment.js';
-import { orElse } from '../../contract/errors.js';
+import { orElse, phrase } from '../../contract/errors.js';
 import { type Row, rowsOf } from '../../contract/row.js';
 import { wordKey } from '../../contract/server-word.js';
 import { type Lists, namesOfLists } from '../../lists/entity-lists.js';
@@ -103,7 +103,7 @@ async function leaveToNobody(
   const isCleared = await orElse(
     clear.then(() => true),
     async ({ message }) => {
-      await speaker.show.warn(`${what}, but could not be unassigned: ${message}`);
+      await speaker.show.warn(phrase`${what}, but could not be unassigned: ${message}`);
       return false;
     },
   );

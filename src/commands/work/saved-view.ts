@@ -6,7 +6,7 @@ import { notBlank } from '../../args/more-flags.js';
 import { parsePeriod } from '../../args/period.js';
 import { initialValues, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { attempt, Deleted, NeverRead, orElse, TrackerError } from '../../contract/errors.js';
+import { attempt, Deleted, NeverRead, orElse, phrase, TrackerError } from '../../contract/errors.js';
 import { type Row, textOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { cleanLine, quote } from '../../contract/unsafe-characters.js';
@@ -67,7 +67,7 @@ export async function readView(context: Context, client: Client, named: Named) {
       ...narrowing,
       filtersFor: async (...args: Parameters<Filtering['filtersFor']>) =>
         await orElse(narrowing.filtersFor(...args), (error) => {
-          throw new TrackerError(error.kind, `in the saved view ${shown}: ${error.message}`, error);
+          throw new TrackerError(error.kind, phrase`in the saved view ${shown}: ${error.message}`, error);
         }),
     }),
   };

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import type { Held } from '../../client/recorder.js';
-import { TrackerError } from '../../contract/errors.js';
+import { phrase, TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
 import { shellWord } from '../../contract/shell-word.js';
@@ -85,9 +85,9 @@ async function setStatus(
     const word = kind === 'invalid' ? 'STATUS' : shellWord(to);
     const alone = `tracker ${selection(context)}${found.kind}s edit ${shellWord(found.ref)} -s ${word}`;
     const half = `its status ${isUnknown ? 'may or may not have been set' : 'was not set'}`;
-    const said = `the ${what} on ${found.ref} was sent, but ${half}: ${message}`;
+    const said = phrase`the ${what} on ${found.ref} was sent, but ${half}: ${message}`;
     const failure = new TrackerError(kind === 'interrupted' ? kind : 'partial', said, {
-      hint: hint === undefined ? alone : `${hint}; the status alone: ${alone}`,
+      hint: hint === undefined ? alone : phrase`${hint}; the status alone: ${alone}`,
       cause: error,
       ...(kind === 'interrupted' && { exitCode }),
     });

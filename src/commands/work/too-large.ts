@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { listWords } from '../../args/flag.js';
 import { TooHeavy } from '../../client/responses/refusal.js';
-import { TrackerError } from '../../contract/errors.js';
+import { phrase, TrackerError } from '../../contract/errors.js';
 import { maxLongBytes, megabytes, type TooLarge } from '../../http/body/read.js';
 
 interface LargeList {
@@ -25,6 +25,6 @@ export function explainTooLarge(error: TooLarge, { show }: Context, { flags, isB
     error instanceof TooHeavy && ways.length > 0
       ? `up to ${megabytes(maxLongBytes)} MB can be listed ${ways.join(' and ')}`
       : error.hint;
-  const hint = canFilter ? `ask for less with one --status; or ${way}` : way;
+  const hint = canFilter ? phrase`ask for less with one --status; or ${way ?? ''}` : way;
   return new TrackerError('failed', message, { status, hint });
 }

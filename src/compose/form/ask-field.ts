@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { dayForms, isNone } from '../../args/value.js';
 import { knownValues, type LearnedValue } from '../../client/learn/rows.js';
-import { TrackerError } from '../../contract/errors.js';
+import { phrase, type Sentence, TrackerError } from '../../contract/errors.js';
 import { rankOf, shownWord } from '../../contract/server-word.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 import { type Answer, type Answers, type Field, itemsOf, shown } from './field.js';
@@ -53,7 +53,7 @@ async function askLine({ prompt, now }: Context, { field, answers }: Asking): Pr
   const forms = { day: dayForms, duration: '90m, 1h30m, 1:30' }[value.kind as 'day' | 'duration'];
   const message = forms === undefined ? field.label : `${field.label} (${forms}, none)`;
   const initial = itemsOf(answers[field.key])[0];
-  const problemOf = (text: string): string | undefined => {
+  const problemOf = (text: string): Sentence | undefined => {
     if (isRequired && text.trim() === '') return `${field.label} cannot be empty`;
     return text.trim() === '' || isNone(text) ? undefined : problemIn(() => read(field, text, now()));
   };
@@ -69,13 +69,13 @@ function read({ read: parse, textOf }: Field, text: string, now: Date): Answer {
 }
 
 /** What is wrong with a value, if reading it throws a usage error. */
-export function problemIn(read: () => unknown): string | undefined {
+export function problemIn(read: () => unknown): Sentence | undefined {
   try {
     read();
     return undefined;
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
-    return error.hint === undefined ? error.message : `${error.message} (${error.hint})`;
+    return error.hint === undefined ? error.message : phrase`${error.message} (${error.hint})`;
   }
 }
 

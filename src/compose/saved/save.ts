@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Change } from '../../contract/change.js';
-import { orElse } from '../../contract/errors.js';
+import { orElse, phrase } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { moveInto } from '../../disk/move-into.js';
@@ -52,7 +52,7 @@ function begin(context: Context, entry: NewEntry & Pick<Draft, 'flags'>): Draft 
 
 async function orWarn<T>({ show }: Context, work: () => Promise<T>): Promise<T | undefined> {
   return await orElse(work(), async ({ message }) => {
-    await show.warn(`could not save a draft: ${message}`, undefined, 'not_kept');
+    await show.warn(phrase`could not save a draft: ${message}`, undefined, 'not_kept');
     return undefined;
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Context } from '../../args/context.js';
-import { type ErrorDetails, exitCodes, interruption, TrackerError } from '../../contract/errors.js';
+import { type ErrorDetails, exitCodes, interruption, phrase, TrackerError } from '../../contract/errors.js';
 import { isEmpty, trimText } from '../../contract/text.js';
 import { withNote } from '../../ledger/editor-file.js';
 import { firstSet } from '../../terminal/programs/launch.js';
@@ -44,7 +44,7 @@ export async function writeInEditor(context: Context, editing: Editing): Promise
   const { what, initial = '', about, copyOf, mayStay = false, place } = editing;
   const content = copyOf === undefined ? withNote(initial, about) : { copyOf };
   const file = place?.write(what, content) ?? writeTemporaryFile(what, content);
-  const fail = async (message: string, details: ErrorDetails = {}, Kind = TrackerError): Promise<TrackerError> => {
+  const fail = async (message: TrackerError['message'], details: ErrorDetails = {}, Kind = TrackerError) => {
     const hint = (await keepLeft(context, file, editing)) ? undefined : 'set TRACKER_EDITOR to the editor you like';
     return new Kind('failed', message, { ...details, hint });
   };
@@ -55,7 +55,7 @@ export async function writeInEditor(context: Context, editing: Editing): Promise
     .foreground({ line, command: [file], env: settings.env, signal, toTerminal: true })
     .catch(async (error: unknown) => {
       if (!(error instanceof TrackerError)) throw error;
-      throw await fail(`the editor cannot be started: ${error.message}; nothing was sent`, { cause: error });
+      throw await fail(phrase`the editor cannot be started: ${error.message}; nothing was sent`, { cause: error });
     });
   // On a terminal only the editor gets Ctrl-C, and it ends with this exit code unless it handles the key itself.
   if (signal.aborted || code === exitCodes.interrupted) {

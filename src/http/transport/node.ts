@@ -140,7 +140,7 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: WatchOpti
     const hint = 'use --timeout SECONDS to wait longer';
     const isUnsent = progress === 'could not be reached';
     const message = `${url.host} ${progress} within ${timeoutMs / 1000} s${isUnsent ? throughProxy(proxy) : ''}`;
-    stop(new NetworkFailure(message, isUnsent, { hint, isLasting: true }));
+    stop(toError(new NetworkFailure(message, isUnsent, { hint, isLasting: true })));
   };
   const timer = setTimeout(giveUp, timeoutMs);
   const abort = (): void => stop(toError(signal.reason));

@@ -1,3 +1,4 @@
+import { asText, joined, type Sentence } from '../../contract/errors.js';
 import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
 import type { PickedColumn } from '../columns/fields.js';
 import { dataText, toJson } from '../data/json.js';
@@ -16,7 +17,7 @@ export const format: Format = {
   async list(writer, { rows, columns, noun, total, emptyHint, hidden, unread = 0, note, sum }) {
     const { color, words } = writer;
     const cut = total > rows.length ? `${rows.length} of ${total}` : undefined;
-    const notes: string[] = [];
+    const notes: Sentence[] = [];
     if (total === 0) notes.push(`No ${noun}${emptyHint === undefined ? '' : ` ${emptyHint}`}`);
     if (hidden > 0) notes.push(`${hidden} finished hidden (--state all)`);
     if (unread > 0) notes.push(`${unread} finished not read (--state all)`);
@@ -86,11 +87,13 @@ function withSum(columns: readonly PickedColumn[], rows: readonly JsonObject[], 
 }
 
 /** Prints what a table does not show; `cut` replaces the first note where there is little room. */
-async function sayNotes({ io: { stderr }, color }: Writer, notes: readonly string[], cut: string | undefined) {
+async function sayNotes({ io: { stderr }, color }: Writer, notes: readonly Sentence[], cut: string | undefined) {
   if (notes.length === 0) return;
-  const whole = `${notes.join('; ')}.`;
+  const whole = `${asText(joined(notes, '; '))}.`;
   const line =
-    cut === undefined || whole.length <= stderr.columns() ? whole : `${[cut, ...notes.slice(1)].join('; ')}.`;
+    cut === undefined || whole.length <= stderr.columns()
+      ? whole
+      : `${asText(joined([cut, ...notes.slice(1)], '; '))}.`;
   const paint = await createPaint(color && stderr.isTerminal);
   const lines = await wrapSentence(stderr, cleanLine(`${line[0]?.toUpperCase()}${line.slice(1)}`));
   await stderr.write(`${paint([span(lines, 'dim')])}\n`);

@@ -1,4 +1,4 @@
-import { shortened } from '../../contract/errors.js';
+import { asText, type Sentence, shortened } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { toJson } from '../data/json.js';
 import type { Age, ShowParts } from '../show.js';
@@ -8,8 +8,8 @@ import { relativeTime } from '../time.js';
 
 /** A warning, and what to do about it. */
 interface Warning {
-  readonly message: string;
-  readonly hint?: string | undefined;
+  readonly message: Sentence;
+  readonly hint?: Sentence | undefined;
   /** For scripts, like all that follow. */
   readonly code?: string;
   readonly as_of?: string;
@@ -21,8 +21,8 @@ export async function writeWarning({ io, color }: Pick<ShowParts, 'io' | 'color'
   const message = shortened(warning.message);
   if (isJson) return await io.stderr.write(`${toJson({ warning: { ...warning, message } })}\n`);
   const paint = await createPaint(color && io.stderr.isTerminal);
-  const lineOf = async (label: string, style: Style, text: string): Promise<string> => {
-    const line = await wrapSentence(io.stderr, `${label} ${cleanLine(text)}`);
+  const lineOf = async (label: string, style: Style, text: Sentence): Promise<string> => {
+    const line = await wrapSentence(io.stderr, `${label} ${cleanLine(asText(text))}`);
     return paint([span(label, style), span(line.slice(label.length))]);
   };
   const lines = [await lineOf('warning:', 'warn', message)];
@@ -40,7 +40,7 @@ export async function writeAge(
   { from, why, changed = [] }: Age,
 ): Promise<void> {
   const time = from.toISOString();
-  const reason = why === undefined ? '' : `${why}; `;
+  const reason = why === undefined ? '' : `${asText(why)}; `;
   const named = changed.length > mostNamed ? [...changed.slice(0, mostNamed), '…'] : changed;
   const since = changed.length > 0 ? `; changed here since: ${named.join(', ')}` : '';
   if (isJson || !io.stderr.isTerminal) {

@@ -1,7 +1,7 @@
 import type { Key } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Separator } from '@inquirer/prompts';
-import { interruption } from '../../contract/errors.js';
+import { asText, interruption } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Io } from '../streams/io.js';
 import type { Answered, AskParts } from './plain-prompt.js';
@@ -54,7 +54,7 @@ export function createPrompt(parts: PromptParts): Prompt {
     secret: (question) => ask(question, ({ password }, message, at) => password({ message, toggleMask: false }, at)),
     async lines(question) {
       const input = inputFor(asking, question);
-      await parts.io.stderr.write(`${cleanLine(question.message)}:\n`);
+      await parts.io.stderr.write(`${cleanLine(asText(question.message))}:\n`);
       const output = parts.io.promptStream();
       return await readLines(input, { ...question, output, signal: endOf(parts.signal, question) });
     },
@@ -62,26 +62,26 @@ export function createPrompt(parts: PromptParts): Prompt {
       ask(question, async ({ input }, message, at) => {
         const { initial = '', check, refusesPaste } = question;
         const theme = { validationFailureMode: refusesPaste ? 'clear' : 'keep' } as const;
-        const validate = (text: string): string | true => check?.(text) ?? true;
+        const validate = (text: string): string | true => asText(check?.(text) ?? '') || true;
         const shown = cleanLine(initial);
         const typed = await input({ message, default: shown, prefill: 'editable', validate, theme }, at);
         return typed === shown ? initial : typed;
       }),
     confirm: (question) => ask(question, ({ confirm }, message, at) => confirm({ message, default: false }, at)),
     choose: <T>(question: Choice<T>) =>
-      ask<T>(question, (inquirer, message, at) => choose(inquirer, { ...question, message }, at)),
+      ask<T>(question, (inquirer, message, at) => choose(inquirer, message, question, at)),
     search: <T>(question: Search<T>) =>
-      ask<T>(question, (inquirer, message, at) => search(inquirer, { ...question, message }, at)),
+      ask<T>(question, (inquirer, message, at) => search(inquirer, message, question, at)),
   };
 }
 
 type Show<T> = (inquirer: Inquirer, message: string, at: Surroundings) => Promise<T>;
 
-async function choose<T>({ select }: Inquirer, { message, choices, initial }: Choice<T>, at: Surroundings): Promise<T> {
+async function choose<T>(by: Inquirer, message: string, { choices, initial }: Choice<T>, at: Surroundings): Promise<T> {
   const first = choices.find(({ value }) => value === initial);
   const marked = first && { default: first };
   const { pageSize } = at;
-  return (await select({ message, choices: choices.map(toNamed), ...marked, pageSize, loop: false }, at)).value;
+  return (await by.select({ message, choices: choices.map(toNamed), ...marked, pageSize, loop: false }, at)).value;
 }
 
 interface Named<T> {
@@ -100,7 +100,7 @@ function toNamed<T>(option: Option<T>): Named<T> {
  * What a text finds is given to inquirer at once, and again when more choices have come: while it waits for results, it still
  * takes Enter for the row that an earlier text has marked.
  */
-async function search<T>(inquirer: Inquirer, { message, more, choices }: Search<T>, at: Surroundings): Promise<T> {
+async function search<T>(inquirer: Inquirer, message: string, { more, choices }: Search<T>, at: Surroundings) {
   let [known, isComplete] = [choices, more === undefined];
   let [typed, found]: [string, readonly Named<T>[]] = ['', []];
   let [isTouched, isEntered] = [false, false];
@@ -156,7 +156,7 @@ async function askOnce<T>(parts: Asking, question: Asked, show: Show<T>): Promis
   const signals = [keys.ended, signal, question.signal].filter((each) => each !== undefined);
   const cancelled = AbortSignal.any(signals);
   try {
-    const answer = await show(inquirer, cleanLine(question.message), {
+    const answer = await show(inquirer, cleanLine(asText(question.message)), {
       input: keys.stream,
       signal: cancelled,
       pageSize: Math.max(3, Math.min(mostShown, io.stderr.rows() - roomForRest)),

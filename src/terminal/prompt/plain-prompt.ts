@@ -1,5 +1,5 @@
 import { createInterface, type Key } from 'node:readline';
-import { interruption, usageError } from '../../contract/errors.js';
+import { asText, interruption, usageError } from '../../contract/errors.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { textOf } from '../read-keys.js';
@@ -39,7 +39,7 @@ export function createPlainPrompt(parts: AskParts): Prompt {
     let known = question.choices;
     for (;;) {
       const shown = known.slice(0, mostShown);
-      await say(`${cleanLine(question.message)}\n`);
+      await say(`${cleanLine(asText(question.message))}\n`);
       await say(shown.map(({ name }, at) => `${at + 1}. ${cleanLine(name)}\n`).join(''));
       if (known.length > shown.length) await say(`and ${known.length - shown.length} more\n`);
       let answer = '';
@@ -62,25 +62,25 @@ export function createPlainPrompt(parts: AskParts): Prompt {
       const { initial = '', check } = question;
       const now = initial === '' ? '' : ` (Enter keeps ${cleanLine(initial)})`;
       for (;;) {
-        const { answer, isPasted } = await askForLine(question, `${cleanLine(question.message)}${now}: `);
+        const { answer, isPasted } = await askForLine(question, `${cleanLine(asText(question.message))}${now}: `);
         const problem = isPasted ? severalLines : check?.(answer);
         if (problem === undefined) return answer;
-        await say(`${cleanLine(problem)}\n`);
+        await say(`${cleanLine(asText(problem))}\n`);
       }
     },
     async lines(question) {
       const input = inputFor(parts, question);
-      await say(`${cleanLine(question.message)}:\n`);
+      await say(`${cleanLine(asText(question.message))}:\n`);
       return await readLines(input, { ...question, signal: endOf(signal, question) });
     },
     async secret(question) {
       const input = inputFor(parts, question);
-      const text = `${cleanLine(question.message)} (input is hidden): `;
+      const text = `${cleanLine(asText(question.message))} (input is hidden): `;
       return await readHidden(io, input, text, endOf(signal, question));
     },
     async confirm(question) {
       for (;;) {
-        const answer = await ask(question, `${cleanLine(question.message)} Enter yes or no (default: no): `);
+        const answer = await ask(question, `${cleanLine(asText(question.message))} Enter yes or no (default: no): `);
         if (/^\s*y(?:es)?\s*$/i.test(answer)) return true;
         if (/^\s*(?:no?)?\s*$/i.test(answer)) return false;
       }
@@ -108,9 +108,10 @@ export const severalLines = 'that was more than one line; nothing was chosen';
 
 /** The input for a question. Throws a usage error if it cannot be asked, or if the input has ended. */
 export function inputFor({ io, isPossible }: AskParts, { message, instead }: Question): KeySource {
-  if (!isPossible()) throw usageError(`cannot ask here: ${cleanLine(message)}`, instead);
+  if (!isPossible()) throw usageError(`cannot ask here: ${cleanLine(asText(message))}`, instead);
   const input = inputAnew(io.stdin.stream());
-  if (inputHasEnded(input)) throw usageError(`cannot ask, as the input has ended: ${cleanLine(message)}`, instead);
+  if (inputHasEnded(input))
+    throw usageError(`cannot ask, as the input has ended: ${cleanLine(asText(message))}`, instead);
   return input;
 }
 

@@ -1,4 +1,4 @@
-import { Declined, TrackerError } from '../../contract/errors.js';
+import { Declined, type Sentence, TrackerError } from '../../contract/errors.js';
 
 /**
  * Questions to the user, on stderr. If prompting is not possible (stdin is not a terminal, `--no-input`, or `CI` is set),
@@ -18,9 +18,9 @@ export interface Prompt {
 }
 
 export interface Question {
-  readonly message: string;
+  readonly message: Sentence;
   /** What to do if prompting is not possible, such as `pipe the token in: tracker login --token < FILE`. */
-  readonly instead: string;
+  readonly instead: Sentence;
   /** Ends this question alone; the end of the program ends every one. */
   readonly signal?: AbortSignal;
 }
@@ -30,7 +30,7 @@ export interface LineQuestion extends Question {
   /** The text to begin with, which can be changed. It is shown as a plain line, and given back as it is if nothing changes. */
   readonly initial?: string | undefined;
   /** Says what is wrong with a text, which is then asked for again. */
-  readonly check?: (text: string) => string | undefined;
+  readonly check?: (text: string) => Sentence | undefined;
   /**
    * The answer is one of several: what was typed before the question is none, nor is a paste of several lines, and a wrong one is
    * cleared.
@@ -73,15 +73,15 @@ interface Confirming {
 }
 
 /** Asks whether to send a text, unless `--yes` is given. Throws Declined for a no, and a usage error if no prompt is possible. */
-export async function confirmSending(context: Confirming, message: string): Promise<void> {
+export async function confirmSending(context: Confirming, message: Sentence): Promise<void> {
   if (!(await isConfirmed(context, message))) throw new Declined('Not sent.');
 }
 
 /** Asks for confirmation, unless `--yes` is given. Throws `interrupted` for a no, and a usage error if no prompt is possible. */
-export async function confirmOrThrow(context: Confirming, message: string, otherwise: string): Promise<void> {
+export async function confirmOrThrow(context: Confirming, message: Sentence, otherwise: Sentence): Promise<void> {
   if (!(await isConfirmed(context, message))) throw new TrackerError('interrupted', otherwise);
 }
 
-async function isConfirmed({ settings, prompt }: Confirming, message: string): Promise<boolean> {
+async function isConfirmed({ settings, prompt }: Confirming, message: Sentence): Promise<boolean> {
   return settings.yes || settings.dryRun || (await prompt.confirm({ message, instead: 'add --yes' }));
 }

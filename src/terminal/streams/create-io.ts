@@ -149,7 +149,7 @@ function sizeText(bytes: number): string {
 
 function createOutput(
   source: () => NodeOutput,
-  translate: (error: unknown) => Error | undefined,
+  translate: (error: unknown) => unknown,
   mask = (text: string): string => text,
 ): Output {
   let opened: NodeOutput | undefined;
@@ -186,7 +186,7 @@ function createOutput(
   };
 }
 
-function translateFailure(cause: unknown): Error {
+function translateFailure(cause: unknown): Error | TrackerError {
   if (readerGoneCodes.includes(codeOf(cause))) return new ReaderGone();
   return new TrackerError('failed', `could not write to standard output: ${reasonOf(cause)}`, { cause });
 }

@@ -1,3 +1,4 @@
+import { phrase, type Sentence } from '../../contract/errors.js';
 import { shownWord } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import { decide } from './deciding.js';
@@ -28,8 +29,8 @@ export function openConflict(state: State): OpenConflict | undefined {
 }
 
 /** What is said about a conflict: `SCM-8: Priya changed the priority to urgent`. */
-export function conflictWords({ ref, conflict }: OpenConflict): string {
-  return `${ref}: ${conflict.words}`;
+export function conflictWords({ ref, conflict }: OpenConflict): Sentence {
+  return phrase`${ref}: ${conflict.words}`;
 }
 
 /** What the answers to a conflict do: `set high` and `leave urgent`. */

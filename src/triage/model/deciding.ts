@@ -1,3 +1,4 @@
+import { phrase, type Sentence } from '../../contract/errors.js';
 import {
   type Decision,
   type DecisionTarget,
@@ -110,7 +111,7 @@ function holdWhileOffline({ badge, pending }: State, decision: Decision): Decisi
   return isAway(badge) || isBehind ? { ...decision, isHeld: true } : decision;
 }
 
-function heldWords(state: State): string {
+function heldWords(state: State): Sentence {
   const { badge } = state;
   if (badge.is === 'offline') return 'the server cannot be reached; this will be sent when it is back';
   return badge.is === 'signed out'
@@ -119,8 +120,8 @@ function heldWords(state: State): string {
 }
 
 /** When something is sent while the token is no longer valid. */
-export function signedOutWords({ signIn }: State, why: string, what: string): string {
-  return `${why}; ${what} will be sent once you have signed in again in another window: ${signIn}`;
+export function signedOutWords({ signIn }: State, why: Sentence, what: string): Sentence {
+  return phrase`${why}; ${what} will be sent once you have signed in again in another window: ${signIn}`;
 }
 
 function withoutTrouble(state: State, items: readonly Item[], what: What): State {

@@ -1,8 +1,10 @@
+import type { Sentence } from '../../contract/errors.js';
+import { joinClauses } from '../../output/text/sentence.js';
 import { release, signedOutWords } from './deciding.js';
 import { type Decision, isFinal, isPublicReply, isSameRow, nounOf } from './decision.js';
 import { goTo } from './rows.js';
 import { isAway, type Retry, type State } from './state.js';
-import { andThen, joinClauses, listedNames, type Step, say } from './step.js';
+import { andThen, listedNames, type Step, say } from './step.js';
 import { namesOf, writeAgain } from './writing.js';
 
 /** How long to wait before the first try and before the last ones (milliseconds). */
@@ -13,7 +15,7 @@ export interface Held {
   readonly is: 'held';
   /** With the draft of its message, which is known by now. */
   readonly decision: Decision;
-  readonly why: string;
+  readonly why: Sentence;
   readonly askedMs?: number | undefined;
   /** What it waits for, if not for the server: a new sign-in, a disk that can be written to, or what another program has left. */
   readonly waitsFor?: 'sign-in' | 'disk' | 'others' | undefined;
@@ -22,7 +24,7 @@ export interface Held {
 /** Holds back what is left of a decision: rows that the server has not done or refused, or the status after a message. */
 export function holdRest([state, ...effects]: Step, held: Held, { what, batch }: Decision): Step {
   const [next, ...more] = hold(state, held, { what: held.decision.what === what ? 'the rest' : 'the status', batch });
-  const text = joinClauses([state.notice, next.notice].flatMap((each) => each?.text ?? []));
+  const text = joinClauses([state.notice, next.notice].flatMap((each) => (each ? [each.text] : [])));
   return [say(next, text, 'bad'), ...effects, ...more];
 }
 

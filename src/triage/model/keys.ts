@@ -1,3 +1,4 @@
+import { phrase, type Sentence } from '../../contract/errors.js';
 import { isReference } from '../../contract/row.js';
 import { answerConflict, answerWords, goToTroubled, openConflict, troubledElsewhere } from './conflicts.js';
 import { decide } from './deciding.js';
@@ -164,8 +165,8 @@ function isForRows({ needs, needsRow: isNeedingRow, group, keys: [key] }: KeyEnt
   return group !== 'Move' && (needs !== undefined || isNeedingRow === true || key === 'm');
 }
 
-function goneWords(state: State): string {
-  return `${current(state)?.ref}: ${markOf(state, current(state)?.uuid ?? '').unreadable}`;
+function goneWords(state: State): Sentence {
+  return phrase`${current(state)?.ref ?? ''}: ${markOf(state, current(state)?.uuid ?? '').unreadable ?? ''}`;
 }
 
 function isMissingHere(state: State): boolean {

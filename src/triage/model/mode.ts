@@ -1,3 +1,4 @@
+import type { Sentence } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import type { What } from './decision.js';
 import type { TextField } from './text-field.js';
@@ -79,11 +80,11 @@ export interface WritingMessage {
   /** The id of its draft, once there is one. */
   readonly draft: string | undefined;
   /** Who will be able to read it, such as `Noa Levi (the customer) and everyone at Casa Azul who can see the ticket`. */
-  readonly audience?: string;
+  readonly audience?: Sentence;
   /** Why it cannot be kept on disk, such as `the disk is full`. */
-  readonly unkept?: string | undefined;
+  readonly unkept?: Sentence | undefined;
   /** What is known about an earlier draft, such as `may have arrived`. */
-  readonly remark?: string;
+  readonly remark?: Sentence;
 }
 
 /** What gets a message. */

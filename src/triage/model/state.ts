@@ -1,3 +1,4 @@
+import type { Sentence } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import type { Decision, DecisionTarget } from './decision.js';
 import type { Mode, Unsent, UnsentText } from './mode.js';
@@ -60,11 +61,11 @@ export interface Mark {
   /** Skipped until the user reloads the list. */
   readonly isLater?: boolean;
   /** Why nothing more about it can be shown. */
-  readonly unreadable?: string;
+  readonly unreadable?: Sentence;
   /** There is none any more, or not for the user, so that nothing can be done with it. */
   readonly isMissing?: boolean;
   /** Why something was not done. */
-  readonly trouble?: string;
+  readonly trouble?: Sentence;
   /** Someone else changed it first, and the user has not yet chosen whose value to keep; one for each field. */
   readonly conflicts?: readonly Conflict[];
 }
@@ -73,7 +74,7 @@ export interface Mark {
 export interface Conflict {
   readonly decision: Decision;
   /** Such as `Priya changed the priority to urgent`. */
-  readonly words: string;
+  readonly words: Sentence;
   /** The field with the value that it has now. */
   readonly row: Row;
 }
@@ -83,11 +84,11 @@ export type RowOutcome =
   /** `made` is the reference of the task that a ticket was converted to. */
   | { readonly target: DecisionTarget; readonly is: 'done'; readonly made?: string | undefined }
   /** `why` says also what was not done. */
-  | { readonly target: DecisionTarget; readonly is: 'refused'; readonly why: string }
+  | { readonly target: DecisionTarget; readonly is: 'refused'; readonly why: Sentence }
   | {
       readonly target: DecisionTarget;
       readonly is: 'conflict';
-      readonly why: string;
+      readonly why: Sentence;
       /** The field with the value that it has now. */
       readonly row: Row;
       /** All of the ticket or task, for a list that does not have it. */
@@ -96,7 +97,7 @@ export type RowOutcome =
 
 /** A line below the list that says what was done or what went wrong. */
 export interface Notice {
-  readonly text: string;
+  readonly text: Sentence;
   readonly tone: 'good' | 'bad' | 'plain';
   /** It says something that `u` takes back. */
   readonly canUndo?: boolean;
@@ -217,7 +218,7 @@ export interface State {
   readonly scroll: number;
   readonly notice: Notice | undefined;
   /** What earlier sessions left, shown beside the notice until a key is pressed. */
-  readonly reminder?: string | undefined;
+  readonly reminder?: Sentence | undefined;
   /** The unsent texts of that time, of which it reminds as long. */
   readonly remindsOf?: readonly UnsentText[] | undefined;
   readonly unsent?: Unsent;

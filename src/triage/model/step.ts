@@ -1,3 +1,4 @@
+import type { Sentence } from '../../contract/errors.js';
 import type { Decision } from './decision.js';
 import type { WritingMessage } from './mode.js';
 import type { Notice, State } from './state.js';
@@ -22,7 +23,7 @@ export type Effect =
   | { readonly do: 'reload' }
   | { readonly do: 'undo' }
   /** Say that the text of messages that are not sent after all is kept, and to whom it has been sent `already`. */
-  | { readonly do: 'take-back'; readonly decisions: readonly Decision[]; readonly already: string }
+  | { readonly do: 'take-back'; readonly decisions: readonly Decision[]; readonly already: Sentence }
   /** Find the unsent draft of a message, and begin with it. */
   | { readonly do: 'begin'; readonly writing: WritingMessage; readonly inEditor: boolean }
   /** Change the text in the editor; `isFirst`: before it was ever shown. */
@@ -53,12 +54,7 @@ export function stepForEach<T>(state: State, all: readonly T[], step: (state: St
   return all.reduce<Step>((sum, each) => andThen(sum, (now) => step(now, each)), [state]);
 }
 
-/** Clauses as one: `answered 400; kept as a draft`. What a server says may end with a full stop. */
-export function joinClauses(clauses: readonly string[]): string {
-  return clauses.map((each) => each.replace(/([^.])\.$/, '$1')).join('; ');
-}
-
-export function say(state: State, text: string, tone: Notice['tone'] = 'plain'): State {
+export function say(state: State, text: Sentence, tone: Notice['tone'] = 'plain'): State {
   return { ...state, notice: { text, tone } };
 }
 

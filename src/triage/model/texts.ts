@@ -1,3 +1,4 @@
+import type { Sentence } from '../../contract/errors.js';
 import { receiversKey, type WritingMessage, withWriting, writingIn } from './mode.js';
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
@@ -13,18 +14,18 @@ export type TextAnswer =
   /** The editor with which it was begun has ended. */
   | { readonly is: 'edited'; readonly writing: WritingMessage }
   /** A file that can be attached, or why it cannot. */
-  | { readonly is: 'file'; readonly typed: string; readonly path: string; readonly why: string | undefined }
+  | { readonly is: 'file'; readonly typed: string; readonly path: string; readonly why: Sentence | undefined }
   /** A path that was asked for, as far as it is certain, and the names that it may go on with. */
   | { readonly is: 'completed'; readonly typed: string; readonly text: string; readonly names: readonly string[] }
   /** Who will be able to read it. */
-  | { readonly is: 'audience'; readonly writing: WritingMessage; readonly audience: string }
+  | { readonly is: 'audience'; readonly writing: WritingMessage; readonly audience: Sentence }
   | { readonly is: 'template'; readonly writing: WritingMessage; readonly text: string }
   /** The draft of a message; undefined if there is nothing left to keep. Or why it cannot be kept as it is now. */
   | {
       readonly is: 'draft';
       readonly writing: WritingMessage;
       readonly draft: string | undefined;
-      readonly why?: string | undefined;
+      readonly why?: Sentence | undefined;
     };
 
 /** A text from the editor, unless something else has been begun meanwhile. */

@@ -1,3 +1,4 @@
+import { joined, type Sentence } from '../../contract/errors.js';
 import { isReference } from '../../contract/row.js';
 import type { Named, UnsentText } from './mode.js';
 import { subjectOfRow } from './rights.js';
@@ -41,7 +42,7 @@ function isSameRef(one: string, other: string): boolean {
 }
 
 /** What earlier sessions left, until the first key: also which rows have unsent text, and how to get to those of other lists. */
-export function reminderWords(state: State): string | undefined {
+export function reminderWords(state: State): Sentence | undefined {
   const { reminder, remindsOf = [] } = state;
   const named = remindsOf.map(({ what, receivers }) => ({
     what,
@@ -63,7 +64,7 @@ export function reminderWords(state: State): string | undefined {
     ...kinds,
     ...(others > 0 ? [`${others} unsent ${others === 1 ? 'text' : 'texts'} elsewhere: ${state.drafts}`] : []),
   ];
-  return said.length > 0 ? said.join('; ') : undefined;
+  return said.length > 0 ? joined(said, '; ') : undefined;
 }
 
 /** The reference of a receiver, as far as that is known: a uuid is no name. */

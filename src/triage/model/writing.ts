@@ -1,3 +1,4 @@
+import { phrase, type Sentence } from '../../contract/errors.js';
 import { authorOf, isStatusEntry } from '../../contract/messages.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { type DecisionChoice, decide } from './deciding.js';
@@ -164,8 +165,8 @@ export function putAside(state: State, writing: WritingMessage): Step {
 }
 
 /** What is said while a text cannot be kept on disk. */
-export function unkeptWords({ what, unkept = '' }: WritingMessage): string {
-  return `could not save a draft of your ${what}: ${unkept}; it is kept only until you quit`;
+export function unkeptWords({ what, unkept = '' }: WritingMessage): Sentence {
+  return phrase`could not save a draft of your ${what}: ${unkept}; it is kept only until you quit`;
 }
 
 /** The status that follows: none, then those known here, one after another, or back again. */

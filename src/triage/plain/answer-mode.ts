@@ -1,3 +1,4 @@
+import { asText, phrase } from '../../contract/errors.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { shownWord } from '../../contract/server-word.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
@@ -98,9 +99,9 @@ async function askForMessage(asking: QuestionParts, mode: WritingMessage): Promi
   const { parts, press } = asking;
   const ref = mode.targets[0]?.ref ?? '';
   const audience =
-    mode.audience === undefined ? '' : `A reply to ${ref} is public: it will be read by ${mode.audience}.`;
+    mode.audience === undefined ? '' : phrase`A reply to ${ref} is public: it will be read by ${mode.audience}.`;
   for (const line of [audience, mode.remark, mode.field.text]) {
-    if (line !== undefined && line !== '') await sayWrapped(parts, cleanLine(line));
+    if (line !== undefined && line !== '') await sayWrapped(parts, cleanLine(asText(line)));
   }
   const { end, hasNewLines } = await readLines(asking, mode);
   if (end === ends.editor) return await press({ name: 'ctrl+o' });

@@ -1,3 +1,4 @@
+import { asText } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { untilWords } from '../model/leaving.js';
 import type { State } from '../model/state.js';
@@ -130,7 +131,7 @@ export class Conversation {
   async sayNotice(): Promise<void> {
     const { notice } = this.#state;
     this.#state = { ...this.#state, notice: undefined };
-    if (notice) await this.#say(cleanLine(notice.text));
+    if (notice) await this.#say(cleanLine(asText(notice.text)));
   }
 
   async #say(text: string): Promise<void> {

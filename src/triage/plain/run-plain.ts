@@ -1,3 +1,4 @@
+import { asText } from '../../contract/errors.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { span } from '../../output/text/span.js';
@@ -54,7 +55,7 @@ async function converse(parts: PlainParts): Promise<State> {
   const conversation = new Conversation(parts);
   await conversation.begin();
   const reminder = reminderWords(conversation.state);
-  if (reminder !== undefined) await sayWrapped(parts, cleanLine(reminder));
+  if (reminder !== undefined) await sayWrapped(parts, cleanLine(asText(reminder)));
   let shown: string | undefined;
   let said = '';
   for (;;) {
@@ -99,7 +100,7 @@ async function describeItem({ work, ruler, paint, context }: PlainParts, state: 
   const setting = work.setting(state);
   const look: Look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
   const { unreadable } = markOf(state, item.uuid);
-  const why = body || unreadable === undefined ? [] : [[span(cleanLine(unreadable), 'dim')]];
+  const why = body || unreadable === undefined ? [] : [[span(cleanLine(asText(unreadable)), 'dim')]];
   return ['', ...[...aboutLines(state, look, { item, width }), ...why, ...(body?.lines ?? [])].map(paint), ''].join(
     '\n',
   );

@@ -1,3 +1,4 @@
+import { asText, type Sentence } from '../../contract/errors.js';
 import { rowsOf, titleOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
@@ -35,7 +36,7 @@ function aboutItem(state: State, look: Look, pane: Pane): readonly Line[] {
   const room = height - head.length;
   const { body } = look;
   const { unreadable } = markOf(state, pane.item.uuid);
-  if (!body) return [...head, [span(shortLine(unreadable ?? 'loading …'), 'dim')]];
+  if (!body) return [...head, [span(shortLine(asText(unreadable ?? 'loading …')), 'dim')]];
   const from = Math.min(state.scroll, Math.max(0, body.length - room));
   const rest = body.length - from - room;
   if (rest <= 0) return [...head, ...body.slice(from, from + room)];
@@ -66,9 +67,9 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
   const title = wrapSpans(ruler, [...name, span(shortLine(titleOf(item.row)), 'strong')], width);
   const isNews = changed !== undefined || isNew;
   const said = news ?? (changed === '' ? undefined : changed) ?? (isNew ? 'new here' : 'changed by someone else');
-  const remark = (sign: keyof typeof signs, style: Style, text: string): readonly Line[] => {
+  const remark = (sign: keyof typeof signs, style: Style, text: Sentence): readonly Line[] => {
     const lead = state.isSpoken ? `${signs[sign]}: ` : `${sign} `;
-    return atMost(look, wrapSpans(ruler, [span(lead, style), span(shortLine(text), style)], width), 3, width);
+    return atMost(look, wrapSpans(ruler, [span(lead, style), span(shortLine(asText(text)), style)], width), 3, width);
   };
   const unsent = unsentAbout(state, item).filter(({ draft }) => draft !== writingIn(state.mode)?.draft);
   const marks: readonly Line[] = [

@@ -1,3 +1,4 @@
+import { asText, phrase } from '../../contract/errors.js';
 import { shownWord } from '../../contract/server-word.js';
 import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
 import { type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
@@ -126,10 +127,10 @@ function composerHead(state: State, mode: WritingMessage, { ruler, width, height
     .filter(({ key }) => key !== 'ctrl+x' || hasFiles)
     .map(({ key, label }) => keyWord(key, label));
   const texts: readonly Line[] = [
-    ...(mode.unkept === undefined ? [] : [[span(`! ${cleanLine(unkeptWords(mode))}`, 'bad')]]),
-    ...[mode.audience === undefined ? undefined : `read by ${mode.audience}`, mode.remark]
+    ...(mode.unkept === undefined ? [] : [[span(`! ${cleanLine(asText(unkeptWords(mode)))}`, 'bad')]]),
+    ...[mode.audience === undefined ? undefined : phrase`read by ${mode.audience}`, mode.remark]
       .filter((each) => each !== undefined)
-      .map((text): Line => [span(cleanLine(text), 'dim')]),
+      .map((text): Line => [span(cleanLine(asText(text)), 'dim')]),
   ];
   const said = (most: number): readonly Line[] => texts.flatMap((text) => wrapTo(ruler, text, width, most));
   const receivers: Line = [name, span(`${to}${named.length > 0 ? ':' : ''}`)];

@@ -1,3 +1,4 @@
+import { asText } from '../../contract/errors.js';
 import { cutLine, type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import { givenName } from '../../views/cells/people.js';
@@ -157,11 +158,11 @@ function saidLines(state: State, ruler: Ruler): readonly Line[] {
   if (reminder === undefined) return noticeLines(state, ruler);
   const most = Math.max(size.rows < 10 ? 1 : 2, Math.floor(size.rows / 4));
   if (openConflict(state))
-    return [...wrapTo(ruler, [span(shortLine(reminder))], size.columns, most), ...noticeLines(state, ruler)];
+    return [...wrapTo(ruler, [span(shortLine(asText(reminder)))], size.columns, most), ...noticeLines(state, ruler)];
   const words = notice
-    ? [span('  '), span(`${signs[notice.tone]}${shortLine(notice.text)}`, ...tones[notice.tone])]
+    ? [span('  '), span(`${signs[notice.tone]}${shortLine(asText(notice.text))}`, ...tones[notice.tone])]
     : [];
-  return wrapTo(ruler, [span(shortLine(reminder)), ...words], size.columns, notice ? most + 1 : most);
+  return wrapTo(ruler, [span(shortLine(asText(reminder))), ...words], size.columns, notice ? most + 1 : most);
 }
 
 /** What was done, and the question that is open, with the keys they have: side by side if there is room for all of both. */
@@ -169,7 +170,9 @@ function noticeLines(state: State, ruler: Ruler): readonly Line[] {
   const { notice, size, mode } = state;
   const open = mode.is === 'list' ? openConflict(state) : undefined;
   // What the question says is not said twice.
-  const words = (notice?.text ?? '').split('; ').filter((part) => !open || part !== conflictWords(open));
+  const question = open && asText(conflictWords(open));
+  const parts = asText(notice?.text ?? '').split('; ');
+  const words = parts.filter((part) => part !== question);
   const said = notice && words.join('') !== '' ? `${signs[notice.tone]}${shortLine(words.join('; '))}` : '';
   const told: Told = {
     text: said === '' ? [] : [span(said, ...tones[notice?.tone ?? 'plain'])],
@@ -179,8 +182,8 @@ function noticeLines(state: State, ruler: Ruler): readonly Line[] {
     ],
   };
   if (mode.is === 'help' && said === '') return [];
-  if (!open) return toldLines(told, size, ruler);
-  const asked: Told = { text: [span(`! ${shortLine(conflictWords(open))}`, 'bad')], keys: answerKeys(state, open) };
+  if (!open || question === undefined) return toldLines(told, size, ruler);
+  const asked: Told = { text: [span(`! ${shortLine(question)}`, 'bad')], keys: answerKeys(state, open) };
   if (said === '') return askedLines(asked, size, ruler);
   const [left, right] = [told, asked].map(onOneLine) as [Line, Line];
   if (lineWidth(ruler, left) + lineWidth(ruler, right) + 4 <= size.columns)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { InstanceEntry } from '../../../src/auth/instances.js';
 import { rehearseRotation, storedTokens } from '../../../src/auth/tokens/stored.js';
 import { repeatWithNewerToken } from '../../../src/auth/tokens/waiting.js';
-import { TrackerError } from '../../../src/contract/errors.js';
+import { type Sentence, TrackerError } from '../../../src/contract/errors.js';
 import type { Send } from '../../../src/http/message.js';
 import type { TokenStore } from '../../../src/http/session.js';
 import { withSession } from '../../../src/http/session.js';
@@ -17,7 +17,7 @@ const entry = { name: 'work', url: 'https://tracker.example.com' };
 
 const home = eachTest(makeVaultFolder, (home) => home.remove());
 const server = eachTest(startMisbehavingServer);
-let warnings: string[];
+let warnings: Sentence[];
 
 beforeEach(async () => {
   warnings = [];
@@ -27,7 +27,7 @@ beforeEach(async () => {
 /** What one process sends with. */
 function open(waitMs = 0): { readonly tokens: TokenStore; readonly send: Send } {
   const tokens = storedTokens({ vault: home.open(), entry, signal: never, waitMs });
-  const warn = (message: string): void => void warnings.push(message);
+  const warn = (message: Sentence): void => void warnings.push(message);
   return { tokens, send: withSession(createNodeTransport({ timeoutMs: 5_000 }), { tokens, warn }) };
 }
 
@@ -52,7 +52,7 @@ test('the token in use is not stored again', async () => {
   server.on('GET /x', json({}, 200, { 'set-auth-token': 'first' }));
   const stored: string[] = [];
   const rotate = async (token: string) => void stored.push(token);
-  const warn = (message: string): void => void warnings.push(message);
+  const warn = (message: Sentence): void => void warnings.push(message);
   const tokens = { ...open().tokens, rotate };
   await ask(withSession(createNodeTransport({ timeoutMs: 5_000 }), { tokens, warn }), get());
   expect([stored, warnings]).toEqual([[], []]);

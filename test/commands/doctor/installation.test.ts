@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkInstallation, checkNode } from '../../../src/commands/doctor/checks/environment.js';
+import type { Sentence } from '../../../src/contract/errors.js';
 
 describe('how it was installed', () => {
   let folder: string;
@@ -17,8 +18,8 @@ describe('how it was installed', () => {
     writeFileSync(file, text);
     return file;
   };
-  const ofScript = (script: string): string => checkInstallation(['/usr/bin/node', script], {}).detail;
-  const ofFile = (file: string): string => checkInstallation([file], { HOME: folder }).detail;
+  const ofScript = (script: string): Sentence => checkInstallation(['/usr/bin/node', script], {}).detail;
+  const ofFile = (file: string): Sentence => checkInstallation([file], { HOME: folder }).detail;
 
   test.each([
     ['lib/node_modules/tracker-cli', 'installed globally'],

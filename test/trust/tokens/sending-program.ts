@@ -3,7 +3,7 @@ import { openVault } from '../../../src/auth/vault.js';
 import { connectSigned, createConnectParts } from '../../../src/cli/connect.js';
 import { openReferenceIndex } from '../../../src/client/state/references.js';
 import { resolveSettings } from '../../../src/config/settings.js';
-import { TrackerError } from '../../../src/contract/errors.js';
+import { asText, type Sentence, TrackerError } from '../../../src/contract/errors.js';
 import { readBytes } from '../../../src/http/body/read.js';
 import { realProcesses } from '../../disk/real-processes.js';
 import { fakeStreams } from '../../support/terminal/fake-streams.js';
@@ -15,7 +15,7 @@ import { fakeStreams } from '../../support/terminal/fake-streams.js';
 async function main(): Promise<void> {
   const { env } = process;
   const { signal } = new AbortController();
-  const warn = (message: string): void => void process.stderr.write(`warning: ${message}\n`);
+  const warn = (message: Sentence): void => void process.stderr.write(`warning: ${asText(message)}\n`);
   const settings = resolveSettings({
     flags: {},
     env,

@@ -1,4 +1,4 @@
-import { TrackerError } from '../../../contract/errors.js';
+import { type Sentence, TrackerError } from '../../../contract/errors.js';
 
 /** The result of one check. */
 export interface Finding {
@@ -7,14 +7,14 @@ export interface Finding {
   /** An error keeps commands from working; a warning does not, and a remark is only an offer. */
   readonly state: 'ok' | 'remark' | 'warning' | 'error';
   /** What was found. Contains no secrets. */
-  readonly detail: string;
+  readonly detail: Sentence;
   /** What to do about it, or the next command to run. */
-  readonly remedy?: string | undefined;
+  readonly remedy?: Sentence | undefined;
 }
 
 export type Result = Omit<Finding, 'check'>;
 
-type Make = (detail: string, remedy?: string) => Result;
+type Make = (detail: Sentence, remedy?: Sentence) => Result;
 
 export const ok: Make = (detail, remedy) => ({ state: 'ok', detail, remedy });
 export const remark: Make = (detail, remedy) => ({ state: 'remark', detail, remedy });

@@ -5,6 +5,7 @@ import { serverWord } from '../../../args/value.js';
 import { edit, send, withBody } from '../../../compose/compose.js';
 import { draftFlag, startFlags, textFlags } from '../../../compose/text/text-flags.js';
 import type { FilePart } from '../../../contract/attachment.js';
+import { phrase, type Sentence } from '../../../contract/errors.js';
 import type { Created } from '../../../contract/wide.js';
 import { checkStoredFiles, readPosted, type StoredMessage } from '../../../lists/stored-files.js';
 import { type Shown, withRest } from '../../../output/shown.js';
@@ -109,14 +110,14 @@ export async function readMessage(context: Context, sent: Sent, what: string): P
  * file is missing from what the server `stored`; warns if that cannot be checked. The `sentence` has no full stop yet.
  */
 export async function sentShown(
-  sentence: string,
+  sentence: Sentence,
   { sent, stored }: { readonly sent: Sent; readonly stored: StoredMessage | undefined },
 ): Promise<Shown> {
   const { ref, uuid, files, answer } = sent;
   const { ref: _ref, uuid: _uuid, ...rest } = answer;
   const { said = '', changes, failure } = sent.status ?? {};
   const object = { ref, uuid, ...rest, ...(changes && { changes }) };
-  return await withRest({ is: 'result', sentence: `${sentence}${said}.`, object, quiet: ref }, async (show) => {
+  return await withRest({ is: 'result', sentence: phrase`${sentence}${said}.`, object, quiet: ref }, async (show) => {
     if (failure) throw failure;
     if (stored) await checkStoredFiles({ show }, `the text is on ${ref}`, files, stored);
   });

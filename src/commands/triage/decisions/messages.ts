@@ -2,7 +2,7 @@ import { findDraft } from '../../../compose/saved/drafts.js';
 import { removeFolder, writeInDraft } from '../../../compose/saved/edited-draft.js';
 import { writeTemporaryFile } from '../../../compose/text/temporary-file.js';
 import { NothingToSend, writeInEditor } from '../../../compose/text/write-in-editor.js';
-import { TrackerError } from '../../../contract/errors.js';
+import { phrase, type Sentence, TrackerError } from '../../../contract/errors.js';
 import { isBlank } from '../../../ledger/entry.js';
 import { type Decision, nounOf } from '../../../triage/model/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
@@ -26,7 +26,7 @@ export interface Messages {
   edit(writing: WritingMessage, dispatch: Dispatch, isFirst: boolean | undefined): Promise<void>;
   template(name: string, writing: WritingMessage, dispatch: Dispatch): Promise<void>;
   /** Says whether messages that are not to be sent are drafts now, and to whom they were sent `already`. */
-  takeBack(decisions: readonly Decision[], already: string): Event;
+  takeBack(decisions: readonly Decision[], already: Sentence): Event;
 }
 
 export function createMessages(shared: Shared): Messages {
@@ -71,7 +71,7 @@ export function createMessages(shared: Shared): Messages {
         ...(drafts.length > 0 ? [`${listedNames(drafts)}: the ${what} was not sent (${how})`] : []),
         ...(lost.length > 0 ? [`${listedNames(lost)}: the ${what} was not sent and is kept only until you quit`] : []),
       ];
-      const text = `${said.join('; ')}${already}`;
+      const text = phrase`${said.join('; ')}${already}`;
       return { is: 'said', notice: { text, tone: lost.length > 0 ? 'bad' : 'good' } };
     },
   };
@@ -108,7 +108,7 @@ async function editText(shared: Shared, writing: WritingMessage, dispatch: Dispa
     if (!(error instanceof TrackerError) || context.signal.aborted) throw error;
     const isUsual = error instanceof NothingToSend || error.kind === 'interrupted';
     const where = apart === undefined ? '' : `; what the editor left is in ${apart}`;
-    dispatch({ is: 'said', notice: { text: `${error.message}${where}`, tone: isUsual ? 'plain' : 'bad' } });
+    dispatch({ is: 'said', notice: { text: phrase`${error.message}${where}`, tone: isUsual ? 'plain' : 'bad' } });
   } finally {
     removeFolder(ledger, draft);
     const now = findDraft(ledger, draft);
@@ -130,7 +130,7 @@ function readersOf({ seen, context, client }: Shared, writing: WritingMessage): 
 }
 
 /** The same, once the rows on which the cursor has not rested have been read. */
-async function lateAudience(shared: Shared, writing: WritingMessage): Promise<string | undefined> {
+async function lateAudience(shared: Shared, writing: WritingMessage): Promise<Sentence | undefined> {
   const { seen, context } = shared;
   const unread = writing.targets.map(({ row }) => row).filter((uuid) => !seen.has(uuid));
   if (writing.what !== 'reply' || unread.length === 0) return undefined;
@@ -141,6 +141,6 @@ async function lateAudience(shared: Shared, writing: WritingMessage): Promise<st
     return readersOf(shared, writing);
   } catch (error) {
     if (!isRecoverable(error)) throw error;
-    return `whoever can see it; more could not be found out: ${error.message}`;
+    return phrase`whoever can see it; more could not be found out: ${error.message}`;
   }
 }

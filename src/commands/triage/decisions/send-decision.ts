@@ -2,7 +2,7 @@ import type { Context } from '../../../args/context.js';
 import type { Client } from '../../../client/client.js';
 import { markSeen, seenOf } from '../../../client/state/seen.js';
 import type { Draft } from '../../../compose/saved/drafts.js';
-import { awayStatuses, isInDoubt, TrackerError } from '../../../contract/errors.js';
+import { awayStatuses, isInDoubt, joined, phrase, type Sentence, TrackerError } from '../../../contract/errors.js';
 import { rowAt } from '../../../contract/row.js';
 import { shownWord } from '../../../contract/server-word.js';
 import { commandOf } from '../../../ledger/entry.js';
@@ -33,7 +33,7 @@ export interface SentOutcomes extends Why {
   readonly held: readonly DecisionTarget[];
   /** Whether it may have been applied to some of them. */
   readonly isDoubtful: boolean;
-  readonly words: string;
+  readonly words: Sentence;
   /** `partial` if a message has arrived for which something was refused, such as the status that followed it. */
   readonly error?: TrackerError | undefined;
 }
@@ -63,7 +63,7 @@ export function isUnsent(kind: unknown): boolean {
 
 interface Sending extends Omit<Live, 'settle'> {
   readonly draft: Draft;
-  readonly onProgress: (line: string) => void;
+  readonly onProgress: (line: Sentence) => void;
   /** How long the server has asked to wait (milliseconds), if it has. */
   readonly askedMs: () => number | undefined;
 }
@@ -93,7 +93,7 @@ export async function sendDecision(
     if (sent.error) return sent;
     // That a draft cannot be kept has been said already.
     const words = warned.filter(({ reason }) => reason !== 'not_kept').map(({ message }) => message);
-    return { ...sent, words: words.join('; ') };
+    return { ...sent, words: joined(words, '; ') };
   } finally {
     await recorder.end();
   }
@@ -137,15 +137,15 @@ function conflictOf(
   const [field = '', { words, detail }] = [fieldOf(decision), error];
   // The question names it.
   if (seenOf(client, typedTarget(target).uuid)) markSeen(client, detail, ({ kind }) => kind === 'system');
-  const why = decision.message ? `${notDone(decision)}: ${words}` : words;
+  const why = decision.message ? phrase`${notDone(decision)}: ${words}` : words;
   const entity = withShortTexts(rowAt(detail, decision.kind));
   return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null }, entity };
 }
 
 /** Which decision failed, and why; one that may have arrived is not said to have failed, nor one of which a part was done. */
-function refusalWords(decision: Decision, error: TrackerError): string {
+function refusalWords(decision: Decision, error: TrackerError): Sentence {
   if (error.kind === 'partial') return error.message;
-  return `${isInDoubt(error) ? nounOf(decision) : notDone(decision)}: ${error.message}`;
+  return phrase`${isInDoubt(error) ? nounOf(decision) : notDone(decision)}: ${error.message}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { TrackerError } from '../../../contract/errors.js';
+import { phrase, TrackerError } from '../../../contract/errors.js';
 import { mayHaveArrived } from '../../../ledger/send.js';
 import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
 import { type Decision, isSameRow, notDone } from '../../../triage/model/decision.js';
@@ -30,8 +30,8 @@ function isItsTurn({ pending }: State, { id }: Decision): boolean {
   return decision !== undefined && !decision.isHeld && !pending.slice(0, at).some((each) => isSameRow(each, decision));
 }
 
-function refusals(decision: Decision, { message }: Error): readonly RowOutcome[] {
-  const why = `${notDone(decision)}: ${message}`;
+function refusals(decision: Decision, { message }: TrackerError): readonly RowOutcome[] {
+  const why = phrase`${notDone(decision)}: ${message}`;
   return decision.targets.map((target) => ({ target, is: 'refused', why }));
 }
 

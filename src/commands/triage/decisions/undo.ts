@@ -1,4 +1,5 @@
 import { ledgerOf, writtenEntries } from '../../../compose/saved/drafts.js';
+import { joined, phrase, type Sentence } from '../../../contract/errors.js';
 import { fieldsOfRow } from '../../../contract/row.js';
 import type { Entry, EntryWrite } from '../../../ledger/entry.js';
 import { mayHaveArrived } from '../../../ledger/send.js';
@@ -20,11 +21,11 @@ import { isUnsent } from './send-decision.js';
  */
 export async function undoLast(shared: Undoing, begunAt: string): Promise<EffectAnswer> {
   const { context, client, state } = shared;
-  const passed: string[] = [];
+  const passed: Sentence[] = [];
   const restored: RestoredRow[] = [];
   let steps = 0;
-  const answer = (words: string, tone: 'good' | 'plain' | 'bad', hasMore = false): EffectAnswer => {
-    const notice: Notice = { text: [...passed, words].join('; '), tone, canUndo: hasMore };
+  const answer = (words: Sentence, tone: 'good' | 'plain' | 'bad', hasMore = false): EffectAnswer => {
+    const notice: Notice = { text: joined([...passed, words], '; '), tone, canUndo: hasMore };
     return restored.length + steps > 0 ? { is: 'undone', restored, steps, notice } : { is: 'said', notice };
   };
   const tried = new Set<number>();
@@ -55,21 +56,21 @@ export async function undoLast(shared: Undoing, begunAt: string): Promise<Effect
       if (undone.isOver && entries.some(({ number }) => isOurs(number))) steps++;
       if (undone.sentences.length + undone.errors.length === 0) continue;
       const words = [
-        ...(undone.sentences.length > 0 ? [`undone: ${undone.sentences.join('; ')}`] : []),
+        ...(undone.sentences.length > 0 ? [phrase`undone: ${joined(undone.sentences, '; ')}`] : []),
         ...(undone.errors.length > 0
-          ? [`${undone.isDoubtful ? 'may or may not have been undone' : 'not undone'}: ${undone.errors.join('; ')}`]
+          ? [phrase`${undone.isDoubtful ? 'may or may not have been' : 'not'} undone: ${joined(undone.errors, '; ')}`]
           : []),
       ];
       const [before] = await left();
       return answer(
-        words.join('; '),
+        joined(words, '; '),
         undone.errors.length === 0 ? 'good' : 'bad',
         before !== undefined && canUndo(before),
       );
     }
   } catch (error) {
     if (!isRecoverable(error)) throw error;
-    return answer(`not undone: ${error.message}`, 'bad');
+    return answer(phrase`not undone: ${error.message}`, 'bad');
   }
 }
 
@@ -78,11 +79,11 @@ type Undoing = Pick<Shared, 'context' | 'client' | 'state'>;
 /** What became of entries that were to be undone as one. */
 interface Undone {
   /** What was put back, and what stays. */
-  readonly sentences: readonly string[];
+  readonly sentences: readonly Sentence[];
   /** What was already as it was before, where nothing else was to be done. */
-  readonly passed: readonly string[];
+  readonly passed: readonly Sentence[];
   /** What was not, and why. */
-  readonly errors: readonly string[];
+  readonly errors: readonly Sentence[];
   /** The rows that are as they were before. */
   readonly restored: readonly RestoredRow[];
   /** Whether the next undo goes past them. */
@@ -99,13 +100,13 @@ async function undoOne(
   const writes = entries.flatMap((entry) => entry.writes.filter(({ isPutBack }) => !isPutBack));
   const names = writes.map(({ uuid, ref }) => ({ uuid, ref }));
   const titles = titlesOf({ client }, names);
-  const shown = (outcomes: readonly Outcome[]): readonly string[] =>
+  const shown = (outcomes: readonly Outcome[]): readonly Sentence[] =>
     outcomes.flatMap(({ ref, words, sentence }) =>
       words === undefined
         ? sentence === undefined
           ? []
           : [withoutStop(sentence)]
-        : [`${nameOutside({ ...state(), titles }, ref)}: ${words}`],
+        : [phrase`${nameOutside({ ...state(), titles }, ref)}: ${words}`],
     );
   const restoredOf = (some: readonly EntryWrite[]): readonly RestoredRow[] =>
     some.map(({ uuid, from }) => ({ uuid, row: withShortTexts(fieldsOfRow(from)) }));
@@ -130,7 +131,7 @@ async function undoOne(
   const done = writes.filter(({ uuid }) => back.some((each) => each.uuid === uuid));
   const isDone = ({ uuid, words }: Outcome): boolean => words !== undefined && done.some((each) => each.uuid === uuid);
   const left = tried.flatMap((each) => [
-    ...(isDone(each) ? [] : (each.sentence ?? [])),
+    ...(isDone(each) ? [] : each.sentence === undefined ? [] : [each.sentence]),
     // The error of a single one is that of the command.
     ...(each.error && tried.length > 1 ? [withReference(each.ref, each.error)] : []),
   ]);

@@ -1,7 +1,7 @@
 import type { Context } from '../../../args/context.js';
 import type { Client } from '../../../client/client.js';
 import { type Draft, findDraft } from '../../../compose/saved/drafts.js';
-import { TrackerError } from '../../../contract/errors.js';
+import { phrase, TrackerError } from '../../../contract/errors.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
 import type { State } from '../../../triage/model/state.js';
@@ -55,7 +55,7 @@ export async function createKeptEntries(context: Context, client: Client): Promi
       const hasClosed = decided.closeOthers(wanted);
       const isUnkept = [...memory.values()].some((each) => each.state === 'waiting');
       if (isUnkept && !hasWarned)
-        void context.show.warn(`decisions cannot be kept on disk (${reason()}); they are only sent`);
+        void context.show.warn(phrase`decisions cannot be kept on disk (${reason() ?? ''}); they are only sent`);
       hasWarned ||= isUnkept;
       if (isUnkept !== (state.isUnkept ?? false)) dispatch({ is: 'kept', isKept: !isUnkept });
       return text.takeNews() || hasClosed;

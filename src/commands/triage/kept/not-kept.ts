@@ -1,5 +1,6 @@
 import type { Context } from '../../../args/context.js';
 import type { Draft } from '../../../compose/saved/drafts.js';
+import { phrase, type Sentence } from '../../../contract/errors.js';
 import { argumentsOf } from '../../../ledger/entry.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import { decisionOf } from '../../sending/decision.js';
@@ -12,18 +13,18 @@ export async function reportNotKept(
   { memory, reason }: Pick<KeptEntries, 'memory' | 'reason'>,
 ): Promise<boolean> {
   const lost = [...memory.values()].filter(({ flags }) => flags.body === undefined || String(flags.body).trim() !== '');
-  const print = async (entries: readonly Draft[], why: (count: number) => string): Promise<void> => {
+  const print = async (entries: readonly Draft[], why: (count: number) => Sentence): Promise<void> => {
     const lines = await Promise.all(entries.flatMap(decisionsOf).map(async (each) => await lineOf(context, each)));
     if (lines.length === 0) return;
-    await context.show.warn(`${why(lines.length)}, run:`);
+    await context.show.warn(phrase`${why(lines.length)}, run:`);
     await context.io.stderr.write(`${lines.join('\n')}\n`);
   };
   const isDoubtful = ({ state }: Draft): boolean => state === 'doubtful';
-  const on = `on disk (${reason()})`;
-  await print(lost.filter(isDoubtful), () => `what may have arrived could not be kept ${on}; only if it has not`);
+  const on = phrase`on disk (${reason() ?? ''})`;
+  await print(lost.filter(isDoubtful), () => phrase`what may have arrived could not be kept ${on}; only if it has not`);
   await print(
     lost.filter((each) => !isDoubtful(each)),
-    (count) => `${count} could be neither sent nor kept ${on}; to send`,
+    (count) => phrase`${count} could be neither sent nor kept ${on}; to send`,
   );
   return lost.length > 0;
 }

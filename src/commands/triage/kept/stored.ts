@@ -1,7 +1,7 @@
 import type { Context } from '../../../args/context.js';
 import type { Client } from '../../../client/client.js';
 import { accountOf, type Draft, findDraft, ledgerOf } from '../../../compose/saved/drafts.js';
-import { shortageOf, TrackerError } from '../../../contract/errors.js';
+import { type Sentence, shortageOf, TrackerError } from '../../../contract/errors.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import type { ClaimParts } from '../../../ledger/claim.js';
 import { type Account, type Entry, type EntryState, isSameEntry } from '../../../ledger/entry.js';
@@ -19,7 +19,7 @@ export interface Stored {
   /** What could not be written, as it is now, by number; one that was never on disk has a number below 0. */
   readonly memory: Map<number, Draft>;
   /** Why it could not, such as `the disk is full` or `EACCES`. */
-  readonly reason: () => string | undefined;
+  readonly reason: () => Sentence | undefined;
   find(number: number): Draft | undefined;
   /** Begins one, and gives its number. */
   begin(entry: Pick<Draft, 'state' | 'words' | 'flags'> & Partial<Entry>): number;
@@ -37,7 +37,7 @@ export async function createStored(context: Context, client: Client): Promise<St
   const claims = createClaims({ ...parts, signal: undefined });
   const account = await accountOf(client);
   const memory = new Map<number, Draft>();
-  let reason: string | undefined;
+  let reason: Sentence | undefined;
   const find = (number: number): Draft | undefined => memory.get(number) ?? findDraft(ledger, number);
   const put = (number: number | undefined, entry: Omit<Draft, 'number'>): number => {
     try {
@@ -82,7 +82,7 @@ function becomes(from: EntryState, to: Left): EntryState {
   return from === 'sending' || (from === 'doubtful' && to !== 'waiting') ? from : to;
 }
 
-function reasonOf({ message, cause }: TrackerError): string {
+function reasonOf({ message, cause }: TrackerError): Sentence {
   const code = codeOf(cause);
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full';
   return /^E[A-Z]+$/.test(code) && shortageOf(cause) === undefined ? code : message;

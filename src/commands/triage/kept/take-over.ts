@@ -1,5 +1,5 @@
 import { type Draft, findDraft } from '../../../compose/saved/drafts.js';
-import { TrackerError } from '../../../contract/errors.js';
+import { type Sentence, TrackerError } from '../../../contract/errors.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import type { HeldLock } from '../../../disk/lock.js';
 import { isSameAccount } from '../../../ledger/entry.js';
@@ -20,7 +20,7 @@ export interface Left {
   readonly doubtful: readonly Decision[];
   /** How many cannot be taken over, and why. */
   readonly left: number;
-  readonly why: string;
+  readonly why: Sentence;
 }
 
 interface Taken {

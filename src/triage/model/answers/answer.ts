@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../contract/errors.js';
 import type { Row } from '../../../contract/row.js';
 import { release, sendDue } from '../deciding.js';
 import type { Decision } from '../decision.js';
@@ -45,7 +46,7 @@ interface Taken {
   /** How long the server has asked to wait before they are sent (milliseconds). */
   readonly askedMs: number;
   /** What is said of it until the next key. */
-  readonly words?: string;
+  readonly words?: Sentence;
 }
 
 /** What effects give back. */
@@ -54,7 +55,7 @@ export type EffectAnswer =
   | { readonly is: 'words'; readonly words: ChoosableWords }
   | DetailAnswer
   | Seen
-  | { readonly is: 'no-detail'; readonly uuid: string; readonly why: string; readonly isMissing?: boolean }
+  | { readonly is: 'no-detail'; readonly uuid: string; readonly why: Sentence; readonly isMissing?: boolean }
   | Taken
   /** The first request of a decision is about to leave. */
   | { readonly is: 'begins'; readonly decision: Decision }
@@ -84,7 +85,7 @@ export type EffectAnswer =
       readonly options: readonly PickOption[];
       readonly items: readonly Item[];
       /** Why it could not be looked for. */
-      readonly why?: string | undefined;
+      readonly why?: Sentence | undefined;
     };
 
 type Answer<Is extends EffectAnswer['is']> = Extract<EffectAnswer, { is: Is }>;

@@ -1,10 +1,12 @@
+import { phrase, type Sentence } from '../../../contract/errors.js';
 import { type Row, titleOf } from '../../../contract/row.js';
+import { aboutIt, joinClauses } from '../../../output/text/sentence.js';
 import { withConflict } from '../conflicts.js';
 import { applied, type Decision, type DecisionTarget, describe, describeAll, fieldOf, isFinal } from '../decision.js';
 import { type Held, lostWords } from '../holding.js';
 import { nameOutside, withMark } from '../rows.js';
 import type { Item, Notice, RowOutcome, State } from '../state.js';
-import { joinClauses, listedNames, pressWords, type Step } from '../step.js';
+import { listedNames, pressWords, type Step } from '../step.js';
 import { changeAsWanted } from '../unseen.js';
 import { lookAt } from './reading.js';
 
@@ -13,7 +15,7 @@ export interface SentAnswer {
   readonly is: 'sent';
   readonly decision: Decision;
   readonly outcomes: readonly RowOutcome[];
-  readonly words: string;
+  readonly words: Sentence;
   /** Where the text of a message is that was refused; undefined if there is none left to send. */
   readonly text?: 'draft' | 'memory' | undefined;
   /** The decision about the rows for which it is sent again. */
@@ -83,10 +85,10 @@ function before(item: Item | undefined, target: DecisionTarget | undefined, deci
   return { ...(!target?.about && item?.row), ...(isKnown && { [field]: target.valueSeen }) };
 }
 
-function summary(state: State, decision: Decision, outcomes: readonly RowOutcome[], words: string): string {
+function summary(state: State, decision: Decision, outcomes: readonly RowOutcome[], words: Sentence): Sentence {
   const [only] = outcomes;
   if (outcomes.length === 1 && only)
-    return `${targetName(state, only.target)}: ${whatBecame(state, decision, only, words)}`;
+    return phrase`${targetName(state, only.target)}: ${whatBecame(state, decision, only, words)}`;
   const made = outcomes.flatMap((each) =>
     each.is === 'done' && each.made ? [`${targetName(state, each.target)} → ${each.made}`] : [],
   );
@@ -100,17 +102,17 @@ function summary(state: State, decision: Decision, outcomes: readonly RowOutcome
       ? `none of ${outcomes.length} done`
       : `${done} of ${outcomes.length} ${made.length > 0 ? `converted: ${made.join(', ')}` : `done: ${listedNames(names)}`}`;
   const whys = new Set(failed.map((each) => whatBecame(state, decision, each)));
-  const named = (why: string): readonly string[] =>
+  const named = (why: Sentence): readonly string[] =>
     failed.filter((each) => whatBecame(state, decision, each) === why).map(({ target }) => targetName(state, target));
-  return joinClauses([counted, ...[...whys].map((why) => `${listedNames(named(why))}: ${why}`)]);
+  return joinClauses([counted, ...[...whys].map((why) => phrase`${listedNames(named(why))}: ${why}`)]);
 }
 
-function whatBecame(state: State, decision: Decision, outcome: RowOutcome, words = ''): string {
+function whatBecame(state: State, decision: Decision, outcome: RowOutcome, words: Sentence = ''): Sentence {
   if (outcome.is !== 'done') return outcome.why;
   const item = state.items.find(({ uuid }) => uuid === outcome.target.uuid);
   const said = describe(decision, before(item, outcome.target, decision), outcome.made);
   const { ref } = outcome.target;
-  return words === '' ? said : `${said}; ${words.startsWith(`${ref} `) ? `it${words.slice(ref.length)}` : words}`;
+  return words === '' ? said : phrase`${said}; ${aboutIt(words, ref)}`;
 }
 
 /** Where the text is that was not sent. */
