@@ -16,7 +16,7 @@ export interface Commands {
 }
 
 /** What a command knows of the entry of the ledger that it sends. */
-interface Sending {
+interface SendContext {
   /** The claims that this program has on entries. */
   readonly lockOf: (number: number) => { readonly isOurs: () => boolean } | undefined;
   /** The entry, unless it is a text, whose command goes on with it by its number. */
@@ -34,7 +34,7 @@ export interface SentEntry {
 }
 
 /** A task, ticket, project or chat thread that a command names. */
-export interface Named {
+export interface NamedEntity {
   readonly kind: 'task' | 'ticket' | 'project' | 'thread';
   readonly uuid: string;
   readonly ref: string;
@@ -54,9 +54,9 @@ export interface Context {
   now(): Date;
   readonly commands: Commands;
   /** Called with what a command names, once it is found: says what of it has not been sent, or that something comes first. */
-  readonly onNamed?: ((found: Named, onlyReads?: boolean) => Promise<void>) | undefined;
+  readonly onNamed?: ((found: NamedEntity, onlyReads?: boolean) => Promise<void>) | undefined;
   /** What of the ledger it is run for. */
-  readonly sending?: Sending;
+  readonly sending?: SendContext;
   /** Aborted by Ctrl-C, SIGTERM, SIGHUP and SIGQUIT. */
   readonly signal: AbortSignal;
 }

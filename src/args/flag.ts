@@ -74,7 +74,7 @@ export function count(flags: string, help: string, of: Value = kind('count')): F
 }
 
 /** Parses a whole number in this range, which errors call `what`. */
-export function numberIn(least: number, most = Infinity, what = 'whole number'): Reading<number>['parse'] {
+export function numberIn(least: number, most = Infinity, what = 'whole number'): ValueParser<number>['parse'] {
   const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
   return (given, flag) => {
     const number = Number(given);
@@ -84,13 +84,13 @@ export function numberIn(least: number, most = Infinity, what = 'whole number'):
 }
 
 /** A value and its parser, which throws usage errors. */
-export interface Reading<T> {
+export interface ValueParser<T> {
   readonly value: Value;
   readonly parse: (text: string, flag: string, now: Date) => T;
 }
 
 /** A flag whose text is parsed by `parse`. */
-export function value<T>(flags: string, help: string, { value, parse }: Reading<T>): Flag<T | undefined> {
+export function value<T>(flags: string, help: string, { value, parse }: ValueParser<T>): Flag<T | undefined> {
   return { flags, help, value, initial: undefined, parse: (given, _, now) => parse(given, longName(flags), now) };
 }
 

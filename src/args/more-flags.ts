@@ -1,7 +1,7 @@
 import { usageError } from '../contract/errors.js';
 import { type Day, parseDay } from './day.js';
 import { parseDuration, parseTyped } from './duration.js';
-import { choice, type Flag, longName, type Reading, splitNames, text, texts, value } from './flag.js';
+import { choice, type Flag, longName, splitNames, text, texts, type ValueParser, value } from './flag.js';
 import { dayForms, freeText, isNone, kind, type Value, type Words } from './value.js';
 
 // Separate from flag.ts because most commands need none of these.
@@ -35,19 +35,19 @@ export function refusedFlag(
 }
 
 /** What a text means, with the text itself, which a draft keeps. */
-export interface Parsed<T> {
+export interface ParsedText<T> {
   readonly text: string;
   /** Null if the text is `none`, which clears a field. */
   readonly value: T | null;
 }
 
-export function isParsed(given: unknown): given is Parsed<unknown> {
+export function isParsed(given: unknown): given is ParsedText<unknown> {
   return typeof given === 'object' && given !== null && 'text' in given && 'value' in given;
 }
 
 /** A flag that takes a day. Its text is the date, so that a draft sent later still means the same day. */
-export function dayFlag(flags: string, help: string): Flag<Parsed<Day> | undefined> {
-  const parse = (text: string, name: string, now: Date): Parsed<Day> => {
+export function dayFlag(flags: string, help: string): Flag<ParsedText<Day> | undefined> {
+  const parse = (text: string, name: string, now: Date): ParsedText<Day> => {
     const day = parseDay(text, name, now);
     return { text: day, value: day };
   };
@@ -55,8 +55,8 @@ export function dayFlag(flags: string, help: string): Flag<Parsed<Day> | undefin
 }
 
 /** A flag that takes a duration in minutes. */
-export function durationFlag(flags: string, help: string): Flag<Parsed<number> | undefined> {
-  const reading = (parse: typeof parseDuration): Reading<Parsed<number>> => ({
+export function durationFlag(flags: string, help: string): Flag<ParsedText<number> | undefined> {
+  const reading = (parse: typeof parseDuration): ValueParser<ParsedText<number>> => ({
     value: kind('duration'),
     parse: (text, name) => ({ text, value: parse(text, name) }),
   });
@@ -86,8 +86,12 @@ export const attachFlags = {
   attachName: text('--attach-name', 'the file name for standard input', freeText('name')),
 };
 
-function clearable<T>(flags: string, help: string, reading: Reading<Parsed<T>>): Flag<Parsed<T> | undefined> {
-  const parseAs = (text: string, name: string, now: Date): Parsed<T> =>
+function clearable<T>(
+  flags: string,
+  help: string,
+  reading: ValueParser<ParsedText<T>>,
+): Flag<ParsedText<T> | undefined> {
+  const parseAs = (text: string, name: string, now: Date): ParsedText<T> =>
     isNone(text) ? { text, value: null } : reading.parse(text, name, now);
   return { ...value(flags, help, { ...reading, parse: parseAs }), parseAs };
 }

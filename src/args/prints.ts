@@ -30,7 +30,7 @@ export type Prints =
   | 'nothing';
 
 /** What a verb prints, as plain data. */
-export interface Printed {
+export interface OutputKind {
   readonly as: 'list' | 'detail' | 'object' | 'result' | 'text' | 'nothing';
   /** Printed without `--fields`, in this order. */
   readonly columns: readonly string[];
@@ -39,7 +39,7 @@ export interface Printed {
 }
 
 /** Describes what a verb prints as plain data. */
-export function printed(prints: Prints): Printed {
+export function printed(prints: Prints): OutputKind {
   if (typeof prints === 'string') return { as: prints, columns: [], fields: [] };
   if ('detail' in prints) return { as: 'detail', columns: prints.detail.keys, fields: [] };
   if ('outcomes' in prints) return { as: 'result', ...namesOf(prints.outcomes) };
@@ -79,7 +79,7 @@ function columnsOf(
   return 'ordered' in prints ? prints.ordered : prints.rows;
 }
 
-function namesOf({ columns, fields }: Columns): Pick<Printed, 'columns' | 'fields'> {
+function namesOf({ columns, fields }: Columns): Pick<OutputKind, 'columns' | 'fields'> {
   const shown = columns.filter(({ head }) => head !== undefined).map(({ key }) => key);
   const hidden = columns.filter(({ head }) => head === undefined).map(({ key }) => key);
   const more = [...new Set(['uuid', ...hidden, ...fields])];

@@ -1,5 +1,5 @@
-import type { Written } from '../contract/writes.js';
-import type { Shown } from '../output/shown.js';
+import type { WriteName } from '../contract/writes.js';
+import type { VerbResult } from '../output/shown.js';
 import type { Context } from './context.js';
 import type { FlagTable, FlagValues } from './flag.js';
 import { type SharedFlags, sharedFlags } from './list-flags.js';
@@ -45,9 +45,12 @@ export interface Example {
 /** A word of the command line, or a reference that another verb has read (references/read.ts) and runs this one for. */
 export type Word = string | { readonly text: string };
 
-type Kept<F extends FlagTable> = FlagValues<F> | undefined;
+type FlagsToKeep<F extends FlagTable> = FlagValues<F> | undefined;
 
-type Queued<F extends FlagTable> = (flags: FlagValues<F>, context: Context) => Kept<F> | Promise<Kept<F>>;
+type ChooseFlags<F extends FlagTable> = (
+  flags: FlagValues<F>,
+  context: Context,
+) => FlagsToKeep<F> | Promise<FlagsToKeep<F>>;
 
 /** A verb without its name and summary: its help, flags and code, in its own file. */
 export interface VerbBody {
@@ -58,7 +61,7 @@ export interface VerbBody {
   readonly flags: FlagTable;
   readonly examples: readonly Example[];
   /** What it may send that changes something on the server; it then supports `--dry-run`. */
-  readonly writes?: readonly [Written, ...Written[]];
+  readonly writes?: readonly [WriteName, ...WriteName[]];
   /** Whether it adds to a list, so that it does not do the same twice even where its requests would. */
   readonly appends?: boolean;
   /** Whether it changes nothing with these flags and words. */
@@ -67,7 +70,7 @@ export interface VerbBody {
    * The flags that wait with `--queue`, where those typed would mean something else later: undefined if they cannot wait; false if
    * the command never can.
    */
-  readonly queued?: false | Queued<FlagTable>;
+  readonly queued?: false | ChooseFlags<FlagTable>;
   /** The arguments in a form that means the same later, where a reference is only a part of one. */
   readonly lasting?: (context: Context, args: readonly string[]) => Promise<readonly string[]>;
   /** Follows changes, so that nothing that was kept is taken for the answer of a server; does `only` that, or shows more. */
@@ -79,7 +82,7 @@ export interface VerbBody {
   /** Leaves all words after the first argument unparsed, flags included (`sandbox run -- CMD`). */
   readonly passThrough?: boolean;
   /** Does it, and gives back what is to be shown; nothing, if all of it has been shown as it came. */
-  run(context: Context, args: readonly Word[], flags: FlagValues<FlagTable>): Promise<Shown | undefined>;
+  run(context: Context, args: readonly Word[], flags: FlagValues<FlagTable>): Promise<VerbResult | undefined>;
 }
 
 /** Loads a verb's file when the verb is used, so that a noun can grow without slowing its other verbs. */
@@ -112,9 +115,13 @@ interface TypedVerb<F extends FlagTable, P extends Prints>
   extends Omit<VerbBody, 'flags' | 'prints' | 'queued' | 'onlyReads' | 'run'> {
   readonly prints: P;
   readonly flags: F;
-  readonly queued?: false | Queued<F>;
+  readonly queued?: false | ChooseFlags<F>;
   readonly onlyReads?: (flags: FlagValues<F>, args: readonly string[]) => boolean;
-  run(context: Context, args: readonly string[], flags: FlagValues<F & SharedFlags<P>>): Promise<Shown | undefined>;
+  run(
+    context: Context,
+    args: readonly string[],
+    flags: FlagValues<F & SharedFlags<P>>,
+  ): Promise<VerbResult | undefined>;
 }
 
 /** Declares a verb. `run` gets the values of its own flags and of those added for its output. */

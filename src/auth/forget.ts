@@ -47,7 +47,7 @@ export interface TakenToken {
   readonly token: string | TrackerError;
 }
 
-interface Taking {
+interface TokenRemoval {
   readonly vault: Vault;
   readonly entries: readonly InstanceEntry[];
   /** Removes the tokens from the store, under its lock. */
@@ -56,7 +56,7 @@ interface Taking {
 }
 
 /** The result of taking tokens. `problem`: why they are still stored; `deleted`: damaged files that were deleted too. */
-interface Taken {
+interface RemovedTokens {
   readonly tokens: readonly TakenToken[];
   readonly deleted: readonly string[];
   /** What went wrong with keys that are no longer needed. */
@@ -68,7 +68,7 @@ interface Taken {
  * Removes the newest tokens of these instances from this computer and gives them. A rotation that arrives later is not
  * stored. An interruption does not stop it. Tokens that cannot be removed are given too.
  */
-export async function takeTokens({ vault, entries, remove, signal }: Taking): Promise<Taken> {
+export async function takeTokens({ vault, entries, remove, signal }: TokenRemoval): Promise<RemovedTokens> {
   const read = async (): Promise<readonly TakenToken[]> => {
     const tokens: TakenToken[] = [];
     for (const entry of entries) {

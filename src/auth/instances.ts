@@ -1,4 +1,4 @@
-import type { Stored } from '../config/stored-file.js';
+import type { StoredObject } from '../config/stored-file.js';
 import { isRow } from '../contract/row.js';
 
 /** A sign-in to a server, under a unique name. */
@@ -18,7 +18,7 @@ export interface InstanceEntry {
 }
 
 /** Reads the instances from the config file. Invalid entries are skipped, and stay in the file. */
-export function readInstances(config: Stored): readonly InstanceEntry[] {
+export function readInstances(config: StoredObject): readonly InstanceEntry[] {
   return Object.entries(objectAt(config, 'instances')).flatMap(([name, value]) => {
     if (!isRow(value) || typeof value.url !== 'string') return [];
     return [
@@ -40,7 +40,7 @@ export function readInstances(config: Stored): readonly InstanceEntry[] {
  * The instances of both files: those of the config file, and those kept with their tokens because it could not be written.
  * The result reads like the content of the config file.
  */
-export function withApart(config: Stored, credentials: Stored): Stored {
+export function withApart(config: StoredObject, credentials: StoredObject): StoredObject {
   const apart = Object.fromEntries(
     Object.entries(objectAt(credentials, 'tokens')).flatMap(([name, value]) =>
       isRow(value) && isRow(value.instance) ? [[name, value.instance]] : [],
@@ -54,7 +54,7 @@ export function withApart(config: Stored, credentials: Stored): Stored {
 }
 
 /** Adds an entry to the content of the config file, and makes it the default if asked to or if there is none. */
-export function withInstance(config: Stored, entry: InstanceEntry, makeDefault: boolean): Stored {
+export function withInstance(config: StoredObject, entry: InstanceEntry, makeDefault: boolean): StoredObject {
   const instances = objectAt(config, 'instances');
   const { name, ...rest } = entry;
   const before = objectAt(instances, name);
@@ -66,10 +66,10 @@ export function withInstance(config: Stored, entry: InstanceEntry, makeDefault: 
 
 /** Updates the user name of an instance. Gives the content unchanged if the account is a different one by now. */
 export function withUserName(
-  config: Stored,
+  config: StoredObject,
   { name, userId }: Pick<InstanceEntry, 'name' | 'userId'>,
   userName: string,
-): Stored {
+): StoredObject {
   const instances = objectAt(config, 'instances');
   const entry = objectAt(instances, name);
   if (userId === undefined || entry.userId !== userId || entry.userName === userName) return config;
@@ -77,7 +77,7 @@ export function withUserName(
 }
 
 /** Without an instance; if it was the default, one of those signed in to takes its place, or else any. */
-export function withoutInstance(config: Stored, name: string, signedIn: readonly string[]): Stored {
+export function withoutInstance(config: StoredObject, name: string, signedIn: readonly string[]): StoredObject {
   const { [name]: gone, ...left } = objectAt(config, 'instances');
   if (gone === undefined) return config;
   const { default: previous, ...others } = config;
@@ -87,17 +87,17 @@ export function withoutInstance(config: Stored, name: string, signedIn: readonly
 }
 
 /** The name of the default instance, if that instance exists. */
-export function readDefault(config: Stored): string | undefined {
+export function readDefault(config: StoredObject): string | undefined {
   const name = config.default;
   return typeof name === 'string' && Object.hasOwn(objectAt(config, 'instances'), name) ? name : undefined;
 }
 
-export function objectAt(stored: Stored, key: string): Stored {
+export function objectAt(stored: StoredObject, key: string): StoredObject {
   const value = Object.hasOwn(stored, key) ? stored[key] : undefined;
   return isRow(value) ? value : {};
 }
 
-export function textEntry<K extends string>(value: Stored, key: K): { [P in K]?: string } {
+export function textEntry<K extends string>(value: StoredObject, key: K): { [P in K]?: string } {
   const text = value[key];
   // The key is the one asked for; TypeScript widens a computed key to string.
   return (typeof text === 'string' ? { [key]: text } : {}) as { [P in K]?: string };

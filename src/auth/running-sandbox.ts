@@ -68,14 +68,14 @@ function mayRun(folder: string, url: string, processes: Processes): boolean {
 }
 
 /** Containers on one computer may share files and a network, but no process ids. */
-function isInAnotherContainer({ space = '' }: Running, processes: Processes): boolean {
+function isInAnotherContainer({ space = '' }: RunningSandbox, processes: Processes): boolean {
   const here = processSpace(processes.id);
   const bootOf = (name: string): string | undefined => name.split(':')[0];
   return !here.isSeen || (space !== here.name && bootOf(space) === bootOf(here.name));
 }
 
 /** A running sandbox, as its process describes itself in a file in its folder. */
-export interface Running {
+export interface RunningSandbox {
   readonly url: string;
   readonly port: number;
   readonly process: number;
@@ -97,7 +97,7 @@ export function runningFile(folder: string): string {
 }
 
 /** The sandbox that runs on this folder; undefined where none does, even if one was killed and left its file. */
-export function findRunning(folder: string, processes: Processes): Running | undefined {
+export function findRunning(folder: string, processes: Processes): RunningSandbox | undefined {
   return attempt(() => {
     const running = readRunning(folder);
     return isAlive(running, processes) ? running : undefined;
@@ -105,11 +105,11 @@ export function findRunning(folder: string, processes: Processes): Running | und
 }
 
 /** What the file says. Throws SyntaxError, and errors of the file system. */
-function readRunning(folder: string): Running {
+function readRunning(folder: string): RunningSandbox {
   // Written by this program alone.
-  return JSON.parse(readOwn(runningFile(folder)).toString('utf8')) as Running;
+  return JSON.parse(readOwn(runningFile(folder)).toString('utf8')) as RunningSandbox;
 }
 
-function isAlive({ process: id, mark }: Running, processes: Processes): boolean {
+function isAlive({ process: id, mark }: RunningSandbox, processes: Processes): boolean {
   return mark ? processes.startedAt(id) === mark : processes.isAlive(id);
 }

@@ -11,7 +11,7 @@ import type { Vault } from './vault.js';
 export interface Servers {
   readonly vault: Vault;
   /** The instance this command is for, according to flags, environment and files. */
-  chosen(): Promise<Chosen>;
+  chosen(): Promise<InstanceChoice>;
   /** A client without a token, for `GET /instance`. */
   unsigned(server: ServerUrl, signal?: AbortSignal): Client;
   /** A client with a token kept only in memory; `token` gives the newest one if the server rotates it. */
@@ -30,7 +30,7 @@ export interface EndingSession {
 }
 
 /** The instance a command is for. */
-export interface Chosen {
+export interface InstanceChoice {
   readonly entry: InstanceEntry;
   /** False for an address that this machine has not signed in to. */
   readonly known: boolean;
@@ -44,7 +44,7 @@ export function serverOf({ url, insecureHttp }: InstanceEntry, settings: Pick<Se
 }
 
 /** The instance named by flags, environment or files, or else the default one. Throws if there is none. */
-export async function chooseInstance(vault: Vault, target: Target): Promise<Chosen> {
+export async function chooseInstance(vault: Vault, target: Target): Promise<InstanceChoice> {
   const instances = await vault.instances();
   if (target.kind === 'default') {
     const entry = await defaultInstance(vault, instances);
@@ -66,7 +66,7 @@ export async function instanceAt(
   instances: readonly InstanceEntry[],
   text: string,
   name?: string,
-): Promise<Chosen> {
+): Promise<InstanceChoice> {
   const { key, url } = parseServerUrl(text);
   const matches = instances.filter((each) => each.url === key);
   const usual = await vault.defaultName();

@@ -1,15 +1,15 @@
-import type { Stored } from '../config/stored-file.js';
+import type { StoredObject } from '../config/stored-file.js';
 import { TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
 import {
-  type Belonging,
-  type Kept,
   type KeptTokens,
   putToken,
   type SealedTokens,
   type SignInChanges,
   type SignInFiles,
+  type TokenForm,
+  type TokenOwner,
 } from './helper/form.js';
 import {
   type InstanceEntry,
@@ -23,9 +23,9 @@ import {
 interface VaultParts extends SignInFiles {
   readonly kept: KeptTokens;
   /** Settings and instances, also those kept with their tokens. */
-  readonly known: (again?: boolean) => Promise<Stored>;
+  readonly known: (again?: boolean) => Promise<StoredObject>;
   /** The tokens; empty if the file cannot be read. */
-  readonly readable: (again?: boolean) => Promise<Stored>;
+  readonly readable: (again?: boolean) => Promise<StoredObject>;
   readonly onApart: ((why: TrackerError) => void) | undefined;
 }
 
@@ -38,9 +38,9 @@ export function openVaultChanges(
     signIn: async (planned, token, { makeDefault, chooseName }) =>
       await credentials.locked(async () => {
         const entry = chooseName ? { ...planned, name: chooseName(readInstances(await known(true))) } : planned;
-        const add = (stored: Stored): Stored => withInstance(stored, entry, makeDefault);
+        const add = (stored: StoredObject): StoredObject => withInstance(stored, entry, makeDefault);
         let refusal: unknown;
-        const addToConfig = async (): Promise<Stored> =>
+        const addToConfig = async (): Promise<StoredObject> =>
           await config.update(add).catch((error: unknown) => {
             refusal = error;
             throw error;
@@ -95,7 +95,12 @@ export function openVaultChanges(
   };
 }
 
-function withToken(stored: Stored, entry: InstanceEntry, keep: (belonging: Belonging) => Kept, instance?: Stored) {
+function withToken(
+  stored: StoredObject,
+  entry: InstanceEntry,
+  keep: (belonging: TokenOwner) => TokenForm,
+  instance?: StoredObject,
+) {
   const last = typeof stored.signIns === 'number' ? stored.signIns : 0;
   const { url, rotatedAt } = objectAt(objectAt(stored, 'tokens'), entry.name);
   // A server that has rotated a token will do so again, for any user.
@@ -113,7 +118,7 @@ function withToken(stored: Stored, entry: InstanceEntry, keep: (belonging: Belon
 }
 
 /** Without the default that was chosen while the config file could not be written. */
-function withoutDefault({ default: _, ...stored }: Stored): Stored {
+function withoutDefault({ default: _, ...stored }: StoredObject): StoredObject {
   return stored;
 }
 
@@ -125,12 +130,12 @@ function isForbidden(error: unknown): error is TrackerError {
   return error instanceof TrackerError && forbidden.includes(codeOf(error.cause));
 }
 
-function withoutToken(stored: Stored, name: string): Stored {
+function withoutToken(stored: StoredObject, name: string): StoredObject {
   const { [name]: gone, ...tokens } = objectAt(stored, 'tokens');
   return gone === undefined ? stored : { ...stored, tokens };
 }
 
-function hasSealed(stored: Stored): boolean {
+function hasSealed(stored: StoredObject): boolean {
   const values = ['tokens', 'successors'].flatMap((list) => Object.values(objectAt(stored, list)));
   return values.some((value) => isRow(value) && value.sealed !== undefined);
 }

@@ -1,8 +1,7 @@
-import type { Stored } from '../config/stored-file.js';
+import type { StoredObject } from '../config/stored-file.js';
 import { attempt, type Sentence, type TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import {
-  type Kept,
   type KeptToken,
   putToken,
   readKept,
@@ -10,6 +9,7 @@ import {
   type SignInFiles,
   type SignInMark,
   signInOf,
+  type TokenForm,
 } from './helper/form.js';
 import { openKeptTokens } from './helper/kept.js';
 import { type InstanceEntry, objectAt, readDefault, readInstances, textEntry, withApart } from './instances.js';
@@ -57,8 +57,9 @@ export function openVault(files: SignInFiles, onApart?: (why: TrackerError) => v
   const { config, credentials } = files;
   const kept = openKeptTokens(files);
   // A file of tokens that cannot be read is reported by whatever needs a token.
-  const readable = async (again?: boolean): Promise<Stored> => await credentials.read(again).catch(() => ({}));
-  const known = async (again?: boolean): Promise<Stored> => withApart(await config.read(again), await readable(again));
+  const readable = async (again?: boolean): Promise<StoredObject> => await credentials.read(again).catch(() => ({}));
+  const known = async (again?: boolean): Promise<StoredObject> =>
+    withApart(await config.read(again), await readable(again));
   /** What a command that only reads does not load. */
   const changes = async () =>
     (await import('./vault-changes.js')).openVaultChanges({ ...files, kept, known, readable, onApart });
@@ -116,7 +117,7 @@ export function openVault(files: SignInFiles, onApart?: (why: TrackerError) => v
       return found && (await kept.open(found, { url, mark: fingerprint }));
     },
     async keepSuccessor(fingerprint, url, token) {
-      const withSuccessor = (stored: Stored, form: Kept): Stored => {
+      const withSuccessor = (stored: StoredObject, form: TokenForm): StoredObject => {
         const successor = 'token' in form ? form.token : { url, ...form };
         return { ...stored, successors: { ...objectAt(stored, 'successors'), [fingerprint]: successor } };
       };
@@ -134,7 +135,7 @@ export function openVault(files: SignInFiles, onApart?: (why: TrackerError) => v
   };
 }
 
-function readToken(stored: Stored, entry: InstanceEntry): KeptToken | undefined {
+function readToken(stored: StoredObject, entry: InstanceEntry): KeptToken | undefined {
   const value = objectAt(objectAt(stored, 'tokens'), entry.name);
   const kept = value.url === entry.url ? readKept(value) : undefined;
   return kept && { kept, signIn: signInOf(value), ...textEntry(value, 'userId') };

@@ -197,7 +197,7 @@ export function connectSigned(
 
 const offline = () => import('./offline.js');
 
-interface Remembering {
+interface MemoryParts {
   readonly account: () => Promise<Account | undefined>;
   readonly isKnown: () => boolean;
   readonly index: ReferenceIndex;
@@ -206,7 +206,7 @@ interface Remembering {
 function memoryOf(
   { host, settings, answers, memories }: ConnectParts,
   { tokens }: Session,
-  { account, isKnown, index }: Remembering,
+  { account, isKnown, index }: MemoryParts,
 ): Memory {
   const isOff = settings.stored.memory === 'off';
   const folder = async (): Promise<string | undefined> => {

@@ -5,7 +5,7 @@ import { NeverRead, TrackerError, unreadWords, usageError } from '../contract/er
 import { type HttpRequest, NetworkFailure } from '../http/message.js';
 import type { RefOf } from '../memory/own-changes.js';
 
-interface Refused {
+interface OfflineCommand {
   readonly settings: Pick<Settings, 'queue' | 'env'>;
   /** Whether the command changes something on the server, and may wait where that cannot be reached. */
   readonly writes: boolean;
@@ -13,7 +13,10 @@ interface Refused {
 }
 
 /** Throws instead of sending a request, for `--offline`. */
-export function refuse({ isStream }: Pick<HttpRequest, 'isStream'>, { settings, writes, mayWait }: Refused): never {
+export function refuse(
+  { isStream }: Pick<HttpRequest, 'isStream'>,
+  { settings, writes, mayWait }: OfflineCommand,
+): never {
   // A command that may wait, and a screen, take it for a server that cannot be reached.
   if (!writes || (settings.queue && mayWait) || isStream)
     throw new NetworkFailure('nothing is sent with --offline', true, { isLasting: true });
@@ -65,7 +68,7 @@ const named: readonly (readonly [address: RegExp, name: string, command?: string
   [/\/api\/attachments\//, 'this file'],
 ];
 
-interface Asked {
+interface OfflineQuestion {
   readonly settings: Settings;
   /** The words of the command. */
   readonly argv: readonly string[];
@@ -75,7 +78,10 @@ interface Asked {
 }
 
 /** The error for what was never read, with the command that reads it: `tracker sync`, or this one without `--offline`. */
-export function neverRead({ pathname, search }: URL, { settings, argv, refOf, hadNoRoom }: Asked): TrackerError {
+export function neverRead(
+  { pathname, search }: URL,
+  { settings, argv, refOf, hadNoRoom }: OfflineQuestion,
+): TrackerError {
   if (settings.stored.memory === 'off')
     return new TrackerError('not_found', 'there is nothing to show offline, since the setting memory is off', {
       hint: 'tracker config set memory on',

@@ -1,14 +1,14 @@
 import { CommanderError } from 'commander';
 import type { Context } from '../args/context.js';
 import { pickable, type Word } from '../args/verb.js';
-import type { Ran } from '../commands/sending/ran.js';
+import type { Run } from '../commands/sending/ran.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
 import { mayName } from '../contract/row.js';
 import { readPackageFile } from '../disk/package-file.js';
 import { mayBeUnsent, mayWait } from '../ledger/waiting.js';
-import type { Expanded } from './command-line/alias.js';
+import type { AliasMeaning } from './command-line/alias.js';
 import {
   findAliasAt,
   findHelp,
@@ -20,7 +20,7 @@ import {
 } from './command-line/outline.js';
 import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';
 import type { Host } from './host.js';
-import type { Started, Wiring } from './wire.js';
+import type { StartedCommand, Wiring } from './wire.js';
 
 /** What only an error needs. */
 const reporting = () => import('./report.js');
@@ -75,7 +75,7 @@ function mayBeUndecoded({ argv, env }: Host): boolean {
 }
 
 /** The command line with an alias replaced by what it stands for. Costs nothing for a line that begins with a command. */
-async function withoutAlias(host: Host): Promise<Expanded> {
+async function withoutAlias(host: Host): Promise<AliasMeaning> {
   const at = findAliasAt(host.argv);
   return (at !== undefined && (await import('./command-line/alias.js')).expandAlias(host, at)) || { argv: host.argv };
 }
@@ -96,8 +96,8 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
   jq?.catch(() => undefined);
   const { wire, refuseInteractive } = await import('./wire.js');
   const writes = verb.writes !== undefined && !verb.onlyReads?.(flags, args);
-  let ran: Ran | undefined;
-  const started: Started = {
+  let ran: Run | undefined;
+  const started: StartedCommand = {
     ...{ command, jq },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
     writes,
@@ -120,7 +120,7 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
     // Where several things would read it, the command says so.
     const isPiped = writes && [...typed, ...Object.values(values).flat()].filter((each) => each === '-').length === 1;
     const words = isPiped ? await withPipedReferences(context, verb, typed) : typed;
-    const running: Ran = { command, verb, args: words, flags: values, again: [] };
+    const running: Run = { command, verb, args: words, flags: values, again: [] };
     ran = running;
     const within = Object.freeze({ ...context, onNamed: watchNamed(context, running) });
     let isQueued = false;
@@ -146,13 +146,13 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
 
 const queueing = () => import('../commands/sending/queue.js');
 
-async function runAndShow({ context, show }: Wiring, { verb, args, flags }: Omit<Ran, 'again'>): Promise<void> {
+async function runAndShow({ context, show }: Wiring, { verb, args, flags }: Omit<Run, 'again'>): Promise<void> {
   const { showShown } = await import('../output/show-shown.js');
   await showShown(show, await verb.run(context, args, flags));
 }
 
 /** What a command does with each thing it names; most that only read need nothing loaded for it. */
-function watchNamed({ settings, ...rest }: Context, ran: Ran): Context['onNamed'] {
+function watchNamed({ settings, ...rest }: Context, ran: Run): Context['onNamed'] {
   const { verb } = ran;
   const context = { ...rest, settings: { ...settings, queue: settings.queue && mayQueue(verb) } };
   let watching: Promise<NonNullable<Context['onNamed']>> | undefined;
@@ -170,7 +170,7 @@ function mayQueue({ writes, queued }: Invocation['verb']): boolean {
 /** Runs a command that waits in the ledger if it cannot reach the server. Gives whether it does. */
 async function runOrQueue(
   { context, show }: Wiring,
-  { globals, ...ran }: Ran & Pick<Invocation, 'globals'>,
+  { globals, ...ran }: Run & Pick<Invocation, 'globals'>,
 ): Promise<boolean> {
   const { verb, flags } = ran;
   const kept = typeof verb.queued === 'function' ? await verb.queued(flags, context) : flags;

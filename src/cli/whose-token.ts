@@ -11,7 +11,7 @@ import type { Send } from '../http/message.js';
 /** How long it is waited for, where no answer can bring a new token (milliseconds). */
 const longestMs = 1_000;
 
-interface Asking extends Pick<Session, 'entry' | 'fingerprint' | 'tokens'> {
+interface TokenQuestion extends Pick<Session, 'entry' | 'fingerprint' | 'tokens'> {
   readonly base: URL;
   readonly index: ReferenceIndex;
   /** Where the answer is remembered. */
@@ -28,7 +28,16 @@ export interface Whose {
 }
 
 /** Finds out whose a token from the environment is, once for each token (docs/requirements.md, R95). */
-export function askWhose({ entry, fingerprint = '', tokens, base, index, cacheFolder, signal, send }: Asking): Whose {
+export function askWhose({
+  entry,
+  fingerprint = '',
+  tokens,
+  base,
+  index,
+  cacheFolder,
+  signal,
+  send,
+}: TokenQuestion): Whose {
   const ask = buildRequest('GET /me', {}, base, signal);
   let asked: Promise<Buffer | undefined> | undefined;
   const begin = async (): Promise<Buffer | undefined> => {

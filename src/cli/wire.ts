@@ -33,7 +33,7 @@ export interface Wiring {
 }
 
 /** The wiring of a command, and what to do when it has ended. */
-interface Wired extends Wiring {
+interface CommandWiring extends Wiring {
   /** Watches a list (`--watch`): does a command's work again and again, with its output going elsewhere. */
   watch(work: (using: Wiring) => Promise<void>): Promise<void>;
   /** Whether the command has asked a server, and was not answered by what was kept. */
@@ -48,7 +48,7 @@ interface Wired extends Wiring {
 }
 
 /** A command, and what was started for it. */
-export interface Started {
+export interface StartedCommand {
   readonly command: string;
   /** Compiles the expression of `--jq`. A bad one is reported before any request. */
   readonly jq: Promise<Jq> | undefined;
@@ -65,7 +65,7 @@ export interface Started {
 }
 
 /** Builds a command's context; the one place where flags, environment, files and network meet. */
-export async function wire(given: Host, globals: GlobalValues, started: Started): Promise<Wired> {
+export async function wire(given: Host, globals: GlobalValues, started: StartedCommand): Promise<CommandWiring> {
   const { command, copesWithUnsafe, writes, mayWait, mostPerSecond } = started;
   const { stdout } = given.io;
   const { isTerminal } = stdout;
@@ -204,7 +204,11 @@ function showPartsOf(
 }
 
 /** When an answer that was kept takes the place of the server's. */
-function answersFor({ offline, queue, dryRun }: Settings, isTerminal: boolean, { writes, follows }: Started): Answers {
+function answersFor(
+  { offline, queue, dryRun }: Settings,
+  isTerminal: boolean,
+  { writes, follows }: StartedCommand,
+): Answers {
   // What waits is looked up when it is sent.
   if (follows || (writes && queue && !dryRun)) return 'never';
   if (offline) return 'always';

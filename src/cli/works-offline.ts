@@ -3,12 +3,12 @@ import { phrase, TrackerError } from '../contract/errors.js';
 import { collectIo } from '../terminal/streams/stand-in.js';
 import type { Invocation } from './command-line/program.js';
 import type { Host } from './host.js';
-import { type Started, wire } from './wire.js';
+import { type StartedCommand, wire } from './wire.js';
 
 interface Unreached extends Pick<Invocation, 'globals' | 'verb' | 'flags'> {
   readonly args: readonly Word[];
   readonly host: Host;
-  readonly started: Started;
+  readonly started: StartedCommand;
 }
 
 /**

@@ -4,7 +4,7 @@ import { type JsonRoute, type ListRoute, type Reply, rowFields, type WriteRoute 
 import { isRow, type Row } from '../contract/row.js';
 import { readStart } from '../http/body/read.js';
 import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
-import type { Kept, Memory } from '../memory/memory.js';
+import type { KeptAnswer, Memory } from '../memory/memory.js';
 import { forgetGone, learnFrom } from './learn/learn.js';
 import type { Recorder, WriteParts } from './recorder.js';
 import { buildRequest, type CallOptions, withFiles } from './request.js';
@@ -12,7 +12,7 @@ import { decode, explainRefusal, parse, readReply } from './responses/read-reply
 import type { LastShown } from './state/last-shown.js';
 import type { ReferenceIndex } from './state/references.js';
 
-export type { Found } from '../memory/find-texts.js';
+export type { TextHit } from '../memory/find-texts.js';
 export type { KeptStore } from '../memory/kept-store.js';
 export type { TextKind } from '../memory/texts.js';
 
@@ -58,7 +58,7 @@ export interface Client {
    */
   readonly remembered: (explains?: boolean) => Client;
   /** The last response to a call, if there is one, and whether something has changed since. */
-  recall<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Recalled<R> | undefined>;
+  recall<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<KeptResponse<R> | undefined>;
   /** Marks the last response to a call as one that is no longer so. */
   markStale<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<void>;
   /** Removes it: what it was about is gone. */
@@ -90,7 +90,7 @@ export interface Client {
 }
 
 /** A response that was kept. */
-export interface Recalled<R extends JsonRoute> extends Omit<Kept, 'bytes'> {
+export interface KeptResponse<R extends JsonRoute> extends Omit<KeptAnswer, 'bytes'> {
   readonly reply: Reply<R>;
 }
 

@@ -5,7 +5,7 @@ import { subjectOf } from '../contract/writes.js';
 import type { ReferenceIndex } from './state/references.js';
 
 /** Work that is kept if nobody knows whether it was done. */
-export interface Held {
+export interface UncertainWork {
   /** What does it again; if it is missing, the command as it was typed. */
   readonly change?: Change | undefined;
   /** Of work with several writes: which targets may have been written after a failure that is no refusal; undefined for none. */
@@ -19,13 +19,13 @@ export interface WriteParts {
   readonly route: WriteRoute;
   readonly id?: string;
   readonly body?: unknown;
-  readonly undo?: Replaced;
+  readonly undo?: Replacement;
   /** Whether all of it is stored already, so that there is nothing to remember. */
   readonly isStored?: boolean;
 }
 
 /** What a write to a task or ticket replaces. */
-export interface Replaced {
+export interface Replacement {
   readonly ref: string;
   /** The stored values of the fields of the body; one that could not be read is left out, and cannot be undone. */
   readonly from: Row;
@@ -34,7 +34,7 @@ export interface Replaced {
 }
 
 /** A write that has been noted; one of its functions is called when the write has ended. */
-export interface Noted {
+export interface WriteNote {
   /** Gives the reply, which is `unchanged` if nothing was changed. */
   succeeded(reply: Row): Promise<Row>;
   failed(error: unknown): void;
@@ -43,14 +43,14 @@ export interface Noted {
 /** Remembers what a command writes, so that it can be undone. What cannot be written down is never an error. */
 export interface Recorder {
   /** Notes a write before it is sent, so that even a killed process leaves a note. */
-  note(write: WriteParts): Promise<Noted>;
+  note(write: WriteParts): Promise<WriteNote>;
   /** Does work of which nothing is noted, such as an undo. */
   unrecorded<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Does work with an entry apart from that of the command, which says that it is being done; what comes after it on the same things
    * stays behind it. It is kept if nobody knows whether that was done (docs/requirements.md, R93).
    */
-  holding<T>(held: Held, work: () => Promise<T>): Promise<T>;
+  holding<T>(held: UncertainWork, work: () => Promise<T>): Promise<T>;
   /** Begins with another command, for a program that does what several do. */
   begin(command: string): Promise<void>;
   /** Notes what follows in the entry with this number, whose state is up to the caller. */

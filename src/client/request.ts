@@ -3,7 +3,7 @@ import { usageError } from '../contract/errors.js';
 import { jsonText } from '../contract/json-text.js';
 import type { Body, JsonRoute, Query } from '../contract/routes.js';
 import type { HttpRequest } from '../http/message.js';
-import type { Replaced } from './recorder.js';
+import type { Replacement } from './recorder.js';
 
 /** The `:id` of the path, the query and the JSON body of a call. Undefined query values are left out. */
 export interface CallOptions<R extends JsonRoute> {
@@ -13,7 +13,7 @@ export interface CallOptions<R extends JsonRoute> {
   /** Sent with the body as multipart; only for routes that accept files (docs/api.md, Conventions 5). */
   readonly files?: readonly FilePart[];
   /** What a write replaces, so that it can be undone. */
-  readonly undo?: Replaced;
+  readonly undo?: Replacement;
   /** Whether all of it is stored already, so that there is nothing to remember. */
   readonly isStored?: boolean;
   /** Aborts this call (default: the signal of the client). */

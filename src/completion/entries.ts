@@ -8,7 +8,7 @@ import type { Candidate } from './offer.js';
 /** What was not sent, or changes in this state. */
 export type EntryState = 'unsent' | 'done' | 'undone';
 
-interface Wanted {
+interface EntryFilter {
   readonly state: EntryState;
   readonly url: string | undefined;
   readonly userId: string | undefined;
@@ -18,7 +18,7 @@ interface Wanted {
  * What is wanted of the ledger in this folder, each with its command, the newest first. What cannot be read is left out. Throws the
  * error of the file system if there is no such folder.
  */
-export function readEntries(folder: string, wanted: Wanted): readonly Candidate[] {
+export function readEntries(folder: string, wanted: EntryFilter): readonly Candidate[] {
   return readdirSync(folder)
     .flatMap((name) => Number(/^(\d{1,15})\.jsonl$/.exec(name)?.[1] ?? []))
     .sort((one, other) => other - one)
@@ -31,13 +31,13 @@ export function readEntries(folder: string, wanted: Wanted): readonly Candidate[
     });
 }
 
-function isDraft({ flags, state, owner, userId, url }: Row, wanted: Wanted): boolean {
+function isDraft({ flags, state, owner, userId, url }: Row, wanted: EntryFilter): boolean {
   const isOwn = owner === '' || [undefined, owner, userId].includes(wanted.userId);
   const isFinished = state === 'done' || state === 'undone' || state === 'deleted';
   return isRow(flags) && !isFinished && isOwn && (wanted.url === undefined || url === wanted.url);
 }
 
-function isChange({ state, owner, url }: Row, wanted: Wanted): boolean {
+function isChange({ state, owner, url }: Row, wanted: EntryFilter): boolean {
   return state === wanted.state && url === wanted.url && owner === (wanted.userId ?? '');
 }
 

@@ -2,11 +2,11 @@ import { dirname, join, resolve } from 'node:path';
 import { type InstanceEntry, readDefault, readInstances, withApart } from '../auth/instances.js';
 import { fingerprinted, isForToken, userOfToken } from '../auth/tokens/token-users.js';
 import { type Account, accountFolder } from '../client/state/account-folder.js';
-import { lastShownFile, readLastShown, type Shown, shownIn } from '../client/state/read-last-shown.js';
+import { type LastShownEntity, lastShownFile, readLastShown, shownIn } from '../client/state/read-last-shown.js';
 import { type Folders, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
 import type { FoldersParts, SafeFolders } from '../config/safe-folders.js';
-import { loadStored, type Stored } from '../config/stored-file.js';
+import { loadStored, type StoredObject } from '../config/stored-file.js';
 import { type Aliases, readAliases } from '../config/stored-settings.js';
 import { templateNames } from '../config/templates.js';
 import { attempt } from '../contract/errors.js';
@@ -38,7 +38,7 @@ export interface CompletionServers {
   /** Who is signed in to the chosen server, if this machine knows. */
   readonly userId: string | undefined;
   /** What `@` stands for in this terminal. */
-  readonly lastShown: Shown | undefined;
+  readonly lastShown: LastShownEntity | undefined;
   /** What `@branch` stands for; undefined if that is not one reference. */
   readonly branchRef: string | undefined;
   /** What was not sent to the chosen server, what can be undone, or what can be done again, by number. */
@@ -95,7 +95,7 @@ function safe(folders: Folders, { env, uid, seen = new Map() }: Surroundings) {
 
 interface Choice {
   readonly instances: readonly InstanceEntry[];
-  readonly stored: Stored;
+  readonly stored: StoredObject;
   readonly named: string;
 }
 

@@ -6,7 +6,7 @@ import type { Spot } from './read-line.js';
 import type { CompletionServers } from './servers.js';
 import type { ValueTree } from './tree.js';
 
-interface Asked {
+interface ValueQuestion {
   readonly value: ValueTree;
   readonly isJoined: boolean;
   /** The part of the word at the cursor before it. */
@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** Offers values of the kind that is asked for. */
-export function offerValue(given: Asked): Offer {
+export function offerValue(given: ValueQuestion): Offer {
   const asked = given.isJoined ? afterComma(given) : given;
   const { kind } = asked.value;
   if (kind === 'file' || kind === 'folder') return { ...offer(asked), what: `${kind}s`, candidates: [] };
@@ -30,7 +30,7 @@ export function offerValue(given: Asked): Offer {
 }
 
 /** Of values joined with commas, completes the last; the others count as given. */
-function afterComma(asked: Asked): Asked {
+function afterComma(asked: ValueQuestion): ValueQuestion {
   const comma = asked.typed.lastIndexOf(',');
   if (comma < 0) return asked;
   const before = asked.typed.slice(0, comma);
@@ -42,14 +42,14 @@ function afterComma(asked: Asked): Asked {
   };
 }
 
-function offer(asked: Asked): Offer {
+function offer(asked: ValueQuestion): Offer {
   const { prefix, typed } = asked;
   return { what: 'candidates', prefix, typed, candidates: candidatesFor(asked) };
 }
 
 const days = ['today', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-function candidatesFor(asked: Asked): readonly Candidate[] {
+function candidatesFor(asked: ValueQuestion): readonly Candidate[] {
   const { kind, choices, suggestions } = asked.value;
   const words = choices ?? suggestions;
   if (words) return pick(asked, words);
@@ -70,7 +70,7 @@ function candidatesFor(asked: Asked): readonly Candidate[] {
   return kind.includes('-') ? serverWords(asked, kind) : [];
 }
 
-function entries(asked: Asked, state: EntryState): readonly Candidate[] {
+function entries(asked: ValueQuestion, state: EntryState): readonly Candidate[] {
   return asked
     .servers()
     .entries(state)
@@ -78,7 +78,7 @@ function entries(asked: Asked, state: EntryState): readonly Candidate[] {
 }
 
 /** Words of the server; where they may be of a task or a ticket, those of the kind that is meant. */
-function serverWords(asked: Asked, kind: string): readonly Candidate[] {
+function serverWords(asked: ValueQuestion, kind: string): readonly Candidate[] {
   const [named] = asked.spot.verb?.arguments ?? [];
   const mayBe = ['tasks', 'tickets'].every((each) => named?.of?.some((of) => of === each));
   const isWork = /^(?:task|ticket)-/.test(kind);
@@ -92,7 +92,7 @@ function serverWords(asked: Asked, kind: string): readonly Candidate[] {
 }
 
 /** Whether the first reference names a task or a ticket; both if that is not known. */
-function kindsOfReference(asked: Asked): readonly string[] {
+function kindsOfReference(asked: ValueQuestion): readonly string[] {
   const ref = throughBranch(asked, asked.spot.args[0]) ?? '';
   const kinds = ['task', 'ticket'];
   if (ref === '@') return kinds.filter((each) => [each, undefined].includes(asked.servers().lastShown?.kind));
@@ -109,22 +109,22 @@ function kindsOfReference(asked: Asked): readonly string[] {
 }
 
 /** A reference, with `@branch` replaced; undefined if that is not one reference. */
-function throughBranch(asked: Asked, ref: string | undefined): string | undefined {
+function throughBranch(asked: ValueQuestion, ref: string | undefined): string | undefined {
   return ref === '@branch' ? asked.servers().branchRef : ref;
 }
 
 /** The words that start with what was typed. */
-function pick(asked: Asked, words: readonly string[]): readonly Candidate[] {
+function pick(asked: ValueQuestion, words: readonly string[]): readonly Candidate[] {
   const fits = words.filter((word) => beginsWith(word, asked.typed) && isFree(asked, word));
   return fits.map((text) => ({ text }));
 }
 
-function find(asked: Asked, kind: string, how: Pick<IndexWanted, 'head'> = {}): readonly Candidate[] {
+function find(asked: ValueQuestion, kind: string, how: Pick<IndexWanted, 'head'> = {}): readonly Candidate[] {
   const accepts = ({ ref }: IndexEntry): boolean => isDecent(ref) && isFree(asked, ref);
   return search(asked, kind, { ...how, accepts }).map(({ ref, title }) => toCandidate(ref, title));
 }
 
-function people(asked: Asked): readonly Candidate[] {
+function people(asked: ValueQuestion): readonly Candidate[] {
   const accepts = ({ title }: IndexEntry): boolean => isDecent(title) && isFree(asked, title);
   return search(asked, 'people', { isName: true, accepts }).map(({ title }) => ({ text: title }));
 }
@@ -133,7 +133,7 @@ function people(asked: Asked): readonly Candidate[] {
  * Items of the checklist named by the first argument, as last seen. They are offered by text, which still names the same item
  * after others change the list, or by number if a digit was typed.
  */
-function items(asked: Asked): readonly Candidate[] {
+function items(asked: ValueQuestion): readonly Candidate[] {
   const { typed } = asked;
   const typedOwner = asked.spot.args[0]?.replace(/^(?:task|ticket):/, '');
   const owner = (typedOwner === '@' ? asked.servers().lastShown?.ref : throughBranch(asked, typedOwner))?.toUpperCase();
@@ -166,7 +166,7 @@ const kindWords: Readonly<Record<string, string>> = {
 };
 
 /** References of one kind or of several; a typed prefix narrows several to one kind. */
-function offerReferences(asked: Asked): Offer {
+function offerReferences(asked: ValueQuestion): Offer {
   const { prefix, typed, value } = asked;
   const kinds = value.of ?? [];
   const said = kinds.length > 1 ? kinds.find((kind) => typed.startsWith(kindWords[kind] ?? ':')) : undefined;
@@ -186,7 +186,7 @@ function offerReferences(asked: Asked): Offer {
   return { what: 'candidates', prefix, typed, candidates, isReference: true };
 }
 
-function search(asked: Asked, kind: string, wanted: Omit<IndexWanted, 'typed'> & { readonly typed?: string }) {
+function search(asked: ValueQuestion, kind: string, wanted: Omit<IndexWanted, 'typed'> & { readonly typed?: string }) {
   const file = asked.servers().fileOf(kind);
   return file === undefined ? [] : findEntries(file, { typed: asked.typed, ...wanted });
 }
@@ -196,7 +196,7 @@ function toCandidate(text: string, title: string): Candidate {
 }
 
 /** Whether a value is not given yet and can be part of a list. */
-function isFree({ taken, isJoined }: Asked, text: string): boolean {
+function isFree({ taken, isJoined }: ValueQuestion, text: string): boolean {
   if (isJoined && text.includes(',')) return false;
   const plain = text.toLowerCase();
   return !taken.some((each) => each.toLowerCase() === plain);

@@ -2,17 +2,17 @@ import type { Context } from '../args/context.js';
 import { type FlagTable, longName } from '../args/flag.js';
 import { Declined, type ErrorKind, TrackerError } from '../contract/errors.js';
 import { requireOneReader } from '../files/read-input.js';
-import { type Given, oneReference, type Reference, readReferences, shown, unread } from '../references/read.js';
+import { oneReference, type RefArgument, type Reference, readReferences, shown, unread } from '../references/read.js';
 import { sayChosenByFile } from './by-file.js';
 import { holding, kindOf, ledgerOf } from './saved/drafts.js';
 import type { DraftChoice } from './saved/earlier-draft.js';
-import { inDraft, type Meant } from './saved/meant.js';
+import { type DraftTargets, inDraft } from './saved/meant.js';
 import { saveDraft, saveUnsent, saveUnsentFile } from './saved/save.js';
 import { sendText } from './send.js';
 import { type EditorWanted, readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
-import type { ComposeValues, Composing, Writing } from './writing.js';
+import type { ComposeValues, TextChange, TextKind } from './writing.js';
 
-export type { ComposeValues, Writing } from './writing.js';
+export type { ComposeValues, TextChange } from './writing.js';
 
 /**
  * The first step: what is given, in flags, a draft, a file or standard input. Offers an unsent draft for the same references
@@ -21,8 +21,8 @@ export type { ComposeValues, Writing } from './writing.js';
 export async function get<V extends ComposeValues>(
   context: Context,
   given: V,
-  composing: Composing<V>,
-): Promise<Writing<V>> {
+  composing: TextKind<V>,
+): Promise<TextChange<V>> {
   const client = await context.client();
   const { text } = composing;
   const first = await restore(context, given, { composing, client });
@@ -32,7 +32,7 @@ export async function get<V extends ComposeValues>(
   const { values: settled, meant } = chosen
     ? await restore(context, { ...given, quote: false, template: undefined, ...chosen }, { composing, client })
     : first;
-  const named: Writing['named'] = (reference, onFound) => inDraft(reference, meant, onFound);
+  const named: TextChange['named'] = (reference, onFound) => inDraft(reference, meant, onFound);
   const refs = read.map((each) => named(each));
   const { attach, attachName } = settled;
   const files =
@@ -56,7 +56,7 @@ function isGiven({ body, bodyFile }: TextSource): boolean {
 }
 
 /** How a verb asks for what is missing. */
-export interface Asking<V> {
+export interface AskParts<V> {
   /** Takes each answer as it is given, so that nothing typed is lost: texts are saved as a draft. */
   readonly onAnswer: (answer: Partial<V>) => Promise<void>;
   /** Opens the editor with this text, and gives what was written. */
@@ -69,9 +69,9 @@ export interface Asking<V> {
  */
 export async function ask<V extends ComposeValues>(
   context: Context,
-  given: Writing<V>,
-  questions: (asking: Asking<V>) => Promise<void>,
-): Promise<Writing<V>> {
+  given: TextChange<V>,
+  questions: (asking: AskParts<V>) => Promise<void>,
+): Promise<TextChange<V>> {
   const { flags, text } = given.composing;
   const mayAsk = !context.settings.dryRun && context.prompt.possible;
   const start = mayAsk ? { ...given, unasked: given.values } : given;
@@ -96,7 +96,7 @@ export async function ask<V extends ComposeValues>(
 }
 
 /** What was found before a person was asked may have changed meanwhile. */
-function readAgain<V extends ComposeValues>(writing: Writing<V>): Writing<V> {
+function readAgain<V extends ComposeValues>(writing: TextChange<V>): TextChange<V> {
   return { ...writing, refs: writing.refs.map(unread) };
 }
 
@@ -106,9 +106,9 @@ function readAgain<V extends ComposeValues>(writing: Writing<V>): Writing<V> {
  */
 export async function edit<V extends ComposeValues>(
   context: Context,
-  given: Writing<V>,
+  given: TextChange<V>,
   start?: EditorWanted['start'],
-): Promise<Writing<V>> {
+): Promise<TextChange<V>> {
   const { text } = given.composing;
   if (!text || given.values.body !== undefined) return given;
   const desk: Desk<V> = { writing: given, isSaved: false };
@@ -119,7 +119,7 @@ export async function edit<V extends ComposeValues>(
 }
 
 /** The same with this text. */
-export function withBody<V extends ComposeValues>(writing: Writing<V>, body: string | undefined): Writing<V> {
+export function withBody<V extends ComposeValues>(writing: TextChange<V>, body: string | undefined): TextChange<V> {
   return { ...writing, values: { ...writing.values, body } };
 }
 
@@ -129,8 +129,8 @@ export function withBody<V extends ComposeValues>(writing: Writing<V>, body: str
  */
 export async function send<V extends ComposeValues, T>(
   context: Context,
-  given: Writing<V>,
-  work: (writing: Writing<V>) => Promise<T>,
+  given: TextChange<V>,
+  work: (writing: TextChange<V>) => Promise<T>,
 ): Promise<T> {
   const isKept = context.settings.dryRun || (given.values.fromDraft !== undefined && !given.isNew);
   const writing = isKept ? given : await saveFirst(context, given);
@@ -157,7 +157,7 @@ const lasting: readonly ErrorKind[] = ['not_found', 'ambiguous', 'usage'];
  * What a text is for, looked up before it is sent: of a text that its author still has, and that could never be sent, no draft is
  * left. One for several is looked up for each of them.
  */
-async function prove<V extends ComposeValues>(context: Context, writing: Writing<V>): Promise<readonly Reference[]> {
+async function prove<V extends ComposeValues>(context: Context, writing: TextChange<V>): Promise<readonly Reference[]> {
   const { composing, refs, values } = writing;
   const [reference, second] = refs;
   const kind = kindOf(composing.command);
@@ -180,8 +180,8 @@ async function prove<V extends ComposeValues>(context: Context, writing: Writing
 async function restore<V extends ComposeValues>(
   context: Context,
   given: V,
-  { composing: { command, flags, check }, client }: Pick<Writing<V>, 'composing' | 'client'>,
-): Promise<{ readonly values: V; readonly meant: Meant | undefined }> {
+  { composing: { command, flags, check }, client }: Pick<TextChange<V>, 'composing' | 'client'>,
+): Promise<{ readonly values: V; readonly meant: DraftTargets | undefined }> {
   const { fromDraft: id } = given;
   if (id === undefined) return { values: check?.(given, client) ?? given, meant: context.sending?.entry };
   const { restoreFlags } = await import('./saved/restore-flags.js');
@@ -192,7 +192,7 @@ async function restore<V extends ComposeValues>(
 /** The unsent draft to go on with, if there is one for the same references and the user wants that one. */
 async function chooseDraft<V extends ComposeValues>(
   context: Context,
-  { composing: { command, text }, first, refs }: Pick<Writing<V>, 'composing' | 'refs'> & { readonly first: V },
+  { composing: { command, text }, first, refs }: Pick<TextChange<V>, 'composing' | 'refs'> & { readonly first: V },
 ): Promise<DraftChoice> {
   if (!text || refs.length === 0 || first.fromDraft !== undefined || context.settings.dryRun) return undefined;
   if (!context.prompt.possible || !opensEditor(first, text)) return undefined;
@@ -207,7 +207,7 @@ function opensEditor({ body, bodyFile, editor, quote, template }: TextSource, { 
 
 /** What is being written now, and whether something unfinished of it was saved. */
 interface Desk<V extends ComposeValues> {
-  writing: Writing<V>;
+  writing: TextChange<V>;
   isSaved: boolean;
 }
 
@@ -249,12 +249,12 @@ async function keeping<V extends ComposeValues, T>(context: Context, desk: Desk<
 }
 
 /** The same, with the draft it was saved in if that worked. */
-async function saveFirst<V extends ComposeValues>(context: Context, writing: Writing<V>): Promise<Writing<V>> {
+async function saveFirst<V extends ComposeValues>(context: Context, writing: TextChange<V>): Promise<TextChange<V>> {
   return withDraft(writing, (await saveDraft(context, writing))?.number);
 }
 
 /** The same in this draft, if there is one. */
-function withDraft<V extends ComposeValues>(writing: Writing<V>, number: number | undefined): Writing<V> {
+function withDraft<V extends ComposeValues>(writing: TextChange<V>, number: number | undefined): TextChange<V> {
   return number === undefined ? writing : { ...writing, values: { ...writing.values, fromDraft: String(number) } };
 }
 
@@ -266,18 +266,18 @@ function hasAnswerInWords(flags: FlagTable, before: ComposeValues, after: Compos
   );
 }
 
-async function readTarget(context: Context, { target, wanted }: Pick<Composing<never>, 'target' | 'wanted'>) {
+async function readTarget(context: Context, { target, wanted }: Pick<TextKind<never>, 'target' | 'wanted'>) {
   if (target === undefined) return [];
   return isMany(target) ? await readReferences(context, target) : [await oneReference(context, target, wanted)];
 }
 
 /** Array.isArray does not know arrays that are read-only. */
-function isMany(target: Given | readonly Given[]): target is readonly Given[] {
+function isMany(target: RefArgument | readonly RefArgument[]): target is readonly RefArgument[] {
   return Array.isArray(target);
 }
 
 /** Throws a usage error if several flags or arguments would read standard input. */
-function requireOneInput({ target, flags }: Pick<Composing<never>, 'target' | 'flags'>, values: ComposeValues): void {
+function requireOneInput({ target, flags }: Pick<TextKind<never>, 'target' | 'flags'>, values: ComposeValues): void {
   const byKey: Readonly<Record<string, unknown>> = { ...values };
   const readers = Object.entries(flags).filter(([, { value }]) => value?.kind === 'file' || value?.kind === 'ref');
   requireOneReader([

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../args/context.js';
 import { selection } from '../args/selection.js';
 import { Declined } from '../contract/errors.js';
-import type { Receiving } from '../files/file-parts.js';
+import type { PipeReceiver } from '../files/file-parts.js';
 import { argumentsOf } from '../ledger/entry.js';
 import { isUnreached, type Outcome, Queued, sendClaimed, withEntry } from '../ledger/send.js';
 import { confirmSending } from '../terminal/prompt/prompt.js';
@@ -86,7 +86,7 @@ async function confirmTarget(context: Context, draft: Draft, args: readonly stri
 /** Receives a file from standard input first, if there is one. */
 async function withFiles<T>(
   { values, files }: Text,
-  keeping: Pick<Receiving, 'folder' | 'keep'>,
+  keeping: Pick<PipeReceiver, 'folder' | 'keep'>,
   work: () => Promise<T>,
 ): Promise<T> {
   if (files.length === 0) return await work();
@@ -110,7 +110,7 @@ async function sendSaved<T>(context: Context, text: Text, { draft: saved, claime
   let draft = saved;
   let outcome: Outcome<T> | undefined;
   // A draft that could not be replaced names more targets than are left, never fewer.
-  const keep: Receiving['keep'] = (flags) => {
+  const keep: PipeReceiver['keep'] = (flags) => {
     if (!draft) return false;
     draft = { ...draft, flags: flagsToSave(flags) };
     return parts.ledger.replaceIfPossible(draft);

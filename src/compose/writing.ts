@@ -7,7 +7,7 @@ import type { FilePart } from '../contract/attachment.js';
 import type { Change } from '../contract/change.js';
 import { type Row, textsOf } from '../contract/row.js';
 import { plainName } from '../ledger/entry.js';
-import { type Given, type Reference, shown, type Wanted } from '../references/read.js';
+import { type LastShownKind, type RefArgument, type Reference, shown } from '../references/read.js';
 import type { OnFound } from './saved/meant.js';
 import type { TextSource, TextWanted } from './text/read-text.js';
 
@@ -19,14 +19,14 @@ export interface ComposeValues extends TextSource {
 }
 
 /** What a verb writes, and to what. */
-export interface Composing<V extends ComposeValues> {
+export interface TextKind<V extends ComposeValues> {
   /** The command its drafts belong to, such as `tasks comment`. */
   readonly command: string;
   readonly flags: FlagTable;
   /** The arguments with the references it is for: a string for exactly one, an array for any number. */
-  readonly target?: Given | readonly Given[];
+  readonly target?: RefArgument | readonly RefArgument[];
   /** What `@` may stand for, if not an entity with a reference. */
-  readonly wanted?: Wanted;
+  readonly wanted?: LastShownKind;
   /** The arguments after the references, saved in a draft unchanged. */
   readonly words?: readonly string[];
   /** Undefined if the verb has no `textFlags`. */
@@ -36,14 +36,14 @@ export interface Composing<V extends ComposeValues> {
 }
 
 /** A text on its way, from the flags to the server: what `get`, `ask` and `edit` pass on, and what is sent. */
-export interface Writing<V extends ComposeValues = ComposeValues> {
+export interface TextChange<V extends ComposeValues = ComposeValues> {
   /** The references it is for. */
   readonly refs: readonly Reference[];
   /** A reference that a flag names, as its draft has it. */
   readonly named: (reference: Reference, onFound?: OnFound) => Reference;
   /** Keeps in the draft only the references that are left; none once the server has accepted everything. */
   readonly keepOnly?: ((left: readonly Reference[]) => void) | undefined;
-  readonly composing: Composing<V>;
+  readonly composing: TextKind<V>;
   readonly client: Client;
   /** The flags, those of the draft and the answers, with the text as `body`. */
   readonly values: V;
@@ -58,7 +58,7 @@ export interface Writing<V extends ComposeValues = ComposeValues> {
 }
 
 /** What of it is kept, sent and reported. */
-export type Text = Pick<Writing, 'composing' | 'client' | 'refs' | 'values' | 'files'>;
+export type Text = Pick<TextChange, 'composing' | 'client' | 'refs' | 'values' | 'files'>;
 
 /** The change that a text makes, as far as it is written. */
 export function changeOf({ composing: { command, flags, words = [] }, client, refs, values }: Text) {

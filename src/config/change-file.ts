@@ -16,7 +16,7 @@ import {
   removeTemporary,
   sweepLeftovers,
 } from './leftovers.js';
-import { DamagedFile, loadStored, type Stored } from './stored-file.js';
+import { DamagedFile, loadStored, type StoredObject } from './stored-file.js';
 
 export interface UpdateOptions {
   /**
@@ -42,7 +42,7 @@ export interface FileChanges {
    * Nothing is written if `change` returns its argument. Throws TrackerError `failed`, and then the file is unchanged
    * (docs/requirements.md, R66).
    */
-  update(change: (stored: Stored) => Stored, options?: UpdateOptions): Promise<Stored>;
+  update(change: (stored: StoredObject) => StoredObject, options?: UpdateOptions): Promise<StoredObject>;
   /** Deletes leftovers that may contain old content: temporary files and damaged files. Gives the paths of the damaged ones. */
   sweep(): Promise<readonly string[]>;
   /** The lock between processes, which `update` takes, too. */
@@ -53,7 +53,7 @@ interface ChangesParts {
   readonly path: () => string;
   readonly processes: Processes;
   /** Gets the content of the file from now on, while the lock is held. */
-  readonly onStored: (content: Stored) => void;
+  readonly onStored: (content: StoredObject) => void;
 }
 
 export function openChanges({ path, processes, onStored }: ChangesParts): FileChanges {
@@ -69,7 +69,7 @@ export function openChanges({ path, processes, onStored }: ChangesParts): FileCh
     async prepare() {
       const scratch = nameWhileWriting(path());
       const practice = openSharedLock({ file: () => `${scratch}.lock`, processes });
-      const change = (stored: Stored): Stored => ({ ...stored });
+      const change = (stored: StoredObject): StoredObject => ({ ...stored });
       try {
         await fenced(practice, (check) => prepareChange({ path: scratch, change, check }).commit());
       } finally {
@@ -83,7 +83,7 @@ export function openChanges({ path, processes, onStored }: ChangesParts): FileCh
       // signal is not checked either, because a token that is not stored is lost.
       return await fenced(lock, (check) => {
         const prepared = prepareChange({ ConfFile, path: path(), change, repair, check });
-        const commit = (): Stored => {
+        const commit = (): StoredObject => {
           const content = prepared.commit();
           // Not in `prepare`: waiting for the disk there would hold up the response.
           if (isUrgent) flush(path());
@@ -107,14 +107,14 @@ interface Change extends Pick<UpdateOptions, 'repair'> {
   /** Writes the file, unless the change is urgent. */
   readonly ConfFile?: typeof Conf | undefined;
   readonly path: string;
-  readonly change: (stored: Stored) => Stored;
+  readonly change: (stored: StoredObject) => StoredObject;
   /** Called before the file is replaced. Throws if the lock was lost. */
   readonly check: () => void;
 }
 
 /** A change written next to the file. Committing it gives the content. */
 interface PreparedChange {
-  commit(): Stored;
+  commit(): StoredObject;
   discard(): void;
 }
 
@@ -168,7 +168,7 @@ function prepareChange({ ConfFile, path, change, repair, check }: Change): Prepa
 }
 
 /** The content; undefined for a damaged file that is to be repaired. */
-function load(path: string, repair: boolean): Stored | undefined {
+function load(path: string, repair: boolean): StoredObject | undefined {
   try {
     return loadStored(path);
   } catch (error) {
@@ -177,7 +177,7 @@ function load(path: string, repair: boolean): Stored | undefined {
   }
 }
 
-function writeThrough(ConfFile: typeof Conf, path: string, next: Stored): void {
+function writeThrough(ConfFile: typeof Conf, path: string, next: StoredObject): void {
   const conf = new ConfFile<Record<string, unknown>>({
     cwd: dirname(path),
     configName: basename(path),

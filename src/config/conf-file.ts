@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Processes } from '../disk/processes.js';
 import type { FileChanges } from './change-file.js';
-import { DamagedFile, loadStored, type Stored } from './stored-file.js';
+import { DamagedFile, loadStored, type StoredObject } from './stored-file.js';
 
 /** One JSON file in the config folder. It is read directly, and written through conf. */
 export interface ConfFile extends Omit<FileChanges, 'lock'> {
   readonly path: string;
   /** The content, read once per process unless `again`; empty when there is no file. Throws DamagedFile. */
-  read(again?: boolean): Promise<Stored>;
+  read(again?: boolean): Promise<StoredObject>;
   /** Runs `work` while holding the lock, unless this is aborted before; `update` may be called inside. */
   locked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
@@ -21,9 +21,9 @@ interface ConfFileOptions {
 
 export function openConfFile({ folder, name, processes, signal }: ConfFileOptions): ConfFile {
   const path = (): string => join(folder(), `${name}.json`);
-  let known: Stored | undefined;
+  let known: StoredObject | undefined;
   let opened: Promise<FileChanges> | undefined;
-  const onStored = (content: Stored): void => {
+  const onStored = (content: StoredObject): void => {
     known = content;
   };
   /** Undefined without a config folder: then there is nothing to read (docs/requirements.md, R67). */
@@ -57,7 +57,7 @@ export function openConfFile({ folder, name, processes, signal }: ConfFileOption
 const tornReads = 4;
 const tornReadMs = 20;
 
-async function readWhole(path: string): Promise<Stored> {
+async function readWhole(path: string): Promise<StoredObject> {
   for (let reads = 1; ; reads++) {
     try {
       return loadStored(path);

@@ -5,7 +5,7 @@ import { codeOf, fileTrouble } from '../disk/file-trouble.js';
 import { notRegular, readRegular, requireOwn } from '../disk/read-regular.js';
 
 /** The content of a config file: a JSON object. */
-export type Stored = Readonly<Record<string, unknown>>;
+export type StoredObject = Readonly<Record<string, unknown>>;
 
 /** A file that exists but has no usable content; a sign-in repairs it (docs/requirements.md, R65). */
 export class DamagedFile extends TrackerError {
@@ -24,7 +24,7 @@ const longest = 16 * 1024 * 1024;
  * Reads a file written by conf, without loading conf, since most commands only read. Empty if there is no file. Throws
  * DamagedFile for anything but a regular file with valid content, and TrackerError `failed` if it cannot be read.
  */
-export function loadStored(path: string): Stored {
+export function loadStored(path: string): StoredObject {
   try {
     return parseStored(readPlain(path), path);
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { isRow } from '../contract/row.js';
-import type { Stored } from './stored-file.js';
+import type { StoredObject } from './stored-file.js';
 
 /** The settings under the key `settings` of `config.json`. A setting that is not set, or invalid, is absent. */
 export interface StoredSettings {
@@ -69,7 +69,7 @@ export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => bool
 };
 
 /** Reads the settings, and names those with invalid values. Unknown keys are ignored; another version may use them. */
-export function readStoredSettings(content: Stored) {
+export function readStoredSettings(content: StoredObject) {
   const found = isRow(content[settingsKey]) ? content[settingsKey] : {};
   const given = Object.entries(settingChecks).filter(([key]) => Object.hasOwn(found, key));
   const good = given.filter(([key, isGood]) => isGood(found[key]));
@@ -87,7 +87,7 @@ export const aliasesKey = 'aliases';
 export type Aliases = ReadonlyMap<string, string>;
 
 /** The aliases in the content of `config.json`. What is not a text is left out. */
-export function readAliases(content: Stored): Aliases {
+export function readAliases(content: StoredObject): Aliases {
   const found = isRow(content[aliasesKey]) ? content[aliasesKey] : {};
   return new Map(
     Object.entries(found).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text] as const] : [])),

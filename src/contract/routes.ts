@@ -6,7 +6,7 @@ import type { ActivityPage, ActivityQuery, ProjectDetail, ProjectList } from './
 import type * as session from './session.js';
 import type * as task from './task.js';
 import type * as ticket from './ticket.js';
-import type { Created, Done } from './wide.js';
+import type { CreationReply, Done } from './wide.js';
 
 interface Get<Reply, Query = never> {
   query: Query;
@@ -44,29 +44,29 @@ interface Routes {
   'GET /inbox/badge': Get<InboxBadge>;
   'POST /inbox/read': Write<InboxRead, Done>;
   'GET /tasks': Get<task.TaskList, task.TaskQuery>;
-  'POST /tasks': Upload<task.TaskCreate, Created>;
+  'POST /tasks': Upload<task.TaskCreate, CreationReply>;
   'GET /tasks/:id': Get<task.TaskDetail>;
   'PATCH /tasks/:id': Write<task.TaskPatch, Done>;
   'DELETE /tasks/:id': Write<undefined, Done>;
-  'POST /tasks/:id/comments': Upload<task.CommentCreate, Created>;
-  'POST /tasks/:id/time': Write<task.TimeLogCreate, Done & Created>;
+  'POST /tasks/:id/comments': Upload<task.CommentCreate, CreationReply>;
+  'POST /tasks/:id/time': Write<task.TimeLogCreate, Done & CreationReply>;
   'GET /tickets': Get<ticket.TicketList, ticket.TicketQuery>;
-  'POST /tickets': Upload<ticket.TicketCreate, Created>;
+  'POST /tickets': Upload<ticket.TicketCreate, CreationReply>;
   'GET /tickets/:id': Get<ticket.TicketDetail>;
   'PATCH /tickets/:id': Write<ticket.TicketPatch, ticket.TicketPatched>;
   'DELETE /tickets/:id': Write<undefined, Done>;
-  'POST /tickets/:id/messages': Upload<ticket.TicketMessageCreate, Created>;
+  'POST /tickets/:id/messages': Upload<ticket.TicketMessageCreate, CreationReply>;
   'PUT /tickets/:id/checklist': Write<ticket.ChecklistReplace, Done>;
-  'POST /tickets/:id/tasks': Write<ticket.TicketConvert, Created>;
+  'POST /tickets/:id/tasks': Write<ticket.TicketConvert, CreationReply>;
   'GET /projects': Get<ProjectList>;
   'GET /projects/:id': Get<ProjectDetail>;
   'GET /projects/:id/activity': Get<ActivityPage, ActivityQuery>;
-  'POST /projects/:id/activity': Write<task.CommentCreate, Created>;
+  'POST /projects/:id/activity': Write<task.CommentCreate, CreationReply>;
   'GET /chat/threads': Get<ThreadFeed, ThreadQuery>;
-  'POST /chat/threads': Upload<ThreadCreate, Created>;
+  'POST /chat/threads': Upload<ThreadCreate, CreationReply>;
   'GET /chat/threads/:id': Get<ThreadDetail>;
-  'POST /chat/threads/:id/messages': Upload<ThreadReply, Created>;
-  'POST /notes': Write<NoteCreate, Created>;
+  'POST /chat/threads/:id/messages': Upload<ThreadReply, CreationReply>;
+  'POST /notes': Write<NoteCreate, CreationReply>;
   'GET /notes/list': Get<NoteList>;
   'GET /notes/:id': Get<NoteDetail>;
   'GET /wiki': Get<WikiTree>;

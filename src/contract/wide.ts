@@ -14,4 +14,4 @@ export type People = Readonly<Record<string, Person>>;
 export type Done = Wide<{ ok: boolean; unchanged: boolean }>;
 
 /** The response of a creation. Threads may have `threadId` instead of `id`. */
-export type Created = Wide<{ id: string; displayId: string; threadId: string }>;
+export type CreationReply = Wide<{ id: string; displayId: string; threadId: string }>;

@@ -147,9 +147,9 @@ const unknown: Pick<Write, 'isRepeatable' | 'readers' | 'creates' | 'says'> = {
 };
 
 /** What a command may write: routes, or something that no table knows. */
-export type Written = WriteRoute | 'unknown';
+export type WriteName = WriteRoute | 'unknown';
 
-export function isRepeatableWrite(written: Written): boolean {
+export function isRepeatableWrite(written: WriteName): boolean {
   return (written === 'unknown' ? unknown : writes[written]).isRepeatable;
 }
 

@@ -38,7 +38,7 @@ function readOpened(file: string) {
 }
 
 /** A lock file that this process created and still has open. */
-export interface Own {
+export interface OwnLock {
   readonly file: string;
   readonly handle: number;
   /** Whether it still exists: another process may have taken its owner for dead. */
@@ -49,7 +49,7 @@ export interface Own {
  * Creates a lock file with this mark. Undefined if there is one already, or if another process removed the file while it
  * was still empty. Throws UnwritableLock.
  */
-export function create(file: string, mark: string): Own | undefined {
+export function create(file: string, mark: string): OwnLock | undefined {
   const handle = openExclusively(file);
   if (handle === undefined) return undefined;
   const { ino } = fstatSync(handle);
@@ -83,7 +83,7 @@ function openExclusively(file: string): number | undefined {
 }
 
 /** Releases a lock file of this process, unless another process has taken it over. */
-export function giveBack(own: Own): void {
+export function giveBack(own: OwnLock): void {
   const isOurs = own.isThere();
   closeSync(own.handle);
   if (isOurs) remove(own.file);

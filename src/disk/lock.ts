@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { attempt, TrackerError, Unsafe } from '../contract/errors.js';
 import { fileTrouble, UnwritableLock } from './file-trouble.js';
 import { makeFolder } from './folder.js';
-import { create, giveBack, look, type Own, remove, type SeenLock } from './lock-file.js';
+import { create, giveBack, look, type OwnLock, remove, type SeenLock } from './lock-file.js';
 import { hasEnded, type Processes, type ProcessSpace, processSpace } from './processes.js';
 
 export interface LockOptions {
@@ -208,7 +208,7 @@ function clearingMs(file: string): number {
 
 const guardOf = (file: string): string => `${file}.break`;
 
-async function acquire(options: LockOptions): Promise<Own> {
+async function acquire(options: LockOptions): Promise<OwnLock> {
   const { file, processes, purpose, waitMs, onLocked, signal } = options;
   const space = processSpace(processes.id);
   const owner = `${processes.id} ${processes.startedAt(processes.id)} ${space.name}`;
@@ -237,7 +237,7 @@ async function acquire(options: LockOptions): Promise<Own> {
 }
 
 /** Only the change of the time matters, since the clocks of two computers may differ. */
-function touch({ handle }: Own): void {
+function touch({ handle }: OwnLock): void {
   const now = new Date();
   // If it keeps failing, a waiting process takes over the lock.
   attempt(() => futimesSync(handle, now, now));

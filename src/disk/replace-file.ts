@@ -13,7 +13,7 @@ import {
 import { attempt } from '../contract/errors.js';
 import { givePathToOwner, giveToOwner, withOpen } from './folder.js';
 
-interface Replacing {
+interface ReplaceOptions {
   /**
    * Where the content is written first, in the same folder. What a killed process left there is replaced. By default, each write
    * has a name of its own.
@@ -24,7 +24,7 @@ interface Replacing {
 }
 
 /** Content that has been written next to the file it is for, complete and read back. */
-interface Prepared {
+interface PreparedFile {
   /** Replaces the file in one step, which needs no room on the disk. */
   commit(): void;
   /** Leaves everything as it was. */
@@ -36,7 +36,7 @@ interface Prepared {
  * new one gets that of its folder, which must exist. This and `commit` throw the error of the file system, and then leave the
  * file as it was.
  */
-export function prepareFile(path: string, content: string | Uint8Array, replacing: Replacing = {}): Prepared {
+export function prepareFile(path: string, content: string | Uint8Array, replacing: ReplaceOptions = {}): PreparedFile {
   const { temporary = nameBeside(path), write = (at) => writeFileSync(at, content, { mode: 0o600, flag: 'wx' }) } =
     replacing;
   const discard = (): void => removeQuietly(temporary);
@@ -64,7 +64,7 @@ export function replaceFile(path: string, content: string | Uint8Array, temporar
 }
 
 /** Content that comes in pieces, next to the file it is for. */
-interface Arriving extends Prepared {
+interface ArrivingFile extends PreparedFile {
   write(bytes: Uint8Array): void;
 }
 
@@ -72,7 +72,7 @@ interface Arriving extends Prepared {
  * Begins what is to replace a file of a cache: it gets the owner of its folder, not of the old one, and is not read back. All its functions throw
  * the error of the file system; whoever stops there calls `discard`.
  */
-export function beginFile(path: string): Arriving {
+export function beginFile(path: string): ArrivingFile {
   const temporary = nameBeside(path);
   const file = openSync(temporary, 'wx', 0o600);
   attempt(() => giveToOwner(file, temporary));

@@ -6,7 +6,7 @@ import { giveToOwner } from './folder.js';
 import type { Processes } from './processes.js';
 import { removeLeftBehind, temporaryName } from './temporary-name.js';
 
-interface Saving {
+interface SaveOptions {
   readonly path: string;
   /** Whether to replace an existing file, or a link itself but never its target. */
   readonly clobber: boolean;
@@ -17,7 +17,11 @@ interface Saving {
  * file, and nothing is overwritten unless requested (docs/requirements.md, R54). Leftovers of killed downloads are removed.
  * Throws `failed` if the file cannot be written or already exists, and what the body throws.
  */
-export async function saveFile(body: AsyncIterable<Uint8Array>, saving: Saving, processes: Processes): Promise<void> {
+export async function saveFile(
+  body: AsyncIterable<Uint8Array>,
+  saving: SaveOptions,
+  processes: Processes,
+): Promise<void> {
   const folder = dirname(saving.path);
   removeLeftBehind(folder, processes);
   const temporary = join(folder, `.${temporaryName(processes)}.part`);
@@ -44,7 +48,7 @@ async function writeNew(body: AsyncIterable<Uint8Array>, temporary: string, path
   }
 }
 
-async function publish(temporary: string, { path, clobber }: Saving): Promise<void> {
+async function publish(temporary: string, { path, clobber }: SaveOptions): Promise<void> {
   try {
     if (clobber) await rename(temporary, path);
     else await linkNew(temporary, path);
@@ -70,7 +74,7 @@ async function linkNew(temporary: string, path: string): Promise<void> {
 }
 
 /** Throws `failed` if something exists that must not be replaced: anything, or with `clobber` anything but a file. */
-export async function refuseExisting({ path, clobber }: Saving): Promise<void> {
+export async function refuseExisting({ path, clobber }: SaveOptions): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (!found) return;
   if (!clobber) throw alreadyThere(path);

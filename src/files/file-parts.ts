@@ -57,7 +57,7 @@ export function fromInput(context: Context, givenName: string): PipedPart {
   };
 }
 
-export interface Receiving {
+export interface PipeReceiver {
   readonly flags: Readonly<Record<string, unknown>>;
   readonly files?: readonly FilePart[];
   /** Where the draft keeps its files; undefined without a draft. */
@@ -67,7 +67,10 @@ export interface Receiving {
 }
 
 /** Receives the file from standard input, if there is one, and runs `work`. The file is then removed unless a draft keeps it. */
-export async function withPiped<T>({ flags, files = [], folder, keep }: Receiving, work: () => Promise<T>): Promise<T> {
+export async function withPiped<T>(
+  { flags, files = [], folder, keep }: PipeReceiver,
+  work: () => Promise<T>,
+): Promise<T> {
   const part = files.find(isPiped);
   if (!part) return await work();
   const given: readonly unknown[] = Array.isArray(flags.attach) ? flags.attach : ['-'];

@@ -12,13 +12,13 @@ import { notRegular } from '../disk/read-regular.js';
 /** How long to wait before an empty pipe is read again (milliseconds). */
 const pauseMs = 20;
 
-type Reading = Pick<Context, 'io' | 'signal' | 'show'>;
+type InputContext = Pick<Context, 'io' | 'signal' | 'show'>;
 
 /** Makes the error for an unreadable file from the reason, such as `it is a folder`. */
 type Refuse = (why: string) => TrackerError;
 
 /** The text of a file, or of standard input for `-`. Throws a usage error for anything but UTF-8, and what readGiven throws. */
-export async function readGivenText(context: Reading, file: string, refuse: Refuse): Promise<string> {
+export async function readGivenText(context: InputContext, file: string, refuse: Refuse): Promise<string> {
   const text = decodeText(await readGiven(context, file, refuse));
   if (text !== undefined) return text;
   throw usageError(`${file === '-' ? 'standard input' : file} is not text in UTF-8`);
@@ -71,7 +71,7 @@ export function requireOneReader(readers: readonly InputReader[]): void {
  * The bytes of a file, or of standard input for `-`. Waits for a pipe until interrupted (docs/requirements.md, R49). Throws a
  * usage error above `longestInput`, and the error made by `refuse` for an unreadable file.
  */
-async function readGiven({ io, signal, show }: Reading, file: string, refuse: Refuse): Promise<Uint8Array> {
+async function readGiven({ io, signal, show }: InputContext, file: string, refuse: Refuse): Promise<Uint8Array> {
   if (file === '-') {
     if (io.stdin.isTerminal) await show.say('Reading standard input; Ctrl-D ends it.');
     return await io.stdin.readAll(longestInput, signal);

@@ -8,7 +8,7 @@ import type { Processes } from '../disk/processes.js';
 import { ownPath } from '../disk/read-regular.js';
 
 /** Who takes the lock, and where. */
-interface Locking {
+interface LockContext {
   readonly settings: Readonly<{ dryRun: boolean; folders: { readonly state: FindFolder }; processes: Processes }>;
   readonly signal: AbortSignal;
 }
@@ -22,7 +22,7 @@ const patienceMs = 60_000;
  * once. Throws `conflict` if another process does not finish in time. A dry run locks nothing.
  */
 export async function whileLocked<T>(
-  { settings: { dryRun, folders, processes }, signal }: Locking,
+  { settings: { dryRun, folders, processes }, signal }: LockContext,
   { client, uuid }: { readonly client: Client; readonly uuid: string },
   work: () => Promise<T>,
 ): Promise<T> {

@@ -5,7 +5,7 @@ import { stampOf } from './outlines.js';
 import { readEntry } from './read-entry.js';
 import { type Ledger, numbersIn } from './store.js';
 
-interface Watched {
+interface WatchedFile {
   readonly ledger: Ledger;
   /** The server. */
   readonly url: string;
@@ -18,7 +18,7 @@ interface Watched {
  * it was called last. What is still being typed, waits or is being sent is not written yet. It looks at the files of the ledger
  * alone, and never throws.
  */
-export function watchOthers({ ledger, url, isOurs }: Watched): () => boolean {
+export function watchOthers({ ledger, url, isOurs }: WatchedFile): () => boolean {
   const read = (): ReadonlyMap<number, string> => {
     const numbers = attempt(() => numbersIn(dirname(ledger.path(1)))) ?? [];
     return new Map(numbers.map((number) => [number, stampOf(attempt(() => statSync(ledger.path(number))))]));

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import {
-  type Held,
-  type Noted,
   type Recorder,
-  type Replaced,
+  type Replacement,
   refOfWritten,
+  type UncertainWork,
+  type WriteNote,
   type WriteParts,
 } from '../client/recorder.js';
 import type { ReferenceIndex } from '../client/state/references.js';
@@ -77,7 +77,7 @@ class EntryRecorder implements Recorder {
     this.#changeOf = parts.change;
   }
 
-  async note(write: WriteParts): Promise<Noted> {
+  async note(write: WriteParts): Promise<WriteNote> {
     const { index, now } = this.#parts;
     const { id = '', route, undo, body, isStored = false } = write;
     const isQuiet = this.#unrecorded > 0 || isStored;
@@ -104,7 +104,7 @@ class EntryRecorder implements Recorder {
     return await work().finally(() => this.#unrecorded--);
   }
 
-  async holding<T>({ change: given, left, onLost }: Held, work: () => Promise<T>): Promise<T> {
+  async holding<T>({ change: given, left, onLost }: UncertainWork, work: () => Promise<T>): Promise<T> {
     const ledger = this.#ledger;
     const change = given ?? (await this.#changeOf?.());
     const entry = change && attempt(() => ledger.begin(this.#running(change)));
@@ -254,7 +254,7 @@ class EntryRecorder implements Recorder {
     if (number !== undefined && ref !== undefined) attempt(() => this.#ledger.add(number, { arrived: uuid, ref }));
   }
 
-  async #noteReplaced(write: WriteParts, { ref, from: stored }: Replaced): Promise<Note> {
+  async #noteReplaced(write: WriteParts, { ref, from: stored }: Replacement): Promise<Note> {
     const { id: uuid = '', route } = write;
     const body = isRow(write.body) ? write.body : {};
     const from = pick(stored, body);

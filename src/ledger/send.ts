@@ -259,13 +259,13 @@ export function mayHaveArrived({ signal }: Pick<ClaimParts, 'signal'>, error: un
   return isInDoubt(error) || (error.cause instanceof TrackerError && isInDoubt(error.cause));
 }
 
-interface Tried {
+interface SendTry {
   /** Its state before it was sent. */
   readonly before: Entry['state'] | undefined;
   readonly isRepeatable?: boolean | undefined;
 }
 
-function eventAfter(parts: ClaimParts, error: unknown, { before, isRepeatable }: Tried): EntryEvent {
+function eventAfter(parts: ClaimParts, error: unknown, { before, isRepeatable }: SendTry): EntryEvent {
   if (mayHaveArrived(parts, error)) return isRepeatable && before !== 'doubtful' ? 'postpone' : 'lose';
   // A refusal says nothing about an earlier try.
   if (before === 'doubtful') return 'lose';

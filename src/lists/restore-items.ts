@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../contract/row.js';
 import type { ChecklistItem } from '../contract/task.js';
-import type { ItemsEdit, Wanted } from './checklist/change.js';
+import type { ItemChange, ItemsEdit } from './checklist/change.js';
 import { hasSameText, isDone, pairItems } from './checklist/pair-items.js';
 import type { EntityChange, ListEdit, Lists } from './entity-lists.js';
 import { isTagOf } from './tags.js';
@@ -55,7 +55,7 @@ export function restoreChecklist(
 ): ItemsEdit & { readonly conflicts: readonly string[] } {
   const ours = pairItems(from, to, []);
   const stored = pairItems(to, now, []);
-  const touched = new Map<ChecklistItem, Wanted>();
+  const touched = new Map<ChecklistItem, ItemChange>();
   const added: ChecklistItem[] = [];
   const conflicts: string[] = [];
   for (const item of from) {

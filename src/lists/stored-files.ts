@@ -27,7 +27,7 @@ export interface StoredMessage {
 }
 
 /** A message or comment that was just sent, and to what. */
-interface Posted {
+interface Post {
   readonly kind: 'task' | 'ticket' | 'thread';
   readonly uuid: string;
   /** Its id, if the server sent one. */
@@ -39,7 +39,7 @@ interface Posted {
 export async function readPosted(
   speaker: Speaker,
   client: Client,
-  { kind, uuid, id, body }: Posted,
+  { kind, uuid, id, body }: Post,
   what: string,
 ): Promise<StoredMessage | undefined> {
   const route = kind === 'thread' ? 'GET /chat/threads/:id' : (`GET /${kind}s/:id` as const);
@@ -54,7 +54,7 @@ export async function readPosted(
 export async function checkPostedFiles(
   speaker: Speaker,
   client: Client,
-  { files, ...posted }: Posted & { readonly files: readonly FilePart[] },
+  { files, ...posted }: Post & { readonly files: readonly FilePart[] },
   what: string,
 ): Promise<void> {
   const stored = files.length === 0 ? undefined : await readPosted(speaker, client, posted, what);

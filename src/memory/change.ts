@@ -8,7 +8,7 @@ import { entityOf } from './keepable.js';
 import { type KeptAnswers, textsIn } from './kept-answers.js';
 import { changesOf, type RefOf } from './own-changes.js';
 
-interface Changing {
+interface ChangeParts {
   readonly kept: KeptAnswers;
   /** Whose it is. */
   readonly userId: () => Promise<string | undefined>;
@@ -19,7 +19,7 @@ interface Changing {
  * Changes something: what was kept of it is marked, and what is known of the change is kept for all that has it. All that is read or
  * written for that is examined first, since nothing may fail once the server has the change.
  */
-export async function change(parts: Changing, send: Send, request: HttpRequest): Promise<HttpReply> {
+export async function change(parts: ChangeParts, send: Send, request: HttpRequest): Promise<HttpReply> {
   const { kept } = parts;
   const entity = entityOf(request.url);
   const place = await kept.known();
@@ -48,7 +48,7 @@ export async function change(parts: Changing, send: Send, request: HttpRequest):
 }
 
 async function noteChange(
-  { kept, userId, refOf }: Changing,
+  { kept, userId, refOf }: ChangeParts,
   request: HttpRequest,
   answered: Buffer | undefined,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { beginFile } from '../disk/replace-file.js';
 import { changesName } from './folder.js';
 
 /** An answer that is being kept: nobody sees it before it is whole. */
-export interface Keeping {
+export interface AnswerWriter {
   write(bytes: Uint8Array): void;
   /** Puts it in the place of the last one. Gives how much was written (bytes); undefined if it is not there. */
   finish(): number | undefined;
@@ -89,7 +89,7 @@ const pieceBytes = 1024 * 1024;
  * Begins to keep an answer in a folder, which must exist. Nothing here throws: what cannot be kept is not. One that comes again as it
  * was is only compared with the last one, which gets its time, since writing it again takes far longer.
  */
-export function beginKeeping(folder: string, { url, at, begun, has, most }: KeepingParts): Keeping {
+export function beginKeeping(folder: string, { url, at, begun, has, most }: KeepingParts): AnswerWriter {
   const path = pathOf(folder, url);
   let last = openLast(path);
   let file: ReturnType<typeof beginFile> | undefined;

@@ -6,24 +6,24 @@ import { piecesOf } from '../disk/read-pieces.js';
 import { openOwn } from '../disk/read-regular.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
 import { longestFile, textsFile } from './folder.js';
-import { hasPhrases, lineEnd, readLine, type TextKind, textKinds, type Written } from './texts.js';
+import { hasPhrases, lineEnd, readLine, type TextKind, type TextLine, textKinds } from './texts.js';
 
 /** A task, ticket, project, page or note with all the words that were searched for. */
-export interface Found {
+export interface TextHit {
   readonly kind: TextKind;
   readonly id: string;
   /** The rest, since most of what is found is not shown. */
   read(): FoundText;
 }
 
-interface FoundText extends Omit<Written, 'lines'> {
+interface FoundText extends Omit<TextLine, 'lines'> {
   /** The first line of the text with most of the words, or what is around the first of them; empty if only the title has any. */
   readonly line: string;
 }
 
 export interface Search {
   /** One kind after another, first what has all words in its title, then what has changed last. */
-  readonly found: readonly Found[];
+  readonly found: readonly TextHit[];
   /** Whether it has a text, which was searched. */
   isRead(kind: TextKind, id: string): boolean;
   /** Nothing found can be read after this. Until then, it can, even if the file is replaced. */
@@ -61,7 +61,7 @@ function refuseHuge({ size }: Stats): void {
   if (size > longestFile) throw new Error('not our texts');
 }
 
-interface Searched {
+interface TextSearch {
   readonly file: number;
   /** How much had been written before it was read (bytes). */
   readonly size: number;
@@ -71,7 +71,7 @@ interface Searched {
 }
 
 /** A line of the file. A class, because there may be 20,000 of them, and objects with functions of their own would be slow. */
-class Line implements Found {
+class Line implements TextHit {
   start = 0;
   end = 0;
   /** Whether it is of a kind that is searched, and has all words; then whether its title has them, and when it last changed. */
@@ -80,7 +80,7 @@ class Line implements Found {
   changed = 0;
 
   constructor(
-    readonly searched: Searched,
+    readonly searched: TextSearch,
     readonly kind: TextKind,
     readonly id: string,
   ) {}
@@ -115,7 +115,7 @@ function inOrder(one: Line, other: Line): number {
 const [tab, newLine, digitZero] = [0x09, 0x0a, 0x30];
 
 /** The last whole line of each entity, by the number of its kind and by its id. */
-function latestLines(searched: Searched): readonly ReadonlyMap<string, Line>[] {
+function latestLines(searched: TextSearch): readonly ReadonlyMap<string, Line>[] {
   const last = textKinds.map(() => new Map<string, Line>());
   // A newline is in no line, so a word with one of the characters that separate the parts of a line finds nothing.
   // Quotes are compared in the whole text.
@@ -147,7 +147,7 @@ function latestLines(searched: Searched): readonly ReadonlyMap<string, Line>[] {
 }
 
 /** A word, and where it is next in a piece. */
-interface Sought {
+interface WordPlace {
   readonly bytes: Buffer;
   at: number;
 }
@@ -155,7 +155,7 @@ interface Sought {
 /** Looks for the words in a line, whose time is at `changed`. */
 function look(
   line: Line,
-  words: readonly Sought[],
+  words: readonly WordPlace[],
   piece: Buffer,
   { changed, end }: Record<'changed' | 'end', number>,
 ) {
@@ -215,7 +215,7 @@ function around(line: string, sought: readonly string[]): string {
 const spareBytes = 256 * 1024;
 
 /** Replaces a file of which more than half is old with one that has only these lines, unless somebody else is writing. */
-function leaveOutOld(path: string, { size }: Searched, lines: readonly Line[]): void {
+function leaveOutOld(path: string, { size }: TextSearch, lines: readonly Line[]): void {
   const current = lines.reduce((sum, { start, end }) => sum + end - start + 1, 0);
   if (size <= 2 * current + spareBytes) return;
   attempt(() => {

@@ -1,9 +1,9 @@
 import type { ArrivingBytes } from '../http/message.js';
-import type { Keeping } from './files.js';
+import type { AnswerWriter } from './files.js';
 
 /** Keeps what is taken of a long body while `take` takes it. Drops it, and throws the error, if that fails. */
 export async function keepWhile(
-  { write, drop }: Keeping,
+  { write, drop }: AnswerWriter,
   body: ArrivingBytes,
   take: (body: ArrivingBytes) => Promise<void>,
 ): Promise<void> {

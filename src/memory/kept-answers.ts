@@ -11,7 +11,7 @@ import { beginKeeping, changesLength, type KeepingParts, markStale as markFile, 
 import { cacheOf, countFile, textsFile } from './folder.js';
 import { entityOf, isKept, isObject, mostOf } from './keepable.js';
 import type { OwnChanges } from './own-changes.js';
-import type { Kept } from './recall.js';
+import type { KeptAnswer } from './recall.js';
 
 export interface KeptParts {
   /** Its folder, once it is known whose it is; undefined if it cannot be, or nothing is to be kept. Throws if it may not be used. */
@@ -38,13 +38,13 @@ export interface KeptAnswers extends Pick<KeptParts, 'isKnown' | 'now'> {
   find(): Promise<Place | undefined>;
   known(): Promise<Place | undefined>;
   /** The last answer of this address. */
-  recall(url: URL): Promise<Kept | undefined>;
+  recall(url: URL): Promise<KeptAnswer | undefined>;
   /** Marks it as one that is no longer so. */
   markStale(url: URL): Promise<void>;
   /** Removes it, and its text. */
   forget(url: URL): Promise<void>;
   /** Has what was read written soon. */
-  keep(one: Pending): void;
+  keep(one: PendingAnswer): void;
   /** Counts what was written (bytes), and what could not be. What cannot be counted is measured with all the rest some day. */
   noteWritten(path: string, sizes: readonly (number | undefined)[]): Promise<void>;
   /** Writes what has been read. */
@@ -59,13 +59,13 @@ export interface KeptAnswers extends Pick<KeptParts, 'isKnown' | 'now'> {
 const soonMs = 500;
 const muchBytes = 4 * 1024 * 1024;
 
-interface Pending extends KeepingParts {
+interface PendingAnswer extends KeepingParts {
   readonly bytes: Buffer;
 }
 
 export function openKeptAnswers(parts: KeptParts): KeptAnswers {
   const { isKnown, now } = parts;
-  const pending = new Map<string, Pending>();
+  const pending = new Map<string, PendingAnswer>();
   const removed = new Set<string>();
   let pendingBytes = 0;
   let unkept = 0;
@@ -104,7 +104,7 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
     writing = writing.then(write);
     return writing;
   };
-  const keep = (one: Pending): void => {
+  const keep = (one: PendingAnswer): void => {
     if (!isObject(one.bytes)) return;
     pending.set(one.url.href, one);
     removed.delete(one.url.href);

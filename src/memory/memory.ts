@@ -5,9 +5,9 @@ import { type KeptAnswers, type KeptParts, openKeptAnswers, readAndKeep } from '
 import type { KeptStore } from './kept-store.js';
 import type { HadNoRoom } from './no-room.js';
 import type { OwnChange, RefOf } from './own-changes.js';
-import type { Kept } from './recall.js';
+import type { KeptAnswer } from './recall.js';
 
-export type { Kept } from './recall.js';
+export type { KeptAnswer } from './recall.js';
 
 /** When a kept answer is given: instead of any request, if the server cannot be reached, or never. */
 export type Answers = 'always' | 'unreached' | 'never';
@@ -31,7 +31,7 @@ export interface Memory extends Pick<KeptAnswers, 'markStale' | 'forget' | 'flus
   /** Marks what is changed, keeps what is read unless `keeps` is false, and answers as `answers` says (default: as opened). */
   over(send: Send, options?: { readonly keeps?: boolean; readonly answers?: Answers }): Send;
   /** The last answer of this address, or of one whose answer has all that this one's would have. */
-  recall(url: URL): Promise<Kept | undefined>;
+  recall(url: URL): Promise<KeptAnswer | undefined>;
   /** Notes that a command has deleted something that has no address of its own. */
   noteDeleted(kind: string, name: string): Promise<void>;
   /** The error of an address that was never read, with the command that reads it. */
@@ -39,7 +39,7 @@ export interface Memory extends Pick<KeptAnswers, 'markStale' | 'forget' | 'flus
   /** What a command here has deleted of a kind such as `tasks`, by its uuid or the reference that it had. */
   findDeleted(kind: string, name: string): Promise<OwnChange | undefined>;
   /** What was given instead of the server's answers; undefined if nothing was. */
-  readonly answered: () => Answered | undefined;
+  readonly answered: () => MemoryAnswer | undefined;
   /** Whether answers are those that were kept, and why the server is not asked, if it was; undefined if it is. */
   readonly instead: () => { readonly why: TrackerError | undefined } | undefined;
   /** The global flags of a command that asks the same server as the same account. */
@@ -53,7 +53,7 @@ export interface Memory extends Pick<KeptAnswers, 'markStale' | 'forget' | 'flus
 }
 
 /** Answers that were given instead of the server's. */
-interface Answered {
+interface MemoryAnswer {
   /** The time of the oldest. */
   readonly from: Date;
   readonly why: TrackerError | undefined;
@@ -68,7 +68,7 @@ export function openMemory(parts: MemoryParts): Memory {
   const changedHere = new Set<string>();
   let from: Date | undefined;
   let failure: TrackerError | undefined;
-  const recall = async (url: URL): Promise<Kept | undefined> =>
+  const recall = async (url: URL): Promise<KeptAnswer | undefined> =>
     (await kept.recall(url)) ?? (await (await import('./recall.js')).findWider(url, kept.recall));
   const answerFrom = (at: Date, changed: readonly string[] = []): void => {
     for (const ref of changed) changedHere.add(ref);

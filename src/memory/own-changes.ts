@@ -10,7 +10,7 @@ import { prepareFile } from '../disk/replace-file.js';
 import type { HttpRequest } from '../http/message.js';
 import { lengthsOf } from './files.js';
 import { changesName } from './folder.js';
-import type { Kept } from './recall.js';
+import type { KeptAnswer } from './recall.js';
 
 /** What a write of ours has changed, as far as its request and its answer say. */
 export interface OwnChange {
@@ -33,7 +33,7 @@ export type RefOf = (under: string, uuid: string) => string | undefined;
 type Line = OwnChange & { readonly at: number };
 
 /** What was read of it. */
-type Known = ReturnType<typeof lengthsOf> & { readonly lines: readonly Line[] };
+type KnownLines = ReturnType<typeof lengthsOf> & { readonly lines: readonly Line[] };
 
 export type OwnChanges = ReturnType<typeof openOwnChanges>;
 
@@ -46,8 +46,8 @@ const shortLine = 400;
 /** What we have changed since answers were read (docs/requirements.md, R95). A file that cannot be used is no error. */
 export function openOwnChanges(folder: string, stats?: Stats) {
   const path = join(folder, changesName);
-  let known: Known = { size: 0, length: 0, lines: [] };
-  const read = (): Known => {
+  let known: KnownLines = { size: 0, length: 0, lines: [] };
+  const read = (): KnownLines => {
     const readNew = (file: number): void => {
       const { size, length } = lengthsOf(file);
       // It was folded.
@@ -75,7 +75,7 @@ export function openOwnChanges(folder: string, stats?: Stats) {
           isGone && line.under === under && [uuid, ref].some((each) => toNameKey(each) === toNameKey(name)),
       ),
     /** An answer with what was changed since it was asked for, and the references of that; undefined if nothing was. */
-    apply(url: URL, { bytes, has }: Kept): Pick<Kept, 'bytes' | 'changed'> | undefined {
+    apply(url: URL, { bytes, has }: KeptAnswer): Pick<KeptAnswer, 'bytes' | 'changed'> | undefined {
       const since = read().lines.filter(({ at }) => at >= has);
       if (since.length === 0) return undefined;
       const { under, id } = partsOf(url);
@@ -203,7 +203,7 @@ function append(path: string, line: string, isAgain = false): boolean {
  * Leaves out what later lines say of the same thing, and of long lines, beyond half of `foldBytes`, all but that something was changed,
  * unless somebody else is writing. Each line keeps its place.
  */
-function fold(path: string, { size, length, lines: all }: Known): void {
+function fold(path: string, { size, length, lines: all }: KnownLines): void {
   const later = new Map<string, ReadonlySet<string>>();
   const lines: string[] = [];
   let left = foldBytes / 2;

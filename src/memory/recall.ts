@@ -8,15 +8,18 @@ import { pathOf, type ReadTime, readTime, sealSum } from './files.js';
 import { longestFile, usedAt } from './folder.js';
 
 /** An answer as it came. */
-export interface Kept extends ReadTime {
+export interface KeptAnswer extends ReadTime {
   readonly bytes: Buffer;
   /** The references of what we have changed since, which is in it as far as it is known. */
   readonly changed?: readonly string[];
 }
 
 /** The answer to a wider question that was kept, whose rows the caller filters; undefined if there is none. */
-export async function findWider(url: URL, recall: (url: URL) => Promise<Kept | undefined>): Promise<Kept | undefined> {
-  let kept: Kept | undefined;
+export async function findWider(
+  url: URL,
+  recall: (url: URL) => Promise<KeptAnswer | undefined>,
+): Promise<KeptAnswer | undefined> {
+  let kept: KeptAnswer | undefined;
   for (const wider of widerThan(url)) kept ??= await recall(wider);
   return kept;
 }
@@ -43,7 +46,7 @@ export function widerThan(url: URL): readonly URL[] {
 const lately = 60 * 60 * 1000;
 
 /** The last answer of an address; undefined if there is none, or it is damaged. */
-export function readKept(folder: string, url: URL): Kept | undefined {
+export function readKept(folder: string, url: URL): KeptAnswer | undefined {
   const path = pathOf(folder, url);
   return attempt(() => {
     const kept = readSealed(path);
@@ -56,14 +59,14 @@ export function readKept(folder: string, url: URL): Kept | undefined {
   });
 }
 
-interface Sealed extends Kept {
+interface SealedAnswer extends KeptAnswer {
   readonly url: URL;
   /** When it was last used (milliseconds since 1970). */
   readonly usedMs: number;
 }
 
 /** The answer in a file, and its address; undefined if it is damaged. Throws the error of the file system. */
-export function readSealed(path: string): Sealed | undefined {
+export function readSealed(path: string): SealedAnswer | undefined {
   let usedMs = 0;
   const whole = readOwn(path, (stats) => {
     if (stats.size > longestFile) throw new Error('not an answer');

@@ -88,7 +88,7 @@ function entityIn({ pathname }: URL) {
 }
 
 /** What is in a line. */
-export interface Written extends Pick<ReadTime, 'at' | 'has'> {
+export interface TextLine extends Pick<ReadTime, 'at' | 'has'> {
   readonly ref: string;
   readonly title: string;
   readonly orgId: string;
@@ -97,7 +97,7 @@ export interface Written extends Pick<ReadTime, 'at' | 'has'> {
 }
 
 /** Reads a line. */
-export function readLine(line: string): Written {
+export function readLine(line: string): TextLine {
   const [, , at, , orgId = '', lowerRef, lowerTitle, , lowerText, , capitals = ''] = line.slice(0, -1).split('\t');
   const written = withCapitals([lowerRef, lowerTitle, lowerText].join('\t'), capitals);
   const [ref = '', title = '', text = ''] = written.split('\t');

@@ -1,9 +1,9 @@
 import { TrackerError } from '../contract/errors.js';
 import type { Show } from './show.js';
-import type { Shown, Voice } from './shown.js';
+import type { VerbResult, Voice } from './shown.js';
 
 /** Shows what a command gives back and says what comes after it, and throws its failure. */
-export async function showShown(show: Show, shown: Shown | undefined): Promise<void> {
+export async function showShown(show: Show, shown: VerbResult | undefined): Promise<void> {
   if (shown) await telling(show, shown.failure, () => write(show, shown));
   await sayRest(show, shown);
 }
@@ -20,7 +20,7 @@ export async function telling<T>(show: Voice, failure: unknown, tell: () => Prom
 }
 
 /** Says only what comes after it, and throws its failure. */
-export async function sayRest(show: Voice, shown: Shown | undefined): Promise<void> {
+export async function sayRest(show: Voice, shown: VerbResult | undefined): Promise<void> {
   await shown?.after?.();
   for (const remark of shown?.remarks ?? []) {
     if ('warning' in remark) await show.warn(remark.warning, remark.hint);
@@ -29,7 +29,7 @@ export async function sayRest(show: Voice, shown: Shown | undefined): Promise<vo
   if (shown?.failure !== undefined) throw shown.failure;
 }
 
-async function write(show: Show, shown: Shown): Promise<void> {
+async function write(show: Show, shown: VerbResult): Promise<void> {
   switch (shown.is) {
     case 'list':
       return await show.list(shown.view, shown.data);

@@ -3,7 +3,7 @@ import type { Io } from '../terminal/streams/io.js';
 import type { Writer } from './format.js';
 import type { FormatEntry, FormatName } from './formats.js';
 import type { SpawnPager } from './pager.js';
-import type { DetailData, ListData, ObjectData, OutcomesData, Shown, ShownWrite, Voice } from './shown.js';
+import type { DetailData, ListData, ObjectData, OutcomesData, ShownWrite, VerbResult, Voice } from './shown.js';
 import type { JsonObject, ListView } from './view.js';
 
 /** What a command says and writes itself: data to stdout, everything else to stderr. What it did, it gives back (`Shown`). */
@@ -13,7 +13,7 @@ export interface Speech extends Voice {
   /** Opens the output of a long list whose rows are written as they come; undefined if it can be written only when complete. */
   byRow(view: ListView): (() => Promise<Writer>) | undefined;
   /** Shows what cannot wait until the command has ended. */
-  early(shown: Shown): Promise<void>;
+  early(shown: VerbResult): Promise<void>;
   /** Writes text to stdout unchanged (a token, help, a raw body). */
   text(text: string | Uint8Array): Promise<void>;
   /** Throws a usage error for `--fields` that a result with these names does not have, before anything is changed. */

@@ -120,7 +120,7 @@ export type Remark =
   | { readonly warning: Sentence; readonly hint?: Sentence | undefined };
 
 /** What a command gives back: `cli/run` shows it, and whoever else runs the command has it as it is. */
-export type Shown = (
+export type VerbResult = (
   | { readonly is: 'list'; readonly view: ListView; readonly data: ListData }
   /** With a reader of pages, each of which has only new rows. */
   | { readonly is: 'pages'; readonly view: ListView; readonly pages: AsyncIterable<ListData> }
@@ -128,8 +128,8 @@ export type Shown = (
   | { readonly is: 'details'; readonly all: readonly DetailData[] }
   | { readonly is: 'object'; readonly data: ObjectData }
   | { readonly is: 'value'; readonly value: unknown }
-  | ({ readonly is: 'result' } & Written)
-  | ({ readonly is: 'created' } & Created)
+  | ({ readonly is: 'result' } & WriteResult)
+  | ({ readonly is: 'created' } & CreationResult)
   | ({ readonly is: 'outcomes' } & OutcomesData)
 ) & {
   /** Called once it has been shown: says what belongs below it, or throws what its pages have brought to light. */
@@ -141,20 +141,20 @@ export type Shown = (
 };
 
 /** The result of a write: the sentence for people, the object for a format, and what `-q` prints. */
-export interface Written {
+export interface WriteResult {
   readonly sentence: Sentence;
   readonly object: JsonObject;
   readonly quiet: string;
 }
 
 /** The result of a creation; at a terminal, its reference is not printed again if it `isSaid` in the sentence. */
-export interface Created extends Omit<Written, 'quiet'> {
+export interface CreationResult extends Omit<WriteResult, 'quiet'> {
   readonly ref: string;
   readonly isSaid: boolean;
 }
 
 /** The same with what `rest`, which comes after it, says and throws. */
-export async function withRest(shown: Shown, rest: (show: Voice) => Promise<void>): Promise<Shown> {
+export async function withRest(shown: VerbResult, rest: (show: Voice) => Promise<void>): Promise<VerbResult> {
   const remarks: Remark[] = [];
   try {
     await rest({
@@ -168,6 +168,6 @@ export async function withRest(shown: Shown, rest: (show: Voice) => Promise<void
 }
 
 /** Rows of any view are JSON objects, whatever its own type says of them. */
-export function listed<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): Shown {
+export function listed<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): VerbResult {
   return { is: 'list', view: view as unknown as ListView, data };
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
 import { pathSegment } from '../client/request.js';
-import type { Seen } from '../client/state/seen.js';
+import type { SeenMark } from '../client/state/seen.js';
 import { Ambiguous, NeverRead, orElse, TrackerError, usageError } from '../contract/errors.js';
 import { maskUrl, quoteTyped } from '../contract/mask-url.js';
 import { toNameKey } from '../contract/plain-letters.js';
@@ -40,7 +40,7 @@ export interface Basis {
   readonly when?: string;
   readonly hint?: string | undefined;
   /** What its author had seen; undefined for what may be sent whatever others have done since. */
-  readonly seen?: Seen | undefined;
+  readonly seen?: SeenMark | undefined;
   /** Whether its author had seen nothing of it; then `seen` only has when it was written. */
   readonly isUnread?: boolean;
   /** Whether its author is asked whose value counts if somebody has changed it; lists are compared as they were shown, as a whole. */
@@ -48,7 +48,7 @@ export interface Basis {
 }
 
 /** An entity the user named. */
-export interface Found {
+export interface EntityName {
   readonly uuid: string;
   /** Its current reference, or the uuid if it has none. */
   readonly ref: string;
@@ -57,7 +57,7 @@ export interface Found {
 export type EntityKind = 'task' | 'ticket' | 'project';
 
 /** A task, ticket or project, as just read from the server. */
-export interface Entity<K extends EntityKind = EntityKind> extends Found {
+export interface Entity<K extends EntityKind = EntityKind> extends EntityName {
   readonly kind: K;
   /** Empty if the response has none. */
   readonly title: string;

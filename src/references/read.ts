@@ -3,7 +3,7 @@ import { selection } from '../args/selection.js';
 import { Ambiguous, attempt, TrackerError, usageError } from '../contract/errors.js';
 import { isRow, isUuid, type Row, referencesIn, refOf, textOf, uuidOf } from '../contract/row.js';
 import { askWhich } from './ask-which.js';
-import type { Basis, Entity, EntityKind, Found } from './find-entity.js';
+import type { Basis, Entity, EntityKind, EntityName } from './find-entity.js';
 
 /** What names something: from the text that was typed to what was found for it. Verbs hand it on as it is. */
 export interface Reference<K extends EntityKind = EntityKind> {
@@ -18,7 +18,7 @@ export interface Reference<K extends EntityKind = EntityKind> {
   /** What it was found to name, which is not read again. */
   readonly entity?: Entity<K> | undefined;
   /** Throws if nothing may be done to what it was found to name. */
-  readonly check?: ((found: Found) => Promise<void> | void) | undefined;
+  readonly check?: ((found: EntityName) => Promise<void> | void) | undefined;
   /** What that is based on which is sent to it, by its uuid, if it was queued. */
   readonly basisOf?: ((uuid: string) => Basis | undefined) | undefined;
   /** Called if it names nothing of its kind. */
@@ -26,10 +26,10 @@ export interface Reference<K extends EntityKind = EntityKind> {
 }
 
 /** A reference as a verb gets it: as typed, or as read by another verb that runs it. */
-export type Given = string | Reference;
+export type RefArgument = string | Reference;
 
 /** A reference as messages show it: the one in its row, or as given if it did not come from a row. */
-export function shown(given: Given): string {
+export function shown(given: RefArgument): string {
   return typeof given === 'string' ? given : (given.ref ?? given.text);
 }
 
@@ -44,7 +44,7 @@ export function unread(reference: Reference): Reference {
 }
 
 /** Throws `not_found` if the entity has another reference now than its row has, on standard input or on a screen. */
-export function requireSameRow({ ref: then }: Reference, { ref }: Pick<Found, 'ref'>): void {
+export function requireSameRow({ ref: then }: Reference, { ref }: Pick<EntityName, 'ref'>): void {
   if (then === undefined || isUuid(then) || then.toLowerCase() === ref.toLowerCase()) return;
   throw new TrackerError('not_found', `${then} is now ${ref}`, {
     hint: 'references have changed since; list the rows again',
@@ -92,7 +92,7 @@ async function branchReference(context: Context): Promise<string> {
  * a row of `--jsonl`, whose uuid is used. Duplicates are dropped. Throws a usage error if there are none, and for a line that is
  * not a reference, such as an array printed by `--json`.
  */
-export async function readReferences(context: Context, given: readonly Given[]): Promise<readonly Reference[]> {
+export async function readReferences(context: Context, given: readonly RefArgument[]): Promise<readonly Reference[]> {
   const args = given.map((each) => (typeof each === 'string' ? each.trim() : each));
   if (args.filter((arg) => arg === '-').length > 1) throw usageError('- can be given only once');
   const found: Reference[] = [];
@@ -113,7 +113,11 @@ export async function readReferences(context: Context, given: readonly Given[]):
  * current git branch, `-` the only line of standard input, and anything else the reference itself. Throws a usage error unless
  * there is exactly one.
  */
-export async function oneReference(context: Context, given: Given, wanted: Wanted = 'entity'): Promise<Reference> {
+export async function oneReference(
+  context: Context,
+  given: RefArgument,
+  wanted: LastShownKind = 'entity',
+): Promise<Reference> {
   if (typeof given !== 'string') return given;
   const text = given.trim();
   if (text === '@branch')
@@ -166,13 +170,13 @@ function noReference(what: string, line: string): TrackerError {
 }
 
 /** What `@` may stand for: an entity with a reference, one of the things named by title, or `any` of these. */
-export type Wanted = 'entity' | 'page' | 'note' | 'thread' | 'any';
+export type LastShownKind = 'entity' | 'page' | 'note' | 'thread' | 'any';
 
 /**
  * The reference `@` stands for: what was last shown or written in this terminal. Throws a usage error if there is nothing yet,
  * or no terminal, and `not_found` if it is not what is wanted, with the command that shows it.
  */
-async function lastReference(context: Context, wanted: Wanted): Promise<string> {
+async function lastReference(context: Context, wanted: LastShownKind): Promise<string> {
   const { entity, hasTerminal } = await (await context.client()).lastShown();
   if (entity === undefined && !hasTerminal)
     throw usageError(

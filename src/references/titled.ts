@@ -12,7 +12,7 @@ import { resolveOrg } from './people.js';
 /** Things that have no reference and are named by title. */
 export type TitledKind = 'page' | 'note' | 'thread';
 
-interface Named {
+interface TitleQuery {
   readonly kind: TitledKind;
   readonly text: string;
   /** Part of a title is enough to read something; a write needs the whole title. */
@@ -28,7 +28,7 @@ interface Named {
  */
 export async function findTitled(
   client: Client,
-  named: Named,
+  named: TitleQuery,
   list = async (): Promise<readonly Row[]> => await titledRows(client, named),
 ): Promise<{ readonly id: string; readonly title: string | undefined }> {
   const { kind, isWhole = false } = named;
@@ -106,7 +106,10 @@ function dateOf(row: Row): string | undefined {
 }
 
 /** All that have a title of this kind; threads those of `org` or, without it, of all the caller's organisations, with its id. */
-export async function titledRows(client: Client, { kind, org }: Pick<Named, 'kind' | 'org'>): Promise<readonly Row[]> {
+export async function titledRows(
+  client: Client,
+  { kind, org }: Pick<TitleQuery, 'kind' | 'org'>,
+): Promise<readonly Row[]> {
   if (kind === 'page') return rowsAt(await client.call('GET /wiki'), 'pages');
   if (kind === 'note') return noteRows(await client.call('GET /notes/list'));
   if (org !== undefined) return await threadsOf(client, await resolveOrg(client, org));

@@ -124,10 +124,10 @@ function refuseOtherSeed(present: string | undefined, asked: string | undefined,
   );
 }
 
-type Seeding = typeof import('./seed/seed.js');
+type SeedModule = typeof import('./seed/seed.js');
 
 /** Loaded only to create data, so that a start with existing data is faster. */
-function loadSeeding(): Promise<Seeding> {
+function loadSeeding(): Promise<SeedModule> {
   return import('./seed/seed.js');
 }
 
@@ -146,7 +146,7 @@ const usualCache = -2000;
 const cacheWhileFilling = -32_000;
 
 /** One transaction, so that the data and its password are there completely or not at all. */
-function fill(world: World, choice: SeedChoice, seeding: Seeding) {
+function fill(world: World, choice: SeedChoice, seeding: SeedModule) {
   const { name, number } = choice;
   const password = makePassword();
   // Everything in new data happens before the current minute.

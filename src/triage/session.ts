@@ -7,7 +7,7 @@ import { stoppedWords } from './model/leaving.js';
 import { current } from './model/rows.js';
 import type { State } from './model/state.js';
 import type { Effect } from './model/step.js';
-import { type Seen, unseenHere } from './model/unseen.js';
+import { type SeenEvent, unseenHere } from './model/unseen.js';
 import { type Event, update } from './model/update.js';
 import { createTerminal, type Terminal } from './screen/terminal.js';
 import { type Bodies, createBodies } from './view/detail-pane.js';
@@ -259,7 +259,7 @@ export class Attention {
   #uuid: string | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(readonly onSeen: (seen: Seen) => void) {}
+  constructor(readonly onSeen: (seen: SeenEvent) => void) {}
 
   /** To be called with each state that has been drawn. */
   drawn(state: State): void {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, unli
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ConfFile, openConfFile } from '../../src/config/conf-file.js';
-import type { Stored } from '../../src/config/stored-file.js';
+import type { StoredObject } from '../../src/config/stored-file.js';
 import { TrackerError } from '../../src/contract/errors.js';
 import { realProcesses } from '../disk/real-processes.js';
 import { makeFolder } from '../support/computer/folder.js';
@@ -23,7 +23,7 @@ const put = (text: string | Uint8Array, mode = 0o600): void => {
   writeFileSync(path(), text);
   chmodSync(path(), mode);
 };
-const add = (key: string) => (stored: Stored) => ({ ...stored, [key]: true });
+const add = (key: string) => (stored: StoredObject) => ({ ...stored, [key]: true });
 
 test('reading where nothing is gives nothing and creates nothing', async () => {
   expect(await open().read()).toEqual({});
@@ -81,7 +81,7 @@ describe('a change that belongs together with another', () => {
 
   test('is stored after that, and not visible before', async () => {
     put('{"a":1}');
-    let seen: Stored = {};
+    let seen: StoredObject = {};
     const together = async (): Promise<void> => {
       seen = await open().read();
     };

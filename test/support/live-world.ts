@@ -1,7 +1,7 @@
 import { interruptedBy } from '../../src/cli/run.js';
 import { createTransport } from '../../src/http/transport/choose.js';
 import type { App } from '../../src/sandbox/http/exchange.js';
-import { type Listening, listen } from '../../src/sandbox/http/listen.js';
+import { type Listener, listen } from '../../src/sandbox/http/listen.js';
 import { atEnd } from './clean-ups.js';
 import { type Machine, makeMachine, type Ran, type RunOptions } from './computer/machine.js';
 import { owner, signIn } from './run.js';
@@ -41,7 +41,7 @@ export async function openLiveWorld({ rotateEvery = 0 } = {}): Promise<LiveWorld
     if (exchange.method === 'GET' && reply.status === 200) answered.push(exchange.target.replace(/\?.*/s, ''));
     return reply;
   };
-  let listening: Listening = await listen(app, {});
+  let listening: Listener = await listen(app, {});
   const { url, port } = listening;
   const machines = new Map<string, Promise<Machine>>();
   const send = createTransport({ timeoutMs: 10_000, env: {} });

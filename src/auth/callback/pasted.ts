@@ -5,7 +5,7 @@ import { readCallbackQuery } from './request.js';
 const callbackHosts: readonly string[] = ['127.0.0.1', 'localhost'];
 
 /** A token, and whether its session was opened by this login. */
-export interface Received {
+export interface ReceivedToken {
   readonly token: string;
   /** False for a token that was created elsewhere and may be in use there. */
   readonly isNew: boolean;
@@ -16,7 +16,7 @@ export interface Received {
  * in quotes. An address is checked like a real callback, and anything that looks like an address is never taken for a
  * token. Throws TrackerError `invalid` with the reason; the text itself is not repeated.
  */
-export function readPasted(text: string, state: string): Received {
+export function readPasted(text: string, state: string): ReceivedToken {
   const pasted = text.replace(/^[\s'"`<\u2018-\u201f\u00ab]+|[\s'"`>\u2018-\u201f\u00bb]+$/g, '');
   if (pasted === '') throw invalid('nothing was pasted');
   if (looksLikeAddress(pasted)) return { token: readAddress(withScheme(pasted), state), isNew: true };

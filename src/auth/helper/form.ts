@@ -1,7 +1,7 @@
 import type { UpdateOptions } from '../../config/change-file.js';
 import type { ConfFile } from '../../config/conf-file.js';
 import type { Env } from '../../config/folders.js';
-import type { Stored } from '../../config/stored-file.js';
+import type { StoredObject } from '../../config/stored-file.js';
 import type { Sentence } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 import { isToken } from '../../http/session.js';
@@ -18,30 +18,30 @@ export interface SignInFiles {
 }
 
 /** A token as it is kept in the file: as it is, or encrypted with a key that a helper keeps. */
-export type Kept = { readonly token: string } | Sealed;
+export type TokenForm = { readonly token: string } | SealedToken;
 
-export interface Sealed {
+export interface SealedToken {
   /** The name of the helper. */
   readonly helper: string;
   readonly sealed: string;
 }
 
 /** Whose token it is: the key is that of the address, and nothing else opens what was encrypted for it. */
-export interface Belonging {
+export interface TokenOwner {
   readonly url: string;
   /** The number of the sign-in, or what stands for a token from the environment. */
   readonly mark: number | string;
 }
 
 /** Gives the form in which a new token is to be kept. */
-export type Keep = (token: string, belonging: Belonging) => Kept;
+export type Keep = (token: string, belonging: TokenOwner) => TokenForm;
 
-export type Change = (stored: Stored, keep: Keep) => Stored;
+export type Change = (stored: StoredObject, keep: Keep) => StoredObject;
 
 /** Opens tokens, and encrypts new ones if the setting says so. */
 export interface KeptTokens {
   /** Throws TrackerError `sign_in_required` if its helper fails or has no key for it. */
-  open(kept: Kept, belonging: Belonging): Promise<string>;
+  open(kept: TokenForm, belonging: TokenOwner): Promise<string>;
   /** Changes the token file; `keep` decides by the setting at that moment. Throws like `open`, and `update`. */
   store(url: string, change: Change, options?: UpdateOptions): Promise<void>;
   /** Asks the helper, if one is set, for the key of an address, so that `store` need not. Throws like `open`. */
@@ -61,14 +61,14 @@ export interface SealedTokens extends Pick<KeptTokens, 'open' | 'store' | 'warm'
 export const helperKey = 'credential-helper';
 
 /** The token in a value of the file; undefined if there is none that can be one. */
-export function readKept(value: unknown): Kept | undefined {
+export function readKept(value: unknown): TokenForm | undefined {
   const { token, helper, sealed } = typeof value === 'string' ? { token: value } : isRow(value) ? value : {};
   if (typeof token === 'string') return isToken(token) ? { token } : undefined;
   return typeof helper === 'string' && typeof sealed === 'string' ? { helper, sealed } : undefined;
 }
 
 /** The number of the sign-in of a token. */
-export function signInOf({ signIn }: Stored): number {
+export function signInOf({ signIn }: StoredObject): number {
   return typeof signIn === 'number' ? signIn : 0;
 }
 
@@ -82,17 +82,21 @@ export interface SignInMark {
 
 /** A token in the form in which it is kept. */
 export interface KeptToken extends SignInMark {
-  readonly kept: Kept;
+  readonly kept: TokenForm;
 }
 
 interface NewToken extends KeptToken {
   /** Milliseconds since 1970. */
   readonly rotatedAt?: number;
   /** The instance, if the config file may not be written. */
-  readonly instance?: Stored;
+  readonly instance?: StoredObject;
 }
 
-export function putToken(stored: Stored, { name, url }: InstanceEntry, { kept, ...token }: NewToken): Stored {
+export function putToken(
+  stored: StoredObject,
+  { name, url }: InstanceEntry,
+  { kept, ...token }: NewToken,
+): StoredObject {
   return { ...stored, tokens: { ...objectAt(stored, 'tokens'), [name]: { url, ...kept, ...token } } };
 }
 

@@ -1,4 +1,4 @@
-import { loadStored, type Stored } from '../../config/stored-file.js';
+import { loadStored, type StoredObject } from '../../config/stored-file.js';
 import { settingsKey } from '../../config/stored-settings.js';
 import { attempt } from '../../contract/errors.js';
 import { objectAt } from '../instances.js';
@@ -10,7 +10,7 @@ export function openKeptTokens(files: SignInFiles): KeptTokens {
   let opened: Promise<SealedTokens> | undefined;
   const sealed = () => (opened ??= import('./sealed.js').then(({ openSealedTokens }) => openSealedTokens(files)));
   /** Whether a helper is set; undefined if the file cannot be read. */
-  const isSet = (content: Stored | undefined): boolean | undefined =>
+  const isSet = (content: StoredObject | undefined): boolean | undefined =>
     content && objectAt(content, settingsKey)[helperKey] !== undefined;
   const isSetAtStart = async (): Promise<boolean> => isSet(await config.read().catch(() => ({}))) ?? false;
   return {

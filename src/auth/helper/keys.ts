@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { leaveOffline } from '../../config/settings.js';
 import { attempt, type Sentence, TrackerError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
-import type { Belonging, SignInFiles } from './form.js';
+import type { SignInFiles, TokenOwner } from './form.js';
 import { type HelperCall, helperTrouble, runHelper } from './run-helper.js';
 
 /** The keys that helpers keep, one for each address. This process asks for each once, and keeps it in memory. */
@@ -113,7 +113,7 @@ function readKey(answer: string, helper: string, url: string): Buffer | undefine
 }
 
 /** Encrypts a token, bound to whose it is: base64 of a random IV, the tag and the encrypted bytes (AES-256-GCM). */
-export function seal(key: Buffer, token: string, belonging: Belonging): string {
+export function seal(key: Buffer, token: string, belonging: TokenOwner): string {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(about(belonging));
   const bytes = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
@@ -121,7 +121,7 @@ export function seal(key: Buffer, token: string, belonging: Belonging): string {
 }
 
 /** The token; undefined if it was encrypted with another key or belongs to something else, or is damaged. */
-export function unseal(key: Buffer, sealed: string, belonging: Belonging): string | undefined {
+export function unseal(key: Buffer, sealed: string, belonging: TokenOwner): string | undefined {
   const bytes = Buffer.from(sealed, 'base64');
   const [iv, tag] = [bytes.subarray(0, ivLength), bytes.subarray(ivLength, ivLength + tagLength)];
   return attempt(() => {
@@ -131,7 +131,7 @@ export function unseal(key: Buffer, sealed: string, belonging: Belonging): strin
   });
 }
 
-function about({ url, mark }: Belonging): Buffer {
+function about({ url, mark }: TokenOwner): Buffer {
   return Buffer.from(`${url}\n${mark}`);
 }
 

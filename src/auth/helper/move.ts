@@ -1,6 +1,6 @@
-import type { Stored } from '../../config/stored-file.js';
+import type { StoredObject } from '../../config/stored-file.js';
 import { objectAt } from '../instances.js';
-import type { Kept, SignInFiles } from './form.js';
+import type { SignInFiles, TokenForm } from './form.js';
 import { openKeys, seal, trialUrl } from './keys.js';
 import { type KeptItem, keptItems, openSealedTokens } from './sealed.js';
 
@@ -8,7 +8,7 @@ interface Move {
   /** The helper that is to keep the keys; undefined to keep the tokens as they are. */
   readonly helper: string | undefined;
   /** Changes the setting, too. */
-  readonly change: (config: Stored) => Stored;
+  readonly change: (config: StoredObject) => StoredObject;
 }
 
 /**
@@ -24,7 +24,7 @@ export async function moveTokens(files: SignInFiles, { helper, change }: Move) {
   return await credentials.locked(async () => {
     const items = keptItems(await credentials.read(true));
     const moving = items.filter(({ kept }) => ('token' in kept ? undefined : kept.helper) !== helper);
-    const forms = new Map<string, Kept>();
+    const forms = new Map<string, TokenForm>();
     const made = new Map<string, Buffer>();
     if (helper !== undefined) {
       for (const url of new Set(items.map((item) => item.url))) made.set(url, await keys.make(helper, url));
@@ -35,7 +35,7 @@ export async function moveTokens(files: SignInFiles, { helper, change }: Move) {
       const key = made.get(item.url);
       forms.set(placeOf(item), helper !== undefined && key ? { helper, sealed: seal(key, token, item) } : { token });
     }
-    const move = (stored: Stored): Stored => withForms(stored, forms);
+    const move = (stored: StoredObject): StoredObject => withForms(stored, forms);
     const problems = await tokens.erasingKeys(async () => {
       if (helper !== undefined) await config.update(change, { together: () => credentials.update(move) });
       else await credentials.update(move, { together: () => config.update(change) });
@@ -47,7 +47,7 @@ export async function moveTokens(files: SignInFiles, { helper, change }: Move) {
 const placeOf = ({ list, name }: Pick<KeptItem, 'list' | 'name'>): string => `${list} ${name}`;
 
 /** The content of the token file with these forms. */
-function withForms(stored: Stored, forms: ReadonlyMap<string, Kept>): Stored {
+function withForms(stored: StoredObject, forms: ReadonlyMap<string, TokenForm>): StoredObject {
   let content = stored;
   for (const { list, name, url } of keptItems(stored)) {
     const form = forms.get(placeOf({ list, name }));

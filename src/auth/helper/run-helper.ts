@@ -52,7 +52,7 @@ function helperIsLate(helper: string): TrackerError {
  * has not ended after 1.8 s (8 s where the computer is too busy to run it); it is killed then.
  */
 export async function runHelper({ helper, action, input, env }: HelperCall): Promise<string | undefined> {
-  const { code, killed, output } = await new Promise<Ended>((resolve, reject) => {
+  const { code, killed, output } = await new Promise<HelperExit>((resolve, reject) => {
     const cannotStart = (error: unknown): void => {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
       reject(
@@ -109,7 +109,7 @@ export async function runHelper({ helper, action, input, env }: HelperCall): Pro
   throw helperTrouble(helper, `failed with exit code ${code}${reasonIn(output)}`);
 }
 
-interface Ended {
+interface HelperExit {
   readonly code: number | null;
   readonly killed: string | null;
   readonly output: string;

@@ -1,5 +1,5 @@
 import type { UpdateOptions } from '../../config/change-file.js';
-import { loadStored, type Stored } from '../../config/stored-file.js';
+import { loadStored, type StoredObject } from '../../config/stored-file.js';
 import { settingChecks, settingsKey } from '../../config/stored-settings.js';
 import { attempt, phrase, type Sentence, TrackerError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
@@ -7,21 +7,21 @@ import { loginCommand } from '../../contract/server-url.js';
 import { isToken } from '../../http/session.js';
 import { objectAt } from '../instances.js';
 import {
-  type Belonging,
   type Change,
   helperKey,
-  type Kept,
   readKept,
-  type Sealed,
+  type SealedToken,
   type SealedTokens,
   type SignInFiles,
   signInOf,
+  type TokenForm,
+  type TokenOwner,
 } from './form.js';
 import { openKeys, reasonOf, seal, unseal } from './keys.js';
 
 /** One token of the file, and where it is there. */
-export interface KeptItem extends Belonging {
-  readonly kept: Kept;
+export interface KeptItem extends TokenOwner {
+  readonly kept: TokenForm;
   readonly list: 'tokens' | 'successors';
   readonly name: string;
 }
@@ -44,7 +44,7 @@ export function openSealedTokens({ config, credentials, ...starting }: SignInFil
     return content ? helperSetting(content) : helpersIn(await credentials.read())[0]?.helper;
   };
   /** The helper for what is written now, under the lock that also a change of the setting takes. */
-  const helperNow = (stored: Stored): string | undefined => {
+  const helperNow = (stored: StoredObject): string | undefined => {
     const content = attempt(() => loadStored(config.path));
     return content ? helperSetting(content) : helpersIn(stored)[0]?.helper;
   };
@@ -115,7 +115,7 @@ export function openSealedTokens({ config, credentials, ...starting }: SignInFil
 }
 
 /** The helper that the settings name. Throws TrackerError `sign_in_required` for what cannot be the name of one. */
-export function helperSetting(config: Stored): string | undefined {
+export function helperSetting(config: StoredObject): string | undefined {
   const value = objectAt(config, settingsKey)[helperKey];
   if (value === undefined) return undefined;
   if (isHelper(value)) return value;
@@ -131,13 +131,13 @@ function isHelper(value: unknown): value is string {
 }
 
 /** The token in a value of the file, if a helper of that name can exist. */
-function readValid(value: unknown): Kept | undefined {
+function readValid(value: unknown): TokenForm | undefined {
   const kept = readKept(value);
   return !kept || 'token' in kept || isHelper(kept.helper) ? kept : undefined;
 }
 
 /** All tokens of the file. A successor that is kept as it is does not say its address, and gets that of a sign-in. */
-export function keptItems(stored: Stored): readonly KeptItem[] {
+export function keptItems(stored: StoredObject): readonly KeptItem[] {
   const tokens = Object.entries(objectAt(stored, 'tokens')).flatMap(([name, value]) => {
     const kept = readValid(value);
     if (!kept || !isRow(value) || typeof value.url !== 'string') return [];
@@ -159,14 +159,14 @@ interface KeyPlace {
 }
 
 /** Which helper keeps a key that is needed, and for which address; each once. */
-export function helpersIn(stored: Stored): readonly KeyPlace[] {
+export function helpersIn(stored: StoredObject): readonly KeyPlace[] {
   const places = keptItems(stored).flatMap(({ kept, url }) =>
     'helper' in kept ? [[`${kept.helper} ${url}`, { helper: kept.helper, url }] as const] : [],
   );
   return [...new Map(places).values()];
 }
 
-function cannotOpen({ helper }: Sealed, url: string, hasKey: boolean): TrackerError {
+function cannotOpen({ helper }: SealedToken, url: string, hasKey: boolean): TrackerError {
   const why = hasKey
     ? `the token for ${url} cannot be decrypted with the key that docker-credential-${helper} gives`
     : `docker-credential-${helper} has no key for ${url}, so its token cannot be decrypted`;

@@ -3,7 +3,7 @@ import type { ServerUrl } from '../../contract/server-url.js';
 import { waitFor } from '../../http/waiting.js';
 import { holdKeys } from '../../terminal/prompt/held-keys.js';
 import { listenForCallback } from '../callback/listener.js';
-import { type Received, readPasted } from '../callback/pasted.js';
+import { type ReceivedToken, readPasted } from '../callback/pasted.js';
 import { loginUrl, newState } from '../callback/request.js';
 import type { LoginHost, LoginMode } from './mode.js';
 
@@ -44,7 +44,7 @@ function callbackMode(mode: BrowserLogin['mode']): LoginMode<CallbackValues> {
  * one is valid if the server accepts it. In every case the port is closed and the prompt is gone at the end. Throws
  * TrackerError `network` after `wait` seconds, and `interrupted` when the signal is aborted (docs/requirements.md, R8 and R9).
  */
-async function loginByBrowser(login: BrowserLogin): Promise<Received> {
+async function loginByBrowser(login: BrowserLogin): Promise<ReceivedToken> {
   const { host, server, mode } = login;
   const state = newState();
   const listener = await listenForCallback({
@@ -57,12 +57,12 @@ async function loginByBrowser(login: BrowserLogin): Promise<Received> {
   try {
     const url = loginUrl(server.url, port, state);
     await announce(login, url, port);
-    let asking: Promise<Received> | undefined;
-    const ask = (): Promise<Received> => (asking = askForCallback(login, state, signal));
+    let asking: Promise<ReceivedToken> | undefined;
+    const ask = (): Promise<ReceivedToken> => (asking = askForCallback(login, state, signal));
     if (mode === 'no-browser' && host.prompt.possible) ask();
     const opening = mode === 'browser' ? openBrowser(login, { url: listener.start, port, signal, ask }) : undefined;
     try {
-      const arriving = listener.token.then((token): Received => ({ token, isNew: true }));
+      const arriving = listener.token.then((token): ReceivedToken => ({ token, isNew: true }));
       const ways = [arriving, giveUpLater(login, signal), asking, opening];
       return await Promise.race(ways.filter((way) => way !== undefined));
     } finally {
@@ -103,17 +103,17 @@ async function explainElsewhere(login: BrowserLogin, port: number): Promise<void
     await tell(login, 'Otherwise the browser ends up on a page that does not load; paste its address here.');
 }
 
-interface Opening {
+interface BrowserStart {
   /** Where the browser begins: other users can read its arguments. */
   readonly url: string;
   readonly port: number;
   readonly signal: AbortSignal;
   /** Asks for the address at which another browser ends. */
-  readonly ask: () => Promise<Received>;
+  readonly ask: () => Promise<ReceivedToken>;
 }
 
 /** Without a browser here, as in a container, the sign-in goes on with one elsewhere. */
-async function openBrowser(login: BrowserLogin, { url, port, signal, ask }: Opening): Promise<Received> {
+async function openBrowser(login: BrowserLogin, { url, port, signal, ask }: BrowserStart): Promise<ReceivedToken> {
   const { launch, prompt } = login.host;
   const opened = await launch.browser(url);
   if (!opened && !signal.aborted) {
@@ -125,7 +125,7 @@ async function openBrowser(login: BrowserLogin, { url, port, signal, ask }: Open
 }
 
 /** Asks until something valid is pasted. The input is hidden, since it contains a token. */
-async function askForCallback(login: BrowserLogin, state: string, signal: AbortSignal): Promise<Received> {
+async function askForCallback(login: BrowserLogin, state: string, signal: AbortSignal): Promise<ReceivedToken> {
   const { prompt, say } = login.host;
   const instead = `sign in with a token: ${tokenLogin(login)}`;
   for (;;) {

@@ -4,7 +4,7 @@ import type { ServerUrl } from '../../contract/server-url.js';
 import type { Launch } from '../../terminal/programs/launch.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';
 import type { Io } from '../../terminal/streams/io.js';
-import type { Received } from '../callback/pasted.js';
+import type { ReceivedToken } from '../callback/pasted.js';
 import type { Servers } from '../servers.js';
 
 /** What a mode may use to get a token. */
@@ -28,7 +28,7 @@ export interface LoginTarget {
 
 /** A way to get a token from a server. `values` are those of its flags. */
 export interface LoginMode<V = unknown> {
-  signIn(host: LoginHost, target: LoginTarget, values: V): Promise<Received>;
+  signIn(host: LoginHost, target: LoginTarget, values: V): Promise<ReceivedToken>;
 }
 
 /** Whether this is an SSH session, in which a browser would open on the wrong machine (docs/api.md, Authentication 6). */

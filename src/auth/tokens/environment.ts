@@ -97,7 +97,7 @@ interface EnvironmentParts extends SourceParts {
 }
 
 /** Where the successors of a token from the environment are stored. */
-interface Kept {
+interface SuccessorStore {
   /** The newest token, read again with `again`; undefined if it is the given one. */
   read(again: boolean): Promise<string | undefined>;
   /** Stores the successor of `sent`. Gives a warning if it was stored somewhere else. Throws if it could not be stored. */
@@ -128,7 +128,7 @@ async function readTokenFile(file: string, signal: AbortSignal): Promise<string>
 }
 
 /** The successors of `TRACKER_TOKEN`, stored under a hash of the token and the server (docs/requirements.md, R25). */
-function keptInVault(given: string, { vault, entry }: EnvironmentParts): Kept {
+function keptInVault(given: string, { vault, entry }: EnvironmentParts): SuccessorStore {
   const fingerprint = (): string => fingerprintOf(given, entry.url);
   return {
     read: async (again) => {
@@ -153,13 +153,13 @@ function keptInVault(given: string, { vault, entry }: EnvironmentParts): Kept {
  * that of `TRACKER_TOKEN`. A token that someone else has written to the file in the meantime is left alone
  * (docs/requirements.md, R24).
  */
-function keptInFile(path: string, given: string, parts: EnvironmentParts): Kept {
+function keptInFile(path: string, given: string, parts: EnvironmentParts): SuccessorStore {
   const file = openTokenFile(path, parts);
   /** The token in the file, and all tokens that may be replaced there. */
   let inFile = given;
   const chain = new Set([given]);
   let isElsewhere = false;
-  const instead = (): Kept => keptInVault(inFile, parts);
+  const instead = (): SuccessorStore => keptInVault(inFile, parts);
   const look = (text: string): string | undefined => {
     // Another program may be in the middle of writing it: anything that is not a token is ignored.
     const token = text.trim();

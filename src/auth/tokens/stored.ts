@@ -6,12 +6,12 @@ import { createNodeTransport } from '../../http/transport/node.js';
 import type { InstanceEntry } from '../instances.js';
 import { signInRequired } from '../servers.js';
 import type { StoredToken, Vault } from '../vault.js';
-import type { Turns, Waiting } from './waiting.js';
+import type { Turns, WaitOptions } from './waiting.js';
 
 /** What only a process needs that waits for a token of another one. */
 const waiting = () => import('./waiting.js');
 
-export interface SourceParts extends Waiting {
+export interface SourceParts extends WaitOptions {
   readonly vault: Vault;
   readonly entry: InstanceEntry;
 }

@@ -7,13 +7,13 @@ import { readOwn } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import type { InstanceEntry } from '../instances.js';
 
-type Named = Pick<InstanceEntry, 'name' | 'url'>;
+type NamedInstance = Pick<InstanceEntry, 'name' | 'url'>;
 
 /**
  * Whether a token from the environment is for an instance; `home` is that of TRACKER_URL, or else the default one. Two accounts may
  * share an address: without TRACKER_URL, the token belongs to the instance, not to the server.
  */
-export function isForToken(entry: Named, home: Named, env: Env): boolean {
+export function isForToken(entry: NamedInstance, home: NamedInstance, env: Env): boolean {
   return env.TRACKER_URL ? entry.url === home.url : entry.name === home.name;
 }
 

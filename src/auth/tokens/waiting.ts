@@ -15,7 +15,7 @@ const pollMs = 50;
 /** How long a request may hold the lock; a slower one goes on without it (milliseconds; docs/requirements.md, D7). */
 const longestHoldMs = 10_000;
 
-export interface Waiting {
+export interface WaitOptions {
   readonly signal: AbortSignal;
   /** How long a refused request waits for another process to store a newer token (milliseconds; 5 s by default). */
   readonly waitMs?: number;
@@ -24,7 +24,7 @@ export interface Waiting {
 }
 
 /** What a process needs to take turns with the others that use the same tokens. */
-interface TurnParts extends Waiting {
+interface TurnParts extends WaitOptions {
   /** The server's host and port, for the notice. */
   readonly host: string;
   readonly locked: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
@@ -43,7 +43,7 @@ export function createTurns(parts: TurnParts): Turns {
   const queue = oneAfterAnother();
   const { read, unsaved, missing } = parts;
   const locked: TurnParts['locked'] = (work, signal) => {
-    const lock: Locked = (inside) => parts.locked(inside, signal);
+    const lock: RunUnderLock = (inside) => parts.locked(inside, signal);
     return lockedIfPossible((inside) => withWaitNotice(parts.notice, lock, inside), work);
   };
   return {
@@ -66,7 +66,7 @@ export function createTurns(parts: TurnParts): Turns {
         // rotated, so only a new sign-in can help, and nothing says that one is under way.
         const longest = isApiKey(sent) ? 0 : (parts.waitMs ?? newerTokenWaitMs);
         const waitMs = longest - (performance.now() - refusedAt);
-        const lock: Locked = (work) => locked(work, signal);
+        const lock: RunUnderLock = (work) => locked(work, signal);
         return await repeatWithNewerToken({ ...parts, signal, locked: lock, sent, waitMs }, repeat);
       });
     },
@@ -74,10 +74,14 @@ export function createTurns(parts: TurnParts): Turns {
 }
 
 /** Runs work while holding the lock between processes. */
-type Locked = <T>(work: () => Promise<T>) => Promise<T>;
+type RunUnderLock = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Shows a notice if it takes long to get the lock. */
-async function withWaitNotice<T>(notice: TurnParts['notice'], locked: Locked, work: () => Promise<T>): Promise<T> {
+async function withWaitNotice<T>(
+  notice: TurnParts['notice'],
+  locked: RunUnderLock,
+  work: () => Promise<T>,
+): Promise<T> {
   const timer = setTimeout(() => notice?.('waiting for another tracker process to finish…'), noticeMs);
   return await heldBriefly(locked, () => {
     clearTimeout(timer);
@@ -86,7 +90,7 @@ async function withWaitNotice<T>(notice: TurnParts['notice'], locked: Locked, wo
 }
 
 /** Runs `work` under the lock, which is released early if `work` takes too long. */
-async function heldBriefly<T>(locked: Locked, work: () => Promise<T>): Promise<T> {
+async function heldBriefly<T>(locked: RunUnderLock, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const { running } = await locked(async () => {
     const running = work();
@@ -100,7 +104,7 @@ async function heldBriefly<T>(locked: Locked, work: () => Promise<T>): Promise<T
 }
 
 type NewerToken = Pick<TurnParts, 'host' | 'signal' | 'read' | 'notice'> & {
-  readonly locked: Locked;
+  readonly locked: RunUnderLock;
   readonly sent: string;
   readonly waitMs: number;
 };

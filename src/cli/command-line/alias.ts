@@ -8,10 +8,10 @@ import type { Host } from '../host.js';
 import type { Invocation } from './program.js';
 
 /** The words an alias stands for, or the shell command. */
-export type Expanded = { readonly argv: readonly string[] } | { readonly invocation: Invocation };
+export type AliasMeaning = { readonly argv: readonly string[] } | { readonly invocation: Invocation };
 
 /** What the word at an index of the command line stands for; undefined if it is no alias. Expanded only once. */
-export function expandAlias(host: Host, at: number): Expanded | undefined {
+export function expandAlias(host: Host, at: number): AliasMeaning | undefined {
   const name = host.argv[at] ?? '';
   const text = loadAliases(host).get(name);
   if (text === undefined) return undefined;

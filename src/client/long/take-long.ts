@@ -33,7 +33,7 @@ const batchBytes = 32 * 1024;
  * request is not repeated (docs/requirements.md, R46).
  */
 export async function takeLong(long: LongReply, taker: RowTaker): Promise<Row> {
-  const reading = new Reading(long, taker);
+  const reading = new RowReader(long, taker);
   let beside: Row = {};
   try {
     beside = await reading.read();
@@ -51,7 +51,7 @@ export async function takeLong(long: LongReply, taker: RowTaker): Promise<Row> {
 const peopleField = 'users';
 
 /** The reading of a response that is one object with a list of rows. */
-class Reading {
+class RowReader {
   readonly learner: ReturnType<typeof createLearner>;
   /** Whether the rows have been reached. */
   hasBegun = false;

@@ -12,7 +12,7 @@ import { knownValues, type LearnedValue, valueFields } from '../learn/rows.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { messageOf } from './error-message.js';
 
-interface Refused {
+interface RefusedRequest {
   readonly method: string;
   readonly url: URL;
   readonly reply: HttpReply;
@@ -25,7 +25,7 @@ interface Refused {
 }
 
 /** The error for a response that is not a success, with the server's message if it has one (docs/api.md, Errors). */
-export function refusal({ method, url, reply, bytes, base, instanceName, variable }: Refused): TrackerError {
+export function refusal({ method, url, reply, bytes, base, instanceName, variable }: RefusedRequest): TrackerError {
   const { status, askedMs } = reply;
   const kind = kindOf(status, method);
   // Nothing for HTML and the like.
@@ -81,14 +81,14 @@ export function explainWrite(error: TrackerError, { route, body, files = [], ind
 /** The rows of a list would take too much memory, all at once. */
 export class TooHeavy extends TooLarge {}
 
-interface Listed {
+interface ListRequest {
   readonly query?: object | undefined;
   /** The global flags of a command on the same server. */
   readonly flags?: string | undefined;
 }
 
 /** The error of a list; if it is too large, with a hint how to get it all the same. */
-export function explainList(error: unknown, route: ListRoute, { query = {}, flags = '' }: Listed): unknown {
+export function explainList(error: unknown, route: ListRoute, { query = {}, flags = '' }: ListRequest): unknown {
   if (!(error instanceof TooLarge)) return error;
   const { message, status } = error;
   const address = `${route.slice('GET '.length)}?${new URLSearchParams({ ...query })}`;

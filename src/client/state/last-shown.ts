@@ -4,18 +4,18 @@ import { textOf } from '../../contract/row.js';
 import { type FindFolder, makeFolder } from '../../disk/folder.js';
 import { removeQuietly, replaceFile } from '../../disk/replace-file.js';
 import type { Account } from './account-folder.js';
-import { lastShownFile, readLastShown, type Shown, shownIn } from './read-last-shown.js';
+import { type LastShownEntity, lastShownFile, readLastShown, shownIn } from './read-last-shown.js';
 
 /** What one terminal was last used for, by one account. */
 export interface LastShown {
   /** Whether there is a terminal. Without one, nothing is remembered. */
   readonly hasTerminal: boolean;
   /** What `@` stands for. */
-  readonly entity: Shown | undefined;
+  readonly entity: LastShownEntity | undefined;
   /** How far `next` has come. */
   readonly place: string | undefined;
   /** Remembers an entity or a place. If it cannot be stored, nothing is remembered, and that is not an error. */
-  keep(change: { readonly entity?: Shown; readonly place?: string | undefined }): void;
+  keep(change: { readonly entity?: LastShownEntity; readonly place?: string | undefined }): void;
 }
 
 /** How long an unused terminal is remembered (milliseconds). */

@@ -6,7 +6,7 @@ import { readOwn } from '../../disk/read-regular.js';
 import { type Account, placesFolder, placesOf } from './account-folder.js';
 
 /** A task, ticket or project that was shown or written in a terminal. */
-export interface Shown {
+export interface LastShownEntity {
   readonly kind: string;
   readonly uuid: string;
   readonly ref: string;
@@ -24,7 +24,7 @@ export function readLastShown(file: () => string): Readonly<Record<string, unkno
 }
 
 /** What `@` stands for. */
-export function shownIn(stored: Readonly<Record<string, unknown>>): Shown | undefined {
+export function shownIn(stored: Readonly<Record<string, unknown>>): LastShownEntity | undefined {
   const { kind, uuid, ref } = isRow(stored.entity) ? stored.entity : {};
   const entity = { kind: textOf(kind) ?? '', uuid: textOf(uuid) ?? '', ref: textOf(ref) ?? '' };
   return entity.uuid === '' ? undefined : entity;

@@ -77,7 +77,7 @@ const maxBatches = 40;
 
 /** Opens the index of an account on the server with this address in the cache folder. Reads nothing until it is used. */
 export function openReferenceIndex(cacheFolder: FindFolder, url: string, account?: string): ReferenceIndex {
-  const kinds = new Map<ReferenceKind, Kept>();
+  const kinds = new Map<ReferenceKind, IndexFile>();
   let userId = account;
   let opened: ReturnType<typeof openAccountFolder> | undefined;
   const folder = (): ReturnType<typeof openAccountFolder> => {
@@ -108,12 +108,12 @@ export function openReferenceIndex(cacheFolder: FindFolder, url: string, account
       return readRegular(path, (stats) => requireOwn(path, stats, folder().stats));
     }) ?? Buffer.alloc(0);
   const read = (kind: ReferenceKind): string => readBytes(kind).toString('utf8');
-  const load = (kind: ReferenceKind, text = read(kind)): Kept => {
+  const load = (kind: ReferenceKind, text = read(kind)): IndexFile => {
     const loaded = { entries: parse(text), changed: false };
     kinds.set(kind, loaded);
     return loaded;
   };
-  const kept = (kind: ReferenceKind): Kept => {
+  const kept = (kind: ReferenceKind): IndexFile => {
     const at = kinds.get(kind) ?? load(kind);
     for (const batch of pending.get(kind)?.splice(0) ?? []) merge(at, batch);
     return at;
@@ -180,7 +180,7 @@ interface Batch {
   readonly isOrdered: boolean;
 }
 
-interface Kept {
+interface IndexFile {
   entries: Map<string, KnownReference>;
   changed: boolean;
 }
@@ -232,7 +232,7 @@ function cleaned({ ref, uuid, title }: KnownReference): readonly KnownReference[
 }
 
 /** Adds entries. If a uuid comes with a new reference, its old one is removed (docs/requirements.md, R79). */
-function merge(kept: Kept, { entries, isOrdered }: Batch): void {
+function merge(kept: IndexFile, { entries, isOrdered }: Batch): void {
   const news = new Map<string, KnownReference>();
   const owners = new Map<string, string>();
   for (const { ref, uuid, title } of entries.slice(0, maxEntries)) {

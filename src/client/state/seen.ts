@@ -4,7 +4,7 @@ import type { Client } from '../client.js';
 import type { KnownReference } from './references.js';
 
 /** What this account was last shown of a task or ticket. */
-export interface Seen {
+export interface SeenMark {
   /** The id of the newest entry of its timeline: a message, note or comment. Empty if there was none, or it has no id. */
   readonly entry: string;
   /** When that was written (ISO 8601); empty if there was none, or it does not say. */
@@ -17,10 +17,10 @@ export interface Seen {
   readonly marks?: string | undefined;
 }
 
-type Known = Pick<Client, 'index'>;
+type IndexOwner = Pick<Client, 'index'>;
 
 /** What of it was last shown; undefined if it never was. */
-export function seenOf({ index }: Known, uuid: string): Seen | undefined {
+export function seenOf({ index }: IndexOwner, uuid: string): SeenMark | undefined {
   const known = uuid === '' ? undefined : index.find('seen', uuid);
   if (!known) return undefined;
   const [at = '', changed = '', status = '', count] = known.title.split('/');
@@ -30,7 +30,7 @@ export function seenOf({ index }: Known, uuid: string): Seen | undefined {
 }
 
 /** Whether an entry of a timeline was among what was shown; undefined if that is not known. */
-export function isAmong({ marks }: Seen, entry: Row): boolean | undefined {
+export function isAmong({ marks }: SeenMark, entry: Row): boolean | undefined {
   return marks === undefined ? undefined : marksIn(marks).has(markOf(entry));
 }
 
@@ -47,7 +47,7 @@ function markOf(entry: Row): string {
 }
 
 /** Remembers that a detail was shown, if it is of a task or ticket, or only such entries of its timeline. */
-export function markSeen(client: Known, detail: Row, isShown: (entry: Row) => boolean = () => true): void {
+export function markSeen(client: IndexOwner, detail: Row, isShown: (entry: Row) => boolean = () => true): void {
   const entity = entityIn(detail);
   if (!entity) return;
   const seen = seenIn(detail, isShown);
@@ -63,7 +63,7 @@ export function markSeen(client: Known, detail: Row, isShown: (entry: Row) => bo
 }
 
 /** What there is to see in a detail. */
-export function seenIn(detail: Row, isShown: (entry: Row) => boolean = () => true): Seen {
+export function seenIn(detail: Row, isShown: (entry: Row) => boolean = () => true): SeenMark {
   const entity = entityIn(detail) ?? {};
   const entries = [...messagesOf(detail, 'ticket'), ...rowsOf(entity.comments)].filter(isShown);
   const newest = entries.reduce<Row | undefined>(
@@ -78,7 +78,7 @@ export function seenIn(detail: Row, isShown: (entry: Row) => boolean = () => tru
 }
 
 /** Remembers that this account has changed it, which is no news to it; nothing of its timeline counts as shown. */
-export function markWritten(client: Known, uuid: string, body: unknown, at: Date): void {
+export function markWritten(client: IndexOwner, uuid: string, body: unknown, at: Date): void {
   const seen = seenOf(client, uuid);
   if (!seen) return;
   const changed = isLater(at.toISOString(), seen.changed) ? at.toISOString() : seen.changed;
@@ -86,12 +86,12 @@ export function markWritten(client: Known, uuid: string, body: unknown, at: Date
 }
 
 /** When a task or ticket had last changed as it was last shown, if its row has changed since (ISO 8601). */
-export function changedSince(client: Known, row: Row): string | undefined {
+export function changedSince(client: IndexOwner, row: Row): string | undefined {
   const seen = seenOf(client, uuidOf(row));
   return seen && isLater(changeOf(row), seen.changed) ? seen.changed : undefined;
 }
 
-function keep({ index }: Known, uuid: string, { entry, at, changed, status, marks }: Seen): void {
+function keep({ index }: IndexOwner, uuid: string, { entry, at, changed, status, marks }: SeenMark): void {
   if (uuid === '') return;
   // A line of the index is cut at 200 characters.
   const parts = marks?.match(/.{1,196}/gu) ?? [];

@@ -1,4 +1,4 @@
-import type { Context, Named } from '../../args/context.js';
+import type { Context, NamedEntity } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
@@ -63,7 +63,7 @@ export function apiPath(url: URL, base: URL): string | undefined {
 }
 
 /** The task, ticket or project in a path, such as `/tickets/UUID/messages`. */
-export function entityIn(url: URL, { base, index }: Pick<Client, 'base' | 'index'>): Named | undefined {
+export function entityIn(url: URL, { base, index }: Pick<Client, 'base' | 'index'>): NamedEntity | undefined {
   const [, segment = '', id = ''] = apiPath(url, base)?.toLowerCase().split('/') ?? [];
   const kind = kinds.find((each) => `${each}s` === segment);
   if (!kind || !isUuid(id)) return undefined;

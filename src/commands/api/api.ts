@@ -11,7 +11,7 @@ import { sayLost } from '../showing/say-lost.js';
 import { entityIn, isProbe, lastingPath, readAddress, replaceReferences } from './address.js';
 import { printAnswer } from './answer.js';
 import { paginate } from './paginate.js';
-import { type Asked, isReading, makeRequest, shownRequest } from './request.js';
+import { type ApiRequest, isReading, makeRequest, shownRequest } from './request.js';
 
 export const verb = defineVerb({
   details: [
@@ -80,7 +80,7 @@ export const verb = defineVerb({
 });
 
 /** Sends one request, and prints its answer as it comes. */
-async function sendOne(context: Context, client: Client, asked: Asked): Promise<void> {
+async function sendOne(context: Context, client: Client, asked: ApiRequest): Promise<void> {
   const { request, input } = await makeRequest(context, client, asked);
   try {
     if (context.settings.dryRun) return await context.show.requests([await shownRequest(request, input)]);
@@ -98,7 +98,7 @@ async function sendOne(context: Context, client: Client, asked: Asked): Promise<
   }
 }
 
-function methodOf(given: Pick<Asked, 'rawField' | 'field' | 'input'> & { readonly method?: string | undefined }) {
+function methodOf(given: Pick<ApiRequest, 'rawField' | 'field' | 'input'> & { readonly method?: string | undefined }) {
   const hasBody = given.rawField.length > 0 || given.field.length > 0 || given.input !== undefined;
   return given.method ?? (hasBody ? 'POST' : 'GET');
 }
@@ -110,7 +110,7 @@ function parseMethod(given: string, flag: string): string {
 }
 
 /** Throws usage errors for flags that do not go together. The body is printed unchanged, so most formats do not apply. */
-function checkFlags({ show, settings }: Context, flags: Omit<Asked, 'path' | 'url'>): void {
+function checkFlags({ show, settings }: Context, flags: Omit<ApiRequest, 'path' | 'url'>): void {
   const { method, paginate, include, input, field } = flags;
   if (settings.dryRun && isReading(method))
     throw usageError(`--dry-run cannot be used with ${method}, which changes nothing`, 'leave out --dry-run');

@@ -13,10 +13,10 @@ interface Field {
 
 type Scalar = string | number | boolean | null;
 
-type Given = Readonly<Record<'rawField' | 'field', readonly string[]>>;
+type FieldFlags = Readonly<Record<'rawField' | 'field', readonly string[]>>;
 
 /** Reads the fields: those of `-f` (`rawField`) are strings, those of `-F` (`field`) are typed. Throws usage errors. */
-export async function readFields(context: Context, { rawField, field: typed }: Given): Promise<readonly Field[]> {
+export async function readFields(context: Context, { rawField, field: typed }: FieldFlags): Promise<readonly Field[]> {
   const fields = rawField.map((each) => parseField(each, '-f'));
   if (typed.filter((each) => each.endsWith('=@-')).length > 1) throw givenTwice('@-');
   for (const each of typed) {

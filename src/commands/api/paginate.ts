@@ -8,7 +8,7 @@ import { readBytes } from '../../http/body/read.js';
 import { toJson } from '../../output/data/json.js';
 import { streaming } from '../showing/response-body.js';
 import { apiPath } from './address.js';
-import { type Asked, makeRequest } from './request.js';
+import { type ApiRequest, makeRequest } from './request.js';
 
 /** The most pages that are read, so that a server whose pages never end cannot keep us forever. */
 const mostPages = 10_000;
@@ -27,7 +27,7 @@ type Next = (url: URL, read: PageRead) => URL | undefined;
  * Prints the rows of all pages, each once, while the pages are read: as one JSON array, or with `--jsonl` one per line. Throws a usage
  * error for a list that is not paged, the error of a refusal, and `failed` for a response without rows and for pages that never end.
  */
-export async function paginate(context: Context, client: Client, asked: Asked): Promise<void> {
+export async function paginate(context: Context, client: Client, asked: ApiRequest): Promise<void> {
   const path = apiPath(asked.url, client.base);
   const crowded: string[] = [];
   const next = nextOf(path, crowded);

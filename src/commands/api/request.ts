@@ -16,7 +16,7 @@ import { apiPath } from './address.js';
 import { readFields, toBody, toQuery } from './fields.js';
 
 /** What the arguments ask for. */
-export interface Asked {
+export interface ApiRequest {
   /** The path as it was given, with the uuids of its references. */
   readonly path: string;
   readonly url: URL;
@@ -38,7 +38,7 @@ export function isReading(method: string): boolean {
 export async function makeRequest(
   context: Context,
   { base }: Pick<Client, 'base'>,
-  asked: Asked,
+  asked: ApiRequest,
 ): Promise<{ readonly request: HttpRequest; readonly input: Input | undefined }> {
   const { method, url } = asked;
   const own = readHeaders(asked.header);

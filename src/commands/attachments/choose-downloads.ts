@@ -36,7 +36,7 @@ function matching(rows: readonly Row[], name: string): readonly Row[] {
 }
 
 /** A file to download. */
-export interface Planned {
+export interface Download {
   readonly id: string;
   readonly name: string;
   /** Where to save it; undefined for standard output. */
@@ -50,7 +50,7 @@ export interface Planned {
 export function planDownloads(
   rows: readonly Row[],
   { folder, output }: { readonly folder: string; readonly output: string | undefined },
-): readonly Planned[] {
+): readonly Download[] {
   const taken = new Set<string>();
   return rows.map((row) => {
     const name = attachmentName(row);

@@ -11,14 +11,14 @@ import { storedPath } from '../../files/read-input.js';
 import { readStart } from '../../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../../http/message.js';
 import { valueAt } from '../../output/columns/path.js';
-import { listed, type Shown } from '../../output/shown.js';
+import { listed, type VerbResult } from '../../output/shown.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { describeError, notTried } from '../../output/write/outcomes.js';
 import { oneReference } from '../../references/read.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { sizeText } from '../../views/cells/columns.js';
 import { streaming, writeBody } from '../showing/response-body.js';
-import { chooseAttachments, type Planned, planDownloads } from './choose-downloads.js';
+import { chooseAttachments, type Download, planDownloads } from './choose-downloads.js';
 import { readAttachments, referenceArgument } from './list.js';
 
 const downloadsView: ListView = {
@@ -90,9 +90,9 @@ const worthShowing = 1024 * 1024;
 async function downloadAll(
   context: Context,
   client: Client,
-  files: readonly Planned[],
+  files: readonly Download[],
   clobber: boolean,
-): Promise<Shown | undefined> {
+): Promise<VerbResult | undefined> {
   const total = files.reduce((sum, { size = 0 }) => sum + size, 0);
   const { env } = context.settings;
   const progress = startProgress({
@@ -102,13 +102,13 @@ async function downloadAll(
     format: (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`,
     motion: total >= worthShowing ? motionIn(env, context.show.isJson) : 'none',
   });
-  const fetching: Fetching = { client, context, send: streaming(context, client), advance: progress.advance };
+  const fetching: FetchParts = { client, context, send: streaming(context, client), advance: progress.advance };
   const [only] = files;
   if (only?.path === undefined) {
     if (only) await writeBody(context, fetchFile(only, fetching)).finally(progress.finish);
     return undefined;
   }
-  const done: Downloaded[] = [];
+  const done: DownloadOutcome[] = [];
   try {
     for (const file of files) {
       const error = await downloadOne(file, fetching, clobber);
@@ -126,7 +126,7 @@ async function downloadAll(
   return undefined;
 }
 
-async function downloadOne(file: Planned, fetching: Fetching, clobber: boolean): Promise<TrackerError | undefined> {
+async function downloadOne(file: Download, fetching: FetchParts, clobber: boolean): Promise<TrackerError | undefined> {
   const saving = { path: file.path ?? '', clobber };
   try {
     await refuseExisting(saving);
@@ -138,12 +138,16 @@ async function downloadOne(file: Planned, fetching: Fetching, clobber: boolean):
   }
 }
 
-interface Downloaded {
-  readonly file: Planned;
+interface DownloadOutcome {
+  readonly file: Download;
   readonly error: TrackerError | undefined;
 }
 
-async function sayDownloads({ show }: Context, files: readonly Planned[], done: readonly Downloaded[]): Promise<void> {
+async function sayDownloads(
+  { show }: Context,
+  files: readonly Download[],
+  done: readonly DownloadOutcome[],
+): Promise<void> {
   for (const { file, error } of done) {
     const size = file.size === undefined ? '' : ` (${sizeText(file.size)})`;
     if (!error) await show.say(`Saved ${file.path}${size}.`);
@@ -151,19 +155,19 @@ async function sayDownloads({ show }: Context, files: readonly Planned[], done: 
   }
 }
 
-function listDownloads({ now }: Context, files: readonly Planned[], done: readonly Downloaded[]): Shown {
+function listDownloads({ now }: Context, files: readonly Download[], done: readonly DownloadOutcome[]): VerbResult {
   const rows = files.map((file, at) => toRow(file, done[at]));
   return listed(downloadsView, { rows, isDone: true, setting: { people: {}, now: now(), me: undefined } });
 }
 
-function toRow({ id, name, path, size, type }: Planned, done: Downloaded | undefined): JsonObject {
+function toRow({ id, name, path, size, type }: Download, done: DownloadOutcome | undefined): JsonObject {
   const error = done ? done.error : notTried;
   const row = { ref: id, uuid: id, name, path, size: size ?? null, type: type ?? null, ok: error === undefined };
   return error ? { ...row, error: describeError(error) } : row;
 }
 
 /** The error of the whole command, if any: that of the only file, the kind that all share, or `partial` (exit 8). */
-function failureOf({ signal }: Context, files: readonly Planned[], done: readonly Downloaded[]): unknown {
+function failureOf({ signal }: Context, files: readonly Download[], done: readonly DownloadOutcome[]): unknown {
   const errors = done.flatMap(({ error }) => error ?? []);
   const [first] = errors;
   if (signal.aborted) return signal.reason;
@@ -175,7 +179,7 @@ function failureOf({ signal }: Context, files: readonly Planned[], done: readonl
   return new TrackerError(isShared ? first.kind : 'partial', message, { hint: first.hint });
 }
 
-interface Fetching {
+interface FetchParts {
   readonly client: Client;
   readonly send: Send;
   readonly context: Context;
@@ -188,7 +192,7 @@ interface Fetching {
  * (docs/requirements.md, R29 and R54). Throws the error of a refusal, `network` if the body breaks off, and `failed` if the size
  * is not what the server said.
  */
-async function* fetchFile(file: Planned, { client, send, context, advance }: Fetching): AsyncGenerator<Uint8Array> {
+async function* fetchFile(file: Download, { client, send, context, advance }: FetchParts): AsyncGenerator<Uint8Array> {
   const url = new URL(`api/attachments/${pathSegment(file.id)}`, client.base);
   const request = { method: 'GET', url, headers: { accept: '*/*' }, signal: context.signal };
   const reply = await send(request);
@@ -215,6 +219,6 @@ async function refusalOf(request: HttpRequest, reply: HttpReply, client: Client)
   });
 }
 
-function wrongSize({ name }: Planned, came: string): TrackerError {
+function wrongSize({ name }: Download, came: string): TrackerError {
   return new TrackerError('failed', `${name} was not downloaded completely: got ${came} bytes`);
 }

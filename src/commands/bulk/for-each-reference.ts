@@ -3,15 +3,15 @@ import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { Show } from '../../output/show.js';
 import { telling } from '../../output/show-shown.js';
-import type { Outcome, Outcomes, OutcomesData, Shown } from '../../output/shown.js';
+import type { Outcome, Outcomes, OutcomesData, VerbResult } from '../../output/shown.js';
 import { withReference } from '../../output/text/sentence.js';
 import { isApplied, outcomeView } from '../../output/write/outcomes.js';
-import type { Found } from '../../references/find-entity.js';
+import type { EntityName } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { type Done, failureOf } from './exit-code.js';
 
-export interface Bulk<F extends Found> {
+export interface Bulk<F extends EntityName> {
   readonly find: (reference: Reference) => Promise<F>;
   /** The references, with `-` already replaced. */
   readonly refs: readonly Reference[];
@@ -40,7 +40,10 @@ export async function expectRows(context: Context): Promise<void> {
  * Does the same work for many references: four at a time, in the order given, with a result for each. Stops if the token is no
  * longer valid. Gives every outcome, with what failureOf gives; a dry run has none, and throws that.
  */
-export async function forEachReference<F extends Found>(context: Context, bulk: Bulk<F>): Promise<Shown | undefined> {
+export async function forEachReference<F extends EntityName>(
+  context: Context,
+  bulk: Bulk<F>,
+): Promise<VerbResult | undefined> {
   await expectRows(context);
   const client = await context.client();
   const lines = lineByLine(context, bulk.refs.map(shown));
@@ -60,13 +63,13 @@ export async function forEachReference<F extends Found>(context: Context, bulk: 
   return undefined;
 }
 
-interface Printing {
+interface PrintParts {
   readonly show: Pick<Show, 'early' | 'choice'>;
   readonly settings: { readonly dryRun: boolean };
 }
 
 /** Prints outcomes as JSON lines, each as soon as it is its turn, if that is the format. */
-export function lineByLine({ show, settings }: Printing, names: readonly string[]) {
+export function lineByLine({ show, settings }: PrintParts, names: readonly string[]) {
   const isByLine = show.choice.format === 'jsonl' && !settings.dryRun;
   let printed = 0;
   let printing = Promise.resolve();
@@ -101,7 +104,7 @@ async function keepLast(client: Client, outcomes: Outcomes): Promise<void> {
   if (isOne && ref !== undefined && uuid !== undefined) keep({ entity: { ...entity, ref, uuid } });
 }
 
-async function runAll<F extends Found>(
+async function runAll<F extends EntityName>(
   context: Context,
   client: Client,
   { bulk, onOutcome }: { readonly bulk: Bulk<F>; readonly onOutcome: (outcomes: Outcomes) => void },
@@ -141,7 +144,7 @@ async function runAll<F extends Found>(
 }
 
 /** Does the work once per entity; a second reference to it gets the outcome of the first. */
-function onceEach<F extends Found>(work: Bulk<F>['work']): Bulk<F>['work'] {
+function onceEach<F extends EntityName>(work: Bulk<F>['work']): Bulk<F>['work'] {
   const claimed = new Map<string, Promise<string | Done>>();
   return async (client, found) => {
     const known = claimed.get(found.uuid);
@@ -152,12 +155,12 @@ function onceEach<F extends Found>(work: Bulk<F>['work']): Bulk<F>['work'] {
   };
 }
 
-async function runOne<F extends Found>(
+async function runOne<F extends EntityName>(
   client: Client,
   { find, work }: Bulk<F>,
   reference: Reference,
 ): Promise<Outcome> {
-  let named: Pick<Found, 'ref' | 'uuid'> | undefined;
+  let named: Pick<EntityName, 'ref' | 'uuid'> | undefined;
   const check: Reference['check'] = async (found) => {
     await reference.check?.(found);
     // What comes first may keep it from being given.

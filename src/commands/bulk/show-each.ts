@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { phrase, TrackerError } from '../../contract/errors.js';
-import type { DetailData, Shown } from '../../output/shown.js';
+import type { DetailData, VerbResult } from '../../output/shown.js';
 import { shown as nameOf, type Reference } from '../../references/read.js';
 
 /** What each reference names. What cannot be read is a warning, and in the end throws, `partial` if they differ in kind. */
@@ -8,7 +8,7 @@ export async function showEach(
   context: Context,
   refs: readonly Reference[],
   read: (reference: Reference) => Promise<DetailData>,
-): Promise<Shown | undefined> {
+): Promise<VerbResult | undefined> {
   const [only, ...others] = refs;
   if (only && others.length === 0) return { is: 'detail', data: await read(only) };
   const found: DetailData[] = [];

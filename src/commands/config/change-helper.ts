@@ -1,13 +1,13 @@
 import type { Context } from '../../args/context.js';
 import { moveTokens } from '../../auth/helper/move.js';
-import type { Stored } from '../../config/stored-file.js';
+import type { StoredObject } from '../../config/stored-file.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 
 /** Moves the tokens to another helper, or to none after a confirmation, and changes the setting. Says how many were moved. */
 export async function changeHelper(
   context: Context,
   value: string | number | undefined,
-  change: (config: Stored) => Stored,
+  change: (config: StoredObject) => StoredObject,
 ): Promise<void> {
   const { servers, settings, show } = context;
   const helper = value === undefined ? undefined : String(value);

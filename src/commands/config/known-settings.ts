@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { listWords } from '../../args/flag.js';
 import type { Env } from '../../config/folders.js';
-import type { Stored } from '../../config/stored-file.js';
+import type { StoredObject } from '../../config/stored-file.js';
 import {
   leastMemorySize,
   longestReplyDelay,
@@ -16,7 +16,7 @@ import {
 import { usageError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 import { defaultPager } from '../../output/pager.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import { nearest } from '../../output/text/nearest.js';
 
 interface KnownSetting {
@@ -138,12 +138,12 @@ export function parseSetting({ key, takes, initial }: KnownSetting, text: string
 }
 
 /** The value of a setting in the file; undefined if it is missing or invalid. */
-export function storedValue(content: Stored, key: SettingKey): string | number | undefined {
+export function storedValue(content: StoredObject, key: SettingKey): string | number | undefined {
   return readStoredSettings(content).stored[key];
 }
 
 /** The content of the file with a setting changed or removed and everything else kept. */
-function withSetting(content: Stored, key: SettingKey, value: string | number | undefined): Stored {
+function withSetting(content: StoredObject, key: SettingKey, value: string | number | undefined): StoredObject {
   const { [key]: _, ...others } = isRow(content[settingsKey]) ? content[settingsKey] : {};
   if (value !== undefined) return { ...content, [settingsKey]: { ...others, [key]: value } };
   const { [settingsKey]: before, ...rest } = content;
@@ -161,10 +161,10 @@ export async function changeSetting(
   context: Context,
   setting: KnownSetting,
   value: string | number | undefined,
-): Promise<Shown> {
+): Promise<VerbResult> {
   const { settings, show } = context;
   const { key, initial } = setting;
-  const change = (content: Stored): Stored => withSetting(content, key, value);
+  const change = (content: StoredObject): StoredObject => withSetting(content, key, value);
   if (key === 'credential-helper') await (await import('./change-helper.js')).changeHelper(context, value, change);
   else await settings.config.update(change);
   if (key === 'memory' && value === 'off')

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { isAmong, type Seen } from '../../client/state/seen.js';
+import { isAmong, type SeenMark } from '../../client/state/seen.js';
 import { authorOf, isInternalNote, isNewsFor, isStatusEntry, messagesOf, timeOf } from '../../contract/messages.js';
 import { isRow, type Row, rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { shownWord, wordKey } from '../../contract/server-word.js';
@@ -9,18 +9,18 @@ import { relativeTime } from '../../output/time.js';
 import { rememberedName, withPeopleOf } from '../../views/cells/people.js';
 import { settingFor } from '../showing/setting.js';
 
-interface Looking {
+interface NewsQuestion {
   readonly kind: 'task' | 'ticket';
   readonly me: string | undefined;
   /** Undefined if all of it is news. */
-  readonly since: Seen | undefined;
+  readonly since: SeenMark | undefined;
 }
 
 /**
  * What others have done since: messages and notes, oldest first, and new statuses. What was not there counts, whatever its date;
  * where that is not known, what is dated later does.
  */
-export function newsIn(detail: Row, { kind, me, since }: Looking): readonly Row[] {
+export function newsIn(detail: Row, { kind, me, since }: NewsQuestion): readonly Row[] {
   const all = kind === 'ticket' ? messagesOf(detail, kind) : rowsOf(rowAt(detail, kind).comments);
   const at = since ? all.findIndex(({ id }) => textOf(id) === since.entry) : -1;
   const seenAt = Date.parse(since?.at ?? '');

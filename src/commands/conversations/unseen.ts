@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
-import { markSeen, type Seen, seenIn, seenOf } from '../../client/state/seen.js';
+import { markSeen, type SeenMark, seenIn, seenOf } from '../../client/state/seen.js';
 import { Declined, joined, phrase, type Sentence, TrackerError } from '../../contract/errors.js';
 import { oneAfterAnother } from '../../contract/in-turn.js';
 import { type Row, textOf } from '../../contract/row.js';
@@ -17,15 +17,15 @@ export const unchangedFlag = {
   ),
 };
 
-type Found = Entity<'task' | 'ticket'>;
+type WorkEntity = Entity<'task' | 'ticket'>;
 
 /** What something is sent to; its detail is only needed where somebody is asked. */
-type Target = Pick<Found, 'kind' | 'uuid' | 'ref' | 'basis'> & Partial<Pick<Found, 'detail'>>;
+type Target = Pick<WorkEntity, 'kind' | 'uuid' | 'ref' | 'basis'> & Partial<Pick<WorkEntity, 'detail'>>;
 
 /** Ensures that nothing is sent over a message its author has not seen. */
 export interface Unseen {
   /** What the author begins with, if this account has never seen it. */
-  begin(found: Found): Promise<void>;
+  begin(found: WorkEntity): Promise<void>;
   /**
    * Reads the conversation, right before something is sent to it. If somebody else has written, or set its status, since this account
    * last saw it, shows that and asks at a terminal whether to do `what`, such as `Send this note`. Throws Declined for a no; and
@@ -39,7 +39,7 @@ export function watchUnseen(
   client: Client,
   { ifUnchanged, isOneOfSeveral = false }: { readonly ifUnchanged: boolean; readonly isOneOfSeveral?: boolean },
 ): Unseen {
-  const begun = new Map<string, Seen>();
+  const begun = new Map<string, SeenMark>();
   // Questions about several come one after another.
   const inTurn = oneAfterAnother();
   const me = async (): Promise<string | undefined> => client.userId ?? textOf((await client.call('GET /me')).user?.id);

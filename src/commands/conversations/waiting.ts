@@ -11,7 +11,7 @@ import { byTime } from '../../views/detail.js';
 import { sidesIn } from './author-sides.js';
 
 /** Whether somebody waits for the team's answer to a ticket. */
-export interface Waiting {
+export interface WaitState {
   readonly isWaiting: boolean;
   /** Since when (ISO 8601), if the server says so. */
   readonly since: string | undefined;
@@ -41,7 +41,7 @@ function conversationIn(detail: Row): Conversation {
  * waited since the first message after the last one of the team, or else since it was created. Notes, system entries and edits change
  * nothing. Whoever is not known to be of the team may be a customer.
  */
-function waitingOf({ ticket, said }: Conversation, sides: Sides): Waiting {
+function waitingOf({ ticket, said }: Conversation, sides: Sides): WaitState {
   const sideOf = ({ by }: Conversation['said'][number]): Side | 'unknown' => sides.get(by) ?? 'unknown';
   const last = said.at(-1);
   const lastBy = last && sideOf(last);
@@ -58,7 +58,7 @@ export function mayWait(ticket: Row): boolean {
 }
 
 /** Orders tickets by how long they have waited: the time, then the reference. Empty if that is unknown. */
-export function placeOf(row: Row, { since }: Pick<Waiting, 'since'>): string {
+export function placeOf(row: Row, { since }: Pick<WaitState, 'since'>): string {
   const time = Date.parse(since ?? '');
   return `${Number.isNaN(time) ? '9999' : new Date(time).toISOString()} ${orderOfRef(row)}`;
 }
@@ -66,8 +66,8 @@ export function placeOf(row: Row, { since }: Pick<Waiting, 'since'>): string {
 /** Which of these tickets wait, by the details of the oldest `most` that may; `unread` are those it could not tell of. */
 export async function findWaiting(context: Context, rows: readonly Row[], most: number) {
   const open = rows.filter(mayWait);
-  const found = new Map<Row, Waiting>();
-  const onFound = (row: Row, waiting: Waiting): void => void found.set(row, waiting);
+  const found = new Map<Row, WaitState>();
+  const onFound = (row: Row, waiting: WaitState): void => void found.set(row, waiting);
   await orElse(readWaiting(context, open, { most, onFound, isQuiet: true }), () => undefined);
   return { found, unread: open.length - found.size };
 }
@@ -77,7 +77,7 @@ interface HowFar {
   /** Whether a ticket created then still matters, after those found so far. */
   readonly isNeeded?: (created: string | undefined) => boolean;
   /** Called again for a row if others show who wrote there. */
-  readonly onFound: (row: Row, waiting: Waiting) => void;
+  readonly onFound: (row: Row, waiting: WaitState) => void;
   /** Whether no progress is shown. */
   readonly isQuiet?: boolean;
 }
@@ -98,7 +98,7 @@ export async function readWaiting(
   const isAnyKnown = own.size + shared.size > 0;
   const { sides, read, settle } = sidesIn(context, client);
   const conversations = new Map<Row, Conversation>();
-  const found = new Map<Row, Waiting>();
+  const found = new Map<Row, WaitState>();
   /** Who is unknown may be known once all are read. */
   const tell = (row: Row, conversation: Conversation, isLast: boolean): void => {
     const waiting = waitingOf(conversation, sides);
@@ -156,15 +156,15 @@ function byCreation(rows: readonly Row[]): readonly Row[] {
   return sortedBy(rows.toReversed(), (row) => Date.parse(textOf(row.createdAt) ?? '') || 0);
 }
 
-interface Known {
+interface KnownWait {
   readonly row: Row;
   readonly conversation: Conversation;
 }
 
-const knownBy = new WeakMap<Client | URL, Map<string, Known>>();
+const knownBy = new WeakMap<Client | URL, Map<string, KnownWait>>();
 
-function knownTo(whom: Client | URL): Map<string, Known> {
-  const known = knownBy.get(whom) ?? new Map<string, Known>();
+function knownTo(whom: Client | URL): Map<string, KnownWait> {
+  const known = knownBy.get(whom) ?? new Map<string, KnownWait>();
   knownBy.set(whom, known);
   return known;
 }

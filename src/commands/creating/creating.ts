@@ -5,7 +5,7 @@ import type { TextSource } from '../../compose/text/read-text.js';
 import { type ProjectFile, takeChoice } from '../../config/project-file.js';
 import { type Sentence, TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, uuidOf } from '../../contract/row.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import { findMentioned } from '../../references/find-named.js';
 import type { Reference } from '../../references/read.js';
 
@@ -19,7 +19,7 @@ interface Creation {
   readonly sentence: Sentence;
 }
 
-type CreatedShown = Extract<Shown, { readonly is: 'created' }>;
+type CreatedShown = Extract<VerbResult, { readonly is: 'created' }>;
 
 /**
  * What was created, with its reference; `@` stands for it from then on. Throws `unknown_outcome` if the server did not send a

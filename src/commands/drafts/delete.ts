@@ -11,7 +11,15 @@ import { readReferences } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { failureOf } from '../bulk/exit-code.js';
 import { expectRows } from '../bulk/for-each-reference.js';
-import { instanceOf, isElsewhere, isOfAccount, type Known, knownInstances, pickDraft, readOwn } from './draft-row.js';
+import {
+  instanceOf,
+  isElsewhere,
+  isOfAccount,
+  type KnownAccounts,
+  knownInstances,
+  pickDraft,
+  readOwn,
+} from './draft-row.js';
 
 export const verb = defineVerb({
   details: 'Deletes drafts from this computer, with the files that belong to them. This cannot be undone.',
@@ -57,7 +65,7 @@ async function confirm(context: Context, ids: readonly string[]): Promise<void> 
   await confirmOrThrow(context, `Delete ${what}?`, 'nothing was deleted');
 }
 
-function describe(draft: Draft, known: Known): string {
+function describe(draft: Draft, known: KnownAccounts): string {
   const subject = subjectOf(draft);
   const whose = isElsewhere(draft, known) ? ` for ${instanceOf(draft, known)}` : '';
   return `draft ${draft.number} (${draft.words.join(' ')}${subject === '' ? '' : `: "${subject}"`})${whose}`;

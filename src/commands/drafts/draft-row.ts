@@ -12,7 +12,7 @@ import { asLater, holderIn } from '../../ledger/send.js';
 import type { JsonObject } from '../../output/view.js';
 
 /** The account in use, as far as it is known, and all instances. */
-export interface Known extends Pick<Entry, 'owner' | 'userId'> {
+export interface KnownAccounts extends Pick<Entry, 'owner' | 'userId'> {
   readonly url?: string | undefined;
   readonly instances: readonly Pick<InstanceEntry, 'name' | 'url' | 'userId'>[];
   /** The global flags of a command for it. */
@@ -20,7 +20,7 @@ export interface Known extends Pick<Entry, 'owner' | 'userId'> {
 }
 
 /** Sends no request; needs no sign-in. */
-export async function knownInstances(context: Context): Promise<Known> {
+export async function knownInstances(context: Context): Promise<KnownAccounts> {
   const { client, servers } = context;
   const all = { instances: await servers.vault.instances(), flags: selection(context) };
   const signedIn = await client().catch(() => undefined);
@@ -31,12 +31,12 @@ export async function knownInstances(context: Context): Promise<Known> {
 }
 
 /** Whether a draft belongs to the account in use; true if none is in use. */
-export function isOfAccount(draft: Draft, { url, owner, userId }: Known): boolean {
+export function isOfAccount(draft: Draft, { url, owner, userId }: KnownAccounts): boolean {
   return url === undefined || isOwn(draft, { url, owner, userId });
 }
 
 /** A draft as a row of `drafts list`, and as `drafts view` prints it, with what it stays behind of `all`. */
-export function draftRow(draft: Draft, known: Known, all: readonly Entry[]): JsonObject {
+export function draftRow(draft: Draft, known: KnownAccounts, all: readonly Entry[]): JsonObject {
   const { number, at, url, flags, state, notBefore, why } = draft;
   const after = draft.after ?? (state === 'waiting' ? holderIn(all, asLater(draft))?.number : undefined);
   const [instance, elsewhere] = [instanceOf(draft, known), isElsewhere(draft, known)];
@@ -58,12 +58,12 @@ export function draftRow(draft: Draft, known: Known, all: readonly Entry[]): Jso
 }
 
 /** The name of the instance that a draft was written for, which is one user of a server, or else its address. */
-export function instanceOf({ url, userId }: Draft, { instances }: Known): string {
+export function instanceOf({ url, userId }: Draft, { instances }: KnownAccounts): string {
   return instances.find((each) => each.url === url && (!userId || each.userId === userId))?.name ?? url;
 }
 
 /** Whether a draft was written for another instance than the one in use. */
-export function isElsewhere(draft: Draft, known: Known): boolean {
+export function isElsewhere(draft: Draft, known: KnownAccounts): boolean {
   const isOfAnother = Boolean(draft.userId && known.userId && draft.userId !== known.userId);
   return draft.url !== known.url || isOfAnother;
 }

@@ -8,7 +8,7 @@ import { requireOwn } from '../../compose/saved/restore-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { mayWait } from '../../ledger/waiting.js';
 import { telling } from '../../output/show-shown.js';
-import type { Outcome, Shown } from '../../output/shown.js';
+import type { Outcome, VerbResult } from '../../output/shown.js';
 import { findMe } from '../../references/people.js';
 import { confirmSending } from '../../terminal/prompt/prompt.js';
 import { failureOf } from '../bulk/exit-code.js';
@@ -79,7 +79,7 @@ export const verb = defineVerb({
   },
 });
 
-async function sendAll(context: Context, given: string | undefined): Promise<Shown> {
+async function sendAll(context: Context, given: string | undefined): Promise<VerbResult> {
   if (given !== undefined) throw usageError('--waiting cannot be used with a number');
   if (context.settings.dryRun)
     throw usageError('--waiting cannot be used with --dry-run', `tracker ${selection(context)}drafts list`);

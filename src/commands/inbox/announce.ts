@@ -14,7 +14,7 @@ import { nameOf } from '../../references/find-entity.js';
 import { terminalNotification } from '../../terminal/programs/notifier.js';
 import { personName } from '../../views/cells/people.js';
 
-interface Announcing {
+interface AnnounceOptions {
   readonly exec: string | undefined;
   readonly bell: boolean;
   readonly notify: 'auto' | 'always' | 'never';
@@ -27,7 +27,7 @@ interface Announcer {
   finish(): Promise<void>;
 }
 
-export function createAnnouncer(context: Context, client: Client, { exec, bell, notify }: Announcing): Announcer {
+export function createAnnouncer(context: Context, client: Client, { exec, bell, notify }: AnnounceOptions): Announcer {
   const { io, settings } = context;
   const terminal = [io.stdout, io.stderr].find(({ isTerminal }) => isTerminal);
   const isNotifying = notify === 'always' || (notify === 'auto' && io.stdout.isTerminal && !settings.env.CI);

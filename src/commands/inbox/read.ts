@@ -5,11 +5,11 @@ import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { notificationFinder } from '../../client/inbox.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import { outcomeView } from '../../output/write/outcomes.js';
 import { askWhich } from '../../references/ask-which.js';
 import { findNamed } from '../../references/find-named.js';
-import { type Given, oneReference, readReferences } from '../../references/read.js';
+import { oneReference, type RefArgument, readReferences } from '../../references/read.js';
 import { findTitled } from '../../references/titled.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 
@@ -41,7 +41,7 @@ export const verb = defineVerb({
   writes: ['POST /inbox/read'],
   // Later, it would also mark what has come in the meantime, and nobody has seen.
   queued: (flags) => (flags.all || flags.task || flags.ticket || flags.thread ? undefined : flags),
-  run: async (context, ids: readonly Given[], { all, task, ticket, thread }) => {
+  run: async (context, ids: readonly RefArgument[], { all, task, ticket, thread }) => {
     const ways = { ids: ids.length > 0, '--all': all, '--task': task, '--ticket': ticket, '--thread': thread };
     const named = Object.entries(ways).flatMap(([way, given]) => (given === undefined || given === false ? [] : [way]));
     if (named.length > 1) throw usageError(`${named.join(' and ')} cannot be used together`);
@@ -55,7 +55,7 @@ export const verb = defineVerb({
   },
 });
 
-async function readEach(context: Context, ids: readonly Given[]): Promise<Shown | undefined> {
+async function readEach(context: Context, ids: readonly RefArgument[]): Promise<VerbResult | undefined> {
   await expectRows(context);
   const refs = await readReferences(context, ids);
   const find = notificationFinder(await context.client());
@@ -75,7 +75,7 @@ async function readEach(context: Context, ids: readonly Given[]): Promise<Shown 
   });
 }
 
-async function readAll(context: Context): Promise<Shown | undefined> {
+async function readAll(context: Context): Promise<VerbResult | undefined> {
   const client = await context.client();
   const unread = context.settings.dryRun ? undefined : await countUnread(client);
   const reply = await client.write('POST /inbox/read', { body: { all: true } });
@@ -98,13 +98,13 @@ async function countUnread(client: Client): Promise<unknown> {
   }
 }
 
-async function readAbout(context: Context, kind: 'task' | 'ticket', given: string): Promise<Shown | undefined> {
+async function readAbout(context: Context, kind: 'task' | 'ticket', given: string): Promise<VerbResult | undefined> {
   const client = await context.client();
   const { uuid, ref } = await findNamed(context, kind, await oneReference(context, given));
   return await mark(client, { entityType: kind, entityId: uuid, ref });
 }
 
-async function readThread(context: Context, given: string): Promise<Shown | undefined> {
+async function readThread(context: Context, given: string): Promise<VerbResult | undefined> {
   const client = await context.client();
   const { text } = await oneReference(context, given, 'thread');
   const find = async (name: string) => await findTitled(client, { kind: 'thread', text: name, isWhole: true });
@@ -118,7 +118,7 @@ async function readThread(context: Context, given: string): Promise<Shown | unde
 async function mark(
   client: Client,
   { ref, name = ref, ...body }: Readonly<Record<'entityType' | 'entityId' | 'ref', string> & { name?: string }>,
-): Promise<Shown | undefined> {
+): Promise<VerbResult | undefined> {
   const reply = await client.write('POST /inbox/read', { body });
   if (!reply) return undefined;
   const { ref: _ref, uuid: _uuid, ...rest } = reply;

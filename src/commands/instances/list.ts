@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowsWithin } from '../../contract/row.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import type { JsonObject } from '../../output/view.js';
 import { instanceList, knownInstanceList } from '../../views/this-computer.js';
 import { type Arrangement, listRows } from '../showing/arrange.js';
@@ -35,7 +35,7 @@ async function ownRows(context: Context): Promise<readonly JsonObject[]> {
   return rows;
 }
 
-async function listKnown(context: Context, order: Pick<Arrangement, 'sort' | 'limit'>): Promise<Shown> {
+async function listKnown(context: Context, order: Pick<Arrangement, 'sort' | 'limit'>): Promise<VerbResult> {
   const client = await context.client();
   const rows = rowsWithin(await client.call('GET /me'), 'instances');
   const setting = settingFor(context, client, {});

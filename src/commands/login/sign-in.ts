@@ -8,7 +8,7 @@ import { openRepairingVault } from '../../auth/repairing.js';
 import { boundToSandbox } from '../../auth/running-sandbox.js';
 import type { Env } from '../../config/folders.js';
 import { asText, type Sentence, usageError } from '../../contract/errors.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import { wrapSentence } from '../../output/text/wrap.js';
 import { isPlain } from '../../terminal/progress.js';
 import { holdKeys } from '../../terminal/prompt/held-keys.js';
@@ -24,7 +24,7 @@ interface LoginRequest extends GivenDestination {
  * Signs in: probes the server, gets a token in the mode that fits, tries it with `GET /me`, and only then stores it; an
  * older sign-in stays until that moment (docs/api.md, Authentication 5 to 7; docs/requirements.md, R11).
  */
-export async function signIn(context: Context, request: LoginRequest): Promise<Shown> {
+export async function signIn(context: Context, request: LoginRequest): Promise<VerbResult> {
   const { settings, show } = context;
   await show.expectResult(resultKeys);
   if (request.serviceName === '') throw usageError('--service-name takes a name, not ""', 'leave it out for tracker');

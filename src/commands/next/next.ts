@@ -4,7 +4,7 @@ import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import { isScreen } from '../../terminal/streams/io.js';
 import { verb as viewTask } from '../tasks/view.js';
 import { verb as viewTicket } from '../tickets/view.js';
@@ -40,7 +40,7 @@ export const verb = defineVerb({
     const isFollowed = isScreen(context.io.stdout);
     const places = isFollowed ? readPlaces(place) : {};
     const last = first ? undefined : places[kind];
-    const show = async (gone?: string): Promise<Shown | undefined> => {
+    const show = async (gone?: string): Promise<VerbResult | undefined> => {
       const { next, hasEarlier, unread } = tasks
         ? await nextTask(context, last)
         : await nextTicket(context, segment ?? 'all', last, gone);

@@ -4,7 +4,7 @@ import { isFinished, rankOf } from '../../contract/server-word.js';
 import { mayWait, placeOf, readWaiting } from '../conversations/waiting.js';
 
 /** What follows a place among tasks or tickets in the order in which they should be done. */
-interface Following {
+interface QueuePlace {
   /** The first after the place. */
   readonly next: Entry | undefined;
   /** Whether there are any before it. */
@@ -28,7 +28,7 @@ export async function nextTicket(
   segment: 'mine' | 'watched' | 'all',
   place: Entry | undefined,
   gone?: string,
-): Promise<Following> {
+): Promise<QueuePlace> {
   const client = await context.client();
   const reply = await client.call('GET /tickets', { query: { segment } });
   const rows = rowsAt(reply, 'tickets').filter((row) => mayWait(row) && uuidOf(row) !== gone);
@@ -48,7 +48,7 @@ export async function nextTicket(
 }
 
 /** Finds the first of the user's unfinished tasks after the place, by due day, then by priority; those without a day come last. */
-export async function nextTask(context: Context, place: Entry | undefined): Promise<Following> {
+export async function nextTask(context: Context, place: Entry | undefined): Promise<QueuePlace> {
   const client = await context.client();
   const reply = await client.call('GET /tasks', { query: { scope: 'mine' } });
   const open = rowsAt(reply, 'tasks').filter((row) => !isFinished(textOf(row.status)));
@@ -64,7 +64,7 @@ export function placeByDue(row: Row): string {
   return `${textOf(row.due) || '9999-12-31'} ${priority} ${orderOfRef(row)}`;
 }
 
-function following(entries: readonly Entry[], place: Entry | undefined): Following {
+function following(entries: readonly Entry[], place: Entry | undefined): QueuePlace {
   const isAfter = ({ uuid, key }: Entry): boolean => !place || (uuid !== place.uuid && key > place.key);
   const after = entries.filter(isAfter);
   const next = after.reduce<Entry | undefined>(

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Context } from '../../args/context.js';
-import { findRunning, type Running, runningFile, usualSandboxFolder } from '../../auth/running-sandbox.js';
+import { findRunning, type RunningSandbox, runningFile, usualSandboxFolder } from '../../auth/running-sandbox.js';
 import { usageError } from '../../contract/errors.js';
 import { fileTrouble } from '../../disk/file-trouble.js';
 import { makeFolder } from '../../disk/folder.js';
@@ -44,12 +44,12 @@ export function preparePlace({ folder }: SandboxPlace): void {
 }
 
 /** The sandbox that is running there; undefined if none is, even if a killed one has left its file. */
-export function findRunningAt(context: Context, { folder }: SandboxPlace): Running | undefined {
+export function findRunningAt(context: Context, { folder }: SandboxPlace): RunningSandbox | undefined {
   return findRunning(folder, context.settings.processes);
 }
 
 /** Replaces the file instead of writing into it, because others may have opened the old one, and nobody may read half of it. */
-export function writeRunning(place: SandboxPlace, running: Running): void {
+export function writeRunning(place: SandboxPlace, running: RunningSandbox): void {
   replaceFile(place.running, `${JSON.stringify(running)}\n`, `${place.running}.new`);
 }
 

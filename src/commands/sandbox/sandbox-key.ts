@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../args/context.js';
-import type { Running } from '../../auth/running-sandbox.js';
+import type { RunningSandbox } from '../../auth/running-sandbox.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { parseServerUrl } from '../../contract/server-url.js';
@@ -37,7 +37,7 @@ export async function askSandbox(context: Context, data: string | undefined, que
 /** Asks a running sandbox. Throws a TrackerError if it does not answer. */
 export async function askRunning(
   { servers, signal }: Context,
-  { url, key = '' }: Running,
+  { url, key = '' }: RunningSandbox,
   question: keyof SandboxAnswers,
 ): Promise<Row> {
   const server = parseServerUrl(url);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Context } from '../../args/context.js';
-import type { Running } from '../../auth/running-sandbox.js';
+import type { RunningSandbox } from '../../auth/running-sandbox.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { codeOf } from '../../disk/file-trouble.js';
@@ -11,7 +11,7 @@ import { withLock } from '../../disk/lock.js';
 import { processSpace } from '../../disk/processes.js';
 import { ownPath } from '../../disk/read-regular.js';
 import type { App } from '../../sandbox/http/exchange.js';
-import type { Listening } from '../../sandbox/http/listen.js';
+import type { Listener } from '../../sandbox/http/listen.js';
 import type { Sandbox, SandboxOptions } from '../../sandbox/open.js';
 import { type SandboxFlags, toOptions } from './flags.js';
 import {
@@ -75,7 +75,7 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
     if (other) throw inUse(other);
     const sandbox = await openForUse(context, toOptions(flags, memory ? ':memory:' : place.database));
     try {
-      const listen = async (app: App): Promise<Listening> => await listenOn(app, port, lastPort(place));
+      const listen = async (app: App): Promise<Listener> => await listenOn(app, port, lastPort(place));
       const { listening, running } = await announce(context, sandbox, { listen, memory });
       writeRunning(place, running);
       keepPort(place, listening.port);
@@ -91,7 +91,7 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
 export async function announce(
   context: Context,
   sandbox: Sandbox,
-  { listen, memory }: { readonly listen: (app: App) => Promise<Listening>; readonly memory: boolean },
+  { listen, memory }: { readonly listen: (app: App) => Promise<Listener>; readonly memory: boolean },
 ) {
   const { processes } = context.settings;
   const { ownerEmail } = await import('../../sandbox/world.js');
@@ -102,7 +102,7 @@ export async function announce(
     password: () => ({ password: sandbox.resetPassword() }),
   });
   const listening = await listen(app);
-  const running: Running = {
+  const running: RunningSandbox = {
     url: listening.url,
     port: listening.port,
     process: processes.id,
@@ -118,7 +118,7 @@ export async function announce(
 }
 
 /** The error for a second sandbox on the same data. */
-export function inUse(other: Running): TrackerError {
+export function inUse(other: RunningSandbox): TrackerError {
   return new TrackerError('failed', `the sandbox is already running at ${other.url} (process ${other.process})`, {
     hint: 'to sign in to it: tracker sandbox start without other flags; to end it: tracker sandbox stop',
   });
@@ -149,7 +149,7 @@ export async function openForUse({ launch }: Pick<Context, 'launch'>, options: S
 }
 
 /** Listens on the requested port; without one, on that of the last run or, if it is taken, on any. */
-async function listenOn(app: App, port: number | undefined, previous: number | undefined): Promise<Listening> {
+async function listenOn(app: App, port: number | undefined, previous: number | undefined): Promise<Listener> {
   const { listen } = await import('../../sandbox/http/listen.js');
   try {
     return await listen(app, { port: port ?? previous ?? 0 });

@@ -5,7 +5,7 @@ import { openRepairingVault } from '../../auth/repairing.js';
 import { sandboxCommand } from '../../auth/running-sandbox.js';
 import { attempt, usageError } from '../../contract/errors.js';
 import { loginCommand, parseServerUrl } from '../../contract/server-url.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import type { SandboxPlace } from './place.js';
 import type { Ready } from './serve.js';
 
@@ -54,7 +54,7 @@ export async function welcome(
   place: SandboxPlace,
   ready: Ready,
   foreground = false,
-): Promise<Shown | undefined> {
+): Promise<VerbResult | undefined> {
   const { url, email, password } = ready;
   const web =
     password === null

@@ -7,7 +7,7 @@ import { ExitWith, TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { readOwn } from '../../disk/read-regular.js';
 import { NetworkFailure } from '../../http/message.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import { sandboxFlags, toOptions, toWords } from './flags.js';
 import { findPlace, findRunningAt, preparePlace, type SandboxPlace } from './place.js';
 import { askRunning } from './sandbox-key.js';
@@ -87,7 +87,7 @@ export const verb = defineVerb({
 async function signInAgain(
   context: Context,
   place: SandboxPlace,
-): Promise<{ readonly shown: Shown | undefined } | undefined> {
+): Promise<{ readonly shown: VerbResult | undefined } | undefined> {
   const running = findRunningAt(context, place);
   if (!running) return undefined;
   const { ownerEmail: email } = await import('../../sandbox/world.js');
@@ -101,7 +101,11 @@ async function signInAgain(
 }
 
 /** Signs in to a sandbox in the background. If that fails, stops the sandbox, which nobody could use. */
-export async function welcomeOrStop(context: Context, place: SandboxPlace, ready: Ready): Promise<Shown | undefined> {
+export async function welcomeOrStop(
+  context: Context,
+  place: SandboxPlace,
+  ready: Ready,
+): Promise<VerbResult | undefined> {
   try {
     return await welcome(context, place, ready);
   } catch (error) {

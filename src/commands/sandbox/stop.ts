@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Running } from '../../auth/running-sandbox.js';
+import type { RunningSandbox } from '../../auth/running-sandbox.js';
 import { TrackerError } from '../../contract/errors.js';
 import { hasEnded } from '../../disk/processes.js';
 import { dataFlag } from './flags.js';
@@ -25,7 +25,7 @@ export const verb = defineVerb({
 });
 
 /** Stops the process of the sandbox and waits until it has ended. */
-export async function stopRunning(context: Context, place: SandboxPlace, running: Running): Promise<void> {
+export async function stopRunning(context: Context, place: SandboxPlace, running: RunningSandbox): Promise<void> {
   const { processes } = context.settings;
   processes.terminate(running.process);
   const deadline = Date.now() + patienceMs;

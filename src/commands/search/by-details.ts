@@ -15,7 +15,7 @@ import { settingFor } from '../showing/setting.js';
 import { filterBySince, taskChanges } from '../work/changed-since.js';
 import { isSameWord, knownWords, warnUnseen } from '../work/words.js';
 
-interface Asked {
+interface DetailFilter {
   readonly status: readonly string[];
   readonly period: Period | undefined;
   readonly sort: readonly string[];
@@ -43,7 +43,7 @@ export async function arrangeByDetails(
   context: Context,
   client: Client,
   results: readonly Row[],
-  { status, period, sort, flags }: Asked,
+  { status, period, sort, flags }: DetailFilter,
 ): Promise<readonly Row[]> {
   const setting = settingFor(context, client, {});
   const names = sort.map((name) => name.replace(/^-/, ''));

@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import type { Client, Found, TextKind } from '../../client/client.js';
+import type { Client, TextHit, TextKind } from '../../client/client.js';
 import { pathSegment } from '../../client/request.js';
 import { storedEntries } from '../../client/state/stored-entries.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
@@ -16,7 +16,7 @@ const types: readonly (readonly [TextKind, string])[] = [
   ['notes', 'note'],
 ];
 
-interface Asked {
+interface TextQuery {
   readonly query: string;
   /** Results of these types alone; all if empty. */
   readonly types: readonly string[];
@@ -36,7 +36,7 @@ interface Asked {
 export async function searchTexts(
   { signal }: Pick<Context, 'signal'>,
   client: Client,
-  asked: Asked,
+  asked: TextQuery,
 ): Promise<Results | undefined> {
   const kinds = types.flatMap(([kind, type]) => (asked.types.length === 0 || asked.types.includes(type) ? [kind] : []));
   const store = await client.memory?.store();
@@ -46,7 +46,7 @@ export async function searchTexts(
     // Any token from the environment may have listed these titles, so nobody knows whose they are.
     const ours = client.userId === undefined ? [] : kinds;
     const listed = ours.flatMap((kind) => titled(client, kind, asked.query, (id) => isListed(kind, id)));
-    const found: readonly Named[] = [...(search?.found ?? []), ...listed];
+    const found: readonly TitleHit[] = [...(search?.found ?? []), ...listed];
     return search === undefined && listed.length === 0
       ? undefined
       : combine(client, found, { ...asked, isChanged: search?.isChanged });
@@ -65,20 +65,20 @@ type IsChanged = (uuid: string, has: number) => boolean;
 
 function combine(
   client: Client,
-  found: readonly Named[],
-  { orgId, answer, limit, isChanged }: Asked & { readonly isChanged: IsChanged | undefined },
+  found: readonly TitleHit[],
+  { orgId, answer, limit, isChanged }: TextQuery & { readonly isChanged: IsChanged | undefined },
 ): Results {
   let from: Date | undefined;
   const changed: string[] = [];
-  const readText = (each: Named): ReturnType<Named['read']> => {
+  const readText = (each: TitleHit): ReturnType<TitleHit['read']> => {
     const text = each.read();
     if (text.at && !(from && from < text.at)) from = text.at;
     if (text.at && isChanged?.(each.id, text.has ?? 0)) changed.push(text.ref);
     return text;
   };
-  const known = new Map(answer?.map(({ id }): readonly [unknown, Named | undefined] => [id, undefined]));
+  const known = new Map(answer?.map(({ id }): readonly [unknown, TitleHit | undefined] => [id, undefined]));
   for (const each of answer ? found : []) if (known.has(each.id)) known.set(each.id, each);
-  const isInOrg = (each: Named): boolean =>
+  const isInOrg = (each: TitleHit): boolean =>
     orgId === undefined || each.kind !== 'tickets' || each.read().orgId === orgId;
   const others = found.filter((each) => !known.has(each.id) && isInOrg(each));
   const sent = (answer ?? []).slice(0, limit).map((row) => {
@@ -92,14 +92,19 @@ function combine(
   return { rows: [...sent, ...shown], total: (answer?.length ?? 0) + others.length, age };
 }
 
-type FoundText = ReturnType<Found['read']>;
+type FoundText = ReturnType<TextHit['read']>;
 
 /** What was read, or only listed. */
-interface Named extends Pick<Found, 'kind' | 'id'> {
+interface TitleHit extends Pick<TextHit, 'kind' | 'id'> {
   read(): Omit<FoundText, 'at' | 'has'> & Partial<FoundText>;
 }
 
-function titled({ index }: Client, kind: TextKind, query: string, isListed: (id: string) => boolean): readonly Named[] {
+function titled(
+  { index }: Client,
+  kind: TextKind,
+  query: string,
+  isListed: (id: string) => boolean,
+): readonly TitleHit[] {
   const sought = soughtIn(query, toPlainLetters);
   const listed = storedEntries(index, kind, isListed);
   return listed.flatMap(({ ref, uuid, title }) => {
@@ -110,7 +115,11 @@ function titled({ index }: Client, kind: TextKind, query: string, isListed: (id:
 }
 
 /** The row for what was found, in the form of the server's results. */
-function rowOf({ index }: Client, { kind, id }: Named, { ref, title, orgId, line }: ReturnType<Named['read']>): Row {
+function rowOf(
+  { index }: Client,
+  { kind, id }: TitleHit,
+  { ref, title, orgId, line }: ReturnType<TitleHit['read']>,
+): Row {
   const row = { type: new Map(types).get(kind) ?? kind, id, title };
   const match = line || null;
   if (kind === 'wiki' || kind === 'notes') return { ...row, subtitle: null, url: `/${kind}/${pathSegment(id)}`, match };

@@ -2,12 +2,12 @@ import type { Context } from '../../args/context.js';
 import { type Reason, type Sentence, TrackerError, usageError } from '../../contract/errors.js';
 import type { Speech } from '../../output/show.js';
 import { sayRest } from '../../output/show-shown.js';
-import type { ListData, Shown, Voice } from '../../output/shown.js';
+import type { ListData, VerbResult, Voice } from '../../output/shown.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';
 import type { DrawnOutput, Io, Output } from '../../terminal/streams/io.js';
 
 /** What a command said while it ran. */
-export interface Heard {
+export interface CommandSpeech {
   readonly said: Sentence[];
   readonly warned: { readonly message: Sentence; readonly reason: Reason | undefined }[];
   /** What it would have printed as it is, such as an address. */
@@ -26,8 +26,8 @@ export function collecting(
   context: Context,
   command: string,
   { onProgress = () => undefined, onPart, yes = true }: Listeners = {},
-): { readonly context: Context; readonly heard: Heard } {
-  const heard: Heard = { said: [], warned: [], printed: [] };
+): { readonly context: Context; readonly heard: CommandSpeech } {
+  const heard: CommandSpeech = { said: [], warned: [], printed: [] };
   return {
     context: Object.freeze({
       ...{ ...context, onNamed: undefined },
@@ -41,15 +41,15 @@ export function collecting(
 }
 
 /** What a command has given back. */
-export interface Tried {
-  readonly shown: Shown | undefined;
+export interface CommandTry {
+  readonly shown: VerbResult | undefined;
   /** Why not all of it was done. */
   readonly failure: TrackerError | undefined;
 }
 
 /** Runs a command to its end, without showing what it gives back. */
-export async function tried(show: Voice, run: () => Promise<Shown | undefined>): Promise<Tried> {
-  let shown: Shown | undefined;
+export async function tried(show: Voice, run: () => Promise<VerbResult | undefined>): Promise<CommandTry> {
+  let shown: VerbResult | undefined;
   try {
     shown = await run();
     await sayRest(show, shown);
@@ -86,7 +86,7 @@ const noPrompt: Prompt = {
   search: refuse,
 };
 
-function listening(show: Speech, into: Heard, onPart: Listeners['onPart']): Speech {
+function listening(show: Speech, into: CommandSpeech, onPart: Listeners['onPart']): Speech {
   const nothing = async (): Promise<void> => undefined;
   return {
     // Rows of any view are JSON objects, whatever its own type says of them.

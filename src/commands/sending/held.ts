@@ -1,4 +1,4 @@
-import type { Context, Named } from '../../args/context.js';
+import type { Context, NamedEntity } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import { accountOf, type Draft, isDraft, isOwn, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
 import { attempt, phrase } from '../../contract/errors.js';
@@ -21,21 +21,21 @@ import type { Ledger } from '../../ledger/store.js';
 import { markUnsent, mayBeUnsent, unmark } from '../../ledger/waiting.js';
 import { settle } from '../../ledger/written.js';
 import { capitalized } from '../../output/text/sentence.js';
-import { isAgain, type Ran } from './ran.js';
+import { isAgain, type Run } from './ran.js';
 
 /**
  * Gives what a command does with each thing it names. One that writes asks about an entry of the ledger that comes first, or throws
  * HeldBack (docs/requirements.md, R93); what it has asked about once it does not ask about again. Of anything else that is unsent,
  * the newest is named.
  */
-export function watchNamed(context: Context, ran: Ran): (found: Named, onlyReads?: boolean) => Promise<void> {
+export function watchNamed(context: Context, ran: Run): (found: NamedEntity, onlyReads?: boolean) => Promise<void> {
   const parts = ledgerOf(context);
   const { state } = context.settings.folders;
   if (mayBeUnsent(state)) unmark(markUnsent, state, () => attempt(() => parts.ledger.outlines().some(isDraft)) ?? true);
   const said = new Set<number>();
   // Questions about several come one after another.
   const inTurn = oneAfterAnother();
-  const look = async ({ kind, uuid, ref }: Named, isWrite: boolean): Promise<void> => {
+  const look = async ({ kind, uuid, ref }: NamedEntity, isWrite: boolean): Promise<void> => {
     const client = await context.client();
     const account = await accountOf(client);
     const subject = { kind, name: ref.toLowerCase(), uuid };

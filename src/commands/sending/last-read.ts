@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
-import { type Seen, seenOf } from '../../client/state/seen.js';
+import { type SeenMark, seenOf } from '../../client/state/seen.js';
 import { type Draft, writtenEntries } from '../../compose/saved/drafts.js';
 import type { Change } from '../../contract/change.js';
 import { isRow, type Row, rowAt, rowsOf, textOf, uuidOf } from '../../contract/row.js';
@@ -64,7 +64,7 @@ export async function basisOf(
   const seen: Row | undefined = decided ?? draft.seen;
   if (!seen) return undefined;
   // Who had seen nothing of it when it was queued knew nothing that came later.
-  const unread: Seen = { entry: '', at: draft.at, changed: '', status: '' };
+  const unread: SeenMark = { entry: '', at: draft.at, changed: '', status: '' };
   const hint = `to send it anyway: tracker ${selection(context)}drafts send ${draft.number} --yes`;
   const written = await writtenEntries(context, client);
   return (uuid): Basis | undefined => {
@@ -84,7 +84,7 @@ export async function basisOf(
     return {
       values,
       hint,
-      ...(isRow(row.seen) ? { seen: row.seen as unknown as Seen } : { seen: unread, isUnread: true }),
+      ...(isRow(row.seen) ? { seen: row.seen as unknown as SeenMark } : { seen: unread, isUnread: true }),
     };
   };
 }
@@ -99,7 +99,7 @@ function seenByDecision(client: Client, draft: Draft): Readonly<Record<string, B
     const id = about?.uuid ?? uuid;
     const values = valueSeen === undefined ? {} : storedValues(kind, { [field]: valueSeen }, [name]);
     const kept = draft.seen?.[id];
-    const seen = isRow(kept) && isRow(kept.seen) ? (kept.seen as unknown as Seen) : seenOf(client, id);
+    const seen = isRow(kept) && isRow(kept.seen) ? (kept.seen as unknown as SeenMark) : seenOf(client, id);
     return [id, { values, seen }] as const;
   });
   return Object.fromEntries(rows);

@@ -25,14 +25,14 @@ import type { Reference } from '../../references/read.js';
 import { Unreached } from '../bulk/exit-code.js';
 import { sayLost } from '../showing/say-lost.js';
 import { lastRead } from './last-read.js';
-import { argumentsLeft, changeOf, isPiped, namesEntity, type Ran } from './ran.js';
+import { argumentsLeft, changeOf, isPiped, namesEntity, type Run } from './ran.js';
 import { sendQuietly } from './send-entry.js';
 
 /**
  * Keeps a command that could not reach the server, or what is left of it, to be sent later, and says so. Throws the error if it has
  * another cause, or if nothing can be kept.
  */
-export async function queueOrThrow(context: Context, ran: Ran, error: unknown): Promise<void> {
+export async function queueOrThrow(context: Context, ran: Run, error: unknown): Promise<void> {
   const notBefore = notBeforeOf(causeOf(error)?.askedMs, context.now());
   const entry =
     error instanceof Queued
@@ -57,7 +57,7 @@ export async function queueOrThrow(context: Context, ran: Ran, error: unknown): 
  * Keeps what of a command may have been done, as nobody knows: what comes after it on the same tasks and tickets stays behind it
  * (docs/requirements.md, R93). A text has been kept already.
  */
-export async function keepLost(context: Context, ran: Ran, error: unknown): Promise<void> {
+export async function keepLost(context: Context, ran: Run, error: unknown): Promise<void> {
   if (!mayHaveArrived(context, error)) return;
   const recorder = await (await context.client()).recorder();
   const refs = [...recorder.takeLost().values()];
@@ -87,7 +87,7 @@ function causeOf(error: unknown): TrackerError | undefined {
 }
 
 /** The references of a command of which this computer did not know what they mean. */
-function unseenIn({ verb }: Ran, entry: Entry): readonly string[] {
+function unseenIn({ verb }: Run, entry: Entry): readonly string[] {
   const given = argumentsOf(entry).filter((_, at) => namesEntity(verb, at));
   const named = refsIn(verb.flags, entry.flags ?? {}).map(({ text }) => text);
   return [...given, ...named].filter((text) => !isNone(text) && targetOf(entry, text) === undefined);
@@ -96,7 +96,7 @@ function unseenIn({ verb }: Ran, entry: Entry): readonly string[] {
 /** `rest` are the references for which it has not been done. */
 async function keep(
   context: Context,
-  ran: Ran,
+  ran: Run,
   { rest, notBefore }: { readonly rest: readonly Reference[] | undefined; readonly notBefore: number | undefined },
 ): Promise<Entry | undefined> {
   const change = await changeOf(context, ran, rest);

@@ -6,20 +6,20 @@ import type { Change } from '../../contract/change.js';
 import { type Row, textsOf } from '../../contract/row.js';
 import { isRepeatableWrite } from '../../contract/writes.js';
 import { argumentsOf, commandOf, type Entry, plainName } from '../../ledger/entry.js';
-import { type Given, type Reference, readReferences, shown } from '../../references/read.js';
+import { type RefArgument, type Reference, readReferences, shown } from '../../references/read.js';
 
 /** A command that was run. */
-export interface Ran {
+export interface Run {
   readonly command: string;
   readonly verb: VerbBody;
-  readonly args: readonly Given[];
+  readonly args: readonly RefArgument[];
   readonly flags: Readonly<Record<string, unknown>>;
   /** What is done once it is known what became of it: it settles what may have been done before. */
   readonly again: (() => void)[];
 }
 
 /** Whether a command is the one of an entry that may have been done, so that it is settled by typing it again. */
-export function isAgain({ command, verb, args, flags }: Ran, { state, isRepeatable, ...entry }: Entry): boolean {
+export function isAgain({ command, verb, args, flags }: Run, { state, isRepeatable, ...entry }: Entry): boolean {
   if (state !== 'doubtful' || !isRepeatable || commandOf(entry) !== command) return false;
   const others = (words: readonly string[]): readonly string[] => words.filter((_, at) => !namesEntity(verb, at));
   const isSame = isDeepStrictEqual(others(args.map(shown)), others(argumentsOf(entry)));
@@ -27,7 +27,7 @@ export function isAgain({ command, verb, args, flags }: Ran, { state, isRepeatab
 }
 
 /** The flags of a command that are kept, with absolute paths. */
-function flagsToKeep(verb: VerbBody, flags: Ran['flags']): Row {
+function flagsToKeep(verb: VerbBody, flags: Run['flags']): Row {
   const isFile = (key: string): boolean => verb.flags[key]?.value?.kind === 'file';
   const given = Object.entries(flagsToSave(flags));
   return Object.fromEntries(
@@ -54,7 +54,7 @@ function doesSameAgain({ writes = ['unknown'], appends = false }: VerbBody): boo
 }
 
 /** Whether it only reads, or its text had yet to be typed. */
-function isUnwritten(verb: VerbBody, flags: Ran['flags']): boolean {
+function isUnwritten(verb: VerbBody, flags: Run['flags']): boolean {
   const isStarted = flags.editor === true || flags.quote === true || flags.template !== undefined;
   return isStarted || ('fromDraft' in verb.flags && Object.keys(flagsToSave(flags)).length === 0);
 }
@@ -65,7 +65,7 @@ function isUnwritten(verb: VerbBody, flags: Ran['flags']): boolean {
  */
 export async function argumentsLeft(
   context: Context,
-  { verb, args }: Pick<Ran, 'verb' | 'args'>,
+  { verb, args }: Pick<Run, 'verb' | 'args'>,
   rest: readonly Reference[] | undefined,
 ): Promise<readonly string[]> {
   if (verb.lasting) return await verb.lasting(context, args.map(shown));
@@ -89,7 +89,7 @@ export async function argumentsLeft(
 /** The change that a command makes, or what is left of it; undefined if it only reads, or its text has yet to be typed. */
 export async function changeOf(
   context: Context,
-  ran: Omit<Ran, 'again'>,
+  ran: Omit<Run, 'again'>,
   rest?: readonly Reference[],
 ): Promise<(Change & { readonly flags: Row }) | undefined> {
   const { command, verb, flags } = ran;
@@ -112,7 +112,7 @@ export function isPiped(change: Change & { readonly flags: Row }): boolean {
  * The change of a command that is being run, which the ledger keeps in case it is killed (docs/requirements.md, R93); undefined if it
  * changes no task, ticket or project, or cannot be sent again.
  */
-export async function lastingChange(context: Context, ran: Omit<Ran, 'again'>): Promise<Change | undefined> {
+export async function lastingChange(context: Context, ran: Omit<Run, 'again'>): Promise<Change | undefined> {
   const { command, verb, args, flags: given } = ran;
   const isNamed = command === 'api' || args.some((_, at) => namesEntity(verb, at));
   const flags = typeof verb.queued === 'function' ? await verb.queued(given, context) : given;

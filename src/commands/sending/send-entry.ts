@@ -7,9 +7,9 @@ import { flagsOf } from '../../compose/saved/restore-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { argumentsOf, commandOf, type Entry, targetOf } from '../../ledger/entry.js';
 import { asLater, HeldBack, heldBy, sendClaimed, withEntry } from '../../ledger/send.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import type { Reference } from '../../references/read.js';
-import { collecting, type Heard, type Listeners, type Tried, tried } from './collecting.js';
+import { type CommandSpeech, type CommandTry, collecting, type Listeners, tried } from './collecting.js';
 import { basisOf } from './last-read.js';
 import { namesEntity } from './ran.js';
 
@@ -31,7 +31,7 @@ export interface Live {
   /** Ends the wait for another entry. */
   readonly signal: AbortSignal;
   /** Called with what the command has given back. What becomes of the entry follows from what this throws. */
-  readonly settle: (ran: Tried) => void;
+  readonly settle: (ran: CommandTry) => void;
 }
 
 /**
@@ -40,7 +40,11 @@ export interface Live {
  * else by now, if somebody has changed what waits to be replaced, or if it stays behind another entry (docs/requirements.md, R93 and
  * R94).
  */
-export async function sendEntry(given: Context, draft: Draft, options: SendOptions = {}): Promise<Shown | undefined> {
+export async function sendEntry(
+  given: Context,
+  draft: Draft,
+  options: SendOptions = {},
+): Promise<VerbResult | undefined> {
   const command = commandOf(draft);
   const { number } = draft;
   const { live } = options;
@@ -50,7 +54,7 @@ export async function sendEntry(given: Context, draft: Draft, options: SendOptio
   };
   const verb = (await given.commands.load(command)) as VerbBody | undefined;
   if (!verb) throw new TrackerError('failed', `draft ${number} belongs to an unknown command: tracker ${command}`);
-  const send = async (within: Context): Promise<Shown | undefined> => {
+  const send = async (within: Context): Promise<VerbResult | undefined> => {
     await requireTurn(within, draft, options);
     return await run(within, draft, { verb, live, basisOf: await basisOf(within, draft, options) });
   };
@@ -68,7 +72,7 @@ export async function sendQuietly(
   given: Context,
   draft: Draft,
   { listeners, ...options }: SendOptions & { readonly listeners?: Listeners } = {},
-): Promise<Heard & Tried> {
+): Promise<CommandSpeech & CommandTry> {
   const { context, heard } = collecting(given, commandOf(draft), listeners);
   return { ...heard, ...(await tried(context.show, async () => await sendEntry(context, draft, options))) };
 }
@@ -92,7 +96,7 @@ async function run(
   context: Context,
   draft: Draft,
   { verb, live, basisOf }: Pick<Reference, 'basisOf'> & { readonly verb: VerbBody; readonly live: Live | undefined },
-): Promise<Shown | undefined> {
+): Promise<VerbResult | undefined> {
   const args = argumentsOf(draft);
   // What a row of a screen was about is not looked for by its reference.
   const readAs = (ref: string): Reference => ({
@@ -100,7 +104,7 @@ async function run(
     basisOf,
   });
   const refs = args.map((text, at) => (namesEntity(verb, at) ? readAs(text) : text));
-  const settled = async (work: () => Promise<Shown | undefined>): Promise<Shown | undefined> =>
+  const settled = async (work: () => Promise<VerbResult | undefined>): Promise<VerbResult | undefined> =>
     live ? void live.settle(await tried(context.show, work)) : await work();
   const isKept = live?.isKept !== false;
   const isText = draft.verbWords === undefined;

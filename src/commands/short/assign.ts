@@ -12,7 +12,7 @@ import type { Option } from '../../terminal/prompt/prompt.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { verb as task } from '../tasks/edit.js';
 import { verb as ticket } from '../tickets/edit.js';
-import { type Found, shortVerb } from './short-verb.js';
+import { type FoundWork, shortVerb } from './short-verb.js';
 
 export const verb = assigningVerb('assign', [
   { line: 'tracker assign @ @me', does: 'assign what was shown last to yourself' },
@@ -69,7 +69,7 @@ function peopleIn(words: readonly string[], flag: unknown): readonly string[] {
 }
 
 /** Asks which of the people who can be assigned, or of those who are. Throws `not_found` if there is nobody. */
-async function askWhom(context: Context, found: Found, isAdding: boolean): Promise<string> {
+async function askWhom(context: Context, found: FoundWork, isAdding: boolean): Promise<string> {
   const [client, detail] = [await context.client(), await found.detail()];
   const assigned = assigneeIds(rowAt(detail, found.kind));
   const others = async (): Promise<readonly Option<string>[]> => {

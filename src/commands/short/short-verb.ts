@@ -8,7 +8,7 @@ import { oneReference, type Reference, readReferences, referenceTo, shown } from
 
 type Kind = 'task' | 'ticket';
 
-export type Found = Entity<Kind>;
+export type FoundWork = Entity<Kind>;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -30,11 +30,11 @@ export interface ShortVerb extends Pick<VerbBody, 'examples'> {
   /** Throws a usage error for arguments and flags that can be refused before anything is looked up. */
   readonly check?: (context: Context, args: readonly string[], given: Values) => void;
   /** Asks for the words after the reference if there are none. */
-  readonly ask?: (context: Context, found: Found, given: Values) => Promise<readonly string[]>;
+  readonly ask?: (context: Context, found: FoundWork, given: Values) => Promise<readonly string[]>;
   /** Chooses between several verbs for what it names. */
-  readonly choose?: (context: Context, found: Found, words: readonly string[], given: Values) => Promise<VerbBody>;
+  readonly choose?: (context: Context, found: FoundWork, words: readonly string[], given: Values) => Promise<VerbBody>;
   /** The flags of the verb it stands for, given the words after the reference and its own flags. */
-  readonly translate?: (found: Found, words: readonly string[], given: Values) => Values;
+  readonly translate?: (found: FoundWork, words: readonly string[], given: Values) => Values;
 }
 
 /** Declares a verb that finds out what its reference names, and does what the verb of that noun does. */
@@ -96,7 +96,7 @@ async function findEntities(context: Context, refs: readonly Reference[]): Promi
 
 function refuseForeign(
   verb: VerbBody,
-  { kind, ref }: Found,
+  { kind, ref }: FoundWork,
   { flags, given, fixed }: { readonly flags: FlagTable; readonly given: Values } & Pick<ShortVerb, 'fixed'>,
 ): void {
   for (const [key, flag] of Object.entries(flags)) {

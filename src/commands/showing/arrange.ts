@@ -5,7 +5,7 @@ import { rankOf } from '../../contract/server-word.js';
 import { knownFields, refuseUnknown } from '../../output/columns/fields.js';
 import { valueAt } from '../../output/columns/path.js';
 import { dataText } from '../../output/data/json.js';
-import { type ListData, listed, type Shown } from '../../output/shown.js';
+import { type ListData, listed, type VerbResult } from '../../output/shown.js';
 import { dayNumber, parseTime } from '../../output/time.js';
 import type { JsonObject, ListView, Setting } from '../../output/view.js';
 
@@ -39,7 +39,7 @@ export function listRows<Row extends JsonObject>(
   view: ListView<Row>,
   rows: readonly Row[],
   given: Omit<Arrangement, 'setting'> & Partial<Pick<Arrangement, 'setting'>> & Pick<ListData, 'emptyHint'>,
-): Shown {
+): VerbResult {
   const { emptyHint, ...by } = given;
   const arranged = arrange(view, rows, { setting: { people: {}, now: now(), me: undefined }, ...by });
   return listed(view, { ...arranged, ...(emptyHint !== undefined && { emptyHint }) });

@@ -27,7 +27,7 @@ export function unsearched({ flag, wants = [] }: Filter, rows: string): string {
   return `the list does not include ${wants.join(' or ')}, so ${flag} did not look there; add --yes to read the details of ${rows}`;
 }
 
-interface Listed {
+interface RowList {
   readonly kind: DetailKind;
   readonly view: ListView;
   /** All rows of the response. */
@@ -44,12 +44,12 @@ interface CompleteRows {
   /** These rows as the list has them. */
   sent(rows: readonly Row[]): readonly Row[];
   /** Sorts and limits rows, and gives them the columns of `--fields`. Throws what `arrange` throws. */
-  arrange(rows: readonly Row[], by: Pick<Arrangement, 'sort' | 'limit'>): Promise<Arranged>;
+  arrange(rows: readonly Row[], by: Pick<Arrangement, 'sort' | 'limit'>): Promise<ArrangedRows>;
 }
 
-type Arranged = Required<Pick<ListData<Row>, 'rows' | 'allRows' | 'total' | 'setting' | 'note'>>;
+type ArrangedRows = Required<Pick<ListData<Row>, 'rows' | 'allRows' | 'total' | 'setting' | 'note'>>;
 
-export function completeRows(context: Context, client: Client, listed: Listed): CompleteRows {
+export function completeRows(context: Context, client: Client, listed: RowList): CompleteRows {
   const { kind, view, rows: all, setting } = listed;
   const { wholeOf, sentOf, isRead, ...details } = createJoin(kind);
   const said = new Set<string>();
@@ -169,7 +169,7 @@ function unsureOf(filters: readonly Filter[], rows: readonly Row[]): Unsure {
 }
 
 /** Whether no row has what a column or a path shows. */
-function isLacking({ view, rows, setting, made = [] }: Listed, name: string): boolean {
+function isLacking({ view, rows, setting, made = [] }: RowList, name: string): boolean {
   if (made.includes(name)) return false;
   const column = view.columns.find(({ key }) => key === name);
   if (column !== undefined && column.reads === undefined && column.key !== 'ref')

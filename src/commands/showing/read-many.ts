@@ -8,7 +8,7 @@ import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 /** Reading more details than this is asked about. */
 const mostUnasked = 1000;
 
-interface Wanted extends DetailsWanted<Row> {
+interface ManyDetails extends DetailsWanted<Row> {
   /** What the rows are called, and what of them is missing. */
   readonly noun: string;
   readonly name: string;
@@ -17,7 +17,7 @@ interface Wanted extends DetailsWanted<Row> {
 }
 
 /** Reads the details of rows, with a progress line. Asks if they are very many: throws what `confirmOrThrow` throws. */
-export async function readMany(context: Context, client: Client, wanted: Wanted): Promise<void> {
+export async function readMany(context: Context, client: Client, wanted: ManyDetails): Promise<void> {
   const { noun, name, rows, take, isEnough } = wanted;
   const [first, ...others] = rows;
   if (first === undefined) return;

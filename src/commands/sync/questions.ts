@@ -7,7 +7,7 @@ import { isFinished } from '../../contract/server-word.js';
 import { mayWait } from '../conversations/waiting.js';
 
 /** What is read of tasks, tickets and the wiki. */
-export interface Wanted {
+export interface SyncScope {
   readonly tasks: 'mine' | 'all';
   readonly tickets: 'waiting' | 'mine' | 'all';
   readonly wiki: boolean;
@@ -32,7 +32,7 @@ export interface Question {
 const isOpen = (row: Row): boolean => !isFinished(textOf(row.status));
 
 /** What the commands that read ask if they are given no flags, and what screens and `next` ask. */
-export function questionsFor(client: Client, { tasks, tickets, wiki, chats }: Wanted): readonly Question[] {
+export function questionsFor(client: Client, { tasks, tickets, wiki, chats }: SyncScope): readonly Question[] {
   const ask = (name: string, read: () => Promise<unknown>): Question => ({
     name,
     async read() {

@@ -5,7 +5,7 @@ import { selection } from '../../args/selection.js';
 import { sinceFlag } from '../../args/since.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Client, Found, KeptStore, TextKind } from '../../client/client.js';
+import type { Client, KeptStore, TextHit, TextKind } from '../../client/client.js';
 import { type DetailKind, eachOf, forgetDetail, isOwnTrouble, readDetails } from '../../client/details.js';
 import { howToKeepMore } from '../../config/stored-settings.js';
 import { attempt, joined, phrase, TrackerError } from '../../contract/errors.js';
@@ -144,7 +144,7 @@ async function forgetGone({ signal }: Context, client: Client, { store, whole, b
     try {
       for (const { ref, uuid } of client.index.all(textKinds[kind]))
         if (!there.has(uuid)) client.index.forget(textKinds[kind], ref);
-      const isGone = (each: Found): boolean => !there.has(each.id) && each.read().at <= begun;
+      const isGone = (each: TextHit): boolean => !there.has(each.id) && each.read().at <= begun;
       for (const { id } of search?.found.filter(isGone) ?? []) {
         await forgetDetail(client, kind, id);
         gone += 1;
@@ -170,14 +170,14 @@ function narrowed(rows: Rows, from: number | undefined): Rows {
   return new Map([...rows].map(([kind, all]) => [kind, all.filter(mayHave)]));
 }
 
-interface Reading {
+interface DetailsRead {
   readonly rows: Rows;
   readonly isFull: boolean;
   readonly failures: TrackerError[];
 }
 
 /** Reads the details of rows that have changed, or may have, since they were read last. */
-async function readAll(context: Context, client: Client, { rows, isFull, failures }: Reading) {
+async function readAll(context: Context, client: Client, { rows, isFull, failures }: DetailsRead) {
   // The ids of those that were there.
   const here = { task: new Set(''), ticket: new Set(''), page: new Set(''), note: new Set(''), project: new Set('') };
   const sides = sidesIn(context, client);

@@ -6,7 +6,7 @@ import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js
 import { checkPostedFiles } from '../../lists/stored-files.js';
 import { outcomeView } from '../../output/write/outcomes.js';
 import { findNamed } from '../../references/find-named.js';
-import type { Given } from '../../references/read.js';
+import type { RefArgument } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { unchangedFlag, watchUnseen } from '../conversations/unseen.js';
 import { getText, postText } from '../work/post-text.js';
@@ -35,7 +35,7 @@ export const verb = defineVerb({
     { line: 'tracker tasks comment SCM-12 -e --attach trace.log', does: 'write it in your editor and attach a file' },
   ],
   writes: ['POST /tasks/:id/comments', 'PATCH /tasks/:id'],
-  run: async (context, args: readonly Given[], given) => {
+  run: async (context, args: readonly RefArgument[], given) => {
     await expectRows(context);
     const got = await getText(context, given, args, { kind: 'task', what: 'comment', flags });
     const { client, files } = got;

@@ -6,7 +6,7 @@ import { knownValues } from '../../client/learn/rows.js';
 import { wordKey } from '../../contract/server-word.js';
 import { outcomeView } from '../../output/write/outcomes.js';
 import { findNamed } from '../../references/find-named.js';
-import { type Given, readReferences } from '../../references/read.js';
+import { type RefArgument, readReferences } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { unchangedFlag, watchUnseen } from '../conversations/unseen.js';
 import { changeWork } from '../work/change.js';
@@ -32,7 +32,7 @@ export const verb = defineVerb({
     { line: 'tracker tasks done @branch', does: 'finish the task of your git branch' },
   ],
   writes: ['PATCH /tasks/:id'],
-  run: async (context, args: readonly Given[], given) => {
+  run: async (context, args: readonly RefArgument[], given) => {
     await expectRows(context);
     const client = await context.client();
     const { status = finishedWord(client) } = readFields(context, client, {

@@ -13,7 +13,7 @@ import { withListPage } from '../showing/open-web.js';
 import { filterByAssignees } from '../work/by-people.js';
 import { filterByProject } from '../work/by-project.js';
 import { taskChanges } from '../work/changed-since.js';
-import { askedBy, asksForOthers, listWork, type Narrowing, workFlags } from '../work/work-list.js';
+import { askedBy, asksForOthers, listWork, type RowFilter, workFlags } from '../work/work-list.js';
 
 const flags = {
   scope: choice(
@@ -52,7 +52,7 @@ const listed: VerbBody = defineVerb({
     { line: "tracker tasks list --scope all --json | jq '.[].title'", does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
-    const narrow = async (flags: Given) => await narrowBy(context, flags);
+    const narrow = async (flags: ListFlags) => await narrowBy(context, flags);
     const { client, all: asked, sort } = await askedBy(context, { ...given }, { kind: 'task', verb: listed, narrow });
     const isWide = asked.some((each) => each.isWide);
     const scope = asked.flatMap((each) => each.given.scope ?? [])[0] ?? (isWide ? 'all' : 'mine');
@@ -77,10 +77,10 @@ const listed: VerbBody = defineVerb({
 
 export const verb: VerbBody = withListPage(listed, 'tasks');
 
-type Given = FlagValues<typeof flags & SharedFlags<{ readonly list: unknown }>>;
+type ListFlags = FlagValues<typeof flags & SharedFlags<{ readonly list: unknown }>>;
 
 /** What a set of flags asks for. Throws usage errors for flags that cannot be used together. */
-async function narrowBy(context: Context, given: Given): Promise<Narrowing<Given>> {
+async function narrowBy(context: Context, given: ListFlags): Promise<RowFilter<ListFlags>> {
   const isOverdue = given.overdue || given.due?.trim().toLowerCase() === 'overdue';
   if (given.overdue && given.due !== undefined) throw usageError('--due and --overdue cannot be used together');
   const day = isOverdue ? undefined : given.due;
@@ -112,7 +112,7 @@ export const today: VerbBody = {
     { line: 'tracker today --scope all --sort due', does: "list everybody's" },
   ],
   run: async (context, args, given) => {
-    const { sort, ...others } = given as Given;
+    const { sort, ...others } = given as ListFlags;
     const order = sort.length > 0 ? sort : ['due', '-priority'];
     return await listed.run(context, args, { ...others, sort: order, due: '<=today', overdue: false });
   },

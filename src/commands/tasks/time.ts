@@ -6,18 +6,18 @@ import { notBlank } from '../../args/more-flags.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { get, send, type Writing } from '../../compose/compose.js';
+import { get, send, type TextChange } from '../../compose/compose.js';
 import { problemIn } from '../../compose/form/ask-field.js';
 import { resendFlag } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { minutesText } from '../../contract/server-word.js';
 import type { TimeLogCreate } from '../../contract/task.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import { localDay } from '../../output/time.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
-import { type Given, type Reference, shown } from '../../references/read.js';
+import { type RefArgument, type Reference, shown } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 
 const flags = {
@@ -50,7 +50,7 @@ export const verb = defineVerb({
   ],
   writes: ['POST /tasks/:id/time'],
   queued: (values, { now }) => settle(values, now()),
-  run: async (context, args: readonly Given[], own) => {
+  run: async (context, args: readonly RefArgument[], own) => {
     const [given = '', second] = args;
     const duration = (second && shown(second)) ?? (await askDuration(context));
     const minutes = parseDuration(duration, 'DURATION');
@@ -66,7 +66,7 @@ export const verb = defineVerb({
     // What is queued is sent without a question.
     const isAsked = context.settings.queue && minutes > dayMinutes;
     if (isAsked) await confirmLong(context, `${minutesText(minutes)} on ${shown(given)} on a single day, ${date}`);
-    const log = async ({ refs: [ref = { text: '' }] }: Pick<Writing, 'refs' | 'named' | 'keepOnly'>) =>
+    const log = async ({ refs: [ref = { text: '' }] }: Pick<TextChange, 'refs' | 'named' | 'keepOnly'>) =>
       await logTime(context, client, ref, { isAsked, entry: { minutes, date, ...(note && { note }) } });
     return await (note ? send(context, got, log) : log(got));
   },
@@ -97,7 +97,7 @@ async function logTime(
   client: Client,
   reference: Reference,
   { isAsked, entry }: { readonly isAsked: boolean; readonly entry: TimeLogCreate },
-): Promise<Shown | undefined> {
+): Promise<VerbResult | undefined> {
   const found = await findNamed(context, 'task', reference);
   const { uuid, ref } = found;
   if (!isAsked) await confirmLongDay(context, client, found, entry);

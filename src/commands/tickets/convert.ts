@@ -3,7 +3,7 @@ import { type FlagValues, text, toggle } from '../../args/flag.js';
 import { isNone, kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { ask, get, send, type Writing } from '../../compose/compose.js';
+import { ask, get, send, type TextChange } from '../../compose/compose.js';
 import { itemsOf } from '../../compose/form/field.js';
 import { draftFlag } from '../../compose/text/text-flags.js';
 import { TrackerError } from '../../contract/errors.js';
@@ -11,7 +11,7 @@ import { type Row, refOf, rowAt, rowsWithin, textOf, titleOf } from '../../contr
 import type { TicketConvert } from '../../contract/ticket.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
-import type { Given, Reference } from '../../references/read.js';
+import type { RefArgument, Reference } from '../../references/read.js';
 import { watchUnseen } from '../conversations/unseen.js';
 import { defaultProject, projectKeyForNew, requireFlags } from '../creating/creating.js';
 import { newWorkShown } from '../work/create.js';
@@ -54,7 +54,7 @@ export const verb = defineVerb({
     },
   ],
   writes: ['POST /tickets/:id/tasks', 'PATCH /tasks/:id'],
-  run: async (context, [argument = '']: readonly Given[], given) => {
+  run: async (context, [argument = '']: readonly RefArgument[], given) => {
     const got = await get(context, given, {
       command: 'tickets convert',
       flags,
@@ -85,7 +85,7 @@ export const verb = defineVerb({
       });
     });
     const { values } = asked;
-    const convert = async ({ refs: [ticket = ref], named }: Pick<Writing, 'refs' | 'named' | 'keepOnly'>) =>
+    const convert = async ({ refs: [ticket = ref], named }: Pick<TextChange, 'refs' | 'named' | 'keepOnly'>) =>
       await createTask(context, client, values, { ticket, project: named({ text: values.project ?? '' }) });
     // The title is the only text; without one, there is nothing to keep as a draft.
     const sent = await (values.title === undefined ? convert(asked) : send(context, asked, convert));

@@ -10,11 +10,11 @@ import { usageError } from '../../contract/errors.js';
 import { type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { resolveOrg } from '../../references/people.js';
 import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/tickets/list.js';
-import { mayWait, placeOf, readWaiting, type Waiting } from '../conversations/waiting.js';
+import { mayWait, placeOf, readWaiting, type WaitState } from '../conversations/waiting.js';
 import { withListPage } from '../showing/open-web.js';
 import { filterByAssignees, filterByPeople } from '../work/by-people.js';
 import { spellings } from '../work/words.js';
-import { askedBy, asksForOthers, listWork, type More, type Narrowing, workFlags } from '../work/work-list.js';
+import { askedBy, asksForOthers, listWork, type More, type RowFilter, workFlags } from '../work/work-list.js';
 
 const segments = ['mine', 'watched', 'all'] as const;
 
@@ -73,9 +73,9 @@ const listed: VerbBody = defineVerb({
     { line: 'tracker tickets list --segment all --state all --json | jq length', does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
-    const narrow = async (flags: Given) => narrowBy(context, flags);
+    const narrow = async (flags: ListFlags) => narrowBy(context, flags);
     const { client, all: asked, sort } = await askedBy(context, { ...given }, { kind: 'ticket', verb: listed, narrow });
-    const has = (isAsked: (flags: Given) => boolean): boolean => asked.some((each) => isAsked(each.given));
+    const has = (isAsked: (flags: ListFlags) => boolean): boolean => asked.some((each) => isAsked(each.given));
     const isWide = asked.some((each) => each.isWide);
     const segment = asked.flatMap((each) => each.given.segment ?? [])[0] ?? (isWide ? 'all' : 'mine');
     const waiting = has((flags) => flags.waiting);
@@ -100,10 +100,10 @@ const listed: VerbBody = defineVerb({
   },
 });
 
-type Given = FlagValues<typeof flags & SharedFlags<{ readonly list: unknown }>>;
+type ListFlags = FlagValues<typeof flags & SharedFlags<{ readonly list: unknown }>>;
 
 /** What a set of flags asks for. Throws usage errors for flags that cannot be used together. */
-function narrowBy(context: Context, given: Given): Narrowing<Given> {
+function narrowBy(context: Context, given: ListFlags): RowFilter<ListFlags> {
   refuseContradictions(given);
   return {
     given,
@@ -142,7 +142,7 @@ const emptyHints = {
 };
 
 /** The server filters by one status at most, in its own spelling: by the first that must be the one. */
-function statusOnWire(client: Client, asked: readonly Narrowing<Given>[]): { readonly status?: string } {
+function statusOnWire(client: Client, asked: readonly RowFilter<ListFlags>[]): { readonly status?: string } {
   const [only] = asked.map(({ given }) => given.status).find((words) => words.length === 1) ?? [];
   if (only === undefined || only.startsWith('!')) return {};
   const [status, other] = spellings(client, 'ticket-status', only);
@@ -158,7 +158,7 @@ const mostRead = 500;
 /** Adds since when tickets wait and who wrote last, and leaves out those that were not read, and says how many. */
 function waitingColumns(context: Context, isFilter: boolean): More {
   const read: More['read'] = async (rows, onPart) => {
-    const known = new Map<string, Waiting>();
+    const known = new Map<string, WaitState>();
     const shown = (): readonly Row[] =>
       rows.flatMap((row): readonly Row[] => {
         const waiting = known.get(uuidOf(row));

@@ -6,7 +6,7 @@ import { TrackerError } from '../../contract/errors.js';
 import { isInternalNote } from '../../contract/messages.js';
 import { isRow } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
-import type { Given } from '../../references/read.js';
+import type { RefArgument } from '../../references/read.js';
 import type { SeenTicket } from '../conversations/seen-ticket.js';
 import { messageFlags, readMessage, sendMessage, sentShown } from './message/message.js';
 
@@ -28,7 +28,7 @@ export const verb = defineVerb({
     { line: 'tracker tickets note BERG-9 --attach trace.log', does: 'write it in your editor and attach a file' },
   ],
   writes: ['POST /tickets/:id/messages', 'PATCH /tickets/:id'],
-  run: async (context, args: readonly Given[], given) => {
+  run: async (context, args: readonly RefArgument[], given) => {
     const sent = await sendMessage(context, args, given, {
       what: 'note',
       readers,

@@ -2,7 +2,7 @@ import { defineVerb, oneRef } from '../../args/verb.js';
 import { startHelp, textHelp } from '../../compose/text/text-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
-import type { Given } from '../../references/read.js';
+import type { RefArgument } from '../../references/read.js';
 import { audienceOf } from '../conversations/audience.js';
 import type { SeenTicket } from '../conversations/seen-ticket.js';
 import { settingFor } from '../showing/setting.js';
@@ -35,7 +35,7 @@ export const verb = defineVerb({
     },
   ],
   writes: ['POST /tickets/:id/messages', 'PATCH /tickets/:id'],
-  run: async (context, args: readonly Given[], given) => {
+  run: async (context, args: readonly RefArgument[], given) => {
     const readers = ({ client, detail: envelope, ref }: SeenTicket): string => {
       const setting = settingFor(context, client, envelope.authors);
       return `A reply to ${ref} is public: it will be read by ${audienceOf([{ envelope, setting }])}.`;

@@ -3,10 +3,10 @@ import { clientThrough } from '../../client/through.js';
 import { type Sentence, TrackerError } from '../../contract/errors.js';
 import type { HttpRequest } from '../../http/message.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
-import type { Shared } from './shared.js';
+import type { SessionParts } from './shared.js';
 
 /** A wait (milliseconds) that the server has asked for, the longest of several, and in which words. */
-interface Asked {
+interface ServerWait {
   readonly askedMs: number;
   readonly message: Sentence;
 }
@@ -15,7 +15,7 @@ interface Asked {
 export interface DecisionRequests {
   readonly context: Context;
   /** How long the server has asked to wait, if it has. */
-  readonly asked: () => Asked | undefined;
+  readonly asked: () => ServerWait | undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface DecisionRequests {
  * if the server were away, unless it may have arrived. `begin` is called before each write, which it may prevent.
  */
 export async function requestsOf(
-  { context, kept }: Pick<Shared, 'context' | 'kept'>,
+  { context, kept }: Pick<SessionParts, 'context' | 'kept'>,
   decision: Decision,
   begin: () => void,
 ): Promise<DecisionRequests> {

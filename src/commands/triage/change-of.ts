@@ -13,14 +13,14 @@ import { subjectOfRow } from '../../triage/model/rights.js';
 import type { State } from '../../triage/model/state.js';
 
 /** What a decision adds to its references. */
-interface Doing {
+interface CommandPart {
   readonly command: string;
   /** The arguments after the references. */
   readonly words?: readonly string[];
   readonly flags: Row;
 }
 
-type ToDo = (decision: Decision, noun: 'tickets' | 'tasks') => Doing;
+type ToDo = (decision: Decision, noun: 'tickets' | 'tasks') => CommandPart;
 
 const edit =
   (flags: (decision: Decision) => Row): ToDo =>
@@ -79,9 +79,9 @@ export function kindIn(state: State, { row }: Pick<WritingMessage, 'row'>): 'tic
   return subjectOfRow(state, row)?.kind === 'task' ? 'task' : 'ticket';
 }
 
-type Named = Pick<DecisionTarget, 'uuid' | 'ref'>;
+type RowName = Pick<DecisionTarget, 'uuid' | 'ref'>;
 
-function changeFor(command: string, targets: readonly Named[], flags: Row, words: readonly string[] = []) {
+function changeFor(command: string, targets: readonly RowName[], flags: Row, words: readonly string[] = []) {
   const known = targets.filter(({ ref }) => ref !== '');
   return {
     words: [...command.split(' '), ...targets.map(({ ref, uuid }) => ref || uuid), ...words],
@@ -91,7 +91,7 @@ function changeFor(command: string, targets: readonly Named[], flags: Row, words
 }
 
 /** What a target is called on the command line. */
-export function typedTarget({ uuid, ref, about }: DecisionTarget): Named {
+export function typedTarget({ uuid, ref, about }: DecisionTarget): RowName {
   return about ?? { uuid, ref };
 }
 

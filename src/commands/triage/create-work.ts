@@ -21,7 +21,7 @@ import { ListReading } from './list-reading.js';
 import { Looks } from './looking.js';
 import { createRetryTimer } from './retry-timer.js';
 import { listIn, runVerb } from './run-verb.js';
-import { isRecoverable, isSignedOut, itemIn, type Shared } from './shared.js';
+import { isRecoverable, isSignedOut, itemIn, type SessionParts } from './shared.js';
 import { checkFile, completePath } from './typed-path.js';
 import { watchEverything } from './watching.js';
 
@@ -36,7 +36,7 @@ interface DetailLook {
 }
 
 /** The work behind the screen: every list, detail and decision is a command of the program. */
-export function createTriageWork(shared: Shared, look: DetailLook): TriageWork {
+export function createTriageWork(shared: SessionParts, look: DetailLook): TriageWork {
   const { context, client, state, kept, ending } = shared;
   const messages = createMessages(shared);
   const retryTimer = createRetryTimer();
@@ -109,7 +109,7 @@ export function createTriageWork(shared: Shared, look: DetailLook): TriageWork {
 
 /** The detail of a row in lines of this width; undefined if it has not been read. */
 async function drawBody(
-  { context, client, seen, ending }: Shared,
+  { context, client, seen, ending }: SessionParts,
   { ruler, color }: DetailLook,
   { state, uuid, width }: { readonly state: State; readonly uuid: string; readonly width: number },
 ) {
@@ -139,7 +139,7 @@ async function countUnread(client: Client): Promise<number | undefined> {
 }
 
 /** Says where the text is that was being written when something else ended the session. */
-async function reportWriting({ context }: Shared, { isOver, mode }: State): Promise<void> {
+async function reportWriting({ context }: SessionParts, { isOver, mode }: State): Promise<void> {
   const writing = isOver ? undefined : writingIn(mode);
   if (!writing || writing.field.text.trim() === '') return;
   const names = listedNames(writing.targets.map(({ ref }) => ref));
@@ -149,7 +149,7 @@ async function reportWriting({ context }: Shared, { isOver, mode }: State): Prom
   );
 }
 
-async function find({ context }: Shared, text: string) {
+async function find({ context }: SessionParts, text: string) {
   try {
     const list = listIn(await runVerb(context, 'search', [text], { given: { type: ['ticket', 'task'] } }));
     const items = (list?.rows ?? []).flatMap((row): readonly Item[] => {
@@ -164,7 +164,7 @@ async function find({ context }: Shared, text: string) {
   }
 }
 
-async function openPage(shared: Shared, uuid: string, dispatch: Dispatch): Promise<void> {
+async function openPage(shared: SessionParts, uuid: string, dispatch: Dispatch): Promise<void> {
   const item = itemIn(shared, uuid);
   if (!item) return;
   const kind = item.kind === 'notification' ? textOf(item.row.entityType) : item.kind;

@@ -9,8 +9,8 @@ import { doubtAbout, listOf } from './ending.js';
 import { readUnsent } from './kept/found-texts.js';
 import { adopt, takeOver } from './kept/take-over.js';
 import { withClient } from './remembered-list.js';
-import { isRecoverable, isSignedOut, type Shared } from './shared.js';
-import { type Listed, readSource, sourcesOf } from './sources.js';
+import { isRecoverable, isSignedOut, type SessionParts } from './shared.js';
+import { readSource, type SourceList, sourcesOf } from './sources.js';
 import { dispatchWords } from './words.js';
 
 /** Reads the list on the screen, one reading after another, and after each sends what other sessions have left. */
@@ -25,7 +25,7 @@ export class ListReading {
     if (this.#dispatch) await this.#readOnce(this.#dispatch);
   });
 
-  constructor(readonly shared: Shared) {}
+  constructor(readonly shared: SessionParts) {}
 
   async read(dispatch: Dispatch): Promise<void> {
     this.#dispatch = dispatch;
@@ -69,7 +69,7 @@ export class ListReading {
     const asked = this.#fill;
     this.#fill = 'again';
     const { title, kind } = source;
-    const onPart = ({ items, people }: Listed): void => {
+    const onPart = ({ items, people }: SourceList): void => {
       if (source === shared.source && !state().isLoaded)
         dispatch({ is: 'list', items, people, title, kind, fill: asked, isPart: true });
     };
@@ -150,7 +150,7 @@ export class ListReading {
 
 /** Sends commands that were queued, until the server cannot be reached. */
 async function sendQueued(
-  { context, ending, kept }: Shared,
+  { context, ending, kept }: SessionParts,
   queued: readonly Draft[],
   dispatch: Dispatch,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { isTooSmall } from '../../triage/model/state.js';
 import { type Dispatch, inRounds } from '../../triage/work.js';
 import { type RowDetail, readDetail, rememberedDetail } from './details.js';
 import { withClient } from './remembered-list.js';
-import { isRecoverable, itemIn, type Shared } from './shared.js';
+import { isRecoverable, itemIn, type SessionParts } from './shared.js';
 import { wordsOf } from './words.js';
 
 /** How long the cursor must rest on a row before it is read (milliseconds). */
@@ -38,7 +38,7 @@ export class Looks {
       await this.#read(uuid, this.#dispatchHere, left.signal);
   });
 
-  constructor(readonly shared: Shared) {}
+  constructor(readonly shared: SessionParts) {}
 
   async look(uuid: string, dispatch: Dispatch): Promise<void> {
     const { at, marks } = this.shared.state();

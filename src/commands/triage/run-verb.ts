@@ -1,10 +1,10 @@
 import type { Context } from '../../args/context.js';
 import { initialValues, type LoadVerb, type VerbBody } from '../../args/verb.js';
 import type { Sentence } from '../../contract/errors.js';
-import type { ListData, Outcome, Shown } from '../../output/shown.js';
+import type { ListData, Outcome, VerbResult } from '../../output/shown.js';
 import { type Name, namingReference } from '../../output/text/sentence.js';
-import { type Given, shown as nameOf } from '../../references/read.js';
-import { collecting, type Heard, type Tried, tried } from '../sending/collecting.js';
+import { shown as nameOf, type RefArgument } from '../../references/read.js';
+import { type CommandSpeech, type CommandTry, collecting, tried } from '../sending/collecting.js';
 
 /** The commands that only read, or find out what is to be undone. */
 export const verbs = {
@@ -28,7 +28,7 @@ export function valuesFor(verb: VerbBody, given: Readonly<Record<string, unknown
 }
 
 /** What a command of the program has given back, and what it said meanwhile. */
-export interface VerbRun extends Heard, Tried {}
+export interface VerbRun extends CommandSpeech, CommandTry {}
 
 /** Runs a command of the program. Throws its failure. */
 export async function runVerb(...given: Parameters<typeof tryVerb>): Promise<VerbRun> {
@@ -41,7 +41,7 @@ export async function runVerb(...given: Parameters<typeof tryVerb>): Promise<Ver
 export async function tryVerb(
   context: Context,
   name: VerbName,
-  args: readonly Given[],
+  args: readonly RefArgument[],
   { given = {}, onProgress, onPart, yes, names = namesIn(args) }: RunOptions = {},
 ): Promise<VerbRun> {
   const { context: silent, heard } = collecting(context, name, { onProgress, onPart, yes });
@@ -64,12 +64,12 @@ interface RunOptions {
   readonly names?: readonly Name[];
 }
 
-function namesIn(args: readonly Given[]): readonly Name[] {
+function namesIn(args: readonly RefArgument[]): readonly Name[] {
   return args.flatMap((each) => (typeof each === 'string' ? [] : [{ uuid: each.text, ref: nameOf(each) }]));
 }
 
 /** Pages as one list. */
-async function whole(shown: Shown | undefined): Promise<Shown | undefined> {
+async function whole(shown: VerbResult | undefined): Promise<VerbResult | undefined> {
   if (shown?.is !== 'pages') return shown;
   const { pages, ...rest } = shown;
   let data: ListData | undefined;
@@ -83,6 +83,6 @@ export function listIn({ shown }: VerbRun): ListData | undefined {
 }
 
 /** What became of each of several things, as far as they were tried. */
-export function outcomesIn({ shown }: Pick<Tried, 'shown'>): readonly Outcome[] {
+export function outcomesIn({ shown }: Pick<CommandTry, 'shown'>): readonly Outcome[] {
   return shown?.is === 'outcomes' ? shown.outcomes.flatMap((each) => each ?? []) : [];
 }

@@ -10,7 +10,7 @@ import type { KeptEntries } from './kept/kept-entries.js';
 import type { Source } from './sources.js';
 
 /** What the parts of the work share. */
-export interface Shared {
+export interface SessionParts {
   readonly context: Context;
   /** The same, in which rows are read: with --offline, from memory. */
   readonly reads: Context;
@@ -65,7 +65,7 @@ export function signInWords(error: TrackerError): Sentence {
 
 /** The titles of tasks and tickets that this computer knows, by reference. */
 export function titlesOf(
-  { client: { index } }: Pick<Shared, 'client'>,
+  { client: { index } }: Pick<SessionParts, 'client'>,
   of: readonly { readonly ref: string }[],
 ): Record<string, string> {
   return Object.fromEntries(
@@ -76,6 +76,6 @@ export function titlesOf(
   );
 }
 
-export function itemIn({ state }: Shared, uuid: string): Item | undefined {
+export function itemIn({ state }: SessionParts, uuid: string): Item | undefined {
   return state().items.find((each) => each.uuid === uuid);
 }

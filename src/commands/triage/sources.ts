@@ -16,18 +16,18 @@ import { sortOf } from '../tickets/list.js';
 import { asksForOthers } from '../work/work-list.js';
 import { listIn, runVerb, type VerbName, valuesFor, verbs } from './run-verb.js';
 
-type Given = Readonly<Record<string, unknown>>;
+type SourceFlags = Readonly<Record<string, unknown>>;
 
 /** A way to fill the list: a command that lists. */
 export interface Source {
   readonly title: string;
   readonly kind: Kind;
   readonly verb: VerbName;
-  readonly given: Given;
+  readonly given: SourceFlags;
 }
 
-const tickets = (title: string, given: Given): Source => ({ title, kind: 'ticket', verb: 'tickets list', given });
-const tasks = (title: string, given: Given): Source => ({ title, kind: 'task', verb: 'tasks list', given });
+const tickets = (title: string, given: SourceFlags): Source => ({ title, kind: 'ticket', verb: 'tickets list', given });
+const tasks = (title: string, given: SourceFlags): Source => ({ title, kind: 'task', verb: 'tasks list', given });
 
 /** The lists that can be chosen, by name. */
 const sources: readonly Source[] = [
@@ -42,7 +42,7 @@ const sources: readonly Source[] = [
 ];
 
 /** As many notifications as one request gives (docs/api.md, Limits), or those since a time. */
-function unreadOnes(asked: Given): Given {
+function unreadOnes(asked: SourceFlags): SourceFlags {
   return { unread: true, ...(!('since' in asked) && { limit: 100 }), ...asked };
 }
 
@@ -52,7 +52,7 @@ export function sourcesOf({ views }: { readonly views: readonly Source[] }): rea
 }
 
 /** The list that the flags ask for. Throws a usage error for flags that it does not have. */
-export async function sourceFor(given: Given): Promise<Source> {
+export async function sourceFor(given: SourceFlags): Promise<Source> {
   const { tasks: isTasks, inbox: isInbox, plain: _plain, teach: _teach, ...rest } = given;
   if (isTasks && isInbox) throw usageError('--tasks and --inbox cannot be used together');
   const name: VerbName = isInbox ? 'inbox list' : isTasks ? 'tasks list' : 'tickets list';
@@ -73,7 +73,7 @@ export async function sourceFor(given: Given): Promise<Source> {
 }
 
 /** What a list contains. */
-export interface Listed {
+export interface SourceList {
   readonly items: readonly Item[];
   readonly people: Row;
   /** All rows of the response, also those that filters leave out. */
@@ -85,7 +85,11 @@ export interface Listed {
 }
 
 /** Reads a list. `onPart` gets the rows known so far while it takes long. */
-export async function readSource(context: Context, source: Source, onPart?: (listed: Listed) => void): Promise<Listed> {
+export async function readSource(
+  context: Context,
+  source: Source,
+  onPart?: (listed: SourceList) => void,
+): Promise<SourceList> {
   const { verb, given } = source;
   const client = await context.client();
   const run = await runVerb(context, verb, [], {
@@ -101,7 +105,7 @@ function isByDue({ kind, given }: Source): boolean {
   return kind === 'task' && textsOf(given.sort).length === 0;
 }
 
-function listedIn(client: Client, source: Source, list: ListData | undefined): Listed {
+function listedIn(client: Client, source: Source, list: ListData | undefined): SourceList {
   const { kind, given } = source;
   const { rows: read = [], allRows = [], setting } = list ?? {};
   const most = typeof given.limit === 'number' ? given.limit : undefined;
@@ -143,7 +147,7 @@ export function itemOf(
 const narrowing = { ...filterWords, view: (name: unknown) => `view ${String(name)}` };
 
 /** What a list is called by the flags that choose it, such as `my tickets waiting on us, high or urgent priority`. */
-function listTitle(kind: Kind, given: Given): string {
+function listTitle(kind: Kind, given: SourceFlags): string {
   const { since } = given;
   if (kind === 'notification')
     return since === undefined ? 'inbox' : isAge(since) ? `inbox of the last ${since}` : `inbox since ${String(since)}`;
@@ -153,7 +157,7 @@ function listTitle(kind: Kind, given: Given): string {
 }
 
 /** Whose work it is, and in which state: `my finished tickets`. Empty for unfinished tickets of anyone. */
-function baseTitle(kind: Kind, given: Given): string {
+function baseTitle(kind: Kind, given: SourceFlags): string {
   const { segment, state = '' } = given;
   const ofTasks = isOfOthers(given) ? '' : 'my';
   const whose = kind === 'task' ? ofTasks : { mine: 'my', watched: 'watched' }[String(segment)];
@@ -164,7 +168,7 @@ function baseTitle(kind: Kind, given: Given): string {
 }
 
 /** Whether a list of tasks is not only of those of the user, or may not be. */
-function isOfOthers({ assignee, unassigned, search, view }: Given): boolean {
+function isOfOthers({ assignee, unassigned, search, view }: SourceFlags): boolean {
   return (
     search !== undefined ||
     view !== undefined ||

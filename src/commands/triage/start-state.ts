@@ -4,19 +4,19 @@ import { joined, phrase } from '../../contract/errors.js';
 import { loginCommand } from '../../contract/server-url.js';
 import { waitText } from '../../http/retry.js';
 import { takeLeft } from '../../triage/model/answers/answer.js';
-import type { Unsent, UnsentText } from '../../triage/model/mode.js';
+import type { UnsentText, UnsentWork } from '../../triage/model/mode.js';
 import type { ChoosableWords, State } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import { doubtAbout } from './ending.js';
 import { readUnsent } from './kept/found-texts.js';
-import { adopt, type Left, takeOver } from './kept/take-over.js';
-import { type Shared, titlesOf } from './shared.js';
-import type { Listed } from './sources.js';
+import { adopt, type LeftEntries, takeOver } from './kept/take-over.js';
+import { type SessionParts, titlesOf } from './shared.js';
+import type { SourceList } from './sources.js';
 
 /** The state a session begins with: the list as it was the last time, and what was left unsent. */
 export async function startState(
-  shared: Shared,
-  kept: Listed | undefined,
+  shared: SessionParts,
+  kept: SourceList | undefined,
   { words, isSpoken }: { readonly words: ChoosableWords; readonly isSpoken: boolean },
 ): Promise<{ readonly state: State; readonly effects: readonly Effect[] }> {
   const { client, source } = shared;
@@ -48,14 +48,14 @@ export async function startState(
 }
 
 interface LeftOver extends Pick<State, 'reminder'> {
-  readonly left: Left;
+  readonly left: LeftEntries;
   /** Unsent texts that nobody is writing or sending. */
   readonly remindsOf: readonly UnsentText[];
-  readonly unsent: Unsent;
+  readonly unsent: UnsentWork;
 }
 
 /** What earlier sessions left: decisions are sent now, and what may have arrived is said. */
-async function leftOver(shared: Shared): Promise<LeftOver> {
+async function leftOver(shared: SessionParts): Promise<LeftOver> {
   const { context, source } = shared;
   const found = await takeOver(shared);
   const { taken, doubtful, left, why } = found;

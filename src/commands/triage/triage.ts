@@ -22,7 +22,7 @@ import { createTriageWork } from './create-work.js';
 import { createEnding, untilEnd } from './ending.js';
 import { createKeptEntries } from './kept/kept-entries.js';
 import { rememberedList, withClient } from './remembered-list.js';
-import type { SentDecision, Shared } from './shared.js';
+import type { SentDecision, SessionParts } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
 import { startState } from './start-state.js';
 import { recallWords, wordsOf } from './words.js';
@@ -116,7 +116,7 @@ async function work(given: Context, source: Source, { plain, teach, giveKeys }: 
   const { color } = context.show;
   let now: State | undefined;
   const kept = await createKeptEntries(context, client);
-  const shared: Shared = {
+  const shared: SessionParts = {
     reads: context.settings.offline ? withClient(context, client.remembered(true)) : context,
     ...{ context, client, source, kept, views: [], seen: new Map(), done: [] },
     ...{ inTurn: oneAfterAnother(), ending },
@@ -159,7 +159,7 @@ async function work(given: Context, source: Source, { plain, teach, giveKeys }: 
 }
 
 /** Prints the commands that would have done the same, without what was undone since. */
-async function printCommands({ context, client, done }: Shared): Promise<void> {
+async function printCommands({ context, client, done }: SessionParts): Promise<void> {
   const entries = await writtenEntries(context, client).catch(() => []);
   const undone = new Set(entries.filter(({ state }) => state === 'undone').map(({ number }) => number));
   const lines = await Promise.all(

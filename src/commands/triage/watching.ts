@@ -3,7 +3,7 @@ import { phrase, type Sentence } from '../../contract/errors.js';
 import { subjectOfRow } from '../../triage/model/rights.js';
 import type { Badge } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
-import { isSignedOut, type Shared, signInWords } from './shared.js';
+import { isSignedOut, type SessionParts, signInWords } from './shared.js';
 
 /** What is read again when it has become stale. */
 interface Readers {
@@ -14,7 +14,7 @@ interface Readers {
 
 /** Reads the list, the row at the cursor and the number of notifications again whenever they may have changed. */
 export async function watchEverything(
-  { client, context, state }: Shared,
+  { client, context, state }: SessionParts,
   readers: Readers,
   dispatch: Dispatch,
   signal: AbortSignal,

@@ -12,11 +12,11 @@ import { savedViewsOf } from '../../views/saved/filters.js';
 import { viewRows } from '../../views/views.js';
 import { usualWords } from '../work/words.js';
 import { listIn, runVerb } from './run-verb.js';
-import type { Shared } from './shared.js';
+import type { SessionParts } from './shared.js';
 import { sourcesOf } from './sources.js';
 
 /** Reports the words that can be chosen; projects, if none is known, and saved views are read first. */
-export function dispatchWords(shared: Shared, dispatch: Dispatch): void {
+export function dispatchWords(shared: SessionParts, dispatch: Dispatch): void {
   const words = wordsOf(shared);
   dispatch({ is: 'words', words });
   const reads = [
@@ -31,14 +31,14 @@ export function dispatchWords(shared: Shared, dispatch: Dispatch): void {
 }
 
 /** Takes what the server said the last time, until it says it again. */
-export async function recallWords(shared: Shared): Promise<void> {
+export async function recallWords(shared: SessionParts): Promise<void> {
   const { client } = shared;
   const [me, projects] = await Promise.all([client.recall('GET /me'), client.recall('GET /projects')]);
   shared.isExternal = me !== undefined && isExternal(me.reply);
   shared.archived = archivedIn(rowsOf(projects?.reply.projects));
 }
 
-export function wordsOf(shared: Shared): ChoosableWords {
+export function wordsOf(shared: SessionParts): ChoosableWords {
   const { client, context } = shared;
   const { index } = client;
   const { project: preferred } = context.settings.projectFile ?? {};
@@ -58,7 +58,7 @@ export function wordsOf(shared: Shared): ChoosableWords {
   };
 }
 
-async function readProjects(shared: Shared): Promise<void> {
+async function readProjects(shared: SessionParts): Promise<void> {
   const list = listIn(await runVerb(shared.context, 'projects list', []));
   shared.archived = archivedIn(list?.rows ?? []);
 }
@@ -68,7 +68,7 @@ function archivedIn(projects: readonly Row[]): readonly string[] {
   return projects.filter(({ status }) => status === 'archived').map(refOf);
 }
 
-async function readUserType(shared: Shared): Promise<void> {
+async function readUserType(shared: SessionParts): Promise<void> {
   shared.isExternal = isExternal(await shared.client.call('GET /me'));
 }
 
@@ -108,7 +108,7 @@ const pages = [
 ] as const;
 
 /** Reads the user's saved views, for the choice of lists. */
-async function readSavedViews(shared: Shared): Promise<void> {
+async function readSavedViews(shared: SessionParts): Promise<void> {
   const rows = viewRows(await shared.client.call('GET /me/views'));
   shared.views = pages.flatMap(({ key, kind, verb }) =>
     savedViewsOf(rows.find((row) => row.key === key) ?? {}).map(({ id, name }) => {

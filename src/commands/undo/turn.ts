@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
-import type { Held } from '../../client/recorder.js';
+import type { UncertainWork } from '../../client/recorder.js';
 import { accountOf, isDraft, isOwn, ledgerOf } from '../../compose/saved/drafts.js';
 import { attempt, orElse, retriedStatuses, TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowAt, uuidOf } from '../../contract/row.js';
@@ -11,7 +11,7 @@ import { whileLocked } from '../../ledger/entity-lock.js';
 import { type Entry, type EntryWrite, ended, placeOf, steps, subjectsOf } from '../../ledger/entry.js';
 import { joinWrites } from '../../ledger/read-entry.js';
 import type { Ledger } from '../../ledger/store.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
 import type { Done } from '../bulk/exit-code.js';
 import { forEachReference } from '../bulk/for-each-reference.js';
@@ -20,7 +20,7 @@ import { sayLost } from '../showing/say-lost.js';
 import { type Direction, restore } from './restore-write.js';
 
 /** Where something is undone or done again. */
-export interface Turning {
+export interface TurnParts {
   readonly context: Context;
   readonly client: Client;
   readonly ledger: Ledger;
@@ -48,11 +48,11 @@ export function withNumber(context: Pick<Context, 'settings'>, entries: readonly
   });
 }
 
-interface Choosing {
+interface ChooseEntries {
   /** What was asked for; otherwise, the next `undo` or `redo` skips what cannot be turned. */
   readonly number: number | undefined;
   /** Gives the entries that are undone, or done again, together. Throws TrackerError if there are none. */
-  readonly choose: (turning: Turning) => Promise<readonly Entry[]>;
+  readonly choose: (turning: TurnParts) => Promise<readonly Entry[]>;
 }
 
 /**
@@ -62,13 +62,13 @@ interface Choosing {
 export async function turn(
   context: Context,
   direction: Direction,
-  { number, choose }: Choosing,
-): Promise<Shown | undefined> {
+  { number, choose }: ChooseEntries,
+): Promise<VerbResult | undefined> {
   const client = await context.client();
   const { ledger } = ledgerOf(context);
   const account = await accountOf(client);
   const [over, again] = [new Set<number>(), new Set<number>()];
-  const askAhead: Turning['askAhead'] = async (entries) => {
+  const askAhead: TurnParts['askAhead'] = async (entries) => {
     if (context.settings.dryRun || context.sending?.entry) return;
     for (const { number } of entries) over.add(number);
     const isSame = ({ state, words: [verb, number] }: Entry): boolean =>
@@ -78,7 +78,7 @@ export async function turn(
     for (const number of again) over.add(number);
     await askAbout(context, { ...account, subjects: entries.flatMap(subjectsOf) }, over);
   };
-  const turning: Turning = { context, client, ledger, read: readOnce(client), askAhead, again };
+  const turning: TurnParts = { context, client, ledger, read: readOnce(client), askAhead, again };
   // Another process may do the same at the same moment; then this one chooses again.
   for (;;) {
     const chosen = await choose(turning);
@@ -99,7 +99,7 @@ export async function turn(
   }
 }
 
-interface Chosen {
+interface TurnChoice {
   readonly entries: readonly Entry[];
   readonly direction: Direction;
   /** Whether the next `undo` or `redo` skips them if nothing can be done: they were not asked for by number. */
@@ -116,9 +116,9 @@ async function claimChange(context: Context, number: number): Promise<HeldLock> 
 }
 
 async function turnAll(
-  { context, client, ledger, read, again }: Turning,
-  { entries, direction, goesOn }: Chosen,
-): Promise<Shown | undefined> {
+  { context, client, ledger, read, again }: TurnParts,
+  { entries, direction, goesOn }: TurnChoice,
+): Promise<VerbResult | undefined> {
   const { dryRun } = context.settings;
   const isPutBack = direction === 'undo';
   const writes = writesOf(entries, direction);
@@ -174,7 +174,7 @@ async function turnAll(
   const settle = (): void => {
     for (const number of again) attempt(() => ledger.step(number, 'delete'));
   };
-  const held: Held = {
+  const held: UncertainWork = {
     change: {
       ...{ words: [direction, String(entries[0]?.number)], verbWords: 1, flags: {}, isRepeatable: true },
       targets: targetsOf(writes),
@@ -192,7 +192,7 @@ async function turnAll(
       );
     },
   };
-  let shown: Shown | undefined;
+  let shown: VerbResult | undefined;
   try {
     recorder.takeLost();
     const work = async () => await recorder.unrecorded(run);
@@ -234,8 +234,8 @@ function mayHelpLater({ kind, status }: TrackerError): boolean {
   return kinds.includes(kind) || retriedStatuses.includes(status);
 }
 
-function readOnce(client: Client): Turning['read'] {
-  const known = new Map<string, ReturnType<Turning['read']>>();
+function readOnce(client: Client): TurnParts['read'] {
+  const known = new Map<string, ReturnType<TurnParts['read']>>();
   return async (write) => {
     const reading = known.get(write.uuid) ?? findWritten(client, write);
     known.set(write.uuid, reading);
@@ -244,7 +244,7 @@ function readOnce(client: Client): Turning['read'] {
 }
 
 /** The entity that was written, by its uuid: its reference may be another by now. */
-async function findWritten(client: Client, { kind, uuid, ref }: EntryWrite): ReturnType<Turning['read']> {
+async function findWritten(client: Client, { kind, uuid, ref }: EntryWrite): ReturnType<TurnParts['read']> {
   try {
     const found = await findEntity(client, kind, uuid);
     const shown = uuidOf(rowAt(await found.detail(), kind));

@@ -11,13 +11,13 @@ import { withClaim } from '../../ledger/claim.js';
 import { commandOf, type Entry, placeOf } from '../../ledger/entry.js';
 import { canUndo, groupOf, pass, settle, undoable } from '../../ledger/written.js';
 import { changesBetween, changesData } from '../../lists/values.js';
-import { listed, type Shown } from '../../output/shown.js';
+import { listed, type VerbResult } from '../../output/shown.js';
 import type { JsonObject } from '../../output/view.js';
 import { undoList } from '../../views/this-computer.js';
 import { expectRows } from '../bulk/for-each-reference.js';
 import { describeChanges } from '../work/report-changes.js';
 import { isAsBefore } from './restore-write.js';
-import { numberIn, type Turning, turn, withNumber } from './turn.js';
+import { numberIn, type TurnParts, turn, withNumber } from './turn.js';
 
 export const verb = defineVerb({
   details: [
@@ -95,7 +95,7 @@ async function takeBack(context: Context, number: number | undefined): Promise<b
   });
 }
 
-async function listEntries(context: Context, limit: number | undefined): Promise<Shown> {
+async function listEntries(context: Context, limit: number | undefined): Promise<VerbResult> {
   const client = await context.client();
   const entries = await writtenEntries(context, client, true);
   const rows = entries.map((entry) => entryRow(context, client, entry));
@@ -105,7 +105,7 @@ async function listEntries(context: Context, limit: number | undefined): Promise
   });
 }
 
-async function choose(turning: Turning, number: number | undefined): Promise<readonly Entry[]> {
+async function choose(turning: TurnParts, number: number | undefined): Promise<readonly Entry[]> {
   const entries = number === undefined ? await lastWritten(turning) : await writtenWith(turning, number);
   const { context } = turning;
   for (const what of finalOf(entries)) await context.show.warn(`${what} cannot be undone and stays`);
@@ -120,7 +120,7 @@ async function choose(turning: Turning, number: number | undefined): Promise<rea
  * named and skipped, unless nothing else is left. Throws `failed` if there is nothing to undo, or if it cannot be undone; then it is
  * skipped the next time.
  */
-async function lastWritten(turning: Turning): Promise<readonly Entry[]> {
+async function lastWritten(turning: TurnParts): Promise<readonly Entry[]> {
   const { context, client, ledger } = turning;
   const { dryRun } = context.settings;
   const over = new Set<number>();
@@ -149,7 +149,7 @@ async function lastWritten(turning: Turning): Promise<readonly Entry[]> {
 }
 
 /** The entry with this number, and those that are undone with it. Throws if there is none, or if it cannot be undone. */
-async function writtenWith({ context, client }: Turning, number: number): Promise<readonly Entry[]> {
+async function writtenWith({ context, client }: TurnParts, number: number): Promise<readonly Entry[]> {
   const all = await writtenEntries(context, client, true);
   const entry = withNumber(context, all, number);
   if (entry.state === 'undone')
@@ -182,7 +182,7 @@ function asBefore(entries: readonly Entry[]): string {
 }
 
 /** Whether all that entries wrote is as it was before. What cannot be read is not. */
-async function isUndone({ read }: Turning, entries: readonly Entry[]): Promise<boolean> {
+async function isUndone({ read }: TurnParts, entries: readonly Entry[]): Promise<boolean> {
   if (entries.some(({ isDamaged, state }) => isDamaged || state === 'sending')) return false;
   const compare = async (): Promise<boolean> => {
     for (const write of entries.flatMap(({ writes }) => writes)) {

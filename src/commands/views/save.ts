@@ -10,7 +10,7 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, rowsWithin, textOf, textsOf } from '../../contract/row.js';
 import { quote } from '../../contract/unsafe-characters.js';
 import { mergeLimit } from '../../lists/merge.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { arranging, savedViewsOf, wordsOfView } from '../../views/saved/filters.js';
 import { namesOfIds } from '../showing/setting.js';
@@ -64,7 +64,7 @@ export const verb = defineVerb({
     { line: 'tracker views save tickets Lisbon --org casa-azul -s open --dry-run', does: 'see what would be saved' },
   ],
   writes: ['POST /me/views'],
-  run: async (context, [page = '', given = ''], flags): Promise<Shown | undefined> => {
+  run: async (context, [page = '', given = ''], flags): Promise<VerbResult | undefined> => {
     if (page !== 'tasks' && page !== 'tickets') throw usageError(`the page is tasks or tickets, not ${quote(page)}`);
     const name = readName(given);
     const { values, sort } = readFlags(context, page, flags);
@@ -129,7 +129,7 @@ function refuseUnknown(context: Context, former: Row | undefined, { key }: Row):
   throw new TrackerError('failed', what, { hint });
 }
 
-interface Forming {
+interface ViewParts {
   readonly page: Row;
   readonly former: Row | undefined;
   readonly filters: Row;
@@ -137,7 +137,7 @@ interface Forming {
 }
 
 /** The rest of a view in the form of this server: arranged as it was, or else as its page is now. */
-function formed({ held }: StoredForm, { page, former = {}, filters, sort }: Forming): Row {
+function formed({ held }: StoredForm, { page, former = {}, filters, sort }: ViewParts): Row {
   const [order] = sort;
   const arranged = (row: unknown): Row =>
     Object.fromEntries(Object.entries(isRow(row) ? row : {}).filter(([key]) => arranging.includes(key)));

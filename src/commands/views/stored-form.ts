@@ -71,14 +71,14 @@ export async function filtersIn(
   return Object.fromEntries(filters);
 }
 
-interface Storing {
+interface StoredFilter {
   readonly kind: 'task' | 'ticket';
   readonly flag: FilterFlag;
   readonly value: unknown;
   readonly seen: SavedFilter | undefined;
 }
 
-async function storedValue(client: Client, storing: Storing): Promise<unknown> {
+async function storedValue(client: Client, storing: StoredFilter): Promise<unknown> {
   const { value, seen, flag } = storing;
   if (flag === 'stale' && typeof value === 'number') return ageWords(value);
   if (!Array.isArray(value)) return value;
@@ -88,7 +88,7 @@ async function storedValue(client: Client, storing: Storing): Promise<unknown> {
 }
 
 /** A name as the server spells it, or the id of what it names. */
-async function storedName(client: Client, { kind, flag, seen }: Storing, name: string): Promise<string> {
+async function storedName(client: Client, { kind, flag, seen }: StoredFilter, name: string): Promise<string> {
   if (flag === 'org') return await resolveOrg(client, name);
   if (flag === 'project') {
     const { ref, uuid } = await findEntity(client, 'project', name);
@@ -103,7 +103,7 @@ async function storedName(client: Client, { kind, flag, seen }: Storing, name: s
 }
 
 /** The id of a person, who may only be named by a list. */
-async function personId(client: Client, kind: Storing['kind'], name: string): Promise<string> {
+async function personId(client: Client, kind: StoredFilter['kind'], name: string): Promise<string> {
   const find = async (people: unknown): Promise<string> =>
     [...(await resolvePeople([name], { client, people }))][0] ?? name;
   return (await undefinedIf(['not_found'], find(undefined))) ?? (await find((await listAll(client, kind)).users));

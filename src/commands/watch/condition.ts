@@ -48,13 +48,13 @@ const dayFields: readonly string[] = ['due', 'planned', 'plannedFor', 'start', '
 /** Whether an entity is as a condition asks. */
 export type Check = (snapshot: Snapshot) => boolean;
 
-interface Beginning {
+interface ConditionStart {
   readonly now: Date;
   readonly snapshot: Snapshot;
 }
 
 /** Prepares a condition. Throws a usage error for what this entity cannot have, and what resolvePeople throws. */
-export async function prepareCheck(client: Client, condition: Condition, at: Beginning): Promise<Check> {
+export async function prepareCheck(client: Client, condition: Condition, at: ConditionStart): Promise<Check> {
   return 'event' in condition ? checkEvent(condition.event, at.snapshot) : await checkField(client, condition, at);
 }
 
@@ -69,7 +69,7 @@ function checkEvent(event: (typeof events)[number], { kind, data, entries: befor
   return ({ entries }) => [...entries].some(([key, entry]) => !before.has(key) && isMeant(entry));
 }
 
-async function checkField(client: Client, { field, values, isNot }: FieldCondition, { now, snapshot }: Beginning) {
+async function checkField(client: Client, { field, values, isNot }: FieldCondition, { now, snapshot }: ConditionStart) {
   const isNumber = typeof valueIn(field, snapshot) === 'number';
   const key = isWordField(field) ? wordKey : tagKey;
   const wordOf = (value: unknown): string => key(dataText(value));

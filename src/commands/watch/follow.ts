@@ -13,14 +13,14 @@ import { isSameWord, usualWords, warnUnseen } from '../work/words.js';
 import { type Condition, prepareCheck } from './condition.js';
 import { changeRows, type Snapshot, takeSnapshot } from './snapshot.js';
 
-interface Followed {
+interface FollowParts {
   readonly target: Entity<ListedKind>;
   readonly conditions: readonly Condition[];
   readonly limit: AbortSignal;
 }
 
 /** The changes until all conditions are met. Throws `network` when the time is over, `not_found` when it is gone. */
-export async function* changesOf(context: Context, client: Client, followed: Followed): AsyncGenerator<ListData> {
+export async function* changesOf(context: Context, client: Client, followed: FollowParts): AsyncGenerator<ListData> {
   const { target, conditions, limit } = followed;
   // Where authors belong may take a request to find out.
   const sidesFor =

@@ -1,7 +1,7 @@
 import { type Row, textOf, uuidOf } from '../../contract/row.js';
 
 /** A row and its place in a tree. */
-interface Placed {
+interface TreeRow {
   readonly row: Row;
   /** 0 at the top. */
   readonly depth: number;
@@ -11,14 +11,14 @@ interface Placed {
  * The rows of a flat tree, parents before children, siblings by `sortOrder` or else in the server's order. Every row occurs
  * once: one whose parent is missing is at the top, and a cycle starts at its first row.
  */
-export function placeRows(rows: readonly Row[]): readonly Placed[] {
+export function placeRows(rows: readonly Row[]): readonly TreeRow[] {
   const known = new Set(rows.map(uuidOf));
   const children = childrenOf(rows);
   const isTop = (row: Row): boolean => !known.has(textOf(row.parentId) ?? '') || textOf(row.parentId) === '';
-  const placed: Placed[] = [];
+  const placed: TreeRow[] = [];
   const seen = new Set<Row>();
   const place = (tops: readonly Row[]): void => {
-    const waiting: Placed[] = tops.map((row) => ({ row, depth: 0 })).reverse();
+    const waiting: TreeRow[] = tops.map((row) => ({ row, depth: 0 })).reverse();
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { row, depth } = next;
       if (seen.has(row)) continue;

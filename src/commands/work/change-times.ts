@@ -9,7 +9,7 @@ import { type Row, refOf, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import { someOf } from '../../output/text/sentence.js';
 import { findEntity } from '../../references/find-entity.js';
 
-interface Asked {
+interface TimesQuestion {
   /** Tasks of which the period begins or ends on the day of their last change, with their comments and logged time. */
   readonly rows: readonly Row[];
   readonly period: Period;
@@ -22,7 +22,11 @@ interface Asked {
  * logged time, the activity of their projects, and what was written on this computer. Where none of these explains a change of
  * that day, it counts. Warnings name such tasks, and those that are left out: an edit without a trace may have followed.
  */
-export async function changedIn(context: Context, client: Client, { rows, period: { from, to }, dayOf }: Asked) {
+export async function changedIn(
+  context: Context,
+  client: Client,
+  { rows, period: { from, to }, dayOf }: TimesQuestion,
+) {
   const earliest = rows.reduce((least, row) => Math.min(least, dayOf(row)), to);
   const times = new Map<string, number[]>(rows.map((row) => [uuidOf(row), ownTimes(row)]));
   for (const { at, turnedAt = at, writes } of await writtenEntries(context, client))

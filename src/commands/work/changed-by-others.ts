@@ -72,14 +72,14 @@ function changedIn(kind: ListedKind, entity: Row, seen: Row): readonly string[] 
   return Object.keys(now).filter((name) => !isSameValue(name, now[name], seen[name]));
 }
 
-interface Changed {
+interface ChangedField {
   readonly kind: ListedKind;
   readonly detail: Row;
   readonly name: string;
 }
 
 /** What somebody has made of a field: `Zoë changed the priority to urgent`. */
-async function wordsOfChange(context: Context, { kind, detail, name }: Changed): Promise<string> {
+async function wordsOfChange(context: Context, { kind, detail, name }: ChangedField): Promise<string> {
   const client = await context.client();
   const { people } = settingFor(context, client, detail.authors ?? detail.users);
   const field = { assigneeIds: 'assignees', dependsOnIds: 'dependencies' }[name] ?? name;

@@ -9,7 +9,7 @@ import { namesIn } from '../../lists/names.js';
 import { type AskedOf, type ListsReadBack, readBackLists, requireComplete } from '../../lists/read-back.js';
 import { compareFiles } from '../../lists/stored-files.js';
 import { reportTags } from '../../lists/tags.js';
-import { type Shown, type Speaker, withRest } from '../../output/shown.js';
+import { type Speaker, type VerbResult, withRest } from '../../output/shown.js';
 import type { WorkKind } from './work-kind.js';
 
 /** A task or ticket that was just created, and what was requested. */
@@ -20,7 +20,7 @@ interface CreatedWork extends Pick<AskedOf, 'uuid' | 'ref'> {
   /** Whether it should be unassigned, although some servers assign what is new. */
   readonly isNobodys: boolean;
   /** What was created, given the whole as far as it was read. */
-  readonly shownOf: (stored: Row) => Shown;
+  readonly shownOf: (stored: Row) => VerbResult;
 }
 
 /**
@@ -28,7 +28,7 @@ interface CreatedWork extends Pick<AskedOf, 'uuid' | 'ref'> {
  * what is not as requested (docs/requirements.md, R81); warns about fields of a ticket that only agents can set (docs/api.md,
  * Tickets).
  */
-export async function checkNew(context: Context, client: Client, created: CreatedWork): Promise<Shown> {
+export async function checkNew(context: Context, client: Client, created: CreatedWork): Promise<VerbResult> {
   const { work, uuid, ref, body, files = [], isNobodys, shownOf } = created;
   const { assigneeIds, tags, dependsOnIds } = body;
   const asked: Lists = {
@@ -54,7 +54,7 @@ export async function checkNew(context: Context, client: Client, created: Create
   return await withRest(shownOf(first.entity), async (show) => await compareNew({ show }, client, compared));
 }
 
-interface Compared {
+interface CreationCheck {
   readonly created: CreatedWork;
   readonly asking: AskedOf;
   readonly first: ListsReadBack;
@@ -65,7 +65,7 @@ interface Compared {
 async function compareNew(
   speaker: Speaker,
   client: Client,
-  { created: { work, ref, body, files = [] }, asking, first, fields }: Compared,
+  { created: { work, ref, body, files = [] }, asking, first, fields }: CreationCheck,
 ): Promise<void> {
   const { what } = asking;
   const { detail, entity } = first;
@@ -95,7 +95,7 @@ async function compareNew(
 async function leaveToNobody(
   speaker: Speaker,
   client: Client,
-  { asking, first }: Pick<Compared, 'asking' | 'first'>,
+  { asking, first }: Pick<CreationCheck, 'asking' | 'first'>,
 ): Promise<ListsReadBack> {
   const { kind, uuid, what } = asking;
   if (first.difference.extra?.length === 0) return first;

@@ -4,7 +4,7 @@ import { selection } from '../../args/selection.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { get, send, type Writing } from '../../compose/compose.js';
+import { get, send, type TextChange } from '../../compose/compose.js';
 import { resendFlag } from '../../compose/text/text-flags.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { refOf, rowAt, rowsAt } from '../../contract/row.js';
@@ -16,10 +16,10 @@ import { writeChecklist } from '../../lists/checklist/write-checklist.js';
 import { storedChecklist } from '../../lists/entity-lists.js';
 import { mergeLimit } from '../../lists/merge.js';
 import { readStored } from '../../lists/read-back.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed, readingOnly } from '../../references/find-named.js';
-import type { Given } from '../../references/read.js';
+import type { RefArgument } from '../../references/read.js';
 import { checklistText } from '../../views/changes.js';
 import { checklistView, toChecklistRows } from '../../views/parts.js';
 import { listRows } from '../showing/arrange.js';
@@ -81,13 +81,13 @@ export function checklistVerb({ kind, permission, examples }: ChecklistVerb): Ve
     writes: [kind === 'task' ? 'PATCH /tasks/:id' : 'PUT /tickets/:id/checklist'],
     appends: true,
     onlyReads: (flags) => !isChange(flags) && !flags.fromDraft,
-    run: async (context, [reference = '']: readonly Given[], given) =>
+    run: async (context, [reference = '']: readonly RefArgument[], given) =>
       await runChecklist(context, { kind, reference, given }),
   });
 }
 
 interface ChecklistJob extends Pick<ChecklistVerb, 'kind'> {
-  readonly reference: Given;
+  readonly reference: RefArgument;
   readonly given: FlagValues<typeof checklistFlags>;
 }
 
@@ -95,7 +95,7 @@ interface ChecklistJob extends Pick<ChecklistVerb, 'kind'> {
  * Prints a checklist, or changes it in one write and reports the result (docs/api.md, Task detail and Ticket). Throws a usage
  * error for `--dry-run` without a change, and what changeChecklist and mergeIntoList throw.
  */
-async function runChecklist(context: Context, job: ChecklistJob): Promise<Shown | undefined> {
+async function runChecklist(context: Context, job: ChecklistJob): Promise<VerbResult | undefined> {
   const { add, fromDraft } = job.given;
   // A draft keeps only texts, because numbers may mean other items later.
   const got = await get(
@@ -118,7 +118,10 @@ async function runChecklist(context: Context, job: ChecklistJob): Promise<Shown 
     const rows = toChecklistRows(rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
     return listRows(context, checklistView, rows, { sort: [], emptyHint: 'in this checklist' });
   }
-  const work = async ({ refs: [reference = { text: '' }], keepOnly }: Pick<Writing, 'refs' | 'named' | 'keepOnly'>) => {
+  const work = async ({
+    refs: [reference = { text: '' }],
+    keepOnly,
+  }: Pick<TextChange, 'refs' | 'named' | 'keepOnly'>) => {
     const found = await findNamed(context, job.kind, reference);
     return await whileLocked(context, { client, uuid: found.uuid }, () =>
       change(context, client, { job: { ...job, given }, found, keepOnly }),
@@ -134,8 +137,8 @@ function isChange({ add, check, uncheck, remove }: FlagValues<typeof checklistFl
 async function change(
   context: Context,
   client: Client,
-  { job, found, keepOnly }: Pick<Writing, 'keepOnly'> & { readonly job: ChecklistJob; readonly found: Entity },
-): Promise<Shown | undefined> {
+  { job, found, keepOnly }: Pick<TextChange, 'keepOnly'> & { readonly job: ChecklistJob; readonly found: Entity },
+): Promise<VerbResult | undefined> {
   const { uuid, basis } = found;
   const owner = { kind: job.kind, uuid };
   const entity = await readStored(client, owner);

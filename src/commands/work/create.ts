@@ -2,11 +2,11 @@ import type { Context } from '../../args/context.js';
 import type { FlagTable } from '../../args/flag.js';
 import { isNone } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
-import { ask, type ComposeValues, edit, get, send, type Writing } from '../../compose/compose.js';
+import { ask, type ComposeValues, edit, get, send, type TextChange } from '../../compose/compose.js';
 import type { Answers, Field } from '../../compose/form/field.js';
 import type { FilePart } from '../../contract/attachment.js';
 import { type Row, refOf, uuidOf } from '../../contract/row.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import { createdShown, fileRemarks, isReviewed } from '../creating/creating.js';
 import { checkNew } from './check-new.js';
 import { readList } from './lists.js';
@@ -27,7 +27,7 @@ export interface NewWork<V> {
   readonly begin: (
     values: V,
     fields: Row,
-    among: { readonly client: Client; readonly named: Writing['named'] },
+    among: { readonly client: Client; readonly named: TextChange['named'] },
   ) => Promise<Row>;
   readonly findPeople: (client: Client, begun: Row) => FindPeople;
   /** The command that shows whether it exists. */
@@ -56,7 +56,7 @@ export async function createWork<V extends NewValues>(
   context: Context,
   given: V,
   made: NewWork<V>,
-): Promise<Shown | undefined> {
+): Promise<VerbResult | undefined> {
   const { work, flags, route, title, look, sentence } = made;
   const got = await get(context, given, {
     command: `${work.kind}s create`,
@@ -116,7 +116,7 @@ function listsIn({ tag = [], assignee, dependsOn = [] }: NewValues): Readonly<Re
 async function toBody<V extends NewValues>(
   context: Context,
   client: Client,
-  { values, made, named }: { readonly values: V; readonly made: NewWork<V>; readonly named: Writing['named'] },
+  { values, made, named }: { readonly values: V; readonly made: NewWork<V>; readonly named: TextChange['named'] },
 ): Promise<Row> {
   const { work, begin, findPeople } = made;
   const { tags = [], assigneeIds = [], dependsOnIds = [] } = listsIn(values);
@@ -148,11 +148,11 @@ interface NewlyMade {
 }
 
 /** What was created; its failure is `partial` if anything is not as requested. Throws `unknown_outcome` without a reference. */
-export async function newWorkShown(context: Context, client: Client, made: NewlyMade): Promise<Shown> {
+export async function newWorkShown(context: Context, client: Client, made: NewlyMade): Promise<VerbResult> {
   const { work, answer, body, title, look, sentence } = made;
   const [ref, uuid] = [refOf(answer), uuidOf(answer)];
   const shown = await createdShown(context, { kind: work.kind, title, look, answer, ref, sentence: '' });
   if (work.kind === 'task' && uuid !== '' && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title }]);
-  const shownOf = (stored: Row): Shown => ({ ...shown, sentence: sentence(ref, stored, body) });
+  const shownOf = (stored: Row): VerbResult => ({ ...shown, sentence: sentence(ref, stored, body) });
   return uuid === '' ? shownOf({}) : await checkNew(context, client, { ...made, uuid, ref, shownOf });
 }

@@ -4,7 +4,7 @@ import { undefinedIf, usageError } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { outcomeView } from '../../output/write/outcomes.js';
 import { findNamed } from '../../references/find-named.js';
-import { type Given, type Reference, readReferences, shown } from '../../references/read.js';
+import { type RefArgument, type Reference, readReferences, shown } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { unchangedFlag, watchUnseen } from '../conversations/unseen.js';
@@ -21,7 +21,7 @@ export function deleteVerb(kind: 'task' | 'ticket', help: Pick<VerbBody, 'detail
     arguments: [manyRefs(`${kind}s`)],
     flags: unchangedFlag,
     writes: [`DELETE /${kind}s/:id`],
-    run: async (context, args: readonly Given[], given) => {
+    run: async (context, args: readonly RefArgument[], given) => {
       await expectRows(context);
       const refs = await confirmDeletion(context, kind, await readReferences(context, args));
       const unseen = watchUnseen(context, await context.client(), { ...given, isOneOfSeveral: refs.length > 1 });

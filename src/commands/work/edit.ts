@@ -3,7 +3,7 @@ import type { FlagTable } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { isNone } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
-import { ask, type ComposeValues, edit, get, send, type Writing } from '../../compose/compose.js';
+import { ask, type ComposeValues, edit, get, send, type TextChange } from '../../compose/compose.js';
 import { changedFlags } from '../../compose/form/field.js';
 import { isNotGiven } from '../../compose/writing.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
@@ -11,10 +11,10 @@ import { type Row, rowAt, rowsWithin } from '../../contract/row.js';
 import { whileLocked } from '../../ledger/entity-lock.js';
 import type { EntityChange } from '../../lists/entity-lists.js';
 import { readStored } from '../../lists/read-back.js';
-import type { Shown } from '../../output/shown.js';
+import type { VerbResult } from '../../output/shown.js';
 import type { Basis, Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
-import { type Given, type Reference, unread } from '../../references/read.js';
+import { type RefArgument, type Reference, unread } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { type Unseen, watchUnseen } from '../conversations/unseen.js';
 import { changeWork, descriptionIn, type WorkChange } from './change.js';
@@ -31,7 +31,7 @@ type Flags = Readonly<Record<string, unknown>> & Partial<ComposeValues> & { read
  * if there are flags for it. Only the form of a single one remembers what it has shown.
  */
 export function editWork({ work, flags }: { readonly work: WorkKind; readonly flags: FlagTable }) {
-  return async (context: Context, args: readonly Given[], given: Flags): Promise<Shown | undefined> => {
+  return async (context: Context, args: readonly RefArgument[], given: Flags): Promise<VerbResult | undefined> => {
     await expectRows(context);
     const { kind } = work;
     // Without a flag, a form opens for one on a terminal.
@@ -108,7 +108,7 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
     // What was queued answers nothing unless it sets the status; a form has just shown everything.
     const answers = given.ifUnchanged || Object.hasOwn(change.fields, 'status');
     const isChecked = ({ basis }: Entity): boolean => !isForm && (!basis || answers);
-    const sendChange = async (sending: Pick<Writing, 'refs' | 'named' | 'keepOnly'>) =>
+    const sendChange = async (sending: Pick<TextChange, 'refs' | 'named' | 'keepOnly'>) =>
       await changeEach(context, client, { work, change, sending, unseen, isChecked });
     return await ((body === undefined || clears) && values.fromDraft === undefined
       ? sendChange(written)
@@ -116,16 +116,16 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
   };
 }
 
-interface Changing {
+interface EditParts {
   readonly work: WorkKind;
-  readonly sending: Pick<Writing, 'refs' | 'named' | 'keepOnly'>;
+  readonly sending: Pick<TextChange, 'refs' | 'named' | 'keepOnly'>;
   readonly unseen: Unseen;
   readonly isChecked: (found: Entity) => boolean;
   /** The fields as they are sent, and the lists as they were given. */
   readonly change: Pick<WorkChange, 'fields' | 'base' | 'shown'> & { readonly given: GivenLists };
 }
 
-async function changeEach(context: Context, client: Client, { work, change, sending, unseen, isChecked }: Changing) {
+async function changeEach(context: Context, client: Client, { work, change, sending, unseen, isChecked }: EditParts) {
   const { kind, looksUpEach, tag } = work;
   const { refs, named, keepOnly } = sending;
   const { given, ...rest } = change;

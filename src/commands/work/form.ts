@@ -9,7 +9,7 @@ import { assigneeIds } from '../../views/cells/people.js';
 import { nameIn, type WorkField, type WorkKind } from './work-kind.js';
 
 /** What a form is made of: the flags whose values it asks for, in this order, and the people to choose from. */
-interface Asked {
+interface FormQuestion {
   readonly work: WorkKind;
   readonly flags: FlagTable;
   readonly keys: readonly string[];
@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** The fields of a form for a task or ticket. */
-export function formFields(client: Client, { work, flags, keys, people }: Asked): readonly Field[] {
+export function formFields(client: Client, { work, flags, keys, people }: FormQuestion): readonly Field[] {
   const others: Readonly<Record<string, () => Field>> = {
     tag: () => flagField(flags, 'tag', 'Tags'),
     assignee: () =>

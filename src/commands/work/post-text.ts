@@ -1,10 +1,10 @@
 import type { Context } from '../../args/context.js';
 import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
-import { type ComposeValues, get, type Writing } from '../../compose/compose.js';
+import { type ComposeValues, get, type TextChange } from '../../compose/compose.js';
 import type { FilePart } from '../../contract/attachment.js';
 import type { Entity } from '../../references/find-entity.js';
-import type { Given } from '../../references/read.js';
+import type { RefArgument } from '../../references/read.js';
 import { requireOneWord, spelled } from './words.js';
 
 type Kind = 'task' | 'ticket';
@@ -20,9 +20,9 @@ interface TextKind {
 export async function getText<T extends ComposeValues & { readonly status?: string | undefined }>(
   context: Context,
   given: T,
-  target: Given | readonly Given[],
+  target: RefArgument | readonly RefArgument[],
   { kind, what, flags }: TextKind,
-): Promise<Writing<T>> {
+): Promise<TextChange<T>> {
   return await get(context, given, {
     command: `${kind}s ${what}`,
     flags,
@@ -36,7 +36,7 @@ export async function getText<T extends ComposeValues & { readonly status?: stri
   });
 }
 
-interface Posting<K extends Kind> extends Pick<TextKind, 'what'> {
+interface TextToPost<K extends Kind> extends Pick<TextKind, 'what'> {
   readonly found: Entity<K>;
   readonly body: string;
   readonly files: readonly FilePart[];
@@ -54,7 +54,7 @@ interface Posting<K extends Kind> extends Pick<TextKind, 'what'> {
 export async function postText<K extends Kind>(
   context: Context,
   client: Client,
-  { found, what, body, files, status, prepare, onSent }: Posting<K>,
+  { found, what, body, files, status, prepare, onSent }: TextToPost<K>,
 ) {
   const permit = async (word: string) => {
     const { permitStatus } = await import('./set-status.js');

@@ -19,7 +19,7 @@ import { viewRows } from '../../views/views.js';
 import type { Answer } from './named-people.js';
 
 /** A list, and the saved view that is to narrow it. */
-export interface Named {
+export interface ViewQuestion {
   readonly kind: 'task' | 'ticket';
   readonly verb: VerbBody;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Named {
   readonly partly: boolean;
 }
 
-interface Filtering {
+interface FilterParts {
   readonly filtersFor: (client: Client, answer: Answer) => Promise<readonly Filter[]>;
 }
 
@@ -35,7 +35,7 @@ interface Filtering {
  * The flags that a saved view stands for. Throws `failed` if it asks for what they cannot say, unless it may be applied in part, which
  * is warned about: other rows must never pass for those of the view. Throws `not_found` with the known ones, or `ambiguous`.
  */
-export async function readView(context: Context, client: Client, named: Named) {
+export async function readView(context: Context, client: Client, named: ViewQuestion) {
   const { kind, verb, name } = named;
   const view = await findView(client, kind, name);
   const initial = initialValues(verb);
@@ -63,9 +63,9 @@ export async function readView(context: Context, client: Client, named: Named) {
     /** What no flag can say. */
     filters: view.days === undefined ? [] : [filterAhead(view.days, now)],
     /** The same, with errors that name the view. */
-    naming: <N extends Filtering>(narrowing: N): N => ({
+    naming: <N extends FilterParts>(narrowing: N): N => ({
       ...narrowing,
-      filtersFor: async (...args: Parameters<Filtering['filtersFor']>) =>
+      filtersFor: async (...args: Parameters<FilterParts['filtersFor']>) =>
         await orElse(narrowing.filtersFor(...args), (error) => {
           throw new TrackerError(error.kind, phrase`in the saved view ${shown}: ${error.message}`, error);
         }),

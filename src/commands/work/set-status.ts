@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
-import type { Held } from '../../client/recorder.js';
+import type { UncertainWork } from '../../client/recorder.js';
 import { phrase, TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
@@ -23,7 +23,7 @@ export interface StatusSet {
   readonly failure?: TrackerError;
 }
 
-interface Setting {
+interface StatusChange {
   readonly found: Entity<'task' | 'ticket'>;
   readonly what: string;
   readonly to: string;
@@ -33,7 +33,7 @@ interface Setting {
  * What sets a status after a text was sent. Throws `forbidden` if the caller may not change it, and `conflict` for somebody's
  * change, before anything is sent.
  */
-export async function permitStatus(context: Context, client: Client, setting: Setting) {
+export async function permitStatus(context: Context, client: Client, setting: StatusChange) {
   const { found, to } = setting;
   const { kind, ref, detail } = found;
   await requireUnchanged(context, found, { change: { fields: { status: to }, lists: {} } });
@@ -49,7 +49,7 @@ export async function permitStatus(context: Context, client: Client, setting: Se
 async function setStatus(
   context: Context,
   client: Client,
-  { found, what, from, to }: Setting & { readonly from: string | undefined },
+  { found, what, from, to }: StatusChange & { readonly from: string | undefined },
 ): Promise<StatusSet> {
   const change = { fields: { status: to }, lists: {} };
   // A message may change the status itself.
@@ -62,7 +62,7 @@ async function setStatus(
   try {
     const recorder = await client.recorder();
     // The command that was typed would send the text again.
-    const onLost: Held['onLost'] = async ({ number }) => await sayLost(context, { number }, [ref]);
+    const onLost: UncertainWork['onLost'] = async ({ number }) => await sayLost(context, { number }, [ref]);
     const set = async (): Promise<void> => {
       const { error } = await whileLocked(context, { client, uuid }, () =>
         changeWork(context, client, { found: now, change }),

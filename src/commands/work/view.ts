@@ -5,11 +5,11 @@ import { markSeen } from '../../client/state/seen.js';
 import { usageError } from '../../contract/errors.js';
 import { type Sides, withoutInternal } from '../../contract/messages.js';
 import { type Row, refOf, rowAt, uuidOf } from '../../contract/row.js';
-import type { DetailData, Shown } from '../../output/shown.js';
+import type { DetailData, VerbResult } from '../../output/shown.js';
 import type { Detail, ListView, Setting } from '../../output/view.js';
 import { pathOf } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
-import { type Given, type Reference, readReferences } from '../../references/read.js';
+import { type RefArgument, type Reference, readReferences } from '../../references/read.js';
 import { limitTimeline } from '../../views/detail.js';
 import { showEach } from '../bulk/show-each.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
@@ -39,9 +39,9 @@ export type ViewGiven = {
 export function viewWork(view: WorkView) {
   return async (
     context: Context,
-    given: readonly Given[],
+    given: readonly RefArgument[],
     { web, ...flags }: ViewGiven & { readonly web: boolean },
-  ): Promise<Shown | undefined> => {
+  ): Promise<VerbResult | undefined> => {
     if (web) refuseFormat(context, '--web');
     if (flags.comments !== undefined) refuseComments(context, web);
     const refs = await readReferences(context, given);

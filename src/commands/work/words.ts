@@ -111,14 +111,14 @@ export async function warnUnseen(context: Context, client: Client, wanted: reado
   }
 }
 
-interface Known extends Pick<WantedWords, 'flag' | 'kind'> {
+interface KnownWords extends Pick<WantedWords, 'flag' | 'kind'> {
   readonly known: readonly string[];
   /** The hint where none of them is near. */
   readonly instead?: string | undefined;
 }
 
 /** Warns about a word that is not among the known ones, if there are any. */
-export async function warnUnlessKnown({ show }: Context, word: string, { flag, kind, known, instead }: Known) {
+export async function warnUnlessKnown({ show }: Context, word: string, { flag, kind, known, instead }: KnownWords) {
   if (known.length === 0 || known.some((each) => isSameWord(kind, each, word))) return;
   const near = nearest(word, known);
   const hint = near === undefined ? (instead ?? `known: ${known.join(', ')}`) : `did you mean ${near}?`;

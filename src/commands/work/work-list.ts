@@ -12,7 +12,7 @@ import { isFinished } from '../../contract/server-word.js';
 import { TooLarge } from '../../http/body/read.js';
 import { keysOf } from '../../output/columns/fields.js';
 import type { Writer } from '../../output/format.js';
-import { listed, type Shown } from '../../output/shown.js';
+import { listed, type VerbResult } from '../../output/shown.js';
 import type { ListView } from '../../output/view.js';
 import { arrange } from '../showing/arrange.js';
 import { completeRows, mostSearchedIn, unsearched } from '../showing/complete-rows.js';
@@ -20,7 +20,7 @@ import { settingFor } from '../showing/setting.js';
 import { type Changes, filterBySince } from './changed-since.js';
 import type { LongWork } from './filter-rows.js';
 import type { Answer } from './named-people.js';
-import type { Named } from './saved-view.js';
+import type { ViewQuestion } from './saved-view.js';
 
 const state = choice(
   '--state',
@@ -78,7 +78,7 @@ interface WorkGiven {
 }
 
 /** What a set of flags asks for: those that are given, or one for each filter of a saved view. A row must match every set. */
-export interface Narrowing<G extends WorkGiven = WorkGiven> {
+export interface RowFilter<G extends WorkGiven = WorkGiven> {
   readonly given: G;
   /** Whether it asks for more than what is the user's. */
   readonly isWide: boolean;
@@ -88,9 +88,9 @@ export interface Narrowing<G extends WorkGiven = WorkGiven> {
 }
 
 /** The flags as given, and the saved view that they name, as if its filters had been given too. */
-export interface Asked<G extends WorkGiven> {
+export interface ListQuestion<G extends WorkGiven> {
   readonly client: Client;
-  readonly all: readonly Narrowing<G>[];
+  readonly all: readonly RowFilter<G>[];
   readonly sort: readonly string[];
 }
 
@@ -98,8 +98,8 @@ export interface Asked<G extends WorkGiven> {
 export async function askedBy<G extends WorkGiven & Pick<ListGiven, 'view' | 'partly' | 'sort'>>(
   context: Context,
   given: G,
-  { narrow, ...list }: Pick<Named, 'kind' | 'verb'> & { readonly narrow: (given: G) => Promise<Narrowing<G>> },
-): Promise<Asked<G>> {
+  { narrow, ...list }: Pick<ViewQuestion, 'kind' | 'verb'> & { readonly narrow: (given: G) => Promise<RowFilter<G>> },
+): Promise<ListQuestion<G>> {
   checkPartly(given);
   const own = await narrow(given);
   const client = await context.client();
@@ -141,7 +141,7 @@ export interface Work<R extends ListRoute> {
   readonly view: ListView;
   readonly route: R;
   readonly query: Query<R>;
-  readonly asked: readonly Narrowing[];
+  readonly asked: readonly RowFilter[];
   /** Whether `filtersFor` looks at people, apart from assignees. */
   readonly needsPeople?: boolean;
   /** The given flags that need all rows at once. */
@@ -161,7 +161,7 @@ export async function listWork<R extends ListRoute>(
   client: Client,
   { sort, limit }: Pick<ListGiven, 'sort' | 'limit'>,
   work: Work<R>,
-): Promise<Shown | undefined> {
+): Promise<VerbResult | undefined> {
   const { route, query, asked, changes, placeOf, more, emptyHint } = work;
   const view = keepSorted(work.view, sort);
   const { show } = context;
@@ -209,7 +209,7 @@ export async function listWork<R extends ListRoute>(
     });
     return await long.take(reply);
   };
-  const select = async (rows: readonly Row[], users: unknown): Promise<Shown> => {
+  const select = async (rows: readonly Row[], users: unknown): Promise<VerbResult> => {
     const filters = await filtersFor({ rows, users });
     const setting = settingFor(context, client, users);
     const details = completeRows(context, client, { kind, view, rows, setting, made: more?.columns });
@@ -259,12 +259,12 @@ export async function listWork<R extends ListRoute>(
 }
 
 /** The words given to filters, by the fields they are for. */
-function wordsIn(narrowing: Narrowing | undefined): readonly (readonly [name: string, wanted: readonly string[]])[] {
+function wordsIn(narrowing: RowFilter | undefined): readonly (readonly [name: string, wanted: readonly string[]])[] {
   return Object.entries(narrowing?.words ?? {}).filter(([, wanted]) => wanted.length > 0);
 }
 
 /** What --state says, or else what is usual. Rows need a status only if it is given; an unknown one, or none, counts as unfinished. */
-function filterByState(asked: readonly Narrowing[]): Filter {
+function filterByState(asked: readonly RowFilter[]): Filter {
   const said = asked.flatMap(({ given }) => given.state ?? []);
   const states = said.length > 0 || asked.some(({ given }) => given.status.length > 0) ? said : ['open'];
   return {

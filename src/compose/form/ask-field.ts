@@ -7,7 +7,7 @@ import type { Option } from '../../terminal/prompt/prompt.js';
 import { type Answer, type Answers, type Field, itemsOf, shown } from './field.js';
 
 /** A field and the values of the form so far. */
-export interface Asking {
+export interface FieldQuestion {
   readonly field: Field;
   readonly answers: Answers;
   /** Whether its value was changed in this form. */
@@ -21,7 +21,7 @@ export interface Asking {
 }
 
 /** Asks for the value of one field, as its kind of value demands. Throws `interrupted` if it is cancelled. */
-export async function askField(context: Context, asking: Asking): Promise<Answer> {
+export async function askField(context: Context, asking: FieldQuestion): Promise<Answer> {
   const { field, answers } = asking;
   if (field.isLong) return await askText(context, asking);
   if (field.isList) return await askList(context, asking);
@@ -35,7 +35,7 @@ function question({ key, label }: Field): { readonly message: string; readonly i
 }
 
 /** A text for something new is a line, or written in the editor; an existing one is changed there. */
-async function askText(context: Context, { field, answers, isChanged, write, isNew, opensEditor }: Asking) {
+async function askText(context: Context, { field, answers, isChanged, write, isNew, opensEditor }: FieldQuestion) {
   const before = answers[field.key];
   const initial = typeof before === 'string' ? before : undefined;
   if (write === undefined) return before;
@@ -48,7 +48,7 @@ async function askText(context: Context, { field, answers, isChanged, write, isN
   return isEditor ? await write(undefined) : line.trim() || undefined;
 }
 
-async function askLine({ prompt, now }: Context, { field, answers }: Asking): Promise<Answer> {
+async function askLine({ prompt, now }: Context, { field, answers }: FieldQuestion): Promise<Answer> {
   const { isRequired = false, value } = field;
   const forms = { day: dayForms, duration: '90m, 1h30m, 1:30' }[value.kind as 'day' | 'duration'];
   const message = forms === undefined ? field.label : `${field.label} (${forms}, none)`;
@@ -87,7 +87,7 @@ async function searchOne({ prompt }: Context, field: Field, options: readonly Op
 }
 
 /** Offers the words seen on this server; if none has been, any can be typed. */
-async function chooseWord(context: Context, asking: Asking): Promise<Answer> {
+async function chooseWord(context: Context, asking: FieldQuestion): Promise<Answer> {
   const { field, answers, isNew } = asking;
   const [now] = itemsOf(answers[field.key]);
   const known = await wordsFor(context, field);
@@ -115,7 +115,7 @@ async function wordsFor(context: Context, { value }: Field): Promise<readonly st
 type Change = { readonly add: string } | { readonly remove: string } | 'clear' | 'type';
 
 /** Adds one item to a list, or takes one away. */
-async function askList(context: Context, { field, answers }: Asking): Promise<Answer> {
+async function askList(context: Context, { field, answers }: FieldQuestion): Promise<Answer> {
   const now = itemsOf(answers[field.key]);
   const isTag = field.value.kind.endsWith('-tag');
   const known = isTag

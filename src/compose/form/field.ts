@@ -1,11 +1,11 @@
 import type { FlagTable } from '../../args/flag.js';
-import { isParsed, type Parsed } from '../../args/more-flags.js';
+import { isParsed, type ParsedText } from '../../args/more-flags.js';
 import { kind, type Value } from '../../args/value.js';
 import { shownWord } from '../../contract/server-word.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 
 /** The value of a field, as its flag holds it; a list for a flag that takes several. Undefined if it is empty. */
-export type Answer = string | readonly string[] | Parsed<unknown> | undefined;
+export type Answer = string | readonly string[] | ParsedText<unknown> | undefined;
 
 /** The values of a form by the names of their flags. */
 export type Answers = Readonly<Record<string, Answer>>;
@@ -32,7 +32,7 @@ export interface Field {
   /** A value as people read it. */
   readonly nameOf?: (value: string) => string;
   /** Parses a typed text as its flag does, if that is more than a text. Throws a usage error for what the flag does not accept. */
-  readonly read?: ((text: string, now: Date) => Parsed<unknown>) | undefined;
+  readonly read?: ((text: string, now: Date) => ParsedText<unknown>) | undefined;
   /** What such a value looks like, if not as it was typed. */
   readonly textOf?: (value: unknown) => string;
 }
@@ -70,13 +70,13 @@ export function flagField(
   return {
     ...{ key, label, value: flag?.value ?? kind('text'), isList: Array.isArray(flag?.initial) },
     // Only flags whose values carry their text have it.
-    read: parseAs && ((text, now) => parseAs(text, label, now) as Parsed<unknown>),
+    read: parseAs && ((text, now) => parseAs(text, label, now) as ParsedText<unknown>),
     ...more,
   };
 }
 
 /** What `none` means to a flag that reads more than a text. */
-const cleared: Parsed<unknown> = { text: 'none', value: null };
+const cleared: ParsedText<unknown> = { text: 'none', value: null };
 
 /** The flags that change a list, by the flag that names it. */
 const listFlags: Readonly<Record<string, readonly [add: string, remove: string]>> = {

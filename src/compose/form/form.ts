@@ -4,11 +4,11 @@ import { Declined } from '../../contract/errors.js';
 import { textOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
-import { type Asking, askField } from './ask-field.js';
+import { askField, type FieldQuestion } from './ask-field.js';
 import { type Answer, type Answers, type Field, isSame, itemsOf, shown } from './field.js';
 
 /** What is created or changed at a terminal, one field after another. */
-export interface Form extends Pick<Asking, 'write' | 'isNew' | 'opensEditor'> {
+export interface Form extends Pick<FieldQuestion, 'write' | 'isNew' | 'opensEditor'> {
   /** What it is about: `SCM-12 Night ferry`, or `A new task`. */
   readonly title: string;
   readonly fields: readonly Field[];

@@ -9,7 +9,7 @@ import { type Reference, shown } from '../../references/read.js';
 import { type Draft, findDraft, kindOf, ledgerOf, ownDrafts, subjectOf } from './drafts.js';
 
 /** What a text is being written for, and by which command. */
-interface Wanted {
+interface DraftQuestion {
   readonly command: string;
   readonly refs: readonly Reference[];
 }
@@ -18,7 +18,7 @@ interface Wanted {
 export type DraftChoice = { readonly fromDraft: string; readonly editor: boolean } | undefined;
 
 /** Asks whether to send an unsent draft, edit it first, or write something new, if there is one. */
-export async function offerEarlier(context: Context, wanted: Wanted): Promise<DraftChoice> {
+export async function offerEarlier(context: Context, wanted: DraftQuestion): Promise<DraftChoice> {
   const draft = await findEarlier(context, wanted);
   if (!draft) return undefined;
   const { number, at } = draft;
@@ -45,7 +45,7 @@ function about(draft: Draft): string {
  * The newest unsent draft of the same command for one of the same references that no other process is writing or sending. One that
  * knows the uuid it was written for is only for that, whatever its reference means now (docs/requirements.md, R79).
  */
-async function findEarlier(context: Context, { command, refs }: Wanted): Promise<Draft | undefined> {
+async function findEarlier(context: Context, { command, refs }: DraftQuestion): Promise<Draft | undefined> {
   const client = await context.client();
   const parts = ledgerOf(context);
   const kind = kindOf(command);

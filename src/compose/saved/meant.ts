@@ -5,7 +5,7 @@ import { plainName } from '../../ledger/entry.js';
 import { type Reference, shown } from '../../references/read.js';
 
 /** What a draft was written for, and the command that sends it with a uuid in place of a reference. */
-export type Meant = Pick<SentEntry, 'targets' | 'commandFor'>;
+export type DraftTargets = Pick<SentEntry, 'targets' | 'commandFor'>;
 
 /** Called with a reference in lower case, and the uuid it was found to have; undefined if it names nothing of its kind. */
 export type OnFound = (ref: string, uuid: string | undefined) => void;
@@ -14,7 +14,7 @@ export type OnFound = (ref: string, uuid: string | undefined) => void;
  * A reference of a draft: finding it throws `conflict` if it named something else when the draft was written, and otherwise
  * reports what it is now (docs/requirements.md, R79).
  */
-export function inDraft(reference: Reference, meant: Meant | undefined, onFound?: OnFound): Reference {
+export function inDraft(reference: Reference, meant: DraftTargets | undefined, onFound?: OnFound): Reference {
   const name = plainName(shown(reference));
   const stored = meant?.targets[name];
   const target = typeof stored === 'string' && isUuid(stored) ? stored : undefined;

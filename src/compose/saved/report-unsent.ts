@@ -10,7 +10,7 @@ import type { Text } from '../writing.js';
 import { type Draft, ledgerOf } from './drafts.js';
 
 /** A text that was not sent, or may not have been. */
-export interface Unsent {
+export interface UnsentText {
   /** Undefined if none could be saved. */
   readonly draft: Draft | undefined;
   readonly text: Text;
@@ -22,7 +22,7 @@ export interface Unsent {
  * Warns, naming the file of the draft and the command that sends it again. A text that could not be saved as a draft is written
  * to a temporary file (docs/requirements.md, R70).
  */
-export async function reportUnsent(context: Context, { draft, text, error }: Unsent): Promise<void> {
+export async function reportUnsent(context: Context, { draft, text, error }: UnsentText): Promise<void> {
   if (context.sending?.entry) return;
   if (draft === undefined) return await reportText(context, text.values, error);
   if (error instanceof Declined) return await sayKept(context, draft);
@@ -55,7 +55,7 @@ async function sayKept({ show }: Context, { number }: Draft): Promise<void> {
 }
 
 /** How a draft is sent again. */
-interface Resending {
+interface ResendWay {
   /** What goes before the command: `send it again`. */
   readonly lead: string;
   readonly command: string;
@@ -63,7 +63,7 @@ interface Resending {
   readonly isPiped: boolean;
 }
 
-export function resending(context: Context, draft: Draft): Resending {
+export function resending(context: Context, draft: Draft): ResendWay {
   const { attachName } = draft.flags;
   const isPiped = typeof attachName === 'string';
   return {
@@ -74,7 +74,7 @@ export function resending(context: Context, draft: Draft): Resending {
 }
 
 /** A draft belongs to its command, but its text can go to another one. */
-function sendingTo(error: OtherKind, context: Context, draft: Draft): Pick<Resending, 'lead' | 'command'> {
+function sendingTo(error: OtherKind, context: Context, draft: Draft): Pick<ResendWay, 'lead' | 'command'> {
   const takesText = error.takesText && typeof draft.flags.body === 'string';
   if (!takesText) return { lead: 'read it', command: `tracker ${selection(context)}drafts view ${draft.number}` };
   const text = `tracker ${selection(context)}drafts view ${draft.number} --jq .flags.body`;

@@ -9,13 +9,13 @@ import { findMe } from '../../references/people.js';
 import type { TextSource } from '../text/read-text.js';
 import { isNotGiven } from '../writing.js';
 import { accountOf, type Draft, readDraft } from './drafts.js';
-import type { Meant } from './meant.js';
+import type { DraftTargets } from './meant.js';
 import { resending, sendingCommand } from './report-unsent.js';
 
 /** The flags of a command that a draft completes, and what the draft was written for. */
-export interface Restored<V> {
+export interface RestoredFlags<V> {
   readonly values: V;
-  readonly meant: Meant;
+  readonly meant: DraftTargets;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function restoreFlags<V extends TextSource>(
   context: Context,
   given: V,
   expected: { readonly id: string; readonly command: string; readonly table: FlagTable },
-): Promise<Restored<V>> {
+): Promise<RestoredFlags<V>> {
   const start = given.quote ? '--quote' : given.template === undefined ? undefined : '--template';
   if (start !== undefined) throw usageError(`--from-draft and ${start} cannot be used together`);
   const draft = await readDraft(context, expected.id);
@@ -44,8 +44,8 @@ export function flagsOf<V extends TextSource>(
   context: Context,
   draft: Draft,
   { given, table }: { readonly given: V; readonly table: FlagTable },
-): Restored<V> {
-  const meant: Meant = {
+): RestoredFlags<V> {
+  const meant: DraftTargets = {
     targets: draft.targets ?? {},
     commandFor: (ref, uuid) => {
       if (draft.verbWords !== undefined) return `tracker ${selection(context)}${typedAgain(draft, table, [ref, uuid])}`;

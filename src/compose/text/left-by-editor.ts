@@ -16,7 +16,7 @@ export interface Unsendable {
 }
 
 /** What an editor left in place of its file; `problem` is what it is called in messages. */
-export type Left =
+export type LeftText =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'file'; readonly problem: string; readonly file: Unsendable }
   | { readonly kind: 'folder' | 'special'; readonly problem: string };
@@ -25,8 +25,8 @@ export type Left =
  * Follows links, as some editors save that way. Only an ordinary file is opened: reading anything else might never end. The note
  * is left out if the editor was given one.
  */
-export function readLeft(path: string, hasNote: boolean): Left {
-  const unsendable = (problem: string, fix: Omit<Unsendable, 'path'>): Left => ({
+export function readLeft(path: string, hasNote: boolean): LeftText {
+  const unsendable = (problem: string, fix: Omit<Unsendable, 'path'>): LeftText => ({
     kind: 'file',
     problem,
     file: { path, ...fix },

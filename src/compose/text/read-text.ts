@@ -3,7 +3,7 @@ import { type TrackerError, usageError } from '../../contract/errors.js';
 import { isEmpty, nul, trimText } from '../../contract/text.js';
 import { readGivenText } from '../../files/read-input.js';
 import { textInstead } from './text-flags.js';
-import type { Editing, EditorPlace } from './write-in-editor.js';
+import type { EditorParts, EditorPlace } from './write-in-editor.js';
 
 /** The values of `textFlags`. */
 export interface TextSource {
@@ -34,7 +34,7 @@ export interface TextWanted {
   readonly isRequired: boolean;
 }
 
-export interface EditorWanted extends TextWanted, Pick<Editing, 'onUnsent' | 'mayStay'> {
+export interface EditorWanted extends TextWanted, Pick<EditorParts, 'onUnsent' | 'mayStay'> {
   /** Runs before the editor opens and says what its file begins with. */
   readonly start?: (() => Promise<EditorStart>) | undefined;
   /** Runs the editor with the place for its file. */

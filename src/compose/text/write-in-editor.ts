@@ -8,7 +8,7 @@ import { firstSet } from '../../terminal/programs/launch.js';
 import { readLeft, type Unsendable } from './left-by-editor.js';
 import { type FileContent, writeTemporaryFile } from './temporary-file.js';
 
-export interface Editing {
+export interface EditorParts {
   /** `comment`: what the text is called in messages, and the name of the editor's file. */
   readonly what: string;
   /** The text the editor opens with. */
@@ -40,7 +40,7 @@ export interface EditorPlace {
  * Opens the editor on a file, which is removed afterwards. What it wrote goes to `onUnsent` if the
  * editor fails or if it cannot be sent, such as text that is not UTF-8 (docs/requirements.md, R70 and R82).
  */
-export async function writeInEditor(context: Context, editing: Editing): Promise<string> {
+export async function writeInEditor(context: Context, editing: EditorParts): Promise<string> {
   const { what, initial = '', about, copyOf, mayStay = false, place } = editing;
   const content = copyOf === undefined ? withNote(initial, about) : { copyOf };
   const file = place?.write(what, content) ?? writeTemporaryFile(what, content);
@@ -92,7 +92,11 @@ function editorOf({ settings }: Context): string {
 }
 
 /** Keeps what an editor left that is not going to be sent. Whether there was anything to keep. */
-async function keepLeft({ show }: Context, path: string, { initial = '', about, onUnsent }: Editing): Promise<boolean> {
+async function keepLeft(
+  { show }: Context,
+  path: string,
+  { initial = '', about, onUnsent }: EditorParts,
+): Promise<boolean> {
   const left = readLeft(path, about !== undefined);
   if (left.kind === 'folder') {
     const hint = 'send a file in it with --body-file FILE';

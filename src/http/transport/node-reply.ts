@@ -84,7 +84,7 @@ export async function* withStallGuard(
   }
 }
 
-interface Reading {
+interface ReplyParts {
   readonly url: URL;
   readonly signal: AbortSignal;
   /** Undefined for a body that may be silent for any length of time. */
@@ -92,7 +92,7 @@ interface Reading {
   readonly stop: () => void;
 }
 
-async function* readDecoded(incoming: IncomingMessage, reading: Reading): AsyncGenerator<Uint8Array> {
+async function* readDecoded(incoming: IncomingMessage, reading: ReplyParts): AsyncGenerator<Uint8Array> {
   const { url, signal, timeoutMs, stop } = reading;
   const abort = (): void => void incoming.destroy(toError(signal.reason));
   signal.addEventListener('abort', abort, { once: true });

@@ -3,10 +3,10 @@ import { toNameKey } from '../../contract/plain-letters.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import type { ListChange } from '../merge.js';
-import { hasSameText, isLike, type Paired, pairItems } from './pair-items.js';
+import { hasSameText, type ItemPairs, isLike, pairItems } from './pair-items.js';
 
 /** The texts of the items that a change affects; one that is named twice is there once. */
-type ChangedTexts = Readonly<Record<'added' | Wanted, readonly string[]>>;
+type ChangedTexts = Readonly<Record<'added' | ItemChange, readonly string[]>>;
 
 /** A change of a checklist. */
 export interface ChecklistChange extends ListChange<ChecklistItem> {
@@ -30,10 +30,10 @@ export function changeChecklist(
 
 /** The same edits of the items as they are in a later reading. One that was to be removed may be gone. */
 function inLaterList(
-  named: ReadonlyMap<ChecklistItem, Wanted>,
+  named: ReadonlyMap<ChecklistItem, ItemChange>,
   seen: readonly ChecklistItem[],
   now: readonly ChecklistItem[],
-): ReadonlyMap<ChecklistItem, Wanted> {
+): ReadonlyMap<ChecklistItem, ItemChange> {
   const places = new Map(seen.map((item) => [item, item]));
   const pairs = { last: { items: seen, places }, ...pairItems(seen, now, []) };
   const found = [...named].flatMap(([item, wanted]) => {
@@ -45,7 +45,7 @@ function inLaterList(
 
 /** What is done to the items of a list. */
 export interface ItemsEdit {
-  readonly touched: ReadonlyMap<ChecklistItem, Wanted>;
+  readonly touched: ReadonlyMap<ChecklistItem, ItemChange>;
   readonly added: readonly ChecklistItem[];
   /** Puts the items in order (default: as stored, added ones last). */
   readonly arrange?: (items: readonly ChecklistItem[]) => readonly ChecklistItem[];
@@ -63,12 +63,12 @@ export function changeItems(
   // An added item gets its id here, so that a second write adds it once.
   const added = given.map((item): ChecklistItem => ({ ...item, id: item.id || globalThis.crypto.randomUUID() }));
   let last: Last = { items: first, places: new Map([...touched.keys()].map((item) => [item, item])) };
-  const look = (now: readonly ChecklistItem[]): Seen => ({ last, ...pairItems(last.items, now, added) });
+  const look = (now: readonly ChecklistItem[]): SeenItems => ({ last, ...pairItems(last.items, now, added) });
   return {
     texts: { added: added.map(({ text }) => text ?? ''), ...textsOf(touched) },
     apply(now) {
       const seen = look(now);
-      const wanted = new Map<ChecklistItem, [ChecklistItem, Wanted]>();
+      const wanted = new Map<ChecklistItem, [ChecklistItem, ItemChange]>();
       for (const [item, fate] of touched) {
         const stored = fate === 'removed' ? leftOf(seen, item) : requireItem(seen, item);
         if (stored) wanted.set(stored, [item, fate]);
@@ -88,7 +88,7 @@ export function changeItems(
     },
     countOpen(now) {
       const seen = look(now);
-      const isFulfilled = ([item, fate]: readonly [ChecklistItem, Wanted]): boolean => {
+      const isFulfilled = ([item, fate]: readonly [ChecklistItem, ItemChange]): boolean => {
         if (fate === 'removed') return !presentOf(seen, item) && !backOf(seen, item);
         const stored = presentOf(seen, item);
         return stored !== undefined && !isUnsure(seen, item) && (stored.done === true) === (fate === 'checked');
@@ -107,8 +107,8 @@ export function changeItems(
 }
 
 /** Items that already are as wanted do not count. */
-function textsOf(touched: ReadonlyMap<ChecklistItem, Wanted>): Readonly<Record<Wanted, readonly string[]>> {
-  const texts = (wanted: Wanted): readonly string[] =>
+function textsOf(touched: ReadonlyMap<ChecklistItem, ItemChange>): Readonly<Record<ItemChange, readonly string[]>> {
+  const texts = (wanted: ItemChange): readonly string[] =>
     [...touched].flatMap(([{ text = '', done }, each]) =>
       each === wanted && (wanted === 'removed' || (done === true) !== (wanted === 'checked')) ? [text ?? ''] : [],
     );
@@ -122,36 +122,36 @@ interface Last {
   readonly places: ReadonlyMap<ChecklistItem, ChecklistItem>;
 }
 
-interface Seen extends Paired {
+interface SeenItems extends ItemPairs {
   readonly last: Last;
 }
 
-function presentOf({ last, found }: Seen, item: ChecklistItem): ChecklistItem | undefined {
+function presentOf({ last, found }: SeenItems, item: ChecklistItem): ChecklistItem | undefined {
   const written = last.places.get(item);
   return written && found.get(written);
 }
 
 /** Items that were written back unchanged and are missing. If ids do not last, a new item may be one of them, rewritten. */
-function lostOf({ last, found, others, idsLast }: Seen): readonly ChecklistItem[] {
+function lostOf({ last, found, others, idsLast }: SeenItems): readonly ChecklistItem[] {
   const touched = new Set(last.places.values());
   const missing = last.items.filter((item) => !touched.has(item) && !found.has(item));
   return idsLast ? missing : missing.slice(others.length);
 }
 
-function isUnsure({ last, unsure }: Seen, item: ChecklistItem): boolean {
+function isUnsure({ last, unsure }: SeenItems, item: ChecklistItem): boolean {
   const written = last.places.get(item);
   return written !== undefined && unsure.has(written);
 }
 
 /** A stored item that looks like one that an earlier write removed. */
-function backOf({ last, others, idsLast }: Seen, item: ChecklistItem): ChecklistItem | undefined {
+function backOf({ last, others, idsLast }: SeenItems, item: ChecklistItem): ChecklistItem | undefined {
   if (last.places.has(item)) return undefined;
   const isIdentified = idsLast && Boolean(item.id);
   return others.find((each) => (!isIdentified || each.id === item.id) && hasSameText(each, item));
 }
 
 /** The stored item that still has to be removed. Only an id shows that an item with the same text is not someone else's. */
-function leftOf(seen: Seen, item: ChecklistItem): ChecklistItem | undefined {
+function leftOf(seen: SeenItems, item: ChecklistItem): ChecklistItem | undefined {
   const present = presentOf(seen, item);
   if (present && present.text !== item.text) throw changedByOthers(item, 'was rewritten by someone else');
   const back = backOf(seen, item);
@@ -160,7 +160,7 @@ function leftOf(seen: Seen, item: ChecklistItem): ChecklistItem | undefined {
   return present ?? back;
 }
 
-function requireItem(seen: Seen, item: ChecklistItem): ChecklistItem {
+function requireItem(seen: SeenItems, item: ChecklistItem): ChecklistItem {
   const present = presentOf(seen, item);
   if (!present) throw changedByOthers(item, 'was removed by someone else');
   if (isUnsure(seen, item))
@@ -184,7 +184,7 @@ export interface ChecklistEdit {
 }
 
 /** What an edit does to an item. */
-export type Wanted = 'checked' | 'unchecked' | 'removed';
+export type ItemChange = 'checked' | 'unchecked' | 'removed';
 
 /**
  * The items an edit names, and what it does to each. Throws a usage error for contradictory edits of an item, `not_found` for one
@@ -193,9 +193,9 @@ export type Wanted = 'checked' | 'unchecked' | 'removed';
 export function findNamedItems(
   items: readonly ChecklistItem[],
   edit: ChecklistEdit,
-): ReadonlyMap<ChecklistItem, Wanted> {
-  const touched = new Map<ChecklistItem, Wanted>();
-  const touch = (names: readonly string[], wanted: Wanted): void => {
+): ReadonlyMap<ChecklistItem, ItemChange> {
+  const touched = new Map<ChecklistItem, ItemChange>();
+  const touch = (names: readonly string[], wanted: ItemChange): void => {
     for (const name of names) {
       const item = findItem(items, name);
       const before = touched.get(item) ?? wanted;

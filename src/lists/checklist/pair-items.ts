@@ -2,7 +2,7 @@ import { inForm } from '../../contract/plain-letters.js';
 import type { ChecklistItem } from '../../contract/task.js';
 
 /** The items of a list, found in a later reading of it. */
-export interface Paired {
+export interface ItemPairs {
   /** From an item to its later version, without items that no longer exist. */
   readonly found: ReadonlyMap<ChecklistItem, ChecklistItem>;
   readonly others: readonly ChecklistItem[];
@@ -24,7 +24,7 @@ export function pairItems(
   before: readonly ChecklistItem[],
   now: readonly ChecklistItem[],
   added: readonly ChecklistItem[],
-): Paired {
+): ItemPairs {
   const found = new Map<ChecklistItem, ChecklistItem>();
   const others = new Set(now);
   const take = (item: ChecklistItem, other: ChecklistItem | undefined): void => {

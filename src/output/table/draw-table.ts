@@ -90,7 +90,7 @@ const narrowestBeside = 24;
  * one has been cut further, and the growing one last. The fixed column always stays.
  */
 export function fitColumns(needs: readonly ColumnNeed[], available: number): readonly number[] {
-  const table: Fitting = { columns: needs.map((need) => ({ ...need, width: need.natural })), available };
+  const table: TableFit = { columns: needs.map((need) => ({ ...need, width: need.natural })), available };
   const isGrowing: Choose = ({ grow }) => grow === true;
   const isFree: Choose = ({ fixed }) => !fixed;
   const isPlain: Choose = ({ fixed, grow }) => !fixed && !grow;
@@ -167,18 +167,18 @@ interface FittedColumn extends ColumnNeed {
 
 type Choose = (column: FittedColumn) => boolean;
 
-interface Fitting {
+interface TableFit {
   readonly columns: readonly FittedColumn[];
   readonly available: number;
 }
 
 /** Drops the chosen columns from the right until the table fits. */
-function drop(table: Fitting, isChosen: Choose): void {
+function drop(table: TableFit, isChosen: Choose): void {
   for (const column of table.columns.toReversed()) if (excessOf(table) > 0 && isChosen(column)) column.width = 0;
 }
 
 /** Cuts the chosen columns from the right, each as far as needed: a few letters are enough for a name, but not for a status. */
-function shrinkFromRight(table: Fitting, isChosen: Choose): void {
+function shrinkFromRight(table: TableFit, isChosen: Choose): void {
   for (const column of table.columns.toReversed()) {
     const { width } = column;
     const excess = Math.max(0, excessOf(table));
@@ -186,13 +186,13 @@ function shrinkFromRight(table: Fitting, isChosen: Choose): void {
   }
 }
 
-function excessOf({ columns, available }: Fitting): number {
+function excessOf({ columns, available }: TableFit): number {
   const shown = columns.filter(({ width }) => width > 0);
   return shown.reduce((sum, { width }) => sum + width, 0) + columnGap * Math.max(0, shown.length - 1) - available;
 }
 
 /** Takes cells from the widest of the chosen columns, one by one, until the table fits or all are at their minimum. */
-function shrink(table: Fitting, isChosen: Choose, floor: (column: ColumnNeed) => number): void {
+function shrink(table: TableFit, isChosen: Choose, floor: (column: ColumnNeed) => number): void {
   const chosen = table.columns.filter(isChosen);
   for (let left = excessOf(table); left > 0; left -= 1) {
     const [first, ...others] = chosen.filter((column) => column.width > floor(column));
@@ -202,7 +202,7 @@ function shrink(table: Fitting, isChosen: Choose, floor: (column: ColumnNeed) =>
 }
 
 /** Gives the space of dropped columns back to those that were cut: first those to keep, which need little, then the growing one. */
-function growBack(table: Fitting): void {
+function growBack(table: TableFit): void {
   const rankOf = ({ keep, grow }: ColumnNeed): number => (keep ? 2 : Number(grow === true));
   for (const column of table.columns.toSorted((a, b) => rankOf(b) - rankOf(a))) {
     const free = Math.max(0, -excessOf(table));

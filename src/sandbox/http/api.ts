@@ -29,7 +29,7 @@ export interface HandlerTable {
 
 type ApiAnswerer = (request: SandboxRequest, path: string, query: URLSearchParams) => Promise<SandboxReply>;
 
-interface Asked {
+interface MatchedRequest {
   readonly request: SandboxRequest;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -65,7 +65,7 @@ export function listRoutes(handlers: HandlerTable): Route[] {
   return [...given, 'GET /events', 'GET /instance', 'OPTIONS /instance'];
 }
 
-async function answerInTrouble(service: Service, asked: Asked, handlers: HandlerTable): Promise<SandboxReply> {
+async function answerInTrouble(service: Service, asked: MatchedRequest, handlers: HandlerTable): Promise<SandboxReply> {
   let caller: Caller | undefined;
   let reply: SandboxReply;
   try {
@@ -87,7 +87,7 @@ async function answerInTrouble(service: Service, asked: Asked, handlers: Handler
 }
 
 /** Everything except the probe requires a sign-in, before anything else is checked (docs/api.md, Authentication 1). */
-function identify(service: Service, { request, path, match }: Asked): Caller | undefined {
+function identify(service: Service, { request, path, match }: MatchedRequest): Caller | undefined {
   if (isProbe(match)) return undefined;
   const isMeetings = path.startsWith('/api/tasks/');
   const caller = authenticate(service.world, request, { apiKeys: !isMeetings, rotateEvery: service.rotateEvery });
@@ -100,7 +100,7 @@ function isProbe(match: Match<Route>): boolean {
   return match.kind === 'route' && (match.key === 'GET /instance' || match.key === 'OPTIONS /instance');
 }
 
-function fail(service: Service, { request, path, match }: Asked): SandboxReply | undefined {
+function fail(service: Service, { request, path, match }: MatchedRequest): SandboxReply | undefined {
   if (match.kind !== 'route') return undefined;
   const status = service.trouble.takeFault(request.method, path.replace(/^\/api\/v1/, ''));
   if (status === undefined) return undefined;
@@ -110,7 +110,7 @@ function fail(service: Service, { request, path, match }: Asked): SandboxReply |
 
 async function dispatch(
   service: Service,
-  { request, query, match }: Asked,
+  { request, query, match }: MatchedRequest,
   handlers: HandlerTable,
   caller: Caller | undefined,
 ): Promise<SandboxReply> {

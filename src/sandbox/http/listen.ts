@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { finished, pipeline } from 'node:stream/promises';
 import { type App, isStream, jsonReply, type SandboxReply } from './exchange.js';
 
-export interface Listening {
+export interface Listener {
   /** Scheme, host and port, without a trailing slash. */
   readonly url: string;
   readonly port: number;
@@ -24,7 +24,7 @@ const closeGrace = 1000;
  * Serves the app on a port of 127.0.0.1. Throws an Error with the system's `code` if the port is not available. Requests for
  * another host are refused, so that no web page can reach the server under a name of its own (docs/requirements.md, R71).
  */
-export async function listen(app: App, options: ListenOptions): Promise<Listening> {
+export async function listen(app: App, options: ListenOptions): Promise<Listener> {
   const headersTimeout = options.headersTimeout ?? 10_000;
   const closing = new AbortController();
   const running = new Set<ServerResponse>();

@@ -18,7 +18,7 @@ import {
   people,
 } from './content.js';
 import { makeRandom, type Random, uuidOf } from './random.js';
-import type { Said } from './texts.js';
+import type { SaidLine } from './texts.js';
 
 /** What a notification is about. */
 export type Topic = Pick<ServiceNotice, 'title' | 'url'> & {
@@ -169,7 +169,7 @@ function storeBytes(scene: Scene, name: FileName): number {
 }
 
 /** How messages about something are stored, and who learns of them. */
-interface Saying {
+interface MessagePlace {
   readonly table: string;
   readonly row: Columns & { readonly id: string };
   readonly topic: Topic;
@@ -185,7 +185,7 @@ interface Saying {
 export const inboxReach = 16;
 
 /** Inserts what somebody said, with its files, and collects the notifications; the record of a change is only inserted. */
-export function insertSaid(scene: Scene, [by, ago, text, options]: Said, saying: Saying): void {
+export function insertSaid(scene: Scene, [by, ago, text, options]: SaidLine, saying: MessagePlace): void {
   const { table, row, topic, home, readers, around = readers, kinds } = saying;
   if (options?.meta) {
     scene.put(table, { ...row, body: text, created_at: ago, kind: 'system', meta: options.meta });

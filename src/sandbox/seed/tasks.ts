@@ -5,7 +5,7 @@ import { shift } from './calendar.js';
 import { membersOf, type PersonName, type ProjectKey, remarks, team } from './content.js';
 import { makeRandom } from './random.js';
 import { attach, checklistOf, insertSaid, type Scene, type Topic } from './scene.js';
-import type { Said, TaskDraft } from './texts.js';
+import type { SaidLine, TaskDraft } from './texts.js';
 
 interface Task {
   readonly draft: TaskDraft;
@@ -144,7 +144,7 @@ function insertComments(scene: Scene, task: Task): void {
 }
 
 /** The comments as written; some tasks without any get a short one. */
-function commentsOf(scene: Scene, { draft, number }: Task): readonly Said[] {
+function commentsOf(scene: Scene, { draft, number }: Task): readonly SaidLine[] {
   const by = draft.to?.[0];
   if (draft.said || !by || !scene.random.chance(0.6)) return draft.said ?? [];
   const fitting = remarks[draft.status];

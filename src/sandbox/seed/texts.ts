@@ -9,7 +9,7 @@ import type { Columns, FileName, OrgName, PersonName, ProjectKey } from './conte
  */
 
 /** What somebody said, how many workdays ago; with `meta` it records a change, of which `to` are told. */
-export type Said<Text = string> = readonly [
+export type SaidLine<Text = string> = readonly [
   by: PersonName | null,
   ago: number,
   text: Text,
@@ -49,7 +49,7 @@ export interface TaskDraft extends Draft {
   /** Numbers of tasks of the same project that this one depends on. */
   readonly after?: readonly number[];
   readonly plans?: readonly (readonly [PersonName, day: number | null])[];
-  readonly said?: readonly Said[];
+  readonly said?: readonly SaidLine[];
   readonly logged?: readonly (readonly [by: PersonName, ago: number, minutes: number, note?: string])[];
 }
 
@@ -59,13 +59,13 @@ export interface TicketDraft extends Draft {
   readonly customer_id?: PersonName;
   readonly satisfaction_score?: number;
   readonly watchers?: readonly PersonName[];
-  readonly timeline?: readonly Said<string | Change>[];
+  readonly timeline?: readonly SaidLine<string | Change>[];
 }
 
 export interface ThreadDraft extends Draft {
   readonly title: string | null;
   readonly tags?: readonly string[];
-  readonly said: readonly Said[];
+  readonly said: readonly SaidLine[];
   /** Who has read it, and up to how many workdays ago. */
   readonly read?: readonly (readonly [PersonName, ago: number])[];
 }

@@ -4,7 +4,7 @@ import { shift } from './calendar.js';
 import { type OrgName, orgs, type PersonName, readersOf, team } from './content.js';
 import { makeRandom } from './random.js';
 import { attach, checklistOf, insertSaid, linesOf, type Scene, type Topic } from './scene.js';
-import type { Change, Said, TicketDraft } from './texts.js';
+import type { Change, SaidLine, TicketDraft } from './texts.js';
 
 interface Ticket {
   readonly draft: TicketDraft;
@@ -64,7 +64,7 @@ function insertTicket(scene: Scene, { draft, org, ref, topic, audience }: Ticket
 }
 
 /** A change in words, with what the timeline records of it. */
-function spellOut([by, ago, what, options]: Said<string | Change>): Said {
+function spellOut([by, ago, what, options]: SaidLine<string | Change>): SaidLine {
   if (typeof what === 'string') return options ? [by, ago, what, options] : [by, ago, what];
   if (what[0] === 'assignees') {
     const [, ...to] = what;
@@ -75,7 +75,7 @@ function spellOut([by, ago, what, options]: Said<string | Change>): Said {
   return [by, ago, sayChange(field, from, to), { meta: { event: `${field}_changed`, from, to } }];
 }
 
-function insertEntry(scene: Scene, { draft, org, ref, topic, audience }: Ticket, said: Said, place: number): void {
+function insertEntry(scene: Scene, { draft, org, ref, topic, audience }: Ticket, said: SaidLine, place: number): void {
   const [by, at, , { internal: is_internal = false, meta, to } = {}] = said;
   insertSaid(scene, said, {
     table: 'ticket_messages',

@@ -34,11 +34,11 @@ export interface Launch {
   /** Shows a notification on the desktop, if there is a program for that. Does not wait, and never fails. */
   notify(title: string, text: string): void;
   /** Runs a command in a folder and captures its output. Throws TrackerError `failed` if it cannot be started. */
-  capture(command: readonly string[], folder: string): Promise<Captured>;
+  capture(command: readonly string[], folder: string): Promise<CapturedOutput>;
 }
 
 /** The result of a captured command; the texts have no final line break. */
-export interface Captured {
+export interface CapturedOutput {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;

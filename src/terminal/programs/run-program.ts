@@ -4,7 +4,7 @@ import { constants, platform } from 'node:os';
 import { execa } from 'execa';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { giveToOwner } from '../../disk/folder.js';
-import type { ApartProgram, Captured, FedCommand, ForegroundCommand } from './launch.js';
+import type { ApartProgram, CapturedOutput, FedCommand, ForegroundCommand } from './launch.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -112,7 +112,11 @@ export async function runWithInput({ script, input, env, signal, terminate }: Fe
 }
 
 /** Runs a command without a terminal or shell. Throws TrackerError `failed` if it cannot be started or is killed. */
-export async function runQuietly([file = '', ...args]: readonly string[], folder: string, env: Env): Promise<Captured> {
+export async function runQuietly(
+  [file = '', ...args]: readonly string[],
+  folder: string,
+  env: Env,
+): Promise<CapturedOutput> {
   const options = { cwd: folder, reject: false, extendEnv: false, env: definedOnly(env), stdin: 'ignore' } as const;
   const { exitCode, stdout, stderr, code } = await execa(file, args, options);
   if (exitCode === undefined) throw new TrackerError('failed', `cannot run ${file}: ${code ?? 'it was killed'}`);

@@ -4,7 +4,7 @@ import type { Separator } from '@inquirer/prompts';
 import { asText, interruption } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Io } from '../streams/io.js';
-import type { Answered, AskParts } from './plain-prompt.js';
+import type { AskParts, PromptAnswer } from './plain-prompt.js';
 import { createPlainPrompt, endOf, inputFor, isFoundBy, severalLines } from './plain-prompt.js';
 import type { Choice, LineQuestion, Option, Prompt, Question, Search } from './prompt.js';
 import { dropTyped, openKeys, readLines } from './prompt-input.js';
@@ -84,14 +84,14 @@ async function choose<T>(by: Inquirer, message: string, { choices, initial }: Ch
   return (await by.select({ message, choices: choices.map(toNamed), ...marked, pageSize, loop: false }, at)).value;
 }
 
-interface Named<T> {
+interface NamedChoice<T> {
   readonly name: string;
   readonly short: string;
   /** Not the choice's own value: inquirer would mistake some for its own objects. */
   readonly value: Option<T>;
 }
 
-function toNamed<T>(option: Option<T>): Named<T> {
+function toNamed<T>(option: Option<T>): NamedChoice<T> {
   const { name, short = name } = option;
   return { name: cleanLine(name), short: cleanLine(short), value: option };
 }
@@ -102,9 +102,9 @@ function toNamed<T>(option: Option<T>): Named<T> {
  */
 async function search<T>(inquirer: Inquirer, message: string, { more, choices }: Search<T>, at: Surroundings) {
   let [known, isComplete] = [choices, more === undefined];
-  let [typed, found]: [string, readonly Named<T>[]] = ['', []];
+  let [typed, found]: [string, readonly NamedChoice<T>[]] = ['', []];
   let [isTouched, isEntered] = [false, false];
-  const source = (text = ''): readonly (Named<T> | Separator)[] => {
+  const source = (text = ''): readonly (NamedChoice<T> | Separator)[] => {
     [typed, found] = [text, known.filter(isFoundBy(text)).map(toNamed)];
     return found.length > 0 || isComplete ? found : [new inquirer.Separator('still reading the list …')];
   };
@@ -129,9 +129,9 @@ async function search<T>(inquirer: Inquirer, message: string, { more, choices }:
 }
 
 type Asking = AskParts & Pick<PromptParts, 'color'>;
-type Asked = Question & Pick<LineQuestion, 'refusesPaste'>;
+type PromptQuestion = Question & Pick<LineQuestion, 'refusesPaste'>;
 
-async function askAtTerminal<T>(parts: Asking, question: Asked, show: Show<T>): Promise<T> {
+async function askAtTerminal<T>(parts: Asking, question: PromptQuestion, show: Show<T>): Promise<T> {
   for (;;) {
     const { answer, isPasted } = await askOnce(parts, question, show);
     if (!isPasted) return answer;
@@ -139,7 +139,7 @@ async function askAtTerminal<T>(parts: Asking, question: Asked, show: Show<T>): 
   }
 }
 
-async function askOnce<T>(parts: Asking, question: Asked, show: Show<T>): Promise<Answered<T>> {
+async function askOnce<T>(parts: Asking, question: PromptQuestion, show: Show<T>): Promise<PromptAnswer<T>> {
   const { io, color, signal } = parts;
   const input = inputFor(parts, question);
   const { refusesPaste = false } = question;

@@ -1,7 +1,7 @@
 import type { Io } from '../streams/io.js';
 import type { KeySource } from './prompt-input.js';
 
-interface Held {
+interface HeldKeysOptions {
   /** Leaves what was typed to whoever reads next. */
   readonly keeps?: boolean;
   /** Erases what the terminal had shown before, which may be a secret. */
@@ -14,7 +14,7 @@ interface Held {
  */
 export async function holdKeys(
   io: Pick<Io, 'stdin' | 'stderr' | 'fullScreen'>,
-  { keeps = false, erases = false }: Held = {},
+  { keeps = false, erases = false }: HeldKeysOptions = {},
 ): Promise<() => void> {
   if (!io.stdin.isTerminal) return () => undefined;
   const stream: KeySource = io.stdin.stream();

@@ -26,7 +26,7 @@ export function createPlainPrompt(parts: AskParts): Prompt {
   const { io, signal, isPossible } = parts;
   const say = async (text: string): Promise<void> => await io.stderr.write(text);
   const ask = async (question: Question, text: string): Promise<string> => (await askForLine(question, text)).answer;
-  const askForLine = async (question: LineQuestion, text: string): Promise<Answered<string>> => {
+  const askForLine = async (question: LineQuestion, text: string): Promise<PromptAnswer<string>> => {
     const { initial = '', refusesPaste = false } = question;
     const input = inputFor(parts, question);
     if (refusesPaste) await dropTyped(input);
@@ -92,7 +92,7 @@ export function createPlainPrompt(parts: AskParts): Prompt {
   };
 }
 
-export interface Answered<T> {
+export interface PromptAnswer<T> {
   readonly answer: T;
   /** Whether more lines came with it. */
   readonly isPasted: boolean;

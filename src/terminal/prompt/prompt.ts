@@ -67,21 +67,21 @@ export interface Search<T> extends Choice<T> {
   readonly more?: Promise<readonly Option<T>[]>;
 }
 
-interface Confirming {
+interface ConfirmParts {
   readonly settings: { readonly yes: boolean; readonly dryRun: boolean };
   readonly prompt: Prompt;
 }
 
 /** Asks whether to send a text, unless `--yes` is given. Throws Declined for a no, and a usage error if no prompt is possible. */
-export async function confirmSending(context: Confirming, message: Sentence): Promise<void> {
+export async function confirmSending(context: ConfirmParts, message: Sentence): Promise<void> {
   if (!(await isConfirmed(context, message))) throw new Declined('Not sent.');
 }
 
 /** Asks for confirmation, unless `--yes` is given. Throws `interrupted` for a no, and a usage error if no prompt is possible. */
-export async function confirmOrThrow(context: Confirming, message: Sentence, otherwise: Sentence): Promise<void> {
+export async function confirmOrThrow(context: ConfirmParts, message: Sentence, otherwise: Sentence): Promise<void> {
   if (!(await isConfirmed(context, message))) throw new TrackerError('interrupted', otherwise);
 }
 
-async function isConfirmed({ settings, prompt }: Confirming, message: Sentence): Promise<boolean> {
+async function isConfirmed({ settings, prompt }: ConfirmParts, message: Sentence): Promise<boolean> {
   return settings.yes || settings.dryRun || (await prompt.confirm({ message, instead: 'add --yes' }));
 }

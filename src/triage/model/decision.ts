@@ -106,10 +106,10 @@ function checkedOff(checklist: unknown, id: string): unknown {
   );
 }
 
-type Written = Pick<Decision, 'what' | 'kind'>;
+type DecisionKind = Pick<Decision, 'what' | 'kind'>;
 
 /** What it writes, apart from the status that follows a message. */
-function routeOf({ what, kind }: Written): WriteRoute {
+function routeOf({ what, kind }: DecisionKind): WriteRoute {
   const isTask = kind === 'task';
   const others: Readonly<Partial<Record<What, WriteRoute>>> = {
     check: isTask ? 'PATCH /tasks/:id' : 'PUT /tickets/:id/checklist',
@@ -123,7 +123,7 @@ function routeOf({ what, kind }: Written): WriteRoute {
 }
 
 /** Whether sending it twice does the same as sending it once. */
-export function isRepeatable(decision: Written): boolean {
+export function isRepeatable(decision: DecisionKind): boolean {
   return isRepeatableWrite(routeOf(decision));
 }
 
@@ -133,7 +133,7 @@ export function isFinal({ message, ...decision }: Decision): boolean {
 }
 
 /** Whether it is a reply that customers get, which nobody can take back. */
-export function isPublicReply({ what, kind }: Written): boolean {
+export function isPublicReply({ what, kind }: DecisionKind): boolean {
   const route = routeOf({ what, kind });
   return route === 'POST /tickets/:id/messages' && readersOf(route, { internal: what === 'note' }) === 'anybody';
 }
@@ -168,18 +168,18 @@ export function describeAll(decision: Decision, count: number): string {
 }
 
 /** What was decided, as a thing that can be sent: `new status (resolved)`, `reply`. */
-export function nounOf(decision: Worded): string {
+export function nounOf(decision: WordedDecision): string {
   return wordsOf(decision).noun;
 }
 
 /** What was not done: `priority not set`, `reply not sent`. */
-export function notDone(decision: Worded): string {
+export function notDone(decision: WordedDecision): string {
   return wordsOf(decision).undone;
 }
 
-type Worded = Pick<Decision, 'what' | 'kind' | 'shown' | 'isRemoval'>;
+type WordedDecision = Pick<Decision, 'what' | 'kind' | 'shown' | 'isRemoval'>;
 
-function wordsOf({ what, kind, shown, isRemoval = false }: Worded) {
+function wordsOf({ what, kind, shown, isRemoval = false }: WordedDecision) {
   const isComment = kind === 'task';
   const words: Readonly<Record<What, readonly [done: string, noun: string, undone: string]>> = {
     status: [shown, `new status (${shown})`, 'status not set'],

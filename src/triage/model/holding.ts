@@ -11,7 +11,7 @@ import { namesOf, writeAgain } from './writing.js';
 const [firstMs, longestMs] = [5_000, 30_000];
 
 /** The server could not be reached for a decision, or has asked to wait so long (milliseconds). */
-export interface Held {
+export interface HeldDecision {
   readonly is: 'held';
   /** With the draft of its message, which is known by now. */
   readonly decision: Decision;
@@ -22,7 +22,7 @@ export interface Held {
 }
 
 /** Holds back what is left of a decision: rows that the server has not done or refused, or the status after a message. */
-export function holdRest([state, ...effects]: Step, held: Held, { what, batch }: Decision): Step {
+export function holdRest([state, ...effects]: Step, held: HeldDecision, { what, batch }: Decision): Step {
   const [next, ...more] = hold(state, held, { what: held.decision.what === what ? 'the rest' : 'the status', batch });
   const text = joinClauses([state.notice, next.notice].flatMap((each) => (each ? [each.text] : [])));
   return [say(next, text, 'bad'), ...effects, ...more];
@@ -34,7 +34,7 @@ export function holdRest([state, ...effects]: Step, held: Held, { what, batch }:
  */
 export function hold(
   state: State,
-  { decision, why, askedMs, waitsFor }: Held,
+  { decision, why, askedMs, waitsFor }: HeldDecision,
   { what = 'this', batch = decision.batch }: { readonly what?: string; readonly batch?: number | undefined } = {},
 ): Step {
   const since = state.pending.findIndex(({ id }) => id === decision.id);

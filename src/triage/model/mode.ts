@@ -8,7 +8,7 @@ export type Mode =
   | { readonly is: 'list' }
   | { readonly is: 'help'; readonly from: number }
   | { readonly is: 'filter'; readonly field: TextField; readonly before: string }
-  | Picking
+  | PickMode
   | AskingLine
   | WritingMessage
   /** What is typed before a text has been found must not act on the row that is still at the cursor. */
@@ -20,7 +20,7 @@ export type Mode =
 export type SeenValues = ReadonlyMap<string, unknown>;
 
 /** One value is chosen by its letter, or by typing a part of its name. */
-export interface Picking {
+export interface PickMode {
   readonly is: 'pick';
   readonly what: What | 'source' | 'template' | 'found';
   readonly title: string;
@@ -96,7 +96,7 @@ export interface Receiver {
 }
 
 /** What is to be changed, as far as that is known. */
-export type Named = Pick<Receiver, 'ref'> & { readonly uuid: string | undefined };
+export type NamedRow = Pick<Receiver, 'ref'> & { readonly uuid: string | undefined };
 
 /** A text that was written and has not been sent, on disk. */
 export interface UnsentText extends Pick<WritingMessage, 'what'> {
@@ -104,16 +104,16 @@ export interface UnsentText extends Pick<WritingMessage, 'what'> {
   readonly draft: string;
   readonly kind: 'ticket' | 'task';
   /** Whom it is for. */
-  readonly receivers: readonly Named[];
+  readonly receivers: readonly NamedRow[];
   /** Whether another program is writing it now. */
   readonly isBeingWritten?: boolean;
 }
 
 /** What is in the ledger and has not been sent, but for what this triage is about to send. */
-export interface Unsent {
+export interface UnsentWork {
   readonly texts: readonly UnsentText[];
   /** What commands that wait for the server are about. */
-  readonly queued: readonly Named[];
+  readonly queued: readonly NamedRow[];
 }
 
 /** The same for a message of the same kind to the same tickets or tasks, in any order. */

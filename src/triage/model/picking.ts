@@ -4,7 +4,7 @@ import { isRow, type Row, refOf, rowsOf, textsOf, uuidOf } from '../../contract/
 import { shownWord, tagKey } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import { type DecisionChoice, decide } from './deciding.js';
-import type { Picking, PickOption, WritingMessage } from './mode.js';
+import type { PickMode, PickOption, WritingMessage } from './mode.js';
 import { peopleFor, subjectOfRow, targetWords, whyNotAll } from './rights.js';
 import { current, goToFound, itemsAmong, listName, shownItems, subjectRow, targetsOf, withMark } from './rows.js';
 import type { FieldWords, State } from './state.js';
@@ -64,7 +64,7 @@ export function withPeople(state: State): State {
   return { ...state, mode: { ...mode, options, at } };
 }
 
-function personPicking(state: State): Omit<Picking, 'rows'> | undefined {
+function personPicking(state: State): Omit<PickMode, 'rows'> | undefined {
   const me = (id: string): string => (id === state.me ? ' (me)' : '');
   const people = peopleFor(state);
   const options = people.map(({ id, name }) => ({
@@ -178,13 +178,13 @@ export function pickTemplate(state: State, writing: WritingMessage): Step {
   return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: unmarked, resume: writing });
 }
 
-function pick(state: State, picking: Omit<Picking, 'rows'>): Step {
-  const mode: Picking = { ...picking, rows: targetsOf(state).map(({ uuid }) => uuid) };
+function pick(state: State, picking: Omit<PickMode, 'rows'>): Step {
+  const mode: PickMode = { ...picking, rows: targetsOf(state).map(({ uuid }) => uuid) };
   return [{ ...state, mode, notice: undefined }];
 }
 
 /** The options with all words that were typed, whatever the accents. */
-export function optionsShown({ options, field, takesNew }: Picking): readonly PickOption[] {
+export function optionsShown({ options, field, takesNew }: PickMode): readonly PickOption[] {
   const text = field?.text.trim() ?? '';
   if (text === '') return options;
   // A number is one and no other, also where that one is not offered.
@@ -200,7 +200,7 @@ export function optionsShown({ options, field, takesNew }: Picking): readonly Pi
 }
 
 /** What choosing an option does. */
-export function choose(state: State, mode: Picking, option: PickOption | undefined): Step {
+export function choose(state: State, mode: PickMode, option: PickOption | undefined): Step {
   const { what, resume } = mode;
   const sought = what === 'check' ? 'number' : 'name';
   if (!option) return [mode.field?.text === '' ? say(state, `type a ${sought}, or press ↓ to mark one`) : state];
@@ -223,7 +223,7 @@ export function choose(state: State, mode: Picking, option: PickOption | undefin
   return decide(closed, choice, itemsAmong(state, mode.rows));
 }
 
-function shownIn(what: Picking['what'], { text, value }: PickOption): string {
+function shownIn(what: PickMode['what'], { text, value }: PickOption): string {
   return what === 'assign'
     ? text.replace(/ \(me\)$/, '')
     : ['status', 'priority', 'category', 'check'].includes(what)

@@ -1,7 +1,7 @@
 import type { Sentence } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import type { Decision, DecisionTarget } from './decision.js';
-import type { Mode, Unsent, UnsentText } from './mode.js';
+import type { Mode, UnsentText, UnsentWork } from './mode.js';
 
 /** What a row is about. */
 export type Kind = 'ticket' | 'task' | 'notification';
@@ -221,7 +221,7 @@ export interface State {
   readonly reminder?: Sentence | undefined;
   /** The unsent texts of that time, of which it reminds as long. */
   readonly remindsOf?: readonly UnsentText[] | undefined;
-  readonly unsent?: Unsent;
+  readonly unsent?: UnsentWork;
   /** The titles of what earlier sessions left and the list may not have, by reference. */
   readonly titles?: Readonly<Record<string, string>>;
   /** What became of the messages of each text for several rows, by its number. */

@@ -41,21 +41,21 @@ export function changeAsWanted(state: State, uuid: string, change: (row: Row) =>
 }
 
 /** What the row at the cursor is about has been on the screen for a while, and nothing else to attend to. */
-export interface Seen {
+export interface SeenEvent {
   readonly is: 'seen';
   readonly uuid: string;
   readonly row: Row;
 }
 
 /** What is on the screen now and has not been seen yet. */
-export function unseenHere(state: State): Seen | undefined {
+export function unseenHere(state: State): SeenEvent | undefined {
   const item = state.mode.is === 'list' && !isTooSmall(state.size) ? current(state) : undefined;
   const row = item && state.unseen.has(item.uuid) ? readRow(state, item) : undefined;
   return item && row && { is: 'seen', uuid: item.uuid, row };
 }
 
 /** Takes what has been seen, which may have changed meanwhile. */
-export function takeSeen(state: State, { uuid, row }: Seen): State {
+export function takeSeen(state: State, { uuid, row }: SeenEvent): State {
   const here = unseenHere(state);
   if (here?.uuid !== uuid) return state;
   const unseen = new Map(state.unseen);

@@ -1,6 +1,6 @@
 import { joined, type Sentence } from '../../contract/errors.js';
 import { isReference } from '../../contract/row.js';
-import type { Named, UnsentText } from './mode.js';
+import type { NamedRow, UnsentText } from './mode.js';
 import { subjectOfRow } from './rights.js';
 import { nameOutside } from './rows.js';
 import type { Item, State } from './state.js';
@@ -19,7 +19,7 @@ export function isWaiting(state: State, item: Item): boolean {
   return isDecided || isAmong(state, item, unsent?.queued ?? []);
 }
 
-function isAmong(state: State, { uuid: row }: Item, all: readonly Named[]): boolean {
+function isAmong(state: State, { uuid: row }: Item, all: readonly NamedRow[]): boolean {
   const subject = all.length > 0 ? subjectOfRow(state, row) : undefined;
   if (!subject) return false;
   return all.some(({ uuid, ref }) => (uuid === undefined ? isSameRef(ref, subject.ref) : uuid === subject.uuid));

@@ -4,7 +4,7 @@ import { type EffectAnswer, takeAnswer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
 import { runKey, settleCursor } from './keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
-import { type AskingLine, type Mode, type Picking, type WritingMessage, writingIn } from './mode.js';
+import { type AskingLine, type Mode, type PickMode, type WritingMessage, writingIn } from './mode.js';
 import { choose, logTime, optionsShown, pickTemplate } from './picking.js';
 import { countWords, deselectHidden, goTo, itemsAmong } from './rows.js';
 import { isTooSmall, type Size, type State } from './state.js';
@@ -131,7 +131,7 @@ function edited(field: TextField, { name, text }: Key, isLong = false): TextFiel
   return text === undefined ? field : typed(field, isLong ? text : text.replace(/\s+/g, ' '));
 }
 
-function inPicker(state: State, key: Key, mode: Picking): Step {
+function inPicker(state: State, key: Key, mode: PickMode): Step {
   const shown = optionsShown(mode);
   if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, mode: mode.resume ?? { is: 'list' } }];
   if (key.name === 'enter') return choose(state, mode, shown[mode.at]);

@@ -4,7 +4,7 @@ import { shownWord } from '../../contract/server-word.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Key } from '../../terminal/key-names.js';
 import { leaveKeys, leaveWords, leftWords } from '../model/leaving.js';
-import type { Mode, Picking, PickOption, WritingMessage } from '../model/mode.js';
+import type { Mode, PickMode, PickOption, WritingMessage } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
 import { fieldWith } from '../model/text-field.js';
 import { followUps } from '../model/writing.js';
@@ -38,7 +38,7 @@ export async function answerMode(asking: QuestionParts): Promise<void> {
 /** The most options with numbers where a part of a name can be typed. */
 const mostNumbered = 40;
 
-async function pickOne({ parts, press }: QuestionParts, mode: Picking): Promise<void> {
+async function pickOne({ parts, press }: QuestionParts, mode: PickMode): Promise<void> {
   const all = optionsShown(mode);
   // A part of a name can be typed instead.
   const options = mode.field && mode.what !== 'check' ? all.slice(0, mostNumbered) : all;
@@ -58,13 +58,13 @@ async function pickOne({ parts, press }: QuestionParts, mode: Picking): Promise<
 }
 
 /** The only option with these words, or the one that is just these. */
-function optionNamed(mode: Picking, text: string): PickOption | undefined {
+function optionNamed(mode: PickMode, text: string): PickOption | undefined {
   const [first, ...others] = optionsShown({ ...mode, field: fieldWith(text) });
   return others.length === 0 || toPlainLetters(first?.text ?? '') === toPlainLetters(text) ? first : undefined;
 }
 
 /** Says what is wrong with an answer to a picker; an empty one leaves it. */
-function checkPick(mode: Picking, numbers: readonly string[]): (text: string) => string | undefined {
+function checkPick(mode: PickMode, numbers: readonly string[]): (text: string) => string | undefined {
   const [first = '', last = ''] = [numbers[0], numbers.at(-1)];
   const isGapless = Number(last) === numbers.length;
   const words = isGapless ? `a number from ${first} to ${last}` : `one of the numbers ${numbers.join(', ')}`;

@@ -107,7 +107,7 @@ async function describeItem({ work, ruler, paint, context }: PlainParts, state: 
 }
 
 /** What was chosen, and the list of what may be done as it was last said. */
-interface Chosen {
+interface PlainChoice {
   readonly event: Event;
   readonly said: string;
 }
@@ -116,7 +116,7 @@ interface Chosen {
  * What may be done, as a numbered list, which is said again only if it is another one. Also taken are the words of an action, its
  * key, and words of another row, to go there.
  */
-async function askForAction(parts: PlainParts, state: State, said: string): Promise<Chosen> {
+async function askForAction(parts: PlainParts, state: State, said: string): Promise<PlainChoice> {
   const { prompt, signal } = parts.context;
   const offered = offeredIn(state);
   const list = numberedChoices(offered.map((entry) => wordsOf(state, entry)));

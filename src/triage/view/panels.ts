@@ -4,7 +4,7 @@ import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
 import { type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
 import { cutTo, type Ruler } from '../../output/text/width.js';
 import { leaveLead, leaveWords } from '../model/leaving.js';
-import type { AskingLine, Mode, Picking, PickOption, WritingMessage } from '../model/mode.js';
+import type { AskingLine, Mode, PickMode, PickOption, WritingMessage } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
 import { subjectOfRow } from '../model/rights.js';
 import type { State } from '../model/state.js';
@@ -196,7 +196,7 @@ function wrapHard(ruler: Ruler, text: string, cells: number): readonly string[] 
 }
 
 /** The options around the marked one, and how many there are before and after them. */
-function drawPicker(_state: State, mode: Picking, room: Room): Panel {
+function drawPicker(_state: State, mode: PickMode, room: Room): Panel {
   const { ruler, width, height } = room;
   const options = optionsShown(mode);
   const rows = fill(
@@ -214,14 +214,14 @@ function drawPicker(_state: State, mode: Picking, room: Room): Panel {
   return { lines: [sign.length > 0 ? spread(ruler, first, sign, width) : first, ...lines], cursor: head.cursor };
 }
 
-function headPanel({ title, field }: Picking, room: Room): Panel {
+function headPanel({ title, field }: PickMode, room: Room): Panel {
   const name = shortLine(title);
   if (field) return question(`${name}: `, field, room, 'Enter to choose, Esc to cancel');
   return { lines: [[span(' '), span(name, 'accent', 'strong')]], cursor: undefined };
 }
 
 function optionWord(
-  { field, at: marked, what }: Picking,
+  { field, at: marked, what }: PickMode,
   { letter, text, isSet }: PickOption,
   { at, room: { ruler, width } }: { readonly at: number; readonly room: Room },
 ): readonly Span[] {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readUnsent, withDraft } from '../../../src/commands/triage/kept/found-texts.js';
 import { createKeptEntries, type KeptEntries } from '../../../src/commands/triage/kept/kept-entries.js';
 import { adopt, takeOver } from '../../../src/commands/triage/kept/take-over.js';
-import type { Shared } from '../../../src/commands/triage/shared.js';
+import type { SessionParts } from '../../../src/commands/triage/shared.js';
 import { type ClaimParts, withClaim } from '../../../src/ledger/claim.js';
 import { type WritingMessage, writingIn } from '../../../src/triage/model/mode.js';
 import { fieldWith } from '../../../src/triage/model/text-field.js';
@@ -18,7 +18,7 @@ import { Session, stateWith, ticket } from '../../triage/state.js';
 /** A triage without a screen and a server, and what it keeps. */
 interface Desk {
   readonly session: Session;
-  readonly shared: Shared;
+  readonly shared: SessionParts;
   readonly kept: KeptEntries;
   tell(event: Event): void;
   /** Presses keys, and does what the model asks for. */
@@ -50,9 +50,9 @@ async function openDesk(owner = 'mara', items = [ticket('A-1'), ticket('A-2')]):
     settings: { folders: { state: within(own) }, processes: realProcesses },
     signal: new AbortController().signal,
   };
-  const part = { context, client, state: () => session.state } as unknown as Shared;
+  const part = { context, client, state: () => session.state } as unknown as SessionParts;
   const kept = await createKeptEntries(part.context, part.client);
-  const shared: Shared = { ...part, kept };
+  const shared: SessionParts = { ...part, kept };
   const tell = (event: Event): void => {
     session.tell(event);
     kept.sync(session.state, tell);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sendInTurn } from '../../../src/commands/triage/decisions/sending.js';
-import type { Shared } from '../../../src/commands/triage/shared.js';
+import type { SessionParts } from '../../../src/commands/triage/shared.js';
 import { TrackerError } from '../../../src/contract/errors.js';
 import { oneAfterAnother } from '../../../src/contract/in-turn.js';
 import type { Event } from '../../../src/triage/model/update.js';
@@ -21,7 +21,7 @@ async function sendAll(session: Session): Promise<readonly string[]> {
         throw new TrackerError('network', 'no server');
       },
     },
-  } as unknown as Shared;
+  } as unknown as SessionParts;
   const turns = session.take('send').map(async ({ decision }) => await sendInTurn(shared, decision, tell));
   await Promise.all(turns);
   return answers;

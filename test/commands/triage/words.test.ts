@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { learnValues } from '../../../src/client/learn/rows.js';
 import { openReferenceIndex } from '../../../src/client/state/references.js';
-import type { Shared } from '../../../src/commands/triage/shared.js';
+import type { SessionParts } from '../../../src/commands/triage/shared.js';
 import { wordsOf } from '../../../src/commands/triage/words.js';
 import { makeFolder, within } from '../../support/computer/folder.js';
 import { openQueue, owner } from '../../support/run.js';
@@ -24,7 +24,7 @@ test.each([
   const index = openReferenceIndex(within(folder), 'https://tracker.example.com');
   learnValues('ticket', seen, index);
   const context = { settings: { folders: { config: () => folder } } };
-  const { ticket } = wordsOf({ client: { index }, context, views: [] } as unknown as Shared);
+  const { ticket } = wordsOf({ client: { index }, context, views: [] } as unknown as SessionParts);
   expect([ticket.status, ticket.priority]).toEqual([status, priorities]);
 });
 

@@ -4,19 +4,19 @@ import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from '../../../src/sandbox/http/exchange.js';
 import { ConnectionCut } from '../../../src/sandbox/http/exchange.js';
-import { type Listening, type ListenOptions, listen } from '../../../src/sandbox/http/listen.js';
+import { type Listener, type ListenOptions, listen } from '../../../src/sandbox/http/listen.js';
 import { type BareOptions, type BareService, openBareService } from '../bare-service.js';
 
-const open: Listening[] = [];
+const open: Listener[] = [];
 
 afterEach(async () => await Promise.all(open.splice(0).map((each) => each.close())));
 
-async function start(options: BareOptions = {}): Promise<BareService & Listening> {
+async function start(options: BareOptions = {}): Promise<BareService & Listener> {
   const service = await openBareService(options);
   return { ...service, ...(await serve(service.app)) };
 }
 
-async function serve(app: App, options: ListenOptions = {}): Promise<Listening> {
+async function serve(app: App, options: ListenOptions = {}): Promise<Listener> {
   const listening = await listen(app, options);
   open.push(listening);
   return listening;

@@ -6,10 +6,10 @@ import { edit, send, withBody } from '../../../compose/compose.js';
 import { draftFlag, startFlags, textFlags } from '../../../compose/text/text-flags.js';
 import type { FilePart } from '../../../contract/attachment.js';
 import { phrase, type Sentence } from '../../../contract/errors.js';
-import type { Created } from '../../../contract/wide.js';
+import type { CreationReply } from '../../../contract/wide.js';
 import { checkStoredFiles, readPosted, type StoredMessage } from '../../../lists/stored-files.js';
-import { type Shown, withRest } from '../../../output/shown.js';
-import type { Given } from '../../../references/read.js';
+import { type VerbResult, withRest } from '../../../output/shown.js';
+import type { RefArgument } from '../../../references/read.js';
 import { confirmSending } from '../../../terminal/prompt/prompt.js';
 import { placeholdersOf, type SeenTicket, seeTicket } from '../../conversations/seen-ticket.js';
 import { readTemplate } from '../../conversations/template.js';
@@ -39,10 +39,10 @@ interface MessageKind {
 }
 
 /** A message that the server has accepted. */
-export interface Sent extends SeenTicket {
+export interface SentMessage extends SeenTicket {
   readonly body: string;
   readonly files: readonly FilePart[];
-  readonly answer: Created;
+  readonly answer: CreationReply;
   readonly status?: StatusSet | undefined;
 }
 
@@ -52,10 +52,10 @@ export interface Sent extends SeenTicket {
  */
 export async function sendMessage(
   context: Context,
-  [argument = '']: readonly Given[],
+  [argument = '']: readonly RefArgument[],
   given: MessageGiven,
   kind: MessageKind,
-): Promise<Sent | undefined> {
+): Promise<SentMessage | undefined> {
   const { what } = kind;
   const got = await getText(context, given, argument, { kind: 'ticket', what, flags: messageFlags });
   const { client, refs, files } = got;
@@ -100,7 +100,11 @@ export async function sendMessage(
 }
 
 /** The message as stored by the server. Warns and returns undefined if its ticket cannot be read. */
-export async function readMessage(context: Context, sent: Sent, what: string): Promise<StoredMessage | undefined> {
+export async function readMessage(
+  context: Context,
+  sent: SentMessage,
+  what: string,
+): Promise<StoredMessage | undefined> {
   const { client, uuid, answer, body } = sent;
   return await readPosted(context, client, { kind: 'ticket', uuid, id: answer.id, body }, what);
 }
@@ -111,8 +115,8 @@ export async function readMessage(context: Context, sent: Sent, what: string): P
  */
 export async function sentShown(
   sentence: Sentence,
-  { sent, stored }: { readonly sent: Sent; readonly stored: StoredMessage | undefined },
-): Promise<Shown> {
+  { sent, stored }: { readonly sent: SentMessage; readonly stored: StoredMessage | undefined },
+): Promise<VerbResult> {
   const { ref, uuid, files, answer } = sent;
   const { ref: _ref, uuid: _uuid, ...rest } = answer;
   const { said = '', changes, failure } = sent.status ?? {};
@@ -123,7 +127,7 @@ export async function sentShown(
   });
 }
 
-interface Confirming extends Pick<MessageKind, 'what'> {
+interface MessageQuestion extends Pick<MessageKind, 'what'> {
   readonly readers: string;
   /** The text of a template, which its author has not seen yet. */
   readonly template: string | undefined;
@@ -136,7 +140,7 @@ interface Confirming extends Pick<MessageKind, 'what'> {
 async function confirmMessage(
   context: Context,
   { body, bodyFile }: MessageGiven,
-  { what, readers, template }: Confirming,
+  { what, readers, template }: MessageQuestion,
 ): Promise<void> {
   const { settings, prompt, show, io } = context;
   if (what === 'reply') await show.say(readers);

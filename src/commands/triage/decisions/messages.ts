@@ -17,7 +17,7 @@ import { settingFor } from '../../showing/setting.js';
 import { kindIn, typedTarget } from '../change-of.js';
 import { readDetail } from '../details.js';
 import { withDraft } from '../kept/found-texts.js';
-import { isRecoverable, itemIn, type Shared } from '../shared.js';
+import { isRecoverable, itemIn, type SessionParts } from '../shared.js';
 import { templateWords } from '../words.js';
 
 /** Texts that are being written, and their drafts. */
@@ -29,7 +29,7 @@ export interface Messages {
   takeBack(decisions: readonly Decision[], already: Sentence): Event;
 }
 
-export function createMessages(shared: Shared): Messages {
+export function createMessages(shared: SessionParts): Messages {
   const { context, kept } = shared;
   return {
     async edit(writing, dispatch, isFirst) {
@@ -78,7 +78,7 @@ export function createMessages(shared: Shared): Messages {
 }
 
 /** Lets an editor change a text, which is kept in its draft at once. */
-async function editText(shared: Shared, writing: WritingMessage, dispatch: Dispatch): Promise<void> {
+async function editText(shared: SessionParts, writing: WritingMessage, dispatch: Dispatch): Promise<void> {
   const { context, kept } = shared;
   const { ledger } = kept.parts;
   let draft = Number(writing.draft);
@@ -120,7 +120,7 @@ async function editText(shared: Shared, writing: WritingMessage, dispatch: Dispa
 }
 
 /** Who will be able to read public replies; undefined for what is not public, and before all rows have been read. */
-function readersOf({ seen, context, client }: Shared, writing: WritingMessage): string | undefined {
+function readersOf({ seen, context, client }: SessionParts, writing: WritingMessage): string | undefined {
   const rows = writing.targets.map(({ row }) => row);
   const all = rows.flatMap((uuid) => {
     const envelope = seen.get(uuid)?.envelope;
@@ -130,7 +130,7 @@ function readersOf({ seen, context, client }: Shared, writing: WritingMessage): 
 }
 
 /** The same, once the rows on which the cursor has not rested have been read. */
-async function lateAudience(shared: Shared, writing: WritingMessage): Promise<Sentence | undefined> {
+async function lateAudience(shared: SessionParts, writing: WritingMessage): Promise<Sentence | undefined> {
   const { seen, context } = shared;
   const unread = writing.targets.map(({ row }) => row).filter((uuid) => !seen.has(uuid));
   if (writing.what !== 'reply' || unread.length === 0) return undefined;

@@ -16,10 +16,10 @@ import {
   notDone,
   nounOf,
 } from '../../../triage/model/decision.js';
-import type { Held } from '../../../triage/model/holding.js';
+import type { HeldDecision } from '../../../triage/model/holding.js';
 import { withShortTexts } from '../../../triage/model/rows.js';
 import type { RowOutcome } from '../../../triage/model/state.js';
-import type { Tried } from '../../sending/collecting.js';
+import type { CommandTry } from '../../sending/collecting.js';
 import { type Live, sendQuietly } from '../../sending/send-entry.js';
 import { isAnswered, typedTarget } from '../change-of.js';
 import { outcomesIn } from '../run-verb.js';
@@ -46,7 +46,7 @@ export function statusAfter({ message, batch: _batch, ...decision }: Decision): 
     : { ...decision, what: 'status', value: status, shown: shownWord(status), isBegun: false };
 }
 
-type Why = Pick<Held, 'why' | 'waitsFor'>;
+type Why = Pick<HeldDecision, 'why' | 'waitsFor'>;
 
 /** Why something is held that failed with this error; undefined if it would fail again. */
 export function whyHeld(error: TrackerError): Why | undefined {
@@ -61,7 +61,7 @@ export function isUnsent(kind: unknown): boolean {
   return kind === 'network' || kind === 'sign_in_required';
 }
 
-interface Sending extends Omit<Live, 'settle'> {
+interface SendParts extends Omit<Live, 'settle'> {
   readonly draft: Draft;
   readonly onProgress: (line: Sentence) => void;
   /** How long the server has asked to wait (milliseconds), if it has. */
@@ -72,12 +72,12 @@ interface Sending extends Omit<Live, 'settle'> {
 export async function sendDecision(
   context: Context,
   decision: Decision,
-  { draft, onProgress, askedMs, ...live }: Sending,
+  { draft, onProgress, askedMs, ...live }: SendParts,
 ): Promise<SentOutcomes> {
   const client = await context.client();
   const recorder = await client.recorder();
   let sent: SentOutcomes | undefined;
-  const settle = (ran: Tried): void => {
+  const settle = (ran: CommandTry): void => {
     const { failure } = ran;
     if (failure && (!isRecoverable(failure) || failure instanceof Unmarked)) throw failure;
     sent = sortOut(client, decision, ran);
@@ -100,7 +100,7 @@ export async function sendDecision(
 }
 
 /** The rows that were done or refused, or are in conflict, and those for which it can be sent again. */
-function sortOut(client: Client, decision: Decision, ran: Tried): SentOutcomes {
+function sortOut(client: Client, decision: Decision, ran: CommandTry): SentOutcomes {
   const outcomes: RowOutcome[] = [];
   const held: { readonly target: DecisionTarget; readonly error: TrackerError }[] = [];
   const made = ran.shown?.is === 'created' ? ran.shown.ref : undefined;
@@ -120,7 +120,7 @@ function sortOut(client: Client, decision: Decision, ran: Tried): SentOutcomes {
 }
 
 /** Why a row was not done: the failure of the command if that says nothing about it; undefined if it was done. */
-function errorOf(target: DecisionTarget, ran: Tried): TrackerError | undefined {
+function errorOf(target: DecisionTarget, ran: CommandTry): TrackerError | undefined {
   const name = typedTarget(target);
   const outcome = outcomesIn(ran).find(({ uuid, ref }) => uuid === name.uuid || ref === name.ref);
   // Of a row that was not tried, the command says why.

@@ -2,19 +2,19 @@ import { phrase, TrackerError } from '../../../contract/errors.js';
 import { mayHaveArrived } from '../../../ledger/send.js';
 import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
 import { type Decision, isSameRow, notDone } from '../../../triage/model/decision.js';
-import type { Held } from '../../../triage/model/holding.js';
+import type { HeldDecision } from '../../../triage/model/holding.js';
 import type { RowOutcome, State } from '../../../triage/model/state.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { type DecisionRequests, requestsOf } from '../asking.js';
 import type { KeptEntries } from '../kept/kept-entries.js';
-import { isRecoverable, type Shared } from '../shared.js';
+import { isRecoverable, type SessionParts } from '../shared.js';
 import { type SentOutcomes, sendDecision, statusAfter, whyHeld } from './send-decision.js';
 
 /** Sends a decision in its turn, and reports its outcome. */
-export async function sendInTurn(shared: Shared, given: Decision, dispatch: Dispatch): Promise<void> {
+export async function sendInTurn(shared: SessionParts, given: Decision, dispatch: Dispatch): Promise<void> {
   await shared.inTurn(async () => {
     if (shared.ending.isOver() || !isItsTurn(shared.state(), given)) return;
-    const sending = new Sending(shared, given, dispatch);
+    const sending = new DecisionSending(shared, given, dispatch);
     const answer = await sending.send();
     if (sending.isBegun || sending.isPending()) dispatch(answer);
   });
@@ -36,12 +36,12 @@ function refusals(decision: Decision, { message }: TrackerError): readonly RowOu
 }
 
 /** A decision on its way. */
-class Sending {
+class DecisionSending {
   isBegun = false;
   #asked: DecisionRequests['asked'] = () => undefined;
 
   constructor(
-    readonly shared: Shared,
+    readonly shared: SessionParts,
     readonly given: Decision,
     readonly dispatch: Dispatch,
   ) {}
@@ -116,7 +116,7 @@ class Sending {
     return { is: 'sent', decision, outcomes, words, text, later, ...(result !== nothingSent && undo) };
   }
 
-  #hold(decision: Decision, { why, waitsFor }: Pick<Held, 'why' | 'waitsFor'>): Held {
+  #hold(decision: Decision, { why, waitsFor }: Pick<HeldDecision, 'why' | 'waitsFor'>): HeldDecision {
     const { askedMs, message = '' } = this.#asked() ?? {};
     const notBefore = askedMs === undefined ? undefined : this.shared.context.now().getTime() + askedMs;
     return { is: 'held', decision: { ...decision, notBefore }, why: why || message, askedMs, waitsFor };

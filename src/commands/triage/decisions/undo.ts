@@ -12,14 +12,14 @@ import { nameOutside, withShortTexts } from '../../../triage/model/rows.js';
 import type { Notice } from '../../../triage/model/state.js';
 import { pressWords } from '../../../triage/model/step.js';
 import { outcomesIn, tryVerb } from '../run-verb.js';
-import { isRecoverable, type Shared, titlesOf } from '../shared.js';
+import { isRecoverable, type SessionParts, titlesOf } from '../shared.js';
 import { isUnsent } from './send-decision.js';
 
 /**
  * Undoes what this session has written last, and then what was written before it began (ISO 8601): what other programs have written
  * in the meantime is theirs. What is already as it was before is named and skipped. What cannot be undone is named once.
  */
-export async function undoLast(shared: Undoing, begunAt: string): Promise<EffectAnswer> {
+export async function undoLast(shared: UndoParts, begunAt: string): Promise<EffectAnswer> {
   const { context, client, state } = shared;
   const passed: Sentence[] = [];
   const restored: RestoredRow[] = [];
@@ -74,7 +74,7 @@ export async function undoLast(shared: Undoing, begunAt: string): Promise<Effect
   }
 }
 
-type Undoing = Pick<Shared, 'context' | 'client' | 'state'>;
+type UndoParts = Pick<SessionParts, 'context' | 'client' | 'state'>;
 
 /** What became of entries that were to be undone as one. */
 interface Undone {
@@ -93,7 +93,7 @@ interface Undone {
 }
 
 async function undoOne(
-  { context, client, state }: Undoing,
+  { context, client, state }: UndoParts,
   ledger: Ledger,
   entries: readonly Entry[],
 ): Promise<Undone> {

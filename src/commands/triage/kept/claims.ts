@@ -20,7 +20,7 @@ export interface Claims {
   end(): Promise<void>;
 }
 
-interface Held {
+interface HeldEntry {
   lock: HeldLock | undefined;
   /** Resolves once it is known whether another program has it. */
   taken: Promise<void>;
@@ -29,17 +29,17 @@ interface Held {
 }
 
 export function createClaims(parts: ClaimParts): Claims {
-  const all = new Map<number, Held>();
+  const all = new Map<number, HeldEntry>();
   const find = (number: number): Entry | undefined => parts.ledger.find(number);
-  const fill = async (number: number, held: Held): Promise<void> => {
+  const fill = async (number: number, held: HeldEntry): Promise<void> => {
     const lock = await tryClaim(parts, number);
     // It may have been given back meanwhile.
     if (all.get(number) === held) held.lock = lock;
     else lock?.release();
   };
-  const take = (number: number, lock?: HeldLock): Held => {
+  const take = (number: number, lock?: HeldLock): HeldEntry => {
     const known = all.get(number);
-    const held: Held = known ?? { lock, taken: Promise.resolve(), seen: undefined };
+    const held: HeldEntry = known ?? { lock, taken: Promise.resolve(), seen: undefined };
     held.seen = find(number);
     all.set(number, held);
     if (!known && !lock) held.taken = fill(number, held);

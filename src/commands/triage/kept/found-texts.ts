@@ -3,27 +3,27 @@ import { textOf, textsOf } from '../../../contract/row.js';
 import { isFree } from '../../../ledger/claim.js';
 import { argumentsOf, commandOf, plainName, targetOf } from '../../../ledger/entry.js';
 import { relativeTime } from '../../../output/time.js';
-import type { Named, Receiver, Unsent, UnsentText, WritingMessage } from '../../../triage/model/mode.js';
+import type { NamedRow, Receiver, UnsentText, UnsentWork, WritingMessage } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
 import { messageCommand } from '../change-of.js';
-import type { Shared } from '../shared.js';
+import type { SessionParts } from '../shared.js';
 
 const commands = ['tickets reply', 'tickets note', 'tasks comment'];
 
-type Finding = Pick<Shared, 'context' | 'kept'>;
+type FindParts = Pick<SessionParts, 'context' | 'kept'>;
 
 /** What of this user has not been sent, the newest first. */
-export async function allUnsent({ context, kept }: Finding): Promise<readonly Draft[]> {
+export async function allUnsent({ context, kept }: FindParts): Promise<readonly Draft[]> {
   const { memory } = kept;
   const drafts = await ownDrafts(context);
   return [...[...memory.values()].toReversed(), ...drafts.filter(({ number }) => !memory.has(number))];
 }
 
 /** What of this user has not been sent, for the marks of rows. */
-export async function readUnsent(finding: Finding): Promise<Unsent> {
+export async function readUnsent(finding: FindParts): Promise<UnsentWork> {
   const all = await allUnsent(finding);
   const names = await targetNames(finding.context, all);
-  const namedIn = (draft: Draft): readonly Named[] =>
+  const namedIn = (draft: Draft): readonly NamedRow[] =>
     argumentsOf(draft).map((target) => ({ uuid: targetOf(draft, target), ref: names.get(target) ?? target }));
   const texts = all.filter(isText).map((draft): UnsentText => {
     const [noun, verb] = draft.words;
@@ -45,7 +45,7 @@ function isQueued({ state, decision }: Draft): boolean {
 
 /** Goes on with the unsent draft of such a message to the same rows, and to no others, if there is one. */
 export async function withDraft(
-  finding: Finding,
+  finding: FindParts,
   kind: 'ticket' | 'task',
   writing: WritingMessage,
 ): Promise<WritingMessage> {
@@ -70,7 +70,7 @@ export async function withDraft(
 
 /** The newest draft for just these receivers that nothing is done with, and the newest one that another program is writing. */
 async function idleDraft(
-  finding: Finding,
+  finding: FindParts,
   command: string,
   { targets }: Pick<WritingMessage, 'targets'>,
 ): Promise<{ readonly draft: Draft | undefined; readonly inUse: Draft | undefined }> {

@@ -8,7 +8,7 @@ import type { Decision } from '../../../triage/model/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
 import type { State } from '../../../triage/model/state.js';
 import { changeOf } from '../change-of.js';
-import type { Stored } from './stored.js';
+import type { StoredEntries } from './stored.js';
 import type { TextOnScreen } from './text-on-screen.js';
 
 /** A decision, and its entry. */
@@ -28,7 +28,7 @@ export class KeptDecisions {
 
   constructor(
     readonly client: Client,
-    readonly stored: Stored,
+    readonly stored: StoredEntries,
     readonly text: TextOnScreen,
   ) {}
 

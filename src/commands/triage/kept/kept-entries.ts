@@ -7,11 +7,11 @@ import type { WritingMessage } from '../../../triage/model/mode.js';
 import type { State } from '../../../triage/model/state.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { decisionsIn, KeptDecisions } from './kept-decisions.js';
-import { createStored, type Stored } from './stored.js';
+import { createStored, type StoredEntries } from './stored.js';
 import { TextOnScreen } from './text-on-screen.js';
 
 /** What a session is about to send and what is being written, as entries of the ledger. */
-export interface KeptEntries extends Pick<Stored, 'parts' | 'claims' | 'account' | 'reason' | 'drop'> {
+export interface KeptEntries extends Pick<StoredEntries, 'parts' | 'claims' | 'account' | 'reason' | 'drop'> {
   readonly memory: ReadonlyMap<number, Draft>;
   /** Brings the entries in line with a state; called with each. Whether there are other texts now. */
   sync(state: State, dispatch: Dispatch): boolean;

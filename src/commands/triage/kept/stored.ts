@@ -8,10 +8,10 @@ import { type Account, type Entry, type EntryState, isSameEntry } from '../../..
 import { type Claims, createClaims } from './claims.js';
 
 /** The states in which a session leaves its entries. */
-type Left = 'writing' | 'waiting' | 'unsent' | 'doubtful';
+type LeftState = 'writing' | 'waiting' | 'unsent' | 'doubtful';
 
 /** Entries of the ledger that a session has, on disk, or in memory where that fails. */
-export interface Stored {
+export interface StoredEntries {
   readonly parts: ClaimParts;
   readonly claims: Claims;
   /** Whose they are. */
@@ -24,14 +24,14 @@ export interface Stored {
   /** Begins one, and gives its number. */
   begin(entry: Pick<Draft, 'state' | 'words' | 'flags'> & Partial<Entry>): number;
   /** Changes one, and gives its number, unless another program has it. */
-  move(number: number, to: Left, change?: Partial<Entry>): number;
+  move(number: number, to: LeftState, change?: Partial<Entry>): number;
   /** Deletes one that nobody wants any longer. */
   drop(number: number | undefined): void;
   /** Whether it is there, and still this session's. */
   isOwn(number: number | undefined): number is number;
 }
 
-export async function createStored(context: Context, client: Client): Promise<Stored> {
+export async function createStored(context: Context, client: Client): Promise<StoredEntries> {
   const parts = ledgerOf(context);
   const { ledger } = parts;
   const claims = createClaims({ ...parts, signal: undefined });
@@ -78,7 +78,7 @@ export async function createStored(context: Context, client: Client): Promise<St
 }
 
 /** What may have arrived says so until it is sent again. */
-function becomes(from: EntryState, to: Left): EntryState {
+function becomes(from: EntryState, to: LeftState): EntryState {
   return from === 'sending' || (from === 'doubtful' && to !== 'waiting') ? from : to;
 }
 

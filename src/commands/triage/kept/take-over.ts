@@ -6,12 +6,12 @@ import { isSameAccount } from '../../../ledger/entry.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import type { State } from '../../../triage/model/state.js';
 import { decisionOf } from '../../sending/decision.js';
-import type { Shared } from '../shared.js';
+import type { SessionParts } from '../shared.js';
 import { tryClaim } from './claims.js';
 import { allUnsent } from './found-texts.js';
 
 /** What was left by sessions that have ended. */
-export interface Left {
+export interface LeftEntries {
   /** What waits to be sent, the oldest first, claimed for this session. */
   readonly taken: readonly Taken[];
   /** Commands that were queued, the oldest first. */
@@ -31,7 +31,7 @@ interface Taken {
 }
 
 /** Takes over what waits for the account of this session, unless another program has it. */
-export async function takeOver(finding: Pick<Shared, 'kept' | 'context'>): Promise<Left> {
+export async function takeOver(finding: Pick<SessionParts, 'kept' | 'context'>): Promise<LeftEntries> {
   const { parts, account, claims } = finding.kept;
   const { ledger } = parts;
   const now = finding.context.now().getTime();
@@ -71,8 +71,8 @@ export async function takeOver(finding: Pick<Shared, 'kept' | 'context'>): Promi
 
 /** What was taken over, as decisions of this session with the next numbers. */
 export function adopt(
-  { kept, context, state }: Pick<Shared, 'kept' | 'context'> & { readonly state: Pick<State, 'next'> },
-  { taken }: Pick<Left, 'taken'>,
+  { kept, context, state }: Pick<SessionParts, 'kept' | 'context'> & { readonly state: Pick<State, 'next'> },
+  { taken }: Pick<LeftEntries, 'taken'>,
 ): { readonly decisions: readonly Decision[]; readonly askedMs: number } {
   /** What two sessions have decided together may have the same number. */
   const batches = new Map<number, number>();

@@ -3,7 +3,7 @@ import type { State } from '../../../triage/model/state.js';
 import { listedNames } from '../../../triage/model/step.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { changeOfText, kindIn } from '../change-of.js';
-import type { Stored } from './stored.js';
+import type { StoredEntries } from './stored.js';
 
 /** A text, and its entry. */
 interface Text {
@@ -28,7 +28,7 @@ export class TextOnScreen {
   #isNews = false;
 
   constructor(
-    readonly stored: Stored,
+    readonly stored: StoredEntries,
     /** Whether an entry is now a decision that has yet to be sent. */
     readonly isToBeSent: (number: number) => boolean,
     readonly dispatch: Dispatch,

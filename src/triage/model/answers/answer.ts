@@ -2,8 +2,8 @@ import type { Sentence } from '../../../contract/errors.js';
 import type { Row } from '../../../contract/row.js';
 import { release, sendDue } from '../deciding.js';
 import type { Decision } from '../decision.js';
-import { afterSuccess, andRelease, goOnWaiting, type Held, hold, holdRest } from '../holding.js';
-import type { PickOption, Unsent } from '../mode.js';
+import { afterSuccess, andRelease, goOnWaiting, type HeldDecision, hold, holdRest } from '../holding.js';
+import type { PickOption, UnsentWork } from '../mode.js';
 import { withPeople } from '../picking.js';
 import { goTo, goToFound, rowsAbout, withMark } from '../rows.js';
 import {
@@ -28,7 +28,7 @@ import {
   takeTemplate,
   takeText,
 } from '../texts.js';
-import { changeAsWanted, type Seen, takeSeen } from '../unseen.js';
+import { changeAsWanted, type SeenEvent, takeSeen } from '../unseen.js';
 import { type SentAnswer, takeOutcomes } from './outcomes.js';
 import { type DetailAnswer, lookAt, takeDetail, takeList } from './reading.js';
 
@@ -54,13 +54,13 @@ export type EffectAnswer =
   | ListAnswer
   | { readonly is: 'words'; readonly words: ChoosableWords }
   | DetailAnswer
-  | Seen
+  | SeenEvent
   | { readonly is: 'no-detail'; readonly uuid: string; readonly why: Sentence; readonly isMissing?: boolean }
   | Taken
   /** The first request of a decision is about to leave. */
   | { readonly is: 'begins'; readonly decision: Decision }
   | SentAnswer
-  | Held
+  | HeldDecision
   /** It is time to send what could be taken back until now. */
   | { readonly is: 'due'; readonly due: number }
   /** It is time to send again what is held. */
@@ -75,7 +75,7 @@ export type EffectAnswer =
   | { readonly is: 'badge'; readonly badge: Badge }
   /** Whether what has not been sent could be kept on disk. */
   | { readonly is: 'kept'; readonly isKept: boolean }
-  | { readonly is: 'unsent'; readonly unsent: Unsent }
+  | { readonly is: 'unsent'; readonly unsent: UnsentWork }
   | { readonly is: 'unread'; readonly unread: number | undefined }
   | { readonly is: 'said'; readonly notice: Notice | undefined }
   | TextAnswer

@@ -3,7 +3,7 @@ import { type Row, titleOf } from '../../../contract/row.js';
 import { aboutIt, joinClauses } from '../../../output/text/sentence.js';
 import { withConflict } from '../conflicts.js';
 import { applied, type Decision, type DecisionTarget, describe, describeAll, fieldOf, isFinal } from '../decision.js';
-import { type Held, lostWords } from '../holding.js';
+import { type HeldDecision, lostWords } from '../holding.js';
 import { nameOutside, withMark } from '../rows.js';
 import type { Item, Notice, RowOutcome, State } from '../state.js';
 import { listedNames, pressWords, type Step } from '../step.js';
@@ -19,7 +19,7 @@ export interface SentAnswer {
   /** Where the text of a message is that was refused; undefined if there is none left to send. */
   readonly text?: 'draft' | 'memory' | undefined;
   /** The decision about the rows for which it is sent again. */
-  readonly later?: Held | undefined;
+  readonly later?: HeldDecision | undefined;
   /** The ledger could not be written, so that it cannot be undone. */
   readonly isLost?: boolean;
   /** Whether it is in the ledger, where what changed nothing is not. */
