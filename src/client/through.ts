@@ -27,3 +27,14 @@ export function clientThrough(client: Client, { read, write }: { readonly read: 
 export function clientUntil(client: Client, signal: AbortSignal): Client {
   return clientThrough(client, { read: async (send, own) => await send(own ? {} : { signal }) });
 }
+
+/** A client that calls `before` each time it looks up what was kept; what that throws ends the lookup. */
+export function clientRecalling(client: Client, before: () => void): Client {
+  return {
+    ...client,
+    async recall(route, options) {
+      before();
+      return await client.recall(route, options);
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
+import { clientRecalling } from '../../client/through.js';
 import { readSource, type Source, type SourceList } from './sources.js';
 
 /** The most details that are read before the first screen: if there are rows to show by then, and if there are none. */
@@ -7,19 +8,17 @@ const [enough, most] = [128, 512];
 
 /** The list as it was the last time, or as much of it as takes few details; undefined if it was never read. */
 export async function rememberedList(context: Context, given: Client, source: Source): Promise<SourceList | undefined> {
-  const client = given.remembered();
   let recalled = 0;
   let part: SourceList | undefined;
-  const recall: Client['recall'] = async (route, options) => {
+  const client = clientRecalling(given.remembered(), () => {
     recalled += 1;
     // Nobody waits for the rest, which is read once the screen is there.
     if (recalled > (part ? enough : most)) throw new Error('enough is known');
-    return await client.recall(route, options);
-  };
+  });
   const keepPart = (listed: SourceList): void => {
     if (listed.items.length > 0) part = listed;
   };
-  const reading = readSource(withClient(context, { ...client, recall }), source, keepPart);
+  const reading = readSource(withClient(context, client), source, keepPart);
   const listed = await reading.catch(() => part && { ...part, isPart: true });
   // Whether rows belong here whose details were never read, only the server can say.
   return listed && { ...listed, isPart: listed.isPart === true || listed.warned?.length !== 0 };
