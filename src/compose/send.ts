@@ -140,7 +140,7 @@ async function sendSaved<T>(context: Context, text: Text, { draft: saved, claime
     return outcome.result;
   } catch (error) {
     const left = outcome?.entry;
-    const isWaiting = queue && isDraft(left) && !outcome?.isTaken && isUnreached(error);
+    const isWaiting = queue && left?.state === 'waiting' && isUnreached(error);
     const unsent = isDraft(left) && draft ? left : draft;
     if (!isWaiting && !outcome?.isTaken) await reportUnsent(context, { draft: unsent, text, error: outcome && error });
     const failure = isWaiting ? new Queued(left, error) : error instanceof Declined ? new Declined() : error;

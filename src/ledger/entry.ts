@@ -46,7 +46,7 @@ export type EntryEvent =
 export const steps: Readonly<Record<EntryState, Readonly<Partial<Record<EntryEvent, EntryState>>>>> = {
   writing: { queue: 'waiting', send: 'sending', leave: 'unsent', delete: 'deleted' },
   unsent: { write: 'writing', queue: 'waiting', send: 'sending', delete: 'deleted' },
-  waiting: { send: 'sending', leave: 'unsent' },
+  waiting: { queue: 'waiting', send: 'sending', leave: 'unsent' },
   sending: { accept: 'done', refuse: 'unsent', postpone: 'waiting', lose: 'doubtful' },
   doubtful: { send: 'sending', accept: 'done', delete: 'deleted', undo: 'undone' },
   done: { undo: 'undone' },

@@ -208,15 +208,17 @@ export async function sendClaimed<T>(
     accept();
     return { is: 'sent', result: done, entry, isTaken };
   } catch (error) {
-    const event = eventAfter(parts, error, { ...entry, before });
+    const failed = eventAfter(parts, error, { ...entry, before });
     const notBefore = notBeforeOf(error instanceof TrackerError ? error.askedMs : undefined, ledger.now());
-    const isToWait = (queue && isUnreached(error)) || error instanceof HeldBack;
+    const isToWait = failed === 'refuse' && queue && isUnreached(error);
+    const event = isToWait ? 'postpone' : failed;
     // Before it says so itself, so that no other process takes its place meanwhile.
-    if (entry && !isTaken && event === 'refuse' && !isToWait) stopFollowers(parts, entry);
-    const isKept = event === 'postpone' && !isTaken;
+    if (entry && !isTaken && event === 'refuse' && !(error instanceof HeldBack)) stopFollowers(parts, entry);
     if (!isTaken)
       step(event, {
-        ...(isKept ? { notBefore } : { notBefore: undefined, why: whyUnsent(error) ?? given?.why }),
+        ...(event === 'postpone' ? { notBefore } : { notBefore: undefined, why: whyUnsent(error) ?? given?.why }),
+        // It keeps its place, but nobody sends it before its caller has said what its author had seen.
+        ...(isToWait && { seen: {}, notBefore: ledger.now().getTime() + 2_000 }),
         isRunning: undefined,
       });
     return { is: 'failed', result, error, entry, isTaken };

@@ -89,14 +89,14 @@ describe('an entry that is sent', () => {
   });
 });
 
-test('what is to wait for the server lets what waits behind it follow, and what was refused does not', async () => {
-  for (const [error, after] of [
-    [offline, undefined],
-    [refusal, expect.any(Number)],
+test('what is to wait for the server keeps its place from then on, before what waits behind it; what was refused does not', async () => {
+  for (const [error, state, after] of [
+    [offline, 'waiting', undefined],
+    [refusal, 'unsent', expect.any(Number)],
   ] as const) {
     const [entry, follower] = [begin('unsent'), begin('waiting')];
     await sendClaimed(parts, { entry, queue: true }, async () => await fail(error));
-    expect([ledger.find(entry.number)?.state, ledger.find(follower.number)?.after]).toEqual(['unsent', after]);
+    expect([ledger.find(entry.number)?.state, ledger.find(follower.number)?.after]).toEqual([state, after]);
     ledger.forget(follower.number);
   }
 });

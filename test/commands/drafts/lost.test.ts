@@ -107,6 +107,13 @@ describe('R93: a command whose answer was lost', () => {
     expect(await drafts()).toEqual([]);
   });
 
+  test('is still in doubt where it could not be sent again, and does not wait', async () => {
+    await run('tickets reply BERG-9 -b Hello', losing(false));
+    const [{ ref }] = await drafts();
+    expect(await run(`tickets reply BERG-9 --from-draft ${ref} --queue`, away)).toMatchObject({ code: 7 });
+    expect(await drafts()).toMatchObject([{ state: 'doubtful' }]);
+  });
+
   test('leaves nothing in the ledger where it is a dry run', async () => {
     expect(await run('tasks comment SCM-12 -b Hello -s done -n')).toMatchObject({ code: 0 });
     expect(existsSync(join(machine.folder, 'state', 'ledger'))).toBe(false);
