@@ -114,7 +114,7 @@ export interface Noun {
 interface TypedVerb<F extends FlagTable, P extends Prints>
   extends Omit<VerbBody, 'flags' | 'prints' | 'queued' | 'onlyReads' | 'run'> {
   readonly prints: P;
-  readonly flags: F;
+  readonly flags?: F;
   readonly queued?: false | ChooseFlags<F>;
   readonly onlyReads?: (flags: FlagValues<F>, args: readonly string[]) => boolean;
   run(
@@ -125,7 +125,9 @@ interface TypedVerb<F extends FlagTable, P extends Prints>
 }
 
 /** Declares a verb. `run` gets the values of its own flags and of those added for its output. */
-export function defineVerb<const F extends FlagTable, const P extends Prints>(verb: TypedVerb<F, P>): VerbBody {
+export function defineVerb<const P extends Prints, const F extends FlagTable = Record<never, never>>(
+  verb: TypedVerb<F, P>,
+): VerbBody {
   // The parser fills in the values from this very table, so the wide type of `run` is never used as such.
   return { ...verb, flags: { ...verb.flags, ...sharedFlags(verb.prints) } } as VerbBody;
 }

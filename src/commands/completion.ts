@@ -30,7 +30,6 @@ export const verb = defineVerb({
   ].join('\n\n'),
   prints: 'text',
   arguments: [{ value: oneOf('shell', shells), isOptional: true, help: listWords(shells) }],
-  flags: {},
   examples: [
     { line: 'tracker completion bash > ~/.tracker.bash', does: 'write a file to source' },
     { line: 'tracker completion zsh > _tracker', does: 'write a file for a folder of $fpath' },

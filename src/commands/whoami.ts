@@ -7,7 +7,6 @@ export const verb = defineVerb({
     'Also lists your organisations and the other servers your account knows. --json prints the response of GET /me.',
   ].join('\n\n'),
   prints: { detail: whoamiPipeLines },
-  flags: {},
   examples: [
     { line: 'tracker whoami', does: 'show who you are signed in as' },
     { line: 'tracker me --json | jq -r .user.email', does: 'use it in a script' },

@@ -7,7 +7,6 @@ import { isRow } from '../../contract/row.js';
 export const verb = defineVerb({
   prints: 'result',
   arguments: [{ value: kind('alias', 'name'), help: 'its name in tracker alias list' }],
-  flags: {},
   examples: [{ line: 'tracker alias delete t', does: 'delete an alias' }],
   run: async (context, [name = '']) => {
     await context.show.expectResult(['name', 'expansion']);

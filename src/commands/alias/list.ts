@@ -5,7 +5,6 @@ import { listRows } from '../showing/arrange.js';
 
 export const verb = defineVerb({
   prints: { list: aliasList, isLocal: true },
-  flags: {},
   examples: [{ line: 'tracker alias', does: 'list your aliases' }],
   run: async (context, _args, order) => {
     const aliases = readAliases(await context.settings.config.read());

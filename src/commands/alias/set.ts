@@ -21,7 +21,6 @@ export const verb = defineVerb({
     { value: kind('alias', 'name'), help: 'letters, digits, - and _' },
     { value: freeText('words'), help: 'what it stands for, in quotes; - is standard input' },
   ],
-  flags: {},
   examples: [
     { line: "tracker alias set t 'tickets list --segment all'", does: 'then tracker t -s open lists open tickets' },
     { line: 'tracker alias set log \'!git log --grep "$1"\'', does: 'run git; $1 is the first argument' },

@@ -17,7 +17,6 @@ export const verb = defineVerb({
   details: 'Includes the files of comments and messages. Everyone who can see a task or ticket can see its files.',
   prints: { list: attachmentList },
   arguments: [referenceArgument],
-  flags: {},
   examples: [
     { line: 'tracker attachments list OPS-9', does: 'list all files' },
     { line: 'tracker attachments list ticket:SCM-3 --json=ref,name,size', does: 'use it in a script' },

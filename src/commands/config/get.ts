@@ -7,7 +7,6 @@ export const verb = defineVerb({
   details: `Prints the value from config.json or, if it is not set there, the default. ${settingsHelp}`,
   prints: 'text',
   arguments: [{ value: oneOf('key', settingNames), help: 'the setting' }],
-  flags: {},
   examples: [{ line: 'tracker config get timeout', does: 'print the timeout' }],
   run: async ({ show, settings }, [name = '']) => {
     const { key, initial } = findSetting(name);

@@ -24,7 +24,6 @@ const view: ListView = {
 export const verb = defineVerb({
   details: 'Flags override the environment, which overrides these settings.',
   prints: { list: view, isLocal: true },
-  flags: {},
   examples: [
     { line: 'tracker config', does: 'list all settings' },
     { line: 'tracker config list --json=ref,value', does: 'use it in a script' },

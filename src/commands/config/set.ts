@@ -16,7 +16,6 @@ export const verb = defineVerb({
     { value: oneOf('key', settingNames), help: 'the setting' },
     { value: freeText('value'), help: 'its new value', wordsAfter: settingChoices },
   ],
-  flags: {},
   examples: [
     { line: 'tracker config set timeout 60', does: 'wait longer for slow servers' },
     { line: 'tracker config set pager cat', does: 'turn paging off' },

@@ -6,7 +6,6 @@ export const verb = defineVerb({
   details: settingsHelp,
   prints: 'result',
   arguments: [{ value: oneOf('key', settingNames), help: 'the setting' }],
-  flags: {},
   examples: [{ line: 'tracker config unset pager', does: 'use the default pager again' }],
   run: async (context, [name = '']) => await changeSetting(context, findSetting(name), undefined),
 });

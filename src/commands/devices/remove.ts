@@ -9,7 +9,6 @@ export const verb = defineVerb({
     'does not know does nothing. --dry-run shows *** instead of the token. Everyone may remove devices.',
   ].join('\n'),
   prints: 'result',
-  flags: {},
   examples: [{ line: 'tracker devices remove < token.txt', does: 'stop push notifications' }],
   writes: ['DELETE /push/tokens'],
   queued: false,

@@ -32,7 +32,6 @@ export const verb = defineVerb({
       help: 'drafts: their numbers in tracker drafts list, or - for standard input',
     },
   ],
-  flags: {},
   examples: [
     { line: 'tracker drafts delete 17', does: 'delete a draft after confirmation' },
     { line: 'tracker drafts list -q | tracker drafts delete - --yes', does: 'delete all drafts' },

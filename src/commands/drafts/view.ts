@@ -8,7 +8,6 @@ export const verb = defineVerb({
   details: 'Prints the whole text with its flags and attachments, and the command that sends it.',
   prints: { detail: draftLines },
   arguments: [{ value: kind('draft', 'number'), isAsked: true, help: 'a draft: its number in tracker drafts list' }],
-  flags: {},
   examples: [
     { line: 'tracker drafts view 17', does: 'read a draft' },
     { line: 'tracker drafts view 17 --json | jq -r .flags.body', does: 'print only its text' },

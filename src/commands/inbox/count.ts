@@ -3,7 +3,6 @@ import { numberAt } from '../../contract/row.js';
 
 export const verb = defineVerb({
   prints: 'text',
-  flags: {},
   examples: [
     { line: 'tracker inbox count', does: 'count what you have not read' },
     { line: 'tracker inbox count --json | jq .unread', does: 'use it in a script' },

@@ -23,7 +23,6 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: 'text',
   arguments: [{ value: { ...ref('inbox'), name: 'id' }, help: 'the id of a notification, or its first characters' }],
-  flags: {},
   examples: [
     { line: 'tracker inbox view 3c592223', does: 'read what it is about' },
     { line: 'tracker inbox -u -q -L 1 | tracker inbox view -', does: 'read what the newest one is about' },

@@ -9,7 +9,6 @@ export const verb = defineVerb({
   details: 'Removes the instance from this computer only. To end the session on the server too, use tracker logout.',
   prints: 'result',
   arguments: [{ value: kind('instance', 'name'), help: 'its name in tracker instances list' }],
-  flags: {},
   examples: [{ line: 'tracker instances remove sandbox --yes', does: 'remove it without confirmation' }],
   run: async (context, [name = '']) => {
     await context.show.expectResult(['removed', 'url']);

@@ -9,7 +9,6 @@ import { quoteTyped } from '../../contract/mask-url.js';
 export const verb = defineVerb({
   prints: 'result',
   arguments: [{ value: kind('instance', 'name'), help: 'its name in tracker instances list, or its URL' }],
-  flags: {},
   examples: [
     { line: 'tracker instances use sandbox', does: 'use it for all commands from now on' },
     { line: 'tracker instances use https://tracker.example.com', does: 'choose it by its URL' },

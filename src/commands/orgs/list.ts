@@ -7,7 +7,6 @@ import { settingFor } from '../showing/setting.js';
 export const verb = defineVerb({
   details: 'The internal team sees every organisation; your role is shown for those you are a member of.',
   prints: { list: orgList },
-  flags: {},
   examples: [
     { line: 'tracker orgs', does: 'list your organisations' },
     { line: 'tracker orgs list --json=ref,id,role', does: 'print ids for a script' },

@@ -19,7 +19,6 @@ export const verb = defineVerb({
     'them only to those who may change it, and a task likewise.',
   ].join('\n'),
   prints: { list: peopleList },
-  flags: {},
   examples: [
     { line: 'tracker people', does: 'list whom you can assign' },
     { line: `tracker people --jq '.[] | select(.side == "customer") | .name'`, does: 'print the customers' },

@@ -9,7 +9,6 @@ export const verb = defineVerb({
   details: 'Prints a string unchanged and an object as key<TAB>value lines. --json prints the value as JSON.',
   prints: 'text',
   arguments: [{ value: freeText('key'), help: 'a dotted key, such as digest.hour' }],
-  flags: {},
   examples: [
     { line: 'tracker prefs get theme', does: 'print one preference' },
     { line: 'tracker prefs get notifications.taskAssigned --json', does: 'print a group as JSON' },

@@ -7,7 +7,6 @@ export const verb = defineVerb({
     'prints the object.',
   ].join('\n'),
   prints: 'object',
-  flags: {},
   examples: [
     { line: 'tracker prefs list', does: 'list all preferences' },
     { line: 'tracker prefs list --json | jq .notifications', does: 'use it in a script' },

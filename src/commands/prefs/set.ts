@@ -20,7 +20,6 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: 'result',
   arguments: [{ value: freeText('assignment'), isRepeatable: true, help: 'KEY=VALUE, such as theme=light' }],
-  flags: {},
   examples: [
     { line: 'tracker prefs set theme=light weekStartsOn=0', does: 'set two preferences' },
     { line: 'tracker prefs set notifications.taskCommented.email=instant', does: 'set one value of a group' },

@@ -16,7 +16,6 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: { list: meetingList },
   arguments: [oneRef('tasks')],
-  flags: {},
   examples: [
     { line: 'tracker tasks meetings SCM-12', does: 'list meeting notes' },
     { line: 'tracker tasks meetings SCM-12 --json=ref,title', does: 'use it in a script' },

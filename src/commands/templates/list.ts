@@ -12,7 +12,6 @@ export const verb = defineVerb({
   details:
     'Your templates for replies and notes: files called NAME.md in the folder templates of the config folder, which --template uses.',
   prints: { list: templateList, isLocal: true },
-  flags: {},
   examples: [
     { line: 'tracker templates', does: 'list your templates' },
     { line: 'tracker templates list -q', does: 'print their names' },

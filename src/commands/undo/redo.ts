@@ -26,7 +26,6 @@ export const verb = defineVerb({
       help: 'the number of an undone command in tracker undo --list (default: the one undone last)',
     },
   ],
-  flags: {},
   examples: [
     { line: 'tracker redo', does: 'do again what was undone last' },
     { line: 'tracker redo 12 --dry-run', does: 'see what would be sent' },

@@ -12,7 +12,6 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: 'result',
   arguments: viewArguments,
-  flags: {},
   examples: [{ line: 'tracker views delete tasks Overdue --yes', does: 'delete a saved view' }],
   writes: ['POST /me/views'],
   run: async (context, [key = '', name = '']) => {

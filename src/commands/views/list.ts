@@ -6,7 +6,6 @@ import { namesOfIds } from '../showing/setting.js';
 export const verb = defineVerb({
   details: 'Each page of the web app has its own saved views.',
   prints: { list: viewList },
-  flags: {},
   examples: [
     { line: 'tracker views', does: 'list the saved views of all pages' },
     { line: "tracker views list --json | jq '.[].savedViews'", does: 'use it in a script' },

@@ -8,7 +8,6 @@ export const verb = defineVerb({
   details: ['All else in the view stays as it is. Everyone may rename their own views.', '', mergeLimit].join('\n'),
   prints: 'result',
   arguments: [...viewArguments, { value: freeText('new-name'), help: 'its new name' }],
-  flags: {},
   examples: [{ line: "tracker views rename tasks Overdue 'Too late'", does: 'rename a saved view' }],
   writes: ['POST /me/views'],
   run: async (context, [key = '', name = '', given = '']) => {

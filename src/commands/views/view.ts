@@ -9,7 +9,6 @@ export const verb = defineVerb({
     'In a pipe, the output is key<TAB>value lines with the saved views last. --json prints the object that tracker views set takes.',
   prints: 'object',
   arguments: [{ value: { ...ref('views'), name: 'key' }, help: 'a page, such as tasks' }],
-  flags: {},
   examples: [
     { line: 'tracker views view tasks', does: 'show the saved views of a page' },
     { line: 'tracker views view tasks --json > tasks.json', does: 'save them to a file' },
