@@ -84,6 +84,28 @@ export function filterByNames(
   return [{ flag, fields, reads, keeps }];
 }
 
+/** Keeps rows by names in lower case: those that one of all `rows` has, or else what `find` gives for them. */
+export async function filterByFound(
+  flag: string,
+  given: readonly string[],
+  {
+    rows,
+    find,
+    ...named
+  }: NamedBy & {
+    readonly rows: readonly Row[];
+    readonly find: (name: string) => Promise<readonly string[]>;
+  },
+): Promise<readonly Filter[]> {
+  if (given.length === 0) return [];
+  const seen = new Set(rows.flatMap(named.namesOf));
+  const namesFor = async (name: string): Promise<readonly string[]> =>
+    (seen.has(name.toLowerCase()) ? [name] : await find(name)).map((each) => each.toLowerCase());
+  const namesOf = async (all: readonly string[]) => (await Promise.all(all.map(namesFor))).flat();
+  const { wanted, unwanted } = splitValues(flag, given);
+  return filterByNames(flag, { wanted: await namesOf(wanted), unwanted: await namesOf(unwanted) }, named);
+}
+
 /** Keeps rows whose field is one of the words, as `wordKey` compares them; `none` matches a missing or empty field. */
 export function filterByWord(flag: string, field: string, given: readonly string[]): readonly Filter[] {
   const namesOf = (row: Row): readonly string[] => [dataText(row[field])].filter((word) => word !== '').map(wordKey);

@@ -5,7 +5,6 @@ import { findEither } from '../../references/any-kind.js';
 import { oneReference, type Reference } from '../../references/read.js';
 import { attachmentList, attachmentRows } from '../../views/parts.js';
 import { listRows } from '../showing/arrange.js';
-import { settingFor } from '../showing/setting.js';
 
 /** The argument of both verbs. */
 export const referenceArgument = {
@@ -25,8 +24,7 @@ export const verb = defineVerb({
     const named = await oneReference(context, text);
     const client = await context.client();
     const { ref, rows, people } = await readAttachments(context, named);
-    const setting = settingFor(context, client, people);
-    return listRows(context, attachmentList, rows, { sort, limit, setting, emptyHint: `on ${ref}` });
+    return listRows(context, attachmentList, rows, { sort, limit, client, people, emptyHint: `on ${ref}` });
   },
 });
 

@@ -7,7 +7,6 @@ import { type TagLabels, threadList } from '../../views/chat.js';
 import { namedOrg, requireOrg } from '../creating/choose-org.js';
 import { listRows } from '../showing/arrange.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
-import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: [
@@ -31,8 +30,8 @@ export const verb = defineVerb({
     if (web) return await openInBrowser(context, client, `chat?org=${encodeURIComponent(orgId)}`);
     const feed = await client.call('GET /chat/threads', { query: { orgId } });
     const view = threadList(labelsOf(feed));
-    const setting = settingFor(context, client, feed.authors);
-    return listRows(context, view, withUnread(feed), { sort, limit, setting, emptyHint: 'in this organisation' });
+    const by = { sort, limit, client, people: feed.authors };
+    return listRows(context, view, withUnread(feed), { ...by, emptyHint: 'in this organisation' });
   },
 });
 

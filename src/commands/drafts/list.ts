@@ -2,9 +2,8 @@ import { toggle } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { defineVerb } from '../../args/verb.js';
 import { allDrafts, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
-import { listed } from '../../output/shown.js';
 import { draftList, draftListNaming } from '../../views/drafts.js';
-import { arrange } from '../showing/arrange.js';
+import { listRows } from '../showing/arrange.js';
 import { draftRow, isOfAccount, knownInstances } from './draft-row.js';
 
 /** How many old ones are named. */
@@ -38,7 +37,6 @@ export const verb = defineVerb({
       );
     const chosen = all ? drafts : drafts.filter((draft) => isOfAccount(draft, known));
     const rows = chosen.map((draft) => draftRow(draft, known, drafts));
-    const setting = { people: {}, now: context.now(), me: undefined };
     const view = draftListNaming(await targetNames(context, chosen));
     const others = drafts.filter((draft) => !isOfAccount(draft, known)).length;
     const emptyHint =
@@ -51,6 +49,6 @@ export const verb = defineVerb({
         `${old.length} of these were written more than 30 days ago`,
         `to delete those that nobody needs any longer: tracker ${selection(context)}drafts delete NUMBER…`,
       );
-    return listed(view, { ...arrange(view, rows, { ...order, setting }), emptyHint });
+    return listRows(context, view, rows, { ...order, emptyHint });
   },
 });

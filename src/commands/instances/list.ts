@@ -6,7 +6,6 @@ import type { VerbResult } from '../../output/shown.js';
 import type { JsonObject } from '../../output/view.js';
 import { instanceList, knownInstanceList } from '../../views/this-computer.js';
 import { type Arrangement, listRows } from '../showing/arrange.js';
-import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   prints: { list: instanceList, instead: { '--known': knownInstanceList }, isLocal: true },
@@ -38,6 +37,5 @@ async function ownRows(context: Context): Promise<readonly JsonObject[]> {
 async function listKnown(context: Context, order: Pick<Arrangement, 'sort' | 'limit'>): Promise<VerbResult> {
   const client = await context.client();
   const rows = rowsWithin(await client.call('GET /me'), 'instances');
-  const setting = settingFor(context, client, {});
-  return listRows(context, knownInstanceList, rows, { ...order, setting, emptyHint: 'on your account' });
+  return listRows(context, knownInstanceList, rows, { ...order, client, emptyHint: 'on your account' });
 }

@@ -4,9 +4,8 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { noteGroups, noteRows } from '../../contract/knowledge.js';
 import { listed } from '../../output/shown.js';
 import { noteList } from '../../views/notes.js';
-import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/open-web.js';
-import { settingFor } from '../showing/setting.js';
+import { sourceOf } from '../showing/row-source.js';
 
 const list = defineVerb({
   details: [
@@ -23,9 +22,8 @@ const list = defineVerb({
     const client = await context.client();
     const all = noteRows(await client.call('GET /notes/list'));
     const rows = kind.length === 0 ? all : all.filter(({ group }) => kind.some((each) => each === group));
-    const setting = settingFor(context, client, {});
-    const details = completeRows(context, client, { kind: 'note', view: noteList, rows: all, setting });
-    const arranged = await details.arrange(rows, { sort, limit });
+    const source = sourceOf(context, client, { kind: 'note', view: noteList, rows: all });
+    const arranged = await source.arrange(rows, { sort, limit });
     return listed(noteList, { ...arranged, emptyHint: kind.length > 0 ? 'of this kind' : 'yet' });
   },
 });

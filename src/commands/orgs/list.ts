@@ -2,7 +2,6 @@ import { defineVerb } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
 import { orgList, orgRows } from '../../views/orgs.js';
 import { listRows } from '../showing/arrange.js';
-import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: 'The internal team sees every organisation; your role is shown for those you are a member of.',
@@ -15,7 +14,6 @@ export const verb = defineVerb({
     const client = await context.client();
     const me = await client.call('GET /me');
     rowsAt(me, 'orgs');
-    const setting = settingFor(context, client, {});
-    return listRows(context, orgList, orgRows(me), { sort, limit, setting, emptyHint: 'of yours' });
+    return listRows(context, orgList, orgRows(me), { sort, limit, client, emptyHint: 'of yours' });
   },
 });

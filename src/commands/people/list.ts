@@ -8,7 +8,6 @@ import { readTeam } from '../../references/people.js';
 import { peopleList } from '../../views/people.js';
 import { sidesIn } from '../conversations/author-sides.js';
 import { listRows } from '../showing/arrange.js';
-import { settingFor } from '../showing/setting.js';
 
 /** The most organisations of which a ticket is read. */
 const mostOrgs = 50;
@@ -26,8 +25,7 @@ export const verb = defineVerb({
   run: async (context, _args, order) => {
     const client = await context.client();
     const rows = await readPeople(context, client);
-    const setting = settingFor(context, client, {});
-    return listRows(context, peopleList, rows, { ...order, setting, emptyHint: 'you can assign' });
+    return listRows(context, peopleList, rows, { ...order, client, emptyHint: 'you can assign' });
   },
 });
 

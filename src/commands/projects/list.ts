@@ -5,9 +5,8 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
 import { listed } from '../../output/shown.js';
 import { peopleOfProjects, projectList } from '../../views/projects.js';
-import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/open-web.js';
-import { settingFor } from '../showing/setting.js';
+import { sourceOf } from '../showing/row-source.js';
 
 const list = defineVerb({
   prints: { list: projectList },
@@ -26,9 +25,9 @@ const list = defineVerb({
       ...filterByWord('--status', 'status', status),
       ...filterByText(search, ['key', 'id', 'name', 'description']),
     ];
-    const setting = settingFor(context, client, peopleOfProjects(rows));
-    const details = completeRows(context, client, { kind: 'project', view: projectList, rows, setting });
-    const arranged = await details.arrange(await details.filter(filters), { sort, limit });
+    const parts = { kind: 'project', view: projectList, rows, people: peopleOfProjects(rows) } as const;
+    const source = sourceOf(context, client, parts);
+    const arranged = await source.arrange(await source.filter(filters), { sort, limit });
     if (arranged.rows.length === 0) {
       const { warnUnseen } = await import('../work/words.js');
       await warnUnseen(context, client, [{ flag: '--status', kind: 'project-status', words: status }]);

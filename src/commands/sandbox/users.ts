@@ -17,6 +17,6 @@ export const verb = defineVerb({
   run: async (context, _args, { data, sort, limit }) => {
     const { answer } = await askSandbox(context, data, 'users');
     const rows = rowsOf(answer.users);
-    return listRows(context, sandboxUserList, rows, { sort, limit, allRows: rows });
+    return listRows(context, sandboxUserList, rows, { sort, limit });
   },
 });

@@ -3,14 +3,14 @@ import { type Filter, filterByWord } from '../../args/filter.js';
 import { listWords } from '../../args/flag.js';
 import type { Period } from '../../args/period.js';
 import type { Client } from '../../client/client.js';
-import { type Row, refOf, sortedBy, textOf } from '../../contract/row.js';
+import { type Row, refOf, textOf } from '../../contract/row.js';
 import { knownFields, refuseUnknown } from '../../output/columns/fields.js';
 import { firstStep } from '../../output/columns/path.js';
 import type { ListView } from '../../output/view.js';
 import { taskList } from '../../views/tasks/list.js';
 import { ticketChanges, ticketList } from '../../views/tickets/list.js';
-import { arrange } from '../showing/arrange.js';
-import { completeRows } from '../showing/complete-rows.js';
+import { arrange, namesIn } from '../showing/arrange.js';
+import { sourceOf } from '../showing/row-source.js';
 import { settingFor } from '../showing/setting.js';
 import { filterBySince, taskChanges } from '../work/changed-since.js';
 import { isSameWord, knownWords, warnUnseen } from '../work/words.js';
@@ -45,8 +45,7 @@ export async function arrangeByDetails(
   results: readonly Row[],
   { status, period, sort, flags }: DetailFilter,
 ): Promise<readonly Row[]> {
-  const setting = settingFor(context, client, {});
-  const names = sort.map((name) => name.replace(/^-/, ''));
+  const names = namesIn(sort);
   if (results.length > 0) refuseUnknown(names, knownFields(sortable, results), '--sort');
   // Reads the details where they may have it; it is enough that one kind does.
   const sorted = names.map((name): Filter => {
@@ -58,18 +57,18 @@ export async function arrangeByDetails(
       settle: { isOpen: () => true, needs, look: async () => {} },
     };
   });
-  const whole = new Map<Row, Row>();
+  const found = new Map<Row, Row>();
   for (const { kind, view, changes } of kinds) {
     const own = new Map<Row, Row>(
       results.flatMap((row) => (row.type === kind ? [[{ uuid: row.id, ...row }, row] as const] : [])),
     );
-    const details = completeRows(context, client, { kind, view, rows: [...own.keys()], setting });
-    const found = await details.filter([
+    const source = sourceOf(context, client, { kind, view, rows: [...own.keys()] });
+    const passing = await source.filter([
       ...filterByWord('--status', 'status', status),
       ...filterBySince(context, client, period, changes),
       ...sorted,
     ]);
-    for (const row of found) whole.set(row, own.get(details.sent([row])[0] ?? row) ?? row);
+    for (const row of passing) found.set(own.get(row) ?? row, source.whole(row));
   }
   const isKnown = (word: string): boolean =>
     kinds.some(({ status: kind }) => knownWords(client, kind).some((known) => isSameWord(kind, known, word)));
@@ -80,7 +79,7 @@ export async function arrangeByDetails(
     await context.show.warn(
       `${others} ${others === 1 ? 'result is' : 'results are'} left out: ${listWords(flags, 'and')} ${flags.length === 1 ? 'is' : 'are'} only for tasks and tickets`,
     );
-  const inOrder = new Map(results.map((row, at) => [row, at]));
-  const rows = sortedBy([...whole.keys()], (row) => inOrder.get(whole.get(row) ?? row) ?? 0);
-  return arrange(sortable, rows, { sort, setting }).rows.map((row) => whole.get(row) ?? row);
+  const rows = new Map(results.flatMap((row) => (found.has(row) ? [[found.get(row) ?? row, row] as const] : [])));
+  const shown = arrange(sortable, [...rows.keys()], { sort, setting: settingFor(context, client, {}) });
+  return shown.rows.map((row) => rows.get(row) ?? row);
 }

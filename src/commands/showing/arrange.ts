@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import { uuidOf } from '../../contract/row.js';
 import { rankOf } from '../../contract/server-word.js';
@@ -8,6 +9,7 @@ import { dataText } from '../../output/data/json.js';
 import { type ListData, listed, type VerbResult } from '../../output/shown.js';
 import { dayNumber, parseTime } from '../../output/time.js';
 import type { JsonObject, ListView, Setting } from '../../output/view.js';
+import { settingFor } from './setting.js';
 
 export interface Arrangement {
   /** Column keys or paths, most important first; a leading `-` means descending. */
@@ -16,6 +18,11 @@ export interface Arrangement {
   /** All rows of the response if filters removed some; their fields may be named too. */
   readonly allRows?: readonly JsonObject[] | undefined;
   readonly setting: Setting;
+}
+
+/** The fields of a sort. */
+export function namesIn(sort: readonly string[]): readonly string[] {
+  return sort.map((field) => field.replace(/^-/, ''));
 }
 
 /**
@@ -33,16 +40,21 @@ export function arrange<Row extends JsonObject>(
   return { rows: limit === undefined ? sorted : sorted.slice(0, limit), allRows, total: rows.length, setting };
 }
 
-/** A list of rows, sorted and limited; those of this computer need no setting. Throws what `arrange` throws. */
+interface ListParts extends Omit<Arrangement, 'setting' | 'allRows'>, Pick<ListData, 'emptyHint'> {
+  /** Whose rows they are; those of this computer have none. */
+  readonly client?: Client;
+  readonly people?: unknown;
+}
+
+/** A list of rows, sorted and limited. Throws what `arrange` throws. */
 export function listRows<Row extends JsonObject>(
-  { now }: Pick<Context, 'now'>,
+  context: Context,
   view: ListView<Row>,
   rows: readonly Row[],
-  given: Omit<Arrangement, 'setting'> & Partial<Pick<Arrangement, 'setting'>> & Pick<ListData, 'emptyHint'>,
+  { client, people, emptyHint, ...by }: ListParts,
 ): VerbResult {
-  const { emptyHint, ...by } = given;
-  const arranged = arrange(view, rows, { setting: { people: {}, now: now(), me: undefined }, ...by });
-  return listed(view, { ...arranged, ...(emptyHint !== undefined && { emptyHint }) });
+  const setting = client ? settingFor(context, client, people) : { people: {}, now: context.now(), me: undefined };
+  return listed(view, { ...arrange(view, rows, { ...by, setting }), ...(emptyHint !== undefined && { emptyHint }) });
 }
 
 /** A value in comparable form, part by part: known words by rank, then numbers, then other texts. Undefined if empty. */
@@ -53,7 +65,7 @@ function sortRows<Row extends JsonObject>(
   rows: readonly Row[],
   { sort, allRows, setting }: Pick<Arrangement, 'sort' | 'setting'> & { readonly allRows: readonly JsonObject[] },
 ): readonly Row[] {
-  const names = sort.map((field) => field.replace(/^-/, ''));
+  const names = namesIn(sort);
   refuseUnknown(names, knownFields(view, allRows), '--sort');
   const orders = sort.map((field, index) => {
     const name = names[index] ?? field;

@@ -125,11 +125,12 @@ async function readBlock(context: Context, kind: 'task' | 'ticket', reply: Row, 
   const people = isRow(reply.users) ? reply.users : {};
   if (filters.length === 0) return { rows, people };
   // Loaded here, because only --since needs it.
-  const { completeRows } = await import('../showing/complete-rows.js');
-  const client = await context.client();
+  const { sourceOf } = await import('../showing/row-source.js');
   const view = { noun: `${kind}s`, columns: [], fields: [] };
-  const details = completeRows(context, client, { kind, view, rows, setting: settingFor(context, client, people) });
-  return { rows: details.sent(await details.filter(filters)), people };
+  return {
+    rows: await sourceOf(context, await context.client(), { kind, view, rows, people }).filter(filters),
+    people,
+  };
 }
 
 /** One error for all: the common one if every block failed in the same way, else `partial`. */

@@ -7,7 +7,6 @@ import { findNamed } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';
 import { meetingList } from '../../views/parts.js';
 import { listRows } from '../showing/arrange.js';
-import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: [
@@ -28,8 +27,7 @@ export const verb = defineVerb({
       .call('GET {base}/api/tasks/:id/meetings', { id: uuid })
       .catch((error: unknown) => explainRefusal(client, error));
     const rows = rowsAt(reply, 'notes');
-    const setting = settingFor(context, client, undefined);
-    return listRows(context, meetingList, rows, { sort, limit, setting, emptyHint: `about ${ref}` });
+    return listRows(context, meetingList, rows, { sort, limit, client, emptyHint: `about ${ref}` });
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { parseAge } from '../../args/duration.js';
-import { type Filter, filterByNames, filterByText, splitValues } from '../../args/filter.js';
+import { type Filter, filterByFound, filterByText } from '../../args/filter.js';
 import { choice, type Flag, type FlagValues, listWords, names, text, toggle, value } from '../../args/flag.js';
 import type { SharedFlags } from '../../args/list-flags.js';
 import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
@@ -208,16 +208,9 @@ function filterStale(context: Context, age: number): Filter {
 }
 
 async function filterByOrg(client: Client, given: readonly string[], rows: readonly Row[]): Promise<readonly Filter[]> {
-  if (given.length === 0) return [];
-  const seen = new Set(rows.flatMap(orgNames));
-  const namesFor = async (org: string): Promise<string> =>
-    seen.has(org.toLowerCase()) ? org.toLowerCase() : (await resolveOrg(client, org)).toLowerCase();
-  const { wanted, unwanted } = splitValues('--org', given);
-  const values = {
-    wanted: await Promise.all(wanted.map(namesFor)),
-    unwanted: await Promise.all(unwanted.map(namesFor)),
-  };
-  return filterByNames('--org', values, { fields: ['orgId', 'orgSlug', 'orgName'], namesOf: orgNames });
+  const find = async (org: string): Promise<readonly string[]> => [await resolveOrg(client, org)];
+  const named = { fields: ['orgId', 'orgSlug', 'orgName'], namesOf: orgNames };
+  return await filterByFound('--org', given, { ...named, rows, find });
 }
 
 function orgNames(row: Row): readonly string[] {

@@ -1,6 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
+import { listed } from '../../output/shown.js';
 import { viewList, viewRows } from '../../views/views.js';
-import { listRows } from '../showing/arrange.js';
+import { arrange } from '../showing/arrange.js';
 import { namesOfIds } from '../showing/setting.js';
 
 export const verb = defineVerb({
@@ -14,6 +15,6 @@ export const verb = defineVerb({
     const client = await context.client();
     const rows = viewRows(await client.call('GET /me/views'));
     const setting = { people: {}, now: context.now(), me: client.userId, recall: namesOfIds(client) };
-    return listRows(context, viewList, rows, { sort, limit, setting, emptyHint: 'of yours' });
+    return listed(viewList, { ...arrange(viewList, rows, { sort, limit, setting }), emptyHint: 'of yours' });
   },
 });

@@ -8,9 +8,8 @@ import { askWhich } from '../../references/ask-which.js';
 import { oneReference } from '../../references/read.js';
 import { findTitled } from '../../references/titled.js';
 import { wikiList, wikiTree } from '../../views/wiki.js';
-import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/open-web.js';
-import { settingFor } from '../showing/setting.js';
+import { sourceOf } from '../showing/row-source.js';
 import { placeRows, subtreeOf } from './tree.js';
 
 const list = defineVerb({
@@ -32,18 +31,15 @@ const list = defineVerb({
     const find = async (text: string) => await findTitled(client, { kind: 'page', text }, async () => pages);
     const root = named && (await askWhich(context, named.text, find));
     const rows = root ? subtreeOf(pages, root.id) : pages;
-    const setting = settingFor(context, client, {});
+    const source = sourceOf(context, client, { kind: 'page', view: wikiList, rows: pages });
     const emptyHint = 'in the wiki';
     const isTree = context.io.stdout.isTerminal && !context.show.isAsked && sort.length === 0;
-    if (!isTree) {
-      const details = completeRows(context, client, { kind: 'page', view: wikiList, rows: pages, setting });
-      return listed(wikiList, { ...(await details.arrange(rows, { sort, limit })), emptyHint });
-    }
+    if (!isTree) return listed(wikiList, { ...(await source.arrange(rows, { sort, limit })), emptyHint });
     const placed = placeRows(rows);
     const depths = new Map<JsonObject, number>(placed.map(({ row, depth }) => [row, depth]));
     const tree = wikiTree((row) => depths.get(row) ?? 0);
     const shown = placed.map(({ row }) => row).slice(0, limit);
-    return listed(tree, { rows: shown, total: rows.length, setting, emptyHint });
+    return listed(tree, { rows: shown, total: rows.length, setting: source.setting, emptyHint });
   },
 });
 

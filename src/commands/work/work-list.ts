@@ -14,8 +14,8 @@ import { keysOf } from '../../output/columns/fields.js';
 import type { Writer } from '../../output/format.js';
 import { listed, type VerbResult } from '../../output/shown.js';
 import type { ListView } from '../../output/view.js';
-import { arrange } from '../showing/arrange.js';
-import { completeRows, mostSearchedIn, unsearched } from '../showing/complete-rows.js';
+import { arrange, namesIn } from '../showing/arrange.js';
+import { mostSearchedIn, sourceOf, unsearched } from '../showing/row-source.js';
 import { settingFor } from '../showing/setting.js';
 import { type Changes, filterBySince } from './changed-since.js';
 import type { LongWork } from './filter-rows.js';
@@ -167,7 +167,7 @@ export async function listWork<R extends ListRoute>(
   const { show } = context;
   const asksMore = (names: readonly string[]): boolean => names.some((name) => more?.columns.includes(name));
   // Rows that are neither sorted nor left out by it are read once they are chosen.
-  const isMoreFirst = more?.isFilter === true || asksMore(sort.map((name) => name.replace(/^-/, '')));
+  const isMoreFirst = more?.isFilter === true || asksMore(namesIn(sort));
   const isMoreLast = !isMoreFirst && asksMore(show.choice.fields);
   const byState = filterByState(asked);
   const kind = route === 'GET /tasks' ? 'task' : 'ticket';
@@ -211,21 +211,18 @@ export async function listWork<R extends ListRoute>(
   };
   const select = async (rows: readonly Row[], users: unknown): Promise<VerbResult> => {
     const filters = await filtersFor({ rows, users });
-    const setting = settingFor(context, client, users);
-    const details = completeRows(context, client, { kind, view, rows, setting, made: more?.columns });
-    const found = await details.filter([...filters, byState]);
+    const source = sourceOf(context, client, { kind, view, rows, people: users, made: more?.columns });
+    const found = await source.filter([...filters, byState]);
     const hidden = asked.some(({ given }) => given.state) ? {} : hiddenRows(rows, filters, byState);
     const inOrder = (chosen: readonly Row[]): readonly Row[] =>
       placeOf === undefined || sort.length > 0 ? chosen : sortedBy(chosen, placeOf);
-    const showPart =
-      show.part &&
-      ((part: readonly Row[]) =>
-        show.part?.(view, arrange(view, inOrder(part), { sort, limit, allRows: [...part, ...rows], setting })));
-    const chosen = isMoreFirst && more ? await more.read(found, showPart) : found;
-    const arranged = await details.arrange(inOrder(chosen), { sort, limit });
+    const by = { sort, limit, setting: source.setting };
+    const showPart = (part: readonly Row[]): void =>
+      show.part?.(view, arrange(view, inOrder(part), { ...by, allRows: [...part, ...rows] }));
+    const chosen = isMoreFirst && more ? await more.read(found.map(source.whole), show.part && showPart) : found;
+    const arranged = await source.arrange(inOrder(chosen), { sort, limit });
     const shown = isMoreLast && more ? { ...arranged, rows: await more.read(arranged.rows) } : arranged;
-    const hint = filters.length > 0 ? 'match' : emptyHint;
-    return listed(view, { ...shown, emptyHint: hint, ...hidden });
+    return listed(view, { ...shown, emptyHint: filters.length > 0 ? 'match' : emptyHint, ...hidden });
   };
   const readList = async (take?: TakeLong): Promise<Row | undefined> =>
     await client.list(route, { query }, take).catch(async (error: unknown) => {
@@ -246,14 +243,11 @@ export async function listWork<R extends ListRoute>(
   const whole = reply && (await select(rowsAt(reply, rowFields[route]), reply.users));
   for (const each of whole ? [] : (long?.unseen() ?? [])) await show.warn(unsearched(each, `all ${view.noun}`));
   // Those of a saved view are chosen from what the web app offers.
-  const typed = wordsIn(asked[0]);
-  if (typed.length > 0) {
-    const { warnUnseen } = await import('./words.js');
+  const typed = wordsIn(asked[0]).map(([name, words]) => {
     // The fields of a kind, which the type does not show.
-    const kindOf = (name: string): LearnedValue => `${kind}-${name}` as LearnedValue;
-    const given = typed.map(([name, words]) => ({ flag: `--${name}`, kind: kindOf(name), words }));
-    await warnUnseen(context, client, given);
-  }
+    return { flag: `--${name}`, kind: `${kind}-${name}` as LearnedValue, words };
+  });
+  if (typed.length > 0) await (await import('./words.js')).warnUnseen(context, client, typed);
   if (!whole) await long?.end();
   return whole;
 }
@@ -278,7 +272,7 @@ function filterByState(asked: readonly RowFilter[]): Filter {
 
 /** What a list is sorted by goes after the people where there is little room. */
 function keepSorted(view: ListView, sort: readonly string[]): ListView {
-  const names = new Set(sort.map((name) => name.replace(/^-/, '')));
+  const names = new Set(namesIn(sort));
   const columns = view.columns.map((column) =>
     names.has(column.key) && !column.keep ? { ...column, keep: 'short' as const } : column,
   );
