@@ -12,7 +12,16 @@ import type {
   Setting,
   TimelineEntry,
 } from '../output/view.js';
-import { ownFields, sentColumn, shortId, statusCell, statusColumn, unreadCell } from './cells/columns.js';
+import {
+  dimNames,
+  fieldColumn,
+  ownFields,
+  sentColumn,
+  shortId,
+  statusCell,
+  statusColumn,
+  unreadCell,
+} from './cells/columns.js';
 import { createdByColumn, personName, withPeopleOf } from './cells/people.js';
 import { fullTimeCell, timeCell, timeFields } from './cells/times.js';
 import { byTime, fileNames } from './detail.js';
@@ -35,18 +44,8 @@ export function threadList(labels: TagLabels): ListView {
       { key: 'ref', head: 'Ref', value: uuidOf, human: (row) => shortId(uuidOf(row)) },
       { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), human: titleCell, grow: true },
       statusColumn,
-      {
-        key: 'unread',
-        head: 'New',
-        value: (row) => ownValue(row, 'unread'),
-        human: (row) => unreadCell(isUnread(row)),
-      },
-      {
-        key: 'tags',
-        head: 'Tags',
-        value: (row) => tagsOf(row, labels),
-        human: (row) => ({ text: tagsOf(row, labels).join(', '), tone: 'dim' }),
-      },
+      fieldColumn('unread', 'New', { human: (row) => unreadCell(isUnread(row)) }),
+      { key: 'tags', head: 'Tags', ...dimNames((row) => tagsOf(row, labels)) },
       {
         key: 'updated',
         head: 'Updated',

@@ -10,6 +10,7 @@ import type {
   ListView,
   Setting,
 } from '../output/view.js';
+import { fieldColumn, ownFields } from './cells/columns.js';
 import { timeFields, timeOf } from './cells/times.js';
 import { objectOf, ownText, ownValue } from './read-row.js';
 
@@ -21,13 +22,7 @@ export const draftList: ListView = {
     { key: 'command', head: 'Command', value: (row) => ownValue(row, 'command') },
     { key: 'targets', head: 'For', value: (row) => ownValue(row, 'targets'), keep: 'short' },
     { key: 'subject', head: 'Text', value: (row) => ownValue(row, 'subject'), grow: true },
-    {
-      key: 'mayHaveArrived',
-      head: 'State',
-      value: (row) => ownValue(row, 'mayHaveArrived'),
-      human: stateCell,
-      keep: true,
-    },
+    fieldColumn('mayHaveArrived', 'State', { human: stateCell, keep: true }),
     { key: 'createdAt', head: 'Age', value: (row) => ownValue(row, 'createdAt'), human: timeOf('createdAt') },
     { key: 'state', head: 'State', isInTable: false, value: (row) => ownValue(row, 'state') },
     { key: 'instance', value: (row) => ownValue(row, 'instance') },
@@ -74,20 +69,16 @@ export function draftDetail(draft: JsonObject, { now }: Setting, names: TargetNa
 }
 
 function fieldsOf(draft: JsonObject, now: Date, names: TargetNames): readonly DetailField[] {
+  const own = ownFields(draft);
   return [
-    { key: 'command', label: 'Command', value: ownValue(draft, 'command') },
-    { key: 'targets', label: 'For', value: ownValue(draft, 'targets'), human: targetsOf(draft, names) },
+    own('command', 'Command'),
+    own('targets', 'For', () => targetsOf(draft, names)),
     timeFields(draft, now)('createdAt', 'Written', 'createdAt'),
-    {
-      key: 'mayHaveArrived',
-      label: 'State',
-      value: ownValue(draft, 'mayHaveArrived'),
-      human: stateCell(draft, { now }),
-    },
-    { key: 'state', label: '', value: ownValue(draft, 'state') },
-    { key: 'instance', label: 'Instance', value: ownValue(draft, 'instance') },
-    { key: 'url', label: '', value: ownValue(draft, 'url') },
-    { key: 'send', label: 'To send it', value: ownValue(draft, 'send') },
+    own('mayHaveArrived', 'State', () => stateCell(draft, { now })),
+    own('state', ''),
+    own('instance', 'Instance'),
+    own('url', ''),
+    own('send', 'To send it'),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { Cell, Detail, DetailField, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
-import { projectName, shortId, toned } from './cells/columns.js';
+import { ownFields, projectName, shortId, toned } from './cells/columns.js';
 import { fullWhenCell, timeFields, updatedColumn } from './cells/times.js';
 import { htmlBody } from './detail.js';
 import { objectOf, ownText, ownValue } from './read-row.js';
@@ -52,21 +52,17 @@ export function noteDetail(envelope: JsonObject, setting: Setting): Detail {
 
 function fieldsOf(note: JsonObject, setting: Setting): readonly DetailField[] {
   const { now } = setting;
+  const own = ownFields(note);
   const meeting = ownText(note, 'meetingDate');
   const project = ownText(note, 'projectId');
   return [
-    { key: 'kind', label: 'Kind', value: ownValue(note, 'kind') },
+    own('kind', 'Kind'),
     { key: 'meeting', label: 'Meeting', value: meeting, human: fullWhenCell(meeting, now) },
-    {
-      key: 'pinned',
-      label: 'Pinned',
-      value: ownValue(note, 'pinned'),
-      human: ownValue(note, 'pinned') === true ? 'yes' : '',
-    },
+    own('pinned', 'Pinned', () => (ownValue(note, 'pinned') === true ? 'yes' : '')),
     { key: 'project', label: 'Project', value: project, human: shortId(projectName({ project }, setting)) },
     { key: 'task', label: 'Task', value: ownText(note, 'taskId'), human: shortId(ownText(note, 'taskId')) },
     timeFields(note, now)('updated', 'Updated', 'updatedAt', 'updated'),
-    { key: 'icon', label: '', value: ownValue(note, 'icon') },
+    own('icon', ''),
     { key: 'uuid', label: '', value: uuidOf(note) },
   ];
 }

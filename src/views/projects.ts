@@ -1,7 +1,16 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { Cell, Column, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
-import { dimmed, ownFields, sentColumn, shortId, statusCell, statusColumn, toned } from './cells/columns.js';
+import {
+  dimmed,
+  fieldColumn,
+  ownFields,
+  sentColumn,
+  shortId,
+  statusCell,
+  statusColumn,
+  toned,
+} from './cells/columns.js';
 import { personName } from './cells/people.js';
 import { timeFields, timeOf, updatedColumn } from './cells/times.js';
 import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
@@ -104,13 +113,7 @@ export const activityList: ListView = {
     actorColumn,
     { key: 'type', head: 'What', value: (row) => ownValue(row, 'type'), human: dimmed('type', typeText) },
     { key: 'task', head: 'Task', value: (row) => ownText(row, 'taskRef'), human: toned('accent', 'taskRef') },
-    {
-      key: 'text',
-      head: 'Text',
-      value: (row) => ownValue(row, 'text'),
-      human: (row) => ({ text: plainMarks(ownText(row, 'text') ?? '') }),
-      grow: true,
-    },
+    fieldColumn('text', 'Text', { human: (row) => plainMarks(ownText(row, 'text') ?? ''), grow: true }),
     sentColumn('actor', actorColumn),
     { key: 'actorId', value: (row) => ownText(objectOf(row, 'actor'), 'id') },
     { key: 'taskId', value: (row) => ownText(row, 'taskId') },

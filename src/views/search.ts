@@ -1,7 +1,7 @@
 import { refOf } from '../contract/row.js';
 import { placesIn } from '../contract/search-words.js';
 import type { Cell, JsonObject, ListView, Setting } from '../output/view.js';
-import { shortId, toned } from './cells/columns.js';
+import { fieldColumn, shortId, toned } from './cells/columns.js';
 import { ownText, ownValue } from './read-row.js';
 
 /** The columns of search results. Scripts rely on the first five and their order. */
@@ -24,13 +24,7 @@ export function matchesOf(sought: readonly string[]): ListView {
     ...searchList,
     columns: [
       ...searchList.columns.map(({ grow: _, ...column }) => column),
-      {
-        key: 'match',
-        head: 'Match',
-        value: (row) => ownValue(row, 'match'),
-        human: (row) => ({ text: ownText(row, 'match') ?? '', marks }),
-        grow: true,
-      },
+      fieldColumn('match', 'Match', { human: (row) => ({ text: ownText(row, 'match') ?? '', marks }), grow: true }),
     ],
   };
 }

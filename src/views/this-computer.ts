@@ -1,5 +1,5 @@
 import type { Cell, HumanLine, JsonObject, ListView, Tone } from '../output/view.js';
-import { toned } from './cells/columns.js';
+import { fieldColumn, toned } from './cells/columns.js';
 import { timeOf } from './cells/times.js';
 import { objectsOf, ownText, ownValue } from './read-row.js';
 
@@ -76,12 +76,7 @@ export const undoList: ListView = {
     { key: 'at', head: 'When', value: (row) => ownValue(row, 'at'), human: timeOf('at') },
     { key: 'command', head: 'Command', value: (row) => ownValue(row, 'command') },
     { key: 'what', head: 'What', value: (row) => ownValue(row, 'what'), grow: true },
-    {
-      key: 'state',
-      head: 'State',
-      value: (row) => ownValue(row, 'state'),
-      human: (row) => ({ text: ownText(row, 'state') ?? '', tone: ownText(row, 'state') === 'done' ? 'plain' : 'dim' }),
-    },
+    fieldColumn('state', 'State', { human: (row) => toned(row.state === 'done' ? 'plain' : 'dim', 'state')(row) }),
     { key: 'canUndo', value: (row) => ownValue(row, 'canUndo') },
   ],
   fields: ['number', 'entities'],
@@ -95,10 +90,7 @@ export const instanceList: ListView = {
       key: 'ref',
       head: 'Name',
       value: (row) => ownText(row, 'name'),
-      human: (row) => ({
-        text: ownText(row, 'name') ?? '',
-        tone: ownValue(row, 'default') === true ? 'strong' : 'plain',
-      }),
+      human: (row) => toned(row.default === true ? 'strong' : 'plain', 'name')(row),
     },
     { key: 'url', head: 'URL', value: (row) => ownValue(row, 'url'), grow: true },
     {
@@ -107,19 +99,11 @@ export const instanceList: ListView = {
       value: (row) => ownText(row, 'user', 'userId'),
       human: (row) => ownText(row, 'user', 'userId') ?? '',
     },
-    {
-      key: 'signedIn',
-      head: 'Session',
-      value: (row) => ownValue(row, 'signedIn'),
+    fieldColumn('signedIn', 'Session', {
       human: (row) =>
-        ownValue(row, 'signedIn') === true ? { text: 'signed in', tone: 'good' } : { text: 'signed out', tone: 'dim' },
-    },
-    {
-      key: 'default',
-      head: 'Default',
-      value: (row) => ownValue(row, 'default'),
-      human: (row) => (ownValue(row, 'default') === true ? 'yes' : ''),
-    },
+        row.signedIn === true ? { text: 'signed in', tone: 'good' } : { text: 'signed out', tone: 'dim' },
+    }),
+    fieldColumn('default', 'Default', { human: (row) => (row.default === true ? 'yes' : '') }),
   ],
   fields: [],
 };

@@ -2,7 +2,7 @@ import { rowAt } from '../contract/row.js';
 import { dataText } from '../output/data/json.js';
 import type { ObjectData } from '../output/shown.js';
 import type { HumanLine, JsonObject, ListView } from '../output/view.js';
-import { toned } from './cells/columns.js';
+import { dimNames, toned } from './cells/columns.js';
 import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 import { savedViewsOf, wordsOfView } from './saved/filters.js';
 
@@ -29,12 +29,7 @@ export const viewList: ListView = {
           .map((each) => each.join(': '))
           .join('; '),
     },
-    {
-      key: 'settings',
-      head: 'Settings',
-      value: settingNames,
-      human: (row) => ({ text: settingNames(row).join(', '), tone: 'dim' }),
-    },
+    { key: 'settings', head: 'Settings', ...dimNames(settingNames) },
   ],
   fields: ['key', 'savedViews'],
 };

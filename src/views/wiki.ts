@@ -1,6 +1,6 @@
 import { refOf, startOfId, uuidOf } from '../contract/row.js';
 import type { Cell, Column, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
-import { dimmed, shortId } from './cells/columns.js';
+import { dimmed, fieldColumn, shortId } from './cells/columns.js';
 import { timeFields, updatedColumn } from './cells/times.js';
 import { htmlBody } from './detail.js';
 import { objectOf, ownText, ownValue } from './read-row.js';
@@ -12,13 +12,7 @@ export const wikiLines: DetailLines = {
 
 const idColumn: Column = { key: 'ref', head: 'Ref', value: uuidOf, human: (row) => shortId(uuidOf(row)) };
 
-const titleColumn: Column = {
-  key: 'title',
-  head: 'Title',
-  value: (row) => ownValue(row, 'title'),
-  human: titleCell,
-  grow: true,
-};
+const titleColumn = fieldColumn('title', 'Title', { human: titleCell, grow: true });
 
 /** The columns of the wiki. Scripts rely on these five and their order; `ref` and `parent` are ids. */
 export const wikiList: ListView = {

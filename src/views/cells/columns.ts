@@ -29,6 +29,16 @@ export const priorityColumn: Column = {
   human: (row) => priorityCell(ownText(row, 'priority')),
 };
 
+/** A column of a field, as it was sent; `more` says how people see it. */
+export function fieldColumn(key: string, head: string, more: Partial<Column>): Column {
+  return { key, head, value: (row) => ownValue(row, key), ...more };
+}
+
+/** What a column of less important names shows. */
+export function dimNames(value: (row: JsonObject) => readonly string[]): Pick<Column, 'value' | 'human'> {
+  return { value, human: (row) => ({ text: value(row).join(', '), tone: 'dim' }) };
+}
+
 /**
  * The server's own field next to a column derived from it. As data it is what the server sent; on a terminal it looks like that
  * column.
