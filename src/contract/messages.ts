@@ -30,6 +30,11 @@ export function timeOf({ createdAt, date }: Row): string {
   return textOf(createdAt) ?? textOf(date) ?? '';
 }
 
+/** What a message says. */
+export function bodyOf({ body, text }: Row): string {
+  return textOf(body) ?? textOf(text) ?? '';
+}
+
 /** Whether an entry of a timeline says that somebody has set the status. */
 export function isStatusEntry({ kind, meta }: Row): boolean {
   return kind === 'system' && isRow(meta) && meta.event === 'status_changed';

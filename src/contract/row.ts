@@ -96,6 +96,16 @@ export function sortedBy<R extends Row>(rows: readonly R[], keyOf: (row: R) => s
     .map(({ row }) => row);
 }
 
+/** Items by a key, in their order; those without one are left out. */
+export function groupedBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K | undefined): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key !== undefined && !groups.get(key)?.push(item)) groups.set(key, [item]);
+  }
+  return groups;
+}
+
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function isUuid(text: string): boolean {

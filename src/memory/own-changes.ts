@@ -2,7 +2,7 @@ import { constants, fstatSync, openSync, readSync, type Stats, statSync, writeFi
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { toNameKey } from '../contract/plain-letters.js';
-import { fieldsOfRow, isRow, type Row, refOf, rowsOf, textOf, uuidOf } from '../contract/row.js';
+import { fieldsOfRow, groupedBy, isRow, type Row, refOf, rowsOf, textOf, uuidOf } from '../contract/row.js';
 import { writeOf } from '../contract/writes.js';
 import { giveToOwner, withOpen } from '../disk/folder.js';
 import { openOwn, requireOwn } from '../disk/read-regular.js';
@@ -79,12 +79,9 @@ export function openOwnChanges(folder: string, stats?: Stats) {
       const since = read().lines.filter(({ at }) => at >= has);
       if (since.length === 0) return undefined;
       const { under, id } = partsOf(url);
-      const names = new Set<string>();
-      const byUuid = new Map<string, OwnChange[]>();
-      for (const each of since) {
-        if (each.uuid !== undefined) byUuid.set(each.uuid, [...(byUuid.get(each.uuid) ?? []), each]);
-        else if (each.under === under && id === undefined) names.add(each.ref ?? under);
-      }
+      const byUuid = groupedBy(since, ({ uuid }) => uuid);
+      const created = since.filter((each) => each.uuid === undefined && each.under === under && id === undefined);
+      const names = new Set(created.map(({ ref = under }) => ref));
       const value = attempt(() => JSON.parse(bytes.toString()) as unknown);
       const now = withAdded(withChanges(value, byUuid, names), byUuid.get(id ?? '') ?? []);
       return names.size === 0 ? undefined : { bytes: Buffer.from(JSON.stringify(now)), changed: [...names] };

@@ -1,7 +1,15 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { isAmong, type SeenMark } from '../../client/state/seen.js';
-import { authorOf, isInternalNote, isNewsFor, isStatusEntry, messagesOf, timeOf } from '../../contract/messages.js';
+import {
+  authorOf,
+  bodyOf,
+  isInternalNote,
+  isNewsFor,
+  isStatusEntry,
+  messagesOf,
+  timeOf,
+} from '../../contract/messages.js';
 import { isRow, type Row, rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { shownWord, wordKey } from '../../contract/server-word.js';
 import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
@@ -76,7 +84,7 @@ export async function showNews(context: Context, client: Client, { detail, news 
   const { io, now } = context;
   const nameOf = nameIn(context, client, { detail });
   for (const message of news) {
-    const said = isStatusEntry(message) ? statusWords(message) : (textOf(message.body) ?? textOf(message.text) ?? '');
+    const said = isStatusEntry(message) ? statusWords(message) : bodyOf(message);
     const text = cleanText(said.trim());
     const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
     const when = relativeTime(timeOf(message), now());

@@ -7,7 +7,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { inboxPages } from '../../client/inbox.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { isRow, numberAt, type Row, rowAt, rowsAt, sortedBy } from '../../contract/row.js';
+import { groupedBy, isRow, numberAt, type Row, rowAt, rowsAt, sortedBy } from '../../contract/row.js';
 import { type StatusData, statusObject, statusPipeLines } from '../../views/status.js';
 import { ticketChanges } from '../../views/tickets/list.js';
 import { refuseFormat } from '../showing/open-web.js';
@@ -140,10 +140,8 @@ function summarize(failures: readonly (readonly [block: string, error: unknown])
   const isSignIn = failures.find(([, error]) => error instanceof TrackerError && error.kind === 'sign_in_required');
   if (isSignIn) return isSignIn[1];
   if (failures.length === blocks && kinds.size === 1) return first?.[1];
-  const blocksByReason = new Map<string, string[]>();
-  for (const [block, error] of failures)
-    blocksByReason.set(reasonOf(error), [...(blocksByReason.get(reasonOf(error)) ?? []), block]);
-  const reasons = [...blocksByReason].map(([reason, names]) => `${names.join(', ')}: ${reason}`);
+  const byReason = groupedBy(failures, ([, error]) => reasonOf(error));
+  const reasons = [...byReason].map(([reason, own]) => `${own.map(([block]) => block).join(', ')}: ${reason}`);
   const hints = failures.flatMap(([, error]) => (error instanceof TrackerError ? (error.hint ?? []) : []));
   return new TrackerError('partial', `could not load ${reasons.join('; ')}`, { hint: hints[0] });
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.js';
 import { agrees, type DetailKind, isTelling, recallDetail } from '../../client/details.js';
-import { type Row, uuidOf } from '../../contract/row.js';
+import { groupedBy, type Row, uuidOf } from '../../contract/row.js';
 
 export type Rows = ReadonlyMap<DetailKind, readonly Row[]>;
 
@@ -57,8 +57,7 @@ interface Due {
 }
 
 function byKind(all: readonly Due[]): Rows {
-  const kinds = new Set(all.map(({ kind }) => kind));
-  return new Map([...kinds].map((kind) => [kind, all.filter((each) => each.kind === kind).map(({ row }) => row)]));
+  return new Map([...groupedBy(all, ({ kind }) => kind)].map(([kind, own]) => [kind, own.map(({ row }) => row)]));
 }
 
 /** The names a row may have in an address. */

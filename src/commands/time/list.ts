@@ -9,7 +9,19 @@ import { kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { isRow, type Row, refOf, rowAt, rowsAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import {
+  groupedBy,
+  isRow,
+  type Row,
+  refOf,
+  rowAt,
+  rowsAt,
+  rowsWithin,
+  sortedBy,
+  textOf,
+  titleOf,
+  uuidOf,
+} from '../../contract/row.js';
 import { minutesText } from '../../contract/server-word.js';
 import { TooLarge } from '../../http/body/read.js';
 import { listed } from '../../output/shown.js';
@@ -166,11 +178,7 @@ function dayOf({ date }: Row): string {
 
 function newestFirst(entries: readonly Row[]): readonly Row[] {
   const timeOf = (row: Row): string => `${dayOf(row)} ${textOf(row.createdAt) ?? ''}`;
-  return entries.toSorted((one, other) => compare(timeOf(other), timeOf(one)));
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
+  return sortedBy(entries.toReversed(), timeOf).toReversed();
 }
 
 /** What a group is called, and what else its row has. */
@@ -185,13 +193,7 @@ const isTime = (group: TimeGroup): boolean => group === 'day' || group === 'week
 
 /** A row for each group, or for each that is within one: days and weeks from the newest on, others by their sums. */
 function addUp(entries: readonly Row[], group: TimeGroup, within?: TimeGroup): readonly Row[] {
-  const found = new Map<string, Row[]>();
-  for (const entry of newestFirst(entries)) {
-    const { ref } = groups[group](entry);
-    const own = found.get(ref);
-    if (own) own.push(entry);
-    else found.set(ref, [entry]);
-  }
+  const found = groupedBy(newestFirst(entries), (entry) => groups[group](entry).ref);
   const all = [...found.values()].map((own) => ({ own, ...sumOf(own) }));
   if (!isTime(group)) all.sort((one, other) => other.minutes - one.minutes);
   return all.flatMap(({ own, minutes, entries }): readonly Row[] => {

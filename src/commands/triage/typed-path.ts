@@ -1,4 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
+import { attempt } from '../../contract/errors.js';
 import { findAttachment } from '../../files/attachments.js';
 import type { EffectAnswer } from '../../triage/model/answers/answer.js';
 import { isRecoverable } from './shared.js';
@@ -31,23 +32,16 @@ export function completePath(env: Env, typed: string): EffectAnswer {
 
 /** The names in a folder that begin so, however their accents are stored; hidden ones only if that is asked for. */
 function namesIn(folder: string, start: string): readonly string[] {
-  try {
-    const names = readdirSync(folder).filter((name) => name.normalize('NFC').startsWith(start.normalize('NFC')));
-    return names
-      .filter((name) => start !== '' || !name.startsWith('.'))
-      .map((name) => (isFolder(folder + name) ? `${name}/` : name));
-  } catch {
-    return [];
-  }
+  const names = attempt(() => readdirSync(folder)) ?? [];
+  return names
+    .filter((name) => name.normalize('NFC').startsWith(start.normalize('NFC')))
+    .filter((name) => start !== '' || !name.startsWith('.'))
+    .map((name) => (isFolder(folder + name) ? `${name}/` : name));
 }
 
 /** A link may lead nowhere, or to where the user may not look. */
 function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  return attempt(() => statSync(path).isDirectory()) ?? false;
 }
 
 /** No shell has replaced the home folder. */

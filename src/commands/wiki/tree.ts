@@ -1,4 +1,4 @@
-import { type Row, textOf, uuidOf } from '../../contract/row.js';
+import { groupedBy, type Row, textOf, uuidOf } from '../../contract/row.js';
 
 /** A row and its place in a tree. */
 interface TreeRow {
@@ -45,14 +45,7 @@ export function subtreeOf(rows: readonly Row[], id: string): readonly Row[] {
 }
 
 function childrenOf(rows: readonly Row[]): Map<string, readonly Row[]> {
-  const children = new Map<string, Row[]>();
-  for (const row of rows) {
-    const parent = textOf(row.parentId);
-    if (!parent) continue;
-    const siblings = children.get(parent);
-    if (siblings) siblings.push(row);
-    else children.set(parent, [row]);
-  }
+  const children = groupedBy(rows, ({ parentId }) => textOf(parentId) || undefined);
   return new Map([...children].map(([id, siblings]) => [id, inOrder(siblings)]));
 }
 

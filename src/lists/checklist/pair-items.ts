@@ -1,4 +1,5 @@
 import { inForm } from '../../contract/plain-letters.js';
+import { groupedBy } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 
 /** The items of a list, found in a later reading of it. */
@@ -34,7 +35,7 @@ export function pairItems(
   };
   const left = (): readonly ChecklistItem[] => before.filter((item) => !found.has(item));
   const takeBy = (key: Key): void => {
-    const waiting = groupBy(others, key);
+    const waiting = groupedBy(others, key);
     for (const item of left()) take(item, waiting.get(key(item) ?? '')?.shift());
   };
   const idsLast = doIdsLast(before, now, added);
@@ -91,8 +92,8 @@ type Pair = readonly [item: ChecklistItem, other: ChecklistItem];
 
 /** Pairs of equal texts in order: a list for each text that occurs as often as before. */
 function pairByOrder(before: Iterable<ChecklistItem>, now: Iterable<ChecklistItem>): readonly (readonly Pair[])[] {
-  const present = groupBy(now, textKey);
-  return [...groupBy(before, textKey)].map(([text, items]) => {
+  const present = groupedBy(now, textKey);
+  return [...groupedBy(before, textKey)].map(([text, items]) => {
     const others = present.get(text) ?? [];
     if (others.length !== items.length) return [];
     return items.flatMap((item, at): readonly Pair[] => {
@@ -132,18 +133,6 @@ function doIdsLast(before: readonly ChecklistItem[], now: readonly ChecklistItem
   const changed = known.filter((item) => !whole.has(`${item.id} ${textKey(item)}`));
   const moved = changed.filter((item) => texts.has(textKey(item)));
   return known.length - changed.length > moved.length;
-}
-
-function groupBy(items: Iterable<ChecklistItem>, key: Key): Map<string, ChecklistItem[]> {
-  const groups = new Map<string, ChecklistItem[]>();
-  for (const item of items) {
-    const name = key(item);
-    if (name === undefined) continue;
-    const group = groups.get(name);
-    if (group) group.push(item);
-    else groups.set(name, [item]);
-  }
-  return groups;
 }
 
 /** Never empty, so that items without a text have a key too. */

@@ -1,3 +1,4 @@
+import { attempt } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 import { Refusal } from '../world.js';
 
@@ -12,19 +13,12 @@ const deepest = 64;
 /** Parses a JSON object; blank text is `{}`. @throws Refusal 400 for anything else, and for deep nesting. */
 export function parseObject(text: string): Fields {
   if (text.trim() === '') return {};
-  const value = parseJson(text);
+  const value: unknown = attempt(() => JSON.parse(text));
+  if (value === undefined) throw new Refusal(400, 'The body is not valid JSON.');
   if (value === null) throw new Refusal(400, 'The body must be a JSON object.', 500);
   if (!isRow(value)) throw new Refusal(400, 'The body must be a JSON object.');
   checkValue(value, 1);
   return value;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal(400, 'The body is not valid JSON.');
-  }
 }
 
 /** Refuses texts with NUL characters, because the database would silently cut them there. */

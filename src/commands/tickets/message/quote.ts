@@ -1,8 +1,9 @@
 import { TrackerError } from '../../../contract/errors.js';
-import { authorOf, isInternalNote, messagesOf } from '../../../contract/messages.js';
+import { authorOf, bodyOf, isInternalNote, messagesOf, timeOf } from '../../../contract/messages.js';
 import { isRow, type Row, textOf, titleOf } from '../../../contract/row.js';
 import { cleanLine, cleanText } from '../../../contract/unsafe-characters.js';
 import { localMinute, parseTime } from '../../../output/time.js';
+import { byTime } from '../../../views/detail.js';
 import type { SeenTicket } from '../../conversations/seen-ticket.js';
 
 /**
@@ -16,19 +17,16 @@ export function quoteLast({ detail, ref }: Pick<SeenTicket, 'detail' | 'ref'>, w
     authorId: ticket.createdBy ?? ticket.customerId,
     createdAt: ticket.createdAt,
   };
-  const messages = messagesOf(detail, 'ticket')
-    .toSorted(byTime)
-    .filter((message) => message.kind !== 'system' && (what === 'note' || !isInternalNote(message)));
+  // Servers may send the newest first.
+  const messages = byTime(
+    messagesOf(detail, 'ticket').map((message) => ({ ...message, time: timeOf(message) })),
+  ).filter((message: Row) => message.kind !== 'system' && (what === 'note' || !isInternalNote(message)));
   const last = [description, ...messages].findLast((message) => bodyOf(message).trim() !== '');
   if (last === undefined) throw new TrackerError('failed', `${ref} has no message to quote`);
   const lines = cleanText(bodyOf(last).trimEnd())
     .split('\n')
     .map((line) => `> ${line}`.trimEnd());
   return [...heading(last, detail), ...lines].join('\n');
-}
-
-function bodyOf(message: Row): string {
-  return textOf(message.body) ?? textOf(message.text) ?? '';
 }
 
 /** `On 2026-11-28 at 14:05, Ana Ruiz wrote:`, as far as it is known. */
@@ -40,10 +38,4 @@ function heading(message: Row, { authors }: Row): readonly string[] {
   const time = parseTime(textOf(message.createdAt) ?? '');
   const [day, minute] = time ? localMinute(time).split(' ') : [];
   return [day === undefined ? `${name} wrote:` : `On ${day} at ${minute}, ${name} wrote:`];
-}
-
-/** Servers may send the newest first. */
-function byTime(a: Row, b: Row): number {
-  const difference = Date.parse(textOf(a.createdAt) ?? '') - Date.parse(textOf(b.createdAt) ?? '');
-  return Number.isNaN(difference) ? 0 : difference;
 }
