@@ -3,21 +3,24 @@ import { type InstanceEntry, readDefault, readInstances, withApart } from '../au
 import { fingerprinted, isForToken, userOfToken } from '../auth/tokens/token-users.js';
 import { type Account, accountFolder } from '../client/state/account-folder.js';
 import { type LastShownEntity, lastShownFile, readLastShown, shownIn } from '../client/state/read-last-shown.js';
-import { type Folders, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
-import type { FoldersParts, SafeFolders } from '../config/safe-folders.js';
+import { type FoldersParts, findSafeFolders, type SafeFolders } from '../config/safe-folders.js';
+import { chooseTarget } from '../config/settings.js';
 import { loadStored, type StoredObject } from '../config/stored-file.js';
 import { type Aliases, readAliases } from '../config/stored-settings.js';
 import { templateNames } from '../config/templates.js';
 import { attempt } from '../contract/errors.js';
 import { isRow, referencesIn } from '../contract/row.js';
 import { parseServerUrl } from '../contract/server-url.js';
-import { findDanger } from '../disk/find-danger.js';
-import type { FindFolder } from '../disk/folder.js';
 import { controllingTerminal } from '../disk/processes.js';
 import { readRegular } from '../disk/read-regular.js';
-import { type EntryState, readEntries } from './entries.js';
+import { type Entry, isFinished } from '../ledger/entry.js';
+import { readEntry } from '../ledger/read-entry.js';
+import { numbersIn } from '../ledger/store.js';
 import type { Candidate } from './offer.js';
+
+/** What was not sent, or changes in this state. */
+export type OfferedState = 'unsent' | 'done' | 'undone';
 
 /** Where the program was started. */
 export interface Surroundings extends FoldersParts {
@@ -42,12 +45,12 @@ export interface CompletionServers {
   /** What `@branch` stands for; undefined if that is not one reference. */
   readonly branchRef: string | undefined;
   /** What was not sent to the chosen server, what can be undone, or what can be done again, by number. */
-  entries(state: EntryState): readonly Candidate[];
+  entries(state: OfferedState): readonly Candidate[];
 }
 
 /** Reads the known servers. `named` is the instance given on the line. Never throws; what cannot be read counts as empty. */
 export function readServers(at: Surroundings, named: string): CompletionServers {
-  const folders = safe(findFolders(at.env, at.platform), at);
+  const folders = findSafeFolders(at);
   const read = (name: string) => attempt(() => loadStored(join(folders.config(), name))) ?? {};
   const credentials = read('credentials.json');
   const stored = withApart(read('config.json'), credentials);
@@ -62,7 +65,13 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
       return attempt(() => templateNames(folders.config)) ?? [];
     },
     entries(state) {
-      return attempt(() => readEntries(folders.state('ledger'), { state, url, userId: this.userId })) ?? [];
+      const wanted = { state, url, userId: this.userId };
+      return (attempt(() => readEntries(folders.state('ledger'))) ?? [])
+        .filter((entry) => (state === 'unsent' ? isDraft(entry, wanted) : isChange(entry, wanted)))
+        .map(({ number, words, writes }) => ({
+          text: String(number),
+          title: [...words, ...writes.map(({ ref }) => ref)].join(' '),
+        }));
     },
     get lastShown() {
       const terminal = account && (at.terminal ?? controllingTerminal)();
@@ -79,18 +88,6 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
     },
     fileOf: (kind) => account && attempt(() => join(accountFolder(folders.cache, account), `${kind}.tsv`)),
   };
-}
-
-/** The folders; nothing is read where others could put files of theirs (docs/requirements.md, R92). */
-function safe(folders: Folders, { env, uid, seen = new Map() }: Surroundings) {
-  const examined =
-    (find: () => string): FindFolder =>
-    (...below) => {
-      const path = join(find(), ...below);
-      if (findDanger(path, { uid, home: env.HOME }, seen)) throw new Error('not safe');
-      return path;
-    };
-  return { config: examined(folders.config), cache: examined(folders.cache), state: examined(folders.state) };
 }
 
 interface Choice {
@@ -117,26 +114,39 @@ function accountOf(
   return userId === undefined ? undefined : { url, userId };
 }
 
-/**
- * The chosen server, and its instance if that is certain: from the flag, the environment, `.tracker.json` or the default, in
- * this order.
- */
+/** The chosen server, and its instance if that is certain. */
 function choose({ instances, stored, named }: Choice, { env, uid, workingFolder }: Surroundings) {
-  const byName = (name: string | undefined) => {
-    const entry = instances.find((each) => each.name === name);
-    return { url: entry?.url, entry };
-  };
-  const byAddress = (text: string) => {
-    const url = attempt(() => parseServerUrl(text).key);
-    const entries = instances.filter((each) => each.url === url);
-    // Of several accounts, the default one, as in instanceAt.
-    return { url, entry: entries.find(({ name }) => name === readDefault(stored)) ?? entries[0] };
-  };
-  if (named) return instances.some(({ name }) => name === named) ? byName(named) : byAddress(named);
-  if (env.TRACKER_URL) return byAddress(env.TRACKER_URL);
   const file = findProjectFile(workingFolder, { uid, home: env.HOME });
-  const ownFile = file?.danger === undefined ? file : undefined;
-  return byName(env.TRACKER_INSTANCE || (ownFile?.instance ?? readDefault(stored)));
+  const target = chooseTarget({ instance: named }, env, file?.danger === undefined ? file : undefined);
+  const usual = readDefault(stored);
+  const { source, text } = target.kind === 'named' ? target : { source: '', text: usual };
+  const entry = source === 'TRACKER_URL' ? undefined : instances.find(({ name }) => name === text);
+  if (entry || text === undefined || (source !== '-I' && source !== 'TRACKER_URL')) return { url: entry?.url, entry };
+  const url = attempt(() => parseServerUrl(text).key);
+  const there = instances.filter((each) => each.url === url);
+  // Of several accounts, the default one, as in instanceAt.
+  return { url, entry: there.find(({ name }) => name === usual) ?? there[0] };
+}
+
+/** All of the ledger that can be read, the newest first. */
+function readEntries(folder: string): readonly Entry[] {
+  return numbersIn(folder).flatMap((number) => readEntry(join(folder, `${number}.jsonl`), number) ?? []);
+}
+
+interface EntryFilter {
+  readonly state: OfferedState;
+  readonly url: string | undefined;
+  readonly userId: string | undefined;
+}
+
+function isDraft(entry: Entry, wanted: EntryFilter): boolean {
+  const { flags, owner, userId, url } = entry;
+  const isOwn = owner === '' || [undefined, owner, userId].includes(wanted.userId);
+  return flags !== undefined && !isFinished(entry) && isOwn && (wanted.url === undefined || url === wanted.url);
+}
+
+function isChange({ state, owner, url, writes }: Entry, wanted: EntryFilter): boolean {
+  return state === wanted.state && url === wanted.url && owner === (wanted.userId ?? '') && writes.length > 0;
 }
 
 /** The branch that is checked out in a folder, read without starting git. Undefined if there is none, or it cannot be read. */

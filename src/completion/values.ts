@@ -1,9 +1,9 @@
-import type { EntryState } from './entries.js';
-import { findEntries, type IndexEntry, type IndexWanted } from './index-file.js';
-import { beginsWith } from './match.js';
+import type { KnownReference } from '../client/state/references.js';
+import { findEntries, type IndexWanted } from './index-file.js';
+import { beginsWith, hasWord } from './match.js';
 import { type Candidate, isDecent, type Offer } from './offer.js';
 import type { Spot } from './read-line.js';
-import type { CompletionServers } from './servers.js';
+import type { CompletionServers, OfferedState } from './servers.js';
 import type { ValueTree } from './tree.js';
 
 interface ValueQuestion {
@@ -70,7 +70,7 @@ function candidatesFor(asked: ValueQuestion): readonly Candidate[] {
   return kind.includes('-') ? serverWords(asked, kind) : [];
 }
 
-function entries(asked: ValueQuestion, state: EntryState): readonly Candidate[] {
+function entries(asked: ValueQuestion, state: OfferedState): readonly Candidate[] {
   return asked
     .servers()
     .entries(state)
@@ -100,7 +100,7 @@ function kindsOfReference(asked: ValueQuestion): readonly string[] {
     new RegExp(`^${kind}:|^https?://.*(?:/${kind}s/|[?&]${kind}=)`, 'i').test(ref);
   const said = kinds.filter(isSaid);
   if (said.length > 0) return said;
-  const isRef = (entry: IndexEntry): boolean =>
+  const isRef = (entry: KnownReference): boolean =>
     [entry.ref, entry.uuid].some((each) => each.toLowerCase() === ref.toLowerCase());
   const seen = kinds.filter(
     (each) => ref !== '' && search(asked, `${each}s`, { typed: ref, accepts: isRef }).length > 0,
@@ -120,12 +120,12 @@ function pick(asked: ValueQuestion, words: readonly string[]): readonly Candidat
 }
 
 function find(asked: ValueQuestion, kind: string, how: Pick<IndexWanted, 'head'> = {}): readonly Candidate[] {
-  const accepts = ({ ref }: IndexEntry): boolean => isDecent(ref) && isFree(asked, ref);
+  const accepts = ({ ref }: KnownReference): boolean => isDecent(ref) && isFree(asked, ref);
   return search(asked, kind, { ...how, accepts }).map(({ ref, title }) => toCandidate(ref, title));
 }
 
 function people(asked: ValueQuestion): readonly Candidate[] {
-  const accepts = ({ title }: IndexEntry): boolean => isDecent(title) && isFree(asked, title);
+  const accepts = ({ title }: KnownReference): boolean => isDecent(title) && isFree(asked, title);
   return search(asked, 'people', { isName: true, accepts }).map(({ title }) => ({ text: title }));
 }
 
@@ -148,10 +148,8 @@ function items(asked: ValueQuestion): readonly Candidate[] {
     return rows.filter(({ number }) => number.startsWith(typed)).map(({ number, title }) => ({ text: number, title }));
   const isOnce = (title: string): boolean => rows.filter((row) => row.title === title).length === 1;
   const fits = rows.filter(({ title }) => isOnce(title) && !/^[\d\s,]+$/.test(title) && isFree(asked, title));
-  const hasWord = (title: string): boolean =>
-    beginsWith(title, typed) || title.split(/[^\p{L}\p{N}]+/u).some((word) => beginsWith(word, typed));
   return fits
-    .filter(({ title }) => hasWord(title))
+    .filter(({ title }) => hasWord(title, typed))
     .map(({ title, number, state }) => ({ text: title, title: `item ${number}, ${state}` }));
 }
 

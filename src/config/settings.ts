@@ -140,7 +140,8 @@ export function leaveOffline({ env }: Pick<Settings, 'env'>): string {
 /** Set for commands that this program starts: which of several accounts at `TRACKER_URL` they are for. */
 export const accountVariable = 'TRACKER_ACCOUNT';
 
-function chooseTarget(flags: GlobalFlags, env: Env, projectFile: ProjectFile | undefined): Target {
+/** The instance that is asked for, by the first of these that names one. */
+export function chooseTarget(flags: GlobalFlags, env: Env, projectFile: ProjectFile | undefined): Target {
   const candidates = [
     ['-I', flags.instance?.trim()],
     ['TRACKER_URL', env.TRACKER_URL],
