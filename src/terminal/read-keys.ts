@@ -21,9 +21,16 @@ const quietMs = 100;
 /** The longest paste that is taken, and the longest sequence of which more than its beginning is kept (bytes). */
 const [longestPaste, longestSequence] = [1_000_000, 4_096];
 
-/** Reads keys from a terminal in raw mode. Returns a function that ends it. */
-export function readKeys(stream: NodeJS.ReadableStream, input: KeyboardInput): () => void {
+/** A source of keys; only a terminal has a raw mode. */
+export interface KeySource extends NodeJS.ReadableStream {
+  readonly isTTY?: boolean;
+  readonly setRawMode?: (isRaw: boolean) => unknown;
+}
+
+/** Reads keys from a terminal, which shows none of them. Returns a function that ends it. */
+export function readKeys(stream: KeySource, input: KeyboardInput): () => void {
   const decoder = new KeyDecoder(input);
+  stream.setRawMode?.(true);
   const onData = (chunk: Buffer | string): void => decoder.read(Buffer.from(chunk as string).toString('latin1'));
   stream.on('data', onData);
   stream.resume();
@@ -31,6 +38,7 @@ export function readKeys(stream: NodeJS.ReadableStream, input: KeyboardInput): (
     stream.off('data', onData);
     decoder.end();
     stream.pause();
+    stream.setRawMode?.(false);
   };
 }
 

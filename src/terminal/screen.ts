@@ -1,99 +1,143 @@
-import type { KeySource } from './prompt/prompt-input.js';
+import { type KeyboardInput, readKeys } from './read-keys.js';
 import type { Io } from './streams/io.js';
 
-interface Screen {
-  /** Shows these lines in place of the ones before. Those that do not fit are counted in a line before `footer`. */
-  draw(lines: readonly string[], footer: string): Promise<void>;
+/** The whole terminal, while the program draws on it. */
+export interface Screen {
+  /** Takes the terminal, unless that has been done. */
+  open(): Promise<void>;
+  /** Draws what has changed since the last frame. False while something else has the terminal. */
+  draw(lines: readonly string[], cursor?: { readonly row: number; readonly column: number }): Promise<boolean>;
+  /** Draws everything the next time, because something else may have written to the terminal. */
+  forget(): void;
+  /** Hands the terminal to something else until that is done. */
+  away(work: () => Promise<void>): Promise<void>;
+  /** Stops the program, and what else has the terminal; the shell shows these words. */
+  suspend(words?: string): Promise<void>;
   /** Gives the terminal back as it was. */
   close(): Promise<void>;
 }
 
-// The other screen, without a cursor and without wrapping.
-const enter = '\u001b[?1049h\u001b[?25l\u001b[?7l';
-const leave = '\u001b[?7h\u001b[?25h\u001b[?1049l';
+interface ScreenParts {
+  readonly input: KeyboardInput;
+  /** The window has another size, or the terminal is back, so that a frame must be drawn. */
+  readonly onChange: () => void;
+  /** Somebody else wants the program stopped. */
+  readonly onStop: () => void;
+  /** Gets what stderr would write to the terminal. */
+  readonly onSaid?: (text: string) => void;
+}
 
-// Terminals that support it show everything in between at once.
-const [begin, end] = ['\u001b[?2026h', '\u001b[?2026l'];
+const csi = '\u001b[';
 
-/**
- * A screen that is taken with the first `draw`, and given back while the program is stopped. Lines are written over the old ones,
- * so nothing flickers. `onSaid` gets what stderr would write to the terminal meanwhile.
- */
-export function openScreen(
-  io: Pick<Io, 'stdin' | 'stdout' | 'stderr' | 'fullScreen'>,
-  onSaid: (text: string) => void,
+/** Mouse reports, marked pastes, focus reports. */
+const reports = `${csi}?1000h${csi}?1006h${csi}?2004h${csi}?1004h`;
+
+/** The other screen, without wrapping and without a cursor. */
+const enter = `${csi}?1049h${csi}?7l${csi}?25l${csi}2J`;
+const modesOff = `${csi}?1004l${csi}?2004l${csi}?1006l${csi}?1000l${csi}?7h${csi}?25h${csi}0m`;
+const leave = `${modesOff}${csi}?1049l`;
+
+/** Puts a terminal right that a killed program has left; does nothing to any other, whose cursor stays where it is. */
+export const putRight = `${modesOff}${csi}?1047l`;
+
+/** Terminals that know these show a frame only when it is whole. */
+const [begin, end] = [`${csi}?2026h`, `${csi}?2026l`];
+
+/** A screen that passes on keys once it is open. */
+export function createScreen(
+  io: Pick<Io, 'stdin' | 'stdout' | 'fullScreen'>,
+  { input, onChange, onStop, onSaid }: ScreenParts,
 ): Screen {
   const { stdout } = io;
-  let last: Parameters<Screen['draw']> | undefined;
-  let drawn: string | undefined;
-  let isAway = false;
-  let giveBack: (() => Promise<void>) | undefined;
-  const redraw = async (): Promise<void> => {
-    drawn = undefined;
-    if (last) await screen.draw(...last);
-  };
-  const stop = async (suspend: () => Promise<void>): Promise<void> => {
-    isAway = true;
-    await giveBack?.();
-    await suspend();
-    isAway = false;
-    await redraw();
-  };
-  // If a write fails, so does the next one, and that one is waited for.
-  const start = (work: Promise<void>): void => void work.catch(() => undefined);
+  const fullScreen = io.fullScreen();
+  let before: readonly string[] = [];
+  let [isOpen, isAway] = [false, false];
+  let [endReading, endOnStop, endListening] = [doNothing, doNothing, doNothing];
   const take = async (): Promise<void> => {
-    const fullScreen = await io.fullScreen();
-    const { suspend } = fullScreen;
-    const onStop = (): void => start(stop(suspend));
-    const endings = [fullScreen.onStop(onStop), fullScreen.onContinue(() => start(redraw()))];
-    if (io.stdin.isTerminal) endings.push(dropKeys(io.stdin.stream(), fullScreen.interrupt, onStop));
+    if (io.stdin.isTerminal) endReading = readKeys(io.stdin.stream(), input);
     fullScreen.atEnd(leave);
-    if (io.stderr.isTerminal) fullScreen.divert(onSaid);
-    giveBack = async () => {
-      giveBack = undefined;
-      for (const end of endings) end();
-      await stdout.write(leave);
-      fullScreen.divert(undefined);
-      fullScreen.atEnd('');
-    };
+    before = [];
+    await stdout.write(`${enter}${input.mouse ? reports : ''}`);
+  };
+  const giveBack = async (): Promise<void> => {
+    await stdout.write(leave);
+    fullScreen.atEnd('');
+    endReading();
+  };
+  const change = (): void => {
+    before = [];
+    onChange();
+  };
+  const goOn = async (): Promise<void> => {
+    if (isAway) return;
+    // Whoever stopped it may have changed the modes of the terminal.
+    endReading();
+    await take();
+    change();
+    input.focus?.();
+  };
+  const listenForStop = (): void => {
+    endOnStop = fullScreen.onStop(onStop);
   };
   const screen: Screen = {
-    async draw(lines, footer) {
-      last = [lines, footer];
-      const text = [...cutToFit(lines, stdout.rows() - 1), footer].map((line) => `\u001b[K${line}`).join('\r\n');
-      const key = `${stdout.columns()} ${text}`;
-      if (isAway || key === drawn) return;
-      if (!giveBack) await take();
-      await stdout.write(`${drawn === undefined ? enter : ''}${begin}\u001b[H${text}\u001b[J${end}`);
-      drawn = key;
+    async open() {
+      if (isOpen) return;
+      isOpen = true;
+      listenForStop();
+      // If a write fails, so does the next one, and that one is waited for.
+      const onContinue = (): void => void goOn().catch(doNothing);
+      const ends = [fullScreen.onResize(change), fullScreen.onContinue(onContinue)];
+      endListening = () => ends.forEach((end) => void end());
+      if (onSaid) fullScreen.divert(onSaid);
+      await take();
+    },
+    async draw(lines, cursor) {
+      if (isAway) return false;
+      // Erased first: after the last column, it would take the last character away.
+      const changed = lines.flatMap((line, at) =>
+        line === before[at] ? [] : [`${csi}${at + 1};1H${csi}K${line}${csi}0m`],
+      );
+      const isShorter = lines.length !== before.length && lines.length < stdout.rows();
+      const rest = isShorter ? [`${csi}${lines.length + 1};1H${csi}J`] : [];
+      const place = cursor ? `${csi}${cursor.row + 1};${cursor.column + 1}H${csi}?25h` : `${csi}?25l`;
+      before = lines;
+      await stdout.write([begin, ...changed, ...rest, place, end].join(''));
+      return !isAway;
+    },
+    forget() {
+      before = [];
+    },
+    async away(work) {
+      isAway = true;
+      await giveBack();
+      try {
+        await work();
+      } finally {
+        if (isOpen) await take();
+        isAway = false;
+        change();
+      }
+    },
+    async suspend(words = '') {
+      // Without a listener, the signal stops the program.
+      endOnStop();
+      const stop = async (): Promise<void> => {
+        if (words !== '') await stdout.write(`${words}\n`);
+        await fullScreen.suspend();
+      };
+      await (isAway ? stop() : screen.away(stop));
+      if (isOpen) listenForStop();
     },
     async close() {
-      last = undefined;
-      await giveBack?.();
+      if (!isOpen) return;
+      isOpen = false;
+      endListening();
+      endOnStop();
+      if (!isAway) await giveBack();
+      if (onSaid) fullScreen.divert(undefined);
     },
   };
   return screen;
 }
 
-/** Keeps the terminal from showing what is typed; only Ctrl-C and Ctrl-Z mean something. Returns a function that ends it. */
-function dropKeys(stream: KeySource, interrupt: () => void, stop: () => void): () => void {
-  const take = (keys: unknown): void => {
-    const text = String(keys);
-    if (text.includes('\u0003')) interrupt();
-    else if (text.includes('\u001a')) stop();
-  };
-  // A shell may have changed the mode of a stopped program, and Node does nothing for the mode it believes to be set.
-  stream.setRawMode?.(false);
-  stream.setRawMode?.(true);
-  stream.on('data', take).resume();
-  return () => {
-    stream.off('data', take).pause();
-    stream.setRawMode?.(false);
-  };
-}
-
-function cutToFit(lines: readonly string[], rows: number): readonly string[] {
-  if (lines.length <= rows) return lines;
-  const shown = lines.slice(0, Math.max(rows - 1, 0));
-  return [...shown, `… ${lines.length - shown.length} more`];
-}
+function doNothing(): void {}

@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sentenceOf } from '../output/text/sentence.js';
 import type { KeyboardInput } from '../terminal/read-keys.js';
-import type { FullScreen } from '../terminal/streams/full-screen.js';
+import { createScreen, type Screen } from '../terminal/screen.js';
 import type { Io } from '../terminal/streams/io.js';
 import { stoppedWords } from './model/leaving.js';
 import { current } from './model/rows.js';
-import type { State } from './model/state.js';
+import type { Size, State } from './model/state.js';
 import type { Effect } from './model/step.js';
 import { type SeenEvent, unseenHere } from './model/unseen.js';
 import { type Event, update } from './model/update.js';
-import { createTerminal, type Terminal } from './screen/terminal.js';
 import { type Bodies, createBodies } from './view/detail-pane.js';
 import { drawScreen, itemAt, layoutOf } from './view/screen.js';
 import { inRounds, type WorkingParts } from './work.js';
@@ -22,7 +21,7 @@ interface SessionParts extends WorkingParts {
 
 /** Runs the screen until it is over: events change the state, the state is drawn, and effects give new events. */
 export async function runSession(parts: SessionParts): Promise<State> {
-  return await new Session(parts, await parts.io.fullScreen()).run();
+  return await new Session(parts).run();
 }
 
 /** How often the clock and the ages on the screen are drawn anew (milliseconds). */
@@ -37,27 +36,26 @@ class Session {
   #failure: { readonly error: unknown } | undefined;
   /** Aborted when the screen is over. */
   readonly #ending = new AbortController();
-  readonly #terminal: Terminal;
+  readonly #screen: Screen;
   readonly #bodies: Bodies;
   readonly #attention = new Attention((seen) => this.#dispatch(seen));
   /** When a key was last pressed. */
   #typedAt = 0;
-  /** Something else has the terminal. */
-  #isAway = false;
-  #endOnStop = (): void => undefined;
   #drawing: Promise<void> | undefined;
   readonly #draw = inRounds(async () => await this.#guard(async () => await this.#drawOnce()));
   #layingOut: Promise<void> | undefined;
   readonly #layOut = inRounds(async () => await this.#guard(async () => await this.#layOutOnce()));
 
-  constructor(
-    readonly parts: SessionParts,
-    readonly fullScreen: FullScreen,
-  ) {
-    const { io, paint, work, start } = parts;
-    this.#terminal = createTerminal(io, fullScreen, { paint, input: this.#input() });
+  constructor(readonly parts: SessionParts) {
+    const { io, work, start } = parts;
+    this.#screen = createScreen(io, {
+      input: this.#input(),
+      onChange: () => this.#dispatch({ is: 'size', size: this.#size() }),
+      onStop: () => this.#perform({ do: 'suspend' }),
+      onSaid: (text) => this.#dispatch({ is: 'said', notice: { text: sentenceOf(text), tone: 'plain' } }),
+    });
     this.#bodies = createBodies(work);
-    this.#state = { ...start, size: this.#terminal.size() };
+    this.#state = { ...start, size: this.#size() };
   }
 
   async run(): Promise<State> {
@@ -65,10 +63,10 @@ class Session {
     const over = new Promise((resolve) => this.#ending.signal.addEventListener('abort', resolve, { once: true }));
     const quit = (): void => this.#ending.abort();
     signal.addEventListener('abort', quit, { once: true });
-    const stop = this.#listen();
+    const clock = setInterval(() => this.#redraw(), tickMs);
     const working: Promise<void>[] = [];
     try {
-      await this.#terminal.open();
+      await this.#screen.open();
       this.#redraw();
       work.keepUnsent(this.#state, this.#dispatch);
       for (const effect of effects) this.#perform(effect);
@@ -84,10 +82,10 @@ class Session {
       await this.#drawing;
     } finally {
       signal.removeEventListener('abort', quit);
-      stop();
+      clearInterval(clock);
       this.#attention.end();
       if (this.#failure) await this.#ignoreKeys();
-      await this.#terminal.close();
+      await this.#screen.close();
     }
     await Promise.all([...working, this.#layingOut]);
     if (this.#failure) throw this.#failure.error;
@@ -118,31 +116,9 @@ class Session {
     };
   }
 
-  /** Listens to the window, the shell, the clock, and what would be written to stderr. Returns a function that ends it. */
-  #listen(): () => void {
-    const resize = (): void => {
-      this.#terminal.forget();
-      this.#dispatch({ is: 'size', size: this.#terminal.size() });
-    };
-    const goOn = async (): Promise<void> => {
-      if (this.#isAway || this.#ending.signal.aborted) return;
-      // Whoever stopped it may have changed the modes of the terminal.
-      await this.#terminal.open();
-      resize();
-      this.#perform({ do: 'list' });
-    };
-    this.#listenForStop();
-    const ends = [this.fullScreen.onResize(resize), this.fullScreen.onContinue(() => void goOn())];
-    const clock = setInterval(() => this.#redraw(), tickMs);
-    this.fullScreen.divert((text) => {
-      this.#dispatch({ is: 'said', notice: { text: sentenceOf(text), tone: 'plain' } });
-    });
-    return () => {
-      clearInterval(clock);
-      for (const end of ends) end();
-      this.#endOnStop();
-      this.fullScreen.divert(undefined);
-    };
+  #size(): Size {
+    const { stdout } = this.parts.io;
+    return { columns: stdout.columns(), rows: stdout.rows() };
   }
 
   readonly #dispatch = (event: Event): void => {
@@ -161,9 +137,10 @@ class Session {
   #perform(effect: Effect): void {
     const { work } = this.parts;
     void this.#guard(async () => {
-      if (effect.do === 'repaint') this.#terminal.forget();
-      else if (effect.do === 'suspend') await this.#suspend();
-      else if (effect.do === 'edit') await this.#away(async () => await work.edit(effect, this.#dispatch));
+      if (effect.do === 'edit' || effect.do === 'suspend') this.#attention.end();
+      if (effect.do === 'repaint') this.#screen.forget();
+      else if (effect.do === 'suspend') await this.#screen.suspend(stoppedWords(this.#state));
+      else if (effect.do === 'edit') await this.#screen.away(async () => await work.edit(effect, this.#dispatch));
       else await work.run(effect, this.#dispatch);
     });
   }
@@ -179,47 +156,14 @@ class Session {
     }
   }
 
-  /** Stops the program; an editor that has the terminal stops with it. */
-  async #suspend(): Promise<void> {
-    // Without a listener, the signal stops the program.
-    this.#endOnStop();
-    const stop = async (): Promise<void> => {
-      const words = stoppedWords(this.#state);
-      if (words !== '') await this.parts.io.stdout.write(`${words}\n`);
-      await this.fullScreen.suspend();
-    };
-    await (this.#isAway ? stop() : this.#away(stop));
-    if (!this.#ending.signal.aborted) this.#listenForStop();
-  }
-
-  #listenForStop(): void {
-    this.#endOnStop = this.fullScreen.onStop(() => this.#perform({ do: 'suspend' }));
-  }
-
-  /** Hands the terminal to something else until that is done. */
-  async #away(doing: () => Promise<void>): Promise<void> {
-    this.#isAway = true;
-    await this.#drawing;
-    this.#attention.end();
-    await this.#terminal.close();
-    try {
-      await doing();
-    } finally {
-      if (!this.#ending.signal.aborted) await this.#terminal.open();
-      this.#isAway = false;
-      this.#redraw();
-    }
-  }
-
   /** Draws the newest state; while a frame is being written, at most one more is waiting. */
   #redraw(): void {
     this.#drawing = this.#draw();
   }
 
   async #drawOnce(): Promise<void> {
-    // Whatever has the terminal, a frame is drawn once it is back.
-    if (this.#isAway || this.#ending.signal.aborted) return;
-    const { work, ruler } = this.parts;
+    if (this.#ending.signal.aborted) return;
+    const { work, ruler, paint } = this.parts;
     const state = this.#state;
     const uuid = current(state)?.uuid ?? '';
     const { detailWidth } = layoutOf(state, state.size.rows);
@@ -227,7 +171,8 @@ class Session {
     const body = this.#bodies.get(uuid, detailWidth);
     const look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
     const frame = drawScreen(state, look);
-    await this.#terminal.draw(frame);
+    // Whatever has the terminal, a frame is drawn once it is back.
+    if (!(await this.#screen.draw(frame.lines.map(paint), frame.cursor))) return;
     this.#attention.drawn(state);
     const scroll = state.mode.is === 'help' ? state.mode.from : state.scroll;
     if (scroll > frame.furthest) this.#dispatch({ is: 'furthest', scroll: frame.furthest });

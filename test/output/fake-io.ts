@@ -30,7 +30,7 @@ export function recordIo({ isTerminal = false, columns = 80, rows = 24 } = {}): 
     stderr: withDrawnLine(output('stderr')),
     conceal: () => undefined,
     promptStream: () => process.stderr,
-    fullScreen: async () => createFullScreen({ stdout: process.stdout, job: {}, divert: () => undefined }),
+    fullScreen: () => createFullScreen({ stdout: process.stdout, job: {}, divert: () => undefined }),
   };
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };
 }

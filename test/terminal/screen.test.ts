@@ -1,45 +1,56 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { openScreen } from '../../src/terminal/screen.js';
+import { createScreen, type Screen } from '../../src/terminal/screen.js';
 import { createFullScreen } from '../../src/terminal/streams/full-screen.js';
 import { createEmulator } from '../support/terminal/emulator.js';
 import { fakeStreams } from '../support/terminal/fake-streams.js';
 import { until } from '../support/until.js';
 
+const parts = { input: { key: () => undefined }, onChange: () => undefined, onStop: () => undefined };
+
 test('lines as wide as the terminal are shown whole, and nothing of earlier ones is left', async () => {
   const size = { columns: 10, rows: 4 };
   const { io, stdout } = fakeStreams({ terminal: size });
   const emulator = createEmulator(size);
-  const screen = openScreen(io, () => undefined);
-  await screen.draw(['0123456789', 'abcdefghij'], 'footer');
+  const screen = createScreen(io, parts);
+  await screen.open();
+  await screen.draw(['0123456789', 'abcdefghij', 'footer']);
   await emulator.write(stdout());
   expect(emulator.lines()).toEqual(['0123456789', 'abcdefghij', 'footer', '']);
   // Many terminals keep the cursor on a full line's last column, so erasing after it takes a character away.
   expect(stdout()).not.toMatch(/9\u001b\[K/);
   const drawn = stdout().length;
-  await screen.draw(['short'], 'end');
+  await screen.draw(['short', 'end']);
   await emulator.write(stdout().slice(drawn));
   expect(emulator.lines()).toEqual(['short', 'end', '', '']);
+  await screen.close();
 });
 
 test('the terminal is given back before the program stops, and taken again after', async () => {
   const { io, stdout } = fakeStreams({ terminal: { columns: 10, rows: 4 } });
   const signals = new EventEmitter();
   const atStop: { readonly written: string; readonly stops: boolean }[] = [];
+  let line = 'before';
+  const draw = (): void => void screen.draw([line]);
   const job = Object.assign(signals, {
     kill: () => {
-      void screen.draw(['meanwhile'], 'footer');
+      line = 'meanwhile';
+      draw();
       atStop.push({ written: stdout(), stops: signals.listenerCount('SIGTSTP') === 0 });
     },
   });
-  const fullScreen = async () => createFullScreen({ stdout: new EventEmitter(), job, divert: () => undefined });
-  const screen = openScreen({ ...io, fullScreen }, () => undefined);
-  await screen.draw(['before'], 'footer');
+  const made = createFullScreen({ stdout: new EventEmitter(), job, divert: () => undefined });
+  const screen: Screen = createScreen(
+    { ...io, fullScreen: () => made },
+    { ...parts, onChange: draw, onStop: () => void screen.suspend('words') },
+  );
+  await screen.open();
+  draw();
   signals.emit('SIGTSTP');
   await until('the stop', () => atStop.length === 1);
-  expect(atStop).toEqual([{ written: expect.stringMatching(/\u001b\[\?1049l$/), stops: true }]);
+  expect(atStop).toEqual([{ written: expect.stringMatching(/\u001b\[\?1049lwords\n$/), stops: true }]);
   await until('the screen', () => stdout().split('\u001b[?1049h').length === 3);
-  expect(stdout()).toContain('meanwhile');
+  await until('a frame', () => stdout().includes('meanwhile'));
   signals.emit('SIGCONT');
   await until('the screen again', () => stdout().split('meanwhile').length === 3);
   await screen.close();
@@ -50,14 +61,15 @@ test('the terminal is given back before the program stops, and taken again after
 test('what stderr would write to the same terminal is passed on while the screen is taken', async () => {
   const takers: unknown[] = [];
   const divert = (take: unknown): void => void takers.push(take);
-  const fullScreen = async () => createFullScreen({ stdout: new EventEmitter(), job: {}, divert });
+  const fullScreen = () => createFullScreen({ stdout: new EventEmitter(), job: {}, divert });
   const onSaid = (): void => undefined;
   const { io } = fakeStreams({ terminal: { columns: 10, rows: 4 } });
-  const screen = openScreen({ ...io, fullScreen }, onSaid);
-  await screen.draw(['row'], 'footer');
+  const screen = createScreen({ ...io, fullScreen }, { ...parts, onSaid });
+  await screen.open();
   await screen.close();
   expect(takers).toEqual([onSaid, undefined]);
-  const elsewhere = openScreen({ ...io, stderr: fakeStreams({}).io.stderr, fullScreen }, onSaid);
-  await elsewhere.draw(['row'], 'footer');
+  const elsewhere = createScreen({ ...io, fullScreen }, parts);
+  await elsewhere.open();
+  await elsewhere.close();
   expect(takers).toHaveLength(2);
 });

@@ -133,7 +133,7 @@ async function askForCallback(login: BrowserLogin, state: string, signal: AbortS
     try {
       const { token, isNew } = readPasted(pasted, state);
       // What is pasted meanwhile is a secret, too.
-      const release = await holdKeys(login.host.io);
+      const release = holdKeys(login.host.io);
       const accepted = await tryToken(login, token, signal).finally(release);
       if (accepted !== undefined) return { token: accepted, isNew };
       if (signal.aborted) throw interruption(signal);

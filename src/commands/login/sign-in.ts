@@ -30,7 +30,7 @@ export async function signIn(context: Context, request: LoginRequest): Promise<V
   if (request.serviceName === '') throw usageError('--service-name takes a name, not ""', 'leave it out for tracker');
   const { vault, warnings } = openRepairingVault(settings);
   // The token may be pasted before it is asked for.
-  const release = await holdKeys(context.io, { erases: !isPlain(settings.env) });
+  const release = holdKeys(context.io, { erases: !isPlain(settings.env) });
   const begin = async () => {
     const destination = await chooseDestination(settings, vault, request);
     return { destination, checked: await checkServer(context, destination) };

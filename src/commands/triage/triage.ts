@@ -9,10 +9,10 @@ import { createPaint } from '../../output/text/span.js';
 import { lateRuler } from '../../output/text/width.js';
 import { isPlain } from '../../terminal/progress.js';
 import { holdKeys } from '../../terminal/prompt/held-keys.js';
+import { putRight } from '../../terminal/screen.js';
 import { isScreen } from '../../terminal/streams/io.js';
 import type { Decision } from '../../triage/model/decision.js';
 import { noWords, type State } from '../../triage/model/state.js';
-import { putRight } from '../../triage/screen/terminal.js';
 import { runSession } from '../../triage/session.js';
 import { inversePaint } from '../../triage/view/look.js';
 import { verb as listTickets, refuseContradictions, segmentFlag } from '../tickets/list.js';
@@ -74,7 +74,7 @@ export const verb = defineVerb({
     refuseContradictions(given);
     checkPartly(given as Readonly<Record<string, unknown>>);
     // Before anything is written: after Ctrl-S, the terminal would not take it.
-    const giveKeys = await holdKeys(context.io, { keeps: true });
+    const giveKeys = holdKeys(context.io, { keeps: true });
     try {
       if (!isPlain(context.settings.env)) await context.io.stdout.write(putRight);
       await work(context, source, { ...given, giveKeys });

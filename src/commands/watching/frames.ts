@@ -7,7 +7,7 @@ import { cleanLine } from '../../contract/unsafe-characters.js';
 import { toJson } from '../../output/data/json.js';
 import { localMinute } from '../../output/time.js';
 import { isPlain } from '../../terminal/progress.js';
-import { openScreen } from '../../terminal/screen.js';
+import { createScreen } from '../../terminal/screen.js';
 import { reportState, stateText } from './staying-open.js';
 
 /** Where the looks at a list are shown. */
@@ -22,9 +22,6 @@ export interface Frames {
   readonly fields?: readonly string[];
 }
 
-/** How often the size of the terminal is compared (milliseconds). */
-const sizeMs = 300;
-
 /** Keeps the list on the screen, with a line below that says how changes are noticed. */
 export function screenFrames(context: Context): Frames {
   const { io, now, settings } = context;
@@ -32,15 +29,34 @@ export function screenFrames(context: Context): Frames {
   let last: readonly string[] | undefined;
   let state: Sentence = 'connecting';
   let said: string | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const screen = openScreen(io, (text) => {
-    said = linesOf(text).find((line) => line.trim() !== '') ?? said;
-    // If it fails, so does the next one, and that one is waited for.
-    draw().catch(() => undefined);
+  let look = (): void => undefined;
+  // If it fails, so does the next one, and that one is waited for.
+  const start = (work: Promise<void>): void => void work.catch(() => undefined);
+  const stop = (): void => start(screen.suspend());
+  const screen = createScreen(io, {
+    input: {
+      key({ name }) {
+        if (name === 'ctrl+c') io.fullScreen().interrupt();
+        else if (name === 'ctrl+z') stop();
+      },
+    },
+    onStop: stop,
+    onChange() {
+      start(draw());
+      look();
+    },
+    ...(io.stderr.isTerminal && {
+      onSaid(text) {
+        said = linesOf(text).find((line) => line.trim() !== '') ?? said;
+        start(draw());
+      },
+    }),
   });
   const draw = async (): Promise<void> => {
+    if (!last) return;
+    await screen.open();
     const words = [said ?? state, localMinute(now()).slice(-5), 'Ctrl-C to stop'];
-    if (last) await screen.draw(last, cleanLine(asText(joined(words, ' · '))));
+    await screen.draw([...cutToFit(last, io.stdout.rows() - 1), cleanLine(asText(joined(words, ' · ')))]);
   };
   return {
     async show({ stdout, stderr }) {
@@ -53,20 +69,17 @@ export function screenFrames(context: Context): Frames {
       state = stateText(next);
       await draw();
     },
-    async close() {
-      clearInterval(timer);
-      await screen.close();
-    },
-    onReady(look) {
-      const size = (): string => `${io.stdout.columns()}x${io.stdout.rows()}`;
-      let known = size();
-      timer = setInterval(() => {
-        if (size() === known) return;
-        known = size();
-        look();
-      }, sizeMs);
+    close: async () => await screen.close(),
+    onReady(given) {
+      look = given;
     },
   };
+}
+
+function cutToFit(lines: readonly string[], rows: number): readonly string[] {
+  if (lines.length <= rows) return lines;
+  const shown = lines.slice(0, Math.max(rows - 1, 0));
+  return [...shown, `… ${lines.length - shown.length} more`];
 }
 
 /** Prints the whole list again when it has changed, where nothing may be redrawn. */

@@ -55,8 +55,8 @@ export function createPrompt(parts: PromptParts): Prompt {
     async lines(question) {
       const input = inputFor(asking, question);
       await parts.io.stderr.write(`${cleanLine(asText(question.message))}:\n`);
-      const output = parts.io.promptStream();
-      return await readLines(input, { ...question, output, signal: endOf(parts.signal, question) });
+      const { io } = parts;
+      return await readLines({ io, input, output: io.promptStream(), signal: endOf(parts.signal, question) }, question);
     },
     line: (question) =>
       ask(question, async ({ input }, message, at) => {
@@ -148,7 +148,7 @@ async function askOnce<T>(parts: Asking, question: PromptQuestion, show: Show<T>
   const inquirer = await import('@inquirer/prompts');
   if (refusesPaste) await dropTyped(input);
   const output = openQuestionOutput(io.promptStream(), { hasColors: color !== false });
-  const keys = openKeys(input, {
+  const keys = openKeys(io, input, {
     dropsEarlier: input.isTTY === true,
     onStop: output.leave,
     onContinue: output.drawAgain,

@@ -1,5 +1,5 @@
+import type { KeySource } from '../read-keys.js';
 import type { Io } from '../streams/io.js';
-import type { KeySource } from './prompt-input.js';
 
 interface HeldKeysOptions {
   /** Leaves what was typed to whoever reads next. */
@@ -12,13 +12,13 @@ interface HeldKeysOptions {
  * Takes the keys of a terminal until the returned function is called, so that it neither shows them nor stops at Ctrl-S. Ctrl-C
  * interrupts as usual.
  */
-export async function holdKeys(
+export function holdKeys(
   io: Pick<Io, 'stdin' | 'stderr' | 'fullScreen'>,
   { keeps = false, erases = false }: HeldKeysOptions = {},
-): Promise<() => void> {
+): () => void {
   if (!io.stdin.isTerminal) return () => undefined;
   const stream: KeySource = io.stdin.stream();
-  const { interrupt } = await io.fullScreen();
+  const { interrupt } = io.fullScreen();
   const held: Buffer[] = [];
   let isShown = erases;
   const take = (chunk: Buffer | string): void => {

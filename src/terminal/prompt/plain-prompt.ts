@@ -1,12 +1,11 @@
-import { createInterface, type Key } from 'node:readline';
-import { asText, interruption, usageError } from '../../contract/errors.js';
+import { Writable } from 'node:stream';
+import { asText, usageError } from '../../contract/errors.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
-import { textOf } from '../read-keys.js';
+import type { KeySource } from '../read-keys.js';
 import type { Io } from '../streams/io.js';
 import type { Choice, LineQuestion, Option, Prompt, Question, Search } from './prompt.js';
-import type { KeySource, Keys } from './prompt-input.js';
-import { dropTyped, inputAnew, inputHasEnded, onAbort, openKeys, readLines } from './prompt-input.js';
+import { dropTyped, inputAnew, inputHasEnded, readLines, readTyped } from './prompt-input.js';
 
 /** What asking needs. */
 export interface AskParts {
@@ -31,7 +30,12 @@ export function createPlainPrompt(parts: AskParts): Prompt {
     const input = inputFor(parts, question);
     if (refusesPaste) await dropTyped(input);
     await say(text);
-    const [line = '', ...more] = await readLine(input, endOf(signal, question));
+    const lines: string[] = [];
+    await readTyped<void>({ io, input, signal: endOf(signal, question) }, (line, end) => {
+      lines.push(line);
+      end();
+    });
+    const [line = '', ...more] = lines;
     const isPasted = refusesPaste && (more.length > 0 || (await dropTyped(input)));
     return { answer: line || initial, isPasted };
   };
@@ -71,12 +75,18 @@ export function createPlainPrompt(parts: AskParts): Prompt {
     async lines(question) {
       const input = inputFor(parts, question);
       await say(`${cleanLine(asText(question.message))}:\n`);
-      return await readLines(input, { ...question, signal: endOf(signal, question) });
+      return await readLines({ io, input, signal: endOf(signal, question) }, question);
     },
     async secret(question) {
       const input = inputFor(parts, question);
       const text = `${cleanLine(asText(question.message))} (input is hidden): `;
-      return await readHidden(io, input, text, endOf(signal, question));
+      const output = new Writable({ write: (_text, _encoding, done) => done() });
+      // Echo is off before the question appears.
+      const reading = readTyped<string>({ io, input, output, signal: endOf(signal, question) }, (line, end) =>
+        end(line),
+      );
+      const [answer] = await Promise.all([reading, say(text)]).finally(async () => await say('\n'));
+      return answer;
     },
     async confirm(question) {
       for (;;) {
@@ -119,48 +129,4 @@ export function inputFor({ io, isPossible }: AskParts, { message, instead }: Que
 export function isFoundBy(text: string): (option: Option<unknown>) => boolean {
   const words = toPlainLetters(text).split(/\s+/);
   return ({ name, searched = name }) => words.every((word) => toPlainLetters(searched).includes(word));
-}
-
-/** A line, edited with the terminal's own line editing, and what came with it. Throws `interrupted` at the end of input. */
-async function readLine(input: KeySource, ended: AbortSignal): Promise<readonly string[]> {
-  const lines: string[] = [];
-  const reader = createInterface({ input, terminal: false });
-  try {
-    return await new Promise((resolve, reject) => {
-      reader.on('line', (line) => {
-        lines.push(textOf(line));
-        resolve(lines);
-      });
-      reader.once('close', () => reject(interruption()));
-      onAbort(ended, reject);
-    });
-  } finally {
-    reader.close();
-  }
-}
-
-/** A line that is not echoed. Echo is off before the question appears, and on again in every case. */
-async function readHidden(io: Io, input: KeySource, question: string, ended: AbortSignal): Promise<string> {
-  input.setRawMode?.(true);
-  let keys: Keys | undefined;
-  let typed = '';
-  try {
-    await io.stderr.write(question);
-    keys = openKeys(input);
-    const { stream, ended: noMore } = keys;
-    return await new Promise((resolve, reject) => {
-      stream.on('keypress', (text: string, { name = '', ctrl }: Key) => {
-        if (name === 'return' || name === 'enter') resolve(typed);
-        else if (ctrl && (name === 'c' || name === 'd')) reject(interruption());
-        else if (name === 'backspace') typed = typed.slice(0, -1);
-        else if (text >= ' ') typed += text;
-      });
-      onAbort(AbortSignal.any([ended, noMore]), reject);
-    });
-  } finally {
-    keys?.stop();
-    input.setRawMode?.(false);
-    input.pause();
-    await io.stderr.write('\n');
-  }
 }

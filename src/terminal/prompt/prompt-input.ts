@@ -1,24 +1,21 @@
 import { openSync } from 'node:fs';
-import { createInterface, type Key } from 'node:readline';
-import { Readable, Writable } from 'node:stream';
+import { createInterface, type Interface, type Key } from 'node:readline';
+import { Readable } from 'node:stream';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 import { attempt, interruption } from '../../contract/errors.js';
 import type { Key as Pressed } from '../key-names.js';
-import { readKeys, textOf } from '../read-keys.js';
+import { type KeySource, readKeys, textOf } from '../read-keys.js';
+import type { Io } from '../streams/io.js';
 import type { Lines } from './prompt.js';
 
-/** A source of keys; only a terminal has a raw mode. */
-export interface KeySource extends NodeJS.ReadableStream {
-  readonly isTTY?: boolean;
-  readonly isRaw?: boolean;
-  readonly setRawMode?: (isRaw: boolean) => unknown;
-}
+/** What reads keys can stop the program. */
+type PromptIo = Pick<Io, 'fullScreen'>;
 
 /** The keys of one question. */
 export interface Keys {
-  /** Emits `keypress` events, and replaces the terminal in everything else that readline does with it. */
-  readonly stream: KeySource;
+  /** Emits `keypress` events, and has no data. */
+  readonly stream: Readable;
   /** Aborted when no more answers can come. */
   readonly ended: AbortSignal;
   /** Whether more came together with Enter, as in a paste of several lines. */
@@ -58,24 +55,32 @@ const pasteMs = 30;
  * Readline would take answers of the terminal for text. Inquirer does not notice Esc, the end of input or Ctrl-D, and draws over the
  * shell's lines after Ctrl-Z and `fg`. All are handled here.
  */
-export function openKeys(input: KeySource, options: KeysOptions = {}): Keys {
+export function openKeys(io: PromptIo, input: KeySource, options: KeysOptions = {}): Keys {
   const { dropsEarlier = false, ignoresEsc = false, onStop, onContinue } = options;
   const controller = new AbortController();
   const end = (): void => controller.abort();
-  const stream = forwardTo(input);
+  // As a terminal, it is asked for keys once those from before are dropped.
+  const stream = Object.assign(new Readable({ read: () => undefined }), { isTTY: input.isTTY });
   let last: Key = {};
   stream.on('pause', () => {
     if (isCtrl(last, 'd')) end();
   });
-  const stop = (): void => {
+  const stop = async (): Promise<void> => {
     onStop?.();
-    stopProgram(input, () => onContinue?.());
+    endReading();
+    await io.fullScreen().suspend();
+    if (controller.signal.aborted) return;
+    // It may have been stopped twice.
+    endReading();
+    endReading = read();
+    onContinue?.();
   };
   let isPasted = false;
   const queue = openQueue(({ text, key }, more) => {
     last = key;
     if (key.name === 'return' || key.name === 'enter') isPasted = more > 0;
-    if (isCtrl(key, 'z')) return stop();
+    // Readline would change the selection of a list.
+    if (isCtrl(key, 'z')) return void stop();
     if (key.name === 'escape') return ignoresEsc ? undefined : end();
     stream.emit('keypress', text, key);
   });
@@ -83,11 +88,13 @@ export function openKeys(input: KeySource, options: KeysOptions = {}): Keys {
   const start = setImmediate(() => {
     isListening = true;
   });
-  const endReading = readKeys(input, {
-    key(pressed) {
-      if (isListening || pressed.name === 'ctrl+c') for (const press of pressesOf(pressed)) queue.add(press);
-    },
-  });
+  const read = (): (() => void) =>
+    readKeys(input, {
+      key(pressed) {
+        if (isListening || pressed.name === 'ctrl+c') for (const press of pressesOf(pressed)) queue.add(press);
+      },
+    });
+  let endReading = read();
   for (const event of ends) input.on(event, end);
   return {
     stream,
@@ -95,6 +102,7 @@ export function openKeys(input: KeySource, options: KeysOptions = {}): Keys {
     isPasted: () => isPasted,
     stop: () => {
       clearImmediate(start);
+      end();
       endReading();
       for (const event of ends) input.off(event, end);
       queue.clear();
@@ -103,33 +111,6 @@ export function openKeys(input: KeySource, options: KeysOptions = {}): Keys {
 }
 
 const ends = ['end', 'close', 'error'] as const;
-
-/** A stream without data that forwards everything else readline does with a terminal to `input`. */
-function forwardTo(input: KeySource): Readable & KeySource {
-  const stream = new Readable({ read: () => undefined });
-  stream.on('resume', () => input.resume());
-  stream.on('pause', () => input.pause());
-  return Object.defineProperties(stream, {
-    isTTY: { value: input.isTTY },
-    isRaw: { get: () => input.isRaw },
-    setRawMode: { value: (isRaw: boolean) => input.setRawMode?.(isRaw) },
-  });
-}
-
-/** Stops the program as Ctrl-Z does, through a readline of its own: the key would change the selection of a list. */
-function stopProgram(input: KeySource, onContinue: () => void): void {
-  const output = new Writable({ write: (_text, _encoding, done) => done() });
-  const stopper = createInterface({ input: forwardTo(input), output, terminal: true });
-  // It takes the terminal back only after this event.
-  const goOn = (): void => {
-    stopper.close();
-    input.setRawMode?.(true);
-    input.resume();
-    onContinue();
-  };
-  stopper.once('SIGCONT', () => setImmediate(goOn));
-  stopper.write(null, { ctrl: true, name: 'z' });
-}
 
 /** The names that readline has for keys. */
 const readlineNames: Readonly<Record<string, string>> = { enter: 'return', esc: 'escape' };
@@ -195,7 +176,6 @@ export async function dropTyped(input: KeySource): Promise<boolean> {
   if (!input.isTTY) return false;
   let isAny = false;
   let isQuiet = false;
-  input.setRawMode?.(true);
   const endReading = readKeys(input, {
     key() {
       [isAny, isQuiet] = [true, false];
@@ -206,7 +186,6 @@ export async function dropTyped(input: KeySource): Promise<boolean> {
     await pauseFor(pasteMs);
   }
   endReading();
-  input.setRawMode?.(false);
   return isAny;
 }
 
@@ -234,49 +213,58 @@ function openTerminal(): ReadStream {
   return opened;
 }
 
-interface LinesParts extends Pick<Lines, 'ends' | 'onLine'> {
+interface TypedLines extends Pick<KeysOptions, 'ignoresEsc'> {
+  readonly io: PromptIo;
+  readonly input: KeySource;
   readonly signal: AbortSignal;
-  /** Where lines are drawn while they are edited; without it, the terminal's own line editing is used. */
+  /** Where a line is drawn while it is edited; without it, the terminal's own line editing is used. */
   readonly output?: NodeJS.WritableStream;
+}
+
+/** What is done with a line: it may be the last one, and the beginning of another one may have come with it. */
+type OnLine<T> = (line: string, end: (answer: T) => void, reader: Interface) => void;
+
+/** Reads lines until one ends it. Throws `interrupted` at the end of input. */
+export async function readTyped<T>({ io, input, signal, output, ...options }: TypedLines, onLine: OnLine<T>) {
+  const keys = output && openKeys(io, input, options);
+  const reader = createInterface({
+    ...{ input: keys?.stream ?? input, terminal: output !== undefined, historySize: 0 },
+    ...(output && { output }),
+  });
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      reader.on('line', (line) => onLine(textOf(line), resolve, reader));
+      for (const event of ['SIGINT', 'close']) reader.once(event, () => reject(interruption()));
+      onAbort(keys ? AbortSignal.any([signal, keys.ended]) : signal, reject);
+    });
+  } finally {
+    reader.close();
+    keys?.stop();
+  }
 }
 
 /**
  * Reads lines up to one of `ends`, and gives that one. Where more follows it at once, it has been pasted with the rest, and is
  * text. Throws `interrupted` at the end of input.
  */
-export async function readLines(input: KeySource, { ends, onLine, signal, output }: LinesParts): Promise<string> {
-  const keys = output && openKeys(input, { ignoresEsc: true });
-  const reader = createInterface({
-    ...{ input: keys?.stream ?? input, terminal: output !== undefined, historySize: 0 },
-    ...(output && { output }),
-  });
+export async function readLines(lines: TypedLines, { ends, onLine }: Pick<Lines, 'ends' | 'onLine'>): Promise<string> {
   let last: { readonly line: string; readonly timer: NodeJS.Timeout } | undefined;
   const passLast = (): void => {
     if (last) onLine(last.line);
     clearTimeout(last?.timer);
     last = undefined;
   };
-  try {
-    return await new Promise((resolve, reject) => {
-      reader.on('line', (typed) => {
-        const line = textOf(typed);
-        passLast();
-        const end = ends.find((each) => each === line.trim());
-        if (end === undefined) return onLine(line);
-        last = { line, timer: setTimeout(() => (reader.line === '' ? resolve(end) : passLast()), pasteMs) };
-      });
-      for (const event of ['SIGINT', 'close']) reader.once(event, () => reject(interruption()));
-      onAbort(keys ? AbortSignal.any([signal, keys.ended]) : signal, reject);
-    });
-  } finally {
-    clearTimeout(last?.timer);
-    reader.close();
-    keys?.stop();
-  }
+  const reading = readTyped<string>({ ...lines, ignoresEsc: true }, (line, done, reader) => {
+    passLast();
+    const end = ends.find((each) => each === line.trim());
+    if (end === undefined) return onLine(line);
+    last = { line, timer: setTimeout(() => (reader.line === '' ? done(end) : passLast()), pasteMs) };
+  });
+  return await reading.finally(() => clearTimeout(last?.timer));
 }
 
 /** Rejects with the interruption when the signal is aborted, or if it is already. */
-export function onAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {
+function onAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {
   if (signal.aborted) reject(interruption(signal));
   signal.addEventListener('abort', () => reject(interruption(signal)), { once: true });
 }

@@ -1,6 +1,7 @@
 import type { Key } from 'node:readline';
 import { interruption } from '../../contract/errors.js';
-import { type KeySource, type Keys, openKeys } from './prompt-input.js';
+import type { Io } from '../streams/io.js';
+import { inputAnew, type Keys, openKeys } from './prompt-input.js';
 
 /** A terminal that shows and keeps nothing of what is typed while no question is open. */
 export interface QuietKeys {
@@ -12,33 +13,28 @@ export interface QuietKeys {
 }
 
 /** Keeps a terminal quiet from now on. `onDropped` runs before a question if something was typed that is no answer to it. */
-export function quietKeys(input: () => KeySource, onDropped: () => Promise<void>): QuietKeys {
+export function quietKeys(io: Pick<Io, 'stdin' | 'fullScreen'>, onDropped: () => Promise<void>): QuietKeys {
   let interrupt: (error: unknown) => void = () => undefined;
   const interrupted = new Promise<never>((_resolve, reject) => {
     interrupt = reject;
   });
   // It may be rejected when nobody waits for it.
   interrupted.catch(() => undefined);
-  let held: { readonly source: KeySource; readonly keys: Keys } | undefined;
+  let held: Keys | undefined;
   let [depth, isTyped, isOver] = [0, false, false];
   const hold = (): void => {
-    const source = input();
-    if (!source.isTTY || isOver || depth > 0) return;
-    source.setRawMode?.(true);
-    const keys = openKeys(source);
-    keys.stream.on('keypress', (_text: string | undefined, { ctrl, name }: Key) => {
+    const input = inputAnew(io.stdin.stream());
+    if (!input.isTTY || isOver || depth > 0) return;
+    held = openKeys(io, input);
+    held.stream.on('keypress', (_text: string | undefined, { ctrl, name }: Key) => {
       if (ctrl && name === 'c') {
         isOver = true;
         interrupt(interruption());
       } else isTyped = true;
     });
-    source.resume();
-    held = { source, keys };
   };
   const release = (): void => {
-    held?.keys.stop();
-    held?.source.pause();
-    held?.source.setRawMode?.(false);
+    held?.stop();
     held = undefined;
   };
   hold();

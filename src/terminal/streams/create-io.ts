@@ -38,21 +38,17 @@ export function createIo(streams: Streams & Job): Io & { readonly endScreen: () 
     taken(mask(text));
     return '';
   };
-  let screen: { readonly end: () => void } | undefined;
+  const divert: FullScreen['divert'] = (take) => {
+    taken = take;
+  };
+  let screen: ReturnType<typeof createFullScreen> | undefined;
   return {
     stdin: createInput(() => streams.stdin),
     stdout: createOutput(() => streams.stdout, translateFailure),
     stderr: withDrawnLine(createOutput(stderr, () => undefined, divertable)),
     conceal: add,
     promptStream: stderr,
-    async fullScreen() {
-      const divert: FullScreen['divert'] = (take) => {
-        taken = take;
-      };
-      const made = createFullScreen({ stdout: streams.stdout, job: streams, divert });
-      screen = made;
-      return made;
-    },
+    fullScreen: () => (screen ??= createFullScreen({ stdout: streams.stdout, job: streams, divert })),
     endScreen: () => screen?.end(),
   };
 }

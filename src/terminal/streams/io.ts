@@ -50,7 +50,7 @@ export interface Io {
   /** The stream that `stderr` writes to, for prompts, which must not write to stdout. */
   promptStream(): NodeJS.WritableStream;
   /** For what draws the whole screen. */
-  fullScreen(): Promise<FullScreen>;
+  fullScreen(): FullScreen;
 }
 
 /** The chunks of a stream. Throws the interruption when the signal is aborted, even while it waits for data. */

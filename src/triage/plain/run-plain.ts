@@ -2,7 +2,6 @@ import { asText } from '../../contract/errors.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { span } from '../../output/text/span.js';
-import { inputAnew } from '../../terminal/prompt/prompt-input.js';
 import { type QuietKeys, quietKeys } from '../../terminal/prompt/quiet-keys.js';
 import { isOffered, type KeyEntry, keys, labelOf } from '../model/keys.js';
 import { current, itemsWith, markOf, shownItems, targetsOf } from '../model/rows.js';
@@ -20,9 +19,8 @@ import { instead, numberedChoices, type PlainParts, sayWrapped } from './questio
 /** The same as numbered questions, a line at a time: for screen readers and terminals that cannot redraw. */
 export async function runPlain(given: PlainParts): Promise<State> {
   await given.ruler.load();
-  const { stdin } = given.context.io;
   const keys = quietKeys(
-    () => inputAnew(stdin.stream()),
+    given.context.io,
     async () => await sayWrapped(given, 'what you typed in the meantime was ignored'),
   );
   try {

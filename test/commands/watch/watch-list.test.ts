@@ -3,6 +3,7 @@ import type { Send } from '../../../src/http/message.js';
 import { createTransport } from '../../../src/http/transport/choose.js';
 import { type LiveWorld, openLiveWorld, type RunningCommand } from '../../support/live-world.js';
 import { allTests } from '../../support/set-up.js';
+import { createEmulator } from '../../support/terminal/emulator.js';
 import { until } from '../../support/until.js';
 
 const sean = 'sean@lantern.example';
@@ -26,9 +27,13 @@ async function watching(line: string, options: Parameters<LiveWorld['start']>[1]
   return started;
 }
 
-/** What a terminal shows of the last frame, without colours. */
-const lastFrame = (stdout: string): readonly string[] =>
-  (stdout.split('\u001b[H').at(-1) ?? '').replaceAll(/\u001b\[[?\d;]*[A-Za-z]/g, '').split('\r\n');
+/** What a terminal shows of what was written, without empty lines at its end. */
+async function shownOf(stdout: string, rows = 6): Promise<readonly string[]> {
+  const emulator = createEmulator({ columns: 100, rows });
+  await emulator.write(stdout);
+  const lines = emulator.lines();
+  return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
+}
 
 const screen = { terminal: { columns: 100, rows: 6 }, env: { NO_COLOR: '1' } };
 
@@ -37,7 +42,7 @@ describe('--watch at a terminal', () => {
     const { stdout, stderr, stop } = await watching('tickets list --sort ref --watch', screen);
     await until('the state', () => stdout().includes('live · '));
     expect(stdout().startsWith('\u001b[?1049h')).toBe(true);
-    const [head, first, ...others] = lastFrame(stdout());
+    const [head, first, ...others] = await shownOf(stdout());
     expect(head).toMatch(/^REF +SUBJECT +STATUS/);
     expect(first).toMatch(/^BERG-8 +Question on.* waiting on customer/);
     expect(others).toEqual([
@@ -47,7 +52,7 @@ describe('--watch at a terminal', () => {
       expect.stringMatching(/^live · \d\d:\d\d · Ctrl-C to stop$/),
     ]);
     await change('tickets edit BERG-8 -s in_progress');
-    await until('the change', () => /^BERG-8 .* in progress /.test(lastFrame(stdout())[1] ?? ''));
+    await until('the change', async () => /^BERG-8 .* in progress /.test((await shownOf(stdout()))[1] ?? ''));
     expect(await stop()).toMatchObject({ code: 130, stderr: '' });
     expect(stdout().endsWith('\u001b[?1049l')).toBe(true);
     expect(stderr()).toBe('');
@@ -67,7 +72,7 @@ describe('--watch at a terminal', () => {
       '-b',
       'x',
     ]);
-    await until('the task', () => lastFrame(stdout())[1]?.includes('Hostile ^[[2J<U+009B>2J<U+202E>'));
+    await until('the task', async () => (await shownOf(stdout()))[1]?.includes('Hostile ^[[2J<U+009B>2J<U+202E>'));
   });
 
   test('is drawn anew for another size', async () => {
@@ -75,7 +80,8 @@ describe('--watch at a terminal', () => {
     const { stdout } = await watching('tickets list --watch', { ...screen, terminal });
     await until('the state', () => stdout().includes('live · '));
     terminal.rows = 4;
-    await until('fewer lines', () => lastFrame(stdout()).length === 4);
+    process.stdout.emit('resize');
+    await until('fewer lines', async () => /^… \d+ more$/.test((await shownOf(stdout(), 4))[2] ?? ''));
   });
 
   test('what would be said elsewhere is said below the list', async () => {

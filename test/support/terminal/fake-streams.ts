@@ -80,7 +80,7 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
     stderr: withDrawnLine(output('stderr')),
     conceal: add,
     promptStream,
-    fullScreen: async () => createFullScreen({ stdout: process.stdout, job: {}, divert }),
+    fullScreen: () => createFullScreen({ stdout: process.stdout, job: {}, divert }),
   };
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };
 }

@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import type { KeySource } from '../../../src/terminal/prompt/prompt-input.js';
 import { type QuietKeys, quietKeys } from '../../../src/terminal/prompt/quiet-keys.js';
+import type { KeySource } from '../../../src/terminal/read-keys.js';
+import { createFullScreen } from '../../../src/terminal/streams/full-screen.js';
 
 let typed: PassThrough;
 let isRaw: boolean;
@@ -15,9 +16,10 @@ beforeEach(() => {
   const setRawMode = (next: boolean): void => {
     isRaw = next;
   };
+  const fullScreen = () => createFullScreen({ stdout: typed, job: {}, divert: () => undefined });
   const terminal: KeySource = Object.assign(typed, { isTTY: true, setRawMode });
   keys = quietKeys(
-    () => terminal,
+    { stdin: { isTerminal: true, readAll: async () => new Uint8Array(), stream: () => terminal }, fullScreen },
     async () => void said++,
   );
 });
