@@ -26,8 +26,8 @@ export function controlKey(byte: string): Key {
 }
 
 /** A key with Alt, after an Esc; Ctrl-C is Ctrl-C. */
-export function altOf(bytes: string): Key {
-  const { name } = textKey(Buffer.from(bytes, 'latin1').toString('utf8')) ?? controlKey(bytes);
+export function altOf(text: string): Key {
+  const { name } = textKey(text) ?? controlKey(text);
   return { name: name === 'ctrl+c' ? name : `alt+${name}` };
 }
 
@@ -54,6 +54,12 @@ export function finalKey(parameters: string, final: string, isAlt: boolean): Key
   const isControl = final === '^' || final === '@';
   const name = final === '~' || isControl ? numberNames[first] : finalNames[final];
   return name === undefined ? undefined : modified(name, isControl ? 5 : Number(modifiers) || 1, isAlt);
+}
+
+/** A key after ESC O, as the keypad and rxvt send it. */
+export function shiftKey(modifiers: string, final: string, isAlt: boolean): Key | undefined {
+  if (final === 'M') return { name: 'enter' };
+  return finalKey(`;${modifiers.split(';').at(-1) || (/[a-d]/.test(final) ? '5' : '')}`, final, isAlt);
 }
 
 /** The key of a code point, as some terminals send keys that have no sequence of their own. */

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { altOf, controlKey, finalKey, type Key, textKey } from './key-names.js';
+import { altOf, controlKey, finalKey, type Key, shiftKey, textKey } from './key-names.js';
 
 /** What comes from the keyboard and the mouse. */
 export interface KeyboardInput {
@@ -18,7 +18,10 @@ const [escapeMs, restMs] = [60, 1_000];
 /** How long no key counts after a paste, which may have its own end in it, and keys after that (milliseconds; R99). */
 const quietMs = 100;
 
-/** The longest paste that is taken, and the longest sequence of which more than its beginning is kept (bytes). */
+/** The shortest unmarked paste, since nobody types so much into a text at once (bytes). */
+const shortestPaste = 8;
+
+/** The longest paste that is taken, and the longest sequence of which more than its beginning is kept (characters). */
 const [longestPaste, longestSequence] = [1_000_000, 4_096];
 
 /** A source of keys; only a terminal has a raw mode. */
@@ -30,8 +33,9 @@ export interface KeySource extends NodeJS.ReadableStream {
 /** Reads keys from a terminal, which shows none of them. Returns a function that ends it. */
 export function readKeys(stream: KeySource, input: KeyboardInput): () => void {
   const decoder = new KeyDecoder(input);
+  const utf8 = new StringDecoder('utf8');
   stream.setRawMode?.(true);
-  const onData = (chunk: Buffer | string): void => decoder.read(Buffer.from(chunk as string).toString('latin1'));
+  const onData = (chunk: Buffer | string): void => decoder.read(utf8.write(Buffer.from(chunk as string)));
   stream.on('data', onData);
   stream.resume();
   return () => {
@@ -45,7 +49,7 @@ export function readKeys(stream: KeySource, input: KeyboardInput): () => void {
 /** A marked paste that has not ended yet. */
 interface Paste {
   text: string;
-  /** The last bytes, which may be the beginning of its end. */
+  /** The last characters, which may be the beginning of its end. */
   tail: string;
   /** Ctrl-C was pressed, so nothing more of it is taken. */
   isDropped?: boolean;
@@ -57,28 +61,28 @@ const pasteEnd = '\u001b[201~';
 const pastedSequence =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[\]P_^X][^\n\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[()*+][0-2AB]/g;
 
-/** ECMA-48: a control sequence. Before it, those of the Linux console and of rxvt, and a mouse report of old, with three bytes. */
-const controlSequence = /^\u001b+\[(?:\[[^\0-\u001f]|\d+\$|M[^\0-\u001f]{3}|([0-?]*)[ -/]*(?!(?<=\[)[M[])([@-~]))/;
-const shiftSequence = /^\u001b+O([\d;]*)([@-~])/;
-const stringSequence = /^\u001b+[\]P_^X][^\u0003\u0007\u001b]*(?:\u0007|\u001b\\)/;
-const unfinished =
-  /^\u001b+(?:\[(?:\[|M[^\0-\u001f]{0,2}|[0-?]*[ -/]*)|O[\d;]*|[\]P_^X][^\u0003\u0007\u001b]*\u001b?|[\u00c2-\u00df]|[\u00e0-\u00ef][\u0080-\u00bf]?|[\u00f0-\u00f4][\u0080-\u00bf]{0,2})?$/;
-const altKey =
-  /^\u001b+([\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}|[^\u001b])/;
-/** Of a sequence that is interrupted. */
-const broken = /^\u001b+(?:\[(?:\[|M[^\0-\u001f]{0,2}|[0-?]*[ -/]*)|O[\d;]*|[\]P_^X][^\u0003\u0007\u001b]*)?/;
+/**
+ * ECMA-48: a control sequence; a key as SS3 has it; a string, such as an answer. Before them, control sequences of the Linux console and of
+ * rxvt, and a mouse report of old, with three bytes.
+ */
+const sequence =
+  /^\u001b+(?:\[(?:\[[^\0-\u001f]|\d+\$|M[^\0-\u001f]{3}|([0-?]*)[ -/]*(?!(?<=\[)[M[])([@-~]))|O([\d;]*)([@-~])|[\]P_^X][^\u0003\u0007\u001b]*(?:\u0007|\u001b\\))/;
+const altKey = /^\u001b+([^\u001b[\]OP_^X])/su;
+/** Of a sequence that has not ended yet, or is interrupted. */
+const beginning =
+  /^\u001b+(?:\[(?:\[|M[^\0-\u001f]{0,2}|[0-?]*[ -/]*)|O[\d;]*|[\]P_^X][^\u0003\u0007\u001b]*(?:\u001b$)?)?/;
 
 /** What follows an Esc that arrived long before it. */
 const late = /^(?:\[[0-?]*[ -/]*[@-~]|O[\d;]*[@-~])/;
 
 /** A read with one key. */
-const single = /^(?:\u001b.{0,7}|[\0-\u007f]|[\u00c2-\u00f4][\u0080-\u00bf]{1,3})$/;
+const single = /^(?:\u001b.{0,7}|.)$/su;
 
-/** Several lines at once, which nobody types into a text. */
-const unmarkedPaste = /^(?=[^\r\n]*[\r\n]+[^\r\n])[\t\n\r -~\u0080-\u00ff]{8,}$/;
+/** Several lines at once. */
+const unmarkedPaste = /^(?=[^\r\n]*[\r\n]+[^\r\n])[^\0-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/;
 
 /**
- * Makes keys of bytes, wherever they are cut. A sequence is one key or none, never the keys of its characters. Nothing that does
+ * Makes keys of what arrives, wherever it is cut. A sequence is one key or none, never the keys of its characters. Nothing that does
  * not end is waited for longer than a second, and Ctrl-C not at all.
  */
 class KeyDecoder {
@@ -87,35 +91,32 @@ class KeyDecoder {
   #paste: Paste | undefined;
   /** A paste has been given up, whose rest may still come. */
   #isPasteOpen = false;
-  #wasEscape = false;
+  /** How long what comes may belong to an Esc. */
+  #escapeUntil = 0;
   #timer: NodeJS.Timeout | undefined;
-  #forget: NodeJS.Timeout | undefined;
-  /** Runs after a paste, as long as no key counts. */
-  #quiet: NodeJS.Timeout | undefined;
+  /** How long no key counts after a paste. */
+  #quietUntil = 0;
   /** Ctrl-C was pressed by itself, and counts at any time. */
   #isInterrupt = false;
-  #utf8 = new StringDecoder('utf8');
 
   constructor(readonly input: KeyboardInput) {}
 
   end(): void {
     clearTimeout(this.#timer);
-    clearTimeout(this.#forget);
-    clearTimeout(this.#quiet);
   }
 
-  /** Bytes, each as a character. */
-  read(bytes: string): void {
+  read(text: string): void {
     clearTimeout(this.#timer);
-    const isLate = this.#wasEscape;
-    this.#wasEscape = false;
-    this.#isInterrupt = bytes === '\u0003';
-    if (this.#quiet && !single.test(bytes)) this.#beQuiet();
-    if (this.#isPasteOpen && !single.test(bytes)) this.#paste = { text: '', tail: '' };
+    const isLate = performance.now() < this.#escapeUntil;
+    this.#escapeUntil = 0;
+    this.#isInterrupt = text === '\u0003';
+    if (this.#isQuiet && !single.test(text)) this.#beQuiet();
+    if (this.#isPasteOpen && !single.test(text)) this.#paste = { text: '', tail: '' };
     this.#isPasteOpen = false;
     const isText = !this.#paste && this.#rest === '' && this.input.isWriting?.() === true;
-    if (isText && unmarkedPaste.test(bytes)) this.#insert({ text: bytes, tail: '' });
-    else this.#rest += isLate ? bytes.replace(late, '') : bytes;
+    if (isText && unmarkedPaste.test(text) && Buffer.byteLength(text) >= shortestPaste)
+      this.#insert({ text, tail: '' });
+    else this.#rest += isLate ? text.replace(late, '') : text;
     while (this.#rest !== '' && this.#takeOne());
     if (this.#paste) this.#timer = setTimeout(() => this.#giveUp(), restMs);
     else if (this.#rest !== '') this.#timer = setTimeout(() => this.#giveUp(), waitFor(this.#rest));
@@ -124,57 +125,38 @@ class KeyDecoder {
   /** Takes the first thing off what is left; false if its end has not come yet. */
   #takeOne(): boolean {
     if (this.#paste) return this.#takePaste(this.#paste);
-    const text = /^[^\0-\u001f\u007f]+/.exec(this.#rest)?.[0];
-    if (text !== undefined) {
-      this.#cut(text);
-      this.#type(this.#utf8.write(Buffer.from(text, 'latin1')));
+    const text = this.#cut(/^[^\0-\u001f\u007f]+/);
+    if (text !== '') {
+      for (const each of text) this.#press(textKey(each));
       return true;
     }
-    // A character that is not complete by now never will be.
-    this.#type(this.#utf8.end());
     if (this.#rest.startsWith('\u001b')) return this.#takeSequence();
-    this.#press(controlKey(this.#cut(/^(?:\r\n|.)/s.exec(this.#rest)?.[0] ?? '').slice(0, 1)));
+    this.#press(controlKey(this.#cut(/^(?:\r\n|.)/s).slice(0, 1)));
     return true;
   }
 
   #takeSequence(): boolean {
     const rest = this.#rest;
     const isAlt = rest.startsWith('\u001b\u001b');
-    const control = controlSequence.exec(rest);
-    if (control) {
-      this.#cut(control[0]);
-      this.#takeControl(control[1] ?? '', control[2] ?? '', isAlt);
-      return true;
-    }
-    const shift = shiftSequence.exec(rest);
-    if (shift) {
-      this.#cut(shift[0]);
-      const isControl = /[a-d]/.test(shift[2] ?? '');
-      const modifiers = shift[1]?.split(';').at(-1) || (isControl ? '5' : '');
-      this.#press(shift[2] === 'M' ? { name: 'enter' } : finalKey(`;${modifiers}`, shift[2] ?? '', isAlt));
-      return true;
-    }
-    const string = stringSequence.exec(rest);
-    if (string) {
-      this.#cut(string[0]);
-      return true;
-    }
-    if (unfinished.test(rest)) {
+    const [whole, parameters = '', final, modifiers = '', key] = sequence.exec(rest) ?? [];
+    if (whole !== undefined) this.#rest = rest.slice(whole.length);
+    if (final !== undefined) this.#takeControl(parameters, final, isAlt);
+    else if (key !== undefined) this.#press(shiftKey(modifiers, key, isAlt));
+    if (whole !== undefined) return true;
+    if (beginning.exec(rest)?.[0] === rest) {
       // Of what is too long, it only matters how it ends.
       if (rest.length > longestSequence) this.#rest = rest.slice(0, 3) + (rest.endsWith('\u001b') ? '\u001b' : '');
       return false;
     }
-    const alt = /^\u001b+[[\]OP_^X]./s.test(rest) ? undefined : altKey.exec(rest);
-    if (alt) {
-      this.#cut(alt[0]);
-      this.#press(altOf(alt[1] ?? ''));
-    } else this.#cut(broken.exec(rest)?.[0] ?? rest);
+    const [, alt] = altKey.exec(rest) ?? [];
+    this.#cut(alt === undefined ? beginning : altKey);
+    if (alt !== undefined) this.#press(altOf(alt));
     return true;
   }
 
   #takeControl(parameters: string, final: string, isAlt: boolean): void {
     const mouse = /^<(\d+);(\d+);(\d+)$/.exec(parameters);
-    if (mouse && !this.#quiet) readMouse(mouse, final, this.input);
+    if (mouse && !this.#isQuiet) readMouse(mouse, final, this.input);
     else if (final === 'I' && parameters === '') this.input.focus?.();
     else if (final === '~' && parameters === '200') this.#paste = { text: '', tail: '' };
     else if (final === '~' && parameters === '201') this.#beQuiet();
@@ -207,16 +189,17 @@ class KeyDecoder {
     return true;
   }
 
+  get #isQuiet(): boolean {
+    return performance.now() < this.#quietUntil;
+  }
+
   #beQuiet(): void {
-    clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => {
-      this.#quiet = undefined;
-    }, quietMs);
+    this.#quietUntil = performance.now() + quietMs;
   }
 
   #insert({ text, isDropped }: Paste): void {
     if (isDropped) return;
-    const whole = Buffer.from(text.slice(0, longestPaste), 'latin1').toString('utf8').replace(/\r\n?/g, '\n');
+    const whole = text.slice(0, longestPaste).replace(/\r\n?/g, '\n');
     const visible = whole.replace(pastedSequence, '').replace(/[\0-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
     this.input.key({ name: 'paste', text: visible, ...(text.length > longestPaste && { isCut: true }) });
   }
@@ -230,25 +213,19 @@ class KeyDecoder {
       this.#paste = undefined;
     } else if (/^\u001b+$/.test(this.#rest)) {
       this.#press({ name: 'esc' });
-      this.#wasEscape = true;
-      this.#forget = setTimeout(() => {
-        this.#wasEscape = false;
-      }, restMs);
+      this.#escapeUntil = performance.now() + restMs;
     }
     this.#rest = '';
   }
 
-  #cut(taken: string): string {
+  #cut(pattern: RegExp): string {
+    const [taken = ''] = pattern.exec(this.#rest) ?? [];
     this.#rest = this.#rest.slice(taken.length);
     return taken;
   }
 
-  #type(text: string): void {
-    for (const each of text) this.#press(textKey(each));
-  }
-
   #press(key: Key | undefined): void {
-    if (key && (!this.#quiet || this.#isInterrupt)) this.input.key(key);
+    if (key && (!this.#isQuiet || this.#isInterrupt)) this.input.key(key);
   }
 }
 
@@ -257,7 +234,7 @@ export function textOf(line: string): string {
   if (!line.includes('\u001b')) return line;
   let found = '';
   const decoder = new KeyDecoder({ key: ({ name, text = '' }) => (found += name === 'tab' ? '\t' : text) });
-  decoder.read(Buffer.from(line).toString('latin1'));
+  decoder.read(line);
   decoder.end();
   return found;
 }

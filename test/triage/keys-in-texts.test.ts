@@ -5,7 +5,7 @@ import { readKeys } from '../../src/terminal/read-keys.js';
 import type { Mode } from '../../src/triage/model/mode.js';
 import { Session, stateWith, ticket } from './state.js';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** The keys that these reads give, with pauses for numbers (milliseconds). */
