@@ -91,8 +91,7 @@ async function verbHint(noun: Noun, word: string, typed: Outline): Promise<strin
     const template = short ? shortTemplate(short) : valueIn(verbHabits, word);
     if (template !== undefined) return (await isFor(template, noun)) ? await fill(template, typed, 2) : undefined;
   }
-  const name = valueIn(verbNames, word);
-  const verb = name === undefined ? undefined : findVerb(noun, name)?.name;
+  const verb = (findVerb(noun, word) ?? findVerb(noun, valueIn(verbNames, word) ?? ''))?.name;
   if (verb === undefined) return undefined;
   const command = `${noun.name} ${verb}`;
   return (await retype(typed, command, ([, , ...words]) => words)) ?? `tracker help ${command}`;
@@ -198,20 +197,14 @@ export async function extraWordHint({ noun, verb, words }: Outline): Promise<str
 
 /** Throws a usage error for a verb in place of a reference, as in `note view "Before the demo"` and `comment list`. */
 export async function refuseVerb(typed: Outline): Promise<void> {
-  const { noun, verb: own, words } = typed;
-  if (!noun || own?.entry !== noun.command) return;
+  const { noun, verb, words } = typed;
+  if (!noun || verb?.entry !== noun.command) return;
   const word = words[words.findIndex((each) => [noun.name, ...noun.aliases].includes(each)) + 1] ?? '';
-  const habit = valueIn(nounHabits[noun.name] ?? {}, word);
-  const plural = nouns.find(({ name }) => name === `${noun.name}s`);
-  const verb = plural && (findVerb(plural, word) ?? findVerb(plural, valueIn(verbNames, word) ?? ''));
-  if (habit === undefined && !verb && !nouns.some((each) => findVerb(each, word))) return;
-  const hint =
-    habit !== undefined
-      ? fill(habit, typed, 2)
-      : verb
-        ? retype(typed, `${plural.name} ${verb.name}`, (all) => all.slice(2))
-        : wordHint(word, typed, 2);
-  throw usageError(`'${word}' is not a reference`, (await hint) ?? `tracker help ${noun.name}`);
+  const plural = findNoun(`${noun.name}s`);
+  const own = (await verbHint(noun, word, typed)) ?? (plural && (await verbHint(plural, word, typed)));
+  if (own === undefined && !nouns.some((each) => findVerb(each, word))) return;
+  const hint = own ?? (await wordHint(word, typed, 2)) ?? `tracker help ${noun.name}`;
+  throw usageError(`'${word}' is not a reference`, hint);
 }
 
 /**

@@ -3,19 +3,12 @@ import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
-import { readBytes, readStart } from '../../http/body/read.js';
+import { readBytes, readStart, startOf } from '../../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure } from '../../http/message.js';
 import { writeBody } from '../showing/response-body.js';
 
-/** How much of an error response is kept to find its message (bytes). */
-const startBytes = 64 * 1024;
-
-/** How long an error response may be silent, and take in total, before the rest is dropped (milliseconds; docs/requirements.md, R49). */
-const silentMs = 1_500;
-const waitedMs = 10_000;
-
-/** How much of an error response is printed (bytes; docs/requirements.md, R43). */
-const mostBytes = 10 * 1024 * 1024;
+/** How much of an error response is printed, and for how long it is waited for (docs/requirements.md, R43 and R49). */
+const printed = { bytes: 10 * 1024 * 1024, silentMs: 1_500, totalMs: 10_000 };
 
 /**
  * Prints the body of a response, whatever its status, after its status line and headers if requested. With a jq expression,
@@ -36,7 +29,7 @@ export async function printAnswer(
   };
   try {
     if (context.show.choice.jq === undefined)
-      await writeBody(context, isSuccess ? reply.body : beginning(reply, start, onCut));
+      await writeBody(context, isSuccess ? reply.body : keeping(startOf(reply, printed, onCut), start));
     else if (isSuccess) await context.show.text(await readBytes(reply));
     else start.push(await readStart(reply));
   } catch (error) {
@@ -49,31 +42,13 @@ export async function printAnswer(
   if (!isSuccess) throw await client.refused(request, reply, Buffer.concat(start));
 }
 
-/** Passes a body on and keeps its start, until it falls silent or takes too long, the time of who reads our output aside. */
-async function* beginning(reply: HttpReply, start: Uint8Array[], onCut: () => void): AsyncGenerator<Uint8Array> {
-  const chunks = reply.body[Symbol.asyncIterator]();
-  const cut = (): void => {
-    onCut();
-    reply.discard();
-  };
+/** Passes a body on, and keeps enough of its start to find the message of an error. */
+async function* keeping(body: AsyncIterable<Uint8Array>, start: Uint8Array[]): AsyncGenerator<Uint8Array> {
   let size = 0;
-  let patience = waitedMs;
-  try {
-    for (;;) {
-      const since = performance.now();
-      const timer = setTimeout(cut, Math.min(silentMs, patience));
-      const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
-      patience -= performance.now() - since;
-      if (done) return;
-      const bytes = value.subarray(0, mostBytes - size);
-      if (size < startBytes) start.push(bytes.subarray(0, startBytes - size));
-      size += value.length;
-      yield bytes;
-      if (size > mostBytes || patience <= 0) return cut();
-    }
-  } finally {
-    // Otherwise the timeout of the body would go on waiting for the next chunk.
-    await chunks.return?.();
+  for await (const bytes of body) {
+    if (size < 64 * 1024) start.push(bytes);
+    size += bytes.length;
+    yield bytes;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Context } from '../../args/context.js';
 import { givenTwice } from '../../args/flag.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
 import { requireFewSteps } from '../../contract/json-text.js';
+import { isRow } from '../../contract/row.js';
 import { readGivenText } from '../../files/read-input.js';
 
 /** One `-f` or `-F`: its key as typed, the steps of the key, and its value, which is undefined for `a[]` alone (an empty list). */
@@ -38,12 +39,10 @@ function parseField(text: string, flag: string): Field {
 
 /** `true`, `false`, `null` and whole numbers as such, the text of the file for `@file`, and otherwise the text itself. */
 async function typedValue(context: Context, text: string): Promise<Scalar> {
-  if (text === 'true' || text === 'false') return text === 'true';
-  if (text === 'null') return null;
   if (text.startsWith('@')) return await readValue(context, text.slice(1));
-  if (!/^-?(0|[1-9]\d*)$/.test(text)) return text;
-  const number = Number(text);
-  if (Number.isSafeInteger(number)) return number;
+  if (!/^(?:true|false|null|-?(?:0|[1-9]\d*))$/.test(text)) return text;
+  const typed: number | boolean | null = JSON.parse(text);
+  if (typeof typed !== 'number' || Number.isSafeInteger(typed)) return typed;
   throw usageError(`-F: ${quote(text)} is too large for a number`, 'send it as a string with -f');
 }
 
@@ -60,47 +59,32 @@ export function toQuery(fields: readonly Field[]): string {
   return query.toString();
 }
 
-interface Branch {
-  [step: string]: unknown;
-}
+/** Without a prototype, any key is one like another. */
+type Branch = Record<string, unknown>;
+
+const isBranch: (value: unknown) => value is Branch = isRow;
 
 /** The fields as one JSON object: `a[b]=x` nests, `a[]=x` adds to a list. Throws a usage error if two conflict. */
 export function toBody(fields: readonly Field[]): Branch {
-  const body = newBranch();
+  const body: Branch = Object.create(null);
   for (const field of fields) put(body, field);
   return body;
-}
-
-function newBranch(): Branch {
-  return Object.create(null);
 }
 
 /** Puts the value of a field where its steps lead, from the one at `depth` on. */
 function put(at: unknown, field: Field, depth = 0): void {
   const { key, steps, value } = field;
-  const [step = '', ...rest] = steps.slice(depth);
-  const isLast = rest.length === 0;
+  const [step = '', next, after] = steps.slice(depth);
   if (step === '' && Array.isArray(at)) {
-    if (!isLast) put(elementFor(at, rest), field, depth + 1);
-    else if (value !== undefined) at.push(value);
-  } else if (step !== '' && isBranch(at) && !isLast) {
-    at[step] ??= rest[0] === '' ? [] : newBranch();
-    put(at[step], field, depth + 1);
-  } else if (step !== '' && isBranch(at) && !(step in at)) at[step] = value;
-  else throw usageError(`the field ${quote(key)} conflicts with an earlier one`);
-}
-
-/** The object that `a[][b]=x` goes into: the last of the list, or a new one if the last already has the key. */
-function elementFor(list: unknown[], [step = '', next]: readonly string[]): Branch {
-  const last = list.at(-1);
-  if (isBranch(last) && (next !== undefined || !(step in last))) return last;
-  const made = newBranch();
-  list.push(made);
-  return made;
-}
-
-function isBranch(value: unknown): value is Branch {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (next === undefined) return void (value !== undefined && at.push(value));
+    // `a[][b]=x` goes into the last object of the list, or a new one if that already has the key.
+    const last: unknown = at.at(-1);
+    const isFree = isBranch(last) && (after !== undefined || !(next in last));
+    put(isFree ? last : at[at.push(Object.create(null)) - 1], field, depth + 1);
+  } else if (step !== '' && isBranch(at) && (next !== undefined || !(step in at))) {
+    at[step] = next === undefined ? value : (at[step] ?? (next === '' ? [] : Object.create(null)));
+    if (next !== undefined) put(at[step], field, depth + 1);
+  } else throw usageError(`the field ${quote(key)} conflicts with an earlier one`);
 }
 
 function quote(text: string): string {

@@ -1,5 +1,4 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
@@ -110,42 +109,18 @@ interface Input extends FilePart {
   remove?(): Promise<void>;
 }
 
-/** The most of a pipe that is kept in memory; more goes to a temporary file (bytes). */
-const inMemoryBytes = 1024 * 1024;
-
 /**
- * Opens a file, or standard input for `-`. A file is read while it is sent, again for each try; a pipe is read to its end first,
- * because the request has to state its length. Throws usage errors, and `failed` if the disk is full.
+ * Opens a file, or standard input for `-`. A file is read while it is sent, again for each try; a pipe is read to its end first, into a
+ * temporary file, because the request has to state its length. Throws usage errors, and `failed` if the disk is full.
  */
-async function openInput(context: Context, file: string): Promise<Input> {
-  const { io, signal } = context;
-  if (file === '-') return await fromPipe(context, chunksOf(io.stdin.stream(), signal), 'standard input');
+async function openInput({ io, signal, settings }: Context, file: string): Promise<Input> {
   const stat = attempt(() => {
     accessSync(file, constants.R_OK);
     return statSync(file);
   });
-  if (stat?.isFile()) return fromDisk({ path: file, stat });
+  if (file !== '-' && stat?.isFile()) return fromDisk({ path: file, stat });
   const refuse = (why: string): TrackerError => usageError(`--input: cannot read ${JSON.stringify(file)}: ${why}`);
-  return await fromPipe(context, openGiven(file, signal, refuse), file);
-}
-
-async function fromPipe({ settings }: Context, source: AsyncGenerator<Uint8Array>, name: string): Promise<Input> {
-  const kept: Uint8Array[] = [];
-  const all = async function* (): AsyncGenerator<Uint8Array> {
-    yield* kept.splice(0);
-    yield* source;
-  };
-  let size = 0;
-  try {
-    while (size <= inMemoryBytes) {
-      const { done, value } = await source.next();
-      if (done) return { name, size, open: () => Readable.from(kept) };
-      kept.push(value);
-      size += value.length;
-    }
-    return { name, ...(await spool(temporaryPath(settings.processes), all())) };
-  } finally {
-    // An open pipe would keep the program from ending.
-    await source.return(undefined);
-  }
+  const [name, source] =
+    file === '-' ? ['standard input', chunksOf(io.stdin.stream(), signal)] : [file, openGiven(file, signal, refuse)];
+  return { name, ...(await spool(temporaryPath(settings.processes), source)) };
 }

@@ -6,9 +6,15 @@ export async function readBytes(reply: HttpReply): Promise<Buffer> {
   return await wholeOf(new ArrivingBody(reply));
 }
 
-/** How much of an error response is read to find its message, in bytes and milliseconds (docs/requirements.md, R41 and R49). */
-const startBytes = 64 * 1024;
-const startMs = 1_000;
+/** How much of a body is read at most (bytes), how long it may be silent, and take in total (milliseconds). */
+interface StartLimits {
+  readonly bytes: number;
+  readonly silentMs: number;
+  readonly totalMs: number;
+}
+
+/** How much of an error response is read to find its message (docs/requirements.md, R41 and R49). */
+const start: StartLimits = { bytes: 64 * 1024, silentMs: 1_000, totalMs: 1_000 };
 
 /**
  * Reads the beginning of a body that may never end, and drops the rest. Calls `onCut` if there was more to come. A
@@ -16,27 +22,41 @@ const startMs = 1_000;
  */
 export async function readStart(reply: HttpReply, onCut?: () => void): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  let size = 0;
+  try {
+    for await (const bytes of startOf(reply, start, onCut)) chunks.push(bytes);
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) throw error;
+  } finally {
+    reply.discard();
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Passes on the beginning of a body in the same way; the time that its reader takes does not count. */
+export async function* startOf(reply: HttpReply, limits: StartLimits, onCut?: () => void): AsyncGenerator<Uint8Array> {
+  const chunks = reply.body[Symbol.asyncIterator]();
   const cut = (): void => {
     onCut?.();
     reply.discard();
   };
-  const timer = setTimeout(cut, startMs);
+  let { bytes: left, totalMs: patience } = limits;
   try {
-    for await (const bytes of reply.body) {
-      chunks.push(bytes);
-      size += bytes.length;
-      if (size < startBytes) continue;
-      cut();
-      break;
+    for (;;) {
+      const since = performance.now();
+      const timer = setTimeout(cut, Math.min(limits.silentMs, patience));
+      const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+      patience -= performance.now() - since;
+      if (done) return;
+      const isLast = value.length > left || patience <= 0;
+      if (isLast) cut();
+      yield value.subarray(0, left);
+      if (isLast) return;
+      left -= value.length;
     }
-  } catch (error) {
-    if (!(error instanceof NetworkFailure)) throw error;
   } finally {
-    clearTimeout(timer);
-    reply.discard();
+    // Otherwise the timeout of the body would go on waiting for the next chunk.
+    await chunks.return?.();
   }
-  return Buffer.concat(chunks).subarray(0, startBytes);
 }
 
 /** The most braces, brackets, colons and commas a response may have to be parsed, and each value of one that is taken in pieces. */
