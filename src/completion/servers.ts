@@ -4,14 +4,14 @@ import { fingerprinted, isForToken, userOfToken } from '../auth/tokens/token-use
 import { type Account, accountFolder } from '../client/state/account-folder.js';
 import { type LastShownEntity, lastShownFile, readLastShown, shownIn } from '../client/state/read-last-shown.js';
 import { findProjectFile } from '../config/project-file.js';
-import { type FoldersParts, findSafeFolders, type SafeFolders } from '../config/safe-folders.js';
+import { type FoldersParts, findSafeFolders } from '../config/safe-folders.js';
 import { chooseTarget } from '../config/settings.js';
-import { loadStored, type StoredObject } from '../config/stored-file.js';
+import { loadStored } from '../config/stored-file.js';
 import { type Aliases, readAliases } from '../config/stored-settings.js';
 import { templateNames } from '../config/templates.js';
-import { attempt } from '../contract/errors.js';
 import { isRow, referencesIn } from '../contract/row.js';
 import { parseServerUrl } from '../contract/server-url.js';
+import type { FindFolder } from '../disk/folder.js';
 import { controllingTerminal } from '../disk/processes.js';
 import { readRegular } from '../disk/read-regular.js';
 import { type Entry, isFinished } from '../ledger/entry.js';
@@ -55,9 +55,10 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
   const credentials = read('credentials.json');
   const stored = withApart(read('config.json'), credentials);
   const instances = readInstances(stored);
-  const choice = { instances, stored, named };
-  const { url, entry } = choose(choice, at);
-  const account = attempt(() => accountOf({ url, entry }, choice, { ...at, folders }));
+  const usual = instances.find(({ name }) => name === readDefault(stored));
+  const choice = choose({ instances, usual, named }, at);
+  const { url, entry } = choice;
+  const account = attempt(() => accountOf(choice, at, folders.cache));
   return {
     names: instances.map(({ name }) => name),
     aliases: readAliases(stored),
@@ -65,9 +66,8 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
       return attempt(() => templateNames(folders.config)) ?? [];
     },
     entries(state) {
-      const wanted = { state, url, userId: this.userId };
       return (attempt(() => readEntries(folders.state('ledger'))) ?? [])
-        .filter((entry) => (state === 'unsent' ? isDraft(entry, wanted) : isChange(entry, wanted)))
+        .filter((entry) => isOffered(entry, state, { url, userId: this.userId }))
         .map(({ number, words, writes }) => ({
           text: String(number),
           title: [...words, ...writes.map(({ ref }) => ref)].join(' '),
@@ -91,41 +91,43 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
 }
 
 interface Choice {
-  readonly instances: readonly InstanceEntry[];
-  readonly stored: StoredObject;
-  readonly named: string;
+  readonly url: string | undefined;
+  readonly entry: InstanceEntry | undefined;
+  /** The default one. */
+  readonly usual: InstanceEntry | undefined;
 }
 
 /** Whose index it is: that of the user of a token from the environment, if one goes to that server, or of the instance. */
 function accountOf(
-  { url, entry }: ReturnType<typeof choose>,
-  { instances, stored }: Choice,
-  { folders, env, hash }: Pick<Surroundings, 'env' | 'hash'> & { readonly folders: Pick<SafeFolders, 'cache'> },
+  { url, entry, usual }: Choice,
+  { env, hash }: Surroundings,
+  cacheFolder: FindFolder,
 ): Account | undefined {
   if (url === undefined) return undefined;
   const given = env.TRACKER_TOKEN || (env.TRACKER_TOKEN_FILE && readRegular(env.TRACKER_TOKEN_FILE).toString('utf8'));
-  const home = env.TRACKER_URL
-    ? { name: '', url: parseServerUrl(env.TRACKER_URL).key }
-    : instances.find(({ name }) => name === readDefault(stored));
+  const home = env.TRACKER_URL ? { name: '', url: parseServerUrl(env.TRACKER_URL).key } : usual;
   const isGiven = given && home && isForToken({ name: '', url, ...entry }, home, env);
   const userId = isGiven
-    ? hash && userOfToken(folders.cache, url, hash(fingerprinted(given.trim(), url)))
+    ? hash && userOfToken(cacheFolder, url, hash(fingerprinted(given.trim(), url)))
     : entry && (entry.userId ?? '');
   return userId === undefined ? undefined : { url, userId };
 }
 
 /** The chosen server, and its instance if that is certain. */
-function choose({ instances, stored, named }: Choice, { env, uid, workingFolder }: Surroundings) {
+function choose(
+  { instances, usual, named }: { instances: readonly InstanceEntry[]; usual: InstanceEntry | undefined; named: string },
+  { env, uid, workingFolder }: Surroundings,
+): Choice {
   const file = findProjectFile(workingFolder, { uid, home: env.HOME });
   const target = chooseTarget({ instance: named }, env, file?.danger === undefined ? file : undefined);
-  const usual = readDefault(stored);
-  const { source, text } = target.kind === 'named' ? target : { source: '', text: usual };
+  if (target.kind === 'default') return { url: usual?.url, entry: usual, usual };
+  const { source, text } = target;
   const entry = source === 'TRACKER_URL' ? undefined : instances.find(({ name }) => name === text);
-  if (entry || text === undefined || (source !== '-I' && source !== 'TRACKER_URL')) return { url: entry?.url, entry };
+  if (entry || (source !== '-I' && source !== 'TRACKER_URL')) return { url: entry?.url, entry, usual };
   const url = attempt(() => parseServerUrl(text).key);
   const there = instances.filter((each) => each.url === url);
   // Of several accounts, the default one, as in instanceAt.
-  return { url, entry: there.find(({ name }) => name === usual) ?? there[0] };
+  return { url, entry: there.find((each) => each === usual) ?? there[0], usual };
 }
 
 /** All of the ledger that can be read, the newest first. */
@@ -133,20 +135,13 @@ function readEntries(folder: string): readonly Entry[] {
   return numbersIn(folder).flatMap((number) => readEntry(join(folder, `${number}.jsonl`), number) ?? []);
 }
 
-interface EntryFilter {
-  readonly state: OfferedState;
-  readonly url: string | undefined;
-  readonly userId: string | undefined;
-}
-
-function isDraft(entry: Entry, wanted: EntryFilter): boolean {
-  const { flags, owner, userId, url } = entry;
-  const isOwn = owner === '' || [undefined, owner, userId].includes(wanted.userId);
-  return flags !== undefined && !isFinished(entry) && isOwn && (wanted.url === undefined || url === wanted.url);
-}
-
-function isChange({ state, owner, url, writes }: Entry, wanted: EntryFilter): boolean {
-  return state === wanted.state && url === wanted.url && owner === (wanted.userId ?? '') && writes.length > 0;
+/** Whether an entry is in this state, and belongs to who is signed in to the chosen server, as far as that is known. */
+function isOffered(entry: Entry, state: OfferedState, chosen: Pick<CompletionServers, 'userId'> & Pick<Choice, 'url'>) {
+  const { owner, userId, url } = entry;
+  if (state !== 'unsent')
+    return entry.state === state && url === chosen.url && owner === (chosen.userId ?? '') && entry.writes.length > 0;
+  const isOwn = owner === '' || [undefined, owner, userId].includes(chosen.userId);
+  return entry.flags !== undefined && !isFinished(entry) && isOwn && [undefined, url].includes(chosen.url);
 }
 
 /** The branch that is checked out in a folder, read without starting git. Undefined if there is none, or it cannot be read. */
@@ -165,4 +160,13 @@ function headOfWorktree(git: string): string | undefined {
 
 function readText(file: string): string | undefined {
   return attempt(() => readRegular(file))?.toString('utf8');
+}
+
+/** What `work` gives; undefined if it throws, also where others have a hand in a folder: a shell has nowhere to show errors. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }

@@ -139,11 +139,10 @@ function items(asked: ValueQuestion): readonly Candidate[] {
   const owner = (typedOwner === '@' ? asked.servers().lastShown?.ref : throughBranch(asked, typedOwner))?.toUpperCase();
   if (owner === undefined) return [];
   const found = search(asked, 'items', { typed: '', head: `${owner}/`, accepts: ({ title }) => isDecent(title) });
-  const rows = found.map(({ ref, title }) => ({
-    number: ref.replace(/\/.*$/, ''),
-    state: ref.replace(/^.*\//, ''),
-    title,
-  }));
+  const rows = found.map(({ ref, title }) => {
+    const [number = '', state] = ref.split('/');
+    return { number, state, title };
+  });
   if (/^\d/.test(typed))
     return rows.filter(({ number }) => number.startsWith(typed)).map(({ number, title }) => ({ text: number, title }));
   const isOnce = (title: string): boolean => rows.filter((row) => row.title === title).length === 1;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { accountFolder } from '../../src/client/state/account-folder.js';
@@ -55,6 +55,13 @@ test('without settings, with damaged ones, or without a folder there is nothing,
   writeFileSync(config(), '{"instances": 1');
   expect(ask()).toEqual([undefined]);
   expect(readServers({ env: {}, platform: 'linux', workingFolder: '/' }, '').names).toEqual([]);
+});
+
+test('a folder that others can write to counts as empty', () => {
+  const place = { env: env(), platform: 'linux', workingFolder: '/', uid: process.getuid?.() };
+  expect(readServers(place, '').names).toEqual(['work']);
+  chmodSync(join(machine.folder, 'config'), 0o777);
+  expect(readServers(place, '').names).toEqual([]);
 });
 
 const others: readonly (readonly [string, (path: string) => void])[] = [

@@ -20,8 +20,8 @@ interface PageRead {
   readonly fresh: number;
 }
 
-/** The URL of the page after this one; undefined at the end. */
-type Next = (url: URL, read: PageRead) => URL | undefined;
+/** The parameter with which the page after this one is read; undefined at the end. */
+type Next = (url: URL, read: PageRead) => readonly [name: string, value: string] | undefined;
 
 /**
  * Prints the rows of all pages, each once, while the pages are read: as one JSON array, or with `--jsonl` one per line. Throws a usage
@@ -41,52 +41,41 @@ export async function paginate(context: Context, client: Client, asked: ApiReque
     const message = `the response from ${url.host} to GET ${url.pathname} is not a JSON object`;
     throw new TrackerError('failed', message);
   };
-  const isUnlimited = path === '/inbox' && !request.url.searchParams.has('limit');
+  const first = new URL(request.url);
   // The largest page (docs/api.md, Limits).
-  const first = isUnlimited ? withParameter(request.url, 'limit', '100') : request.url;
+  if (path === '/inbox' && !first.searchParams.has('limit')) first.searchParams.set('limit', '100');
   await printPages(context, readPages(first, read, next));
   for (const time of crowded) await context.show.warn(crowdedWarning(time));
 }
 
 /** How the next page is found, by path under `/api/v1`: only two lists are paged (docs/api.md, Inbox and Projects). */
 function nextOf(path: string | undefined, crowded: string[]): Next {
-  if (path === '/inbox') return byCursor(crowded);
-  if (path !== undefined && /^\/projects\/[^/]+\/activity$/.test(path)) return nextByOffset;
-  throw usageError('--paginate can only be used with /inbox and /projects/ID/activity; other lists are not paged');
-}
-
-function byCursor(crowded: string[]): Next {
+  if (path !== undefined && /^\/projects\/[^/]+\/activity$/.test(path))
+    return ({ searchParams }, { rows, fresh }) =>
+      fresh === 0 ? undefined : ['offset', String((Number(searchParams.get('offset')) || 0) + rows.length)];
+  if (path !== '/inbox')
+    throw usageError('--paginate can only be used with /inbox and /projects/ID/activity; other lists are not paged');
   const follow = followInbox();
-  return (url, read) => {
-    const next = follow({ ...read, limit: Number(url.searchParams.get('limit')) || Number.POSITIVE_INFINITY });
+  return ({ searchParams }, read) => {
+    const next = follow({ ...read, limit: Number(searchParams.get('limit')) || Number.POSITIVE_INFINITY });
     if (next?.crowded !== undefined) crowded.push(next.crowded);
-    return next && withParameter(url, 'cursor', next.cursor);
+    return next && ['cursor', next.cursor];
   };
 }
 
-const nextByOffset: Next = (url, { rows, fresh }) => {
-  const before = Number(url.searchParams.get('offset') ?? 0) || 0;
-  return fresh === 0 ? undefined : withParameter(url, 'offset', String(before + rows.length));
-};
-
-function withParameter(url: URL, name: string, value: string): URL {
-  const next = new URL(url);
-  next.searchParams.set(name, value);
-  return next;
-}
-
 /** The new rows of each page. Ends at a page without any, even if it names a next one. */
-async function* readPages(first: URL, read: (url: URL) => Promise<Row>, next: Next): AsyncGenerator<readonly Row[]> {
+async function* readPages(url: URL, read: (url: URL) => Promise<Row>, next: Next): AsyncGenerator<readonly Row[]> {
   const seen = new Set<string>();
-  let url: URL | undefined = first;
-  for (let pages = 0; url !== undefined; pages += 1) {
-    if (pages === mostPages) throw new TrackerError('failed', `stopped after ${mostPages} pages from ${url.host}`);
+  for (let pages = 0; pages < mostPages; pages += 1) {
     const page = await read(url);
     const rows = rowsAt(page, 'items');
     const fresh = rows.filter((row) => seen.size < seen.add(keyOf(row)).size);
     if (fresh.length > 0) yield fresh;
-    url = next(url, { page, rows, fresh: fresh.length });
+    const parameter = next(url, { page, rows, fresh: fresh.length });
+    if (!parameter) return;
+    url.searchParams.set(...parameter);
   }
+  throw new TrackerError('failed', `stopped after ${mostPages} pages from ${url.host}`);
 }
 
 async function printPages({ show, io }: Context, pages: AsyncIterable<readonly Row[]>): Promise<void> {

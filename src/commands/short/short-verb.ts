@@ -79,18 +79,17 @@ export function shortVerb({ details, examples, verbs, isBulk = false, more, ...o
 async function findEntities(context: Context, refs: readonly Reference[]): Promise<readonly Reference<Kind>[]> {
   const client = await context.client();
   const found: Reference<Kind>[] = [];
-  const missing: TrackerError[] = [];
+  let missing: TrackerError | undefined;
   for (const reference of refs) {
     try {
       found.push({ ...referenceTo(await findEither(context, client, reference)), basisOf: reference.basisOf });
     } catch (error) {
       if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
-      missing.push(error);
+      missing ??= error;
       found.push({ ...reference, entity: undefined });
     }
   }
-  const [first] = missing;
-  if (first !== undefined && missing.length === refs.length) throw first;
+  if (missing && found.every(({ entity }) => !entity)) throw missing;
   return found;
 }
 
