@@ -20,7 +20,7 @@ import { numbersIn } from '../ledger/store.js';
 import type { Candidate } from './offer.js';
 
 /** What was not sent, or changes in this state. */
-export type OfferedState = 'unsent' | 'done' | 'undone';
+type OfferedState = 'unsent' | 'done' | 'undone';
 
 /** Where the program was started. */
 export interface Surroundings extends FoldersParts {

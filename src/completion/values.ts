@@ -3,7 +3,7 @@ import { findEntries, type IndexWanted } from './index-file.js';
 import { beginsWith, hasWord } from './match.js';
 import { type Candidate, isDecent, type Offer } from './offer.js';
 import type { Spot } from './read-line.js';
-import type { CompletionServers, OfferedState } from './servers.js';
+import type { CompletionServers } from './servers.js';
 import type { ValueTree } from './tree.js';
 
 interface ValueQuestion {
@@ -59,22 +59,15 @@ function candidatesFor(asked: ValueQuestion): readonly Candidate[] {
   if (kind === 'instance') return pick(asked, asked.servers().names);
   if (kind === 'alias') return pick(asked, [...asked.servers().aliases.keys()]);
   if (kind === 'template') return pick(asked, asked.servers().templates);
-  if (kind === 'draft') return entries(asked, 'unsent');
-  if (kind === 'change') return entries(asked, 'done');
-  if (kind === 'undone') return entries(asked, 'undone');
+  if (kind === 'draft') return fitting(asked, asked.servers().entries('unsent'));
+  if (kind === 'change') return fitting(asked, asked.servers().entries('done'));
+  if (kind === 'undone') return fitting(asked, asked.servers().entries('undone'));
   if (kind === 'user') return [...pick(asked, ['@me']), ...people(asked)];
   if (kind === 'org') return find(asked, 'orgs');
   if (kind === 'project') return find(asked, 'projects');
   if (kind === 'item') return items(asked);
   // A value the server defines, such as `task-status`.
   return kind.includes('-') ? serverWords(asked, kind) : [];
-}
-
-function entries(asked: ValueQuestion, state: OfferedState): readonly Candidate[] {
-  return asked
-    .servers()
-    .entries(state)
-    .filter(({ text }) => beginsWith(text, asked.typed) && isFree(asked, text));
 }
 
 /** Words of the server; where they may be of a task or a ticket, those of the kind that is meant. */
@@ -113,10 +106,16 @@ function throughBranch(asked: ValueQuestion, ref: string | undefined): string | 
   return ref === '@branch' ? asked.servers().branchRef : ref;
 }
 
-/** The words that start with what was typed. */
+/** Those that start with what was typed. */
+function fitting(asked: ValueQuestion, all: readonly Candidate[]): readonly Candidate[] {
+  return all.filter(({ text }) => beginsWith(text, asked.typed) && isFree(asked, text));
+}
+
 function pick(asked: ValueQuestion, words: readonly string[]): readonly Candidate[] {
-  const fits = words.filter((word) => beginsWith(word, asked.typed) && isFree(asked, word));
-  return fits.map((text) => ({ text }));
+  return fitting(
+    asked,
+    words.map((text) => ({ text })),
+  );
 }
 
 function find(asked: ValueQuestion, kind: string, how: Pick<IndexWanted, 'head'> = {}): readonly Candidate[] {

@@ -26,7 +26,10 @@ export function isProbe(text: string): boolean {
 export function readAddress(context: Context, given: string, base: URL): URL {
   const text = given.trim();
   const example = `tracker ${selection(context)}api /tasks?scope=all`;
-  const refuse = (why: string): TrackerError => usageError(`${shown(text)} ${why}`, example);
+  const refuse = (why: string): TrackerError => {
+    const safe = URL.canParse(text) ? maskUrl(new URL(text)) : text;
+    return usageError(`${JSON.stringify(safe.slice(0, 120))} ${why}`, example);
+  };
   if (text === '') throw usageError('the path cannot be empty', example);
   if (/[\u0000-\u001f\u007f\\]|\p{Surrogate}/u.test(text))
     throw refuse('contains a character that is not allowed in a URL');
@@ -35,25 +38,15 @@ export function readAddress(context: Context, given: string, base: URL): URL {
   if (/%(?:25)*5c/i.test(path)) throw refuse('contains a backslash');
   if (climbs(path)) throw refuse('must not contain . or .. segments');
   const url = new URL(base);
-  url.pathname =
-    /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')
-      ? pathWithin(path, base, refuse)
-      : base.pathname + (/^\{base\}\/(.*)$/s.exec(path)?.[1] ?? prefix + path.replace(/^\//, ''));
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
+    if (!URL.canParse(path, base.href)) throw refuse('is not a URL');
+    const { origin, username, password, pathname } = new URL(path, base);
+    const isSame = origin === base.origin && !username && !password;
+    if (!isSame || !pathname.startsWith(base.pathname)) throw refuse(`is not under ${base.href}; nothing was sent`);
+    url.pathname = pathname;
+  } else url.pathname = base.pathname + (/^\{base\}\/(.*)$/s.exec(path)?.[1] ?? prefix + path.replace(/^\//, ''));
   if (rest.length > 0) url.search = `?${rest.join('?')}`;
   return url;
-}
-
-function pathWithin(text: string, base: URL, refuse: (why: string) => TrackerError): string {
-  const url = URL.canParse(text, base.href) ? new URL(text, base) : undefined;
-  if (!url) throw refuse('is not a URL');
-  const isSame = url.origin === base.origin && !url.username && !url.password;
-  if (!isSame || !url.pathname.startsWith(base.pathname)) throw refuse(`is not under ${base.href}; nothing was sent`);
-  return url.pathname;
-}
-
-function shown(text: string): string {
-  const safe = URL.canParse(text) ? maskUrl(new URL(text)) : text;
-  return JSON.stringify(safe.slice(0, 120));
 }
 
 /** The part of a URL after `/api/v1`, such as `/inbox`; undefined for other URLs. */

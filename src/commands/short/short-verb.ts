@@ -24,8 +24,7 @@ export interface ShortVerb extends Pick<VerbBody, 'examples'> {
   readonly flags?: FlagTable;
   /** For flags that only one of the two has: why the other has none. */
   readonly fixed?: Readonly<Record<string, string>> | undefined;
-  /** True if all arguments are references; otherwise only the first is one, and these follow. */
-  readonly isBulk?: boolean;
+  /** What follows the reference; without it, all arguments are references. */
   readonly more?: Omit<Argument, 'isRepeatable'>;
   /** Throws a usage error for arguments and flags that can be refused before anything is looked up. */
   readonly check?: (context: Context, args: readonly string[], given: Values) => void;
@@ -38,22 +37,21 @@ export interface ShortVerb extends Pick<VerbBody, 'examples'> {
 }
 
 /** Declares a verb that finds out what its reference names, and does what the verb of that noun does. */
-export function shortVerb({ details, examples, verbs, isBulk = false, more, ...own }: ShortVerb): VerbBody {
+export function shortVerb({ details, examples, verbs, more, ...own }: ShortVerb): VerbBody {
   const needs = own.permission === undefined ? [] : ['', `You need the same permission as for ${own.permission}.`];
   const flags = own.flags ?? { ...verbs.task.flags, ...verbs.ticket.flags };
-  const first = isBulk ? manyRefs('tasks', 'tickets') : oneRef('tasks', 'tickets');
   const [written, ...others] = [...(verbs.task.writes ?? []), ...(verbs.ticket.writes ?? [])];
   return {
     ...(written && { writes: [written, ...others] as const }),
     ...{ details: [...details, ...needs].join('\n'), examples, flags, appends: verbs.task.appends === true },
     prints: own.prints ?? verbs.task.prints,
-    arguments: [first, ...(more ? [{ ...more, isRepeatable: true }] : [])],
+    arguments: more ? [oneRef('tasks', 'tickets'), { ...more, isRepeatable: true }] : [manyRefs('tasks', 'tickets')],
     onlyReads: (given, args) => args.length < 2 && (verbs.task.onlyReads?.(given, args) ?? false),
     async run(context, args, given) {
       const [ref = '', ...rest] = args;
-      const typed = isBulk ? [] : rest.map(shown);
+      const typed = more ? rest.map(shown) : [];
       own.check?.(context, args.map(shown), given);
-      const refs = isBulk ? await readReferences(context, args) : [await oneReference(context, ref)];
+      const refs = more ? [await oneReference(context, ref)] : await readReferences(context, args);
       const references = await findEntities(context, refs);
       const [found, ...others] = references.flatMap(({ entity }) => entity ?? []);
       if (found === undefined) return undefined;

@@ -17,7 +17,6 @@ export const shortVerbs = {
         title: 'the subject of a ticket cannot be changed',
         ...{ body: noDescription, bodyFile: noDescription, editor: noDescription },
       },
-      isBulk: true,
       examples: [
         { line: 'tracker edit @ -p high', does: 'change what was shown last' },
         { line: 'tracker edit BERG-9 CASA-10 --add-tag invoice', does: 'tag several' },
@@ -49,7 +48,6 @@ export const shortVerbs = {
       details: ['Sets a ticket to closed, and a task to the status of tracker tasks done.'],
       permission: 'tracker tickets edit or tracker tasks done',
       verbs: { task, ticket },
-      isBulk: true,
       flags: { ...task.flags, status: anyStatus },
       translate: ({ kind }, _, { status, ifUnchanged }) => ({
         ...{ ifUnchanged, status: status ?? (kind === 'ticket' ? 'closed' : undefined) },
@@ -66,7 +64,6 @@ export const shortVerbs = {
       details: ['Sets a ticket to open, and a task to todo.'],
       permission: 'tracker tickets edit or tracker tasks edit',
       verbs: await edits(),
-      isBulk: true,
       flags: { status: anyStatus },
       translate: ({ kind }, _, { status }) => ({ status: status ?? (kind === 'ticket' ? 'open' : 'todo') }),
       examples: [

@@ -14,7 +14,6 @@ const one = shortVerb({
   ],
   prints: 'text',
   verbs: { task, ticket },
-  isBulk: true,
   examples: [
     { line: 'tracker view BERG-9', does: 'read it' },
     { line: 'tracker view SCM-12 BERG-9', does: 'read both' },
