@@ -33,8 +33,8 @@ export async function habitHint(word: string, typed: Outline): Promise<string | 
 export async function nameHint(word: string, typed: Outline): Promise<string | undefined> {
   const { name = '' } = typed.noun ?? {};
   const verb = verbForName[name];
-  const tables = [verbNames, verbHabits, nounHabits[name] ?? {}];
-  const isCommand = tables.some((table) => Object.hasOwn(table, word)) || nouns.some((each) => findVerb(each, word));
+  const isKnown = [verbNames, verbHabits, nounHabits[name]].some((table) => table?.[word] !== undefined);
+  const isCommand = isKnown || nouns.some((each) => findVerb(each, word));
   if (word === '' || verb === undefined || isCommand || findNoun(word)) return undefined;
   if (name === 'attachments' && !reference.test(word)) return undefined;
   if (name === 'alias') return aliasHint(word, typed.words);
@@ -53,11 +53,6 @@ function aliasHint(name: string, words: readonly string[]): string | undefined {
   return isAccepted ? `tracker alias set ${name} ${shellWord(text)}` : undefined;
 }
 
-/** What a table has for a word that anybody may have typed. */
-function valueIn<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
-  return Object.hasOwn(table, word) ? table[word] : undefined;
-}
-
 /** The word that follows, if it is no option. */
 function wordAfter(word: string, { words }: Pick<Outline, 'words'>): string {
   return words[words.indexOf(word) + 1]?.replace(/^-.*/s, '') ?? '';
@@ -69,29 +64,29 @@ async function wordHint(word: string, typed: Outline, count: number): Promise<st
   if (word === 'set') return await setHint(typed, count);
   const short = findShort(word);
   const first = wordAfter(word, typed);
-  const pair = valueIn(wordHabits, `${word} ${first}`);
+  const pair = wordHabits[`${word} ${first}`];
   if (pair !== undefined) return await fill(pair, typed, count + 1);
   const template =
     (short && shortTemplate(short)) ??
-    (reference.test(first) ? valueIn(wordHabits, `${word} REF`) : undefined) ??
-    valueIn(wordHabits, word) ??
-    valueIn(verbHabits, word) ??
+    (reference.test(first) ? wordHabits[`${word} REF`] : undefined) ??
+    wordHabits[word] ??
+    verbHabits[word] ??
     commandsOf(word) ??
-    commandsOf(valueIn(verbNames, word) ?? '');
+    commandsOf(verbNames[word] ?? '');
   return template && (await fill(template, typed, count));
 }
 
 /** The command for a word in place of a verb of this noun. */
 async function verbHint(noun: Noun, word: string, typed: Outline): Promise<string | undefined> {
-  const own = valueIn(nounHabits[noun.name] ?? {}, word);
+  const own = nounHabits[noun.name]?.[word];
   if (own !== undefined) return await fill(own, typed, 2);
   if (isWork(noun)) {
     if (reference.test(word) || word === 'set') return await wordHint(word, typed, 2);
     const short = findShort(word);
-    const template = short ? shortTemplate(short) : valueIn(verbHabits, word);
+    const template = short ? shortTemplate(short) : verbHabits[word];
     if (template !== undefined) return (await isFor(template, noun)) ? await fill(template, typed, 2) : undefined;
   }
-  const verb = (findVerb(noun, word) ?? findVerb(noun, valueIn(verbNames, word) ?? ''))?.name;
+  const verb = (findVerb(noun, word) ?? findVerb(noun, verbNames[word] ?? ''))?.name;
   if (verb === undefined) return undefined;
   const command = `${noun.name} ${verb}`;
   return (await retype(typed, command, ([, , ...words]) => words)) ?? `tracker help ${command}`;
@@ -174,7 +169,7 @@ export async function extraWordHint({ noun, verb, words }: Outline): Promise<str
   const count = isAlone ? 1 : 2;
   const given = placesOfWords(words, { ...body.flags, ...globalFlags })?.map((at) => words[at] ?? '');
   const [ref = ''] = given?.slice(count) ?? [];
-  const habit = isAlone || isWork(noun) ? valueIn(nounHabits[entry.name] ?? {}, ref) : undefined;
+  const habit = isAlone || isWork(noun) ? nounHabits[entry.name]?.[ref] : undefined;
   if (habit !== undefined) return await fill(habit, { words }, count + 1);
   if (noun.name === 'api' && /^[a-z]+$/i.test(ref))
     return shellLine(words.toSpliced(words.indexOf(ref), 1, '-X', ref.toUpperCase()));
@@ -213,9 +208,9 @@ export async function refuseVerb(typed: Outline): Promise<void> {
  */
 async function fill(template: string, typed: Pick<Outline, 'words'>, count: number): Promise<string | undefined> {
   if (typed.words.length === count) return template;
-  const [first = '', ...more] = template.split(/((?:,| or|, or) )(?=tracker )/);
+  const parts = template.split(/((?:,| or|, or) )(?=tracker )/);
   const filled = await Promise.all(
-    [first, ...more].map(async (each) => (each.startsWith('tracker ') ? await fillOne(each, typed, count) : each)),
+    parts.map(async (each) => (each.startsWith('tracker ') ? await fillOne(each, typed, count) : each)),
   );
   if (!filled.includes(undefined)) return filled.join('');
   const fitting = filled.filter((each) => each?.startsWith('tracker '));

@@ -3,12 +3,13 @@
  * Words in capitals stand for what was typed after the word; REF is a reference, which comes first.
  */
 
-/** A table in which several words have the same. */
+/** A table in which several words have the same. It has nothing for any other word, such as `constructor`. */
 function forWords<T>(
   rows: readonly (readonly [words: string, meant: T])[],
   between = ' ',
 ): Readonly<Record<string, T>> {
-  return Object.fromEntries(rows.flatMap(([words, meant]) => words.split(between).map((word) => [word, meant])));
+  const entries = rows.flatMap(([words, meant]) => words.split(between).map((word) => [word, meant]));
+  return Object.assign(Object.create(null), Object.fromEntries(entries));
 }
 
 /** Flags: of the flags listed, the first one that the verb has is suggested. */
@@ -145,7 +146,10 @@ export const nounHabits: Readonly<Record<string, Readonly<Record<string, string>
   ]),
   notes: forWords([['search find', 'tracker search TEXT --type note']]),
   wiki: forWords([['search find', 'tracker search TEXT --type wiki']]),
-  orgs: { tickets: 'tracker tickets list --org ORG', people: 'tracker people' },
+  orgs: forWords([
+    ['tickets', 'tracker tickets list --org ORG'],
+    ['people', 'tracker people'],
+  ]),
   drafts: forWords([['clear empty', 'tracker drafts list -q | tracker drafts delete - --yes']]),
   time: forWords([['log add track', 'tracker time REF DURATION']]),
   checklist: forWords([
