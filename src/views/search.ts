@@ -8,7 +8,8 @@ import { ownText, ownValue } from './read-row.js';
 export const searchList: ListView = {
   noun: 'results',
   columns: [
-    { key: 'ref', head: 'Ref', value: (row) => refOf(row), human: refCell },
+    // Of the id of a page or note, the start is enough.
+    { key: 'ref', head: 'Ref', value: refOf, human: (row) => ({ ...shortId(refOf(row)), tone: 'accent' }) },
     { key: 'type', head: 'Type', value: (row) => ownValue(row, 'type'), human: toned('dim', 'type') },
     { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
     { key: 'subtitle', head: 'Where', value: (row) => ownValue(row, 'subtitle'), human: whereCell },
@@ -27,11 +28,6 @@ export function matchesOf(sought: readonly string[]): ListView {
       fieldColumn('match', 'Match', { human: (row) => ({ text: ownText(row, 'match') ?? '', marks }), grow: true }),
     ],
   };
-}
-
-/** A reference; of the id of a page or note, the start is enough. */
-function refCell(row: JsonObject): Cell {
-  return { ...shortId(refOf(row)), tone: 'accent' };
 }
 
 /** The whole address, which a terminal makes a link. */

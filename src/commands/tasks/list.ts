@@ -10,8 +10,7 @@ import { isFinished } from '../../contract/server-word.js';
 import { localDay } from '../../output/time.js';
 import { taskList } from '../../views/tasks/list.js';
 import { withListPage } from '../showing/open-web.js';
-import { filterByAssignees } from '../work/by-people.js';
-import { filterByProject } from '../work/by-project.js';
+import { filterByAssignees, filterByProject } from '../work/by-name.js';
 import { taskChanges } from '../work/changed-since.js';
 import { askedBy, asksForOthers, listWork, type RowFilter, workFlags } from '../work/work-list.js';
 
@@ -52,9 +51,8 @@ const listed: VerbBody = defineVerb({
     { line: "tracker tasks list --scope all --json | jq '.[].title'", does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
-    const narrow = async (flags: ListFlags) => await narrowBy(context, flags);
-    const { client, all: asked, sort } = await askedBy(context, { ...given }, { kind: 'task', verb: listed, narrow });
-    const isWide = asked.some((each) => each.isWide);
+    const list = { kind: 'task', verb: listed, narrow: narrowBy } as const;
+    const { client, all: asked, sort, isWide } = await askedBy(context, { ...given }, list);
     const scope = asked.flatMap((each) => each.given.scope ?? [])[0] ?? (isWide ? 'all' : 'mine');
     return await listWork(
       context,

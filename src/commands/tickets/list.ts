@@ -12,7 +12,7 @@ import { resolveOrg } from '../../references/people.js';
 import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/tickets/list.js';
 import { mayWait, placeOf, readWaiting, type WaitState } from '../conversations/waiting.js';
 import { withListPage } from '../showing/open-web.js';
-import { filterByAssignees, filterByPeople } from '../work/by-people.js';
+import { filterByAssignees, filterByPeople } from '../work/by-name.js';
 import { spellings } from '../work/words.js';
 import { askedBy, asksForOthers, listWork, type More, type RowFilter, workFlags } from '../work/work-list.js';
 
@@ -73,10 +73,9 @@ const listed: VerbBody = defineVerb({
     { line: 'tracker tickets list --segment all --state all --json | jq length', does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
-    const narrow = async (flags: ListFlags) => narrowBy(context, flags);
-    const { client, all: asked, sort } = await askedBy(context, { ...given }, { kind: 'ticket', verb: listed, narrow });
+    const list = { kind: 'ticket', verb: listed, narrow: narrowBy } as const;
+    const { client, all: asked, sort, isWide } = await askedBy(context, { ...given }, list);
     const has = (isAsked: (flags: ListFlags) => boolean): boolean => asked.some((each) => isAsked(each.given));
-    const isWide = asked.some((each) => each.isWide);
     const segment = asked.flatMap((each) => each.given.segment ?? [])[0] ?? (isWide ? 'all' : 'mine');
     const waiting = has((flags) => flags.waiting);
     return await listWork(
@@ -209,10 +208,7 @@ function filterStale(context: Context, age: number): Filter {
 
 async function filterByOrg(client: Client, given: readonly string[], rows: readonly Row[]): Promise<readonly Filter[]> {
   const find = async (org: string): Promise<readonly string[]> => [await resolveOrg(client, org)];
-  const named = { fields: ['orgId', 'orgSlug', 'orgName'], namesOf: orgNames };
-  return await filterByFound('--org', given, { ...named, rows, find });
-}
-
-function orgNames(row: Row): readonly string[] {
-  return [row.orgId, row.orgSlug, row.orgName].flatMap((name) => textOf(name)?.toLowerCase() ?? []);
+  const fields = ['orgId', 'orgSlug', 'orgName'];
+  const namesOf = (row: Row): readonly string[] => fields.flatMap((field) => textOf(row[field])?.toLowerCase() ?? []);
+  return await filterByFound('--org', given, { fields, namesOf, rows, find });
 }

@@ -31,8 +31,7 @@ import { arrange } from '../showing/arrange.js';
 import { readMany } from '../showing/read-many.js';
 import { readNote } from '../showing/row-source.js';
 import { settingFor } from '../showing/setting.js';
-import { filterByPeople } from '../work/by-people.js';
-import { filterByProject } from '../work/by-project.js';
+import { filterByPeople, filterByProject } from '../work/by-name.js';
 
 export const verb = defineVerb({
   details: [

@@ -58,7 +58,9 @@ export async function untilInterrupted(context: Context, work: (context: Context
   try {
     await work({ ...context, signal: AbortSignal.any([context.signal, lost.signal]) });
   } catch (error) {
-    if (context.io.stdout.isTerminal && isInterruption(context.signal)) throw new ExitWith(exitCodes.interrupted);
+    const { aborted, reason } = context.signal;
+    const isInterrupted = aborted && reason instanceof TrackerError && reason.exitCode === exitCodes.interrupted;
+    if (context.io.stdout.isTerminal && isInterrupted) throw new ExitWith(exitCodes.interrupted);
     throw error;
   } finally {
     lost.stop();
@@ -74,8 +76,4 @@ function watchTerminal({ io }: Context): { readonly signal: AbortSignal; stop():
     if (io.stdout.isLost?.()) controller.abort(new ExitWith(129));
   }, lookMs);
   return { signal: controller.signal, stop: () => clearInterval(timer) };
-}
-
-function isInterruption({ aborted, reason }: AbortSignal): boolean {
-  return aborted && reason instanceof TrackerError && reason.exitCode === exitCodes.interrupted;
 }

@@ -87,30 +87,30 @@ export interface RowFilter<G extends WorkGiven = WorkGiven> {
   readonly filtersFor: (client: Client, answer: Answer) => Promise<readonly Filter[]>;
 }
 
-/** The flags as given, and the saved view that they name, as if its filters had been given too. */
-export interface ListQuestion<G extends WorkGiven> {
-  readonly client: Client;
-  readonly all: readonly RowFilter<G>[];
-  readonly sort: readonly string[];
-}
+/** What a set of flags asks for. Throws usage errors for flags that cannot be used together. */
+type Narrow<G extends WorkGiven> = (context: Context, given: G) => RowFilter<G> | Promise<RowFilter<G>>;
 
-/** Reads the saved view if one is named. Throws what `narrow` throws for the flags as given before anything is sent. */
+/**
+ * The flags as given, and the saved view that they name, as if its filters had been given too. Throws what `narrow` throws for the
+ * flags as given before anything is sent.
+ */
 export async function askedBy<G extends WorkGiven & Pick<ListGiven, 'view' | 'partly' | 'sort'>>(
   context: Context,
   given: G,
-  { narrow, ...list }: Pick<ViewQuestion, 'kind' | 'verb'> & { readonly narrow: (given: G) => Promise<RowFilter<G>> },
-): Promise<ListQuestion<G>> {
+  { narrow, ...list }: Pick<ViewQuestion, 'kind' | 'verb'> & { readonly narrow: Narrow<G> },
+) {
   checkPartly(given);
-  const own = await narrow(given);
+  const own = await narrow(context, given);
   const client = await context.client();
-  if (given.view === undefined) return { client, all: [own], sort: given.sort };
+  if (given.view === undefined) return { client, all: [own], sort: given.sort, isWide: own.isWide };
   const { readView } = await import('./saved-view.js');
   const view = await readView(context, client, { ...list, name: given.view, partly: given.partly });
   const filtersFor: typeof own.filtersFor = async (...args) => [...(await own.filtersFor(...args)), ...view.filters];
   // The values are those of the verb's own flags.
-  const sets = await Promise.all(view.sets.map(async (set) => view.naming(await narrow(set as G))));
+  const sets = await Promise.all(view.sets.map(async (set) => view.naming(await narrow(context, set as G))));
   const all = [{ ...own, filtersFor }, ...sets];
-  return { client, all, sort: given.sort.length > 0 ? given.sort : view.sort };
+  const sort = given.sort.length > 0 ? given.sort : view.sort;
+  return { client, all, sort, isWide: all.some((each) => each.isWide) };
 }
 
 interface ListGiven {

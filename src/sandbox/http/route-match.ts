@@ -23,7 +23,8 @@ const parameter = ':id';
 export function compileRoutes<Key extends string>(keys: readonly Key[]): Matcher<Key> {
   const patterns = keys.map(readPattern).sort((a, b) => countParameters(a) - countParameters(b));
   return (method, path) => {
-    const segments = readSegments(path);
+    // Each decoded separately, so that an encoded slash stays inside; undefined if malformed.
+    const segments = attempt(() => path.split('/').map(decodeURIComponent));
     const fitting = segments ? patterns.filter((pattern) => fits(pattern.segments, segments)) : [];
     const wanted = method === 'HEAD' ? 'GET' : method;
     const found = fitting.find((pattern) => pattern.method === wanted);
@@ -41,11 +42,6 @@ function readPattern<Key extends string>(key: Key): Pattern<Key> {
 
 function countParameters(pattern: Pattern<string>): number {
   return pattern.segments.includes(parameter) ? 1 : 0;
-}
-
-/** The path's segments, each decoded separately so that an encoded slash stays inside; undefined if malformed. */
-function readSegments(path: string): string[] | undefined {
-  return attempt(() => path.split('/').map(decodeURIComponent));
 }
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {

@@ -123,7 +123,8 @@ function wrap({ engine, given }: Driver): Database {
       engine.exec('COMMIT');
       return result;
     } catch (error) {
-      rollBack(engine);
+      // A full disk has already ended the transaction; only the original error matters.
+      attempt(() => engine.exec('ROLLBACK'));
       throw error;
     } finally {
       depth--;
@@ -175,11 +176,6 @@ function withoutTimings(row: unknown): unknown {
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('code' in error && error.code === 'SQLITE_FULL') || ('errcode' in error && error.errcode === 13);
-}
-
-/** A full disk has already ended the transaction; only the original error matters. */
-function rollBack(engine: Engine): void {
-  attempt(() => engine.exec('ROLLBACK'));
 }
 
 /**

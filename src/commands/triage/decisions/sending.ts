@@ -94,8 +94,12 @@ class DecisionSending {
     const status = hasArrived && isCutOff ? statusAfter(given) : undefined;
     // A message has arrived, and its status, which the server has asked to wait with, is a decision of its own.
     const decision = status ? withoutStatus(given) : given;
-    const sent = status ? { ...nothingSent, outcomes: allDone(given) } : result;
-    const rest = sent.held.length > 0 ? restOf(decision, sent) : status;
+    const sent = status
+      ? { ...nothingSent, outcomes: given.targets.map((target) => ({ target, is: 'done' as const })) }
+      : result;
+    // Of some rows, it is sent again.
+    const again = { ...decision, targets: sent.held, isBegun: decision.isBegun === true || sent.isDoubtful };
+    const rest = sent.held.length > 0 ? again : status;
     // What became of a request that quitting has cut off, nobody knows.
     const isInDoubt = ending.isOver() && (sent.isDoubtful || (status !== undefined && isLost));
     const later = rest && this.#hold(isInDoubt ? { ...rest, isInDoubt } : rest, result);
@@ -129,19 +133,10 @@ function withoutStatus({ message, ...decision }: Decision): Decision {
   return { ...decision, ...(message && { message: { ...message, status: undefined } }) };
 }
 
-function allDone({ targets }: Decision): readonly RowOutcome[] {
-  return targets.map((target) => ({ target, is: 'done' }));
-}
-
 /** The message with its draft, if that is on disk as it is now. */
 function withDraft(decision: Decision, { numberOf, memory }: KeptEntries): Decision {
   const { message } = decision;
   const number = numberOf(decision);
   const draft = number === undefined || memory.has(number) ? undefined : String(number);
   return message ? { ...decision, message: { ...message, draft } } : decision;
-}
-
-/** The decision about the rows for which it is sent again. */
-function restOf(decision: Decision, { held, isDoubtful }: SentOutcomes): Decision {
-  return { ...decision, targets: held, isBegun: decision.isBegun === true || isDoubtful };
 }
