@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { isTelling, readDetails } from '../../client/details.js';
-import { orElse } from '../../contract/errors.js';
 import { authorOf, isInternalNote, messagesOf, type Side, type Sides, timeOf } from '../../contract/messages.js';
 import { orderOfRef, type Row, rowAt, sortedBy, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, isPaused } from '../../contract/server-word.js';
@@ -63,21 +62,13 @@ export function placeOf(row: Row, { since }: Pick<WaitState, 'since'>): string {
   return `${Number.isNaN(time) ? '9999' : new Date(time).toISOString()} ${orderOfRef(row)}`;
 }
 
-/** Which of these tickets wait, by the details of the oldest `most` that may; `unread` are those it could not tell of. */
-export async function findWaiting(context: Context, rows: readonly Row[], most: number) {
-  const open = rows.filter(mayWait);
-  const found = new Map<Row, WaitState>();
-  const onFound = (row: Row, waiting: WaitState): void => void found.set(row, waiting);
-  await orElse(readWaiting(context, open, { most, onFound, isQuiet: true }), () => undefined);
-  return { found, unread: open.length - found.size };
-}
-
 interface HowFar {
   readonly most?: number;
   /** Whether a ticket created then still matters, after those found so far. */
   readonly isNeeded?: (created: string | undefined) => boolean;
-  /** Called again for a row if others show who wrote there. */
-  readonly onFound: (row: Row, waiting: WaitState) => void;
+  /** Gets what is found, and maybe more of a row once others show who wrote there. */
+  readonly found?: Map<Row, WaitState>;
+  readonly onFound?: (row: Row, waiting: WaitState) => void;
   /** Whether no progress is shown. */
   readonly isQuiet?: boolean;
 }
@@ -90,7 +81,7 @@ interface HowFar {
 export async function readWaiting(
   context: Context,
   rows: readonly Row[],
-  { most = Number.POSITIVE_INFINITY, isNeeded = () => true, onFound, isQuiet = false }: HowFar,
+  { most = Number.POSITIVE_INFINITY, isNeeded = () => true, found = new Map(), onFound, isQuiet = false }: HowFar,
 ): Promise<{ readonly unread: number }> {
   const client = await context.client();
   // What is remembered and agrees with its row holds for whoever asks, also for a client that only remembers.
@@ -98,13 +89,12 @@ export async function readWaiting(
   const isAnyKnown = own.size + shared.size > 0;
   const { sides, read, settle } = sidesIn(context, client);
   const conversations = new Map<Row, Conversation>();
-  const found = new Map<Row, WaitState>();
   /** Who is unknown may be known once all are read. */
   const tell = (row: Row, conversation: Conversation, isLast: boolean): void => {
     const waiting = waitingOf(conversation, sides);
     if ((!isLast && waiting.lastBy === 'unknown') || isDeepStrictEqual(found.get(row), waiting)) return;
     found.set(row, waiting);
-    onFound(row, waiting);
+    onFound?.(row, waiting);
   };
   const tellAll = (): void => {
     for (const [row, conversation] of conversations) tell(row, conversation, true);

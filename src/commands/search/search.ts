@@ -8,7 +8,7 @@ import { freeText, kind, oneOf, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { NeverRead, TrackerError, usageError } from '../../contract/errors.js';
 import { toPlainLetters, toSearchKey } from '../../contract/plain-letters.js';
-import { type Row, refOf, rowsAt } from '../../contract/row.js';
+import { groupedBy, type Row, refOf, rowsAt } from '../../contract/row.js';
 import { soughtIn } from '../../contract/search-words.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { dataText } from '../../output/data/json.js';
@@ -149,25 +149,17 @@ async function findInAnyOrder(q: string, ask: (text: string) => Promise<readonly
   const [whole = [], ...others] = await Promise.all([typed, ...words].map(ask));
   const filters = filterByText(q, ['displayId', 'id', 'title', 'subtitle']);
   const more = others.flat().filter((row) => filters.every(({ keeps }) => keeps(row)));
-  const found = new Map<string, Row>();
-  for (const row of [...whole, ...more]) {
-    const key = `${dataText(row.type)} ${refOf(row)}`;
-    if (!found.has(key)) found.set(key, row);
-  }
-  const rows = [...found.values()];
+  const found = groupedBy([...whole, ...more], (row) => `${dataText(row.type)} ${refOf(row)}`);
+  const rows = [...found.values()].map(([first = {}]) => first);
   const types = [...new Set(rows.map(({ type }) => type))];
   return rows.toSorted((one, other) => types.indexOf(one.type) - types.indexOf(other.type));
 }
 
 /** The commands that show the first result of each type. */
 function viewCommands(rows: readonly Row[], context: Pick<Context, 'settings'>): readonly string[] {
-  const firsts = new Map<string, Row>();
-  for (const row of rows) {
-    const type = words.find((each) => each === row.type);
-    if (type !== undefined && !firsts.has(type)) firsts.set(type, row);
-  }
-  return [...firsts].map(([type, row]) => {
+  const byType = groupedBy(rows, (row) => words.find((each) => each === row.type));
+  return [...byType].map(([type, [first = {}]]) => {
     const noun = type === 'wiki' ? type : `${type}s`;
-    return `tracker ${selection(context)}${noun} view ${shellWord(shortId(refOf(row)).text)}`;
+    return `tracker ${selection(context)}${noun} view ${shellWord(shortId(refOf(first)).text)}`;
   });
 }

@@ -6,10 +6,11 @@ import { filterByCreation, isPast, periodFlags, readPeriod } from '../../args/si
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { inboxPages } from '../../client/inbox.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { orElse, TrackerError, usageError } from '../../contract/errors.js';
 import { groupedBy, isRow, numberAt, type Row, rowAt, rowsAt, sortedBy } from '../../contract/row.js';
 import { type StatusData, statusObject, statusPipeLines } from '../../views/status.js';
 import { ticketChanges } from '../../views/tickets/list.js';
+import type { WaitState } from '../conversations/waiting.js';
 import { refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 import { filterBySince, taskChanges } from '../work/changed-since.js';
@@ -102,10 +103,12 @@ async function askAll(
 /** Which tickets wait for an answer; only for people, because it takes details. */
 async function readQueue(context: Context, tickets: StatusData['tickets']): Promise<StatusData['queue']> {
   if (tickets === null || !context.io.stdout.isTerminal || context.show.isAsked) return undefined;
-  const { findWaiting, placeOf } = await import('../conversations/waiting.js');
-  const { found, unread } = await findWaiting(context, tickets, mostRead);
+  const { mayWait, placeOf, readWaiting } = await import('../conversations/waiting.js');
+  const open = tickets.filter(mayWait);
+  const found = new Map<Row, WaitState>();
+  await orElse(readWaiting(context, open, { most: mostRead, found, isQuiet: true }), () => undefined);
   const waiting = [...found].flatMap(([row, each]) => (each.isWaiting ? [{ row, since: each.since }] : []));
-  return { waiting: sortedBy(waiting, (each) => placeOf(each.row, each)), unread };
+  return { waiting: sortedBy(waiting, (each) => placeOf(each.row, each)), unread: open.length - found.size };
 }
 
 /** How many notifications are unread, and how many have come in in that time. */

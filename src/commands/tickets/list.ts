@@ -7,7 +7,7 @@ import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { usageError } from '../../contract/errors.js';
-import { type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
+import { type Row, refOf, textOf, textsOf } from '../../contract/row.js';
 import { resolveOrg } from '../../references/people.js';
 import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/tickets/list.js';
 import { mayWait, placeOf, readWaiting, type WaitState } from '../conversations/waiting.js';
@@ -157,20 +157,18 @@ const mostRead = 500;
 /** Adds since when tickets wait and who wrote last, and leaves out those that were not read, and says how many. */
 function waitingColumns(context: Context, isFilter: boolean): More {
   const read: More['read'] = async (rows, onPart) => {
-    const known = new Map<string, WaitState>();
+    const found = new Map<Row, WaitState>();
     const shown = (): readonly Row[] =>
       rows.flatMap((row): readonly Row[] => {
-        const waiting = known.get(uuidOf(row));
+        const waiting = found.get(row);
         if (waiting === undefined || (isFilter && !waiting.isWaiting)) return [];
         return [{ waiting: waiting.since ?? null, lastBy: waiting.lastBy ?? null, ...row }];
       });
     const { unread } = await readWaiting(context, rows, {
       most: mostRead,
-      onFound: (row, waiting) => {
-        known.set(uuidOf(row), waiting);
-        // After 32, 64 and so on, so that all of these together take no longer than the last one.
-        if (known.size >= 32 && Number.isInteger(Math.log2(known.size))) onPart?.(shown());
-      },
+      found,
+      // After 32, 64 and so on, so that all of these together take no longer than the last one.
+      onFound: () => found.size >= 32 && Number.isInteger(Math.log2(found.size)) && onPart?.(shown()),
     });
     if (unread > 0)
       await context.show.warn(
@@ -179,10 +177,10 @@ function waitingColumns(context: Context, isFilter: boolean): More {
           ? `a list reads at most ${mostRead}; choose fewer with --segment, --org or --status`
           : undefined,
       );
-    const found = shown();
-    const refs = found.filter(({ lastBy }) => lastBy === 'unknown').map(refOf);
+    const columns = shown();
+    const refs = columns.filter(({ lastBy }) => lastBy === 'unknown').map(refOf);
     if (isFilter && refs.length > 0 && context.io.stdout.isTerminal) await context.show.say(unknownWords(refs));
-    return found;
+    return columns;
   };
   return { columns: ['waiting', 'lastBy'], isFilter, read };
 }

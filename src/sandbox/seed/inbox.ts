@@ -1,3 +1,4 @@
+import { groupedBy } from '../../contract/row.js';
 import { excerptOf } from '../inbox/notify.js';
 import { news, type PersonName } from './content.js';
 import { makeRandom } from './random.js';
@@ -24,16 +25,16 @@ export function seedInbox(scene: Scene): void {
     })
     .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0))
     .reverse();
-  const inboxes = new Map<PersonName, Told[]>();
-  for (const notice of newestFirst) {
-    for (const person of new Set(notice.to)) {
-      if (person === notice.by || (person !== 'mara' && notice.at > shortReach)) continue;
-      const inbox = inboxes.get(person);
-      if (inbox) inbox.push(notice);
-      else inboxes.set(person, [notice]);
-    }
-  }
-  for (const [person, inbox] of inboxes) insertInbox(scene, person, inbox);
+  const told = newestFirst.flatMap((notice) => [...new Set(notice.to)].map((person) => ({ person, notice })));
+  const isKept = ({ person, notice: { by, at } }: (typeof told)[number]): boolean =>
+    person !== by && (person === 'mara' || at <= shortReach);
+  const inboxes = groupedBy(told.filter(isKept), ({ person }) => person);
+  for (const [person, own] of inboxes)
+    insertInbox(
+      scene,
+      person,
+      own.map(({ notice }) => notice),
+    );
 }
 
 function insertInbox(scene: Scene, person: PersonName, newestFirst: readonly Told[]): void {
