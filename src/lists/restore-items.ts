@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Row } from '../contract/row.js';
+import { type Row, sortedBy } from '../contract/row.js';
 import type { ChecklistItem } from '../contract/task.js';
 import type { ItemChange, ItemsEdit } from './checklist/change.js';
 import { hasSameText, isDone, pairItems } from './checklist/pair-items.js';
@@ -82,11 +82,10 @@ function inOrderOf(earlier: readonly ChecklistItem[], items: readonly ChecklistI
   const { found } = pairItems(earlier, items, []);
   const ranks = new Map([...found].map(([item, present]) => [present, earlier.indexOf(item)] as const));
   let rank = -1;
-  const ranked = items.map((item) => {
+  return sortedBy(items, (item) => {
     rank = ranks.get(item) ?? rank;
-    return { item, rank };
+    return rank;
   });
-  return ranked.sort((one, other) => one.rank - other.rank).map(({ item }) => item);
 }
 
 /** Texts of at least this many characters may have been cut by a server (docs/api.md, Task creation body). */

@@ -71,27 +71,17 @@ function sortRows<Row extends JsonObject>(
     const name = names[index] ?? field;
     const column = view.columns.find(({ key }) => key === name);
     const value = (row: Row): unknown => (column === undefined ? fieldOf(row, name) : column.value(row, setting));
-    return {
-      direction: field.startsWith('-') ? -1 : 1,
-      valueIn: value,
-      keyOf: (row: Row) => sortKey(name, value(row)),
-    };
+    return { direction: field.startsWith('-') ? -1 : 1, value, keyOf: (row: Row) => sortKey(name, value(row)) };
   });
   const keyed = rows.map((row) => ({ row, keys: orders.map(({ keyOf }) => keyOf(row)) }));
   const absent = names.find((name, index) => {
     const isThere = (row: JsonObject): boolean => valueAt(row, name) !== undefined;
-    return !allRows.some(isThere) && rows.every((row) => orders[index]?.valueIn(row) === undefined);
+    return !allRows.some(isThere) && rows.every((row) => orders[index]?.value(row) === undefined);
   });
   if (absent !== undefined) throw new TrackerError('failed', `cannot sort by ${absent}: no row has it`);
-  keyed.sort((a, b) => {
-    for (const [index, { direction }] of orders.entries()) {
-      const [left, right] = [a.keys[index], b.keys[index]];
-      const order = compareKeys(left, right, direction);
-      if (order !== 0) return order;
-    }
-    return 0;
-  });
-  return keyed.map(({ row }) => row);
+  const compare = (one: readonly SortKey[], other: readonly SortKey[]): number =>
+    orders.reduce((order, { direction }, at) => order || compareKeys(one[at], other[at], direction), 0);
+  return keyed.sort((a, b) => compare(a.keys, b.keys)).map(({ row }) => row);
 }
 
 function fieldOf(row: JsonObject, name: string): unknown {
