@@ -110,7 +110,8 @@ describe('R93: a command whose answer was lost', () => {
   test('is still in doubt where it could not be sent again, and does not wait', async () => {
     await run('tickets reply BERG-9 -b Hello', losing(false));
     const [{ ref }] = await drafts();
-    expect(await run(`tickets reply BERG-9 --from-draft ${ref} --queue`, away)).toMatchObject({ code: 7 });
+    const again = await run(`tickets reply BERG-9 --from-draft ${ref} --queue`, away);
+    expect(again).toMatchObject({ code: 7, stderr: expect.stringContaining('check whether it has arrived; if not: ') });
     expect(await drafts()).toMatchObject([{ state: 'doubtful' }]);
   });
 
