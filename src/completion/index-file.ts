@@ -59,13 +59,10 @@ function take(
 }
 
 /** The common start of all texts. */
-export function commonStart(texts: readonly string[]): string {
-  const [first = '', ...others] = texts;
-  return others.reduce((common, text) => {
-    let at = 0;
-    while (at < common.length && common[at] === text[at]) at++;
-    return common.slice(0, at);
-  }, first);
+export function commonStart([first = '', ...others]: readonly string[]): string {
+  let common = first;
+  for (const text of others) while (!text.startsWith(common)) common = common.slice(0, -1);
+  return common;
 }
 
 /** The lines with a match, with one character per byte. */

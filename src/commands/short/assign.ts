@@ -43,15 +43,12 @@ function assigningVerb(name: 'assign' | 'unassign', examples: readonly Example[]
     flags: {
       assignee: names('-a, --assignee', 'the same as naming people after the reference', kind('user', 'assignee')),
     },
-    check(context, [ref, ...words], { assignee }) {
-      const { prompt, settings } = context;
+    check(context, [ref = '', ...words], { assignee }) {
       const people = peopleIn(words, assignee);
-      const [lead, what] = [
-        `tracker ${selection(context)}${settings.dryRun ? '-n ' : ''}`,
-        ref ? shellWord(ref) : 'REF',
-      ];
-      if (people.length === 0 && !prompt.possible)
-        throw usageError('specify who', `${lead}${settings.command} ${what} USER`);
+      const lead = `tracker ${selection(context)}${context.settings.dryRun ? '-n ' : ''}`;
+      const what = ref === '' ? 'REF' : shellWord(ref);
+      if (people.length === 0 && !context.prompt.possible)
+        throw usageError('specify who', `${lead}${name} ${what} USER`);
       if (people.some(isNone))
         throw usageError('none is not a person', `to unassign everyone: ${lead}edit ${what} --set-assignee none`);
     },

@@ -60,7 +60,13 @@ export function shortVerb({ details, examples, verbs, more, ...own }: ShortVerb)
         throw usageError(`${found.ref} is a ${found.kind} and ${other.ref} a ${other.kind}`, 'change them separately');
       const words = typed.length === 0 && own.ask ? await own.ask(context, found, given) : typed;
       const verb = (await own.choose?.(context, found, words, given)) ?? verbs[found.kind];
-      if (!own.translate) refuseForeign(verb, found, { flags, given, fixed: own.fixed });
+      for (const [key, flag] of own.translate ? [] : Object.entries(flags)) {
+        const value = given[key];
+        const isGiven = Array.isArray(value) ? value.length > 0 : value !== flag.initial;
+        if (!isGiven || key in verb.flags) continue;
+        const why = `${longName(flag.flags)} cannot be used with a ${found.kind}, and ${found.ref} is one`;
+        throw usageError(why, own.fixed?.[key]);
+      }
       const values = Object.entries(own.translate?.(found, words, given) ?? given);
       return await verb.run(context, references, {
         ...initialValues(verb),
@@ -89,17 +95,4 @@ async function findEntities(context: Context, refs: readonly Reference[]): Promi
   }
   if (missing && found.every(({ entity }) => !entity)) throw missing;
   return found;
-}
-
-function refuseForeign(
-  verb: VerbBody,
-  { kind, ref }: FoundWork,
-  { flags, given, fixed }: { readonly flags: FlagTable; readonly given: Values } & Pick<ShortVerb, 'fixed'>,
-): void {
-  for (const [key, flag] of Object.entries(flags)) {
-    const value = given[key];
-    const isGiven = Array.isArray(value) ? value.length > 0 : value !== flag.initial;
-    if (isGiven && !(key in verb.flags))
-      throw usageError(`${longName(flag.flags)} cannot be used with a ${kind}, and ${ref} is one`, fixed?.[key]);
-  }
 }
