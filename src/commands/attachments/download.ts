@@ -120,7 +120,11 @@ async function downloadAll(
   }
   const failure = failureOf(context, files, done);
   // In sentences on a terminal, and in rows if stdout is piped or a format was chosen.
-  if (!context.io.stdout.isTerminal || context.show.isAsked) return { ...listDownloads(context, files, done), failure };
+  if (!context.io.stdout.isTerminal || context.show.isAsked) {
+    const rows = files.map((file, at) => toRow(file, done[at]));
+    const setting = { people: {}, now: context.now(), me: undefined };
+    return { ...listed(downloadsView, { rows, isDone: true, setting }), failure };
+  }
   await sayDownloads(context, files, done);
   if (failure !== undefined) throw failure;
   return undefined;
@@ -153,11 +157,6 @@ async function sayDownloads(
     if (!error) await show.say(`Saved ${file.path}${size}.`);
     else if (files.length > 1) await show.say(phrase`${file.name}: ${error.message}`);
   }
-}
-
-function listDownloads({ now }: Context, files: readonly Download[], done: readonly DownloadOutcome[]): VerbResult {
-  const rows = files.map((file, at) => toRow(file, done[at]));
-  return listed(downloadsView, { rows, isDone: true, setting: { people: {}, now: now(), me: undefined } });
 }
 
 function toRow({ id, name, path, size, type }: Download, done: DownloadOutcome | undefined): JsonObject {

@@ -1,6 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
 import type { JsonObject, ListView } from '../../output/view.js';
-import { toned } from '../../views/cells/columns.js';
+import { fieldColumn, toned } from '../../views/cells/columns.js';
 import { listRows } from '../showing/arrange.js';
 import { knownSettings, overriding, storedValue } from './known-settings.js';
 
@@ -10,12 +10,7 @@ const view: ListView = {
     { key: 'ref', head: 'Key', value: (row) => row.key, human: toned('accent', 'key') },
     { key: 'value', head: 'Value', value: (row) => row.value },
     { key: 'source', head: 'From', value: (row) => row.source, human: toned('dim', 'source') },
-    {
-      key: 'overriddenBy',
-      head: 'Overridden by',
-      value: (row) => row.overriddenBy,
-      human: toned('warn', 'overriddenBy'),
-    },
+    fieldColumn('overriddenBy', 'Overridden by', { human: toned('warn', 'overriddenBy') }),
     { key: 'help', head: 'Description', value: (row) => row.help, grow: true },
   ],
   fields: [],

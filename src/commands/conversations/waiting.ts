@@ -111,7 +111,10 @@ export async function readWaiting(
       if (kept) take(row, kept.conversation);
     }
   await settle([...conversations.values()].flatMap(({ said }) => said.map(({ by }) => by)));
-  let rest = byCreation(rows.filter((row) => !conversations.has(row)));
+  // The oldest first. Those that do not say when they were created come before, the least active of them first, as the server's order
+  // is by last activity (docs/api.md, Tickets).
+  const others = rows.filter((row) => !conversations.has(row)).toReversed();
+  let rest = sortedBy(others, (row) => Date.parse(textOf(row.createdAt) ?? '') || 0);
   const motion = isQuiet ? 'none' : motionIn(context.settings.env, context.show.isJson);
   const progress = startProgress({ io: context.io, total: Math.min(rest.length, most), label: 'reading', motion });
   const isWanted = (row: Row): boolean => isNeeded(textOf(row.createdAt));
@@ -138,12 +141,6 @@ export async function readWaiting(
     progress.finish();
   }
   return { unread: unread.size };
-}
-
-/** The oldest first. Those that do not say when they were created come before, the least active of them first. */
-function byCreation(rows: readonly Row[]): readonly Row[] {
-  // The server's order is by last activity (docs/api.md, Tickets).
-  return sortedBy(rows.toReversed(), (row) => Date.parse(textOf(row.createdAt) ?? '') || 0);
 }
 
 interface KnownWait {

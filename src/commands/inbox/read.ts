@@ -4,7 +4,7 @@ import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { notificationFinder } from '../../client/inbox.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { orElse, usageError } from '../../contract/errors.js';
 import type { VerbResult } from '../../output/shown.js';
 import { outcomeView } from '../../output/write/outcomes.js';
 import { askWhich } from '../../references/ask-which.js';
@@ -89,13 +89,11 @@ async function readAll(context: Context): Promise<VerbResult | undefined> {
 
 /** The number of unread notifications, for the sentence only; undefined if the server refuses or sends something else. */
 async function countUnread(client: Client): Promise<unknown> {
-  try {
-    return (await client.call('GET /inbox/badge')).unread;
-  } catch (error) {
-    if (!(error instanceof TrackerError) || error.status === undefined || error.kind === 'sign_in_required')
-      throw error;
-    return undefined;
-  }
+  const { unread } = await orElse(client.call('GET /inbox/badge'), (error) => {
+    if (error.status === undefined || error.kind === 'sign_in_required') throw error;
+    return { unread: undefined };
+  });
+  return unread;
 }
 
 async function readAbout(context: Context, kind: 'task' | 'ticket', given: string): Promise<VerbResult | undefined> {

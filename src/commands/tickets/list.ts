@@ -179,16 +179,13 @@ function waitingColumns(context: Context, isFilter: boolean): More {
       );
     const columns = shown();
     const refs = columns.filter(({ lastBy }) => lastBy === 'unknown').map(refOf);
-    if (isFilter && refs.length > 0 && context.io.stdout.isTerminal) await context.show.say(unknownWords(refs));
+    const named = listWords(refs.length > 3 ? [...refs.slice(0, 3), 'others'] : refs, 'and');
+    // The column that says so has no room on most screens.
+    if (isFilter && refs.length > 0 && context.io.stdout.isTerminal)
+      await context.show.say(`It is not known whether the last message on ${named} is from the team.`);
     return columns;
   };
   return { columns: ['waiting', 'lastBy'], isFilter, read };
-}
-
-/** The column that says so has no room on most screens. */
-function unknownWords(refs: readonly string[]): string {
-  const shown = refs.length > 3 ? [...refs.slice(0, 3), 'others'] : refs;
-  return `It is not known whether the last message on ${listWords(shown, 'and')} is from the team.`;
 }
 
 const assigned = {

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
-import { joined, phrase, type Sentence, TrackerError } from '../../contract/errors.js';
+import { joined, phrase, TrackerError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { ChecklistItem } from '../../contract/task.js';
@@ -56,7 +56,8 @@ export async function restore(
   const said = done.flatMap(({ words }) => (words ? [words] : []));
   const words = said.length < done.length ? '' : joined(said, ', ');
   const as = direction === 'undo' ? 'it was before' : 'the change had left it';
-  const others = done.length === 0 && !error ? `${ref} is already as ${as}.` : sentencesOf(done);
+  const sentences = done.flatMap((each) => each.sentence ?? []);
+  const others = done.length === 0 && !error ? `${ref} is already as ${as}.` : joined(sentences, '; ');
   const sentence = words === '' ? others : phrase`${ref}: ${words}`;
   const changes = done.flatMap((each) => each.changes ?? []);
   return {
@@ -67,11 +68,6 @@ export async function restore(
       ...(error && { error }),
     },
   };
-}
-
-function sentencesOf(done: readonly Done[]): Sentence {
-  const said = done.flatMap(({ sentence }) => sentence ?? []);
-  return joined(said, '; ');
 }
 
 function conflictOf(context: Context, ref: string, left: readonly string[]): TrackerError | undefined {

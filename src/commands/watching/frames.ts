@@ -110,7 +110,11 @@ export function rowFrames(context: Context): Frames {
   const { io, show } = context;
   const asked = show.choice.fields;
   const looked = asked.length === 0 ? [] : [...new Set([...asked.filter((field) => field !== 'gone'), ...identity])];
-  const picked = (line: string): string => (String(looked) === String(asked) ? line : withOnly(asked, line));
+  const picked = (line: string): string => {
+    if (String(looked) === String(asked)) return line;
+    const row = rowOf(line);
+    return toJson(Object.fromEntries(asked.map((field) => [field, row[field] ?? null])));
+  };
   const remarks = newLines();
   let before: ReadonlyMap<string, string> = new Map();
   return {
@@ -136,12 +140,6 @@ export function rowFrames(context: Context): Frames {
 function keyOf(line: string): string {
   const { ref, uuid } = rowOf(line);
   return String(uuid ?? ref);
-}
-
-/** The row with these fields; it does not have `gone`. */
-function withOnly(fields: readonly string[], line: string): string {
-  const row = rowOf(line);
-  return toJson(Object.fromEntries(fields.map((field) => [field, row[field] ?? null])));
 }
 
 function rowOf(line: string): Row {

@@ -57,15 +57,11 @@ function stateFields(task: JsonObject, setting: Setting): readonly DetailField[]
   const own = ownFields(task);
   const names = assigneeNames(task, setting);
   const tags = listOf(task, 'tags', 'labels');
-  const status = ownText(task, 'status');
-  const isBlocked = ownValue(task, 'blocked') === true && !isFinished(status);
+  const isBlocked = ownValue(task, 'blocked') === true && !isFinished(ownText(task, 'status'));
   return [
-    {
-      key: 'status',
-      label: 'Status',
-      value: ownValue(task, 'status'),
-      human: isBlocked ? { text: `${shownWord(status ?? '')} (blocked)`, tone: 'plain' } : statusCell(status),
-    },
+    own('status', 'Status', (word = '') =>
+      isBlocked ? { text: `${shownWord(word)} (blocked)`, tone: 'plain' } : statusCell(word),
+    ),
     own('priority', 'Priority', priorityCell),
     own('type', 'Type', (type = '') => shownWord(type)),
     { key: 'projectKey', label: 'Project', value: projectKey(task), human: projectName(task, setting) },

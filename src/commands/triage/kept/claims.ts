@@ -80,10 +80,8 @@ const lookMs = 200;
 
 /** Undefined if another program has it. */
 export async function tryClaim(parts: ClaimParts, number: number): Promise<HeldLock | undefined> {
-  try {
-    return await claim(parts, { number, purpose: 'writing', waitMs: lookMs });
-  } catch (error) {
-    if (error instanceof TrackerError) return undefined;
-    throw error;
-  }
+  return await claim(parts, { number, purpose: 'writing', waitMs: lookMs }).catch((error: unknown) => {
+    if (!(error instanceof TrackerError)) throw error;
+    return undefined;
+  });
 }
