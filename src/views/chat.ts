@@ -1,17 +1,6 @@
 import { messagesOf } from '../contract/messages.js';
 import { uuidOf } from '../contract/row.js';
-import { shownWord } from '../contract/server-word.js';
-import type {
-  Cell,
-  Column,
-  Detail,
-  DetailField,
-  DetailLines,
-  JsonObject,
-  ListView,
-  Setting,
-  TimelineEntry,
-} from '../output/view.js';
+import type { Cell, Column, Detail, DetailField, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
 import {
   dimNames,
   fieldColumn,
@@ -24,9 +13,9 @@ import {
 } from './cells/columns.js';
 import { createdByColumn, personName, withPeopleOf } from './cells/people.js';
 import { fullTimeCell, timeCell, timeFields } from './cells/times.js';
-import { byTime, fileNames } from './detail.js';
+import { byTime } from './detail.js';
 import { listOf, objectOf, objectsOf, ownText, ownValue } from './read-row.js';
-import { systemText } from './tickets/detail.js';
+import { saidIn } from './tickets/detail.js';
 
 /** Labels of tags by id, from an organisation's feed. */
 export type TagLabels = ReadonlyMap<string, string>;
@@ -118,7 +107,7 @@ export function threadDetail(envelope: JsonObject, given: Setting, around?: Arou
     ref: uuidOf(thread),
     title: ownText(thread, 'title') ?? '(no title)',
     fields: [...stateFields(thread, setting, around?.org), ...historyFields(thread, setting, messages)],
-    timeline: byTime(messages.map((message) => entryOf(message, setting))),
+    timeline: byTime(messages.map((message) => saidIn(message, setting.people, 'message'))),
   };
 }
 
@@ -147,16 +136,4 @@ function historyFields(thread: JsonObject, { now }: Setting, messages: readonly 
     { key: 'messageCount', label: 'Messages', value: said.length },
     { key: 'uuid', label: 'Id', value: uuidOf(thread) },
   ];
-}
-
-function entryOf(message: JsonObject, { people }: Setting): TimelineEntry {
-  const isSystem = ownText(message, 'kind') === 'system';
-  return {
-    kind: isSystem ? 'system' : 'message',
-    time: ownText(message, 'createdAt') ?? '',
-    author: personName(people, ownText(message, 'authorId')),
-    text: isSystem ? systemText(message, people) : (ownText(message, 'body', 'text') ?? ''),
-    ...(isSystem && { shown: systemText(message, people, shownWord) }),
-    ...fileNames(message),
-  };
 }

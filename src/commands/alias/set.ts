@@ -1,5 +1,4 @@
 import { checkAlias } from '../../args/check-alias.js';
-import type { Context } from '../../args/context.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { aliasesKey, isForShell, readAliases } from '../../config/stored-settings.js';
@@ -30,8 +29,12 @@ export const verb = defineVerb({
     const expansion = (words === '-' ? await readGivenText(context, words, usageError) : words).trim();
     const { commands } = context;
     const standsFor = checkAlias({ name, text: expansion, commands, now: context.now() });
-    if (standsFor === 'script') await checkScript(context, expansion.slice(1));
-    const { config } = context.settings;
+    const { config, workingFolder } = context.settings;
+    if (standsFor === 'script') {
+      const script = ['sh', '-n', '-c', expansion.slice(1)];
+      const read = await context.launch.capture(script, workingFolder).catch(() => undefined);
+      if (read && read.code !== 0) throw usageError(`sh cannot read it: ${read.stderr.split('\n')[0] ?? ''}`);
+    }
     const before = readAliases(await config.read()).get(name);
     await config.update((content) => {
       const known = isRow(content[aliasesKey]) ? content[aliasesKey] : {};
@@ -43,8 +46,3 @@ export const verb = defineVerb({
     return { is: 'result', sentence, object: { name, expansion }, quiet: name };
   },
 });
-
-async function checkScript({ launch, settings }: Context, script: string): Promise<void> {
-  const read = await launch.capture(['sh', '-n', '-c', script], settings.workingFolder).catch(() => undefined);
-  if (read && read.code !== 0) throw usageError(`sh cannot read it: ${read.stderr.split('\n')[0] ?? ''}`);
-}

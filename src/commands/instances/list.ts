@@ -2,10 +2,9 @@ import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowsWithin } from '../../contract/row.js';
-import type { VerbResult } from '../../output/shown.js';
 import type { JsonObject } from '../../output/view.js';
 import { instanceList, knownInstanceList } from '../../views/this-computer.js';
-import { type Arrangement, listRows } from '../showing/arrange.js';
+import { listRows } from '../showing/arrange.js';
 
 export const verb = defineVerb({
   prints: { list: instanceList, instead: { '--known': knownInstanceList }, isLocal: true },
@@ -15,7 +14,11 @@ export const verb = defineVerb({
     { line: 'tracker instances list --known', does: 'list the servers your account knows' },
   ],
   run: async (context, _args, { known, ...order }) => {
-    if (known) return await listKnown(context, order);
+    if (known) {
+      const client = await context.client();
+      const rows = rowsWithin(await client.call('GET /me'), 'instances');
+      return listRows(context, knownInstanceList, rows, { ...order, client, emptyHint: 'on your account' });
+    }
     const emptyHint = 'yet: sign in with tracker login URL';
     return listRows(context, instanceList, await ownRows(context), { ...order, emptyHint });
   },
@@ -32,10 +35,4 @@ async function ownRows(context: Context): Promise<readonly JsonObject[]> {
     rows.push({ id: name, name, url, user, userId, ...state });
   }
   return rows;
-}
-
-async function listKnown(context: Context, order: Pick<Arrangement, 'sort' | 'limit'>): Promise<VerbResult> {
-  const client = await context.client();
-  const rows = rowsWithin(await client.call('GET /me'), 'instances');
-  return listRows(context, knownInstanceList, rows, { ...order, client, emptyHint: 'on your account' });
 }

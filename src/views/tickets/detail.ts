@@ -99,15 +99,23 @@ function entryOf(message: JsonObject, { people }: Setting, sides: Sides): Timeli
   const isInternal = isInternalNote(message) === true;
   const isSystem = ownText(message, 'kind') === 'system';
   return {
-    kind: isSystem ? 'system' : isInternal ? 'note' : 'reply',
+    ...saidIn(message, people, isInternal ? 'note' : 'reply'),
     id: ownText(message, 'id', 'authorId', 'user'),
-    time: ownText(message, 'createdAt', 'date') ?? '',
-    author: personName(people, ownText(message, 'authorId', 'user')),
     // Only the team writes internal notes.
     ...(side !== undefined && !isSystem && !isInternal && { side }),
+    ...(isInternal && { mark: isSystem ? 'internal' : 'internal note' }),
+  };
+}
+
+/** What a message of this kind, or a system entry, says. */
+export function saidIn(message: JsonObject, people: People, kind: TimelineEntry['kind']): TimelineEntry {
+  const isSystem = ownText(message, 'kind') === 'system';
+  return {
+    kind: isSystem ? 'system' : kind,
+    time: ownText(message, 'createdAt', 'date') ?? '',
+    author: personName(people, ownText(message, 'authorId', 'user')),
     text: isSystem ? systemText(message, people) : (ownText(message, 'body', 'text') ?? ''),
     ...(isSystem && { shown: systemText(message, people, shownWord) }),
-    ...(isInternal && { mark: isSystem ? 'internal' : 'internal note' }),
     ...fileNames(message),
   };
 }

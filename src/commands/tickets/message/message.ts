@@ -146,14 +146,11 @@ async function confirmMessage(
   if (what === 'reply') await show.say(readers);
   const isDecided = what === 'reply' ? body !== undefined || bodyFile !== undefined : template === undefined;
   if (isDecided || !io.stdin.isTerminal) return;
-  if (template !== undefined && prompt.possible && !settings.yes && !settings.dryRun) await showText(context, template);
+  if (template !== undefined && prompt.possible && !settings.yes && !settings.dryRun) {
+    const { indentText } = await import('../../../output/text/wrap.js');
+    await io.stderr.write(`\n${await indentText(template, 2, io.stderr.columns())}\n\n`);
+  }
   // With an output format, nothing has been said yet; and of a note, only here.
   const isSaid = what === 'reply' && !show.isAsked;
   await confirmSending(context, `${isSaid ? '' : `${readers} `}Send this ${what}?`);
-}
-
-/** Shows a text on stderr, indented, before a question about it. */
-async function showText({ io: { stderr } }: Context, text: string): Promise<void> {
-  const { indentText } = await import('../../../output/text/wrap.js');
-  await stderr.write(`\n${await indentText(text, 2, stderr.columns())}\n\n`);
 }
