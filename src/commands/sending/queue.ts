@@ -131,14 +131,11 @@ export async function sendWaiting(
     if (isLast) break;
     isFirst &&= !outcome;
   }
-  unmark(markWaiting, context.settings.folders.state, () => isAnythingWaiting(context));
+  // Of any account, and what may wait again once it has been tried.
+  const mayWait = (each: Entry): boolean => isDraft(each) && ['waiting', 'sending'].includes(each.state);
+  const { state } = context.settings.folders;
+  unmark(markWaiting, state, () => attempt(() => ledgerOf(context).ledger.outlines().some(mayWait)) ?? true);
   return await unsettledDrafts(context);
-}
-
-/** Whether something of any account waits, or may wait again once it has been tried. */
-function isAnythingWaiting(context: Context): boolean {
-  const entries = attempt(() => ledgerOf(context).ledger.outlines());
-  return entries?.some((each) => isDraft(each) && ['waiting', 'sending'].includes(each.state)) ?? true;
 }
 
 /** What waits, is being sent or may have arrived, the oldest first. */

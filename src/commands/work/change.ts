@@ -41,7 +41,10 @@ export async function changeWork(
   if (found.kind === 'task') await warnOpenDependencies(context, found, textOf(fields.status));
   await requireUnchanged(context, found, { change, basis: shown ?? found.basis });
   await check?.();
-  if (base !== undefined) await requireDescription(client, found.uuid, base);
+  if (base !== undefined && descriptionIn(await client.call('GET /tasks/:id', { id: found.uuid })) !== base) {
+    const message = 'someone else changed the description while you were writing; it was not overwritten';
+    throw new TrackerError('conflict', message, { hint: 'read it first; sending your draft replaces it' });
+  }
   const result = await changeEntity(client, found, change);
   return await reportChange(context, client, { found, change, result });
 }
@@ -58,12 +61,6 @@ async function warnOpenDependencies(
   if (open.length === 0) return;
   const names = open.map((link) => `${refOf(link)} (${shownWord(textOf(link.status) ?? 'unknown')})`);
   await context.show.warn(`${ref} depends on unfinished tasks: ${names.join(', ')}`);
-}
-
-async function requireDescription(client: Client, uuid: string, base: string): Promise<void> {
-  if (descriptionIn(await client.call('GET /tasks/:id', { id: uuid })) === base) return;
-  const message = 'someone else changed the description while you were writing; it was not overwritten';
-  throw new TrackerError('conflict', message, { hint: 'read it first; sending your draft replaces it' });
 }
 
 /** The stored description of a task; empty if there is none. */
