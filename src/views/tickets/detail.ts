@@ -121,7 +121,7 @@ export function saidIn(message: JsonObject, people: People, kind: TimelineEntry[
 }
 
 /** The text of a system entry, without its author: `changed the status from open to closed`; `word` is how words are shown. */
-export function systemText(message: JsonObject, people: People, word: (word: string) => string = String): string {
+function systemText(message: JsonObject, people: People, word: (word: string) => string = String): string {
   const meta = objectOf(message, 'meta');
   const event = ownText(meta, 'event');
   const changed = /^(.+)_changed$/.exec(event ?? '')?.[1];
