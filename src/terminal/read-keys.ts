@@ -27,6 +27,7 @@ const [longestPaste, longestSequence] = [1_000_000, 4_096];
 /** A source of keys; only a terminal has a raw mode. */
 export interface KeySource extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
+  readonly readableEnded?: boolean;
   readonly setRawMode?: (isRaw: boolean) => unknown;
 }
 

@@ -15,9 +15,9 @@ export interface Frames {
   /** Shows the output of one look. */
   show(output: { readonly stdout: string; readonly stderr: string }): Promise<void>;
   state(state: LiveState): Promise<void>;
-  close(): Promise<void>;
+  close?(): Promise<void>;
   /** Gets a function that causes another look. */
-  onReady(look: () => void): void;
+  onReady?(look: () => void): void;
   /** The fields that the looks must have, if not those that were asked for. */
   readonly fields?: readonly string[];
 }
@@ -93,8 +93,6 @@ function plainFrames({ io, now, ...context }: Context): Frames {
       before = stdout;
     },
     state: reportState({ io, ...context }),
-    close: async () => undefined,
-    onReady: () => undefined,
   };
 }
 
@@ -131,8 +129,6 @@ export function rowFrames(context: Context): Frames {
       if (lines.length > 0) await io.stdout.write(`${lines.join('\n')}\n`);
     },
     state: reportState(context),
-    close: async () => undefined,
-    onReady: () => undefined,
   };
 }
 

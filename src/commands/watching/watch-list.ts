@@ -20,6 +20,7 @@ export async function watchList(
   redirect: (io: Io, choice: Partial<OutputChoice>) => Promise<() => Promise<void>>,
 ): Promise<void> {
   const frames = chooseFrames(context);
+  const { onReady } = frames;
   const client = await context.client();
   const { io, take } = collectIo(context.io);
   const fields = frames.fields && { fields: frames.fields };
@@ -34,14 +35,14 @@ export async function watchList(
   };
   try {
     await untilInterrupted(context, async ({ signal, now }) => {
-      for await (const update of readAgain(client, { now, signal, onReady: frames.onReady }, read)) {
+      for await (const update of readAgain(client, { now, signal, ...(onReady && { onReady }) }, read)) {
         if (update.kind === 'state') await frames.state(update.state);
         else await frames.show(update.value);
         await waitFor(pauseMs, signal);
       }
     });
   } finally {
-    await frames.close();
+    await frames.close?.();
   }
 }
 

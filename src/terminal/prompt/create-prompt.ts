@@ -153,8 +153,7 @@ async function askOnce<T>(parts: Asking, question: PromptQuestion, show: Show<T>
     onStop: output.leave,
     onContinue: output.drawAgain,
   });
-  const signals = [keys.ended, signal, question.signal].filter((each) => each !== undefined);
-  const cancelled = AbortSignal.any(signals);
+  const cancelled = AbortSignal.any([keys.ended, endOf(signal, question)]);
   try {
     const answer = await show(inquirer, cleanLine(asText(question.message)), {
       input: keys.stream,

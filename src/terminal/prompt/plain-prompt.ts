@@ -5,7 +5,7 @@ import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { KeySource } from '../read-keys.js';
 import type { Io } from '../streams/io.js';
 import type { Choice, LineQuestion, Option, Prompt, Question, Search } from './prompt.js';
-import { dropTyped, inputAnew, inputHasEnded, readLines, readTyped } from './prompt-input.js';
+import { dropTyped, inputAnew, readLines, readTyped } from './prompt-input.js';
 
 /** What asking needs. */
 export interface AskParts {
@@ -120,7 +120,7 @@ export const severalLines = 'that was more than one line; nothing was chosen';
 export function inputFor({ io, isPossible }: AskParts, { message, instead }: Question): KeySource {
   if (!isPossible()) throw usageError(`cannot ask here: ${cleanLine(asText(message))}`, instead);
   const input = inputAnew(io.stdin.stream());
-  if (inputHasEnded(input))
+  if (input.readableEnded)
     throw usageError(`cannot ask, as the input has ended: ${cleanLine(asText(message))}`, instead);
   return input;
 }

@@ -131,13 +131,8 @@ function pressesOf({ name, text = '' }: Pressed): readonly Press[] {
   return [{ text: sequence, key, isText: text !== '' }];
 }
 
-interface KeyQueue {
-  readonly add: (press: Press) => void;
-  clear(): void;
-}
-
 /** Keys on their way to `pass`, which also gets the number of those that wait. */
-function openQueue(pass: (press: Press, more: number) => void): KeyQueue {
+function openQueue(pass: (press: Press, more: number) => void) {
   let waiting: Press[] = [];
   let turn: NodeJS.Immediate | undefined;
   let pause: NodeJS.Timeout | undefined;
@@ -152,7 +147,7 @@ function openQueue(pass: (press: Press, more: number) => void): KeyQueue {
     clearTimeout(pause);
     [waiting, turn, pause] = [[], undefined, undefined];
   };
-  const add: KeyQueue['add'] = (next) => {
+  const add = (next: Press): void => {
     if (isCtrl(next.key, 'c')) clear();
     const before = waiting.at(-1);
     const run = before?.isText && (next.isText || next.key.name === 'tab') ? waiting.pop() : undefined;
@@ -195,15 +190,10 @@ let terminal: ReadStream | undefined;
  * The input for a prompt. If standard input is a terminal that was read to its end (Ctrl-D), the terminal is opened again;
  * it never keeps the program from exiting. If that fails, gives the ended input.
  */
-export function inputAnew(input: KeySource & { readonly readableEnded?: boolean }): KeySource {
-  if (!inputHasEnded(input) || !(input instanceof ReadStream)) return input;
+export function inputAnew(input: KeySource): KeySource {
+  if (!input.readableEnded || !(input instanceof ReadStream)) return input;
   terminal ??= attempt(openTerminal);
   return terminal ?? input;
-}
-
-/** Whether an input has ended, so no more keys can arrive. */
-export function inputHasEnded(input: NodeJS.ReadableStream & { readonly readableEnded?: boolean }): boolean {
-  return input.readableEnded === true;
 }
 
 function openTerminal(): ReadStream {
