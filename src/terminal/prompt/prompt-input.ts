@@ -65,13 +65,15 @@ export function openKeys(io: PromptIo, input: KeySource, options: KeysOptions = 
   stream.on('pause', () => {
     if (isCtrl(last, 'd')) end();
   });
+  let isStopped = false;
   const stop = async (): Promise<void> => {
+    if (isStopped) return;
+    isStopped = true;
     onStop?.();
     endReading();
     await io.fullScreen().suspend();
+    isStopped = false;
     if (controller.signal.aborted) return;
-    // It may have been stopped twice.
-    endReading();
     endReading = read();
     onContinue?.();
   };

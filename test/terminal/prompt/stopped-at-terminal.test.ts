@@ -34,4 +34,21 @@ describe.skipIf(!hasTerminal)('a question after Ctrl-Z and fg (needs @lydell/nod
     session.type('exit\r');
     await session.ended;
   });
+
+  test('after Ctrl-Z twice at once, is stopped and drawn once', async () => {
+    const session = startAtTerminal(home, ['bash', '--norc', '-i'], { env: { PS1: '> ', NO_COLOR: '1' } });
+    await session.waitFor(/> /);
+    session.type(`node ${program.file} line Which?\r`);
+    await session.waitFor(/\? Which\?/);
+    session.type(`${ctrlZ}${ctrlZ}`);
+    await session.waitFor(/Stopped.*> /s);
+    session.type('fg\r');
+    await session.waitFor(/Stopped.*program\.cjs.*\? Which\?/s);
+    await session.settled();
+    expect(session.raw().split('? Which?')).toHaveLength(3);
+    session.type('Ada\r');
+    await session.waitFor(/"answer":"Ada"/);
+    session.type('exit\r');
+    await session.ended;
+  });
 });
