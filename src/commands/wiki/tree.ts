@@ -1,4 +1,4 @@
-import { groupedBy, type Row, textOf, uuidOf } from '../../contract/row.js';
+import { groupedBy, type Row, sortedBy, textOf, uuidOf } from '../../contract/row.js';
 
 /** A row and its place in a tree. */
 interface TreeRow {
@@ -45,12 +45,9 @@ export function subtreeOf(rows: readonly Row[], id: string): readonly Row[] {
 }
 
 function childrenOf(rows: readonly Row[]): Map<string, readonly Row[]> {
-  const children = groupedBy(rows, ({ parentId }) => textOf(parentId) || undefined);
-  return new Map([...children].map(([id, siblings]) => [id, inOrder(siblings)]));
+  return groupedBy(inOrder(rows), ({ parentId }) => textOf(parentId) || undefined);
 }
 
 function inOrder(rows: readonly Row[]): readonly Row[] {
-  const orderOf = ({ sortOrder }: Row): number =>
-    typeof sortOrder === 'number' ? sortOrder : Number.POSITIVE_INFINITY;
-  return rows.toSorted((a, b) => (orderOf(a) === orderOf(b) ? 0 : orderOf(a) - orderOf(b)));
+  return sortedBy(rows, ({ sortOrder }) => (typeof sortOrder === 'number' ? sortOrder : Number.POSITIVE_INFINITY));
 }
