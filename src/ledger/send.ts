@@ -212,8 +212,10 @@ export async function sendClaimed<T>(
     const notBefore = notBeforeOf(error instanceof TrackerError ? error.askedMs : undefined, ledger.now());
     const isToWait = failed === 'refuse' && queue && isUnreached(error);
     const event = isToWait ? 'postpone' : failed;
+    const isTakenBack = error instanceof TrackerError && error.reason === 'taken_back';
+    const isRefused = event === 'refuse' && !(error instanceof HeldBack) && !isTakenBack;
     // Before it says so itself, so that no other process takes its place meanwhile.
-    if (entry && !isTaken && event === 'refuse' && !(error instanceof HeldBack)) stopFollowers(parts, entry);
+    if (entry && !isTaken && isRefused) stopFollowers(parts, entry);
     if (!isTaken)
       step(event, {
         ...(event === 'postpone' ? { notBefore } : { notBefore: undefined, why: whyUnsent(error) ?? given?.why }),

@@ -78,7 +78,8 @@ class DecisionSending {
 
   #begin(decision: Decision): void {
     const { ending } = this.shared;
-    if (!this.isBegun && !this.isPending()) throw new TrackerError('conflict', 'it has been taken back');
+    if (!this.isBegun && !this.isPending())
+      throw new TrackerError('conflict', 'it has been taken back', { reason: 'taken_back' });
     // The status that follows a message belongs to it.
     const isOver = ending.isOver() && (!this.isBegun || !decision.message);
     if (isOver) throw new TrackerError('network', 'triage has ended');
