@@ -1,5 +1,6 @@
 import type { FilePart } from '../contract/attachment.js';
-import { NeverRead, type Sentence, TrackerError } from '../contract/errors.js';
+import { type Sentence, TrackerError } from '../contract/errors.js';
+import { NeverRead } from '../contract/never-read.js';
 import { type JsonRoute, type ListRoute, type Reply, rowFields, type WriteRoute } from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
 import { readStart } from '../http/body/read.js';

@@ -1,4 +1,5 @@
-import { NeverRead, TrackerError, unreadWords, usageError } from '../contract/errors.js';
+import { TrackerError, usageError } from '../contract/errors.js';
+import { NeverRead, unreadWords } from '../contract/never-read.js';
 import { isRow, isUuid, keyOf, type Row, rowsAt, textOf, titleOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { Client } from './client.js';

@@ -1,8 +1,14 @@
 import { closeSync } from 'node:fs';
-import { type KnownReference, readLines } from '../client/state/references.js';
 import { piecesOf } from '../disk/read-pieces.js';
 import { openOwn } from '../disk/read-regular.js';
-import { beginsWith, escapeBytes, hasWord, patternOf, wordPatternOf } from './match.js';
+import { escapeBytes, patternOf, wordPatternOf } from './match.js';
+
+/** A line of an index file: what people type, and the title they recognise it by. */
+export interface IndexEntry {
+  readonly ref: string;
+  readonly uuid: string;
+  readonly title: string;
+}
 
 export interface IndexWanted {
   readonly typed: string;
@@ -10,7 +16,7 @@ export interface IndexWanted {
   readonly head?: string;
   /** Match only words of the title, because nobody types the first column. */
   readonly isName?: boolean;
-  readonly accepts: (entry: KnownReference) => boolean;
+  readonly accepts: (entry: IndexEntry) => boolean;
 }
 
 /** The most entries to offer; the newest are kept. */
@@ -23,61 +29,82 @@ const longestLine = 4096;
 const longestFile = 64 * 1024 * 1024;
 
 /**
- * The entries of an index file that start with what was typed, newest first; if there are none, those with a word outside the second
- * column that does. Of more than 200, gives the newest 200 and one that does not share their common start, so that the shell does not
- * complete it. Anything but a regular file is ignored.
+ * The entries of an index file that start with what was typed, newest first; if there are none, those with a word in their
+ * title that does. Of more than 200, gives the newest 200 and one that does not share their common start, so that the shell
+ * does not complete it. Anything but a regular file is ignored.
  */
-export function findEntries(path: string, wanted: IndexWanted): readonly KnownReference[] {
-  const { typed, head = '', isName } = wanted;
-  const begins = ({ ref }: KnownReference): boolean => beginsWith(ref, typed);
-  const start = `^${escapeBytes(head)}(?=.)`;
-  const begun = isName && typed !== '' ? [] : take(path, start + patternOf(typed), wanted, begins);
-  if (begun.length === 0 && typed !== '')
-    return take(path, wordPatternOf(typed), wanted, ({ ref, title }) => hasWord(ref, typed) || hasWord(title, typed));
-  const common = escapeBytes(commonStart(begun.map(({ ref }) => ref)));
-  if (begun.length < mostEntries || common === '') return begun;
-  return [...begun, ...take(path, `${start}(?!${common})${patternOf(typed)}`, wanted, begins, 1)];
+export function findEntries(path: string, wanted: IndexWanted): readonly IndexEntry[] {
+  if (wanted.isName && wanted.typed !== '') return take(linesWithWord(path, wanted), wanted, mostEntries);
+  const begun = take(linesFrom(path, wanted), wanted, mostEntries);
+  if (begun.length === 0 && wanted.typed !== '') return take(linesWithWord(path, wanted), wanted, mostEntries);
+  if (begun.length < mostEntries) return begun;
+  const common = commonStart(begun.map(({ ref }) => ref));
+  // They all begin with what was typed anyway.
+  return common.length <= wanted.typed.length ? begun : [...begun, ...take(linesFrom(path, wanted, common), wanted, 1)];
 }
 
-/** The first entries whose lines match a pattern, and that are what it looks for. */
-function take(
-  path: string,
-  pattern: string,
-  { head = '', accepts }: IndexWanted,
-  isSought: (entry: KnownReference) => boolean,
-  most = mostEntries,
-): readonly KnownReference[] {
-  const found: KnownReference[] = [];
-  for (const line of linesWith(path, pattern)) {
-    const [known] = line.length > longestLine ? [] : readLines(Buffer.from(line, 'latin1').toString('utf8'));
-    if (!known?.ref.startsWith(head)) continue;
-    const entry = { ...known, ref: known.ref.slice(head.length) };
-    if (isSought(entry) && accepts(entry)) found.push(entry);
+function take(lines: Iterable<string>, { head = '', accepts }: IndexWanted, most: number): readonly IndexEntry[] {
+  const found: IndexEntry[] = [];
+  for (const line of lines) {
+    if (line.length > longestLine) continue;
+    const [ref = '', uuid = '', title = ''] = Buffer.from(line, 'latin1').toString('utf8').split('\t');
+    const entry = { ref: ref.slice(head.length), uuid, title };
+    if (accepts(entry)) found.push(entry);
     if (found.length >= most) break;
   }
   return found;
 }
 
 /** The common start of all texts. */
-export function commonStart([first = '', ...others]: readonly string[]): string {
-  let common = first;
-  for (const text of others) while (!text.startsWith(common)) common = common.slice(0, -1);
-  return common;
+export function commonStart(texts: readonly string[]): string {
+  const [first = '', ...others] = texts;
+  return others.reduce((common, text) => {
+    let at = 0;
+    while (at < common.length && common[at] === text[at]) at++;
+    return common.slice(0, at);
+  }, first);
 }
 
-/** The lines with a match, with one character per byte. */
-function* linesWith(path: string, pattern: string): Generator<string> {
-  const made = new RegExp(pattern, 'gm');
-  // V8 interprets the first search of a regular expression, and compiles it for the second.
-  made.test('');
+/** Lines whose first column begins with what was typed, but not with `except`. */
+function* linesFrom(path: string, { typed, head = '' }: IndexWanted, except = ''): Generator<string> {
+  const others = except === '' ? '' : `(?!${escapeBytes(except)})`;
+  const pattern = compiled(`(?:^|\\n)${escapeBytes(head)}${others}(?=.)${patternOf(typed)}`);
   for (const text of textsOf(path)) {
-    made.lastIndex = 0;
-    for (let found = made.exec(text); found; found = made.exec(text)) {
-      const end = text.indexOf('\n', found.index);
-      yield text.slice(text.lastIndexOf('\n', found.index - 1) + 1, end);
-      made.lastIndex = end + 1;
+    for (const found of matches(pattern, text)) {
+      const start = text[found.index] === '\n' ? found.index + 1 : found.index;
+      const end = text.indexOf('\n', start);
+      yield text.slice(start, end);
+      pattern.lastIndex = end;
     }
   }
+}
+
+/** The lines with a word, outside the second column, that starts with what was typed. */
+function* linesWithWord(path: string, { typed, head = '' }: IndexWanted): Generator<string> {
+  const pattern = compiled(wordPatternOf(typed));
+  for (const text of textsOf(path)) {
+    for (const found of matches(pattern, text)) {
+      const start = text.lastIndexOf('\n', found.index) + 1;
+      const line = text.slice(start, text.indexOf('\n', found.index));
+      const isInSecond = text.slice(start, found.index).split('\t').length === 2;
+      if (isInSecond || !line.startsWith(head) || found.index < start + head.length) continue;
+      yield line;
+      pattern.lastIndex = start + line.length;
+    }
+  }
+}
+
+/** V8 interprets the first search of a regular expression, and compiles it for the second. */
+function compiled(pattern: string): RegExp {
+  const made = new RegExp(pattern, 'g');
+  made.test('');
+  return made;
+}
+
+/** The matches in a text, from its beginning; whoever takes them may move `lastIndex` on. */
+function* matches(pattern: RegExp, text: string): Generator<RegExpExecArray> {
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) yield found;
 }
 
 /** The whole lines of a regular file, one character per byte, in pieces. */

@@ -1,42 +1,74 @@
 import { toPlainLetters } from '../contract/plain-letters.js';
 
+/**
+ * Every letter with an accent, by the plain one: what toPlainLetters gives for Latin-1 to Latin Extended-B and Latin Extended
+ * Additional. Written out, because the first use of Unicode tables takes longer than all the rest of a completion.
+ */
+const accents: Readonly<Record<string, string>> = {
+  a: 'ÀÁÂÃÄÅàáâãäåĀāĂăĄąǍǎǞǟǠǡǺǻȀȁȂȃȦȧḀḁẠạẢảẤấẦầẨẩẪẫẬậẮắẰằẲẳẴẵẶặ',
+  b: 'ḂḃḄḅḆḇ',
+  c: 'ÇçĆćĈĉĊċČčḈḉ',
+  d: 'ÐðĎďĐđḊḋḌḍḎḏḐḑḒḓ',
+  e: 'ÈÉÊËèéêëĒēĔĕĖėĘęĚěȄȅȆȇȨȩḔḕḖḗḘḙḚḛḜḝẸẹẺẻẼẽẾếỀềỂểỄễỆệ',
+  f: 'Ḟḟ',
+  g: 'ĜĝĞğĠġĢģǦǧǴǵḠḡ',
+  h: 'ĤĥȞȟḢḣḤḥḦḧḨḩḪḫẖ',
+  i: 'ÌÍÎÏìíîïĨĩĪīĬĭĮįİıǏǐȈȉȊȋḬḭḮḯỈỉỊị',
+  j: 'Ĵĵǰ',
+  k: 'ĶķǨǩḰḱḲḳḴḵ',
+  l: 'ĹĺĻļĽľŁłḶḷḸḹḺḻḼḽ',
+  m: 'ḾḿṀṁṂṃ',
+  n: 'ÑñŃńŅņŇňǸǹṄṅṆṇṈṉṊṋ',
+  o: 'ÒÓÔÕÖØòóôõöøŌōŎŏŐőƠơǑǒǪǫǬǭȌȍȎȏȪȫȬȭȮȯȰȱṌṍṎṏṐṑṒṓỌọỎỏỐốỒồỔổỖỗỘộỚớỜờỞởỠỡỢợ',
+  p: 'ṔṕṖṗ',
+  r: 'ŔŕŖŗŘřȐȑȒȓṘṙṚṛṜṝṞṟ',
+  s: 'ŚśŜŝŞşŠšſȘșṠṡṢṣṤṥṦṧṨṩẛ',
+  t: 'ŢţŤťȚțṪṫṬṭṮṯṰṱẗ',
+  u: 'ÙÚÛÜùúûüŨũŪūŬŭŮůŰűŲųƯưǓǔǕǖǗǘǙǚǛǜȔȕȖȗṲṳṴṵṶṷṸṹṺṻỤụỦủỨứỪừỬửỮữỰự',
+  v: 'ṼṽṾṿ',
+  w: 'ŴŵẀẁẂẃẄẅẆẇẈẉẘ',
+  x: 'ẊẋẌẍ',
+  y: 'ÝýÿŶŷŸȲȳẎẏẙỲỳỴỵỶỷỸỹ',
+  z: 'ŹźŻżŽžẐẑẒẓẔẕ',
+};
+
 /** Whether a text starts with what was typed, ignoring case and accents. */
 export function beginsWith(text: string, typed: string): boolean {
-  return toPlainLetters(text).startsWith(plainOf(typed));
+  return toPlainLetters(text).startsWith(toPlainLetters(typed));
 }
 
-/** Whether a text has a word that starts with what was typed. */
-export function hasWord(text: string, typed: string): boolean {
-  const [plain, sought] = [toPlainLetters(text), plainOf(typed)];
-  let at = plain.indexOf(sought);
-  while (at > 0 && /[a-z0-9\x80-\uffff]/.test(plain[at - 1] ?? '')) at = plain.indexOf(sought, at + 1);
-  return at >= 0;
-}
-
-/** An accent alone is no letter, and begins nothing. */
-function plainOf(typed: string): string {
-  return toPlainLetters(typed) || typed;
-}
+/** A byte of a word, in a text with one character per byte. */
+const inWord = '[A-Za-z0-9\\x80-\\xff]';
 
 /**
- * A regular expression for what may begin with what was typed, in UTF-8 with one character per byte, so that of a large file only few
- * lines need decoding: any letter with an accent may be the one that was typed, or two of them.
+ * What was typed as a regular expression for UTF-8 with one character per byte, so that of a large file only the matches need
+ * decoding. Each letter matches either case and all its accented forms.
  */
 export function patternOf(typed: string): string {
-  const spelling = (letter: string, at: number, all: readonly string[]): string => {
-    if (!/[a-z]/.test(letter)) return escapeBytes(letter);
-    const isSecond = /ss|ae|oe|th/.test(`${all[at - 1]}${letter}`);
-    return `(?:[${letter}${letter.toUpperCase()}]|[\\xc2-\\xf4][\\x80-\\xbf]+)${isSecond ? '?' : ''}`;
-  };
-  return [...plainOf(typed)].map(spelling).join('');
+  return ((toPlainLetters(typed) || typed).match(/ss|ae|oe|th|./gsu) ?? []).map(spellings).join('');
 }
 
 /** The same, at the start of a word. */
 export function wordPatternOf(typed: string): string {
-  return `(?<![A-Za-z0-9\\x80-\\xff])${patternOf(typed)}`;
+  return `(?<!${inWord})${patternOf(typed)}`;
 }
 
 /** A text as a regular expression for its bytes. */
 export function escapeBytes(text: string): string {
   return [...Buffer.from(text, 'utf8')].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+}
+
+/** Letters that people type as two plain ones. */
+const joined: Readonly<Record<string, readonly string[]>> = {
+  ss: ['ß', 'ẞ'],
+  ae: ['æ', 'Æ'],
+  oe: ['œ', 'Œ'],
+  th: ['þ', 'Þ'],
+};
+
+function spellings(letter: string): string {
+  const one = joined[letter];
+  if (one) return `(?:${[...letter].map(spellings).join('')}|${one.map(escapeBytes).join('|')})`;
+  if (!/[a-z]/.test(letter)) return /[0-9]/.test(letter) ? letter : escapeBytes(letter);
+  return `(?:${[letter, letter.toUpperCase(), ...[...(accents[letter] ?? '')].map(escapeBytes)].join('|')})`;
 }

@@ -2,8 +2,8 @@ import { type FlagTree, findWord, type NounTree, type StoredTree, type VerbTree 
 
 /** What the words before the cursor mean. */
 export interface Spot {
-  readonly noun?: NounTree | undefined;
-  readonly verb?: VerbTree | undefined;
+  readonly noun: NounTree | undefined;
+  readonly verb: VerbTree | undefined;
   readonly isHelp: boolean;
   /** Whether the word in the place of a noun or verb is unknown. */
   readonly isLost: boolean;
@@ -13,7 +13,7 @@ export interface Spot {
   /** Whether no more flags follow. */
   readonly ended: boolean;
   /** The flag whose value comes next. */
-  readonly pending?: FlagTree | undefined;
+  readonly pending: FlagTree | undefined;
   /** The instance named by a flag, or empty. */
   readonly instance: string;
 }
@@ -23,7 +23,17 @@ export function readLine(tree: StoredTree, words: readonly string[]): Spot {
   return words.reduce((spot, word) => readWord(tree, spot, word), start);
 }
 
-const start: Spot = { isHelp: false, isLost: false, args: [], flags: [], ended: false, instance: '' };
+const start: Spot = {
+  noun: undefined,
+  verb: undefined,
+  isHelp: false,
+  isLost: false,
+  args: [],
+  flags: [],
+  ended: false,
+  pending: undefined,
+  instance: '',
+};
 
 function readWord(tree: StoredTree, spot: Spot, word: string): Spot {
   if (spot.pending) return withValue({ ...spot, pending: undefined }, spot.pending, word);

@@ -3,24 +3,21 @@ import { type InstanceEntry, readDefault, readInstances, withApart } from '../au
 import { fingerprinted, isForToken, userOfToken } from '../auth/tokens/token-users.js';
 import { type Account, accountFolder } from '../client/state/account-folder.js';
 import { type LastShownEntity, lastShownFile, readLastShown, shownIn } from '../client/state/read-last-shown.js';
+import { type Folders, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
-import { type FoldersParts, findSafeFolders } from '../config/safe-folders.js';
-import { chooseTarget } from '../config/settings.js';
-import { loadStored } from '../config/stored-file.js';
+import type { FoldersParts, SafeFolders } from '../config/safe-folders.js';
+import { loadStored, type StoredObject } from '../config/stored-file.js';
 import { type Aliases, readAliases } from '../config/stored-settings.js';
 import { templateNames } from '../config/templates.js';
+import { attempt } from '../contract/errors.js';
 import { isRow, referencesIn } from '../contract/row.js';
 import { parseServerUrl } from '../contract/server-url.js';
+import { findDanger } from '../disk/find-danger.js';
 import type { FindFolder } from '../disk/folder.js';
 import { controllingTerminal } from '../disk/processes.js';
 import { readRegular } from '../disk/read-regular.js';
-import { type Entry, isFinished } from '../ledger/entry.js';
-import { readEntry } from '../ledger/read-entry.js';
-import { numbersIn } from '../ledger/store.js';
+import { type EntryState, readEntries } from './entries.js';
 import type { Candidate } from './offer.js';
-
-/** What was not sent, or changes in this state. */
-type OfferedState = 'unsent' | 'done' | 'undone';
 
 /** Where the program was started. */
 export interface Surroundings extends FoldersParts {
@@ -45,20 +42,19 @@ export interface CompletionServers {
   /** What `@branch` stands for; undefined if that is not one reference. */
   readonly branchRef: string | undefined;
   /** What was not sent to the chosen server, what can be undone, or what can be done again, by number. */
-  entries(state: OfferedState): readonly Candidate[];
+  entries(state: EntryState): readonly Candidate[];
 }
 
 /** Reads the known servers. `named` is the instance given on the line. Never throws; what cannot be read counts as empty. */
 export function readServers(at: Surroundings, named: string): CompletionServers {
-  const folders = findSafeFolders(at);
+  const folders = safe(findFolders(at.env, at.platform), at);
   const read = (name: string) => attempt(() => loadStored(join(folders.config(), name))) ?? {};
   const credentials = read('credentials.json');
   const stored = withApart(read('config.json'), credentials);
   const instances = readInstances(stored);
-  const usual = instances.find(({ name }) => name === readDefault(stored));
-  const choice = choose({ instances, usual, named }, at);
-  const { url, entry } = choice;
-  const account = attempt(() => accountOf(choice, at, folders.cache));
+  const choice = { instances, stored, named };
+  const { url, entry } = choose(choice, at);
+  const account = attempt(() => accountOf({ url, entry }, choice, { ...at, folders }));
   return {
     names: instances.map(({ name }) => name),
     aliases: readAliases(stored),
@@ -66,12 +62,7 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
       return attempt(() => templateNames(folders.config)) ?? [];
     },
     entries(state) {
-      return (attempt(() => readEntries(folders.state('ledger'))) ?? [])
-        .filter((entry) => isOffered(entry, state, { url, userId: this.userId }))
-        .map(({ number, words, writes }) => ({
-          text: String(number),
-          title: [...words, ...writes.map(({ ref }) => ref)].join(' '),
-        }));
+      return attempt(() => readEntries(folders.state('ledger'), { state, url, userId: this.userId })) ?? [];
     },
     get lastShown() {
       const terminal = account && (at.terminal ?? controllingTerminal)();
@@ -90,58 +81,62 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
   };
 }
 
+/** The folders; nothing is read where others could put files of theirs (docs/requirements.md, R92). */
+function safe(folders: Folders, { env, uid, seen = new Map() }: Surroundings) {
+  const examined =
+    (find: () => string): FindFolder =>
+    (...below) => {
+      const path = join(find(), ...below);
+      if (findDanger(path, { uid, home: env.HOME }, seen)) throw new Error('not safe');
+      return path;
+    };
+  return { config: examined(folders.config), cache: examined(folders.cache), state: examined(folders.state) };
+}
+
 interface Choice {
-  readonly url: string | undefined;
-  readonly entry: InstanceEntry | undefined;
-  /** The default one. */
-  readonly usual: InstanceEntry | undefined;
+  readonly instances: readonly InstanceEntry[];
+  readonly stored: StoredObject;
+  readonly named: string;
 }
 
 /** Whose index it is: that of the user of a token from the environment, if one goes to that server, or of the instance. */
 function accountOf(
-  { url, entry, usual }: Choice,
-  { env, hash }: Surroundings,
-  cacheFolder: FindFolder,
+  { url, entry }: ReturnType<typeof choose>,
+  { instances, stored }: Choice,
+  { folders, env, hash }: Pick<Surroundings, 'env' | 'hash'> & { readonly folders: Pick<SafeFolders, 'cache'> },
 ): Account | undefined {
   if (url === undefined) return undefined;
   const given = env.TRACKER_TOKEN || (env.TRACKER_TOKEN_FILE && readRegular(env.TRACKER_TOKEN_FILE).toString('utf8'));
-  const home = env.TRACKER_URL ? { name: '', url: parseServerUrl(env.TRACKER_URL).key } : usual;
+  const home = env.TRACKER_URL
+    ? { name: '', url: parseServerUrl(env.TRACKER_URL).key }
+    : instances.find(({ name }) => name === readDefault(stored));
   const isGiven = given && home && isForToken({ name: '', url, ...entry }, home, env);
   const userId = isGiven
-    ? hash && userOfToken(cacheFolder, url, hash(fingerprinted(given.trim(), url)))
+    ? hash && userOfToken(folders.cache, url, hash(fingerprinted(given.trim(), url)))
     : entry && (entry.userId ?? '');
   return userId === undefined ? undefined : { url, userId };
 }
 
-/** The chosen server, and its instance if that is certain. */
-function choose(
-  { instances, usual, named }: { instances: readonly InstanceEntry[]; usual: InstanceEntry | undefined; named: string },
-  { env, uid, workingFolder }: Surroundings,
-): Choice {
+/**
+ * The chosen server, and its instance if that is certain: from the flag, the environment, `.tracker.json` or the default, in
+ * this order.
+ */
+function choose({ instances, stored, named }: Choice, { env, uid, workingFolder }: Surroundings) {
+  const byName = (name: string | undefined) => {
+    const entry = instances.find((each) => each.name === name);
+    return { url: entry?.url, entry };
+  };
+  const byAddress = (text: string) => {
+    const url = attempt(() => parseServerUrl(text).key);
+    const entries = instances.filter((each) => each.url === url);
+    // Of several accounts, the default one, as in instanceAt.
+    return { url, entry: entries.find(({ name }) => name === readDefault(stored)) ?? entries[0] };
+  };
+  if (named) return instances.some(({ name }) => name === named) ? byName(named) : byAddress(named);
+  if (env.TRACKER_URL) return byAddress(env.TRACKER_URL);
   const file = findProjectFile(workingFolder, { uid, home: env.HOME });
-  const target = chooseTarget({ instance: named }, env, file?.danger === undefined ? file : undefined);
-  if (target.kind === 'default') return { url: usual?.url, entry: usual, usual };
-  const { source, text } = target;
-  const entry = source === 'TRACKER_URL' ? undefined : instances.find(({ name }) => name === text);
-  if (entry || (source !== '-I' && source !== 'TRACKER_URL')) return { url: entry?.url, entry, usual };
-  const url = attempt(() => parseServerUrl(text).key);
-  const there = instances.filter((each) => each.url === url);
-  // Of several accounts, the default one, as in instanceAt.
-  return { url, entry: there.find((each) => each === usual) ?? there[0], usual };
-}
-
-/** All of the ledger that can be read, the newest first. */
-function readEntries(folder: string): readonly Entry[] {
-  return numbersIn(folder).flatMap((number) => readEntry(join(folder, `${number}.jsonl`), number) ?? []);
-}
-
-/** Whether an entry is in this state, and belongs to who is signed in to the chosen server, as far as that is known. */
-function isOffered(entry: Entry, state: OfferedState, chosen: Pick<CompletionServers, 'userId'> & Pick<Choice, 'url'>) {
-  const { owner, userId, url } = entry;
-  if (state !== 'unsent')
-    return entry.state === state && url === chosen.url && owner === (chosen.userId ?? '') && entry.writes.length > 0;
-  const isOwn = owner === '' || [undefined, owner, userId].includes(chosen.userId);
-  return entry.flags !== undefined && !isFinished(entry) && isOwn && [undefined, url].includes(chosen.url);
+  const ownFile = file?.danger === undefined ? file : undefined;
+  return byName(env.TRACKER_INSTANCE || (ownFile?.instance ?? readDefault(stored)));
 }
 
 /** The branch that is checked out in a folder, read without starting git. Undefined if there is none, or it cannot be read. */
@@ -160,13 +155,4 @@ function headOfWorktree(git: string): string | undefined {
 
 function readText(file: string): string | undefined {
   return attempt(() => readRegular(file))?.toString('utf8');
-}
-
-/** What `work` gives; undefined if it throws, also where others have a hand in a folder: a shell has nowhere to show errors. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }

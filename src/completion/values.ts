@@ -1,6 +1,6 @@
-import type { KnownReference } from '../client/state/references.js';
-import { findEntries, type IndexWanted } from './index-file.js';
-import { beginsWith, hasWord } from './match.js';
+import type { EntryState } from './entries.js';
+import { findEntries, type IndexEntry, type IndexWanted } from './index-file.js';
+import { beginsWith } from './match.js';
 import { type Candidate, isDecent, type Offer } from './offer.js';
 import type { Spot } from './read-line.js';
 import type { CompletionServers } from './servers.js';
@@ -59,15 +59,22 @@ function candidatesFor(asked: ValueQuestion): readonly Candidate[] {
   if (kind === 'instance') return pick(asked, asked.servers().names);
   if (kind === 'alias') return pick(asked, [...asked.servers().aliases.keys()]);
   if (kind === 'template') return pick(asked, asked.servers().templates);
-  if (kind === 'draft') return fitting(asked, asked.servers().entries('unsent'));
-  if (kind === 'change') return fitting(asked, asked.servers().entries('done'));
-  if (kind === 'undone') return fitting(asked, asked.servers().entries('undone'));
+  if (kind === 'draft') return entries(asked, 'unsent');
+  if (kind === 'change') return entries(asked, 'done');
+  if (kind === 'undone') return entries(asked, 'undone');
   if (kind === 'user') return [...pick(asked, ['@me']), ...people(asked)];
   if (kind === 'org') return find(asked, 'orgs');
   if (kind === 'project') return find(asked, 'projects');
   if (kind === 'item') return items(asked);
   // A value the server defines, such as `task-status`.
   return kind.includes('-') ? serverWords(asked, kind) : [];
+}
+
+function entries(asked: ValueQuestion, state: EntryState): readonly Candidate[] {
+  return asked
+    .servers()
+    .entries(state)
+    .filter(({ text }) => beginsWith(text, asked.typed) && isFree(asked, text));
 }
 
 /** Words of the server; where they may be of a task or a ticket, those of the kind that is meant. */
@@ -93,7 +100,7 @@ function kindsOfReference(asked: ValueQuestion): readonly string[] {
     new RegExp(`^${kind}:|^https?://.*(?:/${kind}s/|[?&]${kind}=)`, 'i').test(ref);
   const said = kinds.filter(isSaid);
   if (said.length > 0) return said;
-  const isRef = (entry: KnownReference): boolean =>
+  const isRef = (entry: IndexEntry): boolean =>
     [entry.ref, entry.uuid].some((each) => each.toLowerCase() === ref.toLowerCase());
   const seen = kinds.filter(
     (each) => ref !== '' && search(asked, `${each}s`, { typed: ref, accepts: isRef }).length > 0,
@@ -106,25 +113,19 @@ function throughBranch(asked: ValueQuestion, ref: string | undefined): string | 
   return ref === '@branch' ? asked.servers().branchRef : ref;
 }
 
-/** Those that start with what was typed. */
-function fitting(asked: ValueQuestion, all: readonly Candidate[]): readonly Candidate[] {
-  return all.filter(({ text }) => beginsWith(text, asked.typed) && isFree(asked, text));
-}
-
+/** The words that start with what was typed. */
 function pick(asked: ValueQuestion, words: readonly string[]): readonly Candidate[] {
-  return fitting(
-    asked,
-    words.map((text) => ({ text })),
-  );
+  const fits = words.filter((word) => beginsWith(word, asked.typed) && isFree(asked, word));
+  return fits.map((text) => ({ text }));
 }
 
 function find(asked: ValueQuestion, kind: string, how: Pick<IndexWanted, 'head'> = {}): readonly Candidate[] {
-  const accepts = ({ ref }: KnownReference): boolean => isDecent(ref) && isFree(asked, ref);
+  const accepts = ({ ref }: IndexEntry): boolean => isDecent(ref) && isFree(asked, ref);
   return search(asked, kind, { ...how, accepts }).map(({ ref, title }) => toCandidate(ref, title));
 }
 
 function people(asked: ValueQuestion): readonly Candidate[] {
-  const accepts = ({ title }: KnownReference): boolean => isDecent(title) && isFree(asked, title);
+  const accepts = ({ title }: IndexEntry): boolean => isDecent(title) && isFree(asked, title);
   return search(asked, 'people', { isName: true, accepts }).map(({ title }) => ({ text: title }));
 }
 
@@ -138,16 +139,19 @@ function items(asked: ValueQuestion): readonly Candidate[] {
   const owner = (typedOwner === '@' ? asked.servers().lastShown?.ref : throughBranch(asked, typedOwner))?.toUpperCase();
   if (owner === undefined) return [];
   const found = search(asked, 'items', { typed: '', head: `${owner}/`, accepts: ({ title }) => isDecent(title) });
-  const rows = found.map(({ ref, title }) => {
-    const [number = '', state] = ref.split('/');
-    return { number, state, title };
-  });
+  const rows = found.map(({ ref, title }) => ({
+    number: ref.replace(/\/.*$/, ''),
+    state: ref.replace(/^.*\//, ''),
+    title,
+  }));
   if (/^\d/.test(typed))
     return rows.filter(({ number }) => number.startsWith(typed)).map(({ number, title }) => ({ text: number, title }));
   const isOnce = (title: string): boolean => rows.filter((row) => row.title === title).length === 1;
   const fits = rows.filter(({ title }) => isOnce(title) && !/^[\d\s,]+$/.test(title) && isFree(asked, title));
+  const hasWord = (title: string): boolean =>
+    beginsWith(title, typed) || title.split(/[^\p{L}\p{N}]+/u).some((word) => beginsWith(word, typed));
   return fits
-    .filter(({ title }) => hasWord(title, typed))
+    .filter(({ title }) => hasWord(title))
     .map(({ title, number, state }) => ({ text: title, title: `item ${number}, ${state}` }));
 }
 

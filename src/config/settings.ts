@@ -141,7 +141,7 @@ export function leaveOffline({ env }: Pick<Settings, 'env'>): string {
 export const accountVariable = 'TRACKER_ACCOUNT';
 
 /** The instance that is asked for, by the first of these that names one. */
-export function chooseTarget(flags: GlobalFlags, env: Env, projectFile: ProjectFile | undefined): Target {
+function chooseTarget(flags: GlobalFlags, env: Env, projectFile: ProjectFile | undefined): Target {
   const candidates = [
     ['-I', flags.instance?.trim()],
     ['TRACKER_URL', env.TRACKER_URL],

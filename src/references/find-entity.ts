@@ -1,8 +1,9 @@
 import type { Client } from '../client/client.js';
 import { pathSegment } from '../client/request.js';
 import type { SeenMark } from '../client/state/seen.js';
-import { Ambiguous, NeverRead, orElse, TrackerError, usageError } from '../contract/errors.js';
+import { Ambiguous, orElse, TrackerError, usageError } from '../contract/errors.js';
 import { maskUrl, quoteTyped } from '../contract/mask-url.js';
+import { NeverRead } from '../contract/never-read.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import type { Reply } from '../contract/routes.js';
 import {
