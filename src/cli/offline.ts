@@ -1,8 +1,8 @@
 import { onlineLine, selection } from '../args/selection.js';
 import { leaveOffline, type Settings } from '../config/settings.js';
 import { howToKeepMore } from '../config/stored-settings.js';
-import { TrackerError, usageError } from '../contract/errors.js';
-import { NeverRead, unreadWords } from '../contract/never-read.js';
+import { TrackerError, unreadWords, usageError } from '../contract/errors.js';
+import { NeverRead } from '../contract/never-read.js';
 import { type HttpRequest, NetworkFailure } from '../http/message.js';
 import type { RefOf } from '../memory/own-changes.js';
 

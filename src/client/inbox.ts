@@ -1,5 +1,5 @@
-import { TrackerError, usageError } from '../contract/errors.js';
-import { NeverRead, unreadWords } from '../contract/never-read.js';
+import { TrackerError, unreadWords, usageError } from '../contract/errors.js';
+import { NeverRead } from '../contract/never-read.js';
 import { isRow, isUuid, keyOf, type Row, rowsAt, textOf, titleOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { Client } from './client.js';

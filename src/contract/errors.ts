@@ -47,12 +47,12 @@ export const asText = (sentence: Sentence): string => sentence as string;
 
 /** A sentence made of others: a template. */
 export function phrase(between: TemplateStringsArray, ...parts: readonly (Sentence | number)[]): Sentence {
-  return String.raw({ raw: between }, ...parts.map((part) => part as string));
+  return String.raw({ raw: between }, ...(parts as readonly string[]));
 }
 
 /** Sentences one after another. */
 export const joined = (sentences: readonly Sentence[], between: string): Sentence =>
-  sentences.map(asText).join(between);
+  (sentences as readonly string[]).join(between);
 
 type SentenceError = new (message: Sentence, options?: ErrorOptions) => Omit<Error, 'message'> & { message: Sentence };
 
@@ -136,6 +136,18 @@ export const usageError = (message: Sentence, hint?: Sentence): TrackerError =>
 export class ExitWith extends Error {
   constructor(readonly exitCode: number) {
     super(`exit ${exitCode}`);
+  }
+}
+
+/** What is said of something that was never read, by the name people have for it; the command reads it. */
+export function unreadWords(name: string, command: string): string {
+  return `${name} has not been read: ${command}`;
+}
+
+/** Something was deleted by a command on this computer, which is why it is not among what was read. */
+export class Deleted extends TrackerError {
+  constructor(what: string) {
+    super('not_found', `${what} was deleted here`);
   }
 }
 

@@ -17,15 +17,3 @@ export class NeverRead extends TrackerError {
     });
   }
 }
-
-/** What is said of something that was never read, by the name people have for it; the command reads it. */
-export function unreadWords(name: string, command: string): string {
-  return `${name} has not been read: ${command}`;
-}
-
-/** Something was deleted by a command on this computer, which is why it is not among what was read. */
-export class Deleted extends TrackerError {
-  constructor(what: string) {
-    super('not_found', `${what} was deleted here`);
-  }
-}

@@ -1,5 +1,6 @@
 import type { TrackerError } from '../contract/errors.js';
-import { Deleted, NeverRead } from '../contract/never-read.js';
+import { Deleted } from '../contract/errors.js';
+import { NeverRead } from '../contract/never-read.js';
 import { once, readWhole } from '../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
 import { type KeptAnswers, type KeptParts, openKeptAnswers, readAndKeep } from './kept-answers.js';

@@ -1,8 +1,7 @@
 import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
 import type { ReferenceKind } from '../client/state/references.js';
-import { Ambiguous, TrackerError, usageError } from '../contract/errors.js';
-import { Deleted } from '../contract/never-read.js';
+import { Ambiguous, Deleted, TrackerError, usageError } from '../contract/errors.js';
 import { isUuid } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
 import { askWhich } from './ask-which.js';

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
-import { type Sentence, TrackerError } from '../contract/errors.js';
-import { NeverRead, unreadWords } from '../contract/never-read.js';
+import { type Sentence, TrackerError, unreadWords } from '../contract/errors.js';
+import { NeverRead } from '../contract/never-read.js';
 import { isReference, isUuid } from '../contract/row.js';
 
 type EntityKind = 'task' | 'ticket' | 'project';

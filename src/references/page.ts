@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.js';
 import { pathSegment } from '../client/request.js';
-import { Ambiguous, TrackerError } from '../contract/errors.js';
-import { Deleted, NeverRead } from '../contract/never-read.js';
+import { Ambiguous, Deleted, TrackerError } from '../contract/errors.js';
+import { NeverRead } from '../contract/never-read.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import { isReference, isUuid, type Row, titleOf, uuidOf } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
