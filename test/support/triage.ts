@@ -6,6 +6,19 @@ import type { Size } from './terminal/terminal.js';
 /** The screen of the owner's queue once all is read, with the cursor on its first row. */
 export const opened = /● live[\s\S]*CASA-8 [\s\S]*newest first/;
 
+/** What triage offers first, as the screen has it: references in their order, and how many it says are left. */
+export async function queueOnScreen(machine: Pick<Machine, 'run'>, rows = 60) {
+  const size = { columns: 100, rows };
+  const { shot } = await playTriage(
+    machine,
+    [{ shows: /(?: left [\s\S]*live[\s\S]*newest first|Nobody is waiting)/, type: 'q', name: 'list' }],
+    { size },
+  );
+  const screen = shot('list');
+  const refs = [...screen.matchAll(/[A-Z]+-\d+(?= +It is)/g)].map(([ref]) => ref);
+  return { screen, refs: [...new Set(refs)], left: Number(/(\d+) left/.exec(screen)?.[1] ?? 0) };
+}
+
 /** The key that sends a text. */
 export const send = '\u0013';
 

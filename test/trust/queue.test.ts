@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Shape } from '../../src/sandbox/world.js';
 import { narrow, shapes, type TestWorld } from '../support/run.js';
 import { type History, mayWait, openHistories, statuses } from '../support/sandbox/histories.js';
-import { playScreen } from '../support/terminal/play-screen.js';
+import { queueOnScreen } from '../support/triage.js';
 
 const people = {
   customer: 'lucia@casa-azul.example',
@@ -70,17 +70,6 @@ async function requestsOf<T>(world: TestWorld, work: () => Promise<T>): Promise<
   return [await work(), world.takeRequests().length];
 }
 
-async function screenOf(world: TestWorld, as: string): Promise<string> {
-  const played = playScreen({ columns: 100, rows: 60 }, [
-    { shows: / left [\s\S]*live[\s\S]*newest first/, type: 'q', name: 'list' },
-  ]);
-  const ended = await (await world.machine(as)).run('triage', {
-    ...{ terminal: { columns: 100, rows: 60 }, player: played.player, signal: AbortSignal.timeout(60_000) },
-  });
-  expect(ended.code, played.stuck()).toBe(0);
-  return played.shots.get('list')?.join('\n') ?? '';
-}
-
 describe.each(shapes)('300 random histories in the shape %s', (shape) => {
   let opening: ReturnType<typeof openMany> | undefined;
   test.each([
@@ -117,13 +106,10 @@ describe.each(shapes)('300 random histories in the shape %s', (shape) => {
           readsNotes ? expect.any(Number) : 2,
         ]);
       expect((await world.run('next -q', { as })).stdout).toBe(`${expected[0]?.ref}\n`);
-      const screen = await screenOf(world, as);
-      const refs = [...screen.matchAll(/CASA-\d+(?= +It is)/g)]
-        .map(([ref]) => ref)
-        .filter((ref, at, list) => list.indexOf(ref) === at);
+      const { refs, left } = await queueOnScreen(await world.machine(as));
       expect(refs.length).toBeGreaterThan(30);
       expect(refs).toEqual(expected.slice(0, refs.length).map(({ ref }) => ref));
-      expect(screen).toContain(`${expected.length} left`);
+      expect(left).toBe(expected.length);
       await goOn();
       const later = inOrder(histories.flatMap((history) => expectedOf(history, known)));
       const [rows, sent] = await requestsOf(world, async () => await world.json(waiting, { as }));

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../src/contract/row.js';
 import type { Shape } from '../../src/sandbox/world.js';
+import type { Machine } from '../support/computer/machine.js';
 import { narrow, shapes } from '../support/run.js';
 import { type History, mayWait, openHistories, statuses } from '../support/sandbox/histories.js';
+import type { FakeStreams } from '../support/terminal/fake-streams.js';
+import { queueOnScreen } from '../support/triage.js';
+import { until } from '../support/until.js';
 
 const at = (names: string, domain: string): readonly string[] => names.split(' ').map((name) => `${name}@${domain}`);
 const admins = at('mara priya sean', 'lantern.example');
@@ -95,7 +99,7 @@ async function openSides(shape: Shape, seed: string) {
       (isTeam && isAssignedTask(who))
     );
   };
-  return { world, histories, sides, sees, seesTeam, shows, swap, play: play1, wait: play.wait };
+  return { world, histories, random, say, sides, sees, seesTeam, shows, swap, play: play1, wait: play.wait };
 }
 
 type Opened = Awaited<ReturnType<typeof openSides>>;
@@ -114,6 +118,37 @@ function expectedOf({ histories, sides }: Opened, reader: string, sees: Opened['
     .sort((one, other) => (one.waiting < other.waiting ? -1 : 1));
 }
 
+/** Follows a ticket until the other side writes, while people of both do: whose message ended it. */
+async function endsWith(opened: Opened, { run }: Machine, history: History, authors: readonly string[]) {
+  const { world, say } = opened;
+  let streams: FakeStreams | undefined;
+  const rows = (): number => (streams?.stdout() ?? '').split('\n').length - 1;
+  const stopping = new AbortController();
+  let ended = false;
+  world.takeRequests();
+  const running = run(`watch ${history.ref} --until reply --jsonl`, {
+    signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(60_000)]),
+    onStart: (made) => {
+      streams = made;
+    },
+  }).finally(() => {
+    ended = true;
+  });
+  await until('the stream', () => ended || world.takeRequests().some((line) => line.includes('/events')));
+  for (const [at, by] of authors.entries()) {
+    await say(history, by);
+    await until(`message ${at + 1}`, () => ended || rows() > at);
+    // What it does after it has printed a message, it does before anything else comes.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (!ended) continue;
+    expect(await running).toMatchObject({ code: 0, stderr: '' });
+    return at;
+  }
+  stopping.abort();
+  await running;
+  return undefined;
+}
+
 describe.each(shapes)(
   'R85: who waits, with people of every role, and some who change sides, in the shape %s',
   (shape) => {
@@ -121,10 +156,10 @@ describe.each(shapes)(
       'nobody who waits is missed, and whoever is unknown could not be known (%i)',
       async (round) => {
         const opened = await openSides(shape, `sides ${round} ${shape}`);
-        const { world, histories, sides, sees, seesTeam, shows, swap, play, wait } = opened;
+        const { world, histories, random, sides, sees, seesTeam, shows, swap, play, wait } = opened;
         const readers = [...admins, ...staff, agent, ...clients];
         const homes = new Map(await Promise.all(readers.map(async (who) => [who, await world.machine(who)] as const)));
-        const check = async (reader: string, home: Awaited<ReturnType<typeof world.machine>>): Promise<void> => {
+        const check = async (reader: string, home: Machine): Promise<void> => {
           const line = 'tickets list --segment all --waiting --fields ref,waiting,lastBy --json';
           const { code, stdout, stderr } = await home.run(line);
           expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -149,9 +184,33 @@ describe.each(shapes)(
           const status = (await home.run('status', narrow)).stdout;
           const own = (await home.run('tickets list --segment mine --waiting -q')).stdout.split('\n').length - 1;
           expect(status.match(said)?.[1] ?? '0', `${reader}: ${status}`).toBe(String(own));
+          const { screen, refs: shown, left } = await queueOnScreen(home, 100);
+          expect({ shown, left }, `${reader}: ${screen}`).toEqual({ shown: refs, left: refs.length });
+        };
+        const follow = async (reader: string, home: Machine): Promise<void> => {
+          const mine = histories.filter((history) => sees(reader, history) && mayWait(history));
+          if (mine.length === 0) return;
+          const history = random.pick(mine);
+          const side = sides.get(reader);
+          const writers = readers.filter((who) => who !== reader && sees(who, history));
+          const answers = writers.filter((who) => sides.get(who) !== side);
+          const authors = [random.pick(writers), random.pick(writers), random.pick(writers), random.pick(answers)];
+          const otherSide = (who: string): Side => (sides.get(who) === 'team' ? 'customer' : 'team');
+          const isShown = (who: string, as: Side | undefined): boolean => as !== undefined && shows(reader, as, who);
+          const isKnown = authors.map(
+            (who) => seesTeam(reader) || (isShown(who, sides.get(who)) && !isShown(who, otherSide(who))),
+          );
+          const at = await endsWith(opened, home, history, authors);
+          const isMistaken = (who: string): boolean => !seesTeam(reader) && isShown(who, side);
+          const earliest = authors.findIndex((who, at) => sides.get(who) !== side || !isKnown[at]);
+          const latest = authors.findIndex((who) => sides.get(who) !== side && !isMistaken(who));
+          const what = `${history.ref} of ${history.customer} for ${reader} by ${authors}: ${at}`;
+          expect(at ?? authors.length, what).toBeGreaterThanOrEqual(earliest);
+          if (latest >= 0) expect(at ?? authors.length, what).toBeLessThanOrEqual(latest);
         };
         await play(30);
         for (const [reader, home] of homes) await check(reader, home);
+        for (const [reader, home] of homes) await follow(reader, home);
         swap();
         await play(20);
         wait(24 * 60 * 60 * 1000);
@@ -159,6 +218,7 @@ describe.each(shapes)(
           await check(reader, home);
           await check(reader, await world.machine(reader));
         }
+        for (const [reader, home] of homes) await follow(reader, home);
       },
       120_000,
     );
