@@ -373,14 +373,33 @@ async function writeJq(folder) {
   return metafile;
 }
 
-/** Writes the command tree for completion: the output of `tracker help --json` without texts and without false or empty values. */
+/** What `tracker help` prints with each of these lists of words, one after the other. A form feed and the words come before each. */
+function helpTexts(folder, asked) {
+  const script = `const { main } = require(${JSON.stringify(join(folder, 'main.js'))}).main;
+    (async () => {
+      for (const words of ${JSON.stringify(asked)}) {
+        require('node:fs').writeSync(1, '\\f' + words.join(' ') + '\\n');
+        process.argv = ['node', 'tracker', 'help', ...words];
+        await main();
+      }
+    })();`;
+  return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8', maxBuffer: 1e8 });
+}
+
+/**
+ * Writes the command tree for completion: the output of `tracker help --json` without texts and without false or empty values. Writes
+ * the help of every command as a pipe gets it, for `src/cli/help/prepared-help.ts`.
+ */
 function writeTree(folder) {
-  const run = `require(${JSON.stringify(join(folder, 'main.js'))}).main.main()`;
-  const tree = execFileSync(process.execPath, ['-e', run, 'tracker', 'help', '--json'], { encoding: 'utf8' });
+  const [, json] = helpTexts(folder, [['--json']]).split('\f--json\n');
+  const tree = JSON.parse(json);
   const left = new Set(['details', 'examples', 'usage', 'group', 'writes', 'required', 'value', 'as']);
   const keep = (key, value) =>
     left.has(key) || value === false || value === null || value?.length === 0 ? undefined : value;
-  writeFileSync(join(folder, 'command-tree.json'), JSON.stringify(JSON.parse(tree), keep));
+  writeFileSync(join(folder, 'command-tree.json'), JSON.stringify(tree, keep));
+  const words = tree.nouns.flatMap(({ name, verbs }) => [[name], ...verbs.map((verb) => [name, verb.name])]);
+  const topics = tree.topics.map(({ name }) => [name]);
+  writeFileSync(join(folder, 'help.txt'), helpTexts(folder, [[], ...words, ...topics]));
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, type Stats, writeSync } from 'node
 import { join } from 'node:path';
 import { isSea } from 'node:sea';
 import { version } from '../package.json';
+import { preparedHelp } from './cli/help/prepared-help.js';
 import type { Host } from './cli/host.js';
 import { findFolders, trimEnv } from './config/folders.js';
 import { shortageOf } from './contract/errors.js';
@@ -36,9 +37,12 @@ export async function main(): Promise<void> {
     // Packages print there what they throw as well.
     console.error = () => undefined;
   }
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V') && printVersion()) return;
+  const asksVersion = argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
+  const text = asksVersion ? `${version}\n` : preparedHelp(argv);
+  if (text !== undefined && print(text)) return;
   if (argv[0] === '__complete') return await answerShell(argv.slice(1));
-  if (telling.some((name) => process.env[name])) return await startQuietly();
+  if (telling.some((name) => process.env[name]))
+    return await (await import('./cli/start-quietly.js')).startQuietly(process, telling, signals);
   const seen = new Map<string, Stats>();
   keepCompiledCode(seen);
   const [{ run, report, interruptedBy }, { createIo, closeLostTerminals }] = await Promise.all([
@@ -84,21 +88,6 @@ export async function main(): Promise<void> {
 /** Variables with which Node prints what it sends, tokens too. They count before any code of ours runs. */
 const telling = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'];
 
-/** Runs the program once more without them (docs/requirements.md, R28), and ends as it does. */
-async function startQuietly(): Promise<void> {
-  const { spawn } = await import('node:child_process');
-  const [, script, ...words] = process.argv;
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !telling.includes(name)));
-  const own = isSea() ? words : [...process.execArgv, script ?? '', ...words];
-  const child = spawn(process.execPath, own, { env, stdio: 'inherit' });
-  // A terminal sends the others to both.
-  for (const name of Object.keys(signals)) process.on(name, () => name === 'SIGTERM' && child.kill(name));
-  process.exitCode = await new Promise<number>((resolve) => {
-    child.on('exit', (code, signal) => resolve(code ?? (signals as Record<string, number>)[signal ?? ''] ?? 1));
-    child.on('error', () => resolve(1));
-  });
-}
-
 /** For an error that cannot even be reported, for instance because an update has replaced the program's files while it ran. */
 function failPlainly(error: unknown): number {
   try {
@@ -109,10 +98,12 @@ function failPlainly(error: unknown): number {
   return 1;
 }
 
-/** Prints the version without loading anything. False if that fails; the normal path then reports why. */
-function printVersion(): boolean {
+/** Prints a text without loading anything. False if that fails; the normal path then reports why. */
+function print(text: string): boolean {
   try {
-    writeSync(1, `${version}\n`);
+    const bytes = Buffer.from(text);
+    const written = writeSync(1, bytes);
+    if (written < bytes.length) process.stdout.write(bytes.subarray(written));
     return true;
   } catch {
     return false;

@@ -108,7 +108,7 @@ describe('the tarball of a fresh checkout, installed where there is nothing else
   });
 
   test('holds the program and what belongs to it, and nothing else', () => {
-    const built = /^dist\/([\w-]+\.(?:js|wasm)|command-tree\.json|package\.json|xdg-open|texts\/.+)$|^man\//;
+    const built = /^dist\/([\w-]+\.(?:js|wasm)|command-tree\.json|help\.txt|package\.json|xdg-open|texts\/.+)$|^man\//;
     const others = ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD_PARTY_NOTICES', 'bin/tracker.js', 'package.json'];
     const scripts = ['_tracker', 'tracker.bash', 'tracker.fish', 'tracker.ps1'].map((name) => `completions/${name}`);
     expect(paths.filter((path) => !built.test(path)).sort()).toEqual([...others, ...scripts].sort());

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { topics } from '../../../src/cli/topics/index.js';
 import { nouns } from '../../../src/commands/nouns.js';
 import { narrow, openWorld, refused, wide } from '../../support/run.js';
 import { allTests } from '../../support/set-up.js';
@@ -8,10 +10,25 @@ const world = allTests(() => openWorld({ seed: 'empty:1' }));
 const verbs = nouns.flatMap(({ name, verbs }) => verbs.map((verb) => `${name} ${verb.name}`));
 const commands = nouns.map(({ name }) => name);
 
+/** The texts that the build has made for pipes. */
+const prepared = new Map(
+  readFileSync(new URL('../../../dist/help.txt', import.meta.url), 'utf8')
+    .split('\f')
+    .slice(1)
+    .map((text) => [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n') + 1)] as const),
+);
+
+test('the build makes the help of every noun, verb and topic, and of tracker itself', async () => {
+  const names = topics.map(({ name }) => name);
+  expect([...prepared.keys()].toSorted()).toEqual(['', ...commands, ...verbs, ...names].toSorted());
+  for (const words of ['', ...names])
+    expect(prepared.get(words)).toBe((await world.run(`help ${words}`.trim(), { ...narrow, signedIn: false })).stdout);
+});
+
 describe('every help text', () => {
   test.each([...commands, ...verbs])('%s', async (words) => {
     const asked = await world.run(`help ${words}`, { ...narrow, signedIn: false });
-    expect(asked).toMatchObject({ code: 0, stderr: '' });
+    expect(asked).toEqual({ code: 0, stderr: '', stdout: prepared.get(words) });
     expect(asked.stdout).toMatch(/^[A-Z].*\.\n\nUsage: tracker /);
     expect(asked.stdout).toContain(`Usage: tracker ${words}`);
     expect(asked.stdout.endsWith('\n')).toBe(true);
