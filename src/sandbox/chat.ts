@@ -6,7 +6,7 @@ import { readRequiredText } from './fields/fields.js';
 import { filesJson, storeFiles } from './files.js';
 import { peopleOf } from './identity/people.js';
 import { excerptOf, mentionedUsers, notify } from './inbox/notify.js';
-import { columns, type FieldsOf, list, object, readList, value } from './store/json.js';
+import { columns, exceptWire, type FieldsOf, list, object, readList, value } from './store/json.js';
 import {
   type Answer,
   type Call,
@@ -14,7 +14,6 @@ import {
   type Handlers,
   ok,
   Refusal,
-  type Shape,
   showPlainIds,
   store,
   timestamp,
@@ -35,7 +34,7 @@ function getThreads(call: Call): Answer {
   if (orgId === '') throw new Refusal(400, 'orgId is required.');
   requireChat(call, orgId, 'org.chat.read');
   if (world.shape !== 'wire' && !orgExists(call, orgId)) throw noSuch('organisation');
-  const rows = list(threadJson(world.shape), 'threads t WHERE t.org_id = ?', 't.created_at, t.sequence');
+  const rows = list(object(thread, world.shape), 'threads t WHERE t.org_id = ?', 't.created_at, t.sequence');
   const threads = readList<Thread>(world, rows, orgId);
   const authors = threads.flatMap(({ messages }) => (messages ?? []).map((message) => message.authorId ?? null));
   return ok<ThreadFeed>({
@@ -90,7 +89,7 @@ function requireThread(call: Call): ThreadRecord {
   const { world, id } = call;
   const thread = world.db.get<ThreadRecord>('SELECT id, org_id AS orgId, title FROM threads WHERE id = ?', id);
   if (!thread) throw noSuch('thread');
-  if (!readAccess(call).mayInOrg(thread.orgId, 'org.chat.read')) throw outOfSight(world, noSuch('thread'));
+  if (!readAccess(call).mayInOrg(thread.orgId, 'org.chat.read')) throw outOfSight(noSuch('thread'));
   return thread;
 }
 
@@ -148,14 +147,13 @@ function messagesOf(threadId: string): string {
   return list(message, `thread_messages m WHERE m.thread_id = ${threadId}`, 'm.created_at, m.sequence');
 }
 
-function threadJson(shape: Shape): string {
-  return object({
-    ...columns('t', 'id title status createdBy createdAt updatedAt'),
-    ...(shape === 'wire' ? {} : { uuid: value('t.id') }),
-    tagIds: 't.tag_ids',
-    messages: messagesOf('t.id'),
-  } satisfies FieldsOf<Thread>);
-}
+/** The fields of a thread `t`. */
+const thread = {
+  ...columns('t', 'id title status createdBy createdAt updatedAt'),
+  uuid: exceptWire(value('t.id')),
+  tagIds: 't.tag_ids',
+  messages: messagesOf('t.id'),
+} satisfies FieldsOf<Thread>;
 
 /** Adds a message by the caller, with the files of the request, and marks it as read by its author. Returns its id. */
 function insertThreadMessage(call: Call, thread: ThreadRecord, body: string): string {

@@ -117,7 +117,7 @@ export function readableAttachment(call: Call): ReadableAttachment {
   const isReadable = file && readsFilesOf(world, readAccess(call), file.entityId);
   const missing = noSuch('attachment');
   if (!file || isReadable === undefined) throw missing;
-  if (!isReadable) throw outOfSight(world, missing);
+  if (!isReadable) throw outOfSight(missing);
   return file;
 }
 

@@ -85,7 +85,7 @@ function getNote(call: Call): Answer {
   );
   if (!note) throw noSuch('note');
   const { isVisible, ...shown } = note;
-  if (!isVisible) throw outOfSight(world, noSuch('note'));
+  if (!isVisible) throw outOfSight(noSuch('note'));
   return ok<NoteDetail>({ note: { ...showNote(world, shown), meetingDate: writeMoment(note.meetingDate) } });
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openHints } from './events.js';
 import { createApp } from './http/app.js';
-import { limitUploads } from './http/body.js';
+import { usualUploadLimit } from './http/body.js';
 import type { App } from './http/exchange.js';
 import { createApiKey } from './identity/authentication.js';
 import {
@@ -74,8 +74,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     refuseOtherSeed(readSeed(db), options.seed, choice);
     const firstCredentials = readSeed(db) === undefined ? fill(world, choice, await loadSeeding()) : null;
     const attempts = countAttempts(world.now);
-    const uploads = limitUploads(world.shape, options.uploadLimit);
-    const service = { world, hints, attempts, trouble, uploads, rotateEvery, origin: options.origin };
+    const { uploadLimit = usualUploadLimit, origin } = options;
+    const service = { world, hints, attempts, trouble, uploadLimit, rotateEvery, origin };
     const app = createApp(service);
     return {
       app,

@@ -5,7 +5,7 @@ import { visibleProjects } from './access/visibility.js';
 import { readRequiredText } from './fields/fields.js';
 import { colorOf, initialsOf } from './identity/people.js';
 import { flattenMentions, mentionedUsers, notify } from './inbox/notify.js';
-import { columns, type FieldsOf, list, object, readList, value } from './store/json.js';
+import { columns, exceptWire, type FieldsOf, list, object, readList, value } from './store/json.js';
 import { type Answer, type Call, created, type Handlers, ok, type Shape, store } from './world.js';
 
 export const projectHandlers = {
@@ -26,22 +26,18 @@ const members = list(
  * The fields that lists and details of projects `p` share, as JSON. By docs/api.md, Conventions 6, `id` is the readable
  * reference, here the key; public servers send the database id, which the other shapes add as `uuid`.
  */
-function sharedFields(shape: Shape): FieldsOf<Project> {
-  return {
-    id: value(shape === 'wire' ? 'p.id' : 'p.key'),
-    ...columns('p', 'key name description color icon status leadId updatedAt'),
-  };
-}
+const sharedFields = {
+  id: { ...exceptWire(value('p.key')), wire: value('p.id') },
+  ...columns('p', 'key name description color icon status leadId updatedAt'),
+} satisfies FieldsOf<Project>;
 
-function uuidField(shape: Shape): FieldsOf<Project> {
-  return shape === 'wire' ? {} : { uuid: value('p.id') };
-}
+const uuid = exceptWire(value('p.id'));
 
 /** The projects visible to the caller, newest first, including archived ones. */
 function getProjects(call: Call): Answer {
   const { world } = call;
   const { condition, values } = visibleProjects(readAccess(call));
-  const json = object({ ...sharedFields(world.shape), ...uuidField(world.shape), members });
+  const json = object({ ...sharedFields, uuid, members }, world.shape);
   const rows = list(json, `projects p WHERE ${condition}`, 'p.created_at DESC, p.key');
   return ok<ProjectList>({ projects: readList(world, rows, ...values) });
 }
@@ -50,15 +46,16 @@ function getProjects(call: Call): Answer {
 function getProject(call: Call): Answer {
   const { world } = call;
   findReadableProject(call);
-  const json = object({
-    ...sharedFields(world.shape),
+  const fields = {
+    ...sharedFields,
     orgId: value('p.org_id'),
     orgName: value('(SELECT name FROM orgs WHERE id = p.org_id)'),
     createdAt: value('p.created_at'),
     taskCount: `(SELECT COUNT(*) FROM tasks t
       WHERE t.project_id = p.id AND t.deleted_at IS NULL AND t.archived_at IS NULL)`,
-    ...uuidField(world.shape),
-  });
+    uuid,
+  } satisfies FieldsOf<Project>;
+  const json = object(fields, world.shape);
   const [project] = readList<Project>(world, list(json, 'projects p WHERE p.id = ?', 'p.id'), call.id);
   if (!project) throw noSuch('project');
   return ok<ProjectDetail>({ project });
@@ -134,7 +131,7 @@ function findReadableProject(call: Call): ProjectNamed | undefined {
   const project = world.db.get<ProjectNamed>('SELECT org_id AS orgId, name FROM projects WHERE id = ?', id);
   const place = { projectId: id, orgId: project?.orgId ?? null };
   if (readAccess(call).mayInProject(place, 'project.tasks.read')) return project;
-  throw outOfSight(world, noSuch('project'));
+  throw outOfSight(noSuch('project'));
 }
 
 /** An entry of a project's history; `text` is a sentence fragment without the actor's name. */

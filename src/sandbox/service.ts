@@ -1,5 +1,4 @@
 import type { HintHub } from './events.js';
-import type { UploadLimit } from './http/body.js';
 import type { SandboxReply, SandboxRequest } from './http/exchange.js';
 import type { Attempts } from './identity/passwords.js';
 import type { Trouble } from './trouble.js';
@@ -11,7 +10,8 @@ export interface Service {
   readonly hints: HintHub;
   readonly attempts: Attempts;
   readonly trouble: Trouble;
-  readonly uploads: UploadLimit;
+  /** The largest multipart request (bytes). */
+  readonly uploadLimit: number;
   /** Rotates a session's token on every Nth use; 0 disables rotation. */
   readonly rotateEvery: number;
   /** Scheme, host and port that browsers see; if undefined, taken from the Host header. */

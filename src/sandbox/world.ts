@@ -74,8 +74,10 @@ export class Refusal extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** What public servers answer, if that is another one (docs/api.md, How to read this page). */
+    /** What public servers answer, if that differs (docs/api.md, How to read this page). */
     readonly publicStatus = status,
+    // They say nothing about what they did not expect.
+    readonly publicMessage = publicStatus === 500 ? 'Internal Error' : message,
   ) {
     super(message);
   }

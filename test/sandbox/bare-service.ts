@@ -1,7 +1,7 @@
 import { type HintHub, openHints } from '../../src/sandbox/events.js';
 import type { HandlerTable } from '../../src/sandbox/http/api.js';
 import { createApp } from '../../src/sandbox/http/app.js';
-import { limitUploads } from '../../src/sandbox/http/body.js';
+import { usualUploadLimit } from '../../src/sandbox/http/body.js';
 import type { App, SandboxReply } from '../../src/sandbox/http/exchange.js';
 import { isStream } from '../../src/sandbox/http/exchange.js';
 import { countAttempts, hashPassword } from '../../src/sandbox/identity/passwords.js';
@@ -73,7 +73,7 @@ export async function openBareService(options: BareOptions = {}): Promise<BareSe
       hints,
       attempts: countAttempts(world.now),
       trouble: planTrouble(options),
-      uploads: limitUploads(world.shape),
+      uploadLimit: usualUploadLimit,
       rotateEvery: options.rotateEvery ?? 0,
       origin: options.origin,
     },

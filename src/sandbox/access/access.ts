@@ -134,6 +134,6 @@ export function noSuch(thing: string): Refusal {
 }
 
 /** The reply for what the caller may not see: as if it did not exist (docs/requirements.md, R73), or 403 on public servers. */
-export function outOfSight(world: World, missing: Refusal): Refusal {
-  return world.shape === 'wire' ? new Refusal(403, 'You are not allowed to see this.') : missing;
+export function outOfSight({ status, message }: Refusal): Refusal {
+  return new Refusal(status, message, 403, 'You are not allowed to see this.');
 }

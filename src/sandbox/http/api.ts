@@ -92,8 +92,7 @@ function identify(service: Service, { request, path, match }: MatchedRequest): C
   const isMeetings = path.startsWith('/api/tasks/');
   const caller = authenticate(service.world, request, { apiKeys: !isMeetings, rotateEvery: service.rotateEvery });
   if (caller) return caller;
-  const status = isMeetings && service.world.shape === 'wire' ? 403 : 401;
-  throw new Refusal(status, 'Sign in first: there is no token or it is no longer valid.');
+  throw new Refusal(401, 'Sign in first: there is no token or it is no longer valid.', isMeetings ? 403 : 401);
 }
 
 function isProbe(match: Match<Route>): boolean {
@@ -130,10 +129,8 @@ async function dispatch(
     return jsonReply(status, service.trouble.disguise(body));
   };
   if (isRead) return respond({ body: {}, files: [] });
-  const { discard, ...given } = await readRequestBody(
-    request,
-    Object.hasOwn(uploads, match.key) ? service.uploads : undefined,
-  );
+  const uploadLimit = Object.hasOwn(uploads, match.key) ? service.uploadLimit : undefined;
+  const { discard, ...given } = await readRequestBody(request, uploadLimit);
   try {
     return respond(given);
   } finally {

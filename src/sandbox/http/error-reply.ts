@@ -11,8 +11,9 @@ export class UnknownPath extends Refusal {
 }
 
 /** The status and message for an error thrown while answering (docs/api.md, Errors). */
-export function describeError(error: unknown): { status: number; message: string } {
-  if (error instanceof Refusal) return { status: error.status, message: error.message };
+export function describeError(error: unknown, shape?: Shape): { status: number; message: string } {
+  if (error instanceof Refusal)
+    return shape === 'wire' ? { status: error.publicStatus, message: error.publicMessage } : error;
   if (isDiskFull(error)) return { status: 507, message: 'The disk is full, so nothing was saved.' };
   return { status: 500, message: 'The sandbox could not answer this request.' };
 }
@@ -26,10 +27,7 @@ interface ErrorSetting {
 
 /** The reply for an error: JSON, or in shape `wire` a page if the path is unknown or JSON not accepted (docs/api.md, Errors). */
 export function replyWithError(error: unknown, { shape, request, disguise }: ErrorSetting): SandboxReply {
-  const described = describeError(error);
-  const status = shape === 'wire' && error instanceof Refusal ? error.publicStatus : described.status;
-  // Public servers say nothing about what they did not expect.
-  const message = status === described.status ? described.message : 'Internal Error';
+  const { status, message } = describeError(error, shape);
   if (shape === 'wire' && (error instanceof UnknownPath || !acceptsJson(request))) {
     const content = html`<div class="card"><h1>${String(status)}</h1><p class="lead">${message}</p></div>`;
     return replyWithPage({ status, title: String(status), content, formTargets: "'none'" });

@@ -1,4 +1,4 @@
-import { JsonText, type World } from '../world.js';
+import { JsonText, type Shape, type World } from '../world.js';
 import { columnOf, type Value } from './database.js';
 
 /*
@@ -7,10 +7,16 @@ import { columnOf, type Value } from './database.js';
  */
 
 /** The SQL of a field's JSON text; an optional field is left out where that text is `null` or an empty list. */
-export type Field = string | { readonly optional: string };
+type AnyShape = string | { readonly optional: string };
+
+/** The same, or by shape, and left out in the others. */
+export type Field = AnyShape | Readonly<Partial<Record<Shape, AnyShape>>>;
 
 /** The fields of a type of the contract that is sent as an object. */
 export type FieldsOf<T> = { readonly [K in keyof T as string extends K ? never : K]?: Field };
+
+/** A field that public servers leave out. */
+export const exceptWire = (field: AnyShape) => ({ usual: field, spec: field });
 
 /** The value of a column or expression, as JSON. */
 export const value = (sql: string): string => `json_quote(${sql})`;
@@ -27,10 +33,12 @@ export function columns<Names extends string>(table: string, names: Names): Read
 /** A condition, as JSON. */
 export const truth = (condition: string): string => `iif(${condition}, 'true', 'false')`;
 
-/** An object with these fields, the first of which is not optional. */
-export function object(fields: Readonly<Record<string, Field>>): string {
-  const parts = Object.entries(fields).map(([name, field], index) => {
+/** An object with these fields, the first of which is always there. */
+export function object(fields: Readonly<Record<string, Field>>, shape: Shape = 'usual'): string {
+  const parts = Object.entries(fields).flatMap(([name, all], index) => {
     const start = `'${index === 0 ? '{' : ','}"${name}":'`;
+    const field = typeof all === 'string' || 'optional' in all ? all : all[shape];
+    if (field === undefined) return [];
     if (typeof field === 'string') return `${start}, ${field}`;
     return `coalesce(${start} || nullif(nullif(${field.optional}, 'null'), '[]'), '')`;
   });

@@ -12,7 +12,7 @@ export function addComment(call: Call): Answer {
   const body = readRequiredText(call.body, 'body');
   const task = requireTask(call);
   const access = readAccess(call);
-  if (!readsTask(access, task)) throw outOfSight(call.world, noSuch('task'));
+  if (!readsTask(access, task)) throw outOfSight(noSuch('task'));
   allow(access.mayInProject(task, 'project.tasks.comment'), 'comment on tasks of this project');
   const earlier = peopleAround(call, task);
   const id = insertComment(call, task, body);

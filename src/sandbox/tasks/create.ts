@@ -26,7 +26,7 @@ export function createTask(call: Call): Answer {
   const missing = new Refusal(404, `There is no project ${projectKey}.`);
   if (!project) throw missing;
   const access = readAccess(call);
-  if (!access.mayInProject(project, 'project.tasks.read')) throw outOfSight(world, missing);
+  if (!access.mayInProject(project, 'project.tasks.read')) throw outOfSight(missing);
   allow(access.mayInProject(project, 'project.tasks.create'), `create tasks in ${project.key}`);
   const dependsOnIds = (readDependsOn(world, fields, project.projectId) ?? []).map((task) => task.id);
   const { id, ref } = insertTask(call, project, { ...draft, dependsOnIds });

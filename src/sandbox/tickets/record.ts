@@ -39,7 +39,7 @@ export function requireTicket({ world, id }: Call): TicketRecord {
 export function requireVisibleTicket(call: Call): { ticket: TicketRecord; access: Access } {
   const access = readAccess(call);
   const ticket = requireTicket(call);
-  if (!seesTicket(call.world, access, ticket.id)) throw outOfSight(call.world, noSuch('ticket'));
+  if (!seesTicket(call.world, access, ticket.id)) throw outOfSight(noSuch('ticket'));
   return { ticket, access };
 }
 

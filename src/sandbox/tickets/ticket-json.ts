@@ -1,7 +1,7 @@
 import type { Ticket } from '../../contract/ticket.js';
 import type { Access } from '../access/access.js';
 import { visibleMessages } from '../access/visibility.js';
-import { columns, type FieldsOf, list, object, value } from '../store/json.js';
+import { columns, exceptWire, type FieldsOf, list, object, value } from '../store/json.js';
 import type { Shape, World } from '../world.js';
 
 /*
@@ -17,33 +17,31 @@ const firstAssignee = '(SELECT user_id FROM ticket_assignees WHERE ticket_id = t
  * By docs/api.md, Conventions 6, `id` is the reference and `uuid` the database id; public servers send the database id as `id`
  * and the reference as `displayId`, which shape `usual` adds.
  */
-function fields(shape: Shape): FieldsOf<Ticket> {
-  return {
-    id: shape === 'wire' ? value('t.id') : reference,
-    orgId: value('t.org_id'),
-    orgSlug: value('o.slug'),
-    orgName: value('o.name'),
-    orgColor: value('o.color'),
-    ...columns('t', 'number subject description status priority category channel customerId createdBy'),
-    ...columns('t', 'firstResponseAt resolvedAt closedAt lastMessageAt satisfactionScore createdAt'),
-    // An internal note changes only what the team sees.
-    updatedAt: value("max(t.updated_at, coalesce(t.last_message_at, ''))"),
-    ...(shape === 'spec' ? {} : { displayId: reference }),
-    ...(shape === 'wire' ? {} : { uuid: value('t.id') }),
-    assignedAgentId: value(firstAssignee),
-    assignees,
-    tags: 't.tags',
-    checklist: 't.checklist',
-    messageCount: 't.message_count',
-  };
-}
+const fields = {
+  id: { ...exceptWire(reference), wire: value('t.id') },
+  orgId: value('t.org_id'),
+  orgSlug: value('o.slug'),
+  orgName: value('o.name'),
+  orgColor: value('o.color'),
+  ...columns('t', 'number subject description status priority category channel customerId createdBy'),
+  ...columns('t', 'firstResponseAt resolvedAt closedAt lastMessageAt satisfactionScore createdAt'),
+  // An internal note changes only what the team sees.
+  updatedAt: value("max(t.updated_at, coalesce(t.last_message_at, ''))"),
+  displayId: { usual: reference, wire: reference },
+  uuid: exceptWire(value('t.id')),
+  assignedAgentId: value(firstAssignee),
+  assignees,
+  tags: 't.tags',
+  checklist: 't.checklist',
+  messageCount: 't.message_count',
+} satisfies FieldsOf<Ticket>;
 
 /** The start of a query for tickets as `json`, without the internal notes a user may not see, and the `people` they name. */
 export function selectTickets(shape: Shape, access: Access) {
   const { condition, values } = visibleMessages(access);
   const messages = `FROM ticket_messages WHERE ticket_id = t.id AND kind = 'comment' AND ${condition}`;
   return {
-    sql: `SELECT ${object(fields(shape))} AS json,
+    sql: `SELECT ${object(fields, shape)} AS json,
         concat_ws(' ', t.customer_id, t.created_by,
           (SELECT group_concat(user_id, ' ') FROM ticket_assignees WHERE ticket_id = t.id)) AS people
       FROM (SELECT t.*, (SELECT MAX(created_at) ${messages}) AS last_message_at,

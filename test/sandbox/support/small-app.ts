@@ -1,6 +1,6 @@
 import { openHints } from '../../../src/sandbox/events.js';
 import { createApp, handlers } from '../../../src/sandbox/http/app.js';
-import { limitUploads } from '../../../src/sandbox/http/body.js';
+import { usualUploadLimit } from '../../../src/sandbox/http/body.js';
 import type { App } from '../../../src/sandbox/http/exchange.js';
 import { createApiKey } from '../../../src/sandbox/identity/authentication.js';
 import { countAttempts } from '../../../src/sandbox/identity/passwords.js';
@@ -31,7 +31,7 @@ export async function openSmallApp(shape: Shape): Promise<SmallApp> {
       hints: openHints(),
       attempts: countAttempts(world.now),
       trouble: planTrouble({}),
-      uploads: limitUploads(shape),
+      uploadLimit: usualUploadLimit,
       rotateEvery: 0,
       origin: undefined,
     },

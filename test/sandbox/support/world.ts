@@ -1,5 +1,6 @@
 import type { Hint } from '../../../src/contract/session.js';
 import { handlers } from '../../../src/sandbox/http/app.js';
+import { describeError } from '../../../src/sandbox/http/error-reply.js';
 import { commit } from '../../../src/sandbox/inbox/notify.js';
 import { openDatabase } from '../../../src/sandbox/store/database.js';
 import {
@@ -102,13 +103,14 @@ function answer(line: string, makeCall: (parts: Partial<Call>) => Call): Asked {
     const pattern = new RegExp(`^${route.replace(/[{}]/g, '\\$&').replace(':id', '([^/]*)')}$`);
     const match = pattern.exec(`${method} ${path}`);
     if (!match) continue;
+    const call = makeCall({ id: match[1] ?? '', query: new URLSearchParams(query) });
     try {
-      const call = makeCall({ id: match[1] ?? '', query: new URLSearchParams(query) });
       const { status, body } = commit(call, handler);
       return { status, body: body instanceof JsonText ? JSON.parse(Buffer.from(body.bytes).toString()) : body };
     } catch (error) {
-      if (error instanceof Refusal) return { status: error.status, body: { message: error.message } };
-      throw error;
+      if (!(error instanceof Refusal)) throw error;
+      const { status, message } = describeError(error, call.world.shape);
+      return { status, body: { message } };
     }
   }
   throw new Error(`no handler for ${line}`);
