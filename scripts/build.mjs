@@ -73,7 +73,7 @@ const groups = {
     'src/output/write/object.ts',
     'src/ledger/record.ts',
     'src/memory/change.ts',
-    'src/memory/own-changes.ts',
+    'src/memory/note-changes.ts',
     'src/commands/sending/held.ts',
   ],
   // What a terminal gets.

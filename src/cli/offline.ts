@@ -4,7 +4,7 @@ import { howToKeepMore } from '../config/stored-settings.js';
 import { TrackerError, unreadWords, usageError } from '../contract/errors.js';
 import { NeverRead } from '../contract/never-read.js';
 import { type HttpRequest, NetworkFailure } from '../http/message.js';
-import type { RefOf } from '../memory/own-changes.js';
+import type { RefOf } from '../memory/note-changes.js';
 
 interface OfflineCommand {
   readonly settings: Pick<Settings, 'queue' | 'env'>;

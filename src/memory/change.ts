@@ -6,7 +6,7 @@ import { pathOf } from './files.js';
 import { changesName, textsFile } from './folder.js';
 import { entityOf } from './keepable.js';
 import { type KeptAnswers, textsIn } from './kept-answers.js';
-import { changesOf, type RefOf } from './own-changes.js';
+import { changesOf, noteChange, type RefOf } from './note-changes.js';
 
 interface ChangeParts {
   readonly kept: KeptAnswers;
@@ -32,7 +32,7 @@ export async function change(parts: ChangeParts, send: Send, request: HttpReques
       ownPath(file, place.stats);
   const mark = async (): Promise<void> => (entity ? await kept.markStale(entity) : undefined);
   const note = async (answered?: Buffer): Promise<void> =>
-    await noteChange(parts, request, answered)
+    await noteWrite(parts, request, answered)
       .finally(mark)
       .catch(() => undefined);
   // Whoever reads it meanwhile may see either.
@@ -47,17 +47,16 @@ export async function change(parts: ChangeParts, send: Send, request: HttpReques
   return sent;
 }
 
-async function noteChange(
+async function noteWrite(
   { kept, userId, refOf }: ChangeParts,
   request: HttpRequest,
   answered: Buffer | undefined,
 ): Promise<void> {
   const place = await kept.known();
   if (!place) return;
-  const changes = await place.changes();
   const user = await userId();
   const author = { authorId: user, user, createdAt: kept.now().toISOString() };
-  for (const each of changesOf(request, answered, { author, refOf })) changes.note(each);
+  for (const each of changesOf(request, answered, { author, refOf })) await noteChange(place.path, each);
   const entity = entityOf(request.url);
   if (!entity || !answered) return;
   if (request.method === 'DELETE' && entity.pathname === request.url.pathname) return await kept.forget(entity);

@@ -15,6 +15,15 @@ export function entityOf(url: URL): URL | undefined {
   return pathname === undefined ? undefined : new URL(pathname, url);
 }
 
+/** What an address is about: the first word of its path, such as `tickets`, the id of one of them, and what of that. */
+export function partsOf({ pathname }: URL): { readonly under: string; readonly id?: string; readonly rest?: string } {
+  const [, under = pathname, id, rest] =
+    /\/api\/v1\/(tasks|tickets|projects|notes|wiki|chat\/threads|[^/]+)(?:\/([^/]+))?(?:\/([^/]+))?/.exec(pathname) ??
+    [];
+  const isEntity = /^(?:tasks|tickets|projects|notes|wiki|chat\/threads)$/.test(under) && id !== 'list';
+  return { under, ...(isEntity && id !== undefined && { id: decodeURIComponent(id), ...(rest && { rest }) }) };
+}
+
 export function mostOf(url: URL): number {
   return entityOf(url) ? mostOfDetail : mostOfList;
 }

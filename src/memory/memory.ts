@@ -6,7 +6,8 @@ import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../
 import { type KeptAnswers, type KeptParts, openKeptAnswers, readAndKeep } from './kept-answers.js';
 import type { KeptStore } from './kept-store.js';
 import type { HadNoRoom } from './no-room.js';
-import type { OwnChange, RefOf } from './own-changes.js';
+import type { RefOf } from './note-changes.js';
+import type { OwnChange } from './own-changes.js';
 import type { KeptAnswer } from './recall.js';
 
 export type { KeptAnswer } from './recall.js';
@@ -112,7 +113,10 @@ export function openMemory(parts: MemoryParts): Memory {
     }
   };
   return {
-    noteDeleted: async (under, ref) => (await changes())?.note({ under, ref, isGone: true }),
+    async noteDeleted(under, ref) {
+      const place = await kept.known();
+      if (place) await (await import('./note-changes.js')).noteChange(place.path, { under, ref, isGone: true });
+    },
     ...{ recall, markStale, forget, flush, unkept, removed, answerFrom, findDeleted, whyNot, flags, ownLine },
     async store() {
       await flush();
