@@ -15,6 +15,7 @@ import type { ReferenceIndex } from './state/references.js';
 
 export type { TextHit } from '../memory/find-texts.js';
 export type { KeptStore } from '../memory/kept-store.js';
+export type { KnownTexts, SimilarText } from '../memory/similar.js';
 export type { TextKind } from '../memory/texts.js';
 
 /** What only an error needs. */

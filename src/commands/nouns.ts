@@ -74,6 +74,7 @@ export const nouns: readonly Noun[] = [
       'Search tasks, tickets, projects, wiki pages and notes',
       () => import('./search/search.js'),
     ),
+    defineCommand('similar', 'Find the tickets and tasks that are most like one', () => import('./search/similar.js')),
     defineCommand('sync', 'Download what you need to work offline', () => import('./sync/sync.js')),
     {
       ...defineNoun(['attachments', 'attachment'], 'List and download the files of tasks and tickets', [

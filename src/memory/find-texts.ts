@@ -37,12 +37,8 @@ export interface Search {
 export function findTexts(folder: string, query: string, kinds: readonly TextKind[]): Search | undefined {
   const sought = soughtIn(query, toPlainLetters);
   const path = textsFile(folder);
-  const file = attempt(() => openOwn(path, refuseHuge));
-  if (file === undefined) {
-    // The next search makes it again.
-    removeQuietly(path, true);
-    return undefined;
-  }
+  const file = openTexts(path);
+  if (file === undefined) return undefined;
   const searched = { file, size: fstatSync(file).size, sought, kinds };
   const last = attempt(() => latestLines(searched)) ?? [];
   const close = (): void => closeSync(file);
@@ -55,6 +51,13 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
   const phrases = sought.filter(needsWholeText);
   const found = lines.filter((line) => line.isFound && line.has(phrases)).sort(inOrder);
   return { found, isRead: (kind, id) => last[textKinds.indexOf(kind)]?.has(id) ?? false, close };
+}
+
+/** Opens the file of texts; undefined if it cannot be read, which the next search makes again. */
+export function openTexts(path: string): number | undefined {
+  const file = attempt(() => openOwn(path, refuseHuge));
+  if (file === undefined) removeQuietly(path, true);
+  return file;
 }
 
 function refuseHuge({ size }: Stats): void {
@@ -115,7 +118,7 @@ function inOrder(one: Line, other: Line): number {
 const [tab, newLine, digitZero] = [0x09, 0x0a, 0x30];
 
 /** The last whole line of each entity, by the number of its kind and by its id. */
-function latestLines(searched: TextSearch): readonly ReadonlyMap<string, Line>[] {
+export function latestLines(searched: TextSearch): readonly ReadonlyMap<string, Line>[] {
   const last = textKinds.map(() => new Map<string, Line>());
   // A newline is in no line, so a word with one of the characters that separate the parts of a line finds nothing.
   // Quotes are compared in the whole text.

@@ -3,6 +3,7 @@ import { findTexts, type Search } from './find-texts.js';
 import { makeTexts } from './make-texts.js';
 import { type OwnChanges, openOwnChanges } from './own-changes.js';
 import { measure } from './room.js';
+import type { KnownTexts } from './similar.js';
 import type { TextKind } from './texts.js';
 
 /** All that is kept of an account. */
@@ -17,6 +18,8 @@ export interface KeptStore {
     kinds: readonly TextKind[],
     signal?: AbortSignal,
   ): Promise<(Search & Pick<OwnChanges, 'isChanged'>) | undefined>;
+  /** The tickets and tasks whose texts were read, to find what is like one of them. */
+  compare(signal?: AbortSignal): Promise<KnownTexts>;
 }
 
 /** What is kept in a folder. */
@@ -31,6 +34,10 @@ export function openStore(folder: string): KeptStore {
       await makeTexts(folder, signal);
       const search = findTexts(folder, query, kinds);
       return search && { ...search, isChanged: openOwnChanges(folder).isChanged };
+    },
+    async compare(signal) {
+      await makeTexts(folder, signal);
+      return await (await import('./similar.js')).readWords(folder, signal);
     },
   };
 }

@@ -65,9 +65,13 @@ function appendLines(path: string, text: string): number {
  *
  * Throws if the answer is no detail.
  */
-export function lineOf({ url, bytes, at, has }: Answer): string {
+export function lineOf({ url, bytes, ...read }: Answer): string {
+  return detailLine(url, JSON.parse(bytes.toString('utf8')), read);
+}
+
+/** The same of a detail that is here. */
+export function detailLine(url: URL, reply: unknown, { at, has }: Pick<ReadTime, 'at' | 'has'>): string {
   const { kind, place, id } = entityIn(url);
-  const reply: unknown = JSON.parse(bytes.toString('utf8'));
   const own = isRow(reply) && kind && reply[kinds[kind]];
   // Some servers send a project without a wrapper.
   const row = isRow(own) ? own : kind === 'projects' && reply;

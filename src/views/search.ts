@@ -1,7 +1,7 @@
-import { refOf } from '../contract/row.js';
+import { refOf, textsOf } from '../contract/row.js';
 import { placesIn } from '../contract/search-words.js';
 import type { Cell, JsonObject, ListView, Setting } from '../output/view.js';
-import { fieldColumn, shortId, toned } from './cells/columns.js';
+import { fieldColumn, refColumn, shortId, statusColumn, toned } from './cells/columns.js';
 import { ownText, ownValue } from './read-row.js';
 
 /** The columns of search results. Scripts rely on the first five and their order. */
@@ -29,6 +29,19 @@ export function matchesOf(sought: readonly string[]): ListView {
     ],
   };
 }
+
+/** Tickets and tasks that are like one, with the words in common. */
+export const similarList: ListView = {
+  noun: 'tickets or tasks',
+  columns: [
+    refColumn,
+    { key: 'type', head: 'Type', value: (row) => ownValue(row, 'type'), human: toned('dim', 'type') },
+    statusColumn,
+    { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
+    fieldColumn('words', 'Words', { human: (row) => ({ text: textsOf(row.words).join(', '), tone: 'dim' }) }),
+  ],
+  fields: [],
+};
 
 /** The whole address, which a terminal makes a link. */
 function addressCell(row: JsonObject, { base }: Setting): Cell {
