@@ -57,15 +57,15 @@ export function weekOf(day: string): number {
 
 /**
  * The drafts give times to a tenth of a workday. To spread events over different minutes, everything about one task, ticket or
- * thread is moved back by the same amount, less than that tenth, so its order stays. `lists` have times in second place.
+ * thread is moved back by the same amount, less than that tenth, so its order stays.
  */
-export function shift<Draft extends object>(draft: Draft, name: string, ...lists: (keyof Draft)[]): Draft {
+export function shift<Draft extends object>(draft: Draft, name: string): Draft {
   const phase = makeRandom(`phase ${name}`).next() * 0.08;
-  const shifted: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(draft)) {
-    if (key.endsWith('_at')) shifted[key] = value + phase;
-    else if (lists.includes(key as keyof Draft))
-      shifted[key] = value.map(([by, ago, ...rest]: [unknown, number, ...unknown[]]) => [by, ago + phase, ...rest]);
-  }
-  return { ...draft, ...shifted };
+  const shifted = Object.entries(draft).map(([key, value]) => {
+    if (key.endsWith('_at')) return [key, value + phase];
+    if (key !== 'said' && key !== 'logged') return [key, value];
+    return [key, value.map(([by, ago, ...rest]: [unknown, number, ...unknown[]]) => [by, ago + phase, ...rest])];
+  });
+  // The fields are the same, with other numbers.
+  return Object.fromEntries(shifted) as Draft;
 }

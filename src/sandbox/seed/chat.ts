@@ -1,6 +1,7 @@
 import { shift } from './calendar.js';
 import { type OrgName, readersOf, threadTags } from './content.js';
-import { insertSaid, type Scene } from './scene.js';
+import { insertSaid } from './said.js';
+import type { Scene } from './scene.js';
 import type { ThreadDraft } from './texts.js';
 
 /** A thread, and the organisation whose it is. */
@@ -12,33 +13,24 @@ export function seedChat(scene: Scene, threads: readonly OrgThread[]): void {
     for (const [label, color] of Object.entries(threadTags))
       scene.put('thread_tags', { id: `thread tag ${org} ${label}`, org_id: org, label, color });
   threads
-    .map((thread) => shift(thread, `thread ${thread.org} ${thread.title}`, 'said'))
+    .map((thread) => shift(thread, `thread ${thread.org} ${thread.title}`))
     .sort((a, b) => b.created_at - a.created_at)
     .forEach((thread, index) => {
       insertThread(scene, thread, `${thread.org} ${thread.title ?? index}`);
     });
 }
 
-function insertThread(scene: Scene, thread: OrgThread, name: string): void {
-  const { org, tags = [], said, read = [], ...columns } = thread;
+function insertThread(scene: Scene, { org, tags = [], said, ...columns }: OrgThread, name: string): void {
   const tag_ids = tags.map((label) => scene.id(`thread tag ${org} ${label}`));
   scene.put('threads', { ...columns, id: `thread ${name}`, org_id: org, tag_ids });
   const entityId = scene.id(`thread ${name}`);
   const url = `/chat?org=${scene.id(`org ${org}`)}&thread=${entityId}`;
-  const topic = { entityType: 'thread', entityId, url, title: thread.title ?? 'Chat' } as const;
-  const readers = readersOf(org);
+  const topic = { entityType: 'thread', entityId, url, title: columns.title ?? 'Chat' } as const;
+  const subject = { kind: 'thread', topic, home: { org_id: org }, readers: readersOf(org) } as const;
   said.forEach((message, place) => {
-    const [author_id, ago, text, options] = message;
+    const [, ago, text, options] = message;
     const edited_at = text.length > 90 && scene.random.chance(0.3) ? ago * 0.998 : null;
-    insertSaid(scene, message, {
-      table: 'thread_messages',
-      row: {
-        ...{ thread_id: name, author_id, edited_at },
-        id: `thread message ${entityId} ${options?.meta ? 'ticket' : place}`,
-      },
-      ...{ topic, home: { org_id: org }, readers },
-      kinds: ['chatMentioned', 'chatMessage'],
-    });
+    const id = `thread message ${entityId} ${options?.meta ? 'ticket' : place}`;
+    insertSaid(scene, subject, message, { id, thread_id: name, edited_at });
   });
-  for (const [user_id, read_at] of read) scene.put('thread_reads', { thread_id: name, user_id, read_at });
 }

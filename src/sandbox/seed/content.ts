@@ -21,12 +21,13 @@ export type Columns = Readonly<Record<string, unknown>>;
 export const { people, orgs, projects, files, remarks, threadTags, views, rows } = company;
 /** Notifications from the service itself rather than a person, as `Notice` has them. */
 export const { news } = company;
-/** The columns with ids, and what they are ids of; those with days; and what a row has where it says nothing else. */
+/** The columns with ids, and what they are ids of; those with days; what is no column but rows of another table; and defaults. */
 export const kinds: Readonly<Record<string, string>> = company.kinds;
 export const days: readonly string[] = company.days;
+export const lists: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = company.lists;
 export const defaults: Readonly<Record<string, Columns>> = company.defaults;
 
-export const internalOrg: OrgName = 'lantern-works';
+export const internalOrg = 'lantern-works' satisfies OrgName;
 
 const groups = { ...orgs, ...projects };
 

@@ -2,22 +2,22 @@ import { taskChoices, ticketChoices } from '../fields/fields.js';
 import { membersOf, type OrgName, orgs, type ProjectKey, team } from './content.js';
 import { makeRandom, type Random } from './random.js';
 import type { Scene } from './scene.js';
-import { readWords, type Words } from './texts.js';
+import { readWords } from './texts.js';
 
-/** How many tasks and tickets there are in total. */
-export interface Size {
-  readonly tasks: number;
-  readonly tickets: number;
-}
+/** The worlds in which the company has generated tasks and tickets too, and how many there are in total. */
+export const sizes: Readonly<Record<string, Readonly<Record<'tasks' | 'tickets', number>>>> = {
+  large: { tasks: 20_000, tickets: 5_000 },
+  huge: { tasks: 100_000, tickets: 100_000 },
+};
 
 /** Invents titles and texts. */
-type Inventor = Random & { readonly words: Words };
+type Inventor = Random & { readonly words: ReturnType<typeof readWords> };
 
 /** How far back the generated past goes (workdays). */
 const years = 520;
 
 /** Adds generated tasks and tickets, as if imported from an older system, up to this size. */
-export function seedLarge(scene: Scene, size: Size): void {
+export function seedLarge(scene: Scene, size: (typeof sizes)[string]): void {
   const random = { ...makeRandom(`large ${scene.number}`), words: readWords() };
   const bigProjects: readonly ProjectKey[] = ['SCM', 'BOP', 'OPS'];
   grow(scene, 'project task', bigProjects, size.tasks, (...place) => addTask(scene, random, ...place));
@@ -67,8 +67,8 @@ function addTask(scene: Scene, random: Inventor, project: ProjectKey, number: nu
     tags: random.chance(0.2) ? ['imported'] : [],
     created_at: ago,
     updated_at: ago * 0.95,
+    to: random.chance(0.85) ? [random.pick(team)] : [],
   });
-  if (random.chance(0.85)) scene.put('task_assignees', { task_id: ref, user_id: random.pick(team), position: 0 });
   if (number % 8 !== 0) return;
   const [user_id, body] = [random.pick(team), random.pick(words.remarks)];
   scene.put('task_comments', { id: `comment ${ref} 0`, task_id: ref, user_id, body, created_at: ago * 0.95 });

@@ -1,9 +1,9 @@
 import type { World } from '../world.js';
 import { seedChat } from './chat.js';
 import {
+  type Columns,
   identityOf,
   internalOrg,
-  membersOf,
   type OrgName,
   orgs,
   type PersonName,
@@ -14,17 +14,12 @@ import {
   views,
 } from './content.js';
 import { seedInbox } from './inbox.js';
-import { type Size, seedLarge } from './large.js';
-import { makeScene, mentionedIn, type Scene } from './scene.js';
-import { seedTasks } from './tasks.js';
+import { seedLarge, sizes } from './large.js';
+import { mentionedIn } from './said.js';
+import { makeScene, type Scene } from './scene.js';
+import { seedTask } from './tasks.js';
 import { readOrg, readProject, type WikiDraft } from './texts.js';
-import { seedTickets } from './tickets.js';
-
-/** The worlds in which the company has generated tasks and tickets too. */
-const sizes: Readonly<Record<string, Size>> = {
-  large: { tasks: 20_000, tickets: 5_000 },
-  huge: { tasks: 100_000, tickets: 100_000 },
-};
+import { seedTicket } from './tickets.js';
 
 /** The available worlds: a company at work, the same with very many tasks and tickets, and an empty one. */
 export const seedNames: readonly string[] = ['demo', ...Object.keys(sizes), 'empty'];
@@ -46,15 +41,16 @@ interface SeedOptions {
 /** Fills an empty database with a world. The same options give the same rows, including ids; run it in a transaction. */
 export function seedWorld(world: World, { name, number, anchor, passwordHash }: SeedOptions): void {
   const scene = makeScene(world, number, anchor);
+  // A task may depend on a later one.
+  world.db.run('PRAGMA defer_foreign_keys = ON');
   if (name === 'empty') {
     seedPerson(scene, 'mara', passwordHash);
-    seedOrg(scene, internalOrg, ['mara'], 0);
+    seedOrg(scene, internalOrg, { mara: orgs[internalOrg].members.mara }, 0);
     return;
   }
   // The keys of the tables, widened to string by Object.keys.
-  const everybody = Object.keys(people) as PersonName[];
-  for (const person of everybody) seedPerson(scene, person, passwordHash);
-  seedWork(scene, everybody);
+  for (const person of Object.keys(people) as PersonName[]) seedPerson(scene, person, passwordHash);
+  seedWork(scene);
   for (const { wire, state, ...view } of views)
     scene.put('view_states', { ...view, state: world.shape === 'wire' ? (wire ?? state) : state });
   const size = sizes[name];
@@ -67,61 +63,48 @@ function seedPerson(scene: Scene, key: PersonName, password_hash: string): void 
   scene.put('users', { ...columns, id: `user ${key}`, name, email: `${mail}@${domain}`, password_hash });
 }
 
-/** Inserts an organisation with those of its members who exist; `tickets` is its number of tickets. */
-function seedOrg(scene: Scene, slug: OrgName, existing: readonly PersonName[], tickets: number): void {
-  const { members, ...columns } = orgs[slug];
+/** Inserts an organisation; `tickets` is its number of tickets. */
+function seedOrg(scene: Scene, slug: OrgName, members: Columns, tickets: number): void {
   const own = { id: `org ${slug}`, slug, is_internal: slug === internalOrg, next_ticket: tickets + 1 };
-  scene.put('orgs', { ...columns, ...own });
-  for (const [person, role] of membersOf(slug))
-    if (existing.includes(person)) scene.put('org_members', { org_id: slug, user_id: person, role });
+  scene.put('orgs', { ...orgs[slug], ...own, members });
 }
 
-function seedWork(scene: Scene, everybody: readonly PersonName[]): void {
+function seedWork(scene: Scene): void {
   const companies = (Object.keys(orgs) as OrgName[]).map((org) => ({ org, ...readOrg(org) }));
-  for (const { org, tickets } of companies) seedOrg(scene, org, everybody, tickets.length);
+  for (const { org, tickets } of companies) seedOrg(scene, org, orgs[org].members, tickets.length);
   for (const project of Object.keys(projects) as ProjectKey[]) seedProject(scene, project);
-  for (const { org, tickets } of companies) seedTickets(scene, org, tickets);
+  for (const { org, tickets } of companies)
+    for (const [index, ticket] of tickets.entries()) seedTicket(scene, org, index + 1, ticket);
   seedChat(
     scene,
     companies.flatMap(({ org, threads }) => threads.map((thread) => ({ ...thread, org }))),
   );
   for (const { notes = [], wiki = [] } of companies) {
-    notes.forEach(({ shared = [], ...columns }, sort_order) => {
-      const name = `${columns.title} ${sort_order}`;
+    notes.forEach((note, sort_order) => {
       // Notes are tidied up later.
-      scene.put('notes', { ...columns, id: `note ${name}`, sort_order, updated_at: columns.created_at * 0.97 });
-      for (const person of shared) scene.put('note_shares', { note_id: name, user_id: person });
+      const updated_at = note.created_at * 0.97;
+      scene.put('notes', { ...note, id: `note ${note.title} ${sort_order}`, sort_order, updated_at });
     });
     seedWiki(scene, wiki);
   }
   for (const [table, all] of Object.entries(rows)) for (const row of all) scene.put(table, row);
-  seedActivity(scene);
+  const events = scene.events.map((event) => ({ ...event, created_at: scene.calendar.ago(event.created_at) }));
+  events.sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
+  for (const [index, event] of events.entries()) scene.put('project_activity', { ...event, id: `activity ${index}` });
   seedInbox(scene);
 }
 
 /** Inserts a project with its members and tasks; collects its history and notifies people whom it mentions. */
 function seedProject(scene: Scene, key: ProjectKey): void {
   const { history, tasks } = readProject(key);
-  const { members, ...columns } = projects[key];
-  scene.put('projects', { ...columns, id: `project ${key}`, key, next_task: tasks.length + 1 });
-  for (const [person, role] of membersOf(key)) scene.put('project_members', { project_id: key, user_id: person, role });
+  scene.put('projects', { ...projects[key], id: `project ${key}`, key, next_task: tasks.length + 1 });
   const entityId = scene.id(`project ${key}`);
-  const topic = { entityType: 'project', entityId, url: `/projects/${entityId}`, title: columns.name } as const;
+  const topic = { entityType: 'project', entityId, url: `/projects/${entityId}`, title: projects[key].name } as const;
   for (const [by, at, text, type] of history) {
     scene.events.push({ project_id: key, type, actor_id: by, created_at: at, text });
     scene.notices.push({ ...topic, kind: 'projectMentioned', at, by, to: mentionedIn(text), body: text });
   }
-  seedTasks(scene, key, tasks);
-}
-
-/** Inserts the collected history of all projects, oldest first. */
-function seedActivity(scene: Scene): void {
-  const { ago } = scene.calendar;
-  const events = scene.events.map((event) => ({ ...event, created_at: ago(event.created_at) }));
-  events.sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0));
-  events.forEach((event, index) => {
-    scene.put('project_activity', { ...event, id: `activity ${index}` });
-  });
+  for (const [index, task] of tasks.entries()) seedTask(scene, key, index + 1, task);
 }
 
 /** Inserts wiki pages, each followed by those under it. */

@@ -1,34 +1,55 @@
 import { labelOf, sayChange } from '../fields/fields.js';
 import { ticketTarget } from '../tickets/notices.js';
 import { shift } from './calendar.js';
-import { type OrgName, orgs, type PersonName, readersOf, team } from './content.js';
+import { type Columns, type OrgName, orgs, readersOf, team } from './content.js';
 import { makeRandom } from './random.js';
-import { attach, checklistOf, insertSaid, linesOf, type Scene, type Topic } from './scene.js';
-import type { Change, SaidLine, TicketDraft } from './texts.js';
+import { attach, insertSaid } from './said.js';
+import { checklistOf, linesOf, type Scene } from './scene.js';
+import type { TicketDraft } from './texts.js';
 
-interface Ticket {
-  readonly draft: TicketDraft;
-  readonly org: OrgName;
-  readonly ref: string;
-  readonly topic: Topic;
-  /** The whole team, the organisation's people who can read all its tickets, the customer, the creator and the assignees. */
-  readonly audience: readonly PersonName[];
-}
-
-/** Inserts the tickets of an organisation with their timelines; collects the notifications. */
-export function seedTickets(scene: Scene, org: OrgName, drafts: readonly TicketDraft[]): void {
-  drafts.forEach((written, index) => {
-    const ref = `${orgs[org].key}-${index + 1}`;
-    const draft = shift(varyTicket(written, ref, scene.number), `ticket ${ref}`, 'timeline');
-    const { customer_id: customer, created_by: by, to = [], timeline = [] } = draft;
-    const title = `${ref} ${scene.say(draft.subject)}`;
-    const topic = { ...ticketTarget({ id: scene.id(`ticket ${ref}`) }), title };
-    const audience = [...new Set([...readersOf(org), ...(customer ? [customer] : []), by, ...to])];
-    const ticket: Ticket = { draft, org, ref, topic, audience };
-    insertTicket(scene, ticket, index + 1);
-    timeline.forEach((entry, place) => {
-      insertEntry(scene, ticket, spellOut(entry), place);
-    });
+/** Inserts a ticket of an organisation with its timeline; collects the notifications. */
+export function seedTicket(scene: Scene, org: OrgName, number: number, written: TicketDraft): void {
+  const ref = `${orgs[org].key}-${number}`;
+  const draft = shift(varyTicket(written, ref, scene.number), `ticket ${ref}`);
+  const { said = [], files, checklist: lines, ...columns } = draft;
+  const { customer_id: customer, created_by: by, created_at: at, to = [] } = draft;
+  const checklist = checklistOf(`ticket ${ref}`, lines);
+  scene.put('tickets', { ...columns, id: `ticket ${ref}`, org_id: org, number, checklist });
+  const [entityId, subject] = [scene.id(`ticket ${ref}`), scene.say(draft.subject)];
+  const topic = { ...ticketTarget({ id: entityId }), title: `${ref} ${subject}` };
+  attach(scene, files, { entity_type: 'ticket', entity_id: entityId, org_id: org, uploaded_by: by, created_at: at });
+  const everyone = [...new Set([...readersOf(org), ...(customer ? [customer] : []), by, ...to])];
+  scene.notices.push(
+    {
+      ...topic,
+      kind: 'ticketCreated',
+      at,
+      by,
+      body: linesOf(draft.description),
+      to: everyone.filter((person) => !to.includes(person)),
+    },
+    { ...topic, kind: 'ticketAssigned', at, by, to },
+  );
+  said.forEach(([by, at, what, options], place) => {
+    const row = { id: `ticket message ${ref} ${place}`, ticket_id: ref, updated_at: at };
+    if (typeof what === 'string') {
+      const readers = options?.is_internal ? team : everyone;
+      insertSaid(scene, { kind: 'ticket', topic, home: { org_id: org }, readers }, [by, at, what, options], row);
+      return;
+    }
+    const put = (body: string, meta: Columns): void =>
+      scene.put('ticket_messages', { ...row, author_id: by, body, created_at: at, kind: 'system', meta });
+    if (what[0] === 'assignees') {
+      const [, ...people] = what;
+      put('changed the assignees', { event: 'assigned', added: people.map((one) => `{user:${one}}`), removed: [] });
+      scene.notices.push({ ...topic, kind: 'ticketAssigned', at, by, to: people });
+      return;
+    }
+    const [field, from, to] = what;
+    put(sayChange(field, from, to), { event: `${field}_changed`, from, to });
+    if (field !== 'status') return;
+    const named = `${ref} → ${labelOf(to)} ${subject}`;
+    scene.notices.push({ ...topic, kind: 'ticketStatusChanged', at, by, to: everyone, title: named });
   });
 }
 
@@ -44,48 +65,3 @@ function varyTicket(draft: TicketDraft, ref: string, number: number): TicketDraf
 }
 
 const watchers = ['mara', 'priya', 'sean', 'zoe'] as const;
-
-function insertTicket(scene: Scene, { draft, org, ref, topic, audience }: Ticket, number: number): void {
-  const { to = [], watchers = [], timeline, files, checklist: lines, ...columns } = draft;
-  const { created_by: by, created_at: at } = draft;
-  const checklist = checklistOf(scene, `ticket ${ref}`, lines);
-  scene.put('tickets', { ...columns, id: `ticket ${ref}`, org_id: org, number, checklist });
-  to.forEach((user_id, position) => {
-    scene.put('ticket_assignees', { ticket_id: ref, user_id, position });
-  });
-  for (const user_id of watchers) scene.put('ticket_watchers', { ticket_id: ref, user_id });
-  const home = { entity_type: 'ticket', entity_id: topic.entityId, org_id: org };
-  attach(scene, files, { ...home, uploaded_by: by, created_at: at });
-  const others = audience.filter((person) => !to.includes(person));
-  scene.notices.push(
-    { ...topic, at, by, kind: 'ticketCreated', body: linesOf(draft.description), to: others },
-    { ...topic, at, by, kind: 'ticketAssigned', body: null, to },
-  );
-}
-
-/** A change in words, with what the timeline records of it. */
-function spellOut([by, ago, what, options]: SaidLine<string | Change>): SaidLine {
-  if (typeof what === 'string') return options ? [by, ago, what, options] : [by, ago, what];
-  if (what[0] === 'assignees') {
-    const [, ...to] = what;
-    const meta = { event: 'assigned', added: to.map((person) => `{user:${person}}`), removed: [] };
-    return [by, ago, 'changed the assignees', { meta, to }];
-  }
-  const [field, from, to] = what;
-  return [by, ago, sayChange(field, from, to), { meta: { event: `${field}_changed`, from, to } }];
-}
-
-function insertEntry(scene: Scene, { draft, org, ref, topic, audience }: Ticket, said: SaidLine, place: number): void {
-  const [by, at, , { internal: is_internal = false, meta, to } = {}] = said;
-  insertSaid(scene, said, {
-    table: 'ticket_messages',
-    row: { id: `ticket message ${ref} ${place}`, ticket_id: ref, author_id: by, is_internal, updated_at: at },
-    ...{ topic, home: { org_id: org }, readers: is_internal ? team : audience },
-    kinds: ['ticketMentioned', 'ticketMessage'],
-  });
-  const notice = { ...topic, at, by, body: null };
-  if (to) scene.notices.push({ ...notice, kind: 'ticketAssigned', to });
-  if (meta?.event !== 'status_changed') return;
-  const title = `${ref} → ${labelOf(String(meta.to))} ${scene.say(draft.subject)}`;
-  scene.notices.push({ ...notice, kind: 'ticketStatusChanged', to: audience, title });
-}
