@@ -39,10 +39,13 @@ export function uuidOf(text: string): string {
     c = Math.imul(c ^ code, 0x27d4eb2f) ^ (b >>> 14);
     d = Math.imul(d ^ code, 0x165667b1) ^ (c >>> 16);
   }
-  const parts = [a ^ d, b ^ a, c ^ b, d ^ c ^ text.length].map((part) => mix(part).toString(16).padStart(8, '0'));
-  const hex = parts.join('');
+  const [e, f, g, h] = [hex8(a ^ d), hex8(b ^ a), hex8(c ^ b), hex8(d ^ c ^ text.length)];
   const variant = '89ab'.charAt(c & 3);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+  return `${e}-${f.slice(0, 4)}-4${f.slice(5)}-${variant}${g.slice(1, 4)}-${g.slice(4)}${h}`;
+}
+
+function hex8(value: number): string {
+  return mix(value).toString(16).padStart(8, '0');
 }
 
 function hash(text: string, seed: number): number {
