@@ -8,7 +8,7 @@ import { columns, type FieldsOf, list, object, readList, truth, value } from './
 import { type Call, store, timestamp, type UploadedFile, type World } from './world.js';
 
 /** What new files belong to; `message` covers comments, replies and chat. */
-export interface AttachmentHome {
+interface AttachmentHome {
   readonly entityType: 'task' | 'ticket' | 'message';
   readonly entityId: string;
   readonly orgId: string | null;

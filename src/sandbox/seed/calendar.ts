@@ -4,8 +4,6 @@ const minute = 60_000;
 const hour = 60 * minute;
 const dayLength = 24 * hour;
 
-export type Calendar = ReturnType<typeof makeCalendar>;
-
 /**
  * Creates the calendar of a world whose present is `anchor`, which converts the seed's relative times to real ones, so that the
  * world always looks as if work has just stopped.

@@ -94,7 +94,8 @@ export interface NewTask
 export function insertTask(call: Call, project: ProjectHome, draft: NewTask): { id: string; ref: string } {
   const { world, user } = call;
   const { projectId } = project;
-  const number = takeNumber(world, projectId);
+  const sql = 'UPDATE projects SET next_task = next_task + 1 WHERE id = ? RETURNING next_task - 1';
+  const number = world.db.value<number>(sql, projectId) ?? 1;
   const ref = `${project.key}-${number}`;
   const { assigneeIds, dependsOnIds, plannedFor, tags, checklist, ...columns } = draft;
   const id = store(world, 'tasks', {
@@ -125,10 +126,4 @@ export function planTask({ world, user }: Call, taskId: string, day: string | nu
     return;
   }
   world.db.replace('task_plans', { taskId, userId: user.id, day });
-}
-
-function takeNumber(world: World, projectId: string): number {
-  const number = world.db.value<number>('SELECT next_task FROM projects WHERE id = ?', projectId);
-  world.db.run('UPDATE projects SET next_task = next_task + 1 WHERE id = ?', projectId);
-  return number ?? 1;
 }

@@ -46,9 +46,9 @@ function keepAssignable(world: World, orgId: string, userIds: readonly string[])
 
 /** @throws Refusal 400 if the organisation does not exist, which only people who may write in any of them learn. */
 function insertTicket({ world, user }: Call, draft: ReturnType<typeof readDraft>): string {
-  const number = world.db.value<number>('SELECT next_ticket FROM orgs WHERE id = ?', draft.orgId);
+  const sql = 'UPDATE orgs SET next_ticket = next_ticket + 1 WHERE id = ? RETURNING next_ticket - 1';
+  const number = world.db.value<number>(sql, draft.orgId);
   if (number === undefined) throw new Refusal(400, 'orgId names an organisation that does not exist.', 500);
-  world.db.run('UPDATE orgs SET next_ticket = next_ticket + 1 WHERE id = ?', draft.orgId);
   const { assigneeIds, ...columns } = draft;
   const fixed = { number, status: 'open', channel: 'api', createdBy: user.id, updatedAt: timestamp(world) };
   const id = store(world, 'tickets', { ...columns, ...fixed });
