@@ -396,7 +396,21 @@ function writeTree(folder) {
   const left = new Set(['details', 'examples', 'usage', 'group', 'writes', 'required', 'value', 'as']);
   const keep = (key, value) =>
     left.has(key) || value === false || value === null || value?.length === 0 ? undefined : value;
-  writeFileSync(join(folder, 'command-tree.json'), JSON.stringify(tree, keep));
+  // Many verbs have the same flags.
+  const places = new Map();
+  const placeOf = (flag) => {
+    const text = JSON.stringify(flag, keep);
+    if (!places.has(text)) places.set(text, places.size);
+    return places.get(text);
+  };
+  const withPlaces = (verb) => verb && { ...verb, flags: verb.flags.map(placeOf) };
+  const nouns = tree.nouns.map(({ verbs, command, ...noun }) => ({
+    ...noun,
+    verbs: verbs.map(withPlaces),
+    command: withPlaces(command),
+  }));
+  const stored = { ...tree, nouns, verbFlags: [...places.keys()].map((text) => JSON.parse(text)) };
+  writeFileSync(join(folder, 'command-tree.json'), JSON.stringify(stored, keep));
   const words = tree.nouns.flatMap(({ name, verbs }) => [[name], ...verbs.map((verb) => [name, verb.name])]);
   const topics = tree.topics.map(({ name }) => [name]);
   writeFileSync(join(folder, 'help.txt'), helpTexts(folder, [[], ...words, ...topics]));

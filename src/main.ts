@@ -141,8 +141,8 @@ function keepCompiledCode(seen: Map<string, Stats>): void {
 /** Answers a shell's completion request. A shell has nowhere to show errors, so they are dropped. */
 async function answerShell(asked: readonly string[]): Promise<void> {
   try {
-    const { answer } = await import('./completion/answer.js');
-    const tree = JSON.parse(readPackageFile('dist/command-tree.json').toString());
+    const { answer, readTree } = await import('./completion/answer.js');
+    const tree = readTree(readPackageFile('dist/command-tree.json').toString());
     writeSync(1, answer(tree, asked, surroundings()));
   } catch {
     // The shell then has nothing to offer.

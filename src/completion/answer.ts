@@ -5,7 +5,22 @@ import { complete } from './complete.js';
 import { commonStart } from './index-file.js';
 import { nothing, type Offer } from './offer.js';
 import type { Surroundings } from './servers.js';
-import type { StoredTree } from './tree.js';
+import type { FlagTree, StoredTree, VerbTree } from './tree.js';
+
+/** The command tree as scripts/build.mjs writes it, where verbs name their flags by their places in one list. */
+export function readTree(text: string): StoredTree {
+  const { verbFlags, ...tree } = JSON.parse(text) as StoredTree & { readonly verbFlags: readonly FlagTree[] };
+  const whole = (verb: VerbTree): VerbTree => ({
+    ...verb,
+    flags: verb.flags?.flatMap((at) => verbFlags[Number(at)] ?? []) ?? [],
+  });
+  const nouns = tree.nouns.map(({ verbs = [], command, ...noun }) => ({
+    ...noun,
+    verbs: verbs.map(whole),
+    ...(command && { command: whole(command) }),
+  }));
+  return { ...tree, nouns };
+}
 
 /**
  * The answer to a shell, for the scripts in `completions/`. The first line has five cells separated by tabs:

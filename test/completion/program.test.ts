@@ -78,7 +78,7 @@ describe('the built program', () => {
     expect(stdout.trim().split('\n').at(-1)).toMatch(/^3 [01]$/);
     const built = join(dirname(dirname(builtFile)), 'dist');
     expect(statSync(join(built, 'completion.js')).size).toBeLessThan(36_000);
-    expect(statSync(join(built, 'command-tree.json')).size).toBeLessThan(92_000);
+    expect(statSync(join(built, 'command-tree.json')).size).toBeLessThan(64_000);
   });
 
   test('leaves alone what is no plain file, or no line of ours', () => {

@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { accountFolder } from '../../src/client/state/account-folder.js';
 import { type KnownReference, openReferenceIndex } from '../../src/client/state/references.js';
-import { answer } from '../../src/completion/answer.js';
+import { answer, readTree } from '../../src/completion/answer.js';
 import type { StoredTree } from '../../src/completion/tree.js';
 import { within } from '../support/computer/folder.js';
 import { type Home, makeHome } from '../support/computer/home.js';
@@ -131,7 +131,7 @@ export function makeSeen(): Seen {
 }
 
 const readBuiltTree = (): StoredTree =>
-  JSON.parse(readFileSync(new URL('../../dist/command-tree.json', import.meta.url), 'utf8'));
+  readTree(readFileSync(new URL('../../dist/command-tree.json', import.meta.url), 'utf8'));
 
 /** Named pipes through which a shell script asks this process: the number of words and each word, all ending in NUL. */
 function makePipes(folder: string) {
