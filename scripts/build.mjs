@@ -391,6 +391,8 @@ function helpTexts(folder, asked) {
  * the help of every command as a pipe gets it, for `src/cli/help/prepared-help.ts`.
  */
 function writeTree(folder) {
+  // The program would print what the last build has made.
+  rmSync(join(out, 'help.txt'), { force: true });
   const [, json] = helpTexts(folder, [['--json']]).split('\f--json\n');
   const tree = JSON.parse(json);
   const left = new Set(['details', 'examples', 'usage', 'group', 'writes', 'required', 'value', 'as']);
