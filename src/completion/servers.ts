@@ -8,7 +8,7 @@ import { findProjectFile } from '../config/project-file.js';
 import type { FoldersParts, SafeFolders } from '../config/safe-folders.js';
 import { loadStored, type StoredObject } from '../config/stored-file.js';
 import { type Aliases, readAliases } from '../config/stored-settings.js';
-import { templateNames } from '../config/templates.js';
+import { templatesIn } from '../config/templates.js';
 import { attempt } from '../contract/errors.js';
 import { isRow, referencesIn } from '../contract/row.js';
 import { parseServerUrl } from '../contract/server-url.js';
@@ -59,7 +59,7 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
     names: instances.map(({ name }) => name),
     aliases: readAliases(stored),
     get templates() {
-      return attempt(() => templateNames(folders.config)) ?? [];
+      return templatesIn(folders.config).map(({ name }) => name);
     },
     entries(state) {
       return attempt(() => readEntries(folders.state('ledger'), { state, url, userId: this.userId })) ?? [];

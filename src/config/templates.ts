@@ -1,13 +1,24 @@
 import { readdirSync } from 'node:fs';
+import { attempt } from '../contract/errors.js';
 import type { FindFolder } from '../disk/folder.js';
+
+/** A template: a file of the user, or without one, a template that comes with the program. */
+export interface TemplateFile {
+  readonly name: string;
+  readonly path?: string;
+}
 
 /** The folder of the user's templates. */
 export function templatesFolder(configFolder: FindFolder): string {
   return configFolder('templates');
 }
 
-/** The names of the templates, which are files called NAME.md. Throws the error of the file system. */
-export function templateNames(configFolder: FindFolder): readonly string[] {
-  const names = readdirSync(templatesFolder(configFolder)).filter((name) => /^[^.].*\.md$/u.test(name));
-  return names.map((name) => name.slice(0, -'.md'.length)).sort();
+/** All templates, by name; those of the user are files called NAME.md. */
+export function templatesIn(configFolder: FindFolder): readonly TemplateFile[] {
+  const files = attempt(() => readdirSync(templatesFolder(configFolder))) ?? [];
+  const own = files
+    .filter((file) => /^[^.].*\.md$/u.test(file))
+    .map((file) => ({ name: file.slice(0, -'.md'.length), path: configFolder('templates', file) }));
+  const others = own.some(({ name }) => name === 'duplicate') ? [] : [{ name: 'duplicate' }];
+  return [...own, ...others].sort((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -210,14 +210,14 @@ export interface Subject {
   readonly uuid: string | undefined;
 }
 
-/** What an entry writes to; a duration or a file among its arguments is nothing of the kind. */
+/** What an entry writes to, with the ticket that another is a duplicate of; a duration or a file among its arguments is nothing of the kind. */
 export function subjectsOf(entry: Entry): readonly Subject[] {
   const noun = entry.words[0]?.replace(/s$/, '');
   const [, kind, id] = (noun === 'api' && /\/(task|ticket|project)s\/([^/?]+)/i.exec(entry.words[1] ?? '')) || [];
   const kindOf = (word: string): string | undefined => /^(task|ticket|project):/i.exec(word)?.[1]?.toLowerCase();
   // What is undone or redone is named by a number.
   const words = noun === 'undo' || noun === 'redo' ? Object.keys(entry.targets ?? {}) : argumentsOf(entry);
-  const named = words
+  const named = [...words, ...textsOf([entry.flags?.original])]
     .map((word) => ({ kind: kindOf(word) ?? noun, name: plainName(word), uuid: targetOf(entry, word) }))
     .filter(({ name, uuid }, at) => at === 0 || uuid !== undefined || isReference(name));
   // A reference there stands in braces, or as `%7B`.

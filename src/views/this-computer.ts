@@ -19,6 +19,7 @@ export const templateList: ListView = {
   columns: [
     { key: 'ref', head: 'Name', value: (row) => ownValue(row, 'name'), human: toned('accent', 'name') },
     { key: 'begins', head: 'Begins', value: (row) => ownValue(row, 'begins'), grow: true },
+    { key: 'does', head: 'Does', value: (row) => ownValue(row, 'does') },
     { key: 'path', value: (row) => ownValue(row, 'path') },
   ],
   fields: ['name'],

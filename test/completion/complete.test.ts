@@ -278,7 +278,7 @@ describe('values', () => {
   });
 
   test('templates', () => {
-    expect(offered('tickets', 'reply', 'BERG-9', '--template', '')).toEqual(['closing', 'greeting']);
+    expect(offered('tickets', 'reply', 'BERG-9', '--template', '')).toEqual(['closing', 'duplicate', 'greeting']);
     expect(offered('note', '@', '--template=gr')).toEqual(['--template=greeting']);
   });
 

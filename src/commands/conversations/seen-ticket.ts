@@ -11,7 +11,11 @@ import { settingFor } from '../showing/setting.js';
 import type { Placeholders } from './template.js';
 
 /** What the placeholders of a template stand for on a ticket. */
-export function placeholdersOf(context: Context, { client, detail, ref }: SeenTicket): Placeholders {
+export function placeholdersOf(
+  context: Context,
+  { client, detail, ref }: Pick<SeenTicket, 'client' | 'detail' | 'ref'>,
+  original?: string,
+): Placeholders {
   const ticket = isRow(detail.ticket) ? detail.ticket : {};
   const nameOf = (id: string | undefined): string => {
     const name = rememberedName(withPeopleOf(detail, settingFor(context, client, detail.authors)), id);
@@ -22,6 +26,7 @@ export function placeholdersOf(context: Context, { client, detail, ref }: SeenTi
     subject: async () => text(titleOf(ticket)),
     customer: async () => text(nameOf(textOf(ticket.customerId))),
     me: async () => text(titleOf((await client.call('GET /me')).user ?? {})),
+    original: async () => original,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Context } from '../../args/context.js';
 import { listWords } from '../../args/flag.js';
-import { templateNames, templatesFolder } from '../../config/templates.js';
-import { attempt, TrackerError, usageError } from '../../contract/errors.js';
+import { type TemplateFile, templatesFolder, templatesIn } from '../../config/templates.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
+import { type Macro, ownTexts, readMacro } from '../../contract/macro.js';
 import { inForm } from '../../contract/plain-letters.js';
 import { decodeText, isEmpty, longestInput, nul, trimText } from '../../contract/text.js';
 import { codeOf } from '../../disk/file-trouble.js';
@@ -12,24 +13,34 @@ import { nearest } from '../../output/text/nearest.js';
 /** What a template's placeholders stand for; a value is only asked for if it is used. Undefined if there is none. */
 export type Placeholders = Readonly<Record<string, () => Promise<string | undefined>>>;
 
-/** Fills in the placeholders of a template. Throws a usage error for one that is unknown or has no value. */
-export type Template = (known: Placeholders) => Promise<string>;
+/** A template, read. */
+export interface Template {
+  readonly name: string;
+  readonly macro: Macro | undefined;
+  /** Whether its text names the ticket that another one is a duplicate of. */
+  readonly needsOriginal: boolean;
+  /** Fills in the placeholders. Throws a usage error for one that is unknown or has no value. */
+  readonly fill: (known: Placeholders) => Promise<string>;
+}
 
 /**
- * Reads a template of the user. Throws a usage error for an unknown name, which is only ever the name of a file in the folder, and
- * Unsafe.
+ * Reads a template of the user, or one that comes with the program. Throws a usage error for an unknown name, which is only ever the
+ * name of a file in the folder, and Unsafe.
  */
-export function readTemplate(context: Context, given: string): Template {
+export function readTemplate(context: Pick<Context, 'settings'>, given: string): Template {
   const { config } = context.settings.folders;
-  const names = attempt(() => templateNames(config)) ?? [];
-  const name = names.find((each) => inForm(each) === inForm(given));
-  if (name === undefined) throw unknownTemplate(given, names, templatesFolder(config));
-  const path = config('templates', `${name}.md`);
-  const text = trimText(readText(path));
-  if (isEmpty(text)) throw usageError(`the template ${name} is empty: ${path}`);
+  const files = templatesIn(config);
+  const file = files.find(({ name }) => inForm(name) === inForm(given));
+  if (file === undefined) throw unknownTemplate(given, files, templatesFolder(config));
+  const { name, path = '' } = file;
+  const { macro, text } = readMacro(trimText(path === '' ? (ownTexts[name] ?? '') : readText(path)), path);
+  if (isEmpty(text)) throw usageError(`the template ${name} ${macro ? 'has no text' : 'is empty'}: ${path}`);
   if (text.includes(nul)) throw usageError(`the template ${name} contains a NUL character: ${path}`);
-  return async (known) =>
-    await fill(text, known, (what, hint) => usageError(`the template ${name} ${what}: ${path}`, hint));
+  return {
+    ...{ name, macro, needsOriginal: /\{\{\s*original\s*\}\}/.test(text) },
+    fill: async (known) =>
+      await fill(text, known, (what, hint) => usageError(`the template ${name} ${what}: ${path}`, hint)),
+  };
 }
 
 /** A pipe in place of a template is not waited for: its writer may never come. */
@@ -66,9 +77,11 @@ async function fill(text: string, known: Placeholders, refuse: (what: string, hi
   return text.replace(placeholder, (_, inner: string) => values.get(inner.trim()) ?? '');
 }
 
-function unknownTemplate(name: string, names: readonly string[], folder: string): TrackerError {
+function unknownTemplate(name: string, files: readonly TemplateFile[], folder: string): TrackerError {
+  const names = files.map((each) => each.name);
   const near = nearest(name, names);
-  const known = names.length === 0 ? `there are none in ${folder}` : `templates: ${names.join(', ')}`;
+  const none = files.some(({ path }) => path !== undefined) ? '' : `; yours are files called NAME.md in ${folder}`;
+  const known = `templates: ${names.join(', ')}${none}`;
   return usageError(
     `there is no template ${JSON.stringify(name.slice(0, 80))}`,
     near === undefined ? known : `did you mean ${near}? ${known}`,

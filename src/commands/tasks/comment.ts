@@ -3,6 +3,8 @@ import { serverWord } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import { edit, send } from '../../compose/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
+import { phrase } from '../../contract/errors.js';
+import { followingIn } from '../../contract/following.js';
 import { checkPostedFiles } from '../../lists/stored-files.js';
 import { outcomeView } from '../../output/write/outcomes.js';
 import { findNamed } from '../../references/find-named.js';
@@ -57,16 +59,16 @@ export const verb = defineVerb({
         doing: 'commenting',
         onDone: keepOnly,
         async work(_client, found) {
-          const { answer, status } = await postText(context, client, {
-            ...{ found, what: 'comment', body, files, status: values.status },
+          const { answer, followed } = await postText(context, client, {
+            ...{ found, what: 'comment', body, files, given: followingIn(values) },
             onSent: () => refs.length === 1 && keepOnly?.([]),
             prepare: async () => await unseen.check(found, 'Send this comment'),
           });
-          const { said = '', changes, failure } = status ?? {};
+          const { said = '', changes, failure } = followed ?? {};
           if (failure) throw failure;
           const posted = { kind: 'task', uuid: found.uuid, id: answer?.id, body, files } as const;
           if (answer) await checkPostedFiles(context, client, posted, `the comment on ${found.ref} was sent`);
-          return { sentence: `Commented on ${found.ref}${said}.`, ...(changes && { changes }) };
+          return { sentence: phrase`Commented on ${found.ref}${said}.`, ...(changes && { changes }) };
         },
       });
     });

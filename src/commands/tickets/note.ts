@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
-import { startHelp, textHelp } from '../../compose/text/text-flags.js';
+import { textHelp } from '../../compose/text/text-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isInternalNote } from '../../contract/messages.js';
 import { isRow } from '../../contract/row.js';
@@ -9,6 +9,7 @@ import { shellWord } from '../../contract/shell-word.js';
 import type { RefArgument } from '../../references/read.js';
 import type { SeenTicket } from '../conversations/seen-ticket.js';
 import { messageFlags, readMessage, sendMessage, sentShown } from './message/message.js';
+import { startHelp } from './message/start.js';
 
 export const verb = defineVerb({
   details: [
@@ -26,6 +27,7 @@ export const verb = defineVerb({
   examples: [
     { line: 'tracker tickets note BERG-9 -b "Same cause as BOP-7."', does: 'write a note for your colleagues' },
     { line: 'tracker tickets note BERG-9 --attach trace.log', does: 'write it in your editor and attach a file' },
+    { line: 'tracker tickets note BERG-9 --template duplicate --original BERG-4', does: 'close a duplicate' },
   ],
   writes: ['POST /tickets/:id/messages', 'PATCH /tickets/:id'],
   run: async (context, args: readonly RefArgument[], given) => {

@@ -1,5 +1,5 @@
 import { defineVerb, oneRef } from '../../args/verb.js';
-import { startHelp, textHelp } from '../../compose/text/text-flags.js';
+import { textHelp } from '../../compose/text/text-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
 import type { RefArgument } from '../../references/read.js';
@@ -7,6 +7,7 @@ import { audienceOf } from '../conversations/audience.js';
 import type { SeenTicket } from '../conversations/seen-ticket.js';
 import { settingFor } from '../showing/setting.js';
 import { messageFlags, readMessage, sendMessage, sentShown } from './message/message.js';
+import { startHelp } from './message/start.js';
 
 export const verb = defineVerb({
   details: [
@@ -32,6 +33,10 @@ export const verb = defineVerb({
     {
       line: 'tracker tickets reply BERG-9 -F answer.md --attach totals.csv',
       does: 'send a file as the text, and attach another',
+    },
+    {
+      line: 'tracker tickets reply BERG-9 -b "You get it back." -s resolved --tag refund',
+      does: 'reply, then tag it, too',
     },
   ],
   writes: ['POST /tickets/:id/messages', 'PATCH /tickets/:id'],

@@ -2,8 +2,7 @@ import type { Context } from '../../args/context.js';
 import { knownValues } from '../../client/learn/rows.js';
 import { knownTeam } from '../../client/learn/sides.js';
 import type { ReferenceIndex } from '../../client/state/references.js';
-import { templateNames, templatesFolder } from '../../config/templates.js';
-import { attempt } from '../../contract/errors.js';
+import { templatesFolder, templatesIn } from '../../config/templates.js';
 import type { Reply } from '../../contract/routes.js';
 import { type Row, refOf, rowsOf } from '../../contract/row.js';
 import type { ChoosableWords, FieldWords } from '../../triage/model/state.js';
@@ -98,7 +97,10 @@ function inOrder(words: readonly string[], order: readonly string[]): readonly s
 
 export function templateWords({ settings }: Context): Pick<ChoosableWords, 'templates' | 'templatesFolder'> {
   const { config } = settings.folders;
-  return { templates: attempt(() => templateNames(config)) ?? [], templatesFolder: templatesFolder(config) };
+  return {
+    templates: templatesIn(config).flatMap(({ name, path }) => (path === undefined ? [] : name)),
+    templatesFolder: templatesFolder(config),
+  };
 }
 
 /** The pages of the web app whose saved views are lists. */

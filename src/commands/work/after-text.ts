@@ -1,96 +1,163 @@
 import type { Context } from '../../args/context.js';
+import { listWords } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import type { UncertainWork } from '../../client/recorder.js';
-import { phrase, TrackerError } from '../../contract/errors.js';
-import { isRow, type Row, textOf } from '../../contract/row.js';
+import type { Change } from '../../contract/change.js';
+import { joined, phrase, type Sentence, TrackerError } from '../../contract/errors.js';
+import type { Following } from '../../contract/following.js';
+import { type Row, rowAt } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { whileLocked } from '../../ledger/entity-lock.js';
+import { readStored } from '../../lists/read-back.js';
 import type { Entity } from '../../references/find-entity.js';
 import { sayLost } from '../showing/say-lost.js';
 import { changeWork } from './change.js';
 import { requireUnchanged } from './changed-by-others.js';
-import { describeChanges } from './report-changes.js';
+import { readLists, resolveLists } from './lists.js';
+import { task } from './task.js';
+import { ticket } from './ticket.js';
+import { spelled } from './words.js';
+import { readFields } from './work-kind.js';
 
-/** What became of a status that was to be set after a text was sent. */
-export interface StatusSet {
-  /** `; status open → closed`: the end of the sentence about the text; empty if the status was not set. */
-  readonly said: string;
+/** What became of what was to follow a text. */
+export interface Followed {
+  /** `; status open → closed`: the end of the sentence about the text; empty if nothing was done. */
+  readonly said: Sentence;
   /** What the result carries about it. */
   readonly changes?: Row;
-  /** Why it was not set: `partial` (exit 8), because the text was sent. */
+  /** Why not all of it was done: `partial` (exit 8), because the text was sent. */
   readonly failure?: TrackerError;
 }
 
-interface StatusChange {
+/** Something that follows a text once the server has it. */
+export interface Step {
+  /** What is not done if it fails, such as `its status`, and how that is called, such as `set`. */
+  readonly undone: readonly [what: string, done: string];
+  /** The command that does it alone, which the ledger keeps while it is done: the one that was typed would send the text again. */
+  readonly change: Change;
+  /** The same as it is typed; a word that was refused is not to be typed again. */
+  readonly alone: (isRefused: boolean) => string;
+  readonly run: () => Promise<Omit<Followed, 'failure'>>;
+}
+
+interface GivenChange {
   readonly found: Entity<'task' | 'ticket'>;
-  readonly what: string;
-  readonly to: string;
+  readonly given: Following;
 }
 
 /**
- * What sets a status after a text was sent. Throws `forbidden` if the caller may not change it, and `conflict` for somebody's
- * change, before anything is sent.
+ * The change of fields that follows a text, if there is one. Throws `forbidden` if the caller may not make it, `not_found` for an unknown
+ * person, and `conflict` for somebody's change, before anything is sent.
  */
-export async function permitStatus(context: Context, client: Client, setting: StatusChange) {
-  const { found, to } = setting;
-  const { kind, ref, detail } = found;
-  await requireUnchanged(context, found, { change: { fields: { status: to }, lists: {} } });
-  const seen = await detail();
-  const row = seen[kind];
-  const from = isRow(row) ? textOf(row.status) : undefined;
-  if (seen.canEdit !== false) return async () => await setStatus(context, client, { ...setting, from });
-  const message = `you may not set the status of ${ref}; nothing was sent`;
-  throw new TrackerError('forbidden', message, { hint: 'leave out --status' });
-}
-
-/** A failure says which half is done. */
-async function setStatus(
+export async function permitChange(
   context: Context,
   client: Client,
-  { found, what, from, to }: StatusChange & { readonly from: string | undefined },
-): Promise<StatusSet> {
-  const change = { fields: { status: to }, lists: {} };
-  // A message may change the status itself.
-  const now = { ...found, basis: undefined };
-  const { kind, ref, uuid } = found;
-  const again = {
-    ...{ words: [`${kind}s`, 'edit', ref], verbWords: 2, flags: { status: to }, isRepeatable: true },
-    targets: { [ref.toLowerCase()]: uuid },
-  };
-  try {
-    const recorder = await client.recorder();
-    // The command that was typed would send the text again.
+  { found, given }: GivenChange,
+): Promise<readonly Step[]> {
+  const { kind, ref, uuid, detail } = found;
+  const work = kind === 'task' ? task : ticket;
+  const flags: Row = { ...given };
+  const names = Object.keys(flags).map((name) => plurals[name] ?? name);
+  if (names.length === 0) return [];
+  const before = rowAt(await detail(), kind);
+  const set = readFields(context, client, { work, given: flags });
+  const { fields, lists } = await resolveLists(readLists(flags), {
+    assigneeIds: work.findPeople(client, { beside: ref, seen: before }),
+    tags: async (tags) => tags.map((each) => spelled(client, work.tag, each)),
+    dependsOnIds: async () => [],
+  });
+  const change = { fields: { ...set, ...fields }, lists };
+  await requireUnchanged(context, found, { change });
+  if ((await detail()).canEdit === false) {
+    const message = `you may not set the ${listWords(names, 'and')} of ${ref}; nothing was sent`;
+    throw new TrackerError('forbidden', message, { hint: `leave out --${Object.keys(flags).join(' and --')}` });
+  }
+  // A message may change the status itself, which is not what was there before.
+  const from = Object.fromEntries(Object.keys(set).map((name) => [name, before[name]]));
+  const typed = (isRefused: boolean): string =>
+    Object.entries(flags)
+      .flatMap(([name, value]) =>
+        [value ?? []].flat().map((each) => [short[name] ?? `--${name}`, name, String(each)] as const),
+      )
+      .map(([flag, name, word]) => `${flag} ${isRefused && names.length === 1 ? name.toUpperCase() : shellWord(word)}`)
+      .join(' ');
+  return [
+    {
+      undone: [`its ${listWords(names, 'and')}`, 'set'],
+      change: {
+        ...{ words: [`${kind}s`, 'edit', ref], verbWords: 2, flags, isRepeatable: true },
+        targets: { [ref.toLowerCase()]: uuid },
+      },
+      alone: (isRefused) => `tracker ${selection(context)}${kind}s edit ${shellWord(ref)} ${typed(isRefused)}`,
+      async run() {
+        return await whileLocked(context, { client, uuid }, async () => {
+          const isList = Object.keys(lists).length > 0;
+          const seen = isList ? { ...(await readStored(client, found)), ...from } : undefined;
+          const now = { ...found, basis: undefined };
+          const {
+            error,
+            words,
+            changes = {},
+          } = await changeWork(context, client, { found: now, change: { ...change, seen } });
+          if (error) throw error;
+          const isStatus = names.length === 1 && typeof set.status === 'string';
+          const already = isStatus ? `the status is already ${shownWord(String(set.status))}` : 'nothing else changed';
+          return { said: phrase`; ${words ?? already}`, changes };
+        });
+      },
+    },
+  ];
+}
+
+const short: Readonly<Record<string, string>> = { status: '-s', priority: '-p', assignee: '-a' };
+const plurals: Readonly<Record<string, string>> = { tag: 'tags', assignee: 'assignees' };
+
+/** Does what follows a text. A failure says what is done, and what is not. */
+export async function follow(
+  context: Context,
+  client: Client,
+  { found: { ref }, what, steps }: { readonly found: Entity; readonly what: string; readonly steps: readonly Step[] },
+): Promise<Followed> {
+  const recorder = await client.recorder();
+  const done: Omit<Followed, 'failure'>[] = [];
+  const all = (): Omit<Followed, 'failure'> => ({
+    said: joined(
+      done.map(({ said }) => said),
+      '',
+    ),
+    changes: Object.assign({}, ...done.map(({ changes }) => changes)),
+  });
+  for (const [at, { change, run }] of steps.entries()) {
     const onLost: UncertainWork['onLost'] = async ({ number }) => await sayLost(context, { number }, [ref]);
-    const set = async (): Promise<void> => {
-      const { error } = await whileLocked(context, { client, uuid }, () =>
-        changeWork(context, client, { found: now, change }),
-      );
-      if (error) throw error;
-    };
-    await (context.settings.dryRun ? set() : recorder.holding({ change: again, onLost }, set));
-    return {
-      said:
-        from === to
-          ? `; the status is already ${shownWord(to)}`
-          : `; ${describeChanges(context, client, { status: { from, to } })}`,
-      changes: from === to ? {} : { status: { from: from ?? null, to } },
-    };
-  } catch (error) {
-    if (!(error instanceof TrackerError)) throw error;
-    const { kind, exitCode, message, hint } = error;
-    const isUnknown = kind === 'unknown_outcome' || kind === 'interrupted';
-    // A word that was refused is not to be typed again.
-    const word = kind === 'invalid' ? 'STATUS' : shellWord(to);
-    const alone = `tracker ${selection(context)}${found.kind}s edit ${shellWord(found.ref)} -s ${word}`;
-    const half = `its status ${isUnknown ? 'may or may not have been set' : 'was not set'}`;
-    const said = phrase`the ${what} on ${found.ref} was sent, but ${half}: ${message}`;
-    const failure = new TrackerError(kind === 'interrupted' ? kind : 'partial', said, {
-      hint: hint === undefined ? alone : phrase`${hint}; the status alone: ${alone}`,
+    const work = async (): Promise<void> => void done.push(await run());
+    try {
+      await (context.settings.dryRun ? work() : recorder.holding({ change, onLost }, work));
+    } catch (error) {
+      if (!(error instanceof TrackerError)) throw error;
+      return { ...all(), failure: halfDone(`the ${what} on ${ref} was sent`, steps.slice(at), error) };
+    }
+  }
+  return all();
+}
+
+function halfDone(sent: string, left: readonly Step[], error: TrackerError): TrackerError {
+  const { kind, exitCode, message, hint } = error;
+  const isUnknown = kind === 'unknown_outcome' || kind === 'interrupted';
+  const undone = left.map(({ undone: [name, done] }, at) => {
+    const isMany = / and /.test(name);
+    return `${name} ${isUnknown && at === 0 ? 'may or may not have been' : isMany ? 'were not' : 'was not'} ${done}`;
+  });
+  const alone = left.map((each, at) => each.alone(kind === 'invalid' && at === 0)).join('; ');
+  const isStatus = left.length === 1 && left[0]?.undone[0] === 'its status';
+  return new TrackerError(
+    kind === 'interrupted' ? kind : 'partial',
+    phrase`${sent}, but ${undone.join(', and ')}: ${message}`,
+    {
+      hint: hint === undefined ? alone : phrase`${hint}; ${isStatus ? 'the status alone' : 'the rest'}: ${alone}`,
       cause: error,
       ...(kind === 'interrupted' && { exitCode }),
-    });
-    return { said: '', failure };
-  }
+    },
+  );
 }

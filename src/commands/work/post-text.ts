@@ -1,11 +1,14 @@
 import type { Context } from '../../args/context.js';
 import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
+import type { LearnedValue } from '../../client/learn/rows.js';
 import { type ComposeValues, get, type TextChange } from '../../compose/compose.js';
 import type { FilePart } from '../../contract/attachment.js';
+import type { Following } from '../../contract/following.js';
 import type { Entity } from '../../references/find-entity.js';
 import type { RefArgument } from '../../references/read.js';
-import { requireOneWord, spelled } from './words.js';
+import type { Step } from './after-text.js';
+import { refuseMisspelt, requireOneWord } from './words.js';
 
 type Kind = 'task' | 'ticket';
 
@@ -13,15 +16,20 @@ type Kind = 'task' | 'ticket';
 interface TextKind {
   readonly kind: Kind;
   readonly what: 'comment' | 'reply' | 'note';
-  readonly flags: FlagTable;
 }
 
-/** The text and the references of a command that posts one, and may set a status after it. */
-export async function getText<T extends ComposeValues & { readonly status?: string | undefined }>(
+interface TextToGet<V> extends TextKind {
+  readonly flags: FlagTable;
+  /** Adds what a template says. */
+  readonly complete?: (values: V) => V;
+}
+
+/** The text and the references of a command that posts one, and may change fields after it. */
+export async function getText<T extends ComposeValues & Following>(
   context: Context,
   given: T,
   target: RefArgument | readonly RefArgument[],
-  { kind, what, flags }: TextKind,
+  { kind, what, flags, complete = (values) => values }: TextToGet<T>,
 ): Promise<TextChange<T>> {
   return await get(context, given, {
     command: `${kind}s ${what}`,
@@ -29,9 +37,12 @@ export async function getText<T extends ComposeValues & { readonly status?: stri
     target,
     text: { what, isRequired: true },
     check(values, client) {
-      const { status } = values;
-      requireOneWord(context, client, { flag: '--status', kind: `${kind}-status`, word: status });
-      return values;
+      const all = complete(values);
+      const { status, priority, category, tag = [] } = all;
+      for (const [field, word] of Object.entries({ status, priority, category }))
+        requireOneWord(context, client, { flag: `--${field}`, kind: `${kind}-${field}` as LearnedValue, word });
+      refuseMisspelt(context, client, { flag: '--tag', kind: `${kind}-tag`, words: tag });
+      return all;
     },
   });
 }
@@ -40,27 +51,27 @@ interface TextToPost<K extends Kind> extends Pick<TextKind, 'what'> {
   readonly found: Entity<K>;
   readonly body: string;
   readonly files: readonly FilePart[];
-  /** The status to set afterwards, as it was typed. */
-  readonly status: string | undefined;
+  /** What is changed afterwards, as it was typed. */
+  readonly given: Following;
+  /** What is done before that. */
+  readonly steps?: readonly Step[];
   readonly prepare?: () => Promise<void>;
   /** Called as soon as the server has it: what comes after that must not have it sent again. */
   readonly onSent?: (() => void) | undefined;
 }
 
 /**
- * Posts a text, and then sets the status. In a dry run there is no answer. Throws `forbidden` before anything is sent if the
- * caller may not set it.
+ * Posts a text, and then does what follows it. In a dry run there is no answer. Throws `forbidden` before anything is sent if the caller
+ * may not do that.
  */
 export async function postText<K extends Kind>(
   context: Context,
   client: Client,
-  { found, what, body, files, status, prepare, onSent }: TextToPost<K>,
+  { found, what, body, files, given, steps = [], prepare, onSent }: TextToPost<K>,
 ) {
-  const permit = async (word: string) => {
-    const { permitStatus } = await import('./set-status.js');
-    return await permitStatus(context, client, { found, what, to: spelled(client, `${found.kind}-status`, word) });
-  };
-  const setStatus = status === undefined ? undefined : await permit(status);
+  const isFollowed = steps.length + Object.keys(given).length > 0;
+  const { permitChange, follow } = isFollowed ? await import('./after-text.js') : {};
+  const after = [...steps, ...((await permitChange?.(context, client, { found, given })) ?? [])];
   await prepare?.();
   const options = { id: found.uuid, body: what === 'note' ? { body, internal: true } : { body }, files };
   const answer =
@@ -68,5 +79,5 @@ export async function postText<K extends Kind>(
       ? await client.write('POST /tasks/:id/comments', options)
       : await client.write('POST /tickets/:id/messages', options);
   if (answer) onSent?.();
-  return { answer, status: await setStatus?.() };
+  return { answer, followed: await follow?.(context, client, { found, what, steps: after }) };
 }

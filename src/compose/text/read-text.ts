@@ -10,7 +10,7 @@ export interface TextSource {
   readonly body?: string | undefined;
   readonly bodyFile?: string | undefined;
   readonly editor?: boolean | undefined;
-  /** The values of `startFlags`. */
+  /** What it begins with. */
   readonly quote?: boolean | undefined;
   readonly template?: string | undefined;
   /** The text of a draft that is to be changed in the editor. */

@@ -6,18 +6,25 @@ import { eachTest } from '../../support/set-up.js';
 
 const world = eachTest(openWorld);
 
-test('templates are listed with their first line', async () => {
+const duplicate = 'duplicate\t{{ref}} is a duplicate of {{original}}.\tnote, status closed\n';
+
+test('templates are listed with their first line and what they do', async () => {
   const machine = await world.machine(owner);
-  expect(await machine.run('templates')).toEqual(printed(''));
+  expect(await machine.run('templates')).toEqual(printed(duplicate));
   const folder = join(machine.folder, 'config/templates');
   mkdirSync(folder, { mode: 0o700 });
   writeFileSync(join(folder, 'closing.md'), '\nDear {{customer}},\nbye\n');
+  writeFileSync(join(folder, 'broken.md'), '---\nstatus: closed\nThanks');
+  writeFileSync(join(folder, 'done.md'), '---\nkind: reply\ntag: a, b\nthen: stay\nkey: d\n---\n\nThanks\n');
   writeFileSync(join(folder, '.hidden.md'), 'x');
   writeFileSync(join(folder, 'empty.md'), '');
   writeFileSync(join(machine.folder, 'elsewhere.md'), 'Linked.');
   symlinkSync(join(machine.folder, 'elsewhere.md'), join(folder, 'linked.md'));
   expect(await machine.run('templates list')).toEqual(
-    printed('closing\tDear {{customer}},\nempty\t\nlinked\tLinked.\n'),
+    printed(
+      `broken\t\t${join(folder, 'broken.md')}, line 3: the head has only lines like status: closed, and ends with ---\n` +
+        `closing\tDear {{customer}},\t\ndone\tThanks\treply, tags a, b, then stay\n${duplicate}empty\t\t\nlinked\tLinked.\t\n`,
+    ),
   );
-  expect(await machine.run('templates -q')).toEqual(printed('closing\nempty\nlinked\n'));
+  expect(await machine.run('templates -q')).toEqual(printed('broken\nclosing\ndone\nduplicate\nempty\nlinked\n'));
 });

@@ -71,13 +71,17 @@ describe('templates', () => {
   });
 
   test.each([
-    ['greting', 'there is no template "greting"', 'did you mean greeting? templates: closing, empty, greeting, odd'],
-    ['x', 'there is no template "x"', 'templates: closing, empty, greeting, odd'],
-    ['../secret', 'there is no template "../secret"', 'templates: closing, empty, greeting, odd'],
+    [
+      'greting',
+      'there is no template "greting"',
+      'did you mean greeting? templates: closing, duplicate, empty, greeting, odd',
+    ],
+    ['x', 'there is no template "x"', 'templates: closing, duplicate, empty, greeting, odd'],
+    ['../secret', 'there is no template "../secret"', 'templates: closing, duplicate, empty, greeting, odd'],
     [
       'odd',
       'the template odd has an unknown placeholder {{name}}',
-      'placeholders are {{ref}}, {{subject}}, {{customer}} or {{me}}',
+      'placeholders are {{ref}}, {{subject}}, {{customer}}, {{me}} or {{original}}',
     ],
     ['empty', 'the template empty is empty', undefined],
   ])('%s is a usage error', async (name, error, hint) => {
@@ -98,7 +102,7 @@ describe('templates', () => {
 
   test('without any, says where they belong', async () => {
     const { stderr } = await world.run('note BERG-9 --template x', { as: 'lukasz@lantern.example' });
-    expect(stderr).toMatch(/hint: there are none in \S+\/config\/templates\n/);
+    expect(stderr).toMatch(/hint: templates: duplicate; yours are files called NAME.md in \S+\/config\/templates\n/);
   });
 
   test.each(['-b Hello --template closing', '--template closing -F x.md', '-b Hello --quote', '-F x.md --quote'])(

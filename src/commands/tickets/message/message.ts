@@ -1,12 +1,15 @@
 import type { Context } from '../../../args/context.js';
-import type { FlagValues } from '../../../args/flag.js';
+import { type FlagValues, names, text } from '../../../args/flag.js';
 import { attachFlags, word } from '../../../args/more-flags.js';
-import { serverWord } from '../../../args/value.js';
+import { kind, ref, serverWord } from '../../../args/value.js';
 import { edit, send, withBody } from '../../../compose/compose.js';
-import { draftFlag, startFlags, textFlags } from '../../../compose/text/text-flags.js';
+import { draftFlag, textFlags } from '../../../compose/text/text-flags.js';
 import type { FilePart } from '../../../contract/attachment.js';
 import { phrase, type Sentence } from '../../../contract/errors.js';
+import { followingIn, followingWords } from '../../../contract/following.js';
+import { cleanLine } from '../../../contract/unsafe-characters.js';
 import type { CreationReply } from '../../../contract/wide.js';
+import { isUnreached } from '../../../ledger/send.js';
 import { checkStoredFiles, readPosted, type StoredMessage } from '../../../lists/stored-files.js';
 import { type VerbResult, withRest } from '../../../output/shown.js';
 import type { RefArgument } from '../../../references/read.js';
@@ -14,15 +17,22 @@ import { confirmSending } from '../../../terminal/prompt/prompt.js';
 import { placeholdersOf, type SeenTicket, seeTicket } from '../../conversations/seen-ticket.js';
 import { readTemplate } from '../../conversations/template.js';
 import { unchangedFlag, watchUnseen } from '../../conversations/unseen.js';
+import type { Followed } from '../../work/after-text.js';
 import { getText, postText } from '../../work/post-text.js';
-import type { StatusSet } from '../../work/set-status.js';
+import { findOriginal, noteOnOriginal, originalWords, withMacro } from './macro.js';
 import { quoteLast } from './quote.js';
+import { startFlags } from './start.js';
 
 export const messageFlags = {
   ...textFlags,
   ...startFlags,
   ...attachFlags,
   status: word('-s, --status', 'then set this status', serverWord('ticket-status')),
+  priority: word('-p, --priority', 'then set this priority', serverWord('ticket-priority')),
+  category: word('--category', 'then set this category', serverWord('ticket-category')),
+  tag: names('--tag', 'then add these tags', serverWord('ticket-tag')),
+  assignee: names('-a, --assignee', 'then also assign these people', kind('user', 'assignee')),
+  original: text('--original', 'the ticket that this one is a duplicate of; a note there says so', ref('tickets')),
   ...unchangedFlag,
   ...draftFlag,
 };
@@ -43,7 +53,7 @@ export interface SentMessage extends SeenTicket {
   readonly body: string;
   readonly files: readonly FilePart[];
   readonly answer: CreationReply;
-  readonly status?: StatusSet | undefined;
+  readonly followed?: Followed | undefined;
 }
 
 /**
@@ -57,46 +67,72 @@ export async function sendMessage(
   kind: MessageKind,
 ): Promise<SentMessage | undefined> {
   const { what } = kind;
-  const got = await getText(context, given, argument, { kind: 'ticket', what, flags: messageFlags });
+  const { template: name } = given;
+  const template = name === undefined ? undefined : readTemplate(context, name);
+  const got = await getText(context, given, argument, {
+    ...{ kind: 'ticket', what, flags: messageFlags },
+    complete: (values) =>
+      template && values.template !== undefined ? withMacro(context, values, { template, what }) : values,
+  });
   const { client, refs, files } = got;
-  const { template, editor, quote, body: givenBody } = got.values;
+  const { editor, quote, body: givenBody, original } = got.values;
   const unseen = watchUnseen(context, client, got.values);
-  const isTemplate = template !== undefined && !editor && !quote;
-  const fill = template === undefined ? undefined : readTemplate(context, template);
+  const isTemplate = got.values.template !== undefined && !editor && !quote;
   /** What it begins with: the last message, quoted, and the template. */
-  const start = async (seen: SeenTicket): Promise<string> => {
+  const start = async (within: Context, seen: SeenTicket): Promise<string> => {
     kind.permit(seen);
-    const parts = [quote ? `${quoteLast(seen, what)}\n` : '', (await fill?.(placeholdersOf(context, seen))) ?? ''];
+    const duplicated = template?.needsOriginal
+      ? await findOriginal(within, original, { ...got, duplicate: seen })
+      : undefined;
+    const known = placeholdersOf(within, seen, duplicated && (await originalWords(within, duplicated, what)));
+    const parts = [quote ? `${quoteLast(seen, what)}\n` : '', (await template?.fill(known)) ?? ''];
     return parts.filter((part) => part !== '').join('\n');
   };
   const written =
     isTemplate && givenBody === undefined
-      ? withBody(got, await start(await seeTicket(context, refs[0])))
+      ? withBody(got, await reading(context, async (within) => await start(within, await seeTicket(within, refs[0]))))
       : await edit(context, got, async () => {
           const seen = await seeTicket(context, refs[0]);
           await unseen.begin(seen.found);
-          const text = await start(seen);
+          const text = await start(context, seen);
           return { text: text === '' ? undefined : `${text}\n`, about: kind.readers(seen) };
         });
   const { values } = written;
   const { body = '' } = values;
-  return await send(context, written, async ({ refs: [ticket], keepOnly }) => {
-    const seen = await seeTicket(context, ticket);
+  const following = followingIn(values);
+  return await send(context, written, async ({ refs: [reference], keepOnly, named }) => {
+    const seen = await seeTicket(context, reference);
     kind.permit(seen);
-    const { answer, status } = await postText(context, client, {
-      ...{ found: seen.found, what, body, files, status: values.status },
+    const duplicated = await findOriginal(context, values.original, { named, duplicate: seen });
+    const steps = duplicated ? [await noteOnOriginal(context, duplicated, seen)] : [];
+    const { answer, followed } = await postText(context, client, {
+      ...{ found: seen.found, what, body, files, given: following, steps },
       async prepare() {
+        const original = duplicated ? [`a note on ${duplicated.ref}`] : [];
         await confirmMessage(context, given, {
           what,
           readers: kind.readers(seen),
-          template: isTemplate ? body : undefined,
+          template: isTemplate ? { body, after: [...followingWords(following), ...original] } : undefined,
         });
         await unseen.check(seen.found, `Send this ${what}`);
       },
       onSent: () => keepOnly?.([]),
     });
-    return answer && { ...seen, body, files, answer, status };
+    return answer && { ...seen, body, files, answer, followed };
   });
+}
+
+/** What is read to fill in a template; with `--queue`, from what is remembered where the server cannot be reached. */
+async function reading<T>(context: Context, read: (within: Context) => Promise<T>): Promise<T> {
+  try {
+    return await read(context);
+  } catch (error) {
+    if (!context.settings.queue || !isUnreached(error)) throw error;
+    const client = (await context.client()).remembered();
+    return await read({ ...context, client: async () => client }).catch(() => {
+      throw error;
+    });
+  }
 }
 
 /** The message as stored by the server. Warns and returns undefined if its ticket cannot be read. */
@@ -119,7 +155,7 @@ export async function sentShown(
 ): Promise<VerbResult> {
   const { ref, uuid, files, answer } = sent;
   const { ref: _ref, uuid: _uuid, ...rest } = answer;
-  const { said = '', changes, failure } = sent.status ?? {};
+  const { said = '', changes, failure } = sent.followed ?? {};
   const object = { ref, uuid, ...rest, ...(changes && { changes }) };
   return await withRest({ is: 'result', sentence: phrase`${sentence}${said}.`, object, quiet: ref }, async (show) => {
     if (failure) throw failure;
@@ -129,8 +165,8 @@ export async function sentShown(
 
 interface MessageQuestion extends Pick<MessageKind, 'what'> {
   readonly readers: string;
-  /** The text of a template, which its author has not seen yet. */
-  readonly template: string | undefined;
+  /** The text of a template, which its author has not seen yet, and what is done after it. */
+  readonly template: { readonly body: string; readonly after: readonly string[] } | undefined;
 }
 
 /**
@@ -148,7 +184,9 @@ async function confirmMessage(
   if (isDecided || !io.stdin.isTerminal) return;
   if (template !== undefined && prompt.possible && !settings.yes && !settings.dryRun) {
     const { indentText } = await import('../../../output/text/wrap.js');
-    await io.stderr.write(`\n${await indentText(template, 2, io.stderr.columns())}\n\n`);
+    const { body: text, after } = template;
+    const then = after.length === 0 ? '' : `then: ${cleanLine(after.join(', '))}\n\n`;
+    await io.stderr.write(`\n${await indentText(text, 2, io.stderr.columns())}\n\n${then}`);
   }
   // With an output format, nothing has been said yet; and of a note, only here.
   const isSaid = what === 'reply' && !show.isAsked;

@@ -50,7 +50,7 @@ export function createMessages(shared: SessionParts): Messages {
     async template(name, writing, dispatch) {
       try {
         const uuid = writing.targets[0]?.uuid ?? '';
-        const fill = readTemplate(context, name);
+        const { fill } = readTemplate(context, name);
         const text = await fill(placeholdersOf(context, await seeTicket(context, { text: uuid })));
         dispatch({ is: 'template', writing, text });
       } catch (error) {
