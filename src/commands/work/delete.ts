@@ -3,11 +3,12 @@ import { defineVerb, manyRefs, type VerbBody } from '../../args/verb.js';
 import { undefinedIf, usageError } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { outcomeView } from '../../output/write/outcomes.js';
+import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type RefArgument, type Reference, readReferences, shown } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
-import { unchangedFlag, watchUnseen } from '../conversations/unseen.js';
+import { type Unseen, unchangedFlag, watchUnseen } from '../conversations/unseen.js';
 import { requireUnchanged } from './changed-by-others.js';
 
 /** The most things the question names. */
@@ -23,16 +24,24 @@ export function deleteVerb(kind: 'task' | 'ticket', help: Pick<VerbBody, 'detail
     writes: [`DELETE /${kind}s/:id`],
     run: async (context, args: readonly RefArgument[], given) => {
       await expectRows(context);
-      const refs = await confirmDeletion(context, kind, await readReferences(context, args));
-      const unseen = watchUnseen(context, await context.client(), { ...given, isOneOfSeveral: refs.length > 1 });
+      const named = await readReferences(context, args);
+      const requireSeen = async (found: Entity<typeof kind>): Promise<void> => {
+        if (found.basis?.seen) await requireUnchanged(context, found, {});
+        unseen ??= watchUnseen(context, await context.client(), { ...given, isOneOfSeveral: named.length > 1 });
+        await unseen.check(found, 'Delete it');
+      };
+      let unseen: Unseen | undefined;
+      // Why something that was queued may not be deleted says more than that nobody can be asked.
+      for (const ref of context.settings.yes || context.prompt.possible ? [] : named)
+        if (ref.basisOf) await requireSeen(await findNamed(context, kind, ref));
+      const refs = await confirmDeletion(context, kind, named);
       return await forEachReference(context, {
         find: async (ref) => await findNamed(context, kind, ref),
         refs,
         doing: 'deleting',
         async work(client, found) {
-          const { uuid, ref, title, basis } = found;
-          if (basis?.seen) await requireUnchanged(context, found, {});
-          await unseen.check(found, 'Delete it');
+          const { uuid, ref, title } = found;
+          await requireSeen(found);
           if (await client.write(`DELETE /${kind}s/:id`, { id: uuid })) client.index.forget(`${kind}s`, ref);
           return `Deleted ${ref}${title === '' ? '' : ` "${title}"`}.`;
         },
