@@ -33,6 +33,15 @@ export interface Replacement {
   readonly changedNothing?: (reply: Row) => Promise<boolean>;
 }
 
+/** What is changed in a ticket on this computer alone. */
+export interface LocalWrite {
+  readonly kind: 'ticket';
+  readonly uuid: string;
+  readonly ref: string;
+  readonly from: Row;
+  readonly to: Row;
+}
+
 /** A write that has been noted; one of its functions is called when the write has ended. */
 export interface WriteNote {
   /** Gives the reply, which is `unchanged` if nothing was changed. */
@@ -51,6 +60,8 @@ export interface Recorder {
    * stays behind it. It is kept if nobody knows whether that was done (docs/requirements.md, R93).
    */
   holding<T>(held: UncertainWork, work: () => Promise<T>): Promise<T>;
+  /** Gives a function that notes what a command changes on this computer alone, all in one entry. It throws `failed` if it cannot. */
+  keeping(command: string): (write: LocalWrite) => void;
   /** Begins with another command, for a program that does what several do. */
   begin(command: string): Promise<void>;
   /** Notes what follows in the entry with this number, whose state is up to the caller. */

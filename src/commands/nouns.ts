@@ -112,6 +112,7 @@ export const nouns: readonly Noun[] = [
     ]),
     defineCommand('convert', 'Create a task from a ticket', () => import('./tickets/convert.js')),
     defineCommand('checklist', 'Print or change the checklist of a task or ticket', short('checklist')),
+    defineCommand('snooze', 'Put tickets off until later', () => import('./work/snooze.js')),
     defineCommand('watch', 'Print changes to a task or ticket as they happen', () => import('./watch/watch.js')),
   ]),
   ...inGroup('Signing in', [

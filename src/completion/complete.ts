@@ -88,13 +88,19 @@ function offerArgument(place: CursorContext): Offer {
   const declared = spot.verb?.arguments ?? [];
   const last = declared.at(-1);
   const at = spot.args.length;
-  const argument = declared[at] ?? (last?.repeatable ? last : undefined);
+  const isMore = last?.repeatable || declared[0]?.repeatable;
+  const argument = declared[at] ?? (isMore ? last : undefined);
   if (!argument) return word === '' && !spot.ended && spot.verb ? offerFlags(place) : nothing;
   if (argument.kind === 'command') return { ...nothing, what: 'command', typed: word, commandWords: at };
   const choices = argument.choicesAfter?.[spot.args[0] ?? ''];
   const value: ValueTree = choices && at > 0 ? { kind: 'word', choices } : argument;
-  const taken = argument.repeatable ? spot.args : [];
-  return offerValue({ ...shared(place), value, typed: word, taken });
+  const offerOf = (each: ValueTree, taken: readonly string[]): Offer =>
+    offerValue({ ...shared(place), value: each, typed: word, taken });
+  // More of the first may precede what follows them.
+  const [first] = declared;
+  const isMany = at > 0 && first !== argument && first?.repeatable;
+  const own = offerOf(value, argument.repeatable || isMany ? spot.args : []);
+  return isMany ? { ...own, candidates: [...own.candidates, ...offerOf(first, spot.args).candidates] } : own;
 }
 
 function shared({ spot, servers }: CursorContext) {

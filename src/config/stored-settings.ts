@@ -7,6 +7,8 @@ export interface StoredSettings {
   /** The NAME of the program `docker-credential-NAME`. */
   readonly 'credential-helper'?: string;
   readonly color?: 'auto' | 'always' | 'never';
+  /** Such as `8:00`. */
+  readonly 'day-starts'?: string;
   readonly editor?: string;
   readonly memory?: 'on' | 'off';
   /** Such as `1G`. */
@@ -55,6 +57,7 @@ export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => bool
   browser: isLine,
   color: (value) => value === 'auto' || value === 'always' || value === 'never',
   'credential-helper': (value) => typeof value === 'string' && /^[a-z0-9._-]{1,100}$/.test(value),
+  'day-starts': (value) => typeof value === 'string' && /^(?:[01]?\d|2[0-3]):[0-5]\d$/.test(value),
   editor: isLine,
   memory: (value) => value === 'on' || value === 'off',
   'memory-size': (value) =>

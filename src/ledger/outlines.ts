@@ -6,11 +6,12 @@ import { readOwn, requireOwn } from '../disk/read-regular.js';
 import { replaceFile } from '../disk/replace-file.js';
 import { type Entry, isBlank, isFinished } from './entry.js';
 import { readEntry } from './read-entry.js';
+import { isLocal } from './snoozes.js';
 
 /** An entry, without the words of a text that nobody is sending, and which state of its file it was read from. */
 export interface Outline {
   readonly stamp: string;
-  /** Undefined for what is finished. */
+  /** Undefined for what is finished, unless it puts something off. */
   readonly entry?: Entry | undefined;
 }
 
@@ -18,7 +19,7 @@ export interface Outline {
 const many = 16;
 
 /**
- * The unfinished entries with these numbers, in which what nobody is sending has no flags if there are many: neither what was
+ * The entries with these numbers that are unfinished or put something off, in which what nobody is sending has no flags if there are many: neither what was
  * written before nor a thousand old texts may slow down every write. Those whose file is as it was when they were put into `read`
  * are not read again.
  */
@@ -38,7 +39,7 @@ export function readOutlines(at: string, numbers: readonly number[], read: Map<n
     const before = read.get(number);
     if (before?.stamp === stamp) return before.entry ?? [];
     const entry = readEntry(path, number);
-    const isDone = entry !== undefined && isFinished(entry);
+    const isDone = entry !== undefined && isFinished(entry) && !entry.writes.some(isLocal);
     // An editor may save more of these in a file of its own.
     if (!entry || entry.state === 'writing' || (!isDone && isBlank(entry))) return entry ?? [];
     const isText = isLong && entry.state === 'unsent';
@@ -48,7 +49,8 @@ export function readOutlines(at: string, numbers: readonly number[], read: Map<n
   });
   if (added >= many) {
     const known = numbers.map((number) => [number, read.get(number)] as const);
-    const isLasting = (outline: Outline | undefined): boolean => !outline?.entry || outline.entry.state === 'unsent';
+    const isLasting = ({ entry }: Partial<Outline> = {}): boolean =>
+      !entry || isFinished(entry) || entry.state === 'unsent';
     attempt(() => replaceFile(file, JSON.stringify(Object.fromEntries(known.filter(([, each]) => isLasting(each))))));
   }
   return entries;

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import {
+  type LocalWrite,
   type Recorder,
   type Replacement,
   refOfWritten,
@@ -133,6 +134,17 @@ class EntryRecorder implements Recorder {
       held?.release();
       if (left) this.#holding = undefined;
     }
+  }
+
+  keeping(command: string): (write: LocalWrite) => void {
+    let number: number | undefined;
+    return (write) => {
+      if (number !== undefined) return this.#ledger.add(number, { note: ++this.#noted, ...write });
+      const { url, owner, userId } = this.#parts;
+      const words = command.split(' ');
+      number = this.#ledger.begin({ state: 'done', url, owner, userId, words, writes: [write] }).number;
+      this.#ours.add(number);
+    };
   }
 
   async begin(command: string): Promise<void> {

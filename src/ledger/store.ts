@@ -9,7 +9,8 @@ import { removeQuietly, replaceFile } from '../disk/replace-file.js';
 import { type Entry, type EntryEvent, type EntryState, type EntryWrite, isFinished, placeOf, steps } from './entry.js';
 import { type Outline, readOutlines } from './outlines.js';
 import { readEntry } from './read-entry.js';
-import { markUnsent, markWaiting } from './waiting.js';
+import { isLocal, isStanding } from './snoozes.js';
+import { markSnoozed, markUnsent, markWaiting } from './waiting.js';
 
 /** What an entry begins with; it may be put into any state. */
 export type NewEntry = Pick<Entry, 'state' | 'url' | 'owner' | 'words'> & Partial<Entry>;
@@ -63,7 +64,10 @@ export interface Ledger {
   read(name: string): Entry;
   /** All but deleted ones, including damaged ones; the one written last comes first. Throws `failed` if the folder cannot be read. */
   entries(): readonly Entry[];
-  /** Those that are not finished nor left out; what has not changed is read once. Where there are many, what nobody is sending has no flags. */
+  /**
+   * Those that are not left out, and not finished unless they put something off; what has not changed is read once. Where there are
+   * many, what nobody is sending has no flags.
+   */
   outlines(isLeftOut?: (number: number) => boolean): readonly Entry[];
   /** The file of an entry. */
   path(number: number): string;
@@ -83,7 +87,7 @@ const namePattern = /^(\d{1,15})\.jsonl$/;
 
 /** Opens the ledger in the state folder. Creates nothing until the first entry is added. */
 export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
-  const files = entryFiles(stateFolder);
+  const files = entryFiles(stateFolder, now);
   const { folder, path, filesFolder, lockFile } = files;
   const outlines = new Map<number, Outline>();
   const ledger: Ledger = {
@@ -161,7 +165,7 @@ export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
 }
 
 /** Where the files of entries are, and everything done to them except reading and replacing. */
-function entryFiles(stateFolder: FindFolder) {
+function entryFiles(stateFolder: FindFolder, now: () => Date) {
   const folder = (): string => stateFolder('ledger');
   const path = (number: number): string => join(folder(), `${number}.jsonl`);
   const filesFolder = (number: number): string => stateFolder('ledger', `${number}.files`);
@@ -181,7 +185,8 @@ function entryFiles(stateFolder: FindFolder) {
       for (const number of [...old, ...old].slice(first, first + Math.min(old.length, mostRemoved))) {
         const entry = readEntry(path(number), number);
         // What is damaged may be a text.
-        if (entry === undefined || (isFinished(entry) && entry.words.length > 0)) remove(number);
+        if (entry === undefined || (isFinished(entry) && entry.words.length > 0 && !isStanding(entry, now())))
+          remove(number);
       }
       const [newest = 0] = numbers;
       let next = newest + 1;
@@ -205,12 +210,13 @@ function entryFiles(stateFolder: FindFolder) {
 /** Says that an entry is there before it is, as a process may be killed, and again, as another may have found nothing meanwhile. */
 function writeMarked<T>(
   stateFolder: FindFolder,
-  { state, flags, isRunning = false }: Pick<Entry, 'state' | 'flags' | 'isRunning'>,
+  { state, flags, isRunning = false, writes }: Pick<Entry, 'state' | 'flags' | 'isRunning' | 'writes'>,
   write: () => T,
 ): T {
   const mark = (): void => {
     if (state === 'waiting') markWaiting(stateFolder, true);
     if (flags && !isRunning && !isFinished({ state })) markUnsent(stateFolder, true);
+    if (writes.some(isLocal)) markSnoozed(stateFolder, true);
   };
   mark();
   const written = write();

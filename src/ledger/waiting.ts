@@ -9,7 +9,9 @@ type Mark =
   /** Something may wait to be sent. */
   | 'waiting'
   /** Nothing is unsent; where this is missing, something may be. */
-  | 'settled';
+  | 'settled'
+  /** Some ticket may be put off. */
+  | 'snoozed';
 
 const pathOf = (stateFolder: FindFolder, name: Mark): string => join(stateFolder('ledger'), name);
 
@@ -39,6 +41,16 @@ export function mayBeUnsent(stateFolder: FindFolder): boolean {
 /** Says that something is unsent; or before all entries are looked at, that nothing is, which one that is added takes back. */
 export function markUnsent(stateFolder: FindFolder, isUnsent: boolean): void {
   mark(stateFolder, 'settled', !isUnsent);
+}
+
+/** Whether some ticket may be put off. Throws only Unsafe. */
+export function mayBeSnoozed(stateFolder: FindFolder): boolean {
+  return isMarked(stateFolder, 'snoozed');
+}
+
+/** Makes or removes that mark. If it cannot be written, nothing is put off. */
+export function markSnoozed(stateFolder: FindFolder, isSnoozed: boolean): void {
+  mark(stateFolder, 'snoozed', isSnoozed);
 }
 
 /** Says that nothing waits, or is unsent, unless something does; another process may begin it in between. */

@@ -33,6 +33,12 @@ export function shortMoment(moment: Date, now: Date): string {
   return day === localDay(now) ? time : `${shortDay(day, localDay(now))}, ${time}`;
 }
 
+/** A local moment to come: `14:05`, on any day but that of `now` `Thu 24 Dec, 14:05`. */
+export function momentWords(moment: Date, now: Date): string {
+  const isToday = localDay(moment) === localDay(now);
+  return `${isToday ? '' : `${weekdayOf(dayNumber(localDay(moment)) ?? 0)} `}${shortMoment(moment, now)}`;
+}
+
 /** How many days `day` is after `today`; negative if before. Undefined if either is not a real day. */
 export function daysFrom(today: string, day: string): number | undefined {
   const [from, to] = [dayNumber(today), dayNumber(day)];

@@ -1,7 +1,7 @@
 import { isRow, type Row } from '../contract/row.js';
 import { isWordField, minutesText, shownWord } from '../contract/server-word.js';
 import { dataText } from '../output/data/json.js';
-import { localDay, shortDay } from '../output/time.js';
+import { localDay, momentWords, shortDay } from '../output/time.js';
 import type { Column, JsonObject, ListView, Setting } from '../output/view.js';
 import { personName } from './cells/people.js';
 import { listOf, ownText, ownValue } from './read-row.js';
@@ -13,7 +13,11 @@ interface ChangesSetting {
   readonly words: boolean;
 }
 
-const labels: Readonly<Record<string, string>> = { plannedFor: 'planned', dependsOnIds: 'dependencies' };
+const labels: Readonly<Record<string, string>> = {
+  plannedFor: 'planned',
+  dependsOnIds: 'dependencies',
+  snoozedUntil: 'put off until',
+};
 
 /**
  * What a write changed, from the `changes` of its result, in one line: `status open → resolved, assignees + Zoë Baptiste`. Empty
@@ -59,6 +63,7 @@ function valueText(field: string, value: unknown, now: Date): string {
   const text = dataText(value);
   if (isWordField(field)) return shownWord(text);
   if (field === 'due' || field === 'plannedFor') return shortDay(text.slice(0, 'YYYY-MM-DD'.length), localDay(now));
+  if (field === 'snoozedUntil') return momentWords(new Date(text), now);
   if (field === 'title') return quoted(text);
   if (field !== 'description') return text;
   return text.length > longest || text.includes('\n') ? `${text.length} characters` : quoted(text);

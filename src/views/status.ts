@@ -23,6 +23,8 @@ export interface StatusData {
     | {
         readonly waiting: readonly { readonly row: JsonObject; readonly since: string | undefined }[];
         readonly unread: number;
+        /** Those that are put off. */
+        readonly asleep: ReadonlySet<JsonObject>;
       }
     | undefined;
   /** Error messages by block. */
@@ -125,7 +127,8 @@ function changedLines(title: string, rows: readonly JsonObject[]): readonly Huma
   ];
 }
 
-function ticketLines(tickets: readonly JsonObject[], queue: StatusData['queue'], { now, flags }: Setting) {
+function ticketLines(open: readonly JsonObject[], queue: StatusData['queue'], { now, flags }: Setting) {
+  const tickets = open.filter((each) => !queue?.asleep.has(each));
   const urgent = tickets.filter((ticket) => ownText(ticket, 'priority')?.toLowerCase() === 'urgent').length;
   const counts = [countCell(tickets.length, 'open', tickets.length === 0 ? 'dim' : 'plain')];
   if (urgent > 0) counts.push(countCell(urgent, 'urgent', 'bad'));
@@ -133,6 +136,8 @@ function ticketLines(tickets: readonly JsonObject[], queue: StatusData['queue'],
   if (waiting.length + unread > 0)
     counts.push(countCell(waiting.length, 'waiting for an answer', waiting.length > 0 ? 'warn' : 'dim'));
   if (unread > 0) counts.push(countCell(unread, 'not checked', 'dim'));
+  const asleep = open.length - tickets.length;
+  if (asleep > 0) counts.push(countCell(asleep, 'put off', 'dim'));
   const since = new Map(waiting.map(({ row, since }) => [row, since]));
   const first = [...since.keys(), ...tickets.filter((ticket) => !since.has(ticket))];
   const rows = first.slice(0, shownRows).map((ticket): readonly Cell[] => {

@@ -260,6 +260,9 @@ describe('values', () => {
     expect(offered('sandbox', 'start', '--seed', 'de')).toEqual(['demo']);
     expect(offered('tasks', 'edit', 'SCM-12', '--due', 'no')).toEqual(['none']);
     expect(offered('tasks', 'time', 'SCM-12', '1h', '--date', 'y')).toEqual(['yesterday']);
+    expect(offered('snooze', 'CASA-16', 'to')).toEqual(['tomorrow']);
+    expect(offered('snooze', 'CASA-16', 'OPS')).toEqual(['OPS-4']);
+    expect(offered('snooze', 'CASA-16', 'OPS-4', 'o')).toEqual(expect.arrayContaining(['off']));
     expect(offered('tasks', '--fields', 'ref,stat')).toEqual(['ref,status']);
     expect(offered('tasks', 'view', 'SCM-12', '--json=ref,prior')).toEqual(['--json=ref,priority']);
     expect(offered('tasks', '--sort', 'due,-updat')).toEqual(['due,-updated']);

@@ -70,6 +70,22 @@ test('R83: kill -9 in the middle of an undo: the next one puts back the rest of 
   expect([await priority(), await priority('SCM-13')]).toEqual(['low', 'urgent']);
 });
 
+test('R83: kill -9 while tickets are put off: each that was stays so, and is taken back', async () => {
+  const { stdout: uuid } = await run('tickets view CASA-10 --jq .ticket.uuid');
+  service.on(`GET /api/v1/tickets/${uuid.trim()}`, silence);
+  const running = start(home, ['tracker', 'snooze', 'CASA-9', 'CASA-10', '1h'], { env: service.env });
+  const snoozed = async (): Promise<string> => (await run('tickets list --snoozed -q')).stdout;
+  await expect.poll(snoozed, { timeout: 20_000 }).toBe('CASA-9\n');
+  running.kill('SIGKILL');
+  await running.ended;
+  expect(await snoozed()).toBe('CASA-9\n');
+  expect(await run('undo')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^CASA-9: put off until .* → none\.?\n$/),
+  });
+  expect(await snoozed()).toBe('');
+});
+
 describe('R93: kill -9 in the middle of a command leaves it in doubt, and what follows stays behind it', () => {
   const drafts = async () => JSON.parse((await run('drafts --json=ref,command,targets,state')).stdout);
   const sent = async (before: number): Promise<void> =>

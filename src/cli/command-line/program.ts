@@ -81,8 +81,13 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
   const verb = outline.verb.body;
   // What can be asked for may be missing, except in help.
   const mayMiss = parts.help === undefined && canBeAsked(verb.arguments);
-  for (const each of verb.arguments ?? [])
-    command.argument(usageOf(mayMiss ? { ...each, isOptional: true } : each), each.help);
+  const declared = verb.arguments ?? [];
+  // Commander gives what is left to the last one, whichever it is.
+  const takesMany = declared.some(({ isRepeatable }) => isRepeatable);
+  for (const [at, { isOptional, ...each }] of declared.entries()) {
+    const isRepeatable = takesMany && at === declared.length - 1;
+    command.argument(usageOf({ ...each, isRepeatable, isOptional: mayMiss || isOptional === true }), each.help);
+  }
   addFlags(command, verb.flags, parts.now);
   addGlobalFlags(command, parts.now);
   addVersion(command, parts);

@@ -77,6 +77,7 @@ export const topic: Topic = [
     browser: 'opens web pages; BROWSER overrides it',
     color: 'auto, always or never; --color and the variables above override it',
     'credential-helper': 'NAME of a program docker-credential-NAME that keeps the key with which tokens are encrypted',
+    'day-starts': 'when a ticket that is put off until a day comes back (default: 8:00)',
     editor: 'opens when you write a text; TRACKER_EDITOR, VISUAL and EDITOR override it',
     memory: 'off: do not keep what is read, and remove what was kept (default: on)',
     'memory-size': 'how much of what is read is kept, such as 500M or 1G (default: 200M)',

@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { listWords } from '../../args/flag.js';
+import { usualDayStart } from '../../args/moment.js';
 import type { Env } from '../../config/folders.js';
 import type { StoredObject } from '../../config/stored-file.js';
 import {
@@ -49,6 +50,12 @@ export const knownSettings: readonly KnownSetting[] = [
     help: 'NAME of a program docker-credential-NAME that keeps the key with which tokens are encrypted',
     takes: 'the NAME of a program docker-credential-NAME: a to z, 0 to 9, dot, - and _',
     initial: '',
+  },
+  {
+    key: 'day-starts',
+    help: 'the time of day at which a ticket that is put off until a day comes back',
+    takes: 'a time such as 8:00',
+    initial: usualDayStart,
   },
   {
     key: 'editor',

@@ -5,9 +5,11 @@ import { isTelling, readDetails } from '../../client/details.js';
 import { authorOf, isInternalNote, messagesOf, type Side, type Sides, timeOf } from '../../contract/messages.js';
 import { orderOfRef, type Row, rowAt, sortedBy, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, isPaused } from '../../contract/server-word.js';
+import { mayBeSnoozed } from '../../ledger/waiting.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { byTime } from '../../views/detail.js';
 import { sidesIn } from './author-sides.js';
+import type { Snoozed } from './snoozed.js';
 
 /** Whether somebody waits for the team's answer to a ticket. */
 export interface WaitState {
@@ -60,6 +62,23 @@ export function mayWait(ticket: Row): boolean {
 export function placeOf(row: Row, { since }: Pick<WaitState, 'since'>): string {
   const time = Date.parse(since ?? '');
   return `${Number.isNaN(time) ? '9999' : new Date(time).toISOString()} ${orderOfRef(row)}`;
+}
+
+/** Which of these tickets are put off, whether or not the customer has woken them. */
+export async function readSnoozed(context: Context, rows: readonly Row[]): Promise<ReadonlyMap<Row, Snoozed>> {
+  if (!mayBeSnoozed(context.settings.folders.state)) return new Map();
+  // Loaded here, because nothing is put off most of the time.
+  return await (await import('./snoozed.js')).snoozedAmong(context, rows);
+}
+
+/** Whether nothing has woken it, so that it is left out where it is about what to do next. */
+export function isAsleep(snoozed: Snoozed | undefined): boolean {
+  return snoozed !== undefined && snoozed.woken === undefined;
+}
+
+/** Such as `2 tickets are put off`. */
+export function asleepWords(count: number): string {
+  return count === 1 ? '1 ticket is put off' : `${count} tickets are put off`;
 }
 
 interface HowFar {

@@ -6,6 +6,7 @@ import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import type { VerbResult } from '../../output/shown.js';
 import { isScreen } from '../../terminal/streams/io.js';
+import { asleepWords } from '../conversations/waiting.js';
 import { verb as viewTask } from '../tasks/view.js';
 import { verb as viewTicket } from '../tickets/view.js';
 import { type Entry, nextTask, nextTicket } from './queue.js';
@@ -14,7 +15,7 @@ export const verb = defineVerb({
   details: [
     'Shows the ticket whose customer has waited longest for an answer from the team. From then on, @ stands for it:',
     'tracker reply @ "On it." Called again in the same terminal, it shows the one after, whatever you did in between.',
-    'Without a terminal, the first is shown every time.',
+    'Without a terminal, the first is shown every time. Tickets that you have put off (tracker snooze) are left out, and counted.',
   ].join('\n'),
   prints: 'text',
   flags: {
@@ -41,11 +42,13 @@ export const verb = defineVerb({
     const places = isFollowed ? readPlaces(place) : {};
     const last = first ? undefined : places[kind];
     const show = async (gone?: string): Promise<VerbResult | undefined> => {
-      const { next, hasEarlier, unread } = tasks
+      const { next, hasEarlier, unread, asleep } = tasks
         ? await nextTask(context, last)
         : await nextTicket(context, segment ?? 'all', last, gone);
       if (unread > 0)
         await context.show.warn(unread === 1 ? '1 ticket could not be read' : `${unread} tickets could not be read`);
+      if (asleep > 0)
+        await context.show.say(`${asleepWords(asleep)}: tracker ${selection(context)}tickets list --snoozed`);
       if (next === undefined) {
         const none = tasks ? 'You have no unfinished tasks.' : 'No tickets are waiting.';
         await context.show.say(

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { orderOfRef, type Row, rowsAt, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, rankOf } from '../../contract/server-word.js';
-import { mayWait, placeOf, readWaiting } from '../conversations/waiting.js';
+import { isAsleep, mayWait, placeOf, readSnoozed, readWaiting } from '../conversations/waiting.js';
 
 /** What follows a place among tasks or tickets in the order in which they should be done. */
 interface QueuePlace {
@@ -11,6 +11,8 @@ interface QueuePlace {
   readonly hasEarlier: boolean;
   /** How many could not be read, and may come before. */
   readonly unread: number;
+  /** How many are put off, and left out. */
+  readonly asleep: number;
 }
 
 export interface Entry {
@@ -20,7 +22,7 @@ export interface Entry {
 }
 
 /**
- * Finds the ticket that has waited longest, of those after the place. Reads no more than it takes to be sure. `gone` is one that could
+ * Finds the ticket that has waited longest, of those after the place that are not put off. Reads no more than it takes to be sure. `gone` is one that could
  * not be shown.
  */
 export async function nextTicket(
@@ -31,7 +33,9 @@ export async function nextTicket(
 ): Promise<QueuePlace> {
   const client = await context.client();
   const reply = await client.call('GET /tickets', { query: { segment } });
-  const rows = rowsAt(reply, 'tickets').filter((row) => mayWait(row) && uuidOf(row) !== gone);
+  const open = rowsAt(reply, 'tickets').filter((row) => mayWait(row) && uuidOf(row) !== gone);
+  const snoozed = await readSnoozed(context, open);
+  const rows = open.filter((row) => !isAsleep(snoozed.get(row)));
   const entries = new Map<string, Entry>();
   let found = following([], place);
   const { unread } = await readWaiting(context, rows, {
@@ -44,7 +48,7 @@ export async function nextTicket(
       found = following([...entries.values()], place);
     },
   });
-  return { ...found, unread: unread + Number(gone !== undefined) };
+  return { ...found, unread: unread + Number(gone !== undefined), asleep: open.length - rows.length };
 }
 
 /** Finds the first of the user's unfinished tasks after the place, by due day, then by priority; those without a day come last. */
@@ -71,5 +75,5 @@ function following(entries: readonly Entry[], place: Entry | undefined): QueuePl
     (first, each) => (first && first.key <= each.key ? first : each),
     undefined,
   );
-  return { next, hasEarlier: entries.length > after.length, unread: 0 };
+  return { next, hasEarlier: entries.length > after.length, unread: 0, asleep: 0 };
 }

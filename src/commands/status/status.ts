@@ -10,6 +10,7 @@ import { orElse, TrackerError, usageError } from '../../contract/errors.js';
 import { groupedBy, isRow, numberAt, type Row, rowAt, rowsAt, sortedBy } from '../../contract/row.js';
 import { type StatusData, statusObject, statusPipeLines } from '../../views/status.js';
 import { ticketChanges } from '../../views/tickets/list.js';
+import type { Snoozed } from '../conversations/snoozed.js';
 import type { WaitState } from '../conversations/waiting.js';
 import { refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
@@ -22,7 +23,8 @@ const mostRead = 50;
 export const verb = defineVerb({
   details: [
     'If part of it cannot be loaded, the rest is still shown, and the exit code is 8.',
-    `On a terminal, it also says which of your ${mostRead} oldest tickets are waiting for the team, longest wait first.`,
+    `On a terminal, it also says which of your ${mostRead} oldest tickets are waiting for the team, longest wait first, and leaves out`,
+    'those that you have put off (tracker snooze), and counts them.',
     '--since and --until show the tasks and tickets that have changed in that time, finished ones included, and count its notifications',
     '(new in JSON and in a pipe).',
     '--short prints one line for a shell prompt, or nothing if nothing is waiting. It uses what was read in the last minute.',
@@ -103,12 +105,14 @@ async function askAll(
 /** Which tickets wait for an answer; only for people, because it takes details. */
 async function readQueue(context: Context, tickets: StatusData['tickets']): Promise<StatusData['queue']> {
   if (tickets === null || !context.io.stdout.isTerminal || context.show.isAsked) return undefined;
-  const { mayWait, placeOf, readWaiting } = await import('../conversations/waiting.js');
-  const open = tickets.filter(mayWait);
+  const { mayWait, placeOf, readSnoozed, readWaiting } = await import('../conversations/waiting.js');
+  const snoozed = await orElse(readSnoozed(context, tickets), () => new Map<Row, Snoozed>());
+  const asleep = new Set([...snoozed].flatMap(([row, { woken }]) => (woken ? [] : [row])));
+  const open = tickets.filter((row) => mayWait(row) && !asleep.has(row));
   const found = new Map<Row, WaitState>();
   await orElse(readWaiting(context, open, { most: mostRead, found, isQuiet: true }), () => undefined);
   const waiting = [...found].flatMap(([row, each]) => (each.isWaiting ? [{ row, since: each.since }] : []));
-  return { waiting: sortedBy(waiting, (each) => placeOf(each.row, each)), unread: open.length - found.size };
+  return { waiting: sortedBy(waiting, (each) => placeOf(each.row, each)), unread: open.length - found.size, asleep };
 }
 
 /** How many notifications are unread, and how many have come in in that time. */

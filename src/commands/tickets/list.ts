@@ -7,10 +7,12 @@ import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { usageError } from '../../contract/errors.js';
-import { type Row, refOf, textOf, textsOf } from '../../contract/row.js';
+import { type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
+import { someOf } from '../../output/text/sentence.js';
 import { resolveOrg } from '../../references/people.js';
 import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/tickets/list.js';
-import { mayWait, placeOf, readWaiting, type WaitState } from '../conversations/waiting.js';
+import { isAsleep, mayWait, placeOf, readSnoozed, readWaiting, type WaitState } from '../conversations/waiting.js';
+import { namesIn } from '../showing/arrange.js';
 import { withListPage } from '../showing/open-web.js';
 import { filterByAssignees, filterByPeople } from '../work/by-name.js';
 import { spellings } from '../work/words.js';
@@ -27,6 +29,7 @@ export function segmentFlag(otherwise: string): Flag<(typeof segments)[number] |
 const flags = {
   segment: segmentFlag('mine; all if you filter by other people, an organisation or text'),
   waiting: toggle('--waiting', 'only tickets waiting for the team, longest wait first'),
+  snoozed: toggle('--snoozed', 'only tickets that you have put off with tracker snooze or in triage'),
   status: names('-s, --status', 'only these statuses', serverWord('ticket-status')),
   priority: names('-p, --priority', 'only these priorities', serverWord('ticket-priority')),
   category: names('--category', 'only these categories', serverWord('ticket-category')),
@@ -77,22 +80,29 @@ const listed: VerbBody = defineVerb({
     const { client, all: asked, sort, isWide } = await askedBy(context, { ...given }, list);
     const has = (isAsked: (flags: ListFlags) => boolean): boolean => asked.some((each) => isAsked(each.given));
     const segment = asked.flatMap((each) => each.given.segment ?? [])[0] ?? (isWide ? 'all' : 'mine');
-    const waiting = has((flags) => flags.waiting);
+    const [waiting, snoozed] = [has((flags) => flags.waiting), has((flags) => flags.snoozed)];
     return await listWork(
       context,
       client,
       { ...given, sort },
       {
-        view: ticketsBy(sortOf({ sort, waiting }), waiting, context.show.isAsked),
-        more: waitingColumns(context, waiting),
+        view: ticketsBy(sortOf({ sort, waiting }), { waiting, snoozed }, context.show.isAsked),
+        more: columnsHere(context, { waiting, snoozed, names: [...namesIn(sort), ...context.show.choice.fields] }),
         route: 'GET /tickets',
         query: { segment, ...statusOnWire(client, asked) },
         asked,
         needsPeople: has(({ customer }) => customer.length > 0),
         // Organisations are looked for among all rows, which --waiting sorts.
-        wholeFlags: [...(has(({ org }) => org.length > 0) ? ['--org'] : []), ...(waiting ? ['--waiting'] : [])],
+        wholeFlags: [
+          ...(has(({ org }) => org.length > 0) ? ['--org'] : []),
+          ...(waiting ? ['--waiting'] : []),
+          ...(snoozed ? ['--snoozed'] : []),
+        ],
         changes: ticketChanges,
-        placeOf: waiting ? (row) => placeOf(row, { since: textOf(row.waiting) }) : undefined,
+        placeOf:
+          waiting || snoozed
+            ? (row) => placeOf(row, { since: textOf(waiting ? row.waiting : row.snoozedUntil) })
+            : undefined,
         emptyHint: emptyHints[segment],
       },
     );
@@ -106,7 +116,12 @@ function narrowBy(context: Context, given: ListFlags): RowFilter<ListFlags> {
   refuseContradictions(given);
   return {
     given,
-    isWide: asksForOthers(given) || given.org.length > 0 || given.customer.length > 0 || given.search !== undefined,
+    isWide:
+      asksForOthers(given) ||
+      given.snoozed ||
+      given.org.length > 0 ||
+      given.customer.length > 0 ||
+      given.search !== undefined,
     // A server ignores a status it does not know, so rows are also filtered by it here.
     words: { status: given.status, priority: given.priority, category: given.category, tag: given.tag },
     filtersFor: async (client, answer) => [
@@ -153,6 +168,36 @@ const mayBeWaiting: Filter = { flag: '--waiting', fields: [], reads: ['status'],
 
 /** The most details that a list reads. */
 const mostRead = 500;
+
+interface ColumnsAsked {
+  /** What is filtered by. */
+  readonly waiting: boolean;
+  readonly snoozed: boolean;
+  /** The columns that are sorted by or shown. */
+  readonly names: readonly string[];
+}
+
+/** Adds what this computer knows of being put off, and with `waitingColumns` who waits, where that is asked for. */
+function columnsHere(context: Context, asked: ColumnsAsked): More {
+  const waiting = waitingColumns(context, asked.waiting);
+  const isAsked = asked.waiting || asked.names.some((name) => waiting.columns.includes(name));
+  const read: More['read'] = async (rows, onPart) => {
+    const found = new Map([...(await readSnoozed(context, rows))].map(([row, each]) => [uuidOf(row), each]));
+    const whole = (row: Row): Row => {
+      const { until = null, woken = null } = found.get(uuidOf(row)) ?? {};
+      return { snoozedUntil: woken ? null : until, woken, ...row };
+    };
+    const chosen = asked.snoozed ? rows.filter((row) => isAsleep(found.get(uuidOf(row)))) : rows;
+    const part = onPart && ((known: readonly Row[]) => onPart(known.map(whole)));
+    const shown = (isAsked ? await waiting.read(chosen, part) : chosen).map(whole);
+    const asleep = asked.snoozed ? [] : shown.filter(({ snoozedUntil }) => snoozedUntil).map(refOf);
+    if (asked.waiting && asleep.length > 0 && context.io.stdout.isTerminal)
+      await context.show.say(`${someOf(asleep, 3)} ${asleep.length === 1 ? 'is' : 'are'} put off.`);
+    return shown;
+  };
+  const columns = [...waiting.columns, 'snoozedUntil', 'woken'];
+  return { columns, isFilter: asked.waiting || asked.snoozed, read };
+}
 
 /** Adds since when tickets wait and who wrote last, and leaves out those that were not read, and says how many. */
 function waitingColumns(context: Context, isFilter: boolean): More {

@@ -10,6 +10,7 @@ import { claim, settleClaimed } from '../../ledger/claim.js';
 import { whileLocked } from '../../ledger/entity-lock.js';
 import { type Entry, type EntryWrite, ended, placeOf, steps, subjectsOf } from '../../ledger/entry.js';
 import { joinWrites } from '../../ledger/read-entry.js';
+import { isLocal } from '../../ledger/snoozes.js';
 import type { Ledger } from '../../ledger/store.js';
 import type { VerbResult } from '../../output/shown.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
@@ -18,6 +19,7 @@ import { forEachReference } from '../bulk/for-each-reference.js';
 import { askAhead as askAbout } from '../sending/held.js';
 import { sayLost } from '../showing/say-lost.js';
 import { type Direction, restore } from './restore-write.js';
+import { turnSnooze } from './turn-snooze.js';
 
 /** Where something is undone or done again. */
 export interface TurnParts {
@@ -161,6 +163,11 @@ async function turnAll(
       doing: `${direction}ing`,
       isOneChange: true,
       async work(_client, found) {
+        if (isLocal(found.write)) {
+          const done = await turnSnooze({ context, client, ledger, entries, direction }, found.write);
+          noteTurned(found.uuid);
+          return done;
+        }
         const put = async (): Promise<Done> => {
           const { done, hasWritten } = await restore(context, found, { write: found.write, direction });
           const isFinished = direction === 'redo' || ((context.sending?.entry || again.size > 0) && !done.error);
@@ -244,7 +251,12 @@ function readOnce(client: Client): TurnParts['read'] {
 }
 
 /** The entity that was written, by its uuid: its reference may be another by now. */
-async function findWritten(client: Client, { kind, uuid, ref }: EntryWrite): ReturnType<TurnParts['read']> {
+async function findWritten(client: Client, write: EntryWrite): ReturnType<TurnParts['read']> {
+  const { kind, uuid, ref } = write;
+  if (isLocal(write)) {
+    const detail = async () => await (await findEntity<'task' | 'ticket'>(client, kind, uuid)).detail();
+    return { kind, uuid, ref, title: '', detail };
+  }
   try {
     const found = await findEntity(client, kind, uuid);
     const shown = uuidOf(rowAt(await found.detail(), kind));

@@ -9,6 +9,7 @@ import { attempt, orElse, TrackerError, usageError } from '../../contract/errors
 import { rowAt } from '../../contract/row.js';
 import { withClaim } from '../../ledger/claim.js';
 import { commandOf, type Entry, placeOf } from '../../ledger/entry.js';
+import { isLocal } from '../../ledger/snoozes.js';
 import { canUndo, groupOf, pass, settle, undoable } from '../../ledger/written.js';
 import { changesBetween, changesData } from '../../lists/values.js';
 import { listed, type VerbResult } from '../../output/shown.js';
@@ -18,12 +19,13 @@ import { expectRows } from '../bulk/for-each-reference.js';
 import { describeChanges } from '../work/report-changes.js';
 import { isAsBefore } from './restore-write.js';
 import { numberIn, type TurnParts, turn, withNumber } from './turn.js';
+import { snoozeTurned } from './turn-snooze.js';
 
 export const verb = defineVerb({
   details: [
-    'Puts back what your last command changed in tasks and tickets: statuses and other fields, texts, plans, and single items of',
-    'tags, assignees, dependencies and checklists. Run it again to undo the command before that, and so on; tracker redo does',
-    'again what was undone. With a number from --list, undoes that command.',
+    'Puts back what your last command changed in tasks and tickets: statuses and other fields, texts, plans, single items of tags,',
+    'assignees, dependencies and checklists, and until when a ticket is put off. Run it again to undo the command before that, and so',
+    'on; tracker redo does again what was undone. With a number from --list, undoes that command.',
     '',
     'A command that waits to be sent (--queue) is taken back, so that it is not sent; its text, if it has one, stays as a draft.',
     '',
@@ -182,10 +184,15 @@ function asBefore(entries: readonly Entry[]): string {
 }
 
 /** Whether all that entries wrote is as it was before. What cannot be read is not. */
-async function isUndone({ read }: TurnParts, entries: readonly Entry[]): Promise<boolean> {
+async function isUndone({ read, ...turning }: TurnParts, entries: readonly Entry[]): Promise<boolean> {
   if (entries.some(({ isDamaged, state }) => isDamaged || state === 'sending')) return false;
   const compare = async (): Promise<boolean> => {
     for (const write of entries.flatMap(({ writes }) => writes)) {
+      if (isLocal(write)) {
+        const { from, to } = await snoozeTurned({ ...turning, entries, direction: 'undo' }, write);
+        if (from === to) continue;
+        return false;
+      }
       const { kind, detail } = await read(write);
       if (!write.isPutBack && !isAsBefore(write, rowAt(await detail(), kind))) return false;
     }

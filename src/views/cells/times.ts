@@ -3,6 +3,7 @@ import {
   daysFrom,
   fullTime,
   localDay,
+  momentWords,
   parseTime,
   relativeTime,
   shortDay,
@@ -48,6 +49,12 @@ export function ageCell(value: string | undefined, now: Date): Cell {
   const { text } = timeCell(value, now);
   const short: Readonly<Record<string, string>> = { 'just now': 'now', yesterday: '1d' };
   return { text: short[text] ?? text.replace(/ ago$/, ''), tone: 'dim' };
+}
+
+/** A time to come in a table: `14:05`, or `Thu 24 Dec, 14:05`. */
+export function momentCell(value: string | undefined, now: Date): Cell {
+  const moment = parseTime(value ?? '');
+  return { text: moment ? momentWords(moment, now) : '' };
 }
 
 /** A past time in a detail. */

@@ -2,7 +2,7 @@ import { isFinished, shownWord } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView, Setting } from '../../output/view.js';
 import { dimmed, priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/columns.js';
 import { assigneeFields, assigneeIds, assigneesColumn, personName } from '../cells/people.js';
-import { ageCell, timeOf } from '../cells/times.js';
+import { ageCell, momentCell, timeOf } from '../cells/times.js';
 import { listOf, ownColumn, ownText } from '../read-row.js';
 
 /** The columns of ticket lists. Scripts rely on the first eight and their order. */
@@ -33,6 +33,12 @@ export const ticketList: ListView = {
     { key: 'category', head: 'Category', ...ownColumn('category'), human: dimmed('category', shownWord) },
     { key: 'waiting', ...ownColumn('waiting'), human: (row, { now }) => ageCell(ownText(row, 'waiting'), now) },
     { key: 'lastBy', ...ownColumn('lastBy') },
+    {
+      key: 'snoozedUntil',
+      ...ownColumn('snoozedUntil'),
+      human: (row, { now }) => momentCell(ownText(row, 'snoozedUntil'), now),
+    },
+    { key: 'woken', ...ownColumn('woken') },
     sentColumn('assignees', assigneesColumn),
     { key: 'assigneeIds', value: assigneeIds, reads: assigneeFields },
     { key: 'tags', value: (row) => listOf(row, 'tags'), reads: ['tags'] },
@@ -53,15 +59,22 @@ export const ticketList: ListView = {
  * The list as sorted by this column or field, whose time the table shows in place of the last activity unless columns are asked
  * for. Who waits, sorted that way, is then in the table already, and in a pipe in columns of its own.
  */
-export function ticketsBy(field: string, isWaiting: boolean, isAsked: boolean): ListView {
+export function ticketsBy(
+  field: string,
+  { waiting: isWaiting, snoozed: isSnoozed }: { readonly waiting: boolean; readonly snoozed: boolean },
+  isAsked: boolean,
+): ListView {
   const timeOf = timeBy(field);
   const columns = ticketList.columns.map((column): Column => {
     if (column.key === 'updated' && !isAsked)
       return { ...column, head: timeHead(field), human: (row, setting) => ageCell(timeOf(row, setting), setting.now) };
     if (isWaiting && column.key === 'waiting') return { ...column, head: 'Waiting', isInTable: field !== 'waiting' };
+    if (isSnoozed && column.key === 'snoozedUntil') return { ...column, head: 'Until', keep: true };
     return isWaiting && column.key === 'lastBy' ? { ...column, head: 'Last by' } : column;
   });
-  return { ...ticketList, columns };
+  const isDim = (row: JsonObject): boolean =>
+    ownText(row, 'snoozedUntil') !== undefined || isFinished(ownText(row, 'status'));
+  return { ...ticketList, columns, ...(isWaiting && !isSnoozed && { isDim }) };
 }
 
 const isTime = (field: string): boolean => /At$|^(?:created|waiting)$/.test(field);

@@ -51,6 +51,7 @@ describe('reading and changing', () => {
         'browser\t\tdefault\t',
         'color\tnever\tconfig.json\tNO_COLOR',
         'credential-helper\t\tdefault\t',
+        'day-starts\t8:00\tdefault\t',
         'editor\tvi\tdefault\t',
         'memory\ton\tdefault\t',
         'memory-size\t200M\tdefault\t',
@@ -99,7 +100,7 @@ describe('reading and changing', () => {
       refused(
         2,
         error,
-        'known: browser, color, credential-helper, editor, memory, memory-size, pager, queue, reply-delay, service-name, timeout',
+        'known: browser, color, credential-helper, day-starts, editor, memory, memory-size, pager, queue, reply-delay, service-name, timeout',
       ),
     );
   });

@@ -1,0 +1,54 @@
+import { momentForms, parseMoment } from '../../args/moment.js';
+import { freeText } from '../../args/value.js';
+import { defineVerb, manyRefs } from '../../args/verb.js';
+import { phrase } from '../../contract/errors.js';
+import { outcomeView } from '../../output/write/outcomes.js';
+import { findNamed } from '../../references/find-named.js';
+import { type RefArgument, readReferences, shown } from '../../references/read.js';
+import { forEachReference } from '../bulk/for-each-reference.js';
+import { snoozer } from '../conversations/snoozed.js';
+import { describeChanges } from './report-changes.js';
+
+const commonMoments = ['1h', '18:00', 'tomorrow', 'mon', 'tue', 'wed', 'thu', 'fri', 'off'];
+
+export const verb = defineVerb({
+  details: [
+    'Puts tickets off until later: tracker next, triage and status leave them out until then, and say how many. A message of the',
+    'customer wakes a ticket before its time. tracker tickets list --snoozed lists those that are put off.',
+    '',
+    'It is kept on this computer, for the account you are signed in with; nothing is sent, and tracker undo takes it back. Times are',
+    'local. A day begins at 8:00 (to change that: tracker config set day-starts TIME).',
+  ].join('\n'),
+  prints: { outcomes: outcomeView },
+  arguments: [
+    manyRefs('tickets'),
+    { value: freeText('when', commonMoments), help: `until when: ${momentForms}; off wakes them` },
+  ],
+  examples: [
+    { line: 'tracker snooze @ 1h', does: 'put off what was shown last for an hour' },
+    { line: 'tracker snooze BERG-9 CASA-10 mon', does: 'put off two tickets until Monday morning' },
+    { line: 'tracker snooze BERG-9 "fri 14:30"', does: 'put off until a time on a day' },
+    { line: 'tracker snooze BERG-9 off', does: 'wake a ticket' },
+  ],
+  run: async (context, args: readonly RefArgument[]) => {
+    const { stored } = context.settings;
+    const when = shown(args.at(-1) ?? '');
+    const isOff = when.trim().toLowerCase() === 'off';
+    const at = { now: context.now(), dayStarts: stored['day-starts'] };
+    const until = isOff ? undefined : parseMoment(when, 'WHEN', at);
+    const refs = await readReferences(context, args.slice(0, -1));
+    const putOff = await snoozer(context);
+    return await forEachReference(context, {
+      find: async (reference) => await findNamed(context, 'ticket', reference),
+      refs,
+      doing: 'putting off',
+      async work(client, { uuid, ref, detail }) {
+        const changes = { snoozedUntil: putOff({ uuid, ref, known: await detail() }, until) };
+        const { from, to } = changes.snoozedUntil;
+        if (from === to && isOff) return `${ref} is not put off.`;
+        const words = describeChanges(context, client, changes);
+        return { sentence: phrase`${ref}: ${words}.`, words, changes };
+      },
+    });
+  },
+});
