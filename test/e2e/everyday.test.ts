@@ -28,6 +28,8 @@ interface Setting {
   /** Shown before, so that it is `@`. */
   readonly shown?: string;
   readonly text?: string;
+  /** The question that the last key answers. */
+  readonly asks?: RegExp;
   /** On the screen afterwards. */
   readonly shows: RegExp;
   /** A command, and what it prints afterwards. */
@@ -60,6 +62,7 @@ const settings: Readonly<Record<string, Setting>> = {
   },
   'make it a task': {
     shown: 'BERG-18',
+    asks: /Project/i,
     shows: /Created BOP-\d+ from BERG-18/,
     holds: ['tasks list --project BOP', /^BOP-/m],
   },
@@ -103,11 +106,13 @@ describe.skipIf(!hasTerminal)('everyday work, typed in bash (needs @lydell/node-
   });
 
   /** Types a line and waits for the next prompt; what the screen has shown since. */
-  const type = async (keys: string): Promise<string> => {
+  const type = async (keys: string, asks?: RegExp): Promise<string> => {
     const from = bash.raw().length;
-    bash.type(keys);
     const screen = (): string => toLines(bash.raw().slice(from)).join('\n');
-
+    const last = asks ? keys.slice(-1) : '';
+    bash.type(keys.slice(0, keys.length - last.length));
+    if (asks) await until(`${asks} after ${keys}`, () => asks.test(screen()), 30_000);
+    bash.type(last);
     return await until(`a prompt after ${keys}`, () => /\nREADY> $/.test(screen()) && screen(), 30_000).catch(
       (error) => {
         throw new Error(`${error}; the screen: ${screen()}`);
@@ -135,9 +140,9 @@ describe.skipIf(!hasTerminal)('everyday work, typed in bash (needs @lydell/node-
     const counted = [...typed.replace('…', '')].length;
     expect(counted).toBe(keys);
     expect(counted).toBeLessThanOrEqual(jobs.findIndex((job) => job.name === name) < 8 ? 14 : 20);
-    const { shown, text = '', shows, holds } = settings[name] as Setting;
+    const { shown, text = '', asks, shows, holds } = settings[name] as Setting;
     if (shown !== undefined) await type(`tracker view ${shown} >/dev/null\r`);
-    const screen = await type(typed.replace('…', text).replaceAll('⇥', '\t').replaceAll('⏎', '\r'));
+    const screen = await type(typed.replace('…', text).replaceAll('⇥', '\t').replaceAll('⏎', '\r'), asks);
     expect(screen).toMatch(shows);
     if (holds === undefined) return;
     const [words, printed] = holds;

@@ -146,10 +146,9 @@ async function askOnce<T>(parts: Asking, question: PromptQuestion, show: Show<T>
   // Loading takes a moment, in which somebody may paste a token.
   input.setRawMode?.(true);
   const inquirer = await import('@inquirer/prompts');
-  if (refusesPaste) await dropTyped(input);
+  await dropTyped(input);
   const output = openQuestionOutput(io.promptStream(), { hasColors: color !== false });
   const keys = openKeys(io, input, {
-    dropsEarlier: input.isTTY === true,
     onStop: output.leave,
     onContinue: output.drawAgain,
   });

@@ -41,6 +41,7 @@ export function createPlainPrompt(parts: AskParts): Prompt {
   };
   const choose = async <T>(question: Choice<T>): Promise<T> => {
     let known = question.choices;
+    await dropTyped(inputFor(parts, question));
     for (;;) {
       const shown = known.slice(0, mostShown);
       await say(`${cleanLine(asText(question.message))}\n`);
@@ -89,6 +90,7 @@ export function createPlainPrompt(parts: AskParts): Prompt {
       return answer;
     },
     async confirm(question) {
+      await dropTyped(inputFor(parts, question));
       for (;;) {
         const answer = await ask(question, `${cleanLine(asText(question.message))} Enter yes or no (default: no): `);
         if (/^\s*y(?:es)?\s*$/i.test(answer)) return true;

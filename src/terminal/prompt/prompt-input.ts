@@ -1,7 +1,7 @@
 import { openSync } from 'node:fs';
 import { createInterface, type Interface, type Key } from 'node:readline';
 import { Readable } from 'node:stream';
-import { setTimeout as pauseFor } from 'node:timers/promises';
+import { setTimeout as pauseFor, setImmediate as turn } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 import { attempt, interruption } from '../../contract/errors.js';
 import type { Key as Pressed } from '../key-names.js';
@@ -24,8 +24,6 @@ export interface Keys {
 }
 
 interface KeysOptions {
-  /** Whether input typed before the end of the current turn is dropped, except for Ctrl-C. */
-  readonly dropsEarlier?: boolean;
   /** Whether Esc means nothing, so that it ends no text of several lines. */
   readonly ignoresEsc?: boolean;
   /** Runs before Ctrl-Z stops the program. */
@@ -49,17 +47,15 @@ const pasteMs = 30;
 /**
  * Reads keys for a prompt. Text that arrives at once is passed on as one key: a prompt redraws itself for every key, so the
  * time for a long paste would grow with the square of its length. Each key gets its own turn of the event loop, so that
- * Enter right after a text applies to what the text selected. Ctrl-C goes ahead of keys that are still waiting. With
- * `dropsEarlier`, input typed before the end of the current turn is dropped.
+ * Enter right after a text applies to what the text selected. Ctrl-C goes ahead of keys that are still waiting.
  *
  * Readline would take answers of the terminal for text. Inquirer does not notice Esc, the end of input or Ctrl-D, and draws over the
  * shell's lines after Ctrl-Z and `fg`. All are handled here.
  */
 export function openKeys(io: PromptIo, input: KeySource, options: KeysOptions = {}): Keys {
-  const { dropsEarlier = false, ignoresEsc = false, onStop, onContinue } = options;
+  const { ignoresEsc = false, onStop, onContinue } = options;
   const controller = new AbortController();
   const end = (): void => controller.abort();
-  // As a terminal, it is asked for keys once those from before are dropped.
   const stream = Object.assign(new Readable({ read: () => undefined }), { isTTY: input.isTTY });
   let last: Key = {};
   stream.on('pause', () => {
@@ -86,14 +82,10 @@ export function openKeys(io: PromptIo, input: KeySource, options: KeysOptions = 
     if (key.name === 'escape') return ignoresEsc ? undefined : end();
     stream.emit('keypress', text, key);
   });
-  let isListening = !dropsEarlier;
-  const start = setImmediate(() => {
-    isListening = true;
-  });
   const read = (): (() => void) =>
     readKeys(input, {
       key(pressed) {
-        if (isListening || pressed.name === 'ctrl+c') for (const press of pressesOf(pressed)) queue.add(press);
+        for (const press of pressesOf(pressed)) queue.add(press);
       },
     });
   let endReading = read();
@@ -103,7 +95,6 @@ export function openKeys(io: PromptIo, input: KeySource, options: KeysOptions = 
     ended: controller.signal,
     isPasted: () => isPasted,
     stop: () => {
-      clearImmediate(start);
       end();
       endReading();
       for (const event of ends) input.off(event, end);
@@ -168,21 +159,29 @@ function isCtrl(key: Key, name: string): boolean {
   return key.ctrl === true && key.name === name;
 }
 
-/** Drops what has been typed or pasted at a terminal already; gives whether there was anything. */
+/**
+ * Drops what has been typed or pasted at a terminal already; gives whether there was anything. Throws `interrupted` after Ctrl-C, and
+ * at the end of input.
+ */
 export async function dropTyped(input: KeySource): Promise<boolean> {
   if (!input.isTTY) return false;
   let isAny = false;
   let isQuiet = false;
+  let isInterrupted = false;
   const endReading = readKeys(input, {
-    key() {
+    key({ name }) {
       [isAny, isQuiet] = [true, false];
+      isInterrupted ||= name === 'ctrl+c';
     },
   });
   while (!isQuiet) {
     isQuiet = true;
     await pauseFor(pasteMs);
+    // A busy program comes here before it has read what is there.
+    await turn();
   }
   endReading();
+  if (isInterrupted || input.readableEnded) throw interruption();
   return isAny;
 }
 

@@ -105,6 +105,38 @@ describe.each([{}, { ACCESSIBLE: '1' }])('answers of the terminal (%o, R99)', (e
   });
 });
 
+describe.each([{}, { ACCESSIBLE: '1' }])('what is typed before a question is drawn (%o, R99)', (env) => {
+  test.each([
+    ['confirm', 'y', 'n', false],
+    ['choose', '2', '1', { id: 1 }],
+    ['search', 'sec', 'fir', { id: 1 }],
+  ])('is no answer to a %s', async (kind, early, typed, answer) => {
+    const { result } = await runAtTerminal({
+      file: program.file,
+      args: [kind, 'Which?'],
+      env,
+      until: /^/,
+      act: async ({ type, waitFor }) => {
+        type(`${early}\r`);
+        await waitFor(/Which/);
+        type(`${typed}\r`);
+      },
+    });
+    expect(result).toEqual({ answer });
+  });
+
+  test('stops at Ctrl-C', async () => {
+    const { code } = await runAtTerminal({
+      file: program.file,
+      args: ['confirm', 'Which?'],
+      env,
+      until: /asking/,
+      act: ({ type }) => type(ctrlC),
+    });
+    expect(code).toBe(130);
+  });
+});
+
 describe('Enter that arrives together with a text (#10.18)', () => {
   test.each([
     ['chooses what the text has selected', 'sec\r'],

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs';
 import { TrackerError } from '../../../src/contract/errors.js';
 import { createPrompt } from '../../../src/terminal/prompt/create-prompt.js';
 import { createIo } from '../../../src/terminal/streams/create-io.js';
@@ -35,6 +36,8 @@ async function main(): Promise<void> {
     more: () => prompt.search({ ...question, choices, more: more() }),
     'only-more': () => prompt.search({ ...question, choices: [], more: more() }),
   };
+  // Most questions follow something that was read: there, what is done next comes before the terminal is read.
+  await new Promise((resolve) => stat('.', resolve));
   try {
     const asking = ask[kind]?.();
     await new Promise(setImmediate);
