@@ -35,9 +35,13 @@ export function isOfAccount(draft: Draft, { url, owner, userId }: KnownAccounts)
   return url === undefined || isOwn(draft, { url, owner, userId });
 }
 
-/** A draft as a row of `drafts list`, and as `drafts view` prints it, with what it stays behind of `all`. */
+/**
+ * A draft as a row of `drafts list`, and as `drafts view` prints it, with what it stays behind of `all`. What another account has
+ * written is not shown.
+ */
 export function draftRow(draft: Draft, known: KnownAccounts, all: readonly Entry[]): JsonObject {
-  const { number, at, url, flags, state, notBefore, why } = draft;
+  const { number, at, url, state, notBefore, why } = draft;
+  const isOurs = isOfAccount(draft, known);
   const after = draft.after ?? (state === 'waiting' ? holderIn(all, asLater(draft))?.number : undefined);
   const [instance, elsewhere] = [instanceOf(draft, known), isElsewhere(draft, known)];
   return {
@@ -45,14 +49,14 @@ export function draftRow(draft: Draft, known: KnownAccounts, all: readonly Entry
     createdAt: at,
     command: commandOf(draft),
     targets: argumentsOf(draft),
-    subject: subjectOf(draft),
+    subject: isOurs ? subjectOf(draft) : null,
     state,
     mayHaveArrived: state === 'doubtful' || state === 'sending',
     ...(after !== undefined && { after: String(after) }),
     ...(why !== undefined && { why }),
     ...(notBefore !== undefined && { notBefore: new Date(notBefore).toISOString() }),
     ...{ instance, isElsewhere: elsewhere, url },
-    flags,
+    flags: isOurs ? draft.flags : null,
     send: `tracker ${elsewhere ? `-I ${shellWord(instance)} ` : known.flags}${sendingCommand(draft)}`,
   };
 }

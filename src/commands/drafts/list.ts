@@ -16,9 +16,9 @@ function isOld(at: string, now: Date): boolean {
 export const verb = defineVerb({
   details: [
     'Lists texts that were not sent and commands that wait (--queue), newest first: those of the account in use, or with --all',
-    'those of every account. Two accounts on one server are two instances: only the account that wrote a draft can send it. "May',
-    'have arrived" means that the server did not answer, or that tracker was stopped while sending. Check before you send such a',
-    'draft again.',
+    'those of every account, without the texts of others. Two accounts on one server are two instances: only the account that wrote',
+    'a draft can send it. "May have arrived" means that the server did not answer, or that tracker was stopped while sending. Check',
+    'before you send such a draft again.',
   ].join('\n'),
   prints: { list: draftList, isLocal: true },
   flags: { all: toggle('--all', 'list the drafts of all accounts on this computer') },

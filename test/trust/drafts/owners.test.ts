@@ -91,8 +91,12 @@ test('R70: lists have those of the account, or say whose a draft is', async () =
   expect(await list('-I jose drafts')).toEqual([`${own}\tjose\tfalse`]);
   expect(await list('-I jose drafts list --all')).toEqual([`${id}\twork\ttrue`, `${own}\tjose\tfalse`]);
   expect((await machine.run('-I jose drafts list --all', wide)).stdout).toMatch(
-    /CASA-17 +Hello +not sent: the server returned \d+, for work/,
+    /CASA-17 +not sent: the server returned \d+, for work/,
   );
+  const [theirs, ours] = JSON.parse((await machine.run('-I jose drafts list --all --json --sort ref')).stdout);
+  expect(theirs).toMatchObject({ ref: id, targets: ['CASA-17'], state: 'unsent', subject: null, flags: null });
+  expect(ours).toMatchObject({ ref: own, subject: 'Mine', flags: { body: 'Mine' } });
+  expect((await machine.run('-I jose drafts list --all --yaml')).stdout).not.toContain('Hello');
   const why = `draft ${id} was written by another user of ${world.url}`;
   for (const command of ['view', 'delete'])
     expect(await machine.run(`-I jose drafts ${command} ${id} -y`)).toMatchObject({
