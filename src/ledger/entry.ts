@@ -34,7 +34,7 @@ export type EntryEvent =
   | 'accept'
   /** The server has certainly not taken it, and would not take it later either. */
   | 'refuse'
-  /** The server has certainly not taken it, or taking it twice does no harm: it is sent again later. */
+  /** The server has certainly not taken it: it is sent again later. */
   | 'postpone'
   /** Nobody can say whether the server has taken it. */
   | 'lose'
@@ -120,11 +120,11 @@ export interface Entry extends Change {
  * done, which does no harm: `undo` compares before it writes.
  */
 export function eventAfterEnd(entry: Entry): EntryEvent | undefined {
-  const { state, isRepeatable, isRunning, flags } = entry;
+  const { state, isRunning, flags } = entry;
   if (state === 'writing') return 'leave';
   if (state !== 'sending') return undefined;
   if (flags === undefined || (isRunning && unanswered(entry).words.length === 0)) return 'accept';
-  return isRepeatable && !isRunning ? 'postpone' : 'lose';
+  return 'lose';
 }
 
 /** An entry without what it has written already; without words, if nothing is left of what it names. */

@@ -196,8 +196,7 @@ export async function sendClaimed<T>(
   };
   // The next program would send again what waits, if this could not be noted.
   if (given && before === 'waiting') entry = mark(ledger, given.number);
-  // A person does it, so no other command may do it again if this one is killed.
-  else step('send', isAsked && given?.isRepeatable ? { isRunning: true } : undefined);
+  else step('send');
   let result: T | undefined;
   try {
     const done = await work({ change, accept });
@@ -208,7 +207,7 @@ export async function sendClaimed<T>(
     accept();
     return { is: 'sent', result: done, entry, isTaken };
   } catch (error) {
-    const failed = eventAfter(parts, error, { ...entry, before });
+    const failed = eventAfter(parts, error, before);
     const notBefore = notBeforeOf(error instanceof TrackerError ? error.askedMs : undefined, ledger.now());
     const isToWait = failed === 'refuse' && queue && isUnreached(error);
     const event = isToWait ? 'postpone' : failed;
@@ -263,14 +262,9 @@ export function mayHaveArrived({ signal }: Pick<ClaimParts, 'signal'>, error: un
   return isInDoubt(error) || (error.cause instanceof TrackerError && isInDoubt(error.cause));
 }
 
-interface SendTry {
-  /** Its state before it was sent. */
-  readonly before: Entry['state'] | undefined;
-  readonly isRepeatable?: boolean | undefined;
-}
-
-function eventAfter(parts: ClaimParts, error: unknown, { before, isRepeatable }: SendTry): EntryEvent {
-  if (mayHaveArrived(parts, error)) return isRepeatable && before !== 'doubtful' ? 'postpone' : 'lose';
+/** What failing means for an entry that had this state before. */
+function eventAfter(parts: ClaimParts, error: unknown, before: Entry['state'] | undefined): EntryEvent {
+  if (mayHaveArrived(parts, error)) return 'lose';
   // A refusal says nothing about an earlier try.
   if (before === 'doubtful') return 'lose';
   return before === 'waiting' && isPassing(error) ? 'postpone' : 'refuse';

@@ -31,6 +31,16 @@ const scm12 = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
 const said = 'other commands for SCM-12 wait until this is settled; it is kept as draft 1\n';
 
 describe('R93: a command whose answer was lost', () => {
+  test('that was queued is not sent over what somebody has set since', async () => {
+    await run('view SCM-12');
+    await run('tasks edit SCM-12 -p urgent --queue', away);
+    expect(await run('drafts send --waiting', losing(true))).toMatchObject({ code: 8 });
+    expect(await drafts()).toMatchObject([{ command: 'tasks edit', state: 'doubtful' }]);
+    await world.run('tasks edit SCM-12 -p low', { as: 'priya@lantern.example' });
+    expect(await run('drafts send --waiting')).toMatchObject({ code: 8 });
+    expect(await priority()).toBe('low');
+  });
+
   test.each([
     'tasks edit SCM-12 -p low',
     'done SCM-12',
