@@ -207,6 +207,7 @@ export const processes: Processes = {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;
   },
+  uptime: () => process.hrtime()[0] * 1000,
   terminate(id) {
     try {
       process.kill(id, 'SIGTERM');

@@ -1,19 +1,14 @@
+import { ageIn, bareMinutes } from '../contract/age.js';
 import { usageError } from '../contract/errors.js';
 import { quote } from '../contract/unsafe-characters.js';
 
-const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-
 /**
- * Parses an age such as `3d`, `12h`, `1d12h`, `90m`, `1:30` or `2w` to milliseconds. A bare number is minutes. Throws a usage error
+ * Parses an age such as `3d`, `12h`, `1d12h`, `90m`, `30s`, `1:30` or `2w` to milliseconds. A bare number is minutes. Throws a usage error
  * that names the flag.
  */
 export function parseAge(text: string, flag: string): number {
-  const given = text.trim().toLowerCase();
-  const parts = [...given.matchAll(/(\d+(?:\.\d+)?)([mhdw])/g)];
-  const total = parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ''] ?? 0), 0);
-  const bare = bareMinutes(given);
-  if (bare !== undefined && bare > 0) return bare * 60_000;
-  if (total > 0 && parts.map(([whole]) => whole).join('') === given) return total;
+  const age = ageIn(text);
+  if (age !== undefined && age > 0) return age;
   throw usageError(`${flag}: ${quote(text)} is not an age`, 'ages look like 3d, 12h, 90m or 2w');
 }
 
@@ -75,10 +70,4 @@ export function durationsLook(text: string): string {
 /** Whether a duration is a number such as `1.5`, which can hardly mean minutes. */
 export function isFraction(text: string): boolean {
   return /^\d{1,6}[.,]\d{1,3}$/.test(text.trim());
-}
-
-/** The minutes of `90` or `1:30`. */
-function bareMinutes(given: string): number | undefined {
-  const [, hours, minutes] = /^(?:(\d+):(?=[0-5]\d$))?(\d+)$/.exec(given) ?? [];
-  return minutes === undefined ? undefined : Number(hours ?? 0) * 60 + Number(minutes);
 }

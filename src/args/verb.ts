@@ -75,6 +75,8 @@ export interface VerbBody {
   readonly lasting?: (context: Context, args: readonly string[]) => Promise<readonly string[]>;
   /** Follows changes, so that nothing that was kept is taken for the answer of a server; does `only` that, or shows more. */
   readonly follows?: 'only' | 'also';
+  /** Always asks the server, because it is about that, or does something with what it reads. */
+  readonly asksServer?: true;
   /** The most requests that it sends in a second (default: as many as it has). */
   readonly mostPerSecond?: (flags: FlagValues<FlagTable>) => number | undefined;
   /** Says itself, or keeps silent about it, that others can write to the program's folders; any other verb is refused then. */

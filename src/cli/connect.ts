@@ -204,7 +204,7 @@ interface MemoryParts {
 }
 
 function memoryOf(
-  { host, settings, answers, memories }: ConnectParts,
+  { host, settings, answers, memories, trace }: ConnectParts,
   { tokens }: Session,
   { account, isKnown, index }: MemoryParts,
 ): Memory {
@@ -222,9 +222,14 @@ function memoryOf(
     folder,
     isKnown: () => isOff || isKnown(),
     userId: async () => (await account())?.userId,
-    ...{ refOf, now: host.now, answers, flags: selection({ settings }) },
+    ...{ refOf, now: host.now, uptime: host.processes.uptime, answers, flags: selection({ settings }) },
     ownLine: () => onlineLine(settings, argv),
     most: bytesOf(settings.stored['memory-size'] ?? usualMemorySize),
+    maxAge: settings.maxAge,
+    ...(settings.debug && {
+      trace: (url, age) => trace(`GET ${url.pathname}${url.search} from memory, ${age / 1000} s old`),
+    }),
+    tooOld: async (from, url) => (await offline()).tooOld(from, { url, settings, argv, refOf, now: host.now() }),
     neverRead: async (url, hadNoRoom) => (await offline()).neverRead(url, { settings, argv, refOf, hadNoRoom }),
     requireSignIn: async () => await tokens.requireSignIn?.(),
   });

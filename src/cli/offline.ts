@@ -2,9 +2,10 @@ import { onlineLine, selection } from '../args/selection.js';
 import { leaveOffline, type Settings } from '../config/settings.js';
 import { howToKeepMore } from '../config/stored-settings.js';
 import { TrackerError, unreadWords, usageError } from '../contract/errors.js';
-import { NeverRead } from '../contract/never-read.js';
+import { NeverRead, TooOld } from '../contract/never-read.js';
 import { type HttpRequest, NetworkFailure } from '../http/message.js';
 import type { RefOf } from '../memory/note-changes.js';
+import { agoTo } from '../output/time.js';
 
 interface OfflineCommand {
   readonly settings: Pick<Settings, 'queue' | 'env'>;
@@ -69,6 +70,19 @@ const named: readonly (readonly [address: RegExp, name: string, command?: string
   [/\/api\/attachments\//, 'this file'],
 ];
 
+interface OldAnswer extends Omit<OfflineQuestion, 'hadNoRoom'> {
+  /** What it answers; undefined for what a search has found. */
+  readonly url: URL | undefined;
+  readonly now: Date;
+}
+
+/** The error for what was read longer ago than `--max-age` allows. */
+export function tooOld(from: Date, { url, settings, argv, refOf, now }: OldAnswer): TrackerError {
+  const name = url ? nameOf(url, refOf).name : 'what was found';
+  const when = from > now ? 'later than now, by the clock of this computer' : agoTo(from.toISOString(), now);
+  return new TooOld(`${name} was read ${when}; --max-age allows less`, onlineLine(settings, argv));
+}
+
 interface OfflineQuestion {
   readonly settings: Settings;
   /** The words of the command. */
@@ -79,19 +93,24 @@ interface OfflineQuestion {
 }
 
 /** The error for what was never read, with the command that reads it: `tracker sync`, or this one without `--offline`. */
-export function neverRead(
-  { pathname, search }: URL,
-  { settings, argv, refOf, hadNoRoom }: OfflineQuestion,
-): TrackerError {
+export function neverRead(url: URL, { settings, argv, refOf, hadNoRoom }: OfflineQuestion): TrackerError {
   if (settings.stored.memory === 'off')
     return new TrackerError('not_found', 'there is nothing to show offline, since the setting memory is off', {
       hint: 'tracker config set memory on',
     });
-  const [address, what = 'what this command shows', reads] = named.find(([each]) => each.test(pathname + search)) ?? [];
-  const id = address?.exec(pathname)?.[1];
-  const name = id === undefined ? what : `${what} ${refOf(pathname.split('/').at(-3) ?? '', id) ?? id}`;
+  const { name, reads } = nameOf(url, refOf);
   const sync = reads === 'sync' && settings.command.startsWith('chat ') ? 'sync --chats' : reads;
   const command = sync === undefined ? onlineLine(settings, argv) : `tracker ${selection({ settings })}${sync}`;
   const hint = hadNoRoom && `${howToKeepMore(settings.stored)}, then ${command}`;
   return new NeverRead(hadNoRoom === 'itself' ? `${name} had no room` : unreadWords(name, command), { hint });
+}
+
+/** What people call the answer of an address, and what reads it. */
+function nameOf(
+  { pathname, search }: URL,
+  refOf: RefOf,
+): { readonly name: string; readonly reads: string | undefined } {
+  const [address, what = 'what this command shows', reads] = named.find(([each]) => each.test(pathname + search)) ?? [];
+  const id = address?.exec(pathname)?.[1];
+  return { name: id === undefined ? what : `${what} ${refOf(pathname.split('/').at(-3) ?? '', id) ?? id}`, reads };
 }

@@ -98,7 +98,7 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
   const writes = verb.writes !== undefined && !verb.onlyReads?.(flags, args);
   let ran: Run | undefined;
   const started: StartedCommand = {
-    ...{ command, jq },
+    ...{ command, jq, typed: invocation },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
     writes,
     mayWait: mayQueue(verb),
@@ -107,7 +107,7 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
     change: async (within) =>
       ran && mayQueue(verb) ? await (await import('../commands/sending/ran.js')).lastingChange(within, ran) : undefined,
   };
-  const { context, show, watch, sayAge, finish, isReached } = await wire(host, globals, started);
+  const { context, show, watch, renew, sayAge, finish, isReached } = await wire(host, globals, started);
   let isDone = false;
   try {
     refuseInteractive(context, verb.flags, flags);
@@ -118,7 +118,9 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
       ? await (await import('./units.js')).withUnits(context, verb, given)
       : given;
     // Where several things would read it, the command says so.
-    const isPiped = writes && [...typed, ...Object.values(values).flat()].filter((each) => each === '-').length === 1;
+    const isPiped =
+      (writes || context.settings.maxAge !== undefined) &&
+      [...typed, ...Object.values(values).flat()].filter((each) => each === '-').length === 1;
     const words = isPiped ? await withPipedReferences(context, verb, typed) : typed;
     const running: Run = { command, verb, args: words, flags: values, again: [] };
     ran = running;
@@ -127,7 +129,7 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
     if (flags.watch === true) await watch(async (using) => await runAndShow(using, running));
     else if (mayQueue(verb) && context.settings.queue && !context.settings.dryRun)
       isQueued = await runOrQueue({ context: within, show }, { ...running, globals });
-    else await runAndShow({ context: unqueued(within), show }, running);
+    else await runAndShow({ context: unqueued(within), show }, running, renew);
     for (const settle of running.again) settle();
     isDone = true;
     if (!isQueued && !flags.short && isReached() && sendsWaiting(context))
@@ -146,9 +148,17 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
 
 const queueing = () => import('../commands/sending/queue.js');
 
-async function runAndShow({ context, show }: Wiring, { verb, args, flags }: Omit<Run, 'again'>): Promise<void> {
+/** Runs a command and shows what it gives back; where it fails because of something kept that `renew` gives up, once more. */
+async function runAndShow(wiring: Wiring, ran: Omit<Run, 'again'>, renew = (): boolean => false): Promise<void> {
   const { showShown } = await import('../output/show-shown.js');
-  await showShown(show, await verb.run(context, args, flags));
+  const { context, show } = wiring;
+  try {
+    const shown = await ran.verb.run(context, ran.args, ran.flags);
+    if (shown?.failure === undefined || !renew()) return await showShown(show, shown);
+  } catch (error) {
+    if (!renew()) throw error;
+  }
+  await runAndShow(wiring, ran);
 }
 
 /** What a command does with each thing it names; most that only read need nothing loaded for it. */

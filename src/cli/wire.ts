@@ -9,7 +9,7 @@ import { openReferenceIndex, type ReferenceIndex } from '../client/state/referen
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import type { Change } from '../contract/change.js';
 import { type Sentence, usageError } from '../contract/errors.js';
-import type { Answers } from '../memory/memory.js';
+import type { Answers, Memory } from '../memory/memory.js';
 import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
 import type { Jq } from '../output/jq/jq.js';
@@ -38,6 +38,8 @@ interface CommandWiring extends Wiring {
   watch(work: (using: Wiring) => Promise<void>): Promise<void>;
   /** Whether the command has asked a server, and was not answered by what was kept. */
   isReached(): boolean;
+  /** Has the server asked from now on, unless something has been printed. Gives whether it was not because of what was young enough. */
+  renew(): boolean;
   /** Says how old what has been shown is, if it was kept; `isDone` is false after a failure. */
   sayAge(isDone: boolean): Promise<void>;
   /**
@@ -62,6 +64,8 @@ export interface StartedCommand {
   change(context: Context): Promise<Change | undefined>;
   /** The most requests that it sends in a second, if there is a limit. */
   readonly mostPerSecond?: number | undefined;
+  /** What was typed. */
+  readonly typed: Pick<Invocation, 'verb' | 'args' | 'flags'>;
 }
 
 /** Builds a command's context; the one place where flags, environment, files and network meet. */
@@ -73,7 +77,8 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
   const host = isPretty ? { ...given, io: { ...given.io, stdout: prettyOutput(stdout, given.env.COLUMNS) } } : given;
   const resolved = resolveSettings({ ...host, flags: globals, command });
   if (!copesWithUnsafe) resolved.folders.requireSafe();
-  const { settings, warnings } = await withStoredSettings(resolved, globals);
+  const { settings: own, warnings } = await withStoredSettings(resolved, globals);
+  const settings = await withMaxAge(own, globals, started);
   const { folders, projectFile } = settings;
   const terminal = createTerminalUse();
   const jq = await started.jq;
@@ -115,7 +120,7 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
     settings,
     servers,
     client: () => (client ??= connect(parts, servers.vault, indexOf)),
-    prompt: promptOnDemand({ host, settings, terminal }, globals),
+    prompt: promptOnDemand({ host, settings, terminal }, globals, () => parts.memories.some(isYoung)),
     launch: launchFrom({ host, settings, terminal }),
     show,
     now: host.now,
@@ -140,6 +145,10 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
       for (const answered of parts.memories.map((memory) => memory.answered()))
         if (answered) await show.age({ ...answered, why: answered.why?.message });
     },
+    renew: () =>
+      !host.signal.aborted &&
+      !host.io.stdout.hasBegun() &&
+      parts.memories.map((memory) => memory.renew()).includes(true),
     async finish(isDone) {
       for (const recorder of parts.recorders) await recorder.end();
       for (const memory of parts.memories) await memory.flush();
@@ -152,6 +161,15 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
       }
     },
   };
+}
+
+const isYoung = (memory: Memory): boolean => memory.answered()?.isYoung === true;
+
+/** The settings with how old an answer may be, if anything says that. */
+async function withMaxAge(settings: Settings, globals: GlobalValues, started: StartedCommand): Promise<Settings> {
+  const { env, stored } = settings;
+  if (globals.maxAge === undefined && !globals.refresh && !env.TRACKER_MAX_AGE && !stored['max-age']) return settings;
+  return { ...settings, maxAge: (await import('./max-age.js')).readMaxAge({ globals, settings, ...started }) };
 }
 
 /** Shows the requests of a dry run, or says that there are none, unless the command failed or has shown them itself. */
@@ -287,7 +305,11 @@ interface TerminalParts {
 }
 
 /** The prompt, loaded on the first question: most commands ask none. */
-function promptOnDemand({ host, settings, terminal: { lend } }: TerminalParts, globals: GlobalValues): Prompt {
+function promptOnDemand(
+  { host, settings, terminal: { lend } }: TerminalParts,
+  globals: GlobalValues,
+  isAnswered: () => boolean,
+): Prompt {
   const { stored } = settings;
   const load = async (): Promise<Prompt> => {
     const { createPrompt } = await import('../terminal/prompt/create-prompt.js');
@@ -298,7 +320,8 @@ function promptOnDemand({ host, settings, terminal: { lend } }: TerminalParts, g
   return {
     // Node takes 2 ms to open standard input, which most commands never look at.
     get possible() {
-      return canAsk(host, globals);
+      // Nobody is asked because of what was kept: the command runs again.
+      return canAsk(host, globals) && !isAnswered();
     },
     secret: (question) => lend(async () => await (await load()).secret(question)),
     line: (question) => lend(async () => await (await load()).line(question)),

@@ -126,7 +126,7 @@ async function* readOut(client: Client, reply: HttpReply, memory: StreamMemory):
   let rested = performance.now();
   try {
     for await (const event of readEvents(reply.body, memory)) {
-      await markStale(client, hintOf(event));
+      await noteHint(client, hintOf(event)).catch(() => undefined);
       yield { kind: 'event', event };
       if (performance.now() - rested < longestRunMs) continue;
       // Where events never pause, Ctrl-C and timers would never get their turn.
@@ -149,11 +149,15 @@ const details = {
   thread: 'GET /chat/threads/:id',
 } as const;
 
-/** Marks the remembered detail of what a hint is about. */
-async function markStale(client: Client, { entityType, entityId }: Hint): Promise<void> {
+/** Marks what is remembered of what a hint is about, for other processes too. */
+async function noteHint(client: Client, { type, entityType, entityId }: Hint): Promise<void> {
   const route = Object.entries(details).find(([kind]) => kind === entityType)?.[1];
-  // What cannot be an id has no detail.
-  if (route && typeof entityId === 'string') await client.markStale(route, { id: entityId }).catch(() => undefined);
+  const isHint = true;
+  if (type === 'inbox') return await client.memory?.note({ under: 'inbox', isHint });
+  // Nobody knows what others are about.
+  if (!route || typeof entityId !== 'string') return await client.memory?.note({ under: '', isHint });
+  await client.memory?.note({ under: route.slice('GET /'.length, -'/:id'.length), uuid: entityId, isHint });
+  await client.markStale(route, { id: entityId });
 }
 
 /** A network failure is temporary; any other error is thrown again. */

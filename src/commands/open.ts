@@ -15,6 +15,7 @@ export const verb = defineVerb({
     'note: or thread: before it. If no browser can be started, prints the URL.',
   ].join('\n'),
   prints: 'text',
+  asksServer: true,
   arguments: [
     {
       value: ref('tasks', 'tickets', 'projects', 'wiki', 'notes', 'threads'),

@@ -7,10 +7,13 @@ import { argumentsOf } from '../ledger/entry.js';
 import { isUnreached, type Outcome, Queued, sendClaimed, withEntry } from '../ledger/send.js';
 import { confirmSending } from '../terminal/prompt/prompt.js';
 import { type Draft, findDraft, isDraft, ledgerOf } from './saved/drafts.js';
+import { keeping } from './saved/keeping.js';
 import type { OnFound } from './saved/meant.js';
-import { keeping, reportUnsent, sendingCommand } from './saved/report-unsent.js';
 import { otherTargets, saveDraft } from './saved/save.js';
 import { changeOf, draftOf, flagsToSave, type Text } from './writing.js';
+
+/** What is said of a text that was not sent, which seldom happens. */
+const reporting = () => import('./saved/report-unsent.js');
 
 /** What a command does with its draft while that is being sent. */
 interface DraftSteps {
@@ -62,7 +65,8 @@ async function sendDraft<T>(context: Context, text: Text, number: number, send: 
   } catch (error) {
     const isChanged = !isDeepStrictEqual({ ...read?.flags }, change.flags);
     const asNew = { ...text, values: { ...text.values, fromDraft: undefined } };
-    if (!isClaimed && isChanged) await reportUnsent(context, { draft: await saveDraft(context, asNew), text: asNew });
+    if (!isClaimed && isChanged)
+      await (await reporting()).reportUnsent(context, { draft: await saveDraft(context, asNew), text: asNew });
     throw error;
   }
 }
@@ -142,7 +146,8 @@ async function sendSaved<T>(context: Context, text: Text, { draft: saved, claime
     const left = outcome?.entry;
     const isWaiting = queue && left?.state === 'waiting' && isUnreached(error);
     const unsent = isDraft(left) && draft ? left : draft;
-    if (!isWaiting && !outcome?.isTaken) await reportUnsent(context, { draft: unsent, text, error: outcome && error });
+    if (!isWaiting && !outcome?.isTaken)
+      await (await reporting()).reportUnsent(context, { draft: unsent, text, error: outcome && error });
     const failure = isWaiting ? new Queued(left, error) : error instanceof Declined ? new Declined() : error;
     if (outcome?.result === undefined) throw failure;
     return { ...outcome.result, failure };
@@ -151,7 +156,7 @@ async function sendSaved<T>(context: Context, text: Text, { draft: saved, claime
     if (isDraft(left))
       await context.show.warn(
         `draft ${left.number} is kept: it was not sent to ${argumentsOf(left).join(', ')}`,
-        `to send it there: tracker ${selection(context)}${sendingCommand(left)}`,
+        `to send it there: tracker ${selection(context)}${(await reporting()).sendingCommand(left)}`,
       );
   }
 }

@@ -61,6 +61,8 @@ export interface Settings {
   readonly queue: boolean;
   /** Send nothing, and answer from memory. */
   readonly offline: boolean;
+  /** How old an answer from memory may be (milliseconds); undefined if nothing says that, so that only `offline` is answered by any. */
+  readonly maxAge: number | undefined;
   /** The service name that `GET /instance` must report, if configured (docs/api.md, Authentication 7). */
   readonly serviceName: string | undefined;
   /** The settings in the config file, used if neither a flag nor the environment sets a value. */
@@ -102,6 +104,7 @@ export function resolveSettings(parts: SettingsParts): Settings {
     dryRun: flags.dryRun ?? false,
     queue: flags.queue ?? false,
     offline: flags.offline ?? isSet(env.TRACKER_OFFLINE),
+    maxAge: undefined,
     serviceName: env.TRACKER_SERVICE_NAME || undefined,
     stored: {},
   };

@@ -10,6 +10,8 @@ export interface StoredSettings {
   /** Such as `8:00`. */
   readonly 'day-starts'?: string;
   readonly editor?: string;
+  /** Such as `30s`. */
+  readonly 'max-age'?: string;
   readonly memory?: 'on' | 'off';
   /** Such as `1G`. */
   readonly 'memory-size'?: string;
@@ -59,6 +61,7 @@ export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => bool
   'credential-helper': (value) => typeof value === 'string' && /^[a-z0-9._-]{1,100}$/.test(value),
   'day-starts': (value) => typeof value === 'string' && /^(?:[01]?\d|2[0-3]):[0-5]\d$/.test(value),
   editor: isLine,
+  'max-age': (value) => typeof value === 'string' && /^(?:(?:\d+(?:\.\d+)?[smhdw])+|\d+(?::[0-5]\d)?)$/.test(value),
   memory: (value) => value === 'on' || value === 'off',
   'memory-size': (value) =>
     typeof value === 'string' &&

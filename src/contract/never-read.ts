@@ -5,6 +5,13 @@ interface NotAsked {
   readonly hint?: Sentence | undefined;
 }
 
+/** What was read is older than `--max-age` allows, and the server cannot be asked. */
+export class TooOld extends TrackerError {
+  constructor(message: string, hint: string) {
+    super('not_found', message, { hint });
+  }
+}
+
 /**
  * Something was never read, or is not kept any longer, and the server cannot be asked. If it was asked, the error is that of the
  * request.

@@ -31,6 +31,8 @@ export interface Processes {
   memory(): number;
   /** For how long processors have worked for this process (milliseconds). */
   processorTime(): number;
+  /** For how long the computer has been running, whatever is done to its clock (milliseconds). */
+  uptime(): number;
   /** Asks a process to end (SIGTERM), or all of its group if the id is negative. */
   terminate(id: number): void;
 }

@@ -4,7 +4,7 @@ import { heard } from '../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
 import { pathOf } from './files.js';
 import { changesName, textsFile } from './folder.js';
-import { entityOf } from './keepable.js';
+import { entityOf, partsOf } from './keepable.js';
 import { type KeptAnswers, textsIn } from './kept-answers.js';
 import { changesOf, noteChange, type RefOf } from './note-changes.js';
 
@@ -35,8 +35,10 @@ export async function change(parts: ChangeParts, send: Send, request: HttpReques
     await noteWrite(parts, request, answered)
       .finally(mark)
       .catch(() => undefined);
-  // Whoever reads it meanwhile may see either.
+  // Whoever reads it meanwhile may see either, and this process may be killed before it can note more.
   await mark();
+  const { under, id: uuid } = partsOf(request.url);
+  if (place) await noteChange(place.path, { under, uuid, isHint: true });
   const sent = await send(request).catch(async (error: unknown) => {
     // It may have arrived.
     await note();

@@ -30,6 +30,13 @@ export interface ReadTime {
   readonly isStale: boolean;
   /** How long the file of our changes was when it was asked for (changesLength): it has those that were noted before. */
   readonly has: number;
+  /** How long the computer had been running then (milliseconds): a clock may be set back. */
+  readonly up: number;
+}
+
+/** How old an answer is at least, whatever was done to the clock (milliseconds); Infinity if it was read later than now. */
+export function ageOf({ at, up }: Pick<ReadTime, 'at' | 'up'>, now: Date, uptime: number): number {
+  return at > now ? Number.POSITIVE_INFINITY : Math.max(now.getTime() - at.getTime(), uptime - up);
 }
 
 /**
@@ -52,21 +59,21 @@ export function lengthsOf(file: number): { readonly size: number; readonly lengt
  * The last field of a seal, in which each letter has its place, so that an answer that comes again only gets a new one. It has its time
  * twice: a kill in the middle of writing leaves none that counts.
  */
-function timeText({ at, isStale, has }: ReadTime): string {
-  const [time, length] = [at.getTime(), has].map((each) => String(each).padStart(13, '0'));
-  return `${time} ${isStale ? 'stale' : 'fresh'} ${length} ${time}`;
+function timeText({ at, isStale, has, up }: ReadTime): string {
+  const [time, length, since] = [at.getTime(), has, up].map((each) => String(each).padStart(13, '0'));
+  return `${time} ${isStale ? 'stale' : 'fresh'} ${length} ${since} ${time}`;
 }
 
 /** The time in such a field; undefined if it was not written whole. */
 export function readTime(text: string): ReadTime | undefined {
-  const [at, state, has] = text.split(' ');
-  const time = { at: new Date(Number(at)), isStale: state === 'stale', has: Number(has) };
+  const [at, state, has, up] = text.split(' ');
+  const time = { at: new Date(Number(at)), isStale: state === 'stale', has: Number(has), up: Number(up) };
   return timeText(time) === text ? time : undefined;
 }
 
 /** After the field. */
 const sealEnd = '"}';
-const timeLength = timeText({ at: new Date(0), isStale: true, has: 0 }).length;
+const timeLength = timeText({ at: new Date(0), isStale: true, has: 0, up: 0 }).length;
 
 const timePlace = (size: number): number => size - timeLength - sealEnd.length;
 
@@ -89,7 +96,7 @@ const pieceBytes = 1024 * 1024;
  * Begins to keep an answer in a folder, which must exist. Nothing here throws: what cannot be kept is not. One that comes again as it
  * was is only compared with the last one, which gets its time, since writing it again takes far longer.
  */
-export function beginKeeping(folder: string, { url, at, begun, has, most }: KeepingParts): AnswerWriter {
+export function beginKeeping(folder: string, { url, begun, most, ...time }: KeepingParts): AnswerWriter {
   const path = pathOf(folder, url);
   let last = openLast(path);
   let file: ReturnType<typeof beginFile> | undefined;
@@ -138,7 +145,7 @@ export function beginKeeping(folder: string, { url, at, begun, has, most }: Keep
       orDrop(() => {
         if (last && endsAt(last, size, sealStart(url))) {
           // It may have become stale meanwhile.
-          if (!timeIn(last).isStale) setTime(last, { at, isStale: false, has });
+          if (!timeIn(last).isStale) setTime(last, { ...time, isStale: false });
           closeLast();
           taken = 0;
           return;
@@ -146,8 +153,8 @@ export function beginKeeping(folder: string, { url, at, begun, has, most }: Keep
         copyLast(size);
         // What was read before the last one became stale is as stale.
         const isStale = attempt(() => withLast(path, (one) => timeIn(one).isStale && one.changedMs >= begun)) ?? false;
-        const time = timeText({ at, isStale, has });
-        const seal = Buffer.from(`${sealStart(url)}${sealSum(url, sum)},"at":"${time}${sealEnd}`);
+        const text = timeText({ ...time, isStale });
+        const seal = Buffer.from(`${sealStart(url)}${sealSum(url, sum)},"at":"${text}${sealEnd}`);
         put(seal);
         file?.commit();
         taken = size + seal.length;
@@ -225,8 +232,7 @@ export function sealSum({ href }: URL, sum: number): number {
   return crc32(href, sum);
 }
 
-/** Marks the last answer of an address as stale. */
-export function markStale(folder: string, url: URL): void {
-  const path = pathOf(folder, url);
+/** Marks the answer in a file as stale. */
+export function markStale(path: string): void {
   attempt(() => withLast(path, (last) => setTime(last, { ...timeIn(last), isStale: true })));
 }

@@ -9,11 +9,11 @@ const shortLine = 400;
 
 /**
  * Leaves out what later lines say of the same thing, and of long lines, beyond half of `foldBytes`, all but that something was changed,
- * unless somebody else is writing. Each line keeps its place.
+ * and of hints all but the last, unless somebody else is writing. Each line keeps its place.
  */
 export function foldChanges(folder: string, foldBytes: number): void {
   const path = join(folder, changesName);
-  const { size, length, lines: all } = openOwnChanges(folder).read();
+  const { size, length, lines: all, hints } = openOwnChanges(folder).read();
   const later = new Map<string, ReadonlySet<string>>();
   const lines: string[] = [];
   let left = foldBytes / 2;
@@ -27,6 +27,9 @@ export function foldChanges(folder: string, foldBytes: number): void {
     left -= whole.length;
     lines.unshift(`\n${left > 0 || whole.length < shortLine ? whole : JSON.stringify(mark)}`);
   }
+  // All hints become one, about everything.
+  const [last] = hints.slice(-1);
+  if (last) lines.push(`\n${JSON.stringify({ under: '', at: last.at, isHint: true })}`);
   const folded = Buffer.from(lines.join(''));
   // Rounded up, so that it is not folded again before it has grown by `foldBytes`.
   const next = Math.ceil((length + folded.length) / foldBytes) * foldBytes;

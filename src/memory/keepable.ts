@@ -2,9 +2,14 @@
 const mostOfList = 32 * 1024 * 1024;
 const mostOfDetail = 4 * 1024 * 1024;
 
-/** Whether an answer is kept: a search asks something else each time, and the probe is about the server. */
-export function isKept({ pathname }: URL): boolean {
-  return !/\/(?:search|instance)$/.test(pathname);
+/** Whether an answer is kept: a search asks something else each time, unless it is for a reference, and the probe is about the server. */
+export function isKept(url: URL): boolean {
+  return !/\/(?:search|instance)$/.test(url.pathname) || lookedUp(url) !== undefined;
+}
+
+/** What a search for a reference is about: `task` or `ticket`. It says nothing where no server may be asked. */
+export function lookedUp({ pathname, search }: URL): string | undefined {
+  return /\/search\?q=\w+-\d+&types=(task|ticket)$/.exec(pathname + search)?.[1];
 }
 
 const entity = /^.*\/(?:tasks|tickets|projects|threads|notes|wiki)\/(?!list$)[^/]+/;

@@ -7,7 +7,7 @@ import { removeQuietly } from '../disk/replace-file.js';
 import { once, readBytes } from '../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
 import { count } from './count.js';
-import { beginKeeping, changesLength, type KeepingParts, markStale as markFile, pathOf } from './files.js';
+import { ageOf, beginKeeping, changesLength, type KeepingParts, markStale as markFile, pathOf } from './files.js';
 import { cacheOf, countFile, textsFile } from './folder.js';
 import { entityOf, isKept, isObject, mostOf } from './keepable.js';
 import type { OwnChanges } from './own-changes.js';
@@ -19,6 +19,8 @@ export interface KeptParts {
   /** Whether that is known. Until the server has answered something, it is not asked. */
   readonly isKnown: () => boolean;
   readonly now: () => Date;
+  /** How long the computer has been running (milliseconds). */
+  readonly uptime: () => number;
   /** The most that all memories may take (bytes). */
   readonly most: number;
 }
@@ -33,7 +35,7 @@ interface Place {
 }
 
 /** The answers that are in a folder, or will soon be written there. */
-export interface KeptAnswers extends Pick<KeptParts, 'isKnown' | 'now'> {
+export interface KeptAnswers extends Pick<KeptParts, 'isKnown' | 'now' | 'uptime'> {
   /** Its folder, for which the server may have to be asked whose it is; `known` does not ask. Throws Unsafe. */
   find(): Promise<Place | undefined>;
   known(): Promise<Place | undefined>;
@@ -64,7 +66,7 @@ interface PendingAnswer extends KeepingParts {
 }
 
 export function openKeptAnswers(parts: KeptParts): KeptAnswers {
-  const { isKnown, now } = parts;
+  const { isKnown, now, uptime } = parts;
   const pending = new Map<string, PendingAnswer>();
   const removed = new Set<string>();
   let pendingBytes = 0;
@@ -120,19 +122,24 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
     (await textsIn(place))?.appendGone(textsFile(place.path), url);
   };
   return {
-    ...{ isKnown, now, find, known, keep, noteWritten, flush, forget, removed },
+    ...{ isKnown, now, uptime, find, known, keep, noteWritten, flush, forget, removed },
     async recall(url) {
-      const held = pending.get(url.href);
-      if (held) return { ...held, isStale: false };
       const place = await known();
-      const kept = place && (await import('./recall.js')).readKept(place.path, url);
-      const now = kept && (await place.changes()).apply(url, kept);
-      return now ? { ...kept, ...now, isStale: true } : kept;
+      const held = pending.get(url.href);
+      const found = held
+        ? { ...held, isStale: false }
+        : place && (await import('./recall.js')).readKept(place.path, url);
+      if (!found) return undefined;
+      const changes = await place?.changes();
+      const isTouched = (): boolean => found.isStale || changes?.isTouched(url, found) === true;
+      const kept = { ...found, age: ageOf(found, now(), uptime()), isTouched };
+      const laid = changes?.apply(url, kept);
+      return laid ? { ...kept, ...laid, isStale: true } : kept;
     },
     async markStale(url) {
       await flush();
       const place = await known();
-      if (place) markFile(place.path, url);
+      if (place) markFile(pathOf(place.path, url));
     },
     unkept: () => unkept,
   };
@@ -164,10 +171,10 @@ export async function readAndKeep(kept: KeptAnswers, send: Send, request: HttpRe
   const before = isKept(url) ? await kept.known() : undefined;
   if (!isKept(url) || (kept.isKnown() && !before)) return await send(request);
   if (before) ownPath(pathOf(before.path, url), before.stats);
-  const begun = Date.now();
+  const asked = { url, begun: Date.now(), at: kept.now(), up: kept.uptime(), most: mostOf(url) };
   const length = before && changesLength(before.path, before.stats);
   const keepingIn = ({ path, stats }: Place): KeepingParts => ({
-    ...{ url, begun, at: kept.now(), most: mostOf(url) },
+    ...asked,
     has: length ?? changesLength(path, stats),
   });
   let isTaken = false;

@@ -1,14 +1,15 @@
 import type { TrackerError } from '../contract/errors.js';
 import { Deleted } from '../contract/errors.js';
 import { NeverRead } from '../contract/never-read.js';
-import { once, readWhole } from '../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
+import { lookedUp, partsOf } from './keepable.js';
 import { type KeptAnswers, type KeptParts, openKeptAnswers, readAndKeep } from './kept-answers.js';
 import type { KeptStore } from './kept-store.js';
 import type { HadNoRoom } from './no-room.js';
 import type { RefOf } from './note-changes.js';
 import type { OwnChange } from './own-changes.js';
 import type { KeptAnswer } from './recall.js';
+import type { AnswerYoung } from './young.js';
 
 export type { KeptAnswer } from './recall.js';
 
@@ -20,6 +21,12 @@ interface MemoryParts extends KeptParts, Pick<Memory, 'flags' | 'ownLine'> {
   readonly userId: () => Promise<string | undefined>;
   readonly refOf: RefOf;
   readonly answers: Answers;
+  /** How old an answer may be to be given instead of a request, or at all if none is ever sent (milliseconds). */
+  readonly maxAge?: number | undefined;
+  /** Called with what is given instead of a request; undefined if nobody wants to know. */
+  readonly trace?: ((url: URL, age: number) => void) | undefined;
+  /** The error for what was read longer ago than that; without an address it is about what was searched. */
+  readonly tooOld: (from: Date, url?: URL) => Promise<TrackerError>;
   /** The error for what was never read, where no server may be asked, and whether it had no room. */
   readonly neverRead: (url: URL, hadNoRoom: HadNoRoom | undefined) => Promise<TrackerError>;
   /** Throws `sign_in_required` if nobody is signed in. */
@@ -35,8 +42,8 @@ export interface Memory extends Pick<KeptAnswers, 'markStale' | 'forget' | 'flus
   over(send: Send, options?: { readonly keeps?: boolean; readonly answers?: Answers }): Send;
   /** The last answer of this address, or of one whose answer has all that this one's would have. */
   recall(url: URL): Promise<KeptAnswer | undefined>;
-  /** Notes that a command has deleted something that has no address of its own. */
-  noteDeleted(kind: string, name: string): Promise<void>;
+  /** Notes what has no request of its own here: what others have changed, if anything is kept, or what we have deleted by a list. */
+  note(change: OwnChange): Promise<void>;
   /** The error of an address that was never read, with the command that reads it. */
   whyNot(url: URL): Promise<TrackerError>;
   /** What a command here has deleted of a kind such as `tasks`, by its uuid or the reference that it had. */
@@ -51,8 +58,10 @@ export interface Memory extends Pick<KeptAnswers, 'markStale' | 'forget' | 'flus
   readonly ownLine: () => string;
   /** What is kept as a whole, and its texts; undefined if nothing can be kept. */
   store(): Promise<KeptStore | undefined>;
-  /** Notes that something kept at that time was given instead of the server's answer. */
-  answerFrom(at: Date, changed?: readonly string[]): void;
+  /** Notes that something kept at that time was given instead of the server's answer. Throws if that is too old. */
+  answerFrom(at: Date, changed?: readonly string[]): Promise<void>;
+  /** Has the server asked from now on, whatever is kept. Gives whether it was not because of what was young enough. */
+  renew(): boolean;
 }
 
 /** Answers that were given instead of the server's. */
@@ -62,20 +71,28 @@ interface MemoryAnswer {
   readonly why: TrackerError | undefined;
   /** The references of what we have changed since they were read. */
   readonly changed: readonly string[];
+  /** Whether the server was not asked only because they were young enough. */
+  readonly isYoung: boolean;
 }
 
 export function openMemory(parts: MemoryParts): Memory {
-  const { userId, refOf, answers: usual, flags, ownLine } = parts;
+  const { userId, refOf, answers: usual, flags, ownLine, now } = parts;
   const kept = openKeptAnswers(parts);
   const { markStale, forget, flush, unkept, removed } = kept;
   const changedHere = new Set<string>();
   let from: Date | undefined;
   let failure: TrackerError | undefined;
+  let { maxAge } = parts;
+  let answerYoung: Promise<AnswerYoung> | undefined;
   const recall = async (url: URL): Promise<KeptAnswer | undefined> =>
     (await kept.recall(url)) ?? (await (await import('./recall.js')).findWider(url, kept.recall));
-  const answerFrom = (at: Date, changed: readonly string[] = []): void => {
+  const give = (at: Date, changed: readonly string[] = []): void => {
     for (const ref of changed) changedHere.add(ref);
     if (from === undefined || at < from) from = at;
+  };
+  const answerFrom = async (at: Date, changed?: readonly string[], url?: URL, age = now().getTime() - at.getTime()) => {
+    if (usual === 'always' && maxAge !== undefined && age > maxAge) throw await parts.tooOld(at, url);
+    give(at, changed);
   };
   const changes = async () => await (await kept.known())?.changes();
   const findDeleted: Memory['findDeleted'] = async (kind, name) => (await changes())?.findDeleted(kind, name);
@@ -88,11 +105,14 @@ export function openMemory(parts: MemoryParts): Memory {
     return await parts.neverRead(url, noRoom);
   };
   const answer = async (request: HttpRequest, find = recall): Promise<HttpReply> => {
-    const found = await find(request.url);
+    const found = lookedUp(request.url) ? undefined : await find(request.url);
     if (!found) throw failure ? new NeverRead(undefined, { failure }) : await whyNot(request.url);
-    answerFrom(found.at, found.changed);
-    const headers = { 'content-type': 'application/json' };
-    return await readWhole(request, { status: 200, headers, body: once(found.bytes), discard: () => undefined });
+    await answerFrom(found.at, found.changed, request.url, found.age);
+    return await (await import('./recall.js')).replyWith(request, found);
+  };
+  const note: Memory['note'] = async (change) => {
+    const place = await kept.known();
+    if (place) await (await import('./note-if-kept.js')).noteIfKept(place.path, change);
   };
   /** Reads something, or answers with what was kept if the server cannot be reached. */
   const readOrAnswer = async (readFrom: Send, request: HttpRequest): Promise<HttpReply> => {
@@ -113,23 +133,37 @@ export function openMemory(parts: MemoryParts): Memory {
     }
   };
   return {
-    async noteDeleted(under, ref) {
-      const place = await kept.known();
-      if (place) await (await import('./note-changes.js')).noteChange(place.path, { under, ref, isGone: true });
-    },
-    ...{ recall, markStale, forget, flush, unkept, removed, answerFrom, findDeleted, whyNot, flags, ownLine },
+    ...{ recall, markStale, forget, flush, unkept, removed, answerFrom, findDeleted, whyNot, flags, ownLine, note },
     async store() {
       await flush();
       const place = await kept.find();
       return place && (await import('./kept-store.js')).openStore(place.path);
     },
     instead: () => (usual === 'always' || failure ? { why: failure } : undefined),
-    answered: () => from && { from, why: failure, changed: [...changedHere] },
-    over(send, { keeps = true, answers = usual } = {}) {
-      const readFrom: Send = keeps ? (request) => readAndKeep(kept, send, request) : send;
+    answered: () => from && { from, why: failure, changed: [...changedHere], isYoung: usual !== 'always' && !failure },
+    renew() {
+      const isYoung = from !== undefined && usual !== 'always' && !failure;
+      maxAge = undefined;
+      from = isYoung ? undefined : from;
+      return isYoung;
+    },
+    over(send, { keeps = true, answers: own } = {}) {
+      const answers = own ?? usual;
+      const readFrom: Send = async (request) => {
+        const reply = await (keeps ? readAndKeep(kept, send, request) : send(request));
+        const { under, id } = partsOf(request.url);
+        // Reading a thread marks it as read.
+        if (under === 'chat/threads' && id !== undefined) await note({ under, uuid: id, isHint: true });
+        return reply;
+      };
       return async (request) => {
         if (request.method !== 'GET')
           return await (await import('./change.js')).change({ kept, userId, refOf }, send, request);
+        if (maxAge && keeps && own === undefined && usual !== 'always' && !request.isStream) {
+          answerYoung ??= import('./young.js').then(({ openYoung }) => openYoung({ ...parts, kept, give }));
+          const served = await (await answerYoung)(request);
+          if (served) return served;
+        }
         if (request.isStream || answers === 'never') return await readFrom(request);
         // A server that could not be reached is not asked again.
         if (answers === 'unreached' && !failure) return await readOrAnswer(readFrom, request);

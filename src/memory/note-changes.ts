@@ -1,4 +1,4 @@
-import { constants, fstatSync, openSync, statSync, writeFileSync } from 'node:fs';
+import { constants, fstatSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { fieldsOfRow, isRow, type Row, textOf } from '../contract/row.js';
@@ -6,7 +6,7 @@ import { writeOf } from '../contract/writes.js';
 import { giveToOwner, withOpen } from '../disk/folder.js';
 import { requireOwn } from '../disk/read-regular.js';
 import type { HttpRequest } from '../http/message.js';
-import { lengthsOf } from './files.js';
+import { lengthsOf, markStale } from './files.js';
 import { changesName } from './folder.js';
 import { partsOf } from './keepable.js';
 import type { OwnChange } from './own-changes.js';
@@ -17,12 +17,17 @@ export type RefOf = (under: string, uuid: string) => string | undefined;
 /** Whenever the file has grown by this, it is folded (bytes). */
 const foldBytes = 1024 * 1024;
 
-/** Adds a change to the file. The write itself has succeeded, whatever happens here. */
+/**
+ * Adds a change to the file. The write itself has succeeded, whatever happens here; where it cannot be noted, nothing is sure any
+ * longer.
+ */
 export async function noteChange(folder: string, change: OwnChange): Promise<void> {
   try {
     if (append(join(folder, changesName), `\n${JSON.stringify(change)}`))
       (await import('./fold-changes.js')).foldChanges(folder, foldBytes);
-  } catch {}
+  } catch {
+    for (const name of attempt(() => readdirSync(folder)) ?? []) markStale(join(folder, name));
+  }
 }
 
 /** What a request changes; `answered` is what the server has sent, if that is known, and `refOf` gives references by uuid. */
@@ -49,6 +54,7 @@ export function changesOf(
       ...mark,
       ...((method === 'PATCH' || method === 'PUT') && { fields: { ...written, ...Object.fromEntries(follows) } }),
       ...(says && { added: { ...own, text: own.body, ...note, ...author, id: answer.id, kind: 'comment' } }),
+      links: own.dependsOnIds,
       ...(method === 'DELETE' && rest === undefined && id !== undefined && { ref: refOf(under, id), isGone: true }),
     },
     // A ticket was made a task.

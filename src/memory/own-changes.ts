@@ -1,4 +1,4 @@
-import { readSync, type Stats } from 'node:fs';
+import { existsSync, readSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { toNameKey } from '../contract/plain-letters.js';
@@ -7,7 +7,7 @@ import { withOpen } from '../disk/folder.js';
 import { openOwn } from '../disk/read-regular.js';
 import { lengthsOf } from './files.js';
 import { changesName } from './folder.js';
-import { partsOf } from './keepable.js';
+import { lookedUp, partsOf } from './keepable.js';
 import type { KeptAnswer } from './recall.js';
 
 /** What a write of ours has changed, as far as its request and its answer say. */
@@ -22,28 +22,40 @@ export interface OwnChange {
   /** A message or a comment. */
   readonly added?: Row | undefined;
   readonly isGone?: boolean | undefined;
+  /** The ids of what it was linked to. */
+  readonly links?: unknown;
+  /** Whether it is only known that something may have changed. */
+  readonly isHint?: boolean;
 }
 
 /** A line of the file, and how long that was before it: an answer that was asked for when it was longer has the change. */
 type Line = OwnChange & { readonly at: number };
 
-/** What was read of it. */
-type KnownLines = ReturnType<typeof lengthsOf> & { readonly lines: readonly Line[] };
+/** What was read of it: what we have changed, and of what it is only known that it may have changed. */
+type KnownLines = ReturnType<typeof lengthsOf> & { readonly lines: readonly Line[]; readonly hints: readonly Line[] };
+
+const nothing: KnownLines = { size: 0, length: 0, lines: [], hints: [] };
+
+/** After more changes than this, nobody looks what they have to do with an answer. */
+const manyChanges = 100;
+
+type AskedAnswer = Pick<KeptAnswer, 'bytes' | 'has'>;
 
 export type OwnChanges = ReturnType<typeof openOwnChanges>;
 
 /** What we have changed since answers were read (docs/requirements.md, R95). A file that cannot be used is no error. */
 export function openOwnChanges(folder: string, stats?: Stats) {
   const path = join(folder, changesName);
-  let known: KnownLines = { size: 0, length: 0, lines: [] };
+  let known = nothing;
   const read = (): KnownLines => {
     const readNew = (file: number): void => {
       const { size, length } = lengthsOf(file);
       // It was folded.
-      if (length - size !== known.length - known.size) known = { size: 0, length: length - size, lines: [] };
+      if (length - size !== known.length - known.size) known = { ...nothing, length: length - size };
       const bytes = Buffer.alloc(size - known.size);
       readSync(file, bytes, 0, bytes.length, known.size);
-      known = { size, length, lines: known.lines.concat(linesIn(bytes, known.length)) };
+      const { lines, hints } = linesIn(bytes, known.length);
+      known = { size, length, lines: known.lines.concat(lines), hints: known.hints.concat(hints) };
     };
     attempt(() => withOpen(openOwn(path, undefined, stats), readNew));
     return known;
@@ -59,8 +71,15 @@ export function openOwnChanges(folder: string, stats?: Stats) {
         ({ isGone, uuid = '', ref = '', ...line }) =>
           isGone && line.under === under && [uuid, ref].some((each) => toNameKey(each) === toNameKey(name)),
       ),
+    /** Whether something may have changed since an answer was asked for, or its changes are not there any more. */
+    isTouched(url: URL, { bytes, has }: AskedAnswer): boolean {
+      const { length, lines, hints } = read();
+      if (has > length || (length === 0 && existsSync(path))) return true;
+      const since = [...lines, ...hints].filter(({ at }) => at >= has);
+      return since.length > manyChanges || since.some((each) => touches(each, url, bytes));
+    },
     /** An answer with what was changed since it was asked for, and the references of that; undefined if nothing was. */
-    apply(url: URL, { bytes, has }: KeptAnswer): Pick<KeptAnswer, 'bytes' | 'changed'> | undefined {
+    apply(url: URL, { bytes, has }: AskedAnswer): Pick<KeptAnswer, 'bytes' | 'changed'> | undefined {
       const since = read().lines.filter(({ at }) => at >= has);
       if (since.length === 0) return undefined;
       const { under, id } = partsOf(url);
@@ -112,14 +131,32 @@ function withAdded(value: unknown, changes: readonly OwnChange[]): unknown {
   return whole === value ? { ...value, [kind]: add(value[kind] as Row) } : whole;
 }
 
+/** What follows from what, apart from what has the same first word in its path. */
+const follows: Readonly<Record<string, readonly string[]>> = { projects: ['tasks'], me: ['inbox'] };
+
+/** What nothing else shows without its id. */
+const apart: readonly string[] = ['tasks', 'tickets', 'projects', 'notes', 'wiki', 'chat/threads', 'inbox'];
+
+/** Whether a change may show in an answer: in the detail of the same thing, in what has its id, and in lists of its kind. */
+function touches({ under, uuid, links }: OwnChange, url: URL, bytes: Buffer): boolean {
+  const kind = lookedUp(url);
+  const about: ReturnType<typeof partsOf> = kind === undefined ? partsOf(url) : { under: `${kind}s` };
+  if (!apart.includes(under) || !(apart.includes(about.under) || Object.hasOwn(follows, about.under))) return true;
+  const named = [uuid, ...(Array.isArray(links) ? links : [])].filter((id) => typeof id === 'string');
+  if (named.some((id) => id === about.id || bytes.includes(id))) return true;
+  if (follows[about.under]?.includes(under)) return true;
+  return under === about.under && about.id === undefined;
+}
+
 /** The changes in a part of the file, before which it is so long. What was cut off is left out. */
-function linesIn(bytes: Buffer, before: number): readonly Line[] {
+function linesIn(bytes: Buffer, before: number): Pick<KnownLines, 'lines' | 'hints'> {
   const lines: Line[] = [];
+  const hints: Line[] = [];
   let at = before;
   for (const text of bytes.toString().split('\n')) {
     const line = attempt(() => JSON.parse(text) as unknown);
-    if (isRow(line)) lines.push({ at, ...line } as Line);
+    if (isRow(line)) (line.isHint ? hints : lines).push({ at, ...line } as Line);
     at += Buffer.byteLength(text) + 1;
   }
-  return lines;
+  return { lines, hints };
 }

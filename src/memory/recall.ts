@@ -4,12 +4,21 @@ import { attempt } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { readOwn } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
+import { once, readWhole } from '../http/body/read.js';
+import type { HttpReply, HttpRequest } from '../http/message.js';
 import { pathOf, type ReadTime, readTime, sealSum } from './files.js';
 import { longestFile, usedAt } from './folder.js';
 
-/** An answer as it came. */
-export interface KeptAnswer extends ReadTime {
+interface AnswerInFile extends ReadTime {
   readonly bytes: Buffer;
+}
+
+/** An answer as it came. */
+export interface KeptAnswer extends AnswerInFile {
+  /** How old it is at least (milliseconds), by a clock that nobody sets. */
+  readonly age: number;
+  /** Whether anything that it shows may have changed since, as far as this computer knows: isStale is only about what it is. */
+  readonly isTouched: () => boolean;
   /** The references of what we have changed since, which is in it as far as it is known. */
   readonly changed?: readonly string[];
 }
@@ -46,7 +55,7 @@ export function widerThan(url: URL): readonly URL[] {
 const lately = 60 * 60 * 1000;
 
 /** The last answer of an address; undefined if there is none, or it is damaged. */
-export function readKept(folder: string, url: URL): KeptAnswer | undefined {
+export function readKept(folder: string, url: URL): AnswerInFile | undefined {
   const path = pathOf(folder, url);
   return attempt(() => {
     const kept = readSealed(path);
@@ -59,7 +68,7 @@ export function readKept(folder: string, url: URL): KeptAnswer | undefined {
   });
 }
 
-interface SealedAnswer extends KeptAnswer {
+interface SealedAnswer extends AnswerInFile {
   readonly url: URL;
   /** When it was last used (milliseconds since 1970). */
   readonly usedMs: number;
@@ -80,4 +89,10 @@ export function readSealed(path: string): SealedAnswer | undefined {
   const time = isRow(seal) ? readTime(String(seal.at)) : undefined;
   if (!time || !url || !isRow(seal) || seal.sum !== sealSum(url, crc32(bytes))) return undefined;
   return { ...time, bytes, url, usedMs };
+}
+
+/** Gives what was kept as a server would. */
+export async function replyWith(request: HttpRequest, { bytes }: Pick<KeptAnswer, 'bytes'>): Promise<HttpReply> {
+  const headers = { 'content-type': 'application/json' };
+  return await readWhole(request, { status: 200, headers, body: once(bytes), discard: () => undefined });
 }

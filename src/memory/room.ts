@@ -6,7 +6,7 @@ import { isFinished } from '../contract/server-word.js';
 import { withOpen } from '../disk/folder.js';
 import { openOwn } from '../disk/read-regular.js';
 import { changesName, memoryIn, noRoomFile, textsFile, usedAt } from './folder.js';
-import { entityOf } from './keepable.js';
+import { entityOf, lookedUp } from './keepable.js';
 import { noteNoRoom } from './no-room.js';
 import { readSealed } from './recall.js';
 
@@ -69,7 +69,7 @@ export function trim(cacheFolder: string, most: number): { readonly bytes: numbe
   const left = most * 0.75;
   const classOf = ({ url, size }: (typeof known)[number]): (typeof classes)[number] => {
     const entity = url && entityOf(url);
-    if (!url || size > left) return 'needless';
+    if (!url || size > left || lookedUp(url)) return 'needless';
     if (!entity) return 'list';
     return unfinished.has(basename(entity.pathname)) ? 'unfinished' : 'finished';
   };

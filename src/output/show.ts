@@ -85,6 +85,8 @@ export interface Age {
   readonly why?: Sentence | undefined;
   /** The references of what was changed on this computer since. */
   readonly changed?: readonly string[];
+  /** Whether the command takes what is no newer. */
+  readonly isYoung?: boolean;
 }
 
 /** The parts of the program's only writer. */

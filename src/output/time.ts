@@ -73,6 +73,12 @@ export function relativeTime(value: string, now: Date): string {
   return relativeDay(localDay(moment), localDay(now));
 }
 
+/** The same, with seconds if it was less than a minute ago. */
+export function agoTo(value: string, now: Date): string {
+  const seconds = Math.round((now.getTime() - Date.parse(value)) / 1000);
+  return seconds > 0 && seconds < 60 ? `${seconds}s ago` : relativeTime(value, now);
+}
+
 /** A day relative to today: `today`, `yesterday`, `3d ago`, `in 2w`; from two months away, the day itself. */
 export function relativeDay(day: string, today: string): string {
   const days = daysFrom(today, day);

@@ -2,6 +2,7 @@ import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
 import type { ReferenceKind } from '../client/state/references.js';
 import { Ambiguous, Deleted, TrackerError, usageError } from '../contract/errors.js';
+import { TooOld } from '../contract/never-read.js';
 import { isUuid } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
 import { askWhich } from './ask-which.js';
@@ -77,7 +78,12 @@ async function findName(client: Client, text: string, kinds: readonly EntityKind
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof TrackerError && error.kind === 'not_found' && !(error instanceof Deleted);
+  return error instanceof TrackerError && error.kind === 'not_found' && !isCertain(error);
+}
+
+/** Whether it is known, and was deleted, or read too long ago. */
+function isCertain(error: unknown): boolean {
+  return error instanceof Deleted || error instanceof TooOld;
 }
 
 function fulfilled<T>(tries: readonly PromiseSettledResult<T>[]): readonly T[] {
@@ -106,7 +112,7 @@ async function findUuid(client: Client, uuid: string, kinds: readonly EntityKind
     try {
       return await findEntity(client, kind, uuid);
     } catch (error) {
-      if (error instanceof Deleted || !(error instanceof TrackerError)) throw error;
+      if (isCertain(error) || !(error instanceof TrackerError)) throw error;
       if (!['not_found', 'forbidden'].includes(error.kind)) throw error;
       if (error.kind === 'forbidden') forbidden ??= error;
     }

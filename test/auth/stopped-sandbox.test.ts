@@ -24,6 +24,7 @@ const processes = {
   node: '20.19.0',
   memory: () => 0,
   processorTime: () => 0,
+  uptime: () => 0,
 };
 
 /** Sends one request to the sandbox of this folder. Gives the error, if there is one. */

@@ -5,6 +5,7 @@ import type { ReferenceIndex } from '../../src/client/state/references.js';
 import type { HttpReply, HttpRequest } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/message.js';
 import type { Memory } from '../../src/memory/memory.js';
+import type { OwnChange } from '../../src/memory/own-changes.js';
 import { noRecorder as recorder } from '../support/no-recorder.js';
 import { nothingShown as lastShown } from '../support/nothing-shown.js';
 import { answer } from '../support/sandbox/in-process.js';
@@ -41,6 +42,8 @@ interface Listened {
   readonly waits: readonly number[];
   /** The addresses of the details that were marked. */
   readonly stale: readonly string[];
+  /** What other processes are told. */
+  readonly notes: readonly OwnChange[];
   readonly error: unknown;
 }
 
@@ -63,7 +66,11 @@ async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
   const waits: number[] = [];
   const updates: StreamUpdate[] = [];
   const stale: string[] = [];
-  const memory = { markStale: async ({ pathname }: URL) => void stale.push(pathname) } as unknown as Memory;
+  const notes: OwnChange[] = [];
+  const memory = {
+    markStale: async ({ pathname }: URL) => void stale.push(pathname),
+    note: async (change: OwnChange) => void notes.push(change),
+  } as unknown as Memory;
   let time = 0;
   const signal = new AbortController().signal;
   const left = [...scripts];
@@ -88,9 +95,9 @@ async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
   const wait = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
   try {
     for await (const each of listen(client, { now: () => new Date(time), signal, wait })) updates.push(each);
-    return { updates, requests, waits, stale, error: undefined };
+    return { updates, requests, waits, stale, notes, error: undefined };
   } catch (error) {
-    return { updates, requests, waits, stale, error };
+    return { updates, requests, waits, stale, notes, error };
   }
 }
 
@@ -119,9 +126,17 @@ test('a hint marks the remembered detail of what it is about, whatever else it s
   const hint = (entityType: string, entityId: unknown): string =>
     `data:${JSON.stringify({ type: 'entity', entityType, entityId })}\n\n`;
   const hints = [hint('ticket', 'a'), hint('thread', 'b'), hint('moon', 'c'), hint('task', 4), hint('task', '..')];
-  const { stale, updates } = await play([stream(hints.join(''))]);
+  const { stale, notes, updates } = await play([stream([...hints, 'data:{"type":"inbox"}\n\n'].join(''))]);
   expect(stale).toEqual(['/base/api/v1/tickets/a', '/base/api/v1/chat/threads/b']);
-  expect(updates.filter(({ kind }) => kind === 'event')).toHaveLength(5);
+  expect(notes.map(({ under, uuid }) => [under, uuid])).toEqual([
+    ['tickets', 'a'],
+    ['chat/threads', 'b'],
+    ['', undefined],
+    ['', undefined],
+    ['tasks', '..'],
+    ['inbox', undefined],
+  ]);
+  expect(updates.filter(({ kind }) => kind === 'event')).toHaveLength(6);
 });
 
 describe('what ends it', () => {

@@ -23,6 +23,7 @@ export const realProcesses: Processes = {
   node: process.versions.node,
   memory: () => process.memoryUsage.rss(),
   processorTime,
+  uptime: () => performance.now(),
   terminate(id) {
     process.kill(id, 'SIGTERM');
   },

@@ -17,7 +17,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addressName } from '../../src/disk/address-name.js';
 import { NetworkFailure, type Send } from '../../src/http/message.js';
 import { count } from '../../src/memory/count.js';
-import { beginKeeping, markStale } from '../../src/memory/files.js';
+import { beginKeeping, markStale, pathOf } from '../../src/memory/files.js';
 import { cacheOf, memoryIn, textsFile } from '../../src/memory/folder.js';
 import { readKept, readSealed } from '../../src/memory/recall.js';
 import { makeFolder } from '../support/computer/folder.js';
@@ -459,14 +459,14 @@ test('an answer that was on its way while something was written is stale', async
   const folder = makeFolder();
   const url = new URL('https://work.example/api/v1/tickets/1');
   const keep = (begun: number, text: string): void => {
-    const keeping = beginKeeping(folder, { url, begun, has: 0, at: new Date(), most: 1000 });
+    const keeping = beginKeeping(folder, { url, begun, has: 0, up: 0, at: new Date(), most: 1000 });
     keeping.write(Buffer.from(text));
     keeping.finish();
   };
   keep(Date.now(), '{"a":1}');
   expect(readKept(folder, url)?.isStale).toBe(false);
   const begun = Date.now() - 50;
-  markStale(folder, url);
+  markStale(pathOf(folder, url));
   keep(begun, '{"a":2}');
   expect(readKept(folder, url)).toMatchObject({ isStale: true });
   keep(Date.now() + 50, '{"a":3}');
@@ -498,6 +498,7 @@ test('an answer that comes again, in whatever pieces, is only given its new time
       url,
       begun: Number.POSITIVE_INFINITY,
       has: 0,
+      up: 0,
       at: at(++time),
       most: 4_000_000,
     });
@@ -525,11 +526,11 @@ test('an answer that comes again, in whatever pieces, is only given its new time
     text,
   ])
     expect(keep(other, 1_100_000)).toEqual(size);
-  markStale(folder, url);
+  markStale(pathOf(folder, url));
   expect(keep(text)).toEqual(size);
-  const keeping = beginKeeping(folder, { url, begun: 0, has: 0, at: at(0), most: 4_000_000 });
+  const keeping = beginKeeping(folder, { url, begun: 0, has: 0, up: 0, at: at(0), most: 4_000_000 });
   keeping.write(Buffer.from(text));
-  markStale(folder, url);
+  markStale(pathOf(folder, url));
   keeping.finish();
   expect(readKept(folder, url)).toMatchObject({ at: at(time), isStale: true });
   expect(readdirSync(folder)).toHaveLength(1);
@@ -538,7 +539,7 @@ test('an answer that comes again, in whatever pieces, is only given its new time
 test('an answer that is cut off while it is compared is not kept', () => {
   const folder = makeFolder();
   const url = new URL('https://work.example/api/v1/tickets');
-  const begin = () => beginKeeping(folder, { url, begun: 0, has: 0, at: new Date(), most: 4_000_000 });
+  const begin = () => beginKeeping(folder, { url, begun: 0, has: 0, up: 0, at: new Date(), most: 4_000_000 });
   const text = Buffer.from(`{"tickets":["${'x'.repeat(2_000_000)}"]}`);
   const first = begin();
   first.write(text);
@@ -554,7 +555,7 @@ test('an answer that is cut off while it is compared is not kept', () => {
 test('what is used is marked as used, at most once an hour', () => {
   const folder = makeFolder();
   const url = new URL('https://work.example/api/v1/tickets/1');
-  const keeping = beginKeeping(folder, { url, begun: 0, has: 0, at: new Date(), most: 1000 });
+  const keeping = beginKeeping(folder, { url, begun: 0, has: 0, up: 0, at: new Date(), most: 1000 });
   keeping.write(Buffer.from('{}'));
   keeping.finish();
   const [path = ''] = readdirSync(folder).map((name) => join(folder, name));
@@ -581,7 +582,7 @@ test('beyond the most over all accounts, finished and least used details go firs
   const urlOf = (name: string): URL => new URL(`https://work.example/api/v1/tickets${name}`);
   const folderOf = (name: string): string => folders[name.length % 2] ?? '';
   const keep = async (name: string, text = 'x'.repeat(150_000)): Promise<readonly URL[]> => {
-    const keeping = beginKeeping(folderOf(name), { url: urlOf(name), begun: 0, has: 0, at: new Date(), most });
+    const keeping = beginKeeping(folderOf(name), { url: urlOf(name), begun: 0, has: 0, up: 0, at: new Date(), most });
     keeping.write(Buffer.from(text));
     return await count(folderOf(name), keeping.finish() ?? 0, most);
   };

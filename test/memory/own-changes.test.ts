@@ -182,11 +182,16 @@ function openTasks(count: number) {
   const whose = { isKnown: () => true, userId: async () => 'mara', refOf: () => undefined };
   const folders = { folder: async () => folder, ...whose };
   const own = { ownLine: () => '' };
-  const errors = { neverRead: () => expect.fail('never read'), requireSignIn: async () => undefined };
+  const errors = {
+    neverRead: () => expect.fail('never read'),
+    tooOld: () => expect.fail('too old'),
+    requireSignIn: async () => undefined,
+  };
   const memory = openMemory({
     ...folders,
     ...errors,
     now: () => usualNow,
+    uptime: () => 0,
     answers: 'never',
     flags: '',
     most: 1e9,

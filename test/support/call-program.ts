@@ -19,6 +19,7 @@ async function main(): Promise<void> {
       node: '20.19.0',
       memory: () => 0,
       processorTime: () => 0,
+      uptime: () => 0,
     },
     now: () => new Date(),
     signal: new AbortController().signal,

@@ -33,6 +33,8 @@ export const globalFlags = {
   yes: toggle('-y, --yes', 'answer yes to every confirmation'),
   dryRun: toggle('-n, --dry-run', 'say what would change and show the requests, without sending them'),
   offline: toggle('--offline', 'send nothing; show what was read before'),
+  maxAge: again(text('--max-age', 'show what was read within this time, without asking the server', kind('age'))),
+  refresh: toggle('--refresh', 'ask the server, even if max-age is set'),
   queue: toggle('--queue', 'if the server cannot be reached, keep the command and send it later'),
   mayQueue: negated('--no-queue', 'fail instead of queuing, even if the setting queue is on'),
   color: again(

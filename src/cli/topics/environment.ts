@@ -45,6 +45,8 @@ export const topic: Topic = [
   { heading: 'Other variables' },
   rows({
     TRACKER_OFFLINE: '1: as if every command had --offline',
+    TRACKER_MAX_AGE:
+      'such as 30s: as if every command that reads had --max-age 30s; 0 asks the server each time; --refresh overrides it',
     'SSH_CONNECTION, SSH_CLIENT, SSH_TTY': 'if any is set, tracker login does not open a browser',
     'DISPLAY, WAYLAND_DISPLAY, DBUS_SESSION_BUS_ADDRESS':
       'if any is set, tracker inbox watch uses notify-send where the terminal shows no notifications itself',
@@ -79,6 +81,8 @@ export const topic: Topic = [
     'credential-helper': 'NAME of a program docker-credential-NAME that keeps the key with which tokens are encrypted',
     'day-starts': 'when a ticket that is put off until a day comes back (default: 8:00)',
     editor: 'opens when you write a text; TRACKER_EDITOR, VISUAL and EDITOR override it',
+    'max-age':
+      'how old an answer may be, such as 30s, so that the server is not asked (default: 0, it is asked); --max-age, --refresh and TRACKER_MAX_AGE override it',
     memory: 'off: do not keep what is read, and remove what was kept (default: on)',
     'memory-size': 'how much of what is read is kept, such as 500M or 1G (default: 200M)',
     pager: 'shows long output; TRACKER_PAGER and PAGER override it',

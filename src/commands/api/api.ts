@@ -29,6 +29,7 @@ export const verb = defineVerb({
     'The server decides what you may do. --dry-run shows a request that would change something without sending it.',
   ].join('\n'),
   prints: 'text',
+  asksServer: true,
   arguments: [
     {
       value: freeText('path'),

@@ -39,6 +39,7 @@ export const verb = defineVerb({
     'becomes "name (2).ext". A file appears only when it is complete, and existing files are overwritten only with --clobber.',
   ].join('\n'),
   prints: { rows: downloadsView },
+  asksServer: true,
   arguments: [
     referenceArgument,
     {

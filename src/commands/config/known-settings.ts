@@ -65,6 +65,13 @@ export const knownSettings: readonly KnownSetting[] = [
     variables: ['TRACKER_EDITOR', 'VISUAL', 'EDITOR'],
   },
   {
+    key: 'max-age',
+    help: 'how old the answer of a command that reads may be, so that the server is not asked; 0 asks it each time',
+    takes: 'an age such as 30s, 10m or 1h',
+    initial: '0',
+    variables: ['TRACKER_MAX_AGE'],
+  },
+  {
     key: 'memory',
     help: 'on or off: keep what was read, for --offline and faster starts; off also removes it',
     takes: ['on', 'off'],

@@ -16,6 +16,7 @@ export const verb = defineVerb({
     'takes at most 10 s. The exit code is 1 only if something is broken.',
   ].join('\n'),
   prints: { rows: doctorList },
+  asksServer: true,
   flags: {},
   copesWithUnsafe: () => true,
   examples: [

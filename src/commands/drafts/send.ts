@@ -3,7 +3,7 @@ import { toggle } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { keeping } from '../../compose/saved/report-unsent.js';
+import { keeping } from '../../compose/saved/keeping.js';
 import { requireOwn } from '../../compose/saved/restore-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { mayWait } from '../../ledger/waiting.js';

@@ -11,6 +11,7 @@ import { parseServerUrl } from '../../contract/server-url.js';
 export const verb = defineVerb({
   details: 'Fails with exit code 1 if the URL does not belong to this service.',
   prints: 'object',
+  asksServer: true,
   arguments: [
     {
       value: kind('instance', 'name-or-url'),

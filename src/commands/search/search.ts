@@ -103,7 +103,7 @@ export const verb = defineVerb({
       ).arrangeByDetails(context, client, found.rows, { status, period, sort, flags: detailed }));
     const [rows, total] = [(arranged || found.rows).slice(0, limit), arranged ? arranged.length : found.total];
     const { age } = found;
-    if (age && results === undefined) client.memory?.answerFrom(age.from, age.changed);
+    if (age && results === undefined) await client.memory?.answerFrom(age.from, age.changed);
     const after = async (): Promise<void> => {
       if (age && results) await context.show.age({ ...age, why: 'texts as they were read before' });
       if (!isForPeople) return;

@@ -47,14 +47,14 @@ export async function printShort(context: Context): Promise<undefined> {
 async function readLine(context: Context): Promise<string> {
   const client = await context.client();
   const now = context.now();
-  const known = await recallAll(client, now);
+  const known = await recallAll(client, now, context.settings.maxAge ?? freshMs);
   const usable =
     known && known.age < (context.settings.offline ? Number.POSITIVE_INFINITY : usableMs) ? known.line : '';
   // No prompt may start a helper, which may ask for a password.
   if (context.settings.offline || (await context.servers.vault.needsHelper()))
     return (await isSignedIn(context)) ? usable : '';
   const rotates = await client.rotates();
-  if (known && known.age < freshMs) return known.line;
+  if (known?.isFresh) return known.line;
   const isApart = Boolean(context.settings.env[patientVariable]);
   if (!isApart) {
     const said = await askApart(context, client);
@@ -75,16 +75,15 @@ async function readLine(context: Context): Promise<string> {
   }
 }
 
-/** The line as remembered answers make it, and the age of the oldest one (milliseconds); undefined if any is missing. */
-async function recallAll(client: Client, now: Date) {
+/** The line as remembered answers make it, the age of the oldest one (milliseconds), and whether none need be asked for. */
+async function recallAll(client: Client, now: Date, freshMs: number) {
   const kept = await Promise.all(questions.map(([route, options]) => client.recall(route, options)));
   const replies = kept.flatMap((each): readonly Row[] => (isRow(each?.reply) ? [each.reply] : []));
   if (replies.length < questions.length) return undefined;
-  // What changed since is old, and so is what was read later than now, by a clock that was set back.
-  const ages = kept.map((each) =>
-    each && !each.isStale && each.at <= now ? now.getTime() - each.at.getTime() : usableMs,
-  );
-  return { line: shortStatus(dataOf(replies), now), age: Math.max(...ages) };
+  // What changed since is old.
+  const age = Math.max(...kept.map((each) => (each && !each.isStale ? each.age : usableMs)));
+  const isFresh = age < freshMs && !kept.some((each) => each?.isTouched());
+  return { line: shortStatus(dataOf(replies), now), age, isFresh };
 }
 
 async function isSignedIn({ servers, settings: { env } }: Context): Promise<boolean> {
@@ -112,7 +111,7 @@ async function noteAsking(context: Context, client: Client, since: number): Prom
  * from ending. Gives what it has said so far, and whether it still waits for the server; undefined if it cannot be started.
  */
 async function askApart(context: Context, client: Client) {
-  const { target, insecureHttp } = context.settings;
+  const { target, insecureHttp, maxAge } = context.settings;
   const now = context.now().getTime();
   const [owner, since] = (attempt(() => readOwn(askingFile(context, client)).toString('utf8')) ?? '').split(' ');
   const asked = owner === (await client.owner()) ? Number(since) : 0;
@@ -120,10 +119,11 @@ async function askApart(context: Context, client: Client) {
   if (now >= asked && now - asked < longestMs) return { line: '', isLate: true };
   await noteAsking(context, client, now);
   const where = target.kind === 'named' && target.source === '-I' ? ['-I', target.text] : [];
+  const fresh = maxAge === undefined ? [] : maxAge > 0 ? ['--max-age', `${maxAge / 1000}s`] : ['--refresh'];
   const isPiped = isTokenFromPipe(context.settings.env);
   const late = AbortSignal.timeout(patienceMs);
   const line = await context.launch.apart({
-    args: ['status', '--short', ...where, ...(insecureHttp ? ['--insecure-http'] : [])],
+    args: ['status', '--short', ...where, ...(insecureHttp ? ['--insecure-http'] : []), ...fresh],
     env: { [patientVariable]: '1', ...(isPiped && { TRACKER_TOKEN_FILE: client.givenToken ? '/dev/stdin' : '' }) },
     input: isPiped ? client.givenToken : undefined,
     signal: AbortSignal.any([context.signal, late]),

@@ -15,6 +15,7 @@ export const verb = defineVerb({
     'it. On such a branch, @branch stands for the reference: tracker tasks done @branch. Nothing changes on the server.',
   ].join('\n'),
   prints: 'text',
+  asksServer: true,
   arguments: [{ value: ref('tasks'), help: 'a task: its reference, uuid or URL, or - for standard input' }],
   flags: { print: toggle('--print', 'only print the branch name') },
   examples: [

@@ -21,7 +21,7 @@ export const verb = defineVerb({
     await confirmOrThrow(context, `Delete ${what}?`, 'nothing was deleted');
     await changeView(context, client, key, { from, to: undefined });
     if (context.settings.dryRun) return undefined;
-    await client.memory?.noteDeleted(`${key} view`, textOf(from.name) ?? '');
+    await client.memory?.note({ under: `${key} view`, ref: textOf(from.name), isGone: true });
     return { is: 'result', sentence: `Deleted ${what}.`, object: { ref: key, ok: true, view: from }, quiet: key };
   },
 });

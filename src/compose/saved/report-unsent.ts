@@ -8,6 +8,7 @@ import { mayHaveArrived } from '../../ledger/send.js';
 import { OtherKind } from '../../references/find-named.js';
 import type { Text } from '../writing.js';
 import { type Draft, ledgerOf } from './drafts.js';
+import { sayKept } from './keeping.js';
 
 /** A text that was not sent, or may not have been. */
 export interface UnsentText {
@@ -38,21 +39,6 @@ export async function reportUnsent(context: Context, { draft, text, error }: Uns
     `${error === undefined ? 'nothing was sent; ' : ''}what you wrote is kept in ${ledgerOf(context).ledger.path(draft.number)}`,
     isInDoubt ? `check whether it has arrived; if not: ${again}` : `${lead}: ${again}`,
   );
-}
-
-/** Asks about a draft, and says that it is kept if the answer is no. */
-export async function keeping(context: Context, draft: Draft, ask: () => Promise<void>): Promise<void> {
-  try {
-    await ask();
-  } catch (error) {
-    if (!(error instanceof Declined)) throw error;
-    await sayKept(context, draft);
-    throw new Declined();
-  }
-}
-
-async function sayKept({ show }: Context, { number }: Draft): Promise<void> {
-  await show.say(`Not sent; kept as draft ${number}.`);
 }
 
 /** How a draft is sent again. */

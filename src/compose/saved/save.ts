@@ -10,7 +10,9 @@ import type { NewEntry } from '../../ledger/store.js';
 import type { Unsendable } from '../text/left-by-editor.js';
 import { changeOf, draftOf, type Text } from '../writing.js';
 import { accountOf, type Draft, findDraft, ledgerOf } from './drafts.js';
-import { reportUnsent, resending } from './report-unsent.js';
+
+/** What is said of a text that was not sent, which seldom happens. */
+const reporting = () => import('./report-unsent.js');
 
 /**
  * Saves a text as a draft, replacing the one it came from, whose other targets stay in it. If it cannot be saved, warns and returns
@@ -67,7 +69,7 @@ export async function saveUnsent(context: Context, text: Text, error?: unknown):
   if (draft && context.settings.queue && isUnreached(error) && !isPiped) throw new Queued(draft, error);
   const why = whyUnsent(error);
   if (draft && why !== undefined) ledgerOf(context).ledger.replaceIfPossible({ ...draft, why });
-  await reportUnsent(context, { draft, text, error });
+  await (await reporting()).reportUnsent(context, { draft, text, error });
 }
 
 /** Targets of a draft that it is not being sent to now; they stay in it (docs/requirements.md, R70). */
@@ -100,7 +102,7 @@ export async function saveUnsentFile(context: Context, text: Text, file: Unsenda
   } catch {
     // The message says where it is.
   }
-  const { lead, command, isPiped } = resending(context, draft);
+  const { lead, command, isPiped } = (await reporting()).resending(context, draft);
   const hint =
     file.filter === undefined || isPiped
       ? `${file.remedy} and ${lead}: ${command}${isNamed ? '' : ` --body-file ${shellWord(path)}`}`

@@ -4,7 +4,7 @@ import { toJson } from '../data/json.js';
 import type { Age, ShowParts } from '../show.js';
 import { createPaint, type Style, span } from '../text/span.js';
 import { wrapSentence } from '../text/wrap.js';
-import { relativeTime } from '../time.js';
+import { agoTo } from '../time.js';
 
 /** A warning, and what to do about it. */
 interface Warning {
@@ -33,12 +33,20 @@ export async function writeWarning({ io, color }: Pick<ShowParts, 'io' | 'color'
 /** How many of these are named in a sentence. */
 const mostNamed = 10;
 
-/** Writes to stderr how old something is: a dim line for people, or else a warning. */
+/** Up to this age, what is young enough for a command is as good as new (milliseconds). */
+const unsaidMs = 5_000;
+
+/**
+ * Writes to stderr how old something is: a dim line for people, or else a warning. What is young enough for the command needs no
+ * warning.
+ */
 export async function writeAge(
-  { io, color, now = () => new Date() }: Pick<ShowParts, 'io' | 'color' | 'now'>,
+  { io, color, choice, now = () => new Date() }: Pick<ShowParts, 'io' | 'color' | 'now' | 'choice'>,
   isJson: boolean,
-  { from, why, changed = [] }: Age,
+  { from, why, changed = [], isYoung = false }: Age,
 ): Promise<void> {
+  const isForPeople = io.stdout.isTerminal && io.stderr.isTerminal && choice.format === 'auto';
+  if (isYoung && !(isForPeople && now().getTime() - from.getTime() > unsaidMs)) return;
   const time = from.toISOString();
   const reason = why === undefined ? '' : `${asText(why)}; `;
   const named = changed.length > mostNamed ? [...changed.slice(0, mostNamed), '…'] : changed;
@@ -50,5 +58,5 @@ export async function writeAge(
     return;
   }
   const paint = await createPaint(color);
-  await io.stderr.write(`${paint([span(cleanLine(`${reason}as of ${relativeTime(time, now())}${since}`), 'dim')])}\n`);
+  await io.stderr.write(`${paint([span(cleanLine(`${reason}as of ${agoTo(time, now())}${since}`), 'dim')])}\n`);
 }

@@ -53,6 +53,7 @@ describe('reading and changing', () => {
         'credential-helper\t\tdefault\t',
         'day-starts\t8:00\tdefault\t',
         'editor\tvi\tdefault\t',
+        'max-age\t0\tdefault\t',
         'memory\ton\tdefault\t',
         'memory-size\t200M\tdefault\t',
         'pager\tless -FRX\tdefault\t',
@@ -100,7 +101,7 @@ describe('reading and changing', () => {
       refused(
         2,
         error,
-        'known: browser, color, credential-helper, day-starts, editor, memory, memory-size, pager, queue, reply-delay, service-name, timeout',
+        'known: browser, color, credential-helper, day-starts, editor, max-age, memory, memory-size, pager, queue, reply-delay, service-name, timeout',
       ),
     );
   });

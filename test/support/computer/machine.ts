@@ -21,6 +21,8 @@ export interface RunOptions extends StreamOptions {
   readonly signal?: AbortSignal | undefined;
   /** Replaces the clock in this run. */
   readonly now?: (() => Date) | undefined;
+  /** How long the computer has been running (milliseconds; default: 0). */
+  readonly uptime?: (() => number) | undefined;
   /** Called with the streams, to look at them while the command runs. */
   readonly onStart?: ((streams: FakeStreams) => void) | undefined;
 }
@@ -55,6 +57,7 @@ const processes: Processes = {
   node: '20.19.0',
   memory: () => 0,
   processorTime: () => 0,
+  uptime: () => 0,
 };
 
 export const version = '1.2.3';
@@ -91,7 +94,7 @@ export function makeMachine({ now, send }: MachineParts): Machine {
         workingFolder,
         hostName: () => 'workbench',
         terminalName: async () => (options.terminal === undefined ? undefined : (options.terminal.name ?? 'pts-1')),
-        processes,
+        processes: options.uptime ? { ...processes, uptime: options.uptime } : processes,
         now: options.now ?? now,
         signal: options.signal ?? new AbortController().signal,
         yieldInterrupts: (work) => work(),
