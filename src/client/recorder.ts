@@ -60,8 +60,11 @@ export interface Recorder {
    * stays behind it. It is kept if nobody knows whether that was done (docs/requirements.md, R93).
    */
   holding<T>(held: UncertainWork, work: () => Promise<T>): Promise<T>;
-  /** Gives a function that notes what a command changes on this computer alone, all in one entry. It throws `failed` if it cannot. */
-  keeping(command: string): (write: LocalWrite) => void;
+  /**
+   * Gives a function that notes what a command changes on this computer alone, all in one entry, whose number it gives. It throws
+   * `failed` if that cannot be written.
+   */
+  keeping(command: string): (write: LocalWrite) => number;
   /** Begins with another command, for a program that does what several do. */
   begin(command: string): Promise<void>;
   /** Notes what follows in the entry with this number, whose state is up to the caller. */

@@ -136,14 +136,18 @@ class EntryRecorder implements Recorder {
     }
   }
 
-  keeping(command: string): (write: LocalWrite) => void {
+  keeping(command: string): (write: LocalWrite) => number {
     let number: number | undefined;
     return (write) => {
-      if (number !== undefined) return this.#ledger.add(number, { note: ++this.#noted, ...write });
+      if (number !== undefined) {
+        this.#ledger.add(number, { note: ++this.#noted, ...write });
+        return number;
+      }
       const { url, owner, userId } = this.#parts;
       const words = command.split(' ');
       number = this.#ledger.begin({ state: 'done', url, owner, userId, words, writes: [write] }).number;
       this.#ours.add(number);
+      return number;
     };
   }
 

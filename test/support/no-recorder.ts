@@ -5,7 +5,7 @@ export const noRecorder = async (): Promise<Recorder> => ({
   note: async () => ({ succeeded: async (reply) => reply, failed: () => undefined }),
   unrecorded: async (work) => await work(),
   holding: async (_held, work) => await work(),
-  keeping: () => () => undefined,
+  keeping: () => () => 0,
   begin: async () => undefined,
   use: async () => undefined,
   end: async () => undefined,

@@ -103,7 +103,7 @@ describe('with other rows in trouble', () => {
       /While writing\s[\s\S]* {2}\^S send {2}Tab next status \(Shift-Tab: back\)[\s\S]* {2}\^O editor {2}\^T template {2}\^F file\s[\s\S]*\^X remove last file {2}Esc draft/,
     );
     const tall = stateWith(three, { size: { columns: 100, rows: 60 } });
-    expect(help(new Session(tall))).toContain('z        skipped until you reload');
+    expect(help(new Session(tall))).toContain('z        put off');
     const words = help(troubled({ columns: 100, rows: 60 }));
     expect(words).toMatch(/ m +set your value \(a message is sent\)/);
     expect(words).toMatch(/ t +leave theirs \(a message is sent too\)/);

@@ -298,20 +298,4 @@ describe('moving', () => {
     const session = new Session(stateWith(three)).tell({ is: 'key', key: { name: 'paste', text: 'sr\nq' } });
     expect([session.effects, session.state.isOver, session.rows()]).toEqual([[], false, ['▸A-1', 'A-2', 'A-3']]);
   });
-
-  test('rows put off with z are skipped until the list is reloaded', () => {
-    const session = new Session(stateWith(three)).press('z');
-    expect(session.rows()).toEqual(['A-1', '▸A-2', 'A-3']);
-    expect(session.press('zz').state.at).toBe('id-A-3');
-    expect(session.press('R').tell(list(three, 'reload')).state.marks.size).toBe(0);
-  });
-
-  test('z on a row that is skipped takes it back, and so it does for selected rows that all are', () => {
-    const later = ({ state }: Session) => [...state.marks].flatMap(([uuid, { isLater }]) => (isLater ? [uuid] : []));
-    const session = new Session(stateWith(three)).press('zkz');
-    expect([later(session), session.rows()]).toEqual([[], ['▸A-1', 'A-2', 'A-3']]);
-    expect(counts(session.state).left).toBe(3);
-    expect(later(session.press('zk  z'))).toEqual(['id-A-1', 'id-A-2']);
-    expect(later(session.press('<home>  z'))).toEqual([]);
-  });
 });

@@ -90,6 +90,8 @@ export interface PutOff {
 interface SnoozeChange {
   readonly from: string | null;
   readonly to: string | null;
+  /** The number of the entry that says so. */
+  readonly entry: number | undefined;
 }
 
 /**
@@ -103,9 +105,9 @@ export async function snoozer(context: Context): Promise<(ticket: PutOff, until:
   return ({ uuid, ref, known }, until) => {
     const from = snoozes.get(uuid)?.until ?? null;
     const to = until?.toISOString() ?? null;
-    if (from !== null || to !== null)
-      keep({ kind: 'ticket', uuid, ref, from: { snoozedUntil: from }, to: { snoozedUntil: to, after: lastIn(known) } });
-    return { from, to };
+    const isChanged = from !== null || to !== null;
+    const write = { from: { snoozedUntil: from }, to: { snoozedUntil: to, after: lastIn(known) } };
+    return { from, to, entry: isChanged ? keep({ kind: 'ticket', uuid, ref, ...write }) : undefined };
   };
 }
 

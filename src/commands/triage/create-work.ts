@@ -19,6 +19,7 @@ import { reportCutOff, sayWhatIsAwaited } from './ending.js';
 import { reportNotKept } from './kept/not-kept.js';
 import { ListReading } from './list-reading.js';
 import { Looks } from './looking.js';
+import { putOff } from './putting-off.js';
 import { createRetryTimer } from './retry-timer.js';
 import { listIn, runVerb } from './run-verb.js';
 import { isRecoverable, isSignedOut, itemIn, type SessionParts } from './shared.js';
@@ -66,6 +67,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
     'check-file': ({ typed }, dispatch) => dispatch(checkFile(context.settings.env, typed)),
     'complete-path': ({ typed }, dispatch) => dispatch(completePath(context.settings.env, typed)),
     find: async ({ text }, dispatch) => dispatch({ is: 'found', text, ...(await find(shared, text)) }),
+    snooze: async ({ rows, when }, dispatch) => dispatch(await putOff(shared, rows, when)),
     open: async ({ uuid }, dispatch) => await openPage(shared, uuid, dispatch),
     copy: async ({ text }) =>
       await context.io.stdout.write(`\u001b]52;c;${Buffer.from(cleanLine(text)).toString('base64')}\u0007`),

@@ -80,8 +80,8 @@ export class ListReading {
     });
     // Another list may have been chosen meanwhile.
     if (source !== shared.source) return void this.#again();
-    const { items, people, allRows, warned = [] } = listed;
-    dispatch({ is: 'list', items, allRows, people, title, kind, fill: asked });
+    const { items, asleep, people, allRows, warned = [] } = listed;
+    dispatch({ is: 'list', items, asleep, allRows, people, title, kind, fill: asked });
     const isAsked = asked !== 'again';
     if (isAsked) dispatchWords(shared, dispatch);
     this.#say(joined(warned, '; '), { isAsked, dispatch });
@@ -96,8 +96,8 @@ export class ListReading {
     if (!state().isPart || this.#isRecalled) return;
     this.#isRecalled = true;
     const { title, kind } = source;
-    const { items, people, warned = [] } = await readSource(withClient(context, client.remembered()), source);
-    dispatch({ is: 'list', items, people, title, kind, fill: 'first', isPart: true });
+    const { items, asleep, people, warned = [] } = await readSource(withClient(context, client.remembered()), source);
+    dispatch({ is: 'list', items, asleep, people, title, kind, fill: 'first', isPart: true });
     this.#say(joined(warned, '; '), { isAsked: true, dispatch });
   }
 

@@ -37,7 +37,8 @@ export interface SessionParts {
 }
 
 export interface SentDecision {
-  readonly decision: Decision;
+  /** A command line, for what no decision of the model is. */
+  readonly decision: Decision | string;
   /** The number of its entry in the ledger, if it has one. */
   readonly entry: number | undefined;
 }

@@ -11,6 +11,8 @@ import { assigneeIds } from '../../views/cells/people.js';
 import { aboutRef } from '../../views/inbox.js';
 import { filterWords, isAge } from '../../views/saved/words.js';
 import { timeBy, timeHead } from '../../views/tickets/list.js';
+import type { Snoozed } from '../conversations/snoozed.js';
+import { isAsleep, readSnoozed } from '../conversations/waiting.js';
 import { placeByDue } from '../next/queue.js';
 import { sortOf } from '../tickets/list.js';
 import { asksForOthers } from '../work/work-list.js';
@@ -80,6 +82,8 @@ export interface SourceList {
   readonly allRows?: readonly Row[];
   /** What was said of the list, such as how many rows are missing. */
   readonly warned?: readonly Sentence[];
+  /** What is left out because it is put off. */
+  readonly asleep?: ReadonlySet<string> | undefined;
   /** Not all rows are there. */
   readonly isPart?: boolean;
 }
@@ -95,9 +99,11 @@ export async function readSource(
   const run = await runVerb(context, verb, [], {
     // What is left out depends on the order.
     given: isByDue(source) ? { ...given, limit: undefined } : given,
-    ...(onPart && { onPart: (part: ListData) => onPart(listedIn(client, source, part)) }),
+    ...(onPart && { onPart: (part: ListData) => onPart(listedIn(client, source, { list: part })) }),
   });
-  return { ...listedIn(client, source, listIn(run)), warned: run.warned.map(({ message }) => message) };
+  const list = listIn(run);
+  const snoozed = source.kind === 'ticket' ? await readSnoozed(context, list?.rows ?? []) : undefined;
+  return { ...listedIn(client, source, { list, snoozed }), warned: run.warned.map(({ message }) => message) };
 }
 
 /** Tasks are in the order of `tracker next --tasks`, unless another is asked for. */
@@ -105,21 +111,31 @@ function isByDue({ kind, given }: Source): boolean {
   return kind === 'task' && textsOf(given.sort).length === 0;
 }
 
-function listedIn(client: Client, source: Source, list: ListData | undefined): SourceList {
+interface ListRead {
+  readonly list: ListData | undefined;
+  /** What of it is put off; left out while that is not known. */
+  readonly snoozed?: ReadonlyMap<Row, Snoozed> | undefined;
+}
+
+function listedIn(client: Client, source: Source, { list, snoozed }: ListRead): SourceList {
   const { kind, given } = source;
   const { rows: read = [], allRows = [], setting } = list ?? {};
   const most = typeof given.limit === 'number' ? given.limit : undefined;
-  const rows = isByDue(source) ? sortedBy(read, placeByDue).slice(0, most) : read;
+  const isLeftOut = (row: Row): boolean => (snoozed ? isAsleep(snoozed.get(row)) : Boolean(row.snoozedUntil));
+  const awake = read.filter((row) => !isLeftOut(row));
+  const asleep = snoozed && new Set(read.filter(isLeftOut).map(uuidOf));
+  const rows = isByDue(source) ? sortedBy(awake, placeByDue).slice(0, most) : awake;
   const sort = sortOf(given);
   const timeOf = timeBy(sort);
   const items = rows.flatMap((row) =>
     itemOf(row, kind, {
       ...(kind === 'ticket' && setting && { last: timeOf(row, setting), head: timeHead(sort) }),
       since: changedSince(client, row),
+      ...snoozed?.get(row),
       about: kind === 'notification' ? aboutRef(row, setting?.refOf) : undefined,
     }),
   );
-  return { items, people: withShortTexts({ ...namedIn(rows, setting), ...setting?.people }), allRows };
+  return { items, asleep, people: withShortTexts({ ...namedIn(rows, setting), ...setting?.people }), allRows };
 }
 
 /** The people in rows whose names this computer knows, whether or not the response has them too. */
@@ -137,7 +153,7 @@ function namedIn(rows: readonly Row[], setting: Setting | undefined): Row {
 export function itemOf(
   row: Row,
   kind: Kind,
-  beside: Pick<Item, 'last' | 'head' | 'since' | 'about'> = {},
+  beside: Omit<Item, 'uuid' | 'ref' | 'kind' | 'row'> = {},
 ): readonly Item[] {
   const uuid = kind === 'notification' ? (textOf(row.id) ?? '') : uuidOf(row);
   return uuid === '' ? [] : [{ uuid, ref: refOf(row), kind, row: withShortTexts(row), ...beside }];

@@ -32,7 +32,7 @@ export async function startState(
     host: client.instanceName,
     signIn: loginCommand(client.base.href, client.instanceName),
     drafts: `tracker ${selection(shared.context)}drafts`,
-    ...{ items, fresh: items, at, people: kept?.people ?? {} },
+    ...{ items, fresh: items, at, asleep: kept?.asleep, people: kept?.people ?? {} },
     isLoaded: kept !== undefined,
     isPart: kept?.isPart === true,
     isTouched: false,

@@ -43,7 +43,8 @@ export const verb = defineVerb({
     '',
     'Text is saved as a draft while you write, and decisions made while the server cannot be reached are kept and sent once it is',
     'back. Press u to undo your changes, one at a time. A public reply is sent after 5 seconds; until then, u takes it back (to',
-    'change the time: tracker config set reply-delay SECONDS).',
+    'change the time: tracker config set reply-delay SECONDS). Tickets that you have put off, here with z or with tracker snooze, are',
+    'left out and counted.',
     '',
     'With --plain, where ACCESSIBLE is set or on a dumb terminal, asks numbered questions instead.',
     '',
@@ -163,14 +164,17 @@ async function printCommands({ context, client, done }: SessionParts): Promise<v
   const entries = await writtenEntries(context, client).catch(() => []);
   const undone = new Set(entries.filter(({ state }) => state === 'undone').map(({ number }) => number));
   const lines = await Promise.all(
-    done.flatMap((each) => whatStands(each, undone)).map(async (decision) => await lineOf(context, decision)),
+    done
+      .flatMap((each) => whatStands(each, undone))
+      .map(async (decision) => (typeof decision === 'string' ? decision : await lineOf(context, decision))),
   );
   if (lines.length > 0) await context.show.text(`${lines.join('\n')}\n`);
 }
 
 /** A message stays when the status that followed it is undone. */
-function whatStands({ decision, entry }: SentDecision, undone: ReadonlySet<number>): readonly Decision[] {
+function whatStands({ decision, entry }: SentDecision, undone: ReadonlySet<number>): readonly (Decision | string)[] {
   if (entry === undefined || !undone.has(entry)) return [decision];
+  if (typeof decision === 'string') return [];
   const { message } = decision;
   return message ? [{ ...decision, message: { ...message, status: undefined } }] : [];
 }

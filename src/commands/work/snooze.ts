@@ -43,9 +43,9 @@ export const verb = defineVerb({
       refs,
       doing: 'putting off',
       async work(client, { uuid, ref, detail }) {
-        const changes = { snoozedUntil: putOff({ uuid, ref, known: await detail() }, until) };
-        const { from, to } = changes.snoozedUntil;
+        const { from, to } = putOff({ uuid, ref, known: await detail() }, until);
         if (from === to && isOff) return `${ref} is not put off.`;
+        const changes = { snoozedUntil: { from, to } };
         const words = describeChanges(context, client, changes);
         return { sentence: phrase`${ref}: ${words}.`, words, changes };
       },

@@ -5,19 +5,9 @@ import { decide } from './deciding.js';
 import { hasNoUndo, takeBack } from './holding.js';
 import { quit } from './leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from './picking.js';
+import { pickMoment } from './putting-off.js';
 import { may, type Right, subjectOfRow, targetWords, whyNotAll } from './rights.js';
-import {
-  current,
-  goTo,
-  goToNextOpen,
-  isOpen,
-  listName,
-  markOf,
-  moveBy,
-  shownItems,
-  targetsOf,
-  withMark,
-} from './rows.js';
+import { current, goTo, goToNextOpen, listName, markOf, moveBy, shownItems, targetsOf } from './rows.js';
 import type { State } from './state.js';
 import { type Step, say, sayReading } from './step.js';
 import { fieldWith } from './text-field.js';
@@ -70,7 +60,7 @@ const table: readonly KeyRow[] = [
   ['x', 'check', 'Decide', 'check off a checklist item', pickItem, { needs: 'check' }],
   ['l', 'log', 'Write', 'log time', ask('log', timeQuestion), { needs: 'log' }],
   ['+', 'attach', 'Write', 'reply with a file', attach, { needs: 'reply' }],
-  ['z', 'later', 'Decide', 'skip it until you reload, or unskip it', putOff, needsRow],
+  ['z', 'later', 'Decide', 'put it off; z z wakes it', pickMoment, { needs: 'snooze' }],
   ['space', 'select', 'Decide', 'select and move down', select, needsRow],
   ['.', 'repeat', 'Decide', 'repeat the last decision', repeat, needsRow],
   ['u', 'undo', 'Decide', 'undo your last change', takeBack, { isHidden: hasNoUndo }],
@@ -201,14 +191,6 @@ function ask(what: 'log' | 'find', title: (state: State) => string): (state: Sta
 
 function timeQuestion(state: State): string {
   return `time on ${targetWords(state)}, such as 1h30m`;
-}
-
-function putOff(state: State): Step {
-  const targets = targetsOf(state);
-  const isLater = targets.some(({ uuid }) => !markOf(state, uuid).isLater);
-  const later = targets.reduce((sum, { uuid }) => withMark(sum, uuid, (mark) => ({ ...mark, isLater })), state);
-  const next: State = { ...later, selected: new Set() };
-  return isOpen(next, state.at) ? [next] : goToNextOpen(next);
 }
 
 function select(state: State): Step {

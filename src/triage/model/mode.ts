@@ -22,7 +22,7 @@ export type SeenValues = ReadonlyMap<string, unknown>;
 /** One value is chosen by its letter, or by typing a part of its name. */
 export interface PickMode {
   readonly is: 'pick';
-  readonly what: What | 'source' | 'template' | 'found';
+  readonly what: What | 'source' | 'template' | 'found' | 'snooze';
   readonly title: string;
   /** The rows that it is about, whatever the cursor is on by then. */
   readonly rows: readonly string[];
@@ -50,7 +50,7 @@ export interface PickOption {
 /** A line is asked for. */
 export interface AskingLine {
   readonly is: 'ask';
-  readonly what: 'log' | 'find' | 'attach';
+  readonly what: 'log' | 'find' | 'attach' | 'snooze';
   readonly title: string;
   /** The rows that it is about, whatever the cursor is on by then. */
   readonly rows: readonly string[];

@@ -5,6 +5,7 @@ import { shownWord, tagKey } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import { type DecisionChoice, decide } from './deciding.js';
 import type { PickMode, PickOption, WritingMessage } from './mode.js';
+import { putOffUntil } from './putting-off.js';
 import { peopleFor, subjectOfRow, targetWords, whyNotAll } from './rights.js';
 import { current, goToFound, itemsAmong, listName, shownItems, subjectRow, targetsOf, withMark } from './rows.js';
 import type { FieldWords, State } from './state.js';
@@ -205,6 +206,7 @@ export function choose(state: State, mode: PickMode, option: PickOption | undefi
   const sought = what === 'check' ? 'number' : 'name';
   if (!option) return [mode.field?.text === '' ? say(state, `type a ${sought}, or press ↓ to mark one`) : state];
   const closed: State = { ...state, mode: resume ?? { is: 'list' } };
+  if (what === 'snooze') return putOffUntil(closed, mode, option.value);
   if (what === 'source') return [sayReading(closed, option.text), { do: 'source', name: option.value }];
   if (what === 'template') return resume ? [closed, { do: 'template', name: option.value, writing: resume }] : [closed];
   if (what === 'found') {

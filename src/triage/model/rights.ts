@@ -7,7 +7,7 @@ import { current, targetsOf } from './rows.js';
 import type { Item, Kind, State } from './state.js';
 
 /** What a key needs the user to be allowed to do. */
-export type Right = 'edit' | 'category' | 'check' | 'reply' | 'note' | 'convert' | 'log';
+export type Right = 'edit' | 'category' | 'check' | 'reply' | 'note' | 'convert' | 'log' | 'snooze';
 
 const fields: Readonly<Record<Right, Readonly<Partial<Record<Kind, string>>>>> = {
   edit: { ticket: 'canEdit', task: 'canEdit' },
@@ -18,6 +18,8 @@ const fields: Readonly<Record<Right, Readonly<Partial<Record<Kind, string>>>>> =
   note: { ticket: 'canInternalNote' },
   convert: { ticket: 'canInternalNote' },
   log: { task: '' },
+  // It is done on this computer alone.
+  snooze: { ticket: '' },
 };
 
 /** Whether the user may do this with the row at the cursor; what is not known yet is offered. */

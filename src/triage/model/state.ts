@@ -22,6 +22,9 @@ export interface Item {
   readonly head?: string | undefined;
   /** When it had last changed as the user saw it in another session or command, if it has changed since (ISO 8601). */
   readonly since?: string | undefined;
+  /** What the customer has written so that it is no longer put off, and until when it was to be (ISO 8601). */
+  readonly woken?: 'message' | 'short' | undefined;
+  readonly until?: string | undefined;
 }
 
 /** Whether the list is read for the first time, once more, once more to be shown in its order, or is another one. */
@@ -37,6 +40,8 @@ export interface ListAnswer {
   readonly title: string;
   readonly kind: Kind;
   readonly fill: Fill;
+  /** What is left out because it is put off, where that is done. */
+  readonly asleep?: ReadonlySet<string> | undefined;
   /** More of it will follow. */
   readonly isPart?: boolean;
 }
@@ -58,7 +63,7 @@ export interface Mark {
   readonly isUntold?: boolean;
   /** Looked for by the user, and not in the list. */
   readonly isFound?: boolean;
-  /** Skipped until the user reloads the list. */
+  /** Put off until later. */
   readonly isLater?: boolean;
   /** Why nothing more about it can be shown. */
   readonly unreadable?: Sentence;
@@ -189,6 +194,10 @@ export interface State {
   readonly other?: ListAnswer;
   /** What the last search found, of which only the chosen one comes into the list. */
   readonly found?: readonly Item[];
+  /** What the list leaves out because it is put off. */
+  readonly asleep?: ReadonlySet<string> | undefined;
+  /** Until when something was put off last, as it was chosen. */
+  readonly lastMoment?: string;
   /** Names by user id. */
   readonly people: Row;
   readonly isLoaded: boolean;

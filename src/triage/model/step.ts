@@ -1,7 +1,18 @@
 import type { Sentence } from '../../contract/errors.js';
+import type { Row } from '../../contract/row.js';
 import type { Decision } from './decision.js';
 import type { WritingMessage } from './mode.js';
 import type { Notice, State } from './state.js';
+
+/** A ticket that is put off, or woken. */
+export interface SnoozedRow {
+  /** The row that it is about. */
+  readonly row: string;
+  readonly uuid: string;
+  readonly ref: string;
+  /** What the user has seen of it: what is newer wakes it. */
+  readonly known: Row;
+}
 
 /** What the model asks the rest of the program to do. */
 export type Effect =
@@ -30,6 +41,8 @@ export type Effect =
   | { readonly do: 'edit'; readonly writing: WritingMessage; readonly isFirst?: true }
   | { readonly do: 'template'; readonly name: string; readonly writing: WritingMessage }
   | { readonly do: 'find'; readonly text: string }
+  /** Put tickets off until a time as `tracker snooze` reads it, or the end of an earlier one (ISO 8601), or wake them with `off`. */
+  | { readonly do: 'snooze'; readonly when: string; readonly rows: readonly SnoozedRow[] }
   /** Check that a file can be attached. */
   | { readonly do: 'check-file'; readonly typed: string }
   /** Complete the path of a file. */

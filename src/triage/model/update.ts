@@ -6,6 +6,7 @@ import { runKey, settleCursor } from './keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
 import { type AskingLine, type Mode, type PickMode, type WritingMessage, writingIn } from './mode.js';
 import { choose, logTime, optionsShown, pickTemplate } from './picking.js';
+import { putOffUntil } from './putting-off.js';
 import { countWords, deselectHidden, goTo, itemsAmong } from './rows.js';
 import { isTooSmall, type Size, type State } from './state.js';
 import { andThen, type Step, say } from './step.js';
@@ -159,6 +160,7 @@ function inQuestion(state: State, key: Key, mode: AskingLine): Step {
   if (mode.what === 'log' && numberInDoubt(text) !== undefined)
     return [say(state, `${text} minutes or hours? Type ${text}m or ${text}h`, 'bad')];
   if (mode.what === 'attach') return [state, { do: 'check-file', typed: text }];
+  if (mode.what === 'snooze') return putOffUntil(state, mode, text);
   const closed: State = { ...state, mode: after };
   if (mode.what === 'log') return logTime(closed, text, itemsAmong(state, mode.rows));
   return [

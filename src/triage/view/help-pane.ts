@@ -18,7 +18,7 @@ const marks: readonly (readonly [string, string])[] = [
   ['!', 'refused, or changed by someone first'],
   ['✓', 'decided by you'],
   ['•', 'selected'],
-  ['z', 'skipped until you reload'],
+  ['z', 'put off'],
 ];
 
 /** From this width on, there may be two columns (cells). */

@@ -146,6 +146,7 @@ function refIn(state: State, item: Item): string {
 /** The title of a row, without the reference that it may begin with and that stands beside it. */
 function titleIn(item: Item): string {
   const title = titleOf(item.row);
+  if (item.woken) return shortLine(`${item.woken === 'short' ? 'short' : 'woken'} · ${title}`);
   return shortLine(title.slice(namedIn(item)?.[0].length ?? 0) || title);
 }
 

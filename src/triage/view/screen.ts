@@ -4,6 +4,7 @@ import type { Ruler } from '../../output/text/width.js';
 import { givenName } from '../../views/cells/people.js';
 import { conflictWords, type OpenConflict, openConflict, troubledElsewhere } from '../model/conflicts.js';
 import { type KeyEntry, labelOf, offeredKeys } from '../model/keys.js';
+import { countAsleep } from '../model/putting-off.js';
 import { counts, listName, shownItems } from '../model/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
 import { reminderWords } from '../model/unsent-texts.js';
@@ -126,7 +127,9 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   ];
   const picked = selected.size > 0 ? [span(`   ${selected.size} selected`, 'accent')] : [];
   const sifted = filter === '' ? [] : [span(`   /${shortLine(filter)}`, 'accent')];
-  const count = state.isLoaded ? `${left}${others} left  ${done} done` : 'loading …';
+  const asleep = countAsleep(state);
+  const later = asleep > 0 ? `  ${asleep} put off` : '';
+  const count = state.isLoaded ? `${left}${others} left  ${done} done${later}` : 'loading …';
   const after: Line = [span(`   ${count}`), ...picked, ...sifted];
   const start = span(' triage: ', 'dim');
   const room = size.columns - lineWidth(ruler, [start, ...after, ...right]) - 1;

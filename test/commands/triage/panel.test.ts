@@ -30,7 +30,7 @@ test('the help says how much of it follows, and a key back acts at once after to
     [
       { shows: /live[\s\S]*newest first/, type: '?' },
       { shows: /Decide[\s\S]* more ↓ *\n/, type: 'j'.repeat(70) },
-      { shows: /skipped until you reload *\n─/, type: 'k' },
+      { shows: /put off *\n─/, type: 'k' },
       { shows: / more ↓ *\n─/, type: 'xq', name: 'back' },
     ],
     { line: 'triage --inbox', size: { columns: 80, rows: 24 } },

@@ -24,7 +24,7 @@ const decisions: readonly { readonly ref: string; readonly keys: readonly string
   { ref: 'CASA-9', keys: ['u'], says: /✓ undone: CASA-8: status closed → open/ },
   { ref: 'CASA-8', keys: ['s', 'i'], says: /✓ CASA-8: open → in progress/ },
   { ref: 'CASA-9', keys: ['r', 'Soon.', '\t', send], says: /✓ CASA-9: reply sent, now waiting on customer/ },
-  { ref: 'CASA-10', keys: ['z'], says: /CASA-10/ },
+  { ref: 'CASA-10', keys: ['z', 't'], says: /CASA-10: put off until/ },
   { ref: 'CASA-11', keys: ['s', 'r'], says: /✓ CASA-11: waiting on agent → resolved/ },
   { ref: 'CASA-12', keys: [' ', ' ', ' ', 'p', 'l'], says: /✓ 3 tickets: priority low/ },
   { ref: 'CASA-16', keys: ['p', 'h'], says: /✓ CASA-16: urgent → high/ },

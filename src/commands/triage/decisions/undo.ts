@@ -3,6 +3,7 @@ import { joined, phrase, type Sentence } from '../../../contract/errors.js';
 import { fieldsOfRow } from '../../../contract/row.js';
 import type { Entry, EntryWrite } from '../../../ledger/entry.js';
 import { mayHaveArrived } from '../../../ledger/send.js';
+import { isLocal } from '../../../ledger/snoozes.js';
 import type { Ledger } from '../../../ledger/store.js';
 import { canUndo, groupOf, pass, undoable } from '../../../ledger/written.js';
 import type { Outcome } from '../../../output/shown.js';
@@ -109,7 +110,7 @@ async function undoOne(
         : [phrase`${nameOutside({ ...state(), titles }, ref)}: ${words}`],
     );
   const restoredOf = (some: readonly EntryWrite[]): readonly RestoredRow[] =>
-    some.map(({ uuid, from }) => ({ uuid, row: withShortTexts(fieldsOfRow(from)) }));
+    some.map((write) => ({ uuid: write.uuid, row: isLocal(write) ? {} : withShortTexts(fieldsOfRow(write.from)) }));
   const now = (): readonly Entry[] => entries.flatMap(({ number }) => ledger.find(number) ?? []);
   const run = await tryVerb(context, 'undo', [String(entries[0]?.number)], { names, yes: false });
   const { failure: error } = run;

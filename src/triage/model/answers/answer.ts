@@ -5,6 +5,7 @@ import type { Decision } from '../decision.js';
 import { afterSuccess, andRelease, goOnWaiting, type HeldDecision, hold, holdRest } from '../holding.js';
 import type { PickOption, UnsentWork } from '../mode.js';
 import { withPeople } from '../picking.js';
+import { type SnoozedAnswer, takeSnoozed } from '../putting-off.js';
 import { goTo, goToFound, rowsAbout, withMark } from '../rows.js';
 import {
   type Badge,
@@ -72,6 +73,7 @@ export type EffectAnswer =
       readonly steps: number;
       readonly notice: Notice;
     }
+  | SnoozedAnswer
   | { readonly is: 'badge'; readonly badge: Badge }
   /** Whether what has not been sent could be kept on disk. */
   | { readonly is: 'kept'; readonly isKept: boolean }
@@ -106,6 +108,7 @@ const takers: { readonly [Is in EffectAnswer['is']]: (state: State, answer: Answ
   due: (state, { due }) => sendDue(state, due),
   retry: (state) => release({ ...state, retry: state.retry && { ...state.retry, isTimed: false } }),
   undone: takeUndo,
+  snoozed: takeSnoozed,
   badge: (state, { badge }) => takeBadge(state, badge),
   kept: (state, { isKept }) => [{ ...state, isUnkept: !isKept }],
   unsent: (state, { unsent }) => [{ ...state, unsent }],
@@ -159,7 +162,7 @@ function takeUndo(state: State, { restored, steps, notice }: Answer<'undone'>): 
   );
   const rows = restored.flatMap(({ uuid }) => rowsAbout(state, uuid));
   const undone = rows.reduce(
-    (sum, uuid) => withMark(sum, uuid, ({ decided: _decided, trouble: _trouble, ...mark }) => mark),
+    (sum, uuid) => withMark(sum, uuid, ({ decided: _decided, trouble: _trouble, isLater: _isLater, ...mark }) => mark),
     shown,
   );
   const [first] = rows;

@@ -1,6 +1,7 @@
 import { type Row, uuidOf } from '../../../contract/row.js';
 import { dataText } from '../../../output/data/json.js';
 import { troubleMarks, withUnsettled } from '../conflicts.js';
+import { withAsleep } from '../putting-off.js';
 import { countWords, isOpen, isSettled, markOf, withShortTexts } from '../rows.js';
 import type { Item, ListAnswer, Mark, State } from '../state.js';
 import { type Effect, type Step, say } from '../step.js';
@@ -23,7 +24,8 @@ export interface DetailAnswer {
 }
 
 /** Takes a list that was read, and says with questions how long one is that was asked for. */
-export function takeList(state: State, list: ListAnswer): Step {
+export function takeList(before: State, list: ListAnswer): Step {
+  const state = withAsleep(before, list);
   const [read, ...effects] = readList(state, list);
   const next = withChanged(state, withUnseen(state, read), list);
   const isDone = state.notice?.isReading && !next.notice;
