@@ -1,3 +1,4 @@
+import { ageIn } from '../contract/age.js';
 import { isRow } from '../contract/row.js';
 import type { StoredObject } from './stored-file.js';
 
@@ -61,7 +62,7 @@ export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => bool
   'credential-helper': (value) => typeof value === 'string' && /^[a-z0-9._-]{1,100}$/.test(value),
   'day-starts': (value) => typeof value === 'string' && /^(?:[01]?\d|2[0-3]):[0-5]\d$/.test(value),
   editor: isLine,
-  'max-age': (value) => typeof value === 'string' && /^(?:(?:\d+(?:\.\d+)?[smhdw])+|\d+(?::[0-5]\d)?)$/.test(value),
+  'max-age': (value) => typeof value === 'string' && ageIn(value) !== undefined,
   memory: (value) => value === 'on' || value === 'off',
   'memory-size': (value) =>
     typeof value === 'string' &&

@@ -95,6 +95,7 @@ export function createShow(parts: ShowParts): Show {
     },
     warn,
     async age(age) {
+      if (age.isYoung && !(io.stdout.isTerminal && io.stderr.isTerminal && choice.format === 'auto')) return;
       const { writeAge } = await import('./write/warning.js');
       await writeAge(parts, isJson, age);
     },

@@ -37,16 +37,15 @@ const mostNamed = 10;
 const unsaidMs = 5_000;
 
 /**
- * Writes to stderr how old something is: a dim line for people, or else a warning. What is young enough for the command needs no
- * warning.
+ * Writes to stderr how old something is: a dim line for people, or else a warning. What is young enough for the command is not
+ * said to be old at once.
  */
 export async function writeAge(
-  { io, color, choice, now = () => new Date() }: Pick<ShowParts, 'io' | 'color' | 'now' | 'choice'>,
+  { io, color, now = () => new Date() }: Pick<ShowParts, 'io' | 'color' | 'now'>,
   isJson: boolean,
   { from, why, changed = [], isYoung = false }: Age,
 ): Promise<void> {
-  const isForPeople = io.stdout.isTerminal && io.stderr.isTerminal && choice.format === 'auto';
-  if (isYoung && !(isForPeople && now().getTime() - from.getTime() > unsaidMs)) return;
+  if (isYoung && now().getTime() - from.getTime() <= unsaidMs) return;
   const time = from.toISOString();
   const reason = why === undefined ? '' : `${asText(why)}; `;
   const named = changed.length > mostNamed ? [...changed.slice(0, mostNamed), '…'] : changed;
