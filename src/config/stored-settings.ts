@@ -23,6 +23,7 @@ export interface StoredSettings {
   readonly 'service-name'?: string;
   /** Seconds. */
   readonly timeout?: number;
+  readonly 'triage-after'?: 'stay' | 'next';
 }
 
 export type SettingKey = keyof StoredSettings;
@@ -73,6 +74,7 @@ export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => bool
   'reply-delay': (value) => typeof value === 'number' && value >= 0 && value <= longestReplyDelay,
   'service-name': isLine,
   timeout: (value) => typeof value === 'number' && value > 0 && value <= 86_400,
+  'triage-after': (value) => value === 'stay' || value === 'next',
 };
 
 /** Reads the settings, and names those with invalid values. Unknown keys are ignored; another version may use them. */

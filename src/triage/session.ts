@@ -3,6 +3,7 @@ import { sentenceOf } from '../output/text/sentence.js';
 import type { KeyboardInput } from '../terminal/read-keys.js';
 import { createScreen, type Screen } from '../terminal/screen.js';
 import type { Io } from '../terminal/streams/io.js';
+import { layoutOf } from './model/layout.js';
 import { stoppedWords } from './model/leaving.js';
 import { current } from './model/rows.js';
 import type { Size, State } from './model/state.js';
@@ -10,8 +11,9 @@ import type { Effect } from './model/step.js';
 import { type SeenEvent, unseenHere } from './model/unseen.js';
 import { type Event, update } from './model/update.js';
 import { type Bodies, createBodies } from './view/detail-pane.js';
-import { drawScreen, itemAt, layoutOf } from './view/screen.js';
-import { inRounds, type WorkingParts } from './work.js';
+import { findText } from './view/find-text.js';
+import { drawScreen, itemAt } from './view/screen.js';
+import { type DetailBody, inRounds, type WorkingParts } from './work.js';
 
 interface SessionParts extends WorkingParts {
   readonly io: Io;
@@ -38,6 +40,8 @@ class Session {
   readonly #ending = new AbortController();
   readonly #screen: Screen;
   readonly #bodies: Bodies;
+  /** The detail that was drawn last. */
+  #drawn: { readonly uuid: string | undefined; readonly body: DetailBody } | undefined;
   readonly #attention = new Attention((seen) => this.#dispatch(seen));
   /** When a key was last pressed. */
   #typedAt = 0;
@@ -139,6 +143,7 @@ class Session {
     void this.#guard(async () => {
       if (effect.do === 'edit' || effect.do === 'suspend') this.#attention.end();
       if (effect.do === 'repaint') this.#screen.forget();
+      else if (effect.do === 'seek') this.#dispatch(this.#seek(effect));
       else if (effect.do === 'suspend') await this.#screen.suspend(stoppedWords(this.#state));
       else if (effect.do === 'edit') await this.#screen.away(async () => await work.edit(effect, this.#dispatch));
       else await work.run(effect, this.#dispatch);
@@ -164,18 +169,19 @@ class Session {
   async #drawOnce(): Promise<void> {
     if (this.#ending.signal.aborted) return;
     const { work, ruler, paint } = this.parts;
+    const scroll = this.#scrollNow();
+    if (scroll !== undefined) this.#dispatch({ is: 'scrolled', scroll });
     const state = this.#state;
-    const uuid = current(state)?.uuid ?? '';
-    const { detailWidth } = layoutOf(state, state.size.rows);
     const setting = work.setting(state);
-    const body = this.#bodies.get(uuid, detailWidth);
+    const body = this.#body();
     const look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
     const frame = drawScreen(state, look);
     // Whatever has the terminal, a frame is drawn once it is back.
     if (!(await this.#screen.draw(frame.lines.map(paint), frame.cursor))) return;
     this.#attention.drawn(state);
-    const scroll = state.mode.is === 'help' ? state.mode.from : state.scroll;
-    if (scroll > frame.furthest) this.#dispatch({ is: 'furthest', scroll: frame.furthest });
+    const from = state.mode.is === 'help' ? state.mode.from : body ? state.scroll : 0;
+    if (from > frame.furthest) this.#dispatch({ is: 'furthest', scroll: frame.furthest });
+    if (body && state.isToLastWords) this.#dispatch({ is: 'scrolled', scroll: scrollToWords(body, frame.furthest) });
     this.#layingOut = this.#layOut();
   }
 
@@ -183,16 +189,58 @@ class Session {
   async #layOutOnce(): Promise<void> {
     if (this.#ending.signal.aborted) return;
     const state = this.#state;
-    const { detailWidth } = layoutOf(state, state.size.rows);
     const { now } = this.parts.work.setting(state);
-    if (await this.#bodies.layOut(state, current(state)?.uuid ?? '', detailWidth, now)) this.#redraw();
+    if (await this.#bodies.layOut(state, current(state)?.uuid ?? '', now)) this.#redraw();
   }
+
+  /** What is laid out of the detail at the cursor, as it is shown now. */
+  #body(): DetailBody | undefined {
+    return this.#bodies.get(this.#state, current(this.#state)?.uuid ?? '');
+  }
+
+  /** How far the detail is to be scrolled now that it is laid out, if that is not as far as it is. */
+  #scrollNow(): number | undefined {
+    const body = this.#body();
+    const { scroll } = this.#state;
+    const uuid = current(this.#state)?.uuid;
+    if (!body) return undefined;
+    const before = this.#drawn;
+    this.#drawn = { uuid, body };
+    // Laid out in another width, or with other folds, it shows the same entry.
+    const isOther = before?.uuid !== uuid || before?.body.starts.length !== body.starts.length;
+    const to = isOther || !before ? scroll : samePlace(before.body, body, scroll);
+    return to === scroll ? undefined : to;
+  }
+
+  #seek({ text, at, from = 0 }: Extract<Effect, { do: 'seek' }>): Event {
+    const places = findText(this.#body()?.lines ?? [], text);
+    const first = places.findIndex(([{ line }]) => line >= from);
+    const index = at === undefined ? Math.max(0, first) : (at + places.length) % places.length;
+    const place = places[index];
+    return { is: 'sought', text, found: place && { at: index, of: places.length, line: place[0].line } };
+  }
+}
+
+/** How far a detail is scrolled so that the last words of the other side can be read: not at all if they are seen so. */
+function scrollToWords({ lines, starts, lastWords }: DetailBody, furthest: number): number {
+  const end = starts.find((start) => start > lastWords) ?? lines.length;
+  const isSeen = furthest === 0 || Math.min(end, lastWords + leastWords) < lines.length - furthest;
+  return isSeen ? 0 : lastWords;
+}
+
+/** How many lines of an entry are enough to see what it is about. */
+const leastWords = 6;
+
+/** The line that shows the same entry, or the same line of it. */
+function samePlace(before: DetailBody, after: DetailBody, scroll: number): number {
+  const start = before.starts.findLast((each) => each <= scroll) ?? 0;
+  return (after.starts[before.starts.indexOf(start)] ?? 0) + scroll - start;
 }
 
 /** The wheel scrolls the detail beside the list, and moves in the list. */
 function wheelKey(state: State, what: 'wheel-up' | 'wheel-down', column: number): string {
-  const { isWide, listWidth } = layoutOf(state, state.size.rows);
-  if (state.mode.is !== 'list' || (isWide && column > listWidth)) return what;
+  const { isWide, listWidth, listHeight } = layoutOf(state, state.size.rows);
+  if (state.mode.is !== 'list' || listHeight === 0 || (isWide && column > listWidth)) return what;
   return what === 'wheel-up' ? 'up' : 'down';
 }
 

@@ -27,6 +27,10 @@ export interface TriageWork {
 
 export interface DetailBody {
   readonly lines: readonly Line[];
+  /** The line where each entry starts, newest first; several may be folded into one. */
+  readonly starts: readonly number[];
+  /** The line where what the other side wrote last starts. */
+  readonly lastWords: number;
   readonly news: ((now: Date) => string) | undefined;
   /** The times in it as they read at a moment. */
   readonly times: (now: Date) => string;

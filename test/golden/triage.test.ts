@@ -10,15 +10,18 @@ import { openComputer } from './computer.js';
 const timeZone = 'Europe/Berlin';
 
 const steps: readonly Step[] = [
-  { shows: /live[\s\S]*Of 9,800/, type: 's', name: 'list' },
-  { shows: /status of CASA-8[\s\S]*i in progress/, type: 'i', name: 'status' },
-  { shows: /✓ CASA-8: open → in progress/, type: 'ph' },
-  { shows: /✓ CASA-9: low → high[\s\S]*▸ .*CASA-13|CASA-13[\s\S]*✓ CASA-9: low → high/, type: ' a' },
+  { shows: /live[\s\S]*Thank you/, type: 's', name: 'list' },
+  { shows: /status of CASA-8[\s\S]*w waiting on customer/, type: 'w', name: 'status' },
+  { shows: /✓ CASA-8: open → waiting on customer/, type: 'ph' },
+  { shows: /✓ CASA-9: low → high/, type: 'j a' },
   { shows: /assign CASA-13 to: /, type: '\u001b' },
-  { shows: /Agreed\.[\s\S]*\? more/, type: 'r', name: 'decided' },
+  { shows: /Portal is slow[\s\S]*newest first[\s\S]*Thank you\.[\s\S]*\? more/, type: 'r', name: 'decided' },
   { shows: /REPLY · PUBLIC/, type: 'Phone build goes out Thursday.\rMore then.' },
   { shows: /Better\.[\s\S]*read by[\s\S]*More then\./, type: '\u0015\u007f\u0015\u001b', name: 'reply' },
-  { shows: /\? more/, type: '?' },
+  { shows: /\? more/, type: '\r' },
+  { shows: /Better\.[\s\S]*Esc back/, type: '/umbrella' },
+  { shows: /1 of \d/, type: '\r', name: 'zoom' },
+  { shows: /Esc back/, type: 'q?' },
   { shows: /Decide/, type: 'x', name: 'help' },
   { shows: /\? more/, type: 'q' },
 ];
@@ -34,11 +37,12 @@ describe('the screen of triage', () => {
     const machine = await openComputer(await openQueue());
     const { shots, painted, stderr } = await playTriage(machine, steps, { size, env });
     expect(stderr).toBe('');
-    expect([...shots.keys()]).toEqual(['list', 'status', 'decided', 'reply', 'help']);
+    expect([...shots.keys()]).toEqual(['list', 'status', 'decided', 'reply', 'zoom', 'help']);
     return { shots, painted };
   };
 
   test.each([
+    { columns: 60, rows: 20 },
     { columns: 80, rows: 24 },
     { columns: 100, rows: 30 },
     { columns: 120, rows: 40 },

@@ -13,11 +13,11 @@ test('a body is laid out again once its times read differently, and looked at no
   const bodies = createBodies({
     body: async () => {
       laidOut += 1;
-      return { lines: [], news: undefined, times: minutes };
+      return { lines: [], starts: [], lastWords: 0, news: undefined, times: minutes };
     },
   });
   const after = async (seconds: number): Promise<boolean> =>
-    await bodies.layOut(state, uuid, 80, new Date(seconds * 1_000));
+    await bodies.layOut(state, uuid, new Date(seconds * 1_000));
   expect([await after(0), await after(5), await after(14)]).toEqual([true, false, false]);
   expect([laidOut, looks]).toEqual([1, 0]);
   expect([await after(16), await after(17), await after(61), await after(62)]).toEqual([false, false, true, false]);

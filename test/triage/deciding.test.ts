@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Row } from '../../src/contract/row.js';
 import { openConflict } from '../../src/triage/model/conflicts.js';
 import { labelOf, offeredKeys } from '../../src/triage/model/keys.js';
-import type { Item } from '../../src/triage/model/state.js';
+import type { Item, State } from '../../src/triage/model/state.js';
 import { brief, list, Session, stateWith, ticket } from './state.js';
 
 const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
 
 describe('a decision', () => {
   test('is rolled back with words if the server refuses it', () => {
-    const session = new Session(stateWith(three)).press('ph');
+    const session = new Session(stateWith(three)).press('phj');
     session.answer({ is: 'refused', why: 'is not allowed' });
     expect(session.rows()).toEqual(['!A-1', '▸A-2', 'A-3']);
     expect(session.state.items[0]?.row.priority).toBe('medium');
@@ -45,7 +45,7 @@ describe('a decision', () => {
     session.press('b<enter>');
     expect(session.take('send').map(({ decision }) => decision.isConfirmed)).toEqual([true]);
     // What was asked about one ticket is not meant for the next.
-    session.accept().press('.');
+    session.accept().press('j.');
     expect(session.take('send').map(({ decision }) => decision.isConfirmed)).toEqual([undefined]);
   });
 
@@ -53,7 +53,7 @@ describe('a decision', () => {
     const details = new Map([['id-A-2', { linkedTasks: [{ id: 'BOP-3', title: 'Theirs' }] }]]);
     const session = new Session(stateWith(three, { details })).press('cb<enter>').accept();
     session.take('send');
-    session.press('.');
+    session.press('j.');
     expect(session.take('send')).toEqual([]);
     expect(session.state.mode).toMatchObject({ title: 'A-2 has a task already: BOP-3; create another one in' });
     session.press('<enter>');
@@ -61,7 +61,7 @@ describe('a decision', () => {
       'convert BOP A-2 true',
     ]);
     // One without a task is converted at once.
-    session.accept().press('.');
+    session.accept().press('j.');
     expect(session.sent()).toEqual(['convert BOP A-3']);
   });
 
@@ -144,7 +144,7 @@ describe('a decision', () => {
   });
 
   test('about a value that somebody changed is asked about on its row alone', () => {
-    const session = new Session(stateWith(three)).press('ph');
+    const session = new Session(stateWith(three)).press('phj');
     session.answer({ is: 'conflict', why: 'Priya was first', row: { priority: 'urgent' } });
     const labels = () => offeredKeys(session.state).map((entry) => labelOf(session.state, entry));
     expect(labels()).not.toContain('leave urgent');
@@ -234,7 +234,7 @@ describe('a decision', () => {
     const session = new Session(start).press('ph');
     const about = { uuid: 'id-A-1', ref: 'A-1' };
     expect(session.state.pending[0]?.targets).toEqual([{ uuid: 'one', ref: 'A-1', about, valueSeen: 'medium' }]);
-    session.accept().press('pl');
+    session.accept().press('jpl');
     expect(session.state.pending[0]?.targets).toEqual([{ uuid: 'two', ref: 'A-1', about, valueSeen: 'high' }]);
     session.answer({ is: 'conflict', why: 'Priya was first', row: { priority: 'urgent' } });
     expect(openConflict(session.state)).toMatchObject({ ref: 'A-1', isHere: true });
@@ -392,7 +392,7 @@ describe('what is offered', () => {
   test('undo is offered beside a change that it would take back, and nothing else', () => {
     const session = new Session(stateWith(three)).press('ph').accept();
     expect(session.state.notice).toMatchObject({ canUndo: true });
-    expect(session.press('y').state.notice).toEqual({ text: 'copied A-2', tone: 'good' });
+    expect(session.press('y').state.notice).toEqual({ text: 'copied A-1', tone: 'good' });
   });
 
   test('gg goes to the first row also where g alone is not possible, which is said once', () => {
@@ -463,4 +463,73 @@ test('a reading that comes before the answer does not change what is said', () =
   const fresh = [ticket('A-1', { priority: 'high' }), ticket('A-2'), ticket('A-3')];
   session.tell(list(fresh)).accept();
   expect(session.state.notice?.text).toBe('A-1: medium → high');
+});
+
+describe('after a decision', () => {
+  const keysOf = {
+    reply: 'rHi<ctrl+s>',
+    'note, resolved': 'nHi<tab><tab><ctrl+s>',
+    resolved: 'sr',
+    'waiting on customer': 'sw',
+    note: 'nHi<ctrl+s>',
+    'in progress': 'si',
+    assigned: 'a<enter>',
+    tag: 'tmail<enter>',
+    priority: 'ph',
+    category: 'gb',
+    check: 'x',
+    converted: 'cb<enter>',
+  } as const;
+  const checklist = [{ id: 'one', text: 'One', done: false }];
+  const rowsAfter = (what: keyof typeof keysOf, after?: State['after']) =>
+    new Session(stateWith([ticket('A-1', { checklist }), ticket('A-2')], { after }))
+      .press(keysOf[what])
+      .accept()
+      .rows();
+
+  test.each(['reply', 'note, resolved', 'resolved', 'waiting on customer'] as const)(
+    'that ends the wait (%s), the row is done, and the cursor on the next, unless it is to stay',
+    (what) => {
+      expect([rowsAfter(what), rowsAfter(what, 'stay')]).toEqual([
+        ['✓A-1', '▸A-2'],
+        ['▸✓A-1', 'A-2'],
+      ]);
+    },
+  );
+
+  test.each(['note', 'in progress', 'assigned', 'tag', 'priority', 'category', 'check', 'converted'] as const)(
+    'that ends no wait (%s), the row is not done, and the cursor on it, unless it is to go on',
+    (what) => {
+      expect([rowsAfter(what), rowsAfter(what, 'stay'), rowsAfter(what, 'next')]).toEqual([
+        ['▸A-1', 'A-2'],
+        ['▸A-1', 'A-2'],
+        ['✓A-1', '▸A-2'],
+      ]);
+    },
+  );
+
+  test('a comment on a task ends no wait, and a finished task does', () => {
+    const tasks = ['B-1', 'B-2'].map((ref): Item => ({ ...ticket(ref), kind: 'task' }));
+    const session = new Session(stateWith(tasks, { kind: 'task' })).press('rHi<ctrl+s>').accept();
+    expect(session.rows()).toEqual(['▸B-1', 'B-2']);
+    expect(session.press('sd').accept().rows()).toEqual(['✓B-1', '▸B-2']);
+  });
+
+  test('a row that is done stays so when something else about it is decided or undone, not when its status is', () => {
+    const session = new Session(stateWith(three)).press('sr').accept().press('kph').accept();
+    expect(session.rows()).toEqual(['▸✓A-1', 'A-2', 'A-3']);
+    const undo = (row: Row) =>
+      session.tell({
+        ...{ is: 'undone', steps: 1, restored: [{ uuid: 'id-A-1', row }] },
+        notice: { text: 'undone', tone: 'good' },
+      });
+    expect(undo({ priority: 'medium' }).rows()).toEqual(['▸✓A-1', 'A-2', 'A-3']);
+    expect(undo({ status: 'open' }).rows()).toEqual(['▸A-1', 'A-2', 'A-3']);
+  });
+
+  test('that ends no wait, Tab comes back to the row, also while it is being sent', () => {
+    const session = new Session(stateWith(three)).press('phj');
+    expect(session.rows()).toEqual(['~A-1', '▸A-2', 'A-3']);
+    expect(session.press('<tab><tab>').state.at).toBe('id-A-1');
+  });
 });

@@ -110,15 +110,19 @@ describe('the filter', () => {
     expect(found(text)).toEqual(refs);
   });
 
-  test('finds whom the screen names, which has customers from 100 columns on', () => {
+  test('finds whom the screen names, which has customers where they leave room for the subject', () => {
     const screen = (columns: number): string =>
       textOf(new Session(stateWith(items, { people, size: { columns, rows: 30 } })), {
         setting: { ...setting, people },
       });
-    for (const columns of [100, 120, 200]) {
+    for (const columns of [150, 200]) {
       expect(screen(columns)).toMatch(/SUBJECT +(?:STATUS +)?CUSTOMER +ASSIGNEE/);
       expect(screen(columns)).toMatch(/A-1 .* Zoë +–/);
     }
-    expect(screen(99)).not.toMatch(/CUSTOMER|Zoë/);
+    for (const columns of [80, 99, 100, 120]) {
+      expect(screen(columns)).not.toMatch(/CUSTOMER|Zoë/);
+      const [, room = ''] = /REF +(SUBJECT *)/.exec(screen(columns)) ?? [];
+      expect(room.trim() === room ? 24 : room.length).toBeGreaterThanOrEqual(24);
+    }
   });
 });

@@ -65,7 +65,7 @@ test('the reference of what a notification is about is shown once, and no column
   ];
   const state = stateWith(items, { kind: 'notification', title: 'inbox', size: { columns: 80, rows: 24 } });
   const rows = linesOf({ state }).slice(2, 7);
-  expect(rows.map((row) => row.slice(10).replace(/ {2,}/g, '  ').trim())).toEqual([
+  expect(rows.map((row) => row.slice(7).replace(/ {2,}/g, '  ').trim())).toEqual([
     'REF  SUBJECT  FROM',
     'BERG-9 Invoice totals differ  –',
     'OPS-8  → done Restore test  –',

@@ -12,13 +12,13 @@ test('w at the end waits until everything is sent, and then quits', () => {
 });
 
 test('so it does if everything is sent while the question is open', () => {
-  const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('phplq');
+  const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('phjplq');
   expect(session.state).toMatchObject({ isOver: false, mode: { is: 'leave' } });
   expect(session.accept().state.isOver).toBe(true);
 });
 
 test.each(['w', ''])('what was refused meanwhile is shown instead (after %j)', (key) => {
-  const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press(`phplq${key}`);
+  const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press(`phjplq${key}`);
   session.answer({ is: 'refused', why: 'gone' });
   expect(session.state).toMatchObject({ isOver: false, mode: { is: 'list' }, notice: { text: 'A-2: gone' } });
 });
@@ -59,7 +59,7 @@ describe('a conflict that has not been answered', () => {
   const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
   const conflict = (session: Session): Session =>
     session.answer({ is: 'conflict', why: 'Priya was first', row: { priority: 'urgent' } });
-  const conflicting = (): Session => conflict(new Session(stateWith(three)).press('ph'));
+  const conflicting = (): Session => conflict(new Session(stateWith(three)).press('phj'));
 
   test('is asked about before triage ends: keep, drop, or back', () => {
     expect(conflicting().press('q').state).toMatchObject({ isOver: false, mode: { is: 'leave' } });

@@ -61,9 +61,7 @@ test('a wait is named, and what is typed meanwhile is ignored', async () => {
   const { written, run } = asking(80, ['p', '3', 'q'], { keys });
   const work = slowServer(written, /sending/, () => keys.write('q'));
   expect(await run(work, stateWith([ticket('A-1'), ticket('A-2')]))).toMatchObject({ isOver: true, pending: [] });
-  expect(written.join('')).toMatch(
-    /sending…\nA-1: medium → high\n[\s\S]*\nwhat you typed in the meantime was ignored\n$/,
-  );
+  expect(written.join('')).toMatch(/sending…\nA-1: medium → high\nwhat you typed in the meantime was ignored\n$/);
 });
 
 test('what is said is broken between words, and names what the menu has', async () => {

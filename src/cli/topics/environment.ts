@@ -90,5 +90,6 @@ export const topic: Topic = [
     'reply-delay': 'seconds in which you can take back a public reply in triage (default: 5)',
     'service-name': 'the service name a server must report at sign-in; TRACKER_SERVICE_NAME overrides it',
     timeout: 'seconds to wait for a silent server (default: 30); --timeout overrides it',
+    'triage-after': 'stay or next: where triage goes after every decision; unset, on once nobody waits any longer',
   }),
 ];

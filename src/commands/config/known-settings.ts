@@ -115,6 +115,12 @@ export const knownSettings: readonly KnownSetting[] = [
     takes: 'a number of seconds above 0',
     initial: 30,
   },
+  {
+    key: 'triage-after',
+    help: 'stay or next: where triage goes after every decision; unset, on to the next once nobody waits any longer',
+    takes: ['stay', 'next'],
+    initial: '',
+  },
 ];
 
 /** The names of all settings, for completion and messages. */

@@ -5,6 +5,7 @@ import { cleanLine } from '../../contract/unsafe-characters.js';
 import { namingReference } from '../../output/text/sentence.js';
 import type { LateRuler } from '../../output/text/width.js';
 import type { EffectAnswer } from '../../triage/model/answers/answer.js';
+import { isZoomed } from '../../triage/model/layout.js';
 import { writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows.js';
 import type { Item, State } from '../../triage/model/state.js';
@@ -125,6 +126,7 @@ async function drawBody(
     { me, since: state.marks.get(uuid)?.since },
     {
       ...{ width, color, ruler, now: now(), words: state.isSpoken ?? false, base: client.base.href },
+      folds: !state.isSpoken && !isZoomed(state),
       ...{ signal: ending.signal, processorTime: settings.processes.processorTime },
     },
   );

@@ -78,6 +78,8 @@ interface BodyLook {
   readonly color: boolean;
   /** Signs are replaced by words. */
   readonly words: boolean;
+  /** Whether changes that follow each other are one line. */
+  readonly folds: boolean;
   readonly ruler: Ruler;
   readonly base: string;
   readonly signal: AbortSignal;
@@ -94,10 +96,15 @@ export async function bodyOf(
   const timeline = [...descriptionOf(layout, envelope), ...entriesOf]
     .toReversed()
     .map((entry) => ({ ...entry, author: startOf(entry.author, longestShown) }));
+  const groups = look.folds ? inRuns(timeline) : timeline.map((entry) => [entry] as const);
   // Loaded here, because the first screen does not need it.
   const { timelineLines } = await import('../../output/detail/timeline.js');
-  const [, ...entries] = await timelineLines({ timeline }, look);
+  const starts: number[] = [];
+  const shown = groups.map((group) => folded(group, look.now));
+  const [, , ...entries] = await timelineLines({ timeline: shown }, look, starts);
   const lines: Line[] = entries;
+  const startOfEach = groups.flatMap((group, at) => group.map(() => (starts[at] ?? 2) - 2));
+  const words = timeline.findIndex((entry) => isByOther(entry, me));
   for (const block of blocks.filter((each) => each.lines.length > 0)) {
     lines.push([], [span(cleanLine(block.title), 'strong')]);
     for (const line of block.lines) {
@@ -105,9 +112,40 @@ export async function bodyOf(
       for (const each of prefixLines(wrapped, [span('    ')], [span('  ')])) lines.push(each);
     }
   }
-  while (lines[0]?.length === 0) lines.shift();
   const times = (at: Date): string => timeline.map(({ time }) => fullTime(time, at)).join();
-  return { lines, news: newsIn(entriesOf, { me, since }), times };
+  return {
+    lines,
+    starts: startOfEach,
+    lastWords: startOfEach[words] ?? 0,
+    news: newsIn(entriesOf, { me, since }),
+    times,
+  };
+}
+
+/** Entries in their order, of which changes that follow each other are together. */
+function inRuns(timeline: readonly TimelineEntry[]): readonly Run[] {
+  const runs: [TimelineEntry, ...TimelineEntry[]][] = [];
+  for (const entry of timeline) {
+    const last = runs.at(-1);
+    if (last?.[0].kind === 'system' && entry.kind === 'system') last.push(entry);
+    else runs.push([entry]);
+  }
+  return runs;
+}
+
+type Run = readonly [TimelineEntry, ...TimelineEntry[]];
+
+/** Several changes, newest first, as one entry: how many there were, and over what time. */
+function folded([newest, ...others]: Run, now: Date): TimelineEntry {
+  const oldest = others.at(-1);
+  if (!oldest) return newest;
+  const times = [...new Set([oldest, newest].map(({ time }) => fullTime(time, now)))].join(' to ');
+  return { kind: 'system', time: '', author: '', text: `${others.length + 1} changes, ${times}` };
+}
+
+/** Whether it is what people of the other side wrote, as far as it is known who is of the team. */
+function isByOther({ kind, side, mark, author }: TimelineEntry, me: string): boolean {
+  return (kind === 'reply' || kind === 'comment') && mark === undefined && side !== 'team' && author !== me;
 }
 
 function descriptionOf({ body }: Detail, envelope: Row): readonly TimelineEntry[] {

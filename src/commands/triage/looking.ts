@@ -3,6 +3,7 @@ import type { Context } from '../../args/context.js';
 import { markSeen } from '../../client/state/seen.js';
 import { clientUntil } from '../../client/through.js';
 import { namingReference } from '../../output/text/sentence.js';
+import { isDetailShown } from '../../triage/model/layout.js';
 import { writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows.js';
 import { isTooSmall } from '../../triage/model/state.js';
@@ -61,9 +62,11 @@ export class Looks {
 
   /** Remembers what is on the screen as seen; called after each event, since a text that was being written may have covered it. */
   markShown(): void {
-    const { at, mode, size } = this.shared.state();
+    const state = this.shared.state();
+    const { at, mode, size } = state;
     const envelope = at === undefined ? undefined : this.shared.seen.get(at)?.envelope;
     if (!envelope || envelope === this.#lastShown || writingIn(mode) || isTooSmall(size)) return;
+    if (!isDetailShown(state)) return;
     this.#lastShown = envelope;
     markSeen(this.shared.client, envelope);
   }

@@ -9,6 +9,7 @@ import type { ChoosableWords, State } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import { doubtAbout } from './ending.js';
 import { readUnsent } from './kept/found-texts.js';
+import { readSplit } from './kept/split.js';
 import { adopt, type LeftEntries, takeOver } from './kept/take-over.js';
 import { type SessionParts, titlesOf } from './shared.js';
 import type { SourceList } from './sources.js';
@@ -39,8 +40,10 @@ export async function startState(
     ...{ marks: new Map(), unseen: new Map(), selected: new Set(), details: new Map() },
     ...{ pending: [], filter: '', mode: { is: 'list' }, scroll: 0, notice: undefined, last: undefined },
     ...{ reminder, remindsOf, unsent, words, badge: { is: 'opening' }, unread: undefined },
+    ...(!isSpoken && { split: readSplit(shared.context) }),
     titles: titlesOf(shared, titled),
     ...{ size: { columns: 80, rows: 24 }, next: 1, isSpoken, isOver: false },
+    after: shared.context.settings.stored['triage-after'],
     replyDelayMs: 1000 * (shared.context.settings.stored['reply-delay'] ?? usualReplyDelay),
   };
   const [released, ...effects] = takeLeft(state, { is: 'taken', ...adopt({ ...shared, state }, left) });

@@ -21,6 +21,7 @@ import { lineOf } from './change-of.js';
 import { createTriageWork } from './create-work.js';
 import { createEnding, untilEnd } from './ending.js';
 import { createKeptEntries } from './kept/kept-entries.js';
+import { keepSplit } from './kept/split.js';
 import { rememberedList, withClient } from './remembered-list.js';
 import type { SentDecision, SessionParts } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
@@ -33,9 +34,14 @@ const { watch: _watch, web: _web, ...listFlags } = listTickets.flags;
 export const verb = defineVerb({
   details: [
     'Shows the tickets waiting for the team, longest wait first, and next to the list the ticket at the cursor. Most decisions',
-    'take one or two keys; press ? to list them. A decision shows at once and is sent in the background. Rows never move under the',
-    'cursor: those you have decided stay, dimmed, until you press R. Changes by others appear as they happen, and * marks what has',
-    'changed since you last looked at it, here or with tracker view.',
+    'take one or two keys; press ? to list them. A decision shows at once and is sent in the background. After what ends the wait, a',
+    'reply or a status that finishes or pauses, the row is done and the cursor moves on; after anything else, it stays (for one way',
+    'after every decision: tracker config set triage-after stay|next). Rows never move under the cursor: those that are done stay,',
+    'dimmed, until you press R. Changes by others appear as they happen, and * marks what has changed since you last looked at it,',
+    'here or with tracker view.',
+    '',
+    'Enter shows the ticket on the whole screen, where / searches; Enter, Esc or q goes back. < and > move the line between list and',
+    'detail, and \\ hides the detail.',
     '',
     'Use the flags of tracker tickets list to choose other tickets. Without --segment, the tickets of everybody are shown; with',
     '--status, --state, --stale, --since or --search, also tickets that are not waiting. With --view, the rows are those of',
@@ -147,6 +153,7 @@ async function work(given: Context, source: Source, { plain, teach, giveKeys }: 
       : await runSession({ io, signal, ...parts });
   } finally {
     isLost = await parts.work.end(shared.state());
+    if (!isSpoken) keepSplit(context, shared.state().split);
     // The screen on which it was said is gone (docs/requirements.md, R24).
     const unsaved = isSpoken ? undefined : client.unsaved();
     if (unsaved !== undefined) await context.show.warn(unsaved);

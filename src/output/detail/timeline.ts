@@ -13,10 +13,11 @@ export interface TimelineLook extends TextLook {
   readonly now: Date;
 }
 
-/** The timeline of a detail under its heading, oldest entry first; empty if there are no entries. */
+/** The timeline of a detail under its heading, oldest entry first; empty if there are no entries. `starts` gets the line of each. */
 export async function timelineLines(
   { timeline = [], omitted = 0 }: Pick<Detail, 'timeline' | 'omitted'>,
   look: TimelineLook,
+  starts?: number[],
 ): Promise<readonly Line[]> {
   const total = timeline.length + omitted;
   if (total === 0) return [];
@@ -31,6 +32,7 @@ export async function timelineLines(
     look.signal?.throwIfAborted();
     const isRun = previous !== undefined && isRemark(previous) && isRemark(entry);
     if (!isRun) lines.push([]);
+    starts?.push(lines.length);
     const own = isRemark(entry) ? await remarkLines(entry, look) : await entryLines(entry, look, patience);
     // A text may have more lines than a call may have arguments.
     for (const line of own) lines.push(line);

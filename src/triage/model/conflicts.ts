@@ -106,9 +106,9 @@ export function troubledElsewhere(state: State): readonly Item[] {
   return asked ? [asked, ...troubled.filter((each) => each !== asked)] : troubled;
 }
 
-/** Whether any row is in conflict or refused. */
-export function hasTroubled(state: State): boolean {
-  return troubledIn(state).length > 0;
+/** How many rows are in conflict or refused. */
+export function countTroubled(state: State): number {
+  return troubledIn(state).length;
 }
 
 function troubledIn({ items, marks }: State): readonly Item[] {

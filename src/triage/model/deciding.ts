@@ -10,7 +10,7 @@ import {
 } from './decision.js';
 import type { SeenValues } from './mode.js';
 import { subjectOfRow } from './rights.js';
-import { goToNextOpen, isOpen, targetsOf, valuesSeen, withMark, withoutConflict } from './rows.js';
+import { goToNextOpen, isOpen, settles, targetsOf, valuesSeen, withMark, withoutConflict } from './rows.js';
 import { type Item, isAway, type State } from './state.js';
 import { type Effect, listedNames, pressWords, type Step, say, stepForEach } from './step.js';
 
@@ -23,7 +23,7 @@ export interface DecisionChoice
 /** What is decided about each row by itself, because its command takes one. */
 const oneByOne: readonly What[] = ['convert', 'log'];
 
-/** Decides about the rows that keys act on: shown at once, sent, and on to the next open row. */
+/** Decides about the rows that keys act on: shown at once, sent, and on to the next open row if they are done with it. */
 export function decide(
   state: State,
   choice: DecisionChoice,
@@ -53,7 +53,8 @@ function decideAtOnce(state: State, choice: DecisionChoice, items: readonly Item
     notice: undefined,
   };
   // After a decision about selected rows, the cursor may be on another one.
-  const [moved, ...looks] = isOpen(deciding, state.at) ? [deciding] : goToNextOpen(deciding);
+  const isOn = state.after !== 'stay' && settles(state, held) && !isOpen(deciding, state.at);
+  const [moved, ...looks] = isOn ? goToNextOpen(deciding) : [deciding];
   const words = held.isHeld ? heldWords(state) : delaying.length > 0 ? delayWords(state, held) : '';
   const told = words === '' ? moved : say(moved, words);
   return [told, ...delaying, ...sendingOf([held]), ...looks];

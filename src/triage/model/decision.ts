@@ -1,6 +1,6 @@
 import type { WriteRoute } from '../../contract/routes.js';
 import { isRow, type Row } from '../../contract/row.js';
-import { shownWord } from '../../contract/server-word.js';
+import { isFinished, shownWord, wordKey } from '../../contract/server-word.js';
 import { finalOf, isRepeatableWrite, readersOf } from '../../contract/writes.js';
 
 /** What can be decided about rows. */
@@ -137,6 +137,20 @@ export function isPublicReply({ what, kind }: DecisionKind): boolean {
   const route = routeOf({ what, kind });
   return route === 'POST /tickets/:id/messages' && readersOf(route, { internal: what === 'note' }) === 'anybody';
 }
+
+/** Whether nobody waits for the team any longer once the server has it: it was answered, is finished, or rests. */
+export function endsWait({
+  what,
+  kind,
+  value,
+  message,
+}: Pick<Decision, 'what' | 'kind' | 'value' | 'message'>): boolean {
+  const status = what === 'status' ? value : message?.status;
+  if (status !== undefined && (isFinished(status) || resting.has(wordKey(status)))) return true;
+  return what === 'read' || (what === 'reply' && kind === 'ticket');
+}
+
+const resting: ReadonlySet<string> = new Set(['waiting', 'waiting_on_customer', 'paused', 'blocked'].map(wordKey));
 
 /** Whether both change the same ticket or task, or notification. */
 export function isSameRow(one: Pick<Decision, 'targets'>, other: Pick<Decision, 'targets'>): boolean {

@@ -3,6 +3,7 @@ import { isReference } from '../../contract/row.js';
 import { answerConflict, answerWords, goToTroubled, openConflict, troubledElsewhere } from './conflicts.js';
 import { decide } from './deciding.js';
 import { hasNoUndo, takeBack } from './holding.js';
+import { canMoveSplit, isZoomed, moveSplit, toggleDetail } from './layout.js';
 import { quit } from './leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from './picking.js';
 import { pickMoment } from './putting-off.js';
@@ -12,6 +13,7 @@ import type { State } from './state.js';
 import { type Step, say, sayReading } from './step.js';
 import { fieldWith } from './text-field.js';
 import { attach, write } from './writing.js';
+import { scrollBy, scrollPage, search, seekNext, unzoom, zoom } from './zoom.js';
 
 /** A key of the list: help, the line at the bottom and what is offered all come from `keys`. */
 export interface KeyEntry {
@@ -41,6 +43,11 @@ type KeyRow = readonly [
 ];
 
 const needsRow = { needsRow: true } as const;
+const inList = { isOffered: (state: State): boolean => !isZoomed(state) };
+const rowInList = { ...needsRow, ...inList };
+const inZoom = { isOffered: isZoomed };
+const inSearch = { isOffered: (state: State): boolean => isZoomed(state) && state.sought !== undefined };
+const withSplit = { isOffered: canMoveSplit };
 const needsEdit = { needs: 'edit' } as const;
 const inConflict = { isOffered: hasConflictHere };
 
@@ -48,42 +55,66 @@ const table: readonly KeyRow[] = [
   ['m', answerLabel('mine'), 'Settle', 'set your value (a message is sent)', answer('mine'), inConflict],
   ['t', answerLabel('theirs'), 'Settle', 'leave theirs (a message is sent too)', answer('theirs'), inConflict],
   ['v', troubledLabel, 'Settle', 'go to the next such row', goToTroubled, { isOffered: isTroubledElsewhere }],
+  ['/', 'search', 'Move', 'search in it', search, inZoom],
+  [
+    'enter',
+    'zoom',
+    'Move',
+    'the detail on the whole screen, with all changes',
+    zoom,
+    { ...rowInList, isHidden: isSpoken },
+  ],
   ['d', 'read', 'Decide', 'mark the notification as read', markRead, { isOffered: isNotification }],
   ['r', replyLabel, 'Write', 'write a public reply or task comment', write('reply'), { needs: 'reply' }],
   ['n', 'note', 'Write', 'write an internal note', write('note'), { needs: 'note' }],
   ['a', 'assign', 'Decide', 'assign a person', pickPerson, needsEdit],
   ['s', 'status', 'Decide', 'set the status', pickWord('status', 's'), needsEdit],
   ['p', 'priority', 'Decide', 'set the priority', pickWord('priority', 'p'), needsEdit],
-  ['t', 'tags', 'Decide', 'add or remove a tag', pickTag, needsEdit],
+  ['t', 'tags', 'Decide', 'add or remove a tag', pickTag, { ...needsEdit, isOffered: hasNoConflictHere }],
   ['g', 'category', 'Decide', 'set the category', pickWord('category', 'g'), { needs: 'category' }],
   ['c', 'convert', 'Decide', 'convert the ticket to a task', pickProject, { needs: 'convert' }],
   ['x', 'check', 'Decide', 'check off a checklist item', pickItem, { needs: 'check' }],
   ['l', 'log', 'Write', 'log time', ask('log', timeQuestion), { needs: 'log' }],
   ['+', 'attach', 'Write', 'reply with a file', attach, { needs: 'reply' }],
   ['z', 'later', 'Decide', 'put it off; z z wakes it', pickMoment, { needs: 'snooze' }],
-  ['space', 'select', 'Decide', 'select and move down', select, needsRow],
+  ['space', 'select', 'Decide', 'select and move down', select, rowInList],
   ['.', 'repeat', 'Decide', 'repeat the last decision', repeat, needsRow],
   ['u', 'undo', 'Decide', 'undo your last change', takeBack, { isHidden: hasNoUndo }],
-  ['/', 'filter', 'More', 'show only rows with these words', filter],
+  ['/', 'filter', 'More', 'show only rows with these words', filter, inList],
   ['S', 'lists', 'More', 'choose another list', pickSource],
   ['f', 'find', 'More', 'find any other ticket or task', ask('find', () => 'find')],
   ['o', 'web', 'More', 'open it in the browser', open, needsRow],
   ['y', 'copy', 'More', 'copy the reference', copy, needsRow],
   ['E', 'editor', 'Write', 'write a reply in your editor', write('reply', { inEditor: true }), { needs: 'reply' }],
-  ['R', 'reload', 'More', 'reload the list', reload],
-  ['q ctrl+c', 'quit', 'More', 'quit', quit],
+  ['R', 'reload', 'More', 'reload the list and the row', reload],
+  ['q ctrl+c', 'quit', 'More', 'quit', quit, inList],
+  ['esc q enter ctrl+c', 'back', 'Move', 'back to the list', unzoom, inZoom],
   ['?', 'more', 'More', 'show or hide this', (state) => [{ ...state, mode: { is: 'help', from: 0 } }]],
-  ['j down', undefined, 'Move', 'next row', (state) => moveBy(state, 1), needsRow],
-  ['k up', undefined, 'Move', 'previous row', (state) => moveBy(state, -1), needsRow],
-  ['J wheel-down', undefined, 'Move', 'scroll the detail down', scrollBy(3)],
-  ['K wheel-up', undefined, 'Move', 'scroll the detail up', scrollBy(-3)],
-  ['pagedown ctrl+d ctrl+f', undefined, 'Move', 'a page down', (state) => moveBy(state, page(state))],
-  ['pageup ctrl+u ctrl+b', undefined, 'Move', 'a page up', (state) => moveBy(state, -page(state))],
-  ['home gg', undefined, 'Move', 'first row', (state) => moveBy(state, -state.items.length)],
-  ['G end', undefined, 'Move', 'last row', (state) => moveBy(state, state.items.length)],
+  ['j down', undefined, 'Move', 'next row', (state) => moveBy(state, 1), rowInList],
+  ['k up', undefined, 'Move', 'previous row', (state) => moveBy(state, -1), rowInList],
+  ['J wheel-down', undefined, 'Move', 'scroll the detail down', scrollBy(3), inList],
+  ['K wheel-up', undefined, 'Move', 'scroll the detail up', scrollBy(-3), inList],
+  ['pagedown ctrl+d ctrl+f', undefined, 'Move', 'a page down', (state) => moveBy(state, page(state)), inList],
+  ['pageup ctrl+u ctrl+b', undefined, 'Move', 'a page up', (state) => moveBy(state, -page(state)), inList],
+  ['home gg', undefined, 'Move', 'first row', (state) => moveBy(state, -state.items.length), inList],
+  ['G end', undefined, 'Move', 'last row', (state) => moveBy(state, state.items.length), inList],
+  ['j down', undefined, 'Move', 'a line down', scrollBy(1), inZoom],
+  ['k up', undefined, 'Move', 'a line up', scrollBy(-1), inZoom],
+  ['wheel-down', undefined, 'Move', 'three lines down', scrollBy(3), inZoom],
+  ['wheel-up', undefined, 'Move', 'three lines up', scrollBy(-3), inZoom],
+  ['space pagedown ctrl+d ctrl+f', undefined, 'Move', 'a page down', scrollPage(1), inZoom],
+  ['pageup ctrl+u ctrl+b', undefined, 'Move', 'a page up', scrollPage(-1), inZoom],
+  ['home gg', undefined, 'Move', 'to its start', scrollBy(Number.NEGATIVE_INFINITY), inZoom],
+  ['G end', undefined, 'Move', 'to its end', scrollBy(Number.MAX_SAFE_INTEGER), inZoom],
+  ['ctrl+n', undefined, 'Move', 'next place found', seekNext(1), inSearch],
+  ['ctrl+p', undefined, 'Move', 'previous place found', seekNext(-1), inSearch],
+  ['J', undefined, 'Move', 'next row', (state) => moveBy(state, 1), inZoom],
+  ['K', undefined, 'Move', 'previous row', (state) => moveBy(state, -1), inZoom],
   ['tab', undefined, 'Move', 'next undecided row', goToNextOpen],
-  ['enter', undefined, 'Move', 'reload the row', (state) => goTo(state, current(state)?.uuid)],
-  ['esc', undefined, 'More', 'clear the selection and the filter', clear],
+  ['<', undefined, 'Move', 'more room for the detail', moveSplit(-1), withSplit],
+  ['>', undefined, 'Move', 'more room for the list', moveSplit(1), withSplit],
+  ['\\', undefined, 'Move', 'hide or show the detail', toggleDetail, inList],
+  ['esc', undefined, 'More', 'clear the selection and the filter', clear, inList],
   ['ctrl+l', undefined, 'More', 'redraw the screen', (state) => [state, { do: 'repaint' }]],
   ['ctrl+z', undefined, 'More', 'suspend; fg resumes', (state) => [state, { do: 'suspend' }]],
 ];
@@ -122,6 +153,14 @@ function troubledLabel(state: State): string {
   return hasConflictHere(state) ? 'next' : 'look';
 }
 
+function hasNoConflictHere(state: State): boolean {
+  return !hasConflictHere(state);
+}
+
+function isSpoken(state: State): boolean {
+  return state.isSpoken === true;
+}
+
 function isTroubledElsewhere(state: State): boolean {
   return troubledElsewhere(state).length > 0;
 }
@@ -134,12 +173,9 @@ function markRead(state: State): Step {
   return decide(state, { what: 'read', value: 'read', shown: 'read' });
 }
 
-/** The keys that do something for the row at the cursor. The first entry with a key has it. */
+/** The keys that do something for the row at the cursor. No two of them are the same. */
 export function offeredKeys(state: State): readonly KeyEntry[] {
-  const offered = keys.filter((entry) => isOffered(state, entry) && !entry.isHidden?.(state));
-  return offered.filter(
-    (entry) => !offered.slice(0, offered.indexOf(entry)).some((other) => other.keys[0] === entry.keys[0]),
-  );
+  return keys.filter((entry) => isOffered(state, entry) && !entry.isHidden?.(state));
 }
 
 /** Whether a key does anything for the row at the cursor. */
@@ -218,11 +254,8 @@ function copy(state: State): Step {
 }
 
 function reload(state: State): Step {
-  return [sayReading(state, listName(state, state.title)), { do: 'reload' }];
-}
-
-function scrollBy(by: number): (state: State) => Step {
-  return (state) => [{ ...state, scroll: Math.max(0, state.scroll + by) }];
+  const [reading, ...looks] = goTo(state, current(state)?.uuid);
+  return [sayReading(reading, listName(state, state.title)), { do: 'reload' }, ...looks];
 }
 
 function page({ size }: State): number {

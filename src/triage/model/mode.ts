@@ -8,6 +8,8 @@ export type Mode =
   | { readonly is: 'list' }
   | { readonly is: 'help'; readonly from: number }
   | { readonly is: 'filter'; readonly field: TextField; readonly before: string }
+  /** What is searched for in the detail: where that was before, and what was searched for. */
+  | { readonly is: 'search'; readonly field: TextField; readonly scroll: number; readonly before?: Sought }
   | PickMode
   | AskingLine
   | WritingMessage
@@ -18,6 +20,12 @@ export type Mode =
 
 /** What the user saw in the field that is about to be replaced, by row. */
 export type SeenValues = ReadonlyMap<string, unknown>;
+
+/** What is looked for in the detail, and which of the places that have it is shown. */
+export interface Sought {
+  readonly text: string;
+  readonly at: number;
+}
 
 /** One value is chosen by its letter, or by typing a part of its name. */
 export interface PickMode {

@@ -73,7 +73,7 @@ function marked(state: State, rows: readonly string[], isLater: boolean): Step {
     asleep,
     selected: new Set(),
   });
-  return isOpen(next, next.at) ? [next] : goToNextOpen(next);
+  return next.after === 'stay' || isOpen(next, next.at) ? [next] : goToNextOpen(next);
 }
 
 export function takeSnoozed(state: State, { rows, isAsleep, isDone, notice }: SnoozedAnswer): Step {

@@ -8,7 +8,7 @@ import { dataText } from '../../output/data/json.js';
 import { longestShown } from '../../output/text/span.js';
 import { startOf } from '../../output/text/width.js';
 import { assigneeIds, personName } from '../../views/cells/people.js';
-import { applied, type Decision, type DecisionTarget } from './decision.js';
+import { applied, type Decision, type DecisionTarget, endsWait } from './decision.js';
 import type { SeenValues } from './mode.js';
 import type { Item, Mark, State } from './state.js';
 import { type Step, say } from './step.js';
@@ -151,8 +151,9 @@ export function goTo(state: State, uuid: string | undefined): Step {
   const { changed, isNew } = newsOf(markOf(state, state.at));
   const isNews = (changed !== undefined || isNew) && !state.unseen.has(state.at);
   const left = isNews ? withMark(state, state.at, withoutNews) : state;
+  const { sought: _sought, ...there } = left;
   return [
-    { ...left, at: uuid, scroll: 0 },
+    { ...there, at: uuid, scroll: 0 },
     { do: 'look', uuid },
   ];
 }
@@ -176,19 +177,33 @@ export function moveBy(state: State, by: number): Step {
   return goTo(state, shown[Math.max(0, Math.min(shown.length - 1, from + by))]?.uuid);
 }
 
-/** Whether nothing has been decided about a row yet. */
-export function isOpen(state: State, uuid: string): boolean {
-  const { decided, isLater } = markOf(state, uuid);
-  return decided === undefined && !isLater && !isPending(state, uuid);
+/** Whether a row is done once this is decided about it. */
+export function settles({ after }: State, decision: Decision): boolean {
+  return after === 'next' || endsWait(decision);
 }
 
-/** Whether something has been decided about a row, and the server has it. */
+/** Whether a row is not done yet. */
+export function isOpen(state: State, uuid: string): boolean {
+  return isUnmarked(state, uuid) && !isPending(state, uuid, (decision) => settles(state, decision));
+}
+
+/** Whether nothing is being sent about it either, so that what differs in it is by others. */
+export function isUntouched(state: State, uuid: string): boolean {
+  return isUnmarked(state, uuid) && !isPending(state, uuid);
+}
+
+function isUnmarked(state: State, uuid: string): boolean {
+  const { decided, isLater } = markOf(state, uuid);
+  return decided === undefined && !isLater;
+}
+
+/** Whether a row is done, and the server has all that was decided about it. */
 export function isSettled(state: State, uuid: string): boolean {
   return markOf(state, uuid).decided !== undefined && !isPending(state, uuid);
 }
 
-function isPending({ pending }: State, uuid: string): boolean {
-  return pending.some(({ targets }) => targets.some((target) => target.uuid === uuid));
+function isPending({ pending }: State, uuid: string, counts: (decision: Decision) => boolean = () => true): boolean {
+  return pending.some((decision) => decision.targets.some((target) => target.uuid === uuid) && counts(decision));
 }
 
 /** Whether something can still be decided about a row: one that was only looked for must not be finished. */

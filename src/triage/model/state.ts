@@ -1,7 +1,7 @@
 import type { Sentence } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import type { Decision, DecisionTarget } from './decision.js';
-import type { Mode, UnsentText, UnsentWork } from './mode.js';
+import type { Mode, Sought, UnsentText, UnsentWork } from './mode.js';
 
 /** What a row is about. */
 export type Kind = 'ticket' | 'task' | 'notification';
@@ -168,6 +168,15 @@ export function isTooSmall({ columns, rows }: Size): boolean {
   return columns < 20 || rows < 8;
 }
 
+/** Where the list ends, and whether the detail is hidden, as the user has it on this computer. */
+export interface Split {
+  /** By how many cells the list is wider than usual, beside the detail. */
+  readonly columns: number;
+  /** By how many lines it is taller, above the detail. */
+  readonly rows: number;
+  readonly isHidden: boolean;
+}
+
 interface BatchResult {
   readonly outcomes: readonly RowOutcome[];
   readonly text: 'draft' | 'memory' | undefined;
@@ -225,6 +234,12 @@ export interface State {
   readonly details: ReadonlyMap<string, Row>;
   /** How far the detail is scrolled. */
   readonly scroll: number;
+  /** It is to be scrolled to what the other side wrote last, once it is known where that is. */
+  readonly isToLastWords?: boolean;
+  readonly split?: Split;
+  /** Whether the detail fills the screen. */
+  readonly isZoomed?: boolean;
+  readonly sought?: Sought;
   readonly notice: Notice | undefined;
   /** What earlier sessions left, shown beside the notice until a key is pressed. */
   readonly reminder?: Sentence | undefined;
@@ -245,6 +260,8 @@ export interface State {
   readonly badge: Badge;
   readonly unread: number | undefined;
   readonly size: Size;
+  /** Where the cursor goes after each decision; undefined: on, once nobody waits any longer. */
+  readonly after?: 'stay' | 'next' | undefined;
   /** How long a public reply can be taken back before it is sent (milliseconds). */
   readonly replyDelayMs?: number;
   /** Whether what has not been sent cannot be kept on disk. */

@@ -50,6 +50,8 @@ export type Effect =
   | { readonly do: 'source'; readonly name: string }
   | { readonly do: 'open'; readonly uuid: string }
   | { readonly do: 'copy'; readonly text: string }
+  /** Find a text in the detail: this place of it, or the first one from a line on. */
+  | { readonly do: 'seek'; readonly text: string; readonly at?: number; readonly from?: number }
   | { readonly do: 'suspend' }
   | { readonly do: 'repaint' };
 

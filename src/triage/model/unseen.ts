@@ -3,6 +3,7 @@ import { authorOf, entityIn, isNewsFor, messagesOf, timeOf } from '../../contrac
 import { isRow, type Row, rowsOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import { replacedFields } from './decision.js';
+import { isDetailShown } from './layout.js';
 import { changeSubject, current, readRow, rowsAbout } from './rows.js';
 import { type Item, isTooSmall, type State } from './state.js';
 
@@ -49,7 +50,8 @@ export interface SeenEvent {
 
 /** What is on the screen now and has not been seen yet. */
 export function unseenHere(state: State): SeenEvent | undefined {
-  const item = state.mode.is === 'list' && !isTooSmall(state.size) ? current(state) : undefined;
+  const isShown = state.mode.is === 'list' && !isTooSmall(state.size) && isDetailShown(state);
+  const item = isShown ? current(state) : undefined;
   const row = item && state.unseen.has(item.uuid) ? readRow(state, item) : undefined;
   return item && row && { is: 'seen', uuid: item.uuid, row };
 }

@@ -12,6 +12,7 @@ import { isTooSmall, type Size, type State } from './state.js';
 import { andThen, type Step, say } from './step.js';
 import { edits, type TextField, typed } from './text-field.js';
 import { askForFile, nextStatus, putAside, removeLastFile, sendMessage } from './writing.js';
+import { scrollBy } from './zoom.js';
 
 export type Event =
   | { readonly is: 'key'; readonly key: Key }
@@ -20,6 +21,8 @@ export type Event =
   | { readonly is: 'click'; readonly uuid: string }
   /** The detail, or the help instead of it, cannot be scrolled any further than this. */
   | { readonly is: 'furthest'; readonly scroll: number }
+  /** The detail is scrolled to another place. */
+  | { readonly is: 'scrolled'; readonly scroll: number }
   | EffectAnswer;
 
 /** The next state after an event. The only way in which the state changes. */
@@ -29,6 +32,7 @@ export function update(state: State, event: Event): Step {
 
 function react(state: State, event: Event): Step {
   if (event.is === 'size') return [{ ...state, size: event.size }];
+  if (event.is === 'scrolled') return [{ ...state, scroll: event.scroll, isToLastWords: false }];
   if (event.is === 'furthest') return [stopScrolling(state, event.scroll)];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo({ ...state, isTouched: true }, event.uuid) : [state];
   if (event.is !== 'key') return leaveOnceSent(takeAnswer(state, event));
@@ -97,6 +101,7 @@ const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> 
     }
     return typeInto(state, mode, key);
   },
+  search: inSearch,
   pick: inPicker,
   ask: inQuestion,
   write: inComposer,
@@ -117,6 +122,23 @@ function typeInto(state: State, mode: Mode, key: Key): Step {
   if (field.text === mode.field.text) return [{ ...state, mode: next }];
   if (next.is === 'filter') return [{ ...state, filter: field.text, mode: next }];
   return [{ ...state, mode: next.is === 'pick' ? { ...next, at: 0 } : next }];
+}
+
+/** What is typed is found at once. */
+function inSearch(state: State, key: Key, mode: Extract<Mode, { is: 'search' }>): Step {
+  const { scroll, before } = mode;
+  const { sought: _sought, ...closed }: State = { ...state, mode: { is: 'list' } };
+  if (key.name === 'esc' || key.name === 'ctrl+c')
+    return [{ ...closed, scroll, notice: undefined, ...(before && { sought: before }) }];
+  if (key.name === 'enter') return [mode.field.text.trim() === '' ? closed : { ...state, mode: closed.mode }];
+  const [next, ...effects] = typeInto(state, mode, key);
+  const text = next.mode.is === 'search' ? next.mode.field.text : '';
+  if (text === mode.field.text) return [next, ...effects];
+  if (text.trim() === '') return [{ ...closed, scroll, mode: next.mode }];
+  return [
+    { ...next, sought: { text, at: 0 } },
+    { do: 'seek', text, from: scroll },
+  ];
 }
 
 function writeInto(state: State, mode: WritingMessage, key: Key): Step {
@@ -184,6 +206,10 @@ export const writingKeys: readonly {
   { key: 'ctrl+t', label: 'template', run: pickTemplate },
   { key: 'ctrl+f', label: 'file', run: askForFile },
   { key: 'ctrl+x', label: 'remove last file', run: removeLastFile },
+  { key: 'pageup', label: '', run: scrollBy(-3) },
+  { key: 'pagedown', label: '', run: scrollBy(3) },
+  { key: 'wheel-up', label: '', run: scrollBy(-3) },
+  { key: 'wheel-down', label: '', run: scrollBy(3) },
   { key: 'esc', label: 'draft', run: putAside },
   { key: 'ctrl+c', label: '', run: putAside },
 ];

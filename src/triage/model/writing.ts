@@ -31,7 +31,12 @@ export function write(
     // What is written about is shown beside it.
     const begun = withdraw(state, writing);
     const [shown, ...looks] = row === current(state)?.uuid ? [begun] : goTo(begun, row);
-    return [{ ...shown, mode: writing, notice: undefined }, { do: 'begin', writing, inEditor }, ...looks];
+    const isToLastWords = what === 'reply';
+    return [
+      { ...shown, mode: writing, notice: undefined, isToLastWords },
+      { do: 'begin', writing, inEditor },
+      ...looks,
+    ];
   };
 }
 

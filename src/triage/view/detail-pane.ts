@@ -7,11 +7,13 @@ import { wrapSpans } from '../../output/text/wrap.js';
 import { priorityCell, projectName, statusCell } from '../../views/cells/columns.js';
 import { assigneesCell, withPeopleOf } from '../../views/cells/people.js';
 import { objectsOf, ownText } from '../../views/read-row.js';
+import { isZoomed, textWidthOf } from '../model/layout.js';
 import { writingIn } from '../model/mode.js';
 import { current, markOf, newsOf, subjectRow } from '../model/rows.js';
 import type { Item, State } from '../model/state.js';
 import { unsentAbout, unsentWords } from '../model/unsent-texts.js';
 import type { DetailBody, TriageWork } from '../work.js';
+import { findText, markText } from './find-text.js';
 import { fitTo, type Look, rule, spread, unsentSign } from './look.js';
 
 /** The row at the cursor: what it is, what is new about it, and what was written, newest first. */
@@ -32,26 +34,34 @@ interface Pane {
 
 function aboutItem(state: State, look: Look, pane: Pane): readonly Line[] {
   const { width, height = 0 } = pane;
-  const head = headLines(state, look, pane);
-  const room = height - head.length;
+  const about = aboutLines(state, look, pane);
+  const room = height - about.length - 1;
   const { body } = look;
   const { unreadable } = markOf(state, pane.item.uuid);
-  if (!body) return [...head, [span(shortLine(asText(unreadable ?? 'loading …')), 'dim')]];
+  if (!body) return [...about, headRule(width, 0), [span(shortLine(asText(unreadable ?? 'loading …')), 'dim')]];
   const from = Math.min(state.scroll, Math.max(0, body.length - room));
+  const { sought } = state;
+  const shown = (count: number): readonly Line[] => {
+    const lines = body.slice(from, from + count);
+    return sought ? markText(lines, from, findText(body, sought.text), sought.at) : lines;
+  };
+  const head = [...about, headRule(width, from)];
   const rest = body.length - from - room;
-  if (rest <= 0) return [...head, ...body.slice(from, from + room)];
-  const more: Line = [span(`J/K scroll, ${rest + 1} more ↓`, 'dim')];
-  return [...head, ...body.slice(from, from + room - 1), spread(look.ruler, [], more, width)];
+  if (rest <= 0) return [...head, ...shown(room)];
+  const keys = writingIn(state.mode) ? 'PgDn' : isZoomed(state) ? 'j/k' : 'J/K';
+  const more: Line = [span(`${keys} scroll, ${rest + 1} more ↓`, 'dim')];
+  return [...head, ...shown(room - 1), spread(look.ruler, [], more, width)];
 }
 
-function headLines(state: State, look: Look, pane: Pane): readonly Line[] {
-  return [...aboutLines(state, look, pane), rule(pane.width, ' newest first ─')];
+/** The line above the body, with how much of that is above. */
+function headRule(width: number, above: number): Line {
+  return rule(width, `${above > 0 ? ` ${above} more ↑ ─` : ''} newest first ─`);
 }
 
 /** How far the body at the cursor can be scrolled. */
 export function furthestScroll(state: State, look: Look, width: number, height: number): number {
   const item = current(state);
-  const head = item ? headLines(state, look, { item, width, height }).length : 0;
+  const head = item ? aboutLines(state, look, { item, width, height }).length + 1 : 0;
   return Math.max(0, (look.body?.length ?? 0) - (height - head));
 }
 
@@ -80,7 +90,9 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
     ...unsent.flatMap((text) => remark(unsentSign, 'warn', unsentWords(state, text))),
   ];
   const most = height < 12 ? 1 : 2;
-  const about = stateLines(state, look, { item, width });
+  // Beside a text, where there is little room, what was written last matters more.
+  const isShort = writingIn(state.mode) !== undefined && height < 9;
+  const about = isShort ? [] : stateLines(state, look, { item, width });
   return [...atMost(look, title, most, width), ...atMost(look, about, most, width), ...marks];
 }
 
@@ -118,12 +130,12 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
   return wrapSpans(ruler, spans, width);
 }
 
-/** The bodies of details, laid out once for each width. */
+/** The bodies of details, laid out once for each width, with and without folds. */
 export interface Bodies {
-  /** The body of a row at this width, as far as it is laid out. */
-  get(uuid: string, width: number): DetailBody | undefined;
+  /** The body of a row as this state shows it, as far as it is laid out. */
+  get(state: State, uuid: string): DetailBody | undefined;
   /** Lays it out if the row has been read since the last time, or its times read differently now. Whether there is anything new. */
-  layOut(state: State, uuid: string, width: number, now: Date): Promise<boolean>;
+  layOut(state: State, uuid: string, now: Date): Promise<boolean>;
 }
 
 /** How many are kept. */
@@ -134,11 +146,11 @@ const agingMs = 15_000;
 
 export function createBodies(work: Pick<TriageWork, 'body'>): Bodies {
   const bodies = new Map<string, { readonly of: unknown; readonly body: DetailBody | undefined; readonly at: Date }>();
-  const keyOf = (uuid: string, width: number): string => `${uuid} ${width}`;
+  const keyOf = (state: State, uuid: string): string => `${uuid} ${textWidthOf(state)} ${isZoomed(state)}`;
   return {
-    get: (uuid, width) => bodies.get(keyOf(uuid, width))?.body,
-    async layOut(state, uuid, width, now) {
-      const key = keyOf(uuid, width);
+    get: (state, uuid) => bodies.get(keyOf(state, uuid))?.body,
+    async layOut(state, uuid, now) {
+      const key = keyOf(state, uuid);
       const detail = state.details.get(uuid);
       const known = bodies.get(key);
       if (detail === undefined) return false;
@@ -149,7 +161,7 @@ export function createBodies(work: Pick<TriageWork, 'body'>): Bodies {
       }
       // While it is laid out, the one before stays on the screen.
       bodies.set(key, { of: detail, body: known?.body, at: now });
-      const body = await work.body(state, uuid, width);
+      const body = await work.body(state, uuid, textWidthOf(state));
       bodies.set(key, { of: detail, body: body ?? known?.body, at: now });
       for (const old of [...bodies.keys()].slice(0, Math.max(0, bodies.size - most))) bodies.delete(old);
       return true;

@@ -1,6 +1,6 @@
 import { type Line, span } from '../../output/text/span.js';
 import { padTo } from '../../output/text/width.js';
-import { hasTroubled } from '../model/conflicts.js';
+import { countTroubled } from '../model/conflicts.js';
 import { type KeyEntry, keys, offeredKeys } from '../model/keys.js';
 import type { State } from '../model/state.js';
 import { writingKeys } from '../model/update.js';
@@ -32,7 +32,12 @@ function composing(state: State): readonly Line[] {
   const own = writingKeys
     .filter(({ key, label }) => label !== '' && (key !== 'tab' || hasStatus))
     .map(({ key, label, help = label }) => keyWord(key, help));
-  return [...own, keyWord('Alt-b Alt-f', 'by words'), keyWord('Alt-d Alt-Backspace', 'delete a word')];
+  return [
+    ...own,
+    keyWord('Alt-b Alt-f', 'by words'),
+    keyWord('Alt-d Alt-Backspace', 'delete a word'),
+    keyWord('PgUp PgDn', 'scroll what is there'),
+  ];
 }
 
 /** All keys that are offered now, and what the marks mean; `furthest` is how far they can be scrolled. */
@@ -47,7 +52,7 @@ export function helpPane(state: State, { ruler }: Look, width: number, height: n
         .filter((each) => each.group === group)
         .map(keyEntry),
     ]),
-    ...(hasTroubled(state) ? [title('Refused, or changed by someone first'), ...settling.map(keyEntry)] : []),
+    ...(countTroubled(state) > 0 ? [title('Refused, or changed by someone first'), ...settling.map(keyEntry)] : []),
     title('While writing'),
     ...flow(ruler, composing(state), width < twoFrom ? width : width / 2 - 1).map((line): Line => [span(' '), ...line]),
     title('Marks'),

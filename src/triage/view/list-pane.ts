@@ -13,7 +13,7 @@ import { current, isOpen, listName, markOf, newsOf, readRow, shownItems } from '
 import type { Item, Kind, State } from '../model/state.js';
 import { pressWords } from '../model/step.js';
 import { isWaiting, unsentAbout } from '../model/unsent-texts.js';
-import { fitTo, type Look, unsentSign, wide } from './look.js';
+import { fitTo, type Look, unsentSign } from './look.js';
 
 interface Columns {
   readonly when: (item: Item, setting: Setting) => Cell | string | undefined;
@@ -51,6 +51,13 @@ const widestAge = 12;
 const widestStatus = 19;
 const beforeStatus = 50;
 
+/** From this width of the screen on, there are customers; they and then people make room for a subject of this width. */
+const customersFrom = 100;
+const leastSubject = 24;
+
+/** The cells for the cursor and the mark of a row, over which the head of its time goes too. */
+const markCells = 3;
+
 /** The first row shown so that the row at the cursor is in the middle, as far as the ends allow. */
 export function firstShown(count: number, at: number, height: number): number {
   return Math.max(0, Math.min(at - Math.floor(height / 2), count - height));
@@ -64,7 +71,7 @@ export function listPane(state: State, look: Look, width: number, height: number
   const from = firstShown(shown.length, at, height - 1);
   const window = shown.slice(from, from + height - 1);
   const heads = headsOf(window.length > 0 ? window : [{ kind: state.kind }]);
-  const cells = measure(state, look, window, { heads, width, hasCustomers: state.size.columns >= wide });
+  const cells = measure(state, look, window, { heads, width, hasCustomers: state.size.columns >= customersFrom });
   // The last cell keeps names apart from what is beside them.
   const rows = window.map((item) => fitTo(look.ruler, rowLine(state, look, { item, width: width - 1, cells }), width));
   if (rows.length === 0)
@@ -103,6 +110,7 @@ interface Cells {
   readonly customer: number;
   /** 0 if there is no room for statuses, or if there are none. */
   readonly status: number;
+  /** 0 if there is no room. */
   readonly who: number;
   readonly age: number;
 }
@@ -124,7 +132,7 @@ function measure(
   const customers = hasCustomers ? window.map((item) => customerOf(item, setting)) : [];
   const statuses = window.map((item) => statusIn(item).text);
   const status = widest(statuses, statusHead.length, widestStatus);
-  return {
+  const cells = {
     ref: widest(
       window.map((item) => refIn(state, item)),
       3,
@@ -133,8 +141,17 @@ function measure(
     customer: customers.every((name) => name === '') ? 0 : widest(customers, customerHead.length, widestWho),
     status: statuses.every((text) => text === '') || width <= beforeStatus + status ? 0 : status,
     who: widest(window.map(who), heads.who.length, widestWho),
-    age: widest(window.map(age), heads.when.length, widestAge),
+    age: widest(window.map(age), heads.when.length - markCells, widestAge),
   };
+  const subject = ({ customer, who: people }: Pick<Cells, 'customer' | 'who'>): number =>
+    [cells.age, cells.ref, cells.status, customer, people].reduce(
+      (room, each) => room - (each > 0 ? each + 1 : 0),
+      width - markCells - 3,
+    );
+  if (subject(cells) >= leastSubject) return cells;
+  return subject({ ...cells, customer: 0 }) >= leastSubject
+    ? { ...cells, customer: 0 }
+    : { ...cells, customer: 0, who: 0 };
 }
 
 /** The reference of a row; of a notification, that of what it is about, as far as it is known. */
@@ -186,11 +203,12 @@ function customerOf({ kind, row }: Item, { people, recall }: Look['setting']): s
 
 function headLine({ ruler }: Look, heads: Heads, cells: Cells, width: number): Line {
   const { ref, customer, who, age } = cells;
-  const before = `   ${padTo(ruler, heads.when, age, 'left')}   ${padTo(ruler, 'REF', ref)} `;
+  const before = `${padTo(ruler, heads.when, age + markCells, 'left')}   ${padTo(ruler, 'REF', ref)} `;
   const status = cells.status > 0 ? ` ${padTo(ruler, statusHead, cells.status)}` : '';
   const from = customer > 0 ? ` ${padTo(ruler, customerHead, customer)}` : '';
-  const middle = width - ruler.width(before) - status.length - from.length - who - 1;
-  return fitTo(ruler, [span(`${before}${padTo(ruler, 'SUBJECT', middle)}${status}${from} ${heads.who}`, 'dim')], width);
+  const people = who > 0 ? ` ${heads.who}` : '';
+  const middle = width - ruler.width(before) - status.length - from.length - (who > 0 ? who + 1 : 0);
+  return fitTo(ruler, [span(`${before}${padTo(ruler, 'SUBJECT', middle)}${status}${from}${people}`, 'dim')], width);
 }
 
 function rowLine(
@@ -224,8 +242,7 @@ function rowLine(
   const end: Line = [
     ...(cells.status > 0 ? [span(' '), put(statusIn(item), cells.status)] : []),
     ...(cells.customer > 0 ? [span(' '), put(span(customerOf(item, setting) || '–'), cells.customer)] : []),
-    span(' '),
-    put(who.text === '' ? span('–', 'dim') : who, cells.who),
+    ...(cells.who > 0 ? [span(' '), put(who.text === '' ? span('–', 'dim') : who, cells.who)] : []),
   ];
   const room = width - lineWidth(ruler, start) - lineWidth(ruler, end);
   const title = put(span(titleIn(item)), Math.max(1, room));

@@ -29,9 +29,6 @@ export interface Frame {
   readonly furthest: number;
 }
 
-/** From this width on, list and detail are side by side, and the list has the customers of tickets (cells). */
-export const wide = 100;
-
 /** The mark of a row with unsent text: a pen, one cell wide. */
 export const unsentSign = '✎' as const;
 

@@ -33,6 +33,7 @@ type Draw<M> = (state: State, mode: M, room: Room) => Panel;
 
 const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = {
   filter: (_state, { field }, room) => question('/', field, room, 'Enter to keep, Esc to cancel'),
+  search: (_state, { field }, room) => question('/', field, room, 'Enter to keep, Esc to cancel'),
   pick: drawPicker,
   ask: (_state, mode: AskingLine, room) =>
     question(`${cleanLine(mode.title)}: `, mode.field, room, askHints[mode.what] ?? 'Enter to confirm, Esc to cancel'),

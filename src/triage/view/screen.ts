@@ -2,26 +2,24 @@ import { asText } from '../../contract/errors.js';
 import { cutLine, type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import { givenName } from '../../views/cells/people.js';
-import { conflictWords, type OpenConflict, openConflict, troubledElsewhere } from '../model/conflicts.js';
+import {
+  conflictWords,
+  countTroubled,
+  type OpenConflict,
+  openConflict,
+  troubledElsewhere,
+} from '../model/conflicts.js';
 import { type KeyEntry, labelOf, offeredKeys } from '../model/keys.js';
+import { type Layout, layoutOf } from '../model/layout.js';
 import { countAsleep } from '../model/putting-off.js';
-import { counts, listName, shownItems } from '../model/rows.js';
+import { counts, current, listName, shownItems } from '../model/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
 import { reminderWords } from '../model/unsent-texts.js';
 import { detailPane, furthestScroll } from './detail-pane.js';
 import { helpPane } from './help-pane.js';
 import { firstShown, listPane } from './list-pane.js';
-import { type Frame, fitTo, flow, type Look, rule, spread, wide, wrapTo } from './look.js';
+import { type Frame, fitTo, flow, type Look, rule, spread, unsentSign, wrapTo } from './look.js';
 import { keyWord, panelOf } from './panels.js';
-
-/** Where the parts of the screen are. */
-interface Layout {
-  readonly isWide: boolean;
-  readonly listWidth: number;
-  readonly listHeight: number;
-  readonly detailWidth: number;
-  readonly detailHeight: number;
-}
 
 /** The whole screen: a pure function of the state. */
 export function drawScreen(state: State, look: Look): Frame {
@@ -59,19 +57,6 @@ function tooSmall({ columns, rows }: State['size']): readonly Line[] {
   return Array.from({ length: rows }, (_, at): Line => (at === 0 ? [span('too small'.slice(0, columns))] : []));
 }
 
-/** The sizes of list and detail in this many lines. */
-export function layoutOf({ size: { columns } }: State, room: number): Layout {
-  const isWide = columns >= wide;
-  if (isWide) {
-    const listWidth = Math.min(90, Math.floor(columns / 2));
-    return { isWide, listWidth, listHeight: room, detailWidth: columns - listWidth - 2, detailHeight: room };
-  }
-  const half = Math.max(2, Math.floor((room - 1) / 2));
-  const detailHeight = room - 1 - half;
-  const listHeight = detailHeight > 0 ? half : room;
-  return { isWide, listWidth: columns, listHeight, detailWidth: columns, detailHeight };
-}
-
 /** The row of the list at a line of the screen, for clicks. */
 export function itemAt(state: State, ruler: Ruler, row: number, column: number): string | undefined {
   const shown = shownItems(state);
@@ -86,7 +71,8 @@ export function itemAt(state: State, ruler: Ruler, row: number, column: number):
 function panes(state: State, look: Look, layout: Layout) {
   const { isWide, listWidth, listHeight, detailWidth, detailHeight } = layout;
   const list = listPane(state, look, listWidth, listHeight);
-  const detail = detailPane(state, look, detailWidth, detailHeight);
+  const detail = detailHeight > 0 ? detailPane(state, look, detailWidth, detailHeight) : [];
+  if (listHeight === 0) return { lines: detail, furthest: furthestScroll(state, look, detailWidth, detailHeight) };
   const blank: Line = fitTo(look.ruler, [], listWidth);
   const tall = Array.from({ length: listHeight }, (_, at) => list[at] ?? blank);
   const furthest = furthestScroll(state, look, detailWidth, detailHeight);
@@ -116,7 +102,7 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   const since = badge.since === undefined ? '' : ` since ${clock(new Date(badge.since))}`;
   // Only the newest notifications are in the list.
   const others = kind === 'notification' && unread !== undefined && unread > left ? ` of ${unread}` : '';
-  const narrow = size.columns < 60;
+  const narrow = size.columns < 70;
   const name = givenName(setting.recall?.(state.me ?? '') ?? '').toLowerCase();
   const who = [name, host].filter((each) => each !== '').join('@');
   const right: Line = [
@@ -129,14 +115,35 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   const sifted = filter === '' ? [] : [span(`   /${shortLine(filter)}`, 'accent')];
   const asleep = countAsleep(state);
   const later = asleep > 0 ? `  ${asleep} put off` : '';
-  const count = state.isLoaded ? `${left}${others} left  ${done} done${later}` : 'loading …';
-  const after: Line = [span(`   ${count}`), ...picked, ...sifted];
-  const start = span(' triage: ', 'dim');
+  const count = state.isLoaded
+    ? `${placeWords(state)}${left}${others} left${narrow ? '' : `  ${done} done${later}`}`
+    : 'loading …';
+  const after: Line = [span(`   ${count}`), ...markCounts(state), ...picked, ...sifted];
+  const start = span(narrow ? ' ' : ' triage: ', 'dim');
   const room = size.columns - lineWidth(ruler, [start, ...after, ...right]) - 1;
   // A long title makes room for what follows it.
   const title = cutLine(ruler, [span(shortLine(listName(state, state.title)), 'strong')], Math.max(8, room));
   const leftSide: Line = [start, ...title, ...after];
   return spread(ruler, leftSide, right, size.columns);
+}
+
+/** Which of the rows is at the cursor: `12/131  `. */
+function placeWords(state: State): string {
+  const shown = shownItems(state);
+  const at = shown.findIndex(({ uuid }) => uuid === current(state)?.uuid);
+  return at < 0 ? '' : `${at + 1}/${shown.length}  `;
+}
+
+/** How many rows were refused or are in conflict, and how much has not been sent. */
+function markCounts(state: State): Line {
+  const { pending, unsent } = state;
+  const waiting = new Set(pending.flatMap(({ targets }) => targets.map(({ uuid }) => uuid)));
+  const all = [
+    ['!', countTroubled(state), 'bad'],
+    ['~', waiting.size + (unsent?.queued.length ?? 0), 'warn'],
+    [unsentSign, unsent?.texts.length ?? 0, 'warn'],
+  ] as const;
+  return all.flatMap(([sign, count, style]) => (count > 0 ? [span(`  ${sign} ${count}`, style)] : []));
 }
 
 function clock(time: Date): string {
@@ -246,7 +253,7 @@ function withKeys(ruler: Ruler, lines: readonly Line[], keys: readonly Line[], c
 function keyLines(state: State, { ruler }: Look): readonly Line[] {
   const { columns } = state.size;
   const labelled = offeredKeys(state).filter((entry) => entry.label !== undefined);
-  const isLast = ({ keys: [key] }: KeyEntry): boolean => key === '?' || key === 'q';
+  const isLast = ({ keys: all }: KeyEntry): boolean => all.includes('?') || all.includes('q');
   const word = (entry: KeyEntry): readonly Span[] => keyWord(entry.keys[0] ?? '', labelOf(state, entry));
   const ends = labelled.filter(isLast).map(word);
   if (state.mode.is === 'help') return [[span(' j and k scroll, any other key closes this', 'dim')]];

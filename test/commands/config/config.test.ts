@@ -61,6 +61,7 @@ describe('reading and changing', () => {
         'reply-delay\t5\tdefault\t',
         'service-name\ttracker\tdefault\t',
         'timeout\t30\tdefault\t',
+        'triage-after\t\tdefault\t',
         '',
       ].join('\n'),
     );
@@ -101,7 +102,7 @@ describe('reading and changing', () => {
       refused(
         2,
         error,
-        'known: browser, color, credential-helper, day-starts, editor, max-age, memory, memory-size, pager, queue, reply-delay, service-name, timeout',
+        'known: browser, color, credential-helper, day-starts, editor, max-age, memory, memory-size, pager, queue, reply-delay, service-name, timeout, triage-after',
       ),
     );
   });

@@ -158,7 +158,7 @@ test.each([
     { shows: /> Hello/, before: note, type: '' },
     { shows: /\* Seán[^\n]* (?:wrote|added)/, type: send },
     { shows: ask, type: send },
-    { shows: /✓ [\s\S]*reply sent/, type: 'q' },
+    { shows: /✓ [\s\S]*reply sent/, type: 'qq' },
   ];
   await playTriage(machine, steps, { size });
   expect((await found())[1]).toEqual(['Hello']);

@@ -93,8 +93,8 @@ test('what may have arrived stands apart from what was not sent, and all is said
     machine,
     [
       { shows: opened, type: `nOne${send}` },
-      { shows: /~ +\S+ \S CASA-8/, type: `nTwo${send}` },
-      { shows: /~ +\S+ \S CASA-9/, type: '  nThree' },
+      { shows: /~ +\S+ \S CASA-8/, type: `jnTwo${send}` },
+      { shows: /~ +\S+ \S CASA-9/, type: 'j  nThree' },
       { shows: /NOTE · INTERNAL to 2 tickets[\s\S]*Three/, type: '\u001b' },
       { shows: /: your note is kept only until you quit/, before: async () => await hung.hangs, type: 'q' },
       { shows: /2 not sent yet[\s\S]*k quit and print the commands that send it/, type: 'k' },

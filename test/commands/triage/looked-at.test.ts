@@ -77,7 +77,7 @@ test.each(['triage -p high', 'triage -s open'])(
       },
       { shows: /● live[\s\S]*newest first/, type: 'q' },
     ];
-    const { shot } = await playTriage(machine, steps, { line, send, size: { columns: 120, rows: 30 } });
+    const { shot } = await playTriage(machine, steps, { line, send, size: { columns: 160, rows: 30 } });
     expect(shot('opened')).not.toContain('live');
     expect(shot('opened')).toMatch(/ CUSTOMER [\s\S]* Petra /);
     const read = world.takeRequests().filter((line) => /\/tickets\/[0-9a-f-]{36}$/.test(line));
@@ -121,7 +121,7 @@ test('how many tickets were not read is counted again as they are', async () => 
   );
 });
 
-test('one row is read at a time, dropped when the cursor moves on, and read again with Enter', async () => {
+test('one row is read at a time, dropped when the cursor moves on, and read again with R', async () => {
   const { machine, world } = await openQueueAtHome();
   await machine.run('tickets list --segment all --waiting');
   const under = { way: 0, most: 0, dropped: 0, read: 0 };
@@ -159,7 +159,7 @@ test('one row is read at a time, dropped when the cursor moves on, and read agai
         type: 'j',
       },
       { shows: /▸ +\S+ +CASA-13 /, before: () => until('a drop', () => under.dropped === 1), type: 'k' },
-      { shows: /▸ +\S+ +\S CASA-9 /, before: slow(false), type: '\r' },
+      { shows: /▸ +\S+ +\S CASA-9 /, before: slow(false), type: 'R' },
       { shows: /▸ +\S+ +\S CASA-9 /, before: () => until('another reading', () => under.read > 0), type: 'q' },
     ],
     { send },

@@ -26,7 +26,7 @@ test('a refusal says what was not done, on its row too, and full stops do not go
     meddling(service, ({ method }) => (method === 'GET' ? undefined : answerJson(400, { message: 'Not today.' })));
   await play(connect, [
     { shows: opened, type: 'p' },
-    { shows: /h high/, type: 'h' },
+    { shows: /h high/, type: 'hj' },
     { shows: /! CASA-8: priority not set: Not today {2,}v look/, type: 'k' },
     { shows: /│ ! priority not set: Not today/, type: `rWe are on it${send}` },
     { shows: /! CASA-8: reply not sent: Not today; kept as a draft; press\s+r\s+there\s+to\s+continue/, type: 'q' },
@@ -45,7 +45,7 @@ test('of a reply that was sent, and only its status refused, nothing is left to 
 
 test('a refusal changes no number of --plain', async () => {
   const world = await openQueue();
-  const { stdout } = await answerTriage(world, ['p\n', '3\n', 'q\n'], { send: refusingWrites(world.send, 400) });
+  const { stdout } = await answerTriage(world, ['p\n', '3\n', 'j\n', 'q\n'], { send: refusingWrites(world.send, 400) });
   const [before, after] = stdout.split('CASA-8: priority not set');
   for (const menu of [before, after]) expect(menu).toMatch(/\n1 reply, 2 note, 3 assign, /);
   expect(after).toMatch(/, \d+ look\n/);

@@ -61,5 +61,7 @@ test('one that is not understood cannot be chosen, and the former list stays', a
     ],
     { size: { columns: 150, rows: 30 } },
   );
-  expect(words('refused')).toMatch(/waiting on us 16 left .*CASA-9 .*not understood in the saved view "Odd": "moon"/);
+  expect(words('refused')).toMatch(
+    /waiting on us 1\/16 16 left .*CASA-9 .*not understood in the saved view "Odd": "moon"/,
+  );
 });

@@ -33,7 +33,7 @@ describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', (
 
   test('list and detail side by side; moving, scrolling, help, filter, and the terminal as it was after q', async () => {
     const screen = triage();
-    expect(await screen.shows(/● live[\s\S]*CASA-17/)).toMatch(/triage: waiting on us {3}16 left {2}0 done/);
+    expect(await screen.shows(/● live[\s\S]*CASA-17/)).toMatch(/triage: waiting on us {3}1\/16 {2}16 left {2}0 done/);
     expect(await screen.shows(/│ CASA-9 Transcripts/)).toMatch(/▸ +\d+w ↓ CASA-9/);
     expect(await screen.press('j', /│ CASA-10 Refund/)).toMatch(/▸ +\d+w +CASA-10/);
     expect(await screen.press('Gkkkk', /│ CASA-16 Night[\s\S]*J\/K scroll/)).toMatch(/J\/K scroll, \d+ more ↓/);

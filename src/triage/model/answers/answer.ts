@@ -30,6 +30,7 @@ import {
   takeText,
 } from '../texts.js';
 import { changeAsWanted, type SeenEvent, takeSeen } from '../unseen.js';
+import { type SoughtAnswer, takeSought } from '../zoom.js';
 import { type SentAnswer, takeOutcomes } from './outcomes.js';
 import { type DetailAnswer, lookAt, takeDetail, takeList } from './reading.js';
 
@@ -81,6 +82,7 @@ export type EffectAnswer =
   | { readonly is: 'unread'; readonly unread: number | undefined }
   | { readonly is: 'said'; readonly notice: Notice | undefined }
   | TextAnswer
+  | SoughtAnswer
   | {
       readonly is: 'found';
       readonly text: string;
@@ -123,6 +125,7 @@ const takers: { readonly [Is in EffectAnswer['is']]: (state: State, answer: Answ
   template: takeTemplate,
   draft: (state, answer) => [takeDraft(state, answer)],
   found: takeFound,
+  sought: (state, answer) => [takeSought(state, answer)],
 };
 
 export function takeAnswer(state: State, answer: EffectAnswer): Step {
@@ -161,8 +164,15 @@ function takeUndo(state: State, { restored, steps, notice }: Answer<'undone'>): 
     before,
   );
   const rows = restored.flatMap(({ uuid }) => rowsAbout(state, uuid));
+  // What ends a wait and can be undone is a status.
+  const waiting = restored.filter(({ row }) => state.after === 'next' || Object.hasOwn(row, 'status'));
+  const open = new Set(waiting.flatMap(({ uuid }) => rowsAbout(state, uuid)));
   const undone = rows.reduce(
-    (sum, uuid) => withMark(sum, uuid, ({ decided: _decided, trouble: _trouble, isLater: _isLater, ...mark }) => mark),
+    (sum, uuid) =>
+      withMark(sum, uuid, ({ decided, trouble: _trouble, isLater: _isLater, ...mark }) => ({
+        ...mark,
+        ...(decided !== undefined && !open.has(uuid) && { decided }),
+      })),
     shown,
   );
   const [first] = rows;

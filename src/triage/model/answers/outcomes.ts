@@ -4,7 +4,7 @@ import { aboutIt, joinClauses } from '../../../output/text/sentence.js';
 import { withConflict } from '../conflicts.js';
 import { applied, type Decision, type DecisionTarget, describe, describeAll, fieldOf, isFinal } from '../decision.js';
 import { type HeldDecision, lostWords } from '../holding.js';
-import { nameOutside, withMark } from '../rows.js';
+import { nameOutside, settles, withMark } from '../rows.js';
 import type { Item, Notice, RowOutcome, State } from '../state.js';
 import { listedNames, pressWords, type Step } from '../step.js';
 import { changeAsWanted } from '../unseen.js';
@@ -74,7 +74,7 @@ function takeOutcome(state: State, decision: Decision, outcome: RowOutcome): Sta
   const next = changeAsWanted(state, about.uuid, (row) => applied(row, decision));
   return withMark(next, uuid, ({ changed: _changed, since: _since, isNew: _isNew, ...mark }) => ({
     ...mark,
-    decided: mark.decided === undefined ? said : `${mark.decided}, ${said}`,
+    ...(settles(state, decision) && { decided: mark.decided === undefined ? said : `${mark.decided}, ${said}` }),
   }));
 }
 

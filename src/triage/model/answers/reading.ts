@@ -2,7 +2,7 @@ import { type Row, uuidOf } from '../../../contract/row.js';
 import { dataText } from '../../../output/data/json.js';
 import { troubleMarks, withUnsettled } from '../conflicts.js';
 import { withAsleep } from '../putting-off.js';
-import { countWords, isOpen, isSettled, markOf, withShortTexts } from '../rows.js';
+import { countWords, isSettled, isUntouched, markOf, withShortTexts } from '../rows.js';
 import type { Item, ListAnswer, Mark, State } from '../state.js';
 import { type Effect, type Step, say } from '../step.js';
 import {
@@ -53,7 +53,7 @@ function withChanged(before: State, state: State, { fill }: ListAnswer): State {
   const known = new Map(before.items.map(({ uuid, since }) => [uuid, before.details.has(uuid) ? since : undefined]));
   for (const { uuid, since } of state.items) {
     const isKnown = fill === 'again' && known.get(uuid) === since;
-    if (since !== undefined && !isKnown && isOpen(state, uuid))
+    if (since !== undefined && !isKnown && isUntouched(state, uuid))
       marks.set(uuid, { changed: '', since, ...untold, ...marks.get(uuid) });
   }
   return { ...state, marks };
@@ -152,7 +152,7 @@ const goneWords = 'no longer in this list';
 
 /** The mark of a row that has left the list; undefined if the user has already decided about it. */
 function goneMark(state: State, item: Item, now: Row | undefined): Mark | undefined {
-  if (!isOpen(state, item.uuid)) return undefined;
+  if (!isUntouched(state, item.uuid)) return undefined;
   const mark = newsAbout(state, item, now) ?? markOf(state, item.uuid);
   const { changed, since = dataText(item.row.updatedAt) } = mark;
   const doubt = item.kind !== 'notification' && untold;
@@ -170,7 +170,7 @@ function listedMark(state: State, item: Item, now: Row | undefined): Mark | unde
 
 /** The mark of a row that is different now, in doubt until it is read; undefined if that is no news. */
 function newsAbout(state: State, { uuid, row, kind }: Item, now: Row | undefined): Mark | undefined {
-  if (!now || !isOpen(state, uuid)) return undefined;
+  if (!now || !isUntouched(state, uuid)) return undefined;
   const mark = markOf(state, uuid);
   const since = mark.since ?? dataText(row.updatedAt);
   const words = differences(row, now, state.people);
@@ -210,8 +210,8 @@ function markOfRead(
   { told, detail, now }: { readonly told: Mark; readonly detail: Row; readonly now: Row },
 ): Mark {
   const since = told.since ?? dataText(row.updatedAt);
-  const words = isOpen(state, uuid) ? differences(row, now, state.people) : undefined;
-  const isForeign = isOpen(state, uuid) && foreignEntry(since, detail, state.me) !== undefined;
+  const words = isUntouched(state, uuid) ? differences(row, now, state.people) : undefined;
+  const isForeign = isUntouched(state, uuid) && foreignEntry(since, detail, state.me) !== undefined;
   const { changed = isForeign ? '' : undefined, since: _since, isNew, ...rest } = told;
   const news = words ?? changed;
   if (news === undefined && !isNew) return told;

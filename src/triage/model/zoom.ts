@@ -1,0 +1,49 @@
+import type { State } from './state.js';
+import { type Step, say } from './step.js';
+import { fieldWith } from './text-field.js';
+
+/** Where a text that is looked for in the detail is. */
+export interface SoughtAnswer {
+  readonly is: 'sought';
+  readonly text: string;
+  /** Which of these many places is shown, and its line; none if there is no such place. */
+  readonly found: { readonly at: number; readonly of: number; readonly line: number } | undefined;
+}
+
+export function zoom(state: State): Step {
+  return [{ ...state, isZoomed: true }];
+}
+
+export function unzoom({ sought: _sought, ...state }: State): Step {
+  return [{ ...state, isZoomed: false }];
+}
+
+export function scrollBy(by: number): (state: State) => Step {
+  return (state) => [{ ...state, scroll: Math.max(0, state.scroll + by) }];
+}
+
+/** By about as much as is seen of the detail. */
+export function scrollPage(pages: number): (state: State) => Step {
+  return (state) => scrollBy(pages * Math.max(1, state.size.rows - 8))(state);
+}
+
+export function search(state: State): Step {
+  const { scroll, sought } = state;
+  return [{ ...state, mode: { is: 'search', field: fieldWith(''), scroll, ...(sought && { before: sought }) } }];
+}
+
+/** Goes to the next place, or the one before. */
+export function seekNext(by: 1 | -1): (state: State) => Step {
+  return (state) =>
+    state.sought ? [state, { do: 'seek', text: state.sought.text, at: state.sought.at + by }] : [state];
+}
+
+/** How many lines are shown above a place. */
+const linesAbove = 2;
+
+export function takeSought(state: State, { text, found }: SoughtAnswer): State {
+  if (state.sought?.text !== text) return state;
+  if (!found) return say(state, `not found: ${text}`, 'bad');
+  const { at, of, line } = found;
+  return say({ ...state, sought: { text, at }, scroll: Math.max(0, line - linesAbove) }, `${at + 1} of ${of}`);
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { keys, offeredKeys } from '../../src/triage/model/keys.js';
+import type { State } from '../../src/triage/model/state.js';
+import { Session, stateWith, ticket } from './state.js';
+
+/** What a walk does besides pressing keys. */
+const events = {
+  accepted: (session: Session) => session.accept(),
+  refused: (session: Session) => session.answer({ is: 'refused', why: 'no' }),
+  conflict: (session: Session) =>
+    session.answer({ is: 'conflict', why: 'Priya was first', row: { priority: 'urgent' } }),
+  read: (session: Session) => session.read(),
+};
+
+const starts: readonly State[] = (['ticket', 'task', 'notification'] as const).flatMap((kind) => {
+  const items = ['A-1', 'A-2', 'A-3'].map((ref) => ({ ...ticket(ref), kind }));
+  const detail = { ticket: { uuid: 'id-A-9', displayId: 'A-9' }, canEdit: false };
+  return [
+    stateWith(items, { kind }),
+    stateWith(items, { kind, isSpoken: true }),
+    stateWith(items, { kind, details: new Map([['id-A-1', detail]]) }),
+    stateWith([], { kind }),
+  ];
+});
+
+/** All states that are reached by a key of the list, or by something that happens, from each of these. */
+function step(states: readonly State[]): readonly State[] {
+  const names = [...new Set(keys.flatMap((entry) => entry.keys))].filter((name) => name.length === 1);
+  const moves = [...names, '<enter>', '<esc>', '<space>', 'ph', 'sr', '/A<enter>'];
+  return states.flatMap((state) => [
+    ...moves.map((each) => new Session(state).press(each).state),
+    ...Object.values(events).map((happens) => happens(new Session(state)).state),
+  ]);
+}
+
+/** One state of each kind: those that offer the same entries are one. */
+function distinct(states: readonly State[]): readonly State[] {
+  const offer = (state: State): string =>
+    [state.mode.is, ...offeredKeys(state).map((entry) => keys.indexOf(entry)), state.pending.length > 0].join(' ');
+  return [...new Map(states.map((state) => [offer(state), state])).values()];
+}
+
+test('no two entries that are offered at once have the same key', () => {
+  let reached = starts;
+  for (let depth = 0; depth < 4; depth++) reached = distinct([...reached, ...step(reached)]);
+  expect(reached.length).toBeGreaterThan(40);
+  const twice = reached.flatMap((state) => {
+    const names = offeredKeys(state).flatMap((entry) => entry.keys);
+    return names.filter((name, at) => names.indexOf(name) !== at);
+  });
+  expect([...new Set(twice)]).toEqual([]);
+  // Each entry is offered somewhere, so that the walk has been everywhere.
+  const offered = new Set(reached.flatMap((state) => offeredKeys(state)));
+  expect(keys.filter((entry) => !offered.has(entry)).map((entry) => entry.help)).toEqual([]);
+});
