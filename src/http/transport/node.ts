@@ -1,4 +1,4 @@
-import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { OnReadOpts, Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import type { BodySource, HttpReply, HttpRequest, Send } from '../message.js';
@@ -72,14 +72,14 @@ async function announce(exchange: (announced: Readonly<Record<string, string>>) 
 
 /** How requests of one protocol are sent. */
 interface Way {
-  readonly start: typeof plainRequest;
+  readonly start: typeof import('node:http').request;
   readonly connections: Connections;
   readonly onread: OnReadOpts;
 }
 
 async function openWay(protocol: string, { proxy }: TransportOptions): Promise<Way> {
-  const { request, Agent } =
-    protocol === 'https:' ? await import('node:https') : { request: plainRequest, Agent: PlainAgent };
+  // What is answered from memory needs neither.
+  const { request, Agent } = protocol === 'https:' ? await import('node:https') : await import('node:http');
   const tunnel = proxy && (await import('./proxy.js')).createTunnel(proxy);
   return { start: request, connections: openConnections(Agent, tunnel), onread: readIntoOneBuffer() };
 }
