@@ -37,6 +37,10 @@ test('a decision there is one about its row, and what ends the wait shows the ne
   expect(session.press('sr').state).toMatchObject({ at: 'id-A-2', isZoomed: true });
 });
 
+test('another list is shown as a list', () => {
+  expect(zoomed().press('Sw').state).toMatchObject({ isZoomed: false, mode: { is: 'list' } });
+});
+
 test('how much is above and below is said', () => {
   const lines = linesOf(zoomed().press('jj'), { body });
   expect(lines.find((line) => line.includes('newest first'))).toContain('─ 2 more ↑ ─ newest first ─');

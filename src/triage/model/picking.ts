@@ -207,7 +207,8 @@ export function choose(state: State, mode: PickMode, option: PickOption | undefi
   if (!option) return [mode.field?.text === '' ? say(state, `type a ${sought}, or press ↓ to mark one`) : state];
   const closed: State = { ...state, mode: resume ?? { is: 'list' } };
   if (what === 'snooze') return putOffUntil(closed, mode, option.value);
-  if (what === 'source') return [sayReading(closed, option.text), { do: 'source', name: option.value }];
+  if (what === 'source')
+    return [sayReading({ ...closed, isZoomed: false }, option.text), { do: 'source', name: option.value }];
   if (what === 'template') return resume ? [closed, { do: 'template', name: option.value, writing: resume }] : [closed];
   if (what === 'found') {
     const found = state.found?.find(({ uuid }) => uuid === option.value);
