@@ -16,10 +16,14 @@ export interface StoredSettings {
   readonly memory?: 'on' | 'off';
   /** Such as `1G`. */
   readonly 'memory-size'?: string;
+  /** Such as `mon-fri 9-17`. */
+  readonly 'office-hours'?: string;
   readonly pager?: string;
   readonly queue?: 'on' | 'off';
   /** Seconds. */
   readonly 'reply-delay'?: number;
+  /** Such as `urgent=1h,high=4h`. */
+  readonly 'response-target'?: string;
   readonly 'service-name'?: string;
   /** Seconds. */
   readonly timeout?: number;
@@ -69,9 +73,11 @@ export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => bool
     typeof value === 'string' &&
     bytesOf(value) >= bytesOf(leastMemorySize) &&
     bytesOf(value) <= bytesOf(mostMemorySize),
+  'office-hours': isLine,
   pager: isLine,
   queue: (value) => value === 'on' || value === 'off',
   'reply-delay': (value) => typeof value === 'number' && value >= 0 && value <= longestReplyDelay,
+  'response-target': isLine,
   'service-name': isLine,
   timeout: (value) => typeof value === 'number' && value > 0 && value <= 86_400,
   'triage-after': (value) => value === 'stay' || value === 'next',

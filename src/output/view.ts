@@ -17,6 +17,8 @@ export interface Setting {
   readonly flags?: string;
   /** The server's URL, against which relative links and references in texts are resolved. */
   readonly base?: string;
+  /** When the time for an answer is counted, such as `mon-fri 9-17` (default: always). */
+  readonly officeHours?: string | undefined;
   /** The remembered name of a user who is missing in the response; only for output to people. */
   readonly recall?: (userId: string) => string | undefined;
   /** The reference of a task or ticket that this computer knows. */

@@ -26,9 +26,15 @@ interface KnownSetting {
   /** What a value looks like, for usage errors; the words it may be, if they are few. */
   readonly takes: string | readonly string[];
   readonly initial: string | number;
+  /** The form that it must have, if that is not checked wherever it is read. */
+  readonly form?: RegExp;
   /** Environment variables that override it, in order of precedence. */
   readonly variables?: readonly string[];
 }
+
+const day = '(?:mon|tue|wed|thu|fri|sat|sun)';
+const days = `${day}(?:-${day})?`;
+const time = '(?:[01]?\\d|2[0-4])(?::[0-5]\\d)?';
 
 export const knownSettings: readonly KnownSetting[] = [
   {
@@ -84,6 +90,13 @@ export const knownSettings: readonly KnownSetting[] = [
     initial: usualMemorySize,
   },
   {
+    key: 'office-hours',
+    help: 'when the time of response-target is counted, in local time (default: always)',
+    takes: 'days and hours such as mon-fri 9-17 or mon,wed 9:00-12:30',
+    form: new RegExp(`^${days}(?:,${days})* ${time}-${time}$`, 'i'),
+    initial: '',
+  },
+  {
     key: 'pager',
     help: 'command that shows output longer than the screen; cat turns paging off',
     takes: 'a command',
@@ -101,6 +114,13 @@ export const knownSettings: readonly KnownSetting[] = [
     help: 'seconds in which you can take back a public reply in triage; 0 sends it at once',
     takes: `a number of seconds from 0 to ${longestReplyDelay}`,
     initial: usualReplyDelay,
+  },
+  {
+    key: 'response-target',
+    help: 'how long tickets of a priority may wait for an answer, shown in triage and by tickets list --sort target',
+    takes: 'priorities with times such as urgent=1h,high=4h or normal=1h30m',
+    form: /^[\p{L}\d _-]+=(?=\d)(?:\d{1,4}h)?(?:\d{1,4}m)?(?:,[\p{L}\d _-]+=(?=\d)(?:\d{1,4}h)?(?:\d{1,4}m)?)*$/u,
+    initial: '',
   },
   {
     key: 'service-name',
@@ -150,9 +170,9 @@ export function findSetting(name: string): KnownSetting {
 }
 
 /** Parses the value of a setting. Throws a usage error. */
-export function parseSetting({ key, takes, initial }: KnownSetting, text: string): string | number {
+export function parseSetting({ key, takes, initial, form }: KnownSetting, text: string): string | number {
   const value = typeof initial === 'number' && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
-  if (settingChecks[key](value)) return value;
+  if (settingChecks[key](value) && (!form || form.test(text))) return value;
   const taken = typeof takes === 'string' ? takes : listWords(takes);
   throw usageError(`${key} takes ${taken}, not ${JSON.stringify(text.slice(0, 60))}`);
 }

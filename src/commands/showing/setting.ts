@@ -14,6 +14,7 @@ export function settingFor(context: Context, client: Client, people: unknown): S
     me: client.userId,
     flags: selection(context),
     base: client.base.href,
+    officeHours: context.settings.stored['office-hours'],
     recall: (userId) => client.index.find('people', userId)?.title,
     refOf: (uuid) =>
       (['tickets', 'tasks'] as const)

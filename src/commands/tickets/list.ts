@@ -11,6 +11,7 @@ import { type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/row.js'
 import { someOf } from '../../output/text/sentence.js';
 import { resolveOrg } from '../../references/people.js';
 import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/tickets/list.js';
+import { dueOf, requireTargets } from '../conversations/targets.js';
 import { isAsleep, mayWait, placeOf, readSnoozed, readWaiting, type WaitState } from '../conversations/waiting.js';
 import { namesIn } from '../showing/arrange.js';
 import { withListPage } from '../showing/open-web.js';
@@ -65,6 +66,7 @@ const listed: VerbBody = defineVerb({
     { line: 'tracker tickets list --segment all --waiting', does: 'list what needs an answer, longest waiting first' },
     { line: "tracker tickets list --view 'For tonight'", does: 'list the tickets of a saved view' },
     { line: 'tracker tickets list --unassigned -s open', does: 'list open tickets that are not assigned' },
+    { line: 'tracker tickets list --segment all --waiting --sort target', does: 'list what is to be answered first' },
     {
       line: 'tracker tickets list --segment all --stale 3d --sort updated',
       does: 'list inactive tickets, oldest first',
@@ -78,6 +80,7 @@ const listed: VerbBody = defineVerb({
   run: async (context, _args, given) => {
     const list = { kind: 'ticket', verb: listed, narrow: narrowBy } as const;
     const { client, all: asked, sort, isWide } = await askedBy(context, { ...given }, list);
+    requireTargets(context, sort);
     const has = (isAsked: (flags: ListFlags) => boolean): boolean => asked.some((each) => isAsked(each.given));
     const segment = asked.flatMap((each) => each.given.segment ?? [])[0] ?? (isWide ? 'all' : 'mine');
     const [waiting, snoozed] = [has((flags) => flags.waiting), has((flags) => flags.snoozed)];
@@ -201,13 +204,15 @@ function columnsHere(context: Context, asked: ColumnsAsked): More {
 
 /** Adds since when tickets wait and who wrote last, and leaves out those that were not read, and says how many. */
 function waitingColumns(context: Context, isFilter: boolean): More {
+  const hasTargets = context.settings.stored['response-target'] !== undefined;
   const read: More['read'] = async (rows, onPart) => {
     const found = new Map<Row, WaitState>();
     const shown = (): readonly Row[] =>
       rows.flatMap((row): readonly Row[] => {
         const waiting = found.get(row);
         if (waiting === undefined || (isFilter && !waiting.isWaiting)) return [];
-        return [{ waiting: waiting.since ?? null, lastBy: waiting.lastBy ?? null, ...row }];
+        const due = (waiting.isWaiting && dueOf(context, row, waiting.since)) || null;
+        return [{ waiting: waiting.since ?? null, lastBy: waiting.lastBy ?? null, ...(hasTargets && { due }), ...row }];
       });
     const { unread } = await readWaiting(context, rows, {
       most: mostRead,
@@ -230,7 +235,7 @@ function waitingColumns(context: Context, isFilter: boolean): More {
       await context.show.say(`It is not known whether the last message on ${named} is from the team.`);
     return columns;
   };
-  return { columns: ['waiting', 'lastBy'], isFilter, read };
+  return { columns: ['waiting', 'lastBy', 'due', 'target'], isFilter, read };
 }
 
 const assigned = {

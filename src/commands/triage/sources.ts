@@ -125,7 +125,9 @@ function listedIn(client: Client, source: Source, { list, snoozed }: ListRead): 
   const awake = read.filter((row) => !isLeftOut(row));
   const asleep = snoozed && new Set(read.filter(isLeftOut).map(uuidOf));
   const rows = isByDue(source) ? sortedBy(awake, placeByDue).slice(0, most) : awake;
-  const sort = sortOf(given);
+  const named = sortOf(given);
+  // What has a target waits.
+  const sort = named === 'target' || named === 'due' ? sortOf({ waiting: given.waiting }) : named;
   const timeOf = timeBy(sort);
   const items = rows.flatMap((row) =>
     itemOf(row, kind, {

@@ -1,11 +1,12 @@
 import { asText, type Sentence } from '../../contract/errors.js';
-import { rowsOf, titleOf } from '../../contract/row.js';
+import { type Row, rowsOf, titleOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import { cutLine, type Line, type Style, shortLine, shortSpan, span } from '../../output/text/span.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import { priorityCell, projectName, statusCell } from '../../views/cells/columns.js';
 import { assigneesCell, withPeopleOf } from '../../views/cells/people.js';
+import { targetCell } from '../../views/cells/target.js';
 import { objectsOf, ownText } from '../../views/read-row.js';
 import { isZoomed, textWidthOf } from '../model/layout.js';
 import { writingIn } from '../model/mode.js';
@@ -96,6 +97,11 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
   return [...atMost(look, title, most, width), ...atMost(look, about, most, width), ...marks];
 }
 
+function dueWords(row: Row): string {
+  const due = ownText(row, 'due');
+  return due === undefined ? '' : `due ${due.slice(0, 10)}`;
+}
+
 /** The first of these lines; the last one shows that more were left out. */
 function atMost({ ruler }: Look, lines: readonly Line[], most: number, width: number): readonly Line[] {
   if (lines.length <= most) return lines;
@@ -120,7 +126,7 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
     shortSpan(priorityCell(ownText(row, 'priority'))),
     shortSpan(shownWord(ownText(row, 'category', 'type') ?? '')),
     shortSpan(ownText(row, 'orgName', 'orgSlug') ?? (projectName(row, setting) || undefined) ?? ''),
-    shortSpan(ownText(row, 'due') === undefined ? '' : `due ${ownText(row, 'due')?.slice(0, 10)}`),
+    shortSpan('waiting' in row ? targetCell(ownText(row, 'due'), setting) : dueWords(row)),
     shortSpan(subject ? who || 'nobody' : ''),
     shortSpan(tags.join(' ')),
     shortSpan(checklist.length === 0 ? '' : `${state.isSpoken ? 'checklist' : '☑'} ${ticked}/${checklist.length}`),

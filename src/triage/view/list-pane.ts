@@ -4,6 +4,7 @@ import { padTo } from '../../output/text/width.js';
 import type { Cell, Column, Setting } from '../../output/view.js';
 import { priorityCell, statusCell } from '../../views/cells/columns.js';
 import { givenName, personName } from '../../views/cells/people.js';
+import { targetCell } from '../../views/cells/target.js';
 import { ageCell } from '../../views/cells/times.js';
 import { inboxList, namedFirst } from '../../views/inbox.js';
 import { ownText } from '../../views/read-row.js';
@@ -47,7 +48,10 @@ const prioritySigns: Readonly<Record<string, string>> = { urgent: '‼', high: '
 /** The widest cells of each column, and the width that the others need before statuses are shown. */
 const widestRef = 10;
 const widestWho = 9;
-const widestAge = 12;
+const widestAge = 16;
+
+/** From this width on, the time for an answer stands beside how long a ticket has waited, and not in its place. */
+const besideFrom = 90;
 const widestStatus = 19;
 const beforeStatus = 50;
 
@@ -70,7 +74,7 @@ export function listPane(state: State, look: Look, width: number, height: number
   const at = item ? shown.indexOf(item) : 0;
   const from = firstShown(shown.length, at, height - 1);
   const window = shown.slice(from, from + height - 1);
-  const heads = headsOf(window.length > 0 ? window : [{ kind: state.kind }]);
+  const heads = headsOf(window.length > 0 ? window : [{ kind: state.kind, row: {} }], width);
   const cells = measure(state, look, window, { heads, width, hasCustomers: state.size.columns >= customersFrom });
   // The last cell keeps names apart from what is beside them.
   const rows = window.map((item) => fitTo(look.ruler, rowLine(state, look, { item, width: width - 1, cells }), width));
@@ -94,10 +98,12 @@ export function emptyLines(state: State): readonly string[] {
  * What the first column has, the time by which tickets and notifications are sorted or the due day of tasks, and the last one, whom they
  * are assigned to or who has caused them.
  */
-function headsOf(items: readonly Pick<Item, 'kind' | 'head'>[]): Heads {
+function headsOf(items: readonly Pick<Item, 'kind' | 'head' | 'row'>[], width: number): Heads {
   const joined = (heads: readonly string[]): string => [...new Set(heads)].sort().join('/').toUpperCase();
+  const when = joined(items.map(({ kind, head = 'Last' }) => (kind === 'task' ? 'Due' : head)));
+  const hasTarget = items.some(({ kind, row }) => kind === 'ticket' && ownText(row, 'due') !== undefined);
   return {
-    when: joined(items.map(({ kind, head = 'Last' }) => (kind === 'task' ? 'Due' : head))),
+    when: !hasTarget ? when : width < besideFrom ? 'TARGET' : `TARGET  ${when}`,
     who: joined(items.map(({ kind }) => columns[kind].who?.head ?? '')),
   };
 }
@@ -127,7 +133,7 @@ function measure(
       most,
       texts.reduce((sum, text) => Math.max(sum, ruler.width(text)), least),
     );
-  const age = (item: Item): string => whenCell(item, setting).text;
+  const age = (item: Item): string => whenCell(item, setting, width).text;
   const who = (item: Item): string => shortWho(cellOf(columns[item.kind].who, item, setting)).text;
   const customers = hasCustomers ? window.map((item) => customerOf(item, setting)) : [];
   const statuses = window.map((item) => statusIn(item).text);
@@ -178,8 +184,11 @@ function shortWho(cell: Span): Span {
   return { ...cell, text: `${givenName(name)}${others}` };
 }
 
-function whenCell(item: Item, setting: Setting): Span {
-  return shortSpan(columns[item.kind].when(item, setting) ?? '');
+function whenCell(item: Item, setting: Setting, width: number): Span {
+  const when = shortSpan(columns[item.kind].when(item, setting) ?? '');
+  const target = targetCell(item.kind === 'ticket' ? ownText(item.row, 'due') : undefined, setting);
+  if (target.text === '') return when;
+  return shortSpan(width < besideFrom ? target : { ...target, text: `${target.text}  ${when.text.padStart(3)}` });
 }
 
 function cellOf(column: Column | undefined, { row }: Item, setting: Look['setting']): Span {
@@ -218,7 +227,7 @@ function rowLine(
 ): Line {
   const { ruler, setting } = look;
   const isAt = item.uuid === current(state)?.uuid;
-  const [age, who] = [whenCell(item, setting), shortWho(cellOf(columns[item.kind].who, item, setting))];
+  const [age, who] = [whenCell(item, setting, width + 1), shortWho(cellOf(columns[item.kind].who, item, setting))];
   const priority = ownText(item.row, 'priority') ?? '';
   const put = (piece: Span, room: number, side: 'left' | 'right' = 'right'): Span => ({
     ...piece,

@@ -2,6 +2,7 @@ import { isFinished, shownWord } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView, Setting } from '../../output/view.js';
 import { dimmed, priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/columns.js';
 import { assigneeFields, assigneeIds, assigneesColumn, personName } from '../cells/people.js';
+import { targetCell } from '../cells/target.js';
 import { ageCell, momentCell, timeOf } from '../cells/times.js';
 import { listOf, ownColumn, ownText } from '../read-row.js';
 
@@ -39,6 +40,12 @@ export const ticketList: ListView = {
       human: (row, { now }) => momentCell(ownText(row, 'snoozedUntil'), now),
     },
     { key: 'woken', ...ownColumn('woken') },
+    { key: 'due', ...ownColumn('due'), human: (row, { now }) => momentCell(ownText(row, 'due'), now) },
+    {
+      key: 'target',
+      value: (row) => ownText(row, 'due') ?? null,
+      human: (row, setting) => targetCell(ownText(row, 'due'), setting),
+    },
     sentColumn('assignees', assigneesColumn),
     { key: 'assigneeIds', value: assigneeIds, reads: assigneeFields },
     { key: 'tags', value: (row) => listOf(row, 'tags'), reads: ['tags'] },
@@ -67,7 +74,9 @@ export function ticketsBy(
   const timeOf = timeBy(field);
   const columns = ticketList.columns.map((column): Column => {
     if (column.key === 'updated' && !isAsked)
-      return { ...column, head: timeHead(field), human: (row, setting) => ageCell(timeOf(row, setting), setting.now) };
+      return field === 'target'
+        ? { ...column, head: 'Target', human: (row, setting) => targetCell(ownText(row, 'due'), setting) }
+        : { ...column, head: timeHead(field), human: (row, setting) => ageCell(timeOf(row, setting), setting.now) };
     if (isWaiting && column.key === 'waiting') return { ...column, head: 'Waiting', isInTable: field !== 'waiting' };
     if (isSnoozed && column.key === 'snoozedUntil') return { ...column, head: 'Until', keep: true };
     return isWaiting && column.key === 'lastBy' ? { ...column, head: 'Last by' } : column;

@@ -56,9 +56,11 @@ describe('reading and changing', () => {
         'max-age\t0\tdefault\t',
         'memory\ton\tdefault\t',
         'memory-size\t200M\tdefault\t',
+        'office-hours\t\tdefault\t',
         'pager\tless -FRX\tdefault\t',
         'queue\toff\tdefault\t',
         'reply-delay\t5\tdefault\t',
+        'response-target\t\tdefault\t',
         'service-name\ttracker\tdefault\t',
         'timeout\t30\tdefault\t',
         'triage-after\t\tdefault\t',
@@ -102,7 +104,7 @@ describe('reading and changing', () => {
       refused(
         2,
         error,
-        'known: browser, color, credential-helper, day-starts, editor, max-age, memory, memory-size, pager, queue, reply-delay, service-name, timeout, triage-after',
+        'known: browser, color, credential-helper, day-starts, editor, max-age, memory, memory-size, office-hours, pager, queue, reply-delay, response-target, service-name, timeout, triage-after',
       ),
     );
   });
