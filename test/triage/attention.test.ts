@@ -17,7 +17,7 @@ function changed() {
     attention.drawn(session.state);
     vi.advanceTimersByTime(ms);
   };
-  const saw = () => session.press('sr').state.pending[0]?.targets[0]?.valueSeen;
+  const saw = () => session.press('sr').state.pending[0]?.targets[0]?.seen?.status;
   return { session, attention, wait, saw };
 }
 

@@ -207,14 +207,14 @@ describe('a decision', () => {
       })
       .press('pl');
     expect(session.state.pending.map(({ targets }) => targets)).toEqual([
-      [{ uuid: 'id-A-1', ref: 'A-1', valueSeen: 'medium' }],
+      [{ uuid: 'id-A-1', ref: 'A-1', seen: { priority: 'medium' } }],
     ]);
   });
 
   test('is checked against what had been seen when its keys were pressed, whatever has been read since', () => {
     const closed = [ticket('A-1', { status: 'closed' }), ticket('A-2'), ticket('A-3')];
     const reading = list(closed);
-    const saw = (session: Session) => session.state.pending.map(({ targets }) => targets[0]?.valueSeen);
+    const saw = (session: Session) => session.state.pending.map(({ targets }) => targets[0]?.seen?.status);
     expect(saw(new Session(stateWith(three)).press('rHi<tab>').tell(reading).press('<ctrl+s>'))).toEqual(['open']);
     expect(saw(new Session(stateWith(three)).press('s').tell(reading).press('r'))).toEqual(['open']);
     expect(saw(new Session(stateWith(three)).tell(reading).press('sr'))).toEqual(['open']);
@@ -233,9 +233,11 @@ describe('a decision', () => {
     const start = stateWith([item('one'), item('two')], { kind: 'notification', details });
     const session = new Session(start).press('ph');
     const about = { uuid: 'id-A-1', ref: 'A-1' };
-    expect(session.state.pending[0]?.targets).toEqual([{ uuid: 'one', ref: 'A-1', about, valueSeen: 'medium' }]);
+    expect(session.state.pending[0]?.targets).toEqual([
+      { uuid: 'one', ref: 'A-1', about, seen: { priority: 'medium' } },
+    ]);
     session.accept().press('jpl');
-    expect(session.state.pending[0]?.targets).toEqual([{ uuid: 'two', ref: 'A-1', about, valueSeen: 'high' }]);
+    expect(session.state.pending[0]?.targets).toEqual([{ uuid: 'two', ref: 'A-1', about, seen: { priority: 'high' } }]);
     session.answer({ is: 'conflict', why: 'Priya was first', row: { priority: 'urgent' } });
     expect(openConflict(session.state)).toMatchObject({ ref: 'A-1', isHere: true });
     expect(session.press('m').accept().press('y').take('copy')).toEqual([{ do: 'copy', text: 'A-1' }]);

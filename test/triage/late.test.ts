@@ -106,7 +106,7 @@ describe('a template that comes late', () => {
     const session = begin({ words }).press('rFirst<ctrl+t>h');
     const [asked] = session.take('template');
     if (!asked) throw new Error('no template was asked for');
-    return { session, event: { is: 'template', writing: asked.writing, text: 'Template' } };
+    return { session, event: { is: 'template', name: 'hi', writing: asked.writing, text: 'Template' } };
   };
 
   test('goes after the text it was chosen for', () => {

@@ -72,7 +72,7 @@ describe('a conflict that has not been answered', () => {
 
   test('is kept as it was made, so that the next triage finds the conflict again', () => {
     const [decision] = unsent(conflicting().state);
-    expect(decision).toMatchObject({ isHeld: true, targets: [{ ref: 'A-1', valueSeen: 'medium' }] });
+    expect(decision).toMatchObject({ isHeld: true, targets: [{ ref: 'A-1', seen: { priority: 'medium' } }] });
   });
 
   test.each([['reload'], ['another']] as const)('stays on the screen after %s without its row', (fill) => {

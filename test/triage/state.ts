@@ -51,7 +51,7 @@ export function stateWith(items: readonly Item[], more: Partial<State> = {}): St
       },
       task: { status: ['todo', 'in_progress', 'done'], priority: ['none', 'high'], category: [], tags: ['rope'] },
       projects: [{ key: 'BOP', name: 'Bergmann portal' }],
-      ...{ templates: [], templatesFolder: '/config/templates' },
+      ...{ templates: [], templatesFolder: '/config/templates', macros: [] },
       sources: ['waiting on us', 'my tickets'],
     },
     ...{ badge: { is: 'live' }, unread: 3, size: { columns: 100, rows: 30 }, next: 1, isOver: false },

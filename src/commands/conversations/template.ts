@@ -71,7 +71,8 @@ async function fill(text: string, known: Placeholders, refuse: (what: string, hi
     const all = listWords(Object.keys(known).map((each) => `{{${each}}}`));
     if (!find) throw refuse(`has an unknown placeholder ${whole}`, `placeholders are ${all}`);
     const value = values.get(name) ?? (await find());
-    if (value === undefined) throw refuse(`uses ${whole}, which this ticket does not have`);
+    if (value === undefined)
+      throw refuse(`uses ${whole}, which ${(await known.ref?.()) ?? 'this ticket'} does not have`);
     values.set(name, value);
   }
   return text.replace(placeholder, (_, inner: string) => values.get(inner.trim()) ?? '');

@@ -1,10 +1,11 @@
+import { followingIn } from '../../contract/following.js';
 import { type Row, textOf, textsOf } from '../../contract/row.js';
 import type { Entry } from '../../ledger/entry.js';
 import type { Decision } from '../../triage/model/decision.js';
 
 /** The decision of an entry, with the text as it is on disk; undefined if it is something else. */
 export function decisionOf(entry: Partial<Entry>): Omit<Decision, 'id'> | undefined {
-  const { number, words = [], decision, flags, notBefore } = entry;
+  const { words = [], decision, flags, notBefore } = entry;
   const shown = decision as Partial<Decision> | undefined;
   if (typeof shown?.what !== 'string' || typeof shown.kind !== 'string' || !Array.isArray(shown.targets))
     return undefined;
@@ -14,14 +15,25 @@ export function decisionOf(entry: Partial<Entry>): Omit<Decision, 'id'> | undefi
     words.includes(about.ref || about.uuid),
   );
   const isMessage = what === 'reply' || what === 'note';
-  const message = isMessage && flags ? messageOf(number, flags) : shown.message;
+  const message = isMessage && flags ? messageOf(entry, flags) : shown.message;
   return {
     ...{ ...shown, what, kind, targets, value, shown: text, notBefore: notBefore ?? shown.notBefore },
     ...(message && { message }),
   };
 }
 
-function messageOf(number: number | undefined, flags: Row): Decision['message'] {
-  const { body, status, attach } = flags;
-  return { draft: String(number), body: textOf(body) ?? '', status: textOf(status), attach: textsOf(attach) };
+function messageOf({ number, targets }: Partial<Entry>, flags: Row): Decision['message'] {
+  const { body, attach } = flags;
+  return {
+    ...{ draft: String(number), body: textOf(body) ?? '', attach: textsOf(attach) },
+    ...messageFlagsIn({ flags, targets }),
+  };
+}
+
+/** What follows a message, in the flags of its entry. */
+export function messageFlagsIn({ flags, targets = {} }: Pick<Entry, 'flags' | 'targets'>) {
+  const { status, ...also } = followingIn(flags ?? {});
+  const ref = textOf(flags?.original);
+  const original = ref === undefined ? undefined : { ref, uuid: textOf(targets[ref.toLowerCase()]) ?? ref };
+  return { status, ...(Object.keys(also).length > 0 && { also }), ...(original && { original }) };
 }

@@ -9,7 +9,7 @@ import { argumentsOf, type Entry, placeOf, targetOf } from '../../ledger/entry.j
 import { storedValues } from '../../lists/values.js';
 import type { Basis } from '../../references/find-entity.js';
 import type { Reference } from '../../references/read.js';
-import { fieldOf, replacedFields } from '../../triage/model/decision.js';
+import { replacedFields } from '../../triage/model/decision.js';
 import { replaceableValues } from '../work/changed-by-others.js';
 import { task } from '../work/task.js';
 import { ticket } from '../work/ticket.js';
@@ -93,11 +93,11 @@ export async function basisOf(
 function seenByDecision(client: Client, draft: Draft): Readonly<Record<string, Basis>> | undefined {
   const decision = decisionOf(draft);
   if (!decision || decision.kind === 'notification') return undefined;
-  const [kind, field = ''] = [decision.kind, fieldOf(decision)];
-  const name = field === 'assignees' ? 'assigneeIds' : field;
-  const rows = decision.targets.map(({ uuid, about, valueSeen }) => {
+  const { kind } = decision;
+  const rows = decision.targets.map(({ uuid, about, seen: shown = {} }) => {
     const id = about?.uuid ?? uuid;
-    const values = valueSeen === undefined ? {} : storedValues(kind, { [field]: valueSeen }, [name]);
+    const names = Object.keys(shown).map((field) => (field === 'assignees' ? 'assigneeIds' : field));
+    const values = storedValues(kind, shown, names);
     const kept = draft.seen?.[id];
     const seen = isRow(kept) && isRow(kept.seen) ? (kept.seen as unknown as SeenMark) : seenOf(client, id);
     return [id, { values, seen }] as const;

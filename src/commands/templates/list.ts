@@ -25,7 +25,7 @@ export const verb = defineVerb({
     const folder = templatesFolder(config);
     const rows = templatesIn(config).map(({ name, path = null }) => {
       const source = path === null ? (ownTexts[name] ?? '') : firstPart(path);
-      return { id: name, name, ...readHead(source, path ?? ''), path };
+      return { id: name, name, ...readHead(source, `${name}.md`), path };
     });
     return listRows(context, templateList, rows, { ...order, emptyHint: `in ${folder}` });
   },

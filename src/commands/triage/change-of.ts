@@ -7,7 +7,13 @@ import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { cleanText } from '../../contract/unsafe-characters.js';
 import { argumentsOf, commandOf } from '../../ledger/entry.js';
-import { type Decision, type DecisionTarget, isRepeatable, type What } from '../../triage/model/decision.js';
+import {
+  type Decision,
+  type DecisionTarget,
+  isRepeatable,
+  type Message,
+  type What,
+} from '../../triage/model/decision.js';
 import type { WritingMessage } from '../../triage/model/mode.js';
 import { subjectOfRow } from '../../triage/model/rights.js';
 import type { State } from '../../triage/model/state.js';
@@ -27,9 +33,18 @@ const edit =
   (decision, noun) => ({ command: `${noun} edit`, flags: flags(decision) });
 
 const message: ToDo = ({ what, message }, noun) => {
-  const { body = '', status, attach = [] } = message ?? {};
-  return { command: messageCommand(what, noun), flags: { body, status, attach } };
+  const { body = '', attach = [], ...following } = message ?? {};
+  return { command: messageCommand(what, noun), flags: { body, ...flagsOfMessage(following), attach } };
 };
+
+/** What follows a message, as flags. */
+function flagsOfMessage({
+  status,
+  also,
+  original,
+}: Pick<Message, 'also' | 'original'> & Partial<Pick<Message, 'status'>>): Row {
+  return { status, ...also, original: original?.ref };
+}
 
 const doings: Readonly<Record<What, ToDo>> = {
   status: edit(({ value }) => ({ status: value })),
@@ -51,8 +66,9 @@ const doings: Readonly<Record<What, ToDo>> = {
 /** The change that a decision makes. */
 export function changeOf(decision: Decision): Change & { readonly flags: Row } {
   const { command, words = [], flags } = doings[decision.what](decision, `${kindOf(decision)}s`);
+  const { original } = decision.message ?? {};
   return {
-    ...changeFor(command, decision.targets.map(typedTarget), flags, words),
+    ...changeFor(command, { targets: decision.targets.map(typedTarget), flags, words, original }),
     // The entry of a text is sent as a draft.
     verbWords: decision.message ? undefined : command.split(' ').length,
     isRepeatable: isRepeatable(decision),
@@ -65,8 +81,9 @@ function kindOf({ kind }: Decision): 'ticket' | 'task' {
 
 /** The change of a text that is being written. */
 export function changeOfText(writing: WritingMessage, kind: 'ticket' | 'task'): Change & { readonly flags: Row } {
-  const { what, targets, field, status, attach } = writing;
-  return changeFor(messageCommand(what, `${kind}s`), targets, { body: field.text, status, attach });
+  const { what, targets, field, attach, original } = writing;
+  const flags = { body: field.text, ...flagsOfMessage(writing), attach };
+  return changeFor(messageCommand(what, `${kind}s`), { targets, flags, original });
 }
 
 /** The command that sends a message. */
@@ -81,8 +98,13 @@ export function kindIn(state: State, { row }: Pick<WritingMessage, 'row'>): 'tic
 
 type RowName = Pick<DecisionTarget, 'uuid' | 'ref'>;
 
-function changeFor(command: string, targets: readonly RowName[], flags: Row, words: readonly string[] = []) {
-  const known = targets.filter(({ ref }) => ref !== '');
+interface CommandParts extends Omit<CommandPart, 'command'> {
+  readonly targets: readonly RowName[];
+  readonly original?: RowName | undefined;
+}
+
+function changeFor(command: string, { targets, flags, words = [], original }: CommandParts) {
+  const known = [...targets, ...(original ? [original] : [])].filter(({ ref }) => ref !== '');
   return {
     words: [...command.split(' '), ...targets.map(({ ref, uuid }) => ref || uuid), ...words],
     flags: Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),

@@ -40,8 +40,7 @@ interface DetailLook {
 /** The work behind the screen: every list, detail and decision is a command of the program. */
 export function createTriageWork(shared: SessionParts, look: DetailLook): TriageWork {
   const { context, client, state, kept, ending } = shared;
-  const messages = createMessages(shared);
-  const retryTimer = createRetryTimer();
+  const [messages, retryTimer] = [createMessages(shared), createRetryTimer()];
   const delays = new Set<NodeJS.Timeout>();
   const begunAt = context.now().toISOString();
   const lists = new ListReading(shared);
@@ -64,6 +63,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
     'take-back': ({ decisions, already }, dispatch) => dispatch(messages.takeBack(decisions, already)),
     begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
     template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),
+    macro: async (effect, dispatch) => await messages.macro(effect, dispatch),
     source: async ({ name }, dispatch) => await lists.choose(name, dispatch),
     'check-file': ({ typed }, dispatch) => dispatch(checkFile(context.settings.env, typed)),
     'complete-path': ({ typed }, dispatch) => dispatch(completePath(context.settings.env, typed)),

@@ -183,5 +183,5 @@ function whatStands({ decision, entry }: SentDecision, undone: ReadonlySet<numbe
   if (entry === undefined || !undone.has(entry)) return [decision];
   if (typeof decision === 'string') return [];
   const { message } = decision;
-  return message ? [{ ...decision, message: { ...message, status: undefined } }] : [];
+  return message ? [{ ...decision, message: { ...message, status: undefined, also: undefined } }] : [];
 }

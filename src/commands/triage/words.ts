@@ -3,12 +3,14 @@ import { knownValues } from '../../client/learn/rows.js';
 import { knownTeam } from '../../client/learn/sides.js';
 import type { ReferenceIndex } from '../../client/state/references.js';
 import { templatesFolder, templatesIn } from '../../config/templates.js';
+import { TrackerError } from '../../contract/errors.js';
 import type { Reply } from '../../contract/routes.js';
 import { type Row, refOf, rowsOf } from '../../contract/row.js';
-import type { ChoosableWords, FieldWords } from '../../triage/model/state.js';
+import type { ChoosableWords, FieldWords, MacroChoice } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
 import { savedViewsOf } from '../../views/saved/filters.js';
 import { viewRows } from '../../views/views.js';
+import { readTemplate } from '../conversations/template.js';
 import { usualWords } from '../work/words.js';
 import { listIn, runVerb } from './run-verb.js';
 import type { SessionParts } from './shared.js';
@@ -95,12 +97,25 @@ function inOrder(words: readonly string[], order: readonly string[]): readonly s
   return words.toSorted((one, other) => rank(one) - rank(other));
 }
 
-export function templateWords({ settings }: Context): Pick<ChoosableWords, 'templates' | 'templatesFolder'> {
-  const { config } = settings.folders;
+export function templateWords(context: Context): Pick<ChoosableWords, 'templates' | 'templatesFolder' | 'macros'> {
+  const { config } = context.settings.folders;
+  const files = templatesIn(config);
   return {
-    templates: templatesIn(config).flatMap(({ name, path }) => (path === undefined ? [] : name)),
+    templates: files.flatMap(({ name, path }) => (path === undefined ? [] : name)),
     templatesFolder: templatesFolder(config),
+    macros: files.flatMap(({ name }) => macroChoice(context, name)),
   };
+}
+
+/** A template, if it is a macro. */
+function macroChoice(context: Context, name: string): readonly MacroChoice[] {
+  try {
+    const { macro, needsOriginal } = readTemplate(context, name);
+    return macro ? [{ name, needsOriginal, ...macro }] : [];
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    return [{ name, why: error.message }];
+  }
 }
 
 /** The pages of the web app whose saved views are lists. */

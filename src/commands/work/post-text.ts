@@ -38,13 +38,22 @@ export async function getText<T extends ComposeValues & Following>(
     text: { what, isRequired: true },
     check(values, client) {
       const all = complete(values);
-      const { status, priority, category, tag = [] } = all;
-      for (const [field, word] of Object.entries({ status, priority, category }))
-        requireOneWord(context, client, { flag: `--${field}`, kind: `${kind}-${field}` as LearnedValue, word });
-      refuseMisspelt(context, client, { flag: '--tag', kind: `${kind}-tag`, words: tag });
+      refuseWords(context, client, { kind, given: all });
       return all;
     },
   });
+}
+
+/** Throws a usage error for a word to be set that is unknown and near a known one. */
+export function refuseWords(
+  context: Context,
+  client: Client,
+  { kind, given }: { readonly kind: Kind; readonly given: Following },
+): void {
+  const { status, priority, category, tag = [] } = given;
+  for (const [field, word] of Object.entries({ status, priority, category }))
+    requireOneWord(context, client, { flag: `--${field}`, kind: `${kind}-${field}` as LearnedValue, word });
+  refuseMisspelt(context, client, { flag: '--tag', kind: `${kind}-tag`, words: tag });
 }
 
 interface TextToPost<K extends Kind> extends Pick<TextKind, 'what'> {

@@ -2,7 +2,7 @@ import { phrase, type Sentence } from '../../contract/errors.js';
 import { shownWord } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import { decide } from './deciding.js';
-import { type Decision, fieldOf } from './decision.js';
+import { type Decision, fieldsOf, followingOf, type Message } from './decision.js';
 import { changeSubject, current, goTo, rowsAbout, shownItems, withMark, withoutConflict } from './rows.js';
 import type { Conflict, Item, Mark, RowOutcome, State } from './state.js';
 import { type Step, say } from './step.js';
@@ -37,8 +37,15 @@ export function conflictWords({ ref, conflict }: OpenConflict): Sentence {
 export function answerWords({ conflict }: OpenConflict): Readonly<Record<'mine' | 'theirs', string>> {
   const { decision, row } = conflict;
   const { what, shown, isRemoval = false, message } = decision;
-  const now = shownWord(dataText(row[fieldOf(decision) ?? ''])) || 'none';
-  if (message) return { mine: `send and set ${shownWord(message.status ?? '')}`, theirs: `send and leave ${now}` };
+  const now = fieldsOf(decision)
+    .filter((field) => Object.hasOwn(row, field))
+    .map((field) => shownWord(dataText(row[field])) || 'none')
+    .join(', ');
+  if (message) {
+    const { status, priority, category } = followingOf(message);
+    const set = [status, priority, category].flatMap((each) => (each === undefined ? [] : shownWord(each))).join(', ');
+    return { mine: `send and set ${set}`, theirs: `send and leave ${now}` };
+  }
   if (what === 'assign') return { mine: `${isRemoval ? 'unassign' : 'assign'} ${shown}`, theirs: 'leave it as it is' };
   return { mine: `set ${shown}`, theirs: `leave ${now}` };
 }
@@ -138,10 +145,15 @@ export function answerConflict(state: State, answer: 'mine' | 'theirs'): Step {
   const settled = withMark(told, item.uuid, (mark) => withoutConflict(mark, what));
   if (answer === 'theirs' && !message)
     return [say(settled, `${ref}: left as it is now`), { do: 'look', uuid: item.uuid }];
-  // A message is sent in any case: only the status that follows it was in question.
-  const sent = answer === 'theirs' && message ? { ...message, status: undefined } : message;
+  // A message is sent in any case: only what follows it was in question.
+  const sent = answer === 'theirs' && message ? withoutReplaced(message) : message;
   const choice = { what, value, shown, isRemoval, ...(sent && { message: sent }) };
   // A value that has changed since the question was asked is asked about again.
-  const seen = new Map(Object.values(conflict.row).map((now) => [item.uuid, now]));
+  const seen = new Map([[item.uuid, conflict.row]]);
   return decide(settled, choice, [item], seen);
+}
+
+function withoutReplaced({ also, ...message }: Message): Message {
+  const { priority: _priority, category: _category, ...left } = also ?? {};
+  return { ...message, status: undefined, also: left };
 }

@@ -2,7 +2,7 @@ import { phrase, type Sentence } from '../../contract/errors.js';
 import {
   type Decision,
   type DecisionTarget,
-  fieldOf,
+  fieldsOf,
   isPublicReply,
   isSameRow,
   nounOf,
@@ -16,7 +16,7 @@ import { type Effect, listedNames, pressWords, type Step, say, stepForEach } fro
 
 /** A decision without its rows. */
 export interface DecisionChoice
-  extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'isConfirmed' | 'message' | 'batch'> {
+  extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'isConfirmed' | 'message' | 'batch' | 'goes'> {
   readonly what: What;
 }
 
@@ -28,7 +28,7 @@ export function decide(
   state: State,
   choice: DecisionChoice,
   items: readonly Item[] = targetsOf(state),
-  seen: SeenValues = valuesSeen(state, items, fieldOf(choice)),
+  seen: SeenValues = valuesSeen(state, items, fieldsOf(choice)),
 ): Step {
   if (items.length < 2 || !oneByOne.includes(choice.what)) return decideAtOnce(state, choice, items, seen);
   const each: DecisionChoice = { ...choice, batch: state.next };
@@ -53,7 +53,7 @@ function decideAtOnce(state: State, choice: DecisionChoice, items: readonly Item
     notice: undefined,
   };
   // After a decision about selected rows, the cursor may be on another one.
-  const isOn = state.after !== 'stay' && settles(state, held) && !isOpen(deciding, state.at);
+  const isOn = (state.after !== 'stay' || held.goes === 'next') && settles(state, held) && !isOpen(deciding, state.at);
   const [moved, ...looks] = isOn ? goToNextOpen(deciding) : [deciding];
   const words = held.isHeld ? heldWords(state) : delaying.length > 0 ? delayWords(state, held) : '';
   const told = words === '' ? moved : say(moved, words);
@@ -137,11 +137,12 @@ function targetOf(state: State, item: Item, what: What, seen: SeenValues): reado
   if (what === 'read') return [{ uuid: item.uuid, ref: item.ref }];
   if (!subject || subject.kind === 'notification') return [];
   const { uuid, ref } = subject;
+  const values = seen.get(item.uuid);
   return [
     {
       ...{ uuid: item.uuid, ref },
       ...(item.kind === 'notification' && { about: { uuid, ref } }),
-      ...(seen.has(item.uuid) && { valueSeen: seen.get(item.uuid) }),
+      ...(values && { seen: values }),
     },
   ];
 }

@@ -1,5 +1,7 @@
+import { type Following, followingWords } from '../../contract/following.js';
+import type { Macro } from '../../contract/macro.js';
 import type { WriteRoute } from '../../contract/routes.js';
-import { isRow, type Row } from '../../contract/row.js';
+import { isRow, type Row, textsOf } from '../../contract/row.js';
 import { isFinished, shownWord, wordKey } from '../../contract/server-word.js';
 import { finalOf, isRepeatableWrite, readersOf } from '../../contract/writes.js';
 
@@ -33,6 +35,8 @@ export interface Decision {
   readonly isConfirmed?: boolean;
   /** The draft of a message, and what it contains. */
   readonly message?: Message;
+  /** Whether the row is done after it, if that does not follow from what it does. */
+  readonly goes?: Macro['goes'];
   /** The number that the messages of one text for several rows share. */
   readonly batch?: number | undefined;
   /** The server could not be reached, so it is sent later. */
@@ -52,8 +56,8 @@ export interface DecisionTarget {
   readonly ref: string;
   /** What a notification is about, if that is what is changed. */
   readonly about?: { readonly uuid: string; readonly ref: string };
-  /** What the user saw where the decision puts a value; undefined if that was not known. */
-  readonly valueSeen?: unknown;
+  /** What the user saw in the fields that the decision replaces, as far as that was known. */
+  readonly seen?: Row;
 }
 
 export interface Message {
@@ -61,7 +65,16 @@ export interface Message {
   readonly draft: string | undefined;
   readonly body: string;
   readonly status: string | undefined;
+  /** What else follows it. */
+  readonly also?: Following | undefined;
+  /** The ticket that this one is a duplicate of. */
+  readonly original?: Original | undefined;
   readonly attach: readonly string[];
+}
+
+export interface Original {
+  readonly uuid: string;
+  readonly ref: string;
 }
 
 const replaced: Readonly<Partial<Record<What, string>>> = {
@@ -74,9 +87,17 @@ const replaced: Readonly<Partial<Record<What, string>>> = {
 /** The fields of a row that decisions replace. */
 export const replacedFields = Object.values(replaced);
 
-/** The field of a row that a decision replaces, such as the status that follows a message. Others can always be applied. */
-export function fieldOf({ what, message }: Pick<Decision, 'what' | 'message'>): string | undefined {
-  return message?.status === undefined ? replaced[what] : 'status';
+/** The fields of a row that a decision replaces, such as the status that follows a message. Others can always be applied. */
+export function fieldsOf({ what, message }: Pick<Decision, 'what' | 'message'>): readonly string[] {
+  const field = replaced[what];
+  if (!message) return field === undefined ? [] : [field];
+  const following = followingOf(message);
+  return (['status', 'priority', 'category'] as const).filter((name) => following[name] !== undefined);
+}
+
+/** Everything that follows a message. */
+export function followingOf({ status, also }: Pick<Message, 'status' | 'also'>): Following {
+  return { ...also, ...(status !== undefined && { status }) };
 }
 
 /** The row as it is once the decision has been applied. */
@@ -92,10 +113,13 @@ export function applied(row: Row, { what, value, isRemoval = false, message }: D
   if (what === 'check') return { ...row, checklist: checkedOff(row.checklist, value) };
   if (!message) return row;
   const { messageCount } = row;
+  // Who is assigned is known by name only.
+  const { tag = [], assignee: _people, ...fields } = followingOf(message);
   return {
     ...row,
     ...(typeof messageCount === 'number' && { messageCount: messageCount + 1 }),
-    ...(message.status !== undefined && { status: message.status }),
+    ...fields,
+    ...(tag.length > 0 && { tags: [...new Set([...textsOf(row.tags), ...tag])] }),
   };
 }
 
@@ -129,7 +153,7 @@ export function isRepeatable(decision: DecisionKind): boolean {
 
 /** Whether nobody can take it back once the server has it. */
 export function isFinal({ message, ...decision }: Decision): boolean {
-  return finalOf(routeOf(decision), {}) !== undefined && message?.status === undefined;
+  return finalOf(routeOf(decision), {}) !== undefined && Object.keys(message ? followingOf(message) : {}).length === 0;
 }
 
 /** Whether it is a reply that customers get, which nobody can take back. */
@@ -170,14 +194,17 @@ export function describe(decision: Decision, from: Row, made = ''): string {
   if (what === 'status' || what === 'priority' || what === 'category') return arrow(from[what], shown);
   if (what === 'convert' && made) return `converted to ${made}`;
   const { done } = wordsOf(decision);
-  return message?.status === undefined ? done : `${done}, now ${shownWord(message.status)}`;
+  if (!message) return done;
+  const { status, also = {}, original } = message;
+  const now = [...(status === undefined ? [] : [`now ${shownWord(status)}`]), ...followingWords(also)];
+  return [done, ...now, ...(original ? [`duplicate of ${original.ref}`] : [])].join(', ');
 }
 
 /** What was decided about several rows: `3 tickets: status resolved`, `reply sent to 2 tickets`. */
 export function describeAll(decision: Decision, count: number): string {
   const { what, shown, kind, message } = decision;
   const rows = `${count} ${kind}s`;
-  if (message) return `${describe({ ...decision, message: { ...message, status: undefined } }, {})} to ${rows}`;
+  if (message) return `${wordsOf(decision).done} to ${rows}`;
   return `${rows}: ${['status', 'priority', 'category'].includes(what) ? `${what} ${shown}` : describe(decision, {})}`;
 }
 

@@ -102,7 +102,8 @@ export function takeBack(state: State): Step {
   const left = endWait({ ...state, pending, notice: undefined });
   const [moved, ...effects] = andThen(left, (next) => goTo(next, decisions[0]?.targets[0]?.uuid));
   const already = sentWords(moved, held);
-  if (isPublicReply(held) && held.dueWith !== undefined) {
+  const isOneText = decisions.every(({ message }) => message?.body === held.message?.body);
+  if (isPublicReply(held) && held.dueWith !== undefined && isOneText) {
     const [writing, ...keeping] = writeAgain(say(moved, `the ${nounOf(held)} was not sent`), decisions);
     return [writing, ...effects, ...keeping];
   }

@@ -5,6 +5,7 @@ import { decide } from './deciding.js';
 import { hasNoUndo, takeBack } from './holding.js';
 import { canMoveSplit, isZoomed, moveSplit, toggleDetail } from './layout.js';
 import { quit } from './leaving.js';
+import { askOriginal, mayDuplicate, pickMacro } from './macros.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from './picking.js';
 import { pickMoment } from './putting-off.js';
 import { may, type Right, subjectOfRow, targetWords, whyNotAll } from './rights.js';
@@ -76,6 +77,8 @@ const table: readonly KeyRow[] = [
   ['x', 'check', 'Decide', 'check off a checklist item', pickItem, { needs: 'check' }],
   ['l', 'log', 'Write', 'log time', ask('log', timeQuestion), { needs: 'log' }],
   ['+', 'attach', 'Write', 'reply with a file', attach, { needs: 'reply' }],
+  ['M', 'macros', 'Write', 'write and set what a macro says', pickMacro, { needs: 'macro' }],
+  ['D', 'duplicate', 'Decide', 'close it as a duplicate', askOriginal, { needs: 'macro', isOffered: mayDuplicate }],
   ['z', 'later', 'Decide', 'put it off; z z wakes it', pickMoment, { needs: 'snooze' }],
   ['space', 'select', 'Decide', 'select and move down', select, rowInList],
   ['.', 'repeat', 'Decide', 'repeat the last decision', repeat, needsRow],

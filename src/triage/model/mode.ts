@@ -1,6 +1,8 @@
 import type { Sentence } from '../../contract/errors.js';
+import type { Following } from '../../contract/following.js';
+import type { Macro } from '../../contract/macro.js';
 import type { Row } from '../../contract/row.js';
-import type { What } from './decision.js';
+import type { Original, What } from './decision.js';
 import type { TextField } from './text-field.js';
 
 /** What the keys are for. */
@@ -18,8 +20,8 @@ export type Mode =
   /** What has not been sent is asked about, or waited for. */
   | { readonly is: 'leave'; readonly isWaiting?: boolean };
 
-/** What the user saw in the field that is about to be replaced, by row. */
-export type SeenValues = ReadonlyMap<string, unknown>;
+/** What the user saw in the fields that are about to be replaced, by row. */
+export type SeenValues = ReadonlyMap<string, Row>;
 
 /** What is looked for in the detail, and which of the places that have it is shown. */
 export interface Sought {
@@ -30,7 +32,7 @@ export interface Sought {
 /** One value is chosen by its letter, or by typing a part of its name. */
 export interface PickMode {
   readonly is: 'pick';
-  readonly what: What | 'source' | 'template' | 'found' | 'snooze';
+  readonly what: What | 'source' | 'template' | 'found' | 'snooze' | 'macro';
   readonly title: string;
   /** The rows that it is about, whatever the cursor is on by then. */
   readonly rows: readonly string[];
@@ -58,7 +60,7 @@ export interface PickOption {
 /** A line is asked for. */
 export interface AskingLine {
   readonly is: 'ask';
-  readonly what: 'log' | 'find' | 'attach' | 'snooze';
+  readonly what: 'log' | 'find' | 'attach' | 'snooze' | 'original';
   readonly title: string;
   /** The rows that it is about, whatever the cursor is on by then. */
   readonly rows: readonly string[];
@@ -67,6 +69,8 @@ export interface AskingLine {
   readonly resume?: WritingMessage;
   /** The text that begins after it. */
   readonly first?: WritingMessage;
+  /** The macro that it is for. */
+  readonly macro?: string;
 }
 
 /** A message is being written. */
@@ -84,6 +88,12 @@ export interface WritingMessage {
   readonly field: TextField;
   /** The status that follows it; undefined to leave it as it is. */
   readonly status: string | undefined;
+  /** What else follows it. */
+  readonly also?: Following | undefined;
+  /** The ticket that this one is a duplicate of. */
+  readonly original?: Original | undefined;
+  /** The macro that it comes from. */
+  readonly macro?: WrittenMacro | undefined;
   readonly attach: readonly string[];
   /** The id of its draft, once there is one. */
   readonly draft: string | undefined;
@@ -93,6 +103,20 @@ export interface WritingMessage {
   readonly unkept?: Sentence | undefined;
   /** What is known about an earlier draft, such as `may have arrived`. */
   readonly remark?: Sentence;
+}
+
+/** What is known of the macro that a message comes from. */
+export interface WrittenMacro {
+  /** The text as it was filled in. */
+  readonly text: string;
+  /** The text of each row, if there are several with texts of their own, which are only shown. */
+  readonly texts?: ReadonlyMap<string, string>;
+  readonly goes?: Macro['goes'];
+}
+
+/** Whether nobody has written any of it: there is nothing to keep. */
+export function isAsGiven({ macro, field, draft }: WritingMessage): boolean {
+  return macro !== undefined && draft === undefined && field.text === macro.text;
 }
 
 /** What gets a message. */

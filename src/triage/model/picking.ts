@@ -4,6 +4,8 @@ import { isRow, type Row, refOf, rowsOf, textsOf, uuidOf } from '../../contract/
 import { shownWord, tagKey } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import { type DecisionChoice, decide } from './deciding.js';
+import { withLetters } from './letters.js';
+import { chooseMacro } from './macros.js';
 import type { PickMode, PickOption, WritingMessage } from './mode.js';
 import { putOffUntil } from './putting-off.js';
 import { peopleFor, subjectOfRow, targetWords, whyNotAll } from './rights.js';
@@ -173,7 +175,13 @@ export function pickSource(state: State): Step {
 export function pickTemplate(state: State, writing: WritingMessage): Step {
   if (writing.targets.length > 1)
     return [say(state, 'a template is filled in for one row; write to one at a time to use it')];
-  const options = withLetters(state.words.templates.map((value) => ({ text: value, value })));
+  const { templates, macros } = state.words;
+  // The text of a note is not for the customer.
+  const isFit = (name: string): boolean => {
+    const { kind = writing.what, needsOriginal } = macros.find((each) => each.name === name) ?? {};
+    return kind === writing.what && needsOriginal !== true;
+  };
+  const options = withLetters(templates.filter(isFit).map((value) => ({ text: value, value })));
   if (options.length === 0)
     return [say(state, `there are no templates yet; add files called NAME.md to ${state.words.templatesFolder}`)];
   return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: unmarked, resume: writing });
@@ -207,6 +215,7 @@ export function choose(state: State, mode: PickMode, option: PickOption | undefi
   if (!option) return [mode.field?.text === '' ? say(state, `type a ${sought}, or press ↓ to mark one`) : state];
   const closed: State = { ...state, mode: resume ?? { is: 'list' } };
   if (what === 'snooze') return putOffUntil(closed, mode, option.value);
+  if (what === 'macro') return chooseMacro(closed, mode, option.value);
   if (what === 'source')
     return [sayReading({ ...closed, isZoomed: false }, option.text), { do: 'source', name: option.value }];
   if (what === 'template') return resume ? [closed, { do: 'template', name: option.value, writing: resume }] : [closed];
@@ -232,19 +241,6 @@ function shownIn(what: PickMode['what'], { text, value }: PickOption): string {
     : ['status', 'priority', 'category', 'check'].includes(what)
       ? text
       : value;
-}
-
-/** Gives each option the first letter or digit of its text that no earlier one has. */
-function withLetters(options: readonly PickOption[], ...reserved: readonly string[]): readonly PickOption[] {
-  const taken = new Set(reserved);
-  return options.map((option) => {
-    const letter = [...option.text.toLowerCase(), ...'abcdefghijklmnopqrstuvwxyz0123456789'].find(
-      (each) => /[a-z\d]/.test(each) && !taken.has(each),
-    );
-    if (letter === undefined) return option;
-    taken.add(letter);
-    return { ...option, letter };
-  });
 }
 
 /** The rows a key acts on, as they are shown. */

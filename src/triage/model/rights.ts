@@ -7,7 +7,7 @@ import { current, targetsOf } from './rows.js';
 import type { Item, Kind, State } from './state.js';
 
 /** What a key needs the user to be allowed to do. */
-export type Right = 'edit' | 'category' | 'check' | 'reply' | 'note' | 'convert' | 'log' | 'snooze';
+export type Right = 'edit' | 'category' | 'check' | 'reply' | 'note' | 'convert' | 'log' | 'snooze' | 'macro';
 
 const fields: Readonly<Record<Right, Readonly<Partial<Record<Kind, string>>>>> = {
   edit: { ticket: 'canEdit', task: 'canEdit' },
@@ -16,6 +16,7 @@ const fields: Readonly<Record<Right, Readonly<Partial<Record<Kind, string>>>>> =
   check: { ticket: '', task: 'canEdit' },
   reply: { ticket: 'canComment', task: 'canComment' },
   note: { ticket: 'canInternalNote' },
+  macro: { ticket: '' },
   convert: { ticket: 'canInternalNote' },
   log: { task: '' },
   // It is done on this computer alone.

@@ -179,7 +179,7 @@ export function moveBy(state: State, by: number): Step {
 
 /** Whether a row is done once this is decided about it. */
 export function settles({ after }: State, decision: Decision): boolean {
-  return after === 'next' || endsWait(decision);
+  return decision.goes === undefined ? after === 'next' || endsWait(decision) : decision.goes === 'next';
 }
 
 /** Whether a row is not done yet. */
@@ -270,16 +270,19 @@ function withDecided({ pending }: State, { uuid, kind }: Item, row: Row | undefi
   return row && pending.filter(({ targets }) => targets.some(isOwn)).reduce(applied, row);
 }
 
-/** What the user has seen in a field of rows, by row; nothing for one of which only the title is known. */
-export function valuesSeen(state: State, items: readonly Item[], field: string | undefined): SeenValues {
+/** What the user has seen in fields of rows, by row; nothing for one of which only the title is known. */
+export function valuesSeen(state: State, items: readonly Item[], fields: readonly string[]): SeenValues {
   // Thousands may be selected.
   const rows = new Map(items.length > 1 ? shownItems(state).map(({ uuid, row }) => [uuid, row]) : []);
   return new Map(
-    items.flatMap((item): readonly (readonly [string, unknown])[] => {
+    items.flatMap((item): readonly (readonly [string, Row])[] => {
       const shown = item.kind === 'notification' ? undefined : rows.get(item.uuid);
       const before = withDecided(state, item, state.unseen.get(item.uuid));
       const row = before ?? shown ?? subjectRow(state, item) ?? {};
-      return field !== undefined && Object.hasOwn(row, field) ? [[item.uuid, row[field] ?? null]] : [];
+      const known = fields.filter((field) => Object.hasOwn(row, field));
+      return known.length === 0
+        ? []
+        : [[item.uuid, Object.fromEntries(known.map((field) => [field, row[field] ?? null]))]];
     }),
   );
 }

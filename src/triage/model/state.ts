@@ -1,4 +1,5 @@
 import type { Sentence } from '../../contract/errors.js';
+import type { Macro } from '../../contract/macro.js';
 import type { Row } from '../../contract/row.js';
 import type { Decision, DecisionTarget } from './decision.js';
 import type { Mode, Sought, UnsentText, UnsentWork } from './mode.js';
@@ -133,6 +134,14 @@ export interface FieldWords {
   readonly tags: readonly string[];
 }
 
+/** A macro, or why it cannot be used. */
+export interface MacroChoice extends Macro {
+  readonly name: string;
+  /** Whether it is for a duplicate of another ticket. */
+  readonly needsOriginal?: boolean;
+  readonly why?: Sentence;
+}
+
 /** The words that can be chosen. */
 export interface ChoosableWords {
   readonly ticket: FieldWords;
@@ -140,6 +149,7 @@ export interface ChoosableWords {
   readonly projects: readonly { readonly key: string; readonly name: string }[];
   readonly templates: readonly string[];
   readonly templatesFolder: string;
+  readonly macros: readonly MacroChoice[];
   /** Ways to fill the list. */
   readonly sources: readonly string[];
   /** Whether the user is a customer, not one of the team. */
@@ -281,5 +291,6 @@ export const noWords: ChoosableWords = {
   projects: [],
   templates: [],
   templatesFolder: '',
+  macros: [],
   sources: [],
 };

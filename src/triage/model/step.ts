@@ -43,6 +43,14 @@ export type Effect =
   | { readonly do: 'find'; readonly text: string }
   /** Put tickets off until a time as `tracker snooze` reads it, or the end of an earlier one (ISO 8601), or wake them with `off`. */
   | { readonly do: 'snooze'; readonly when: string; readonly rows: readonly SnoozedRow[] }
+  /** Fill in a macro for the rows of a message. */
+  | {
+      readonly do: 'macro';
+      readonly sought: string;
+      readonly name: string;
+      readonly writing: WritingMessage;
+      readonly original: string | undefined;
+    }
   /** Check that a file can be attached. */
   | { readonly do: 'check-file'; readonly typed: string }
   /** Complete the path of a file. */

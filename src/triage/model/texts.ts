@@ -1,4 +1,5 @@
 import type { Sentence } from '../../contract/errors.js';
+import { followingIn } from '../../contract/following.js';
 import { receiversKey, type WritingMessage, withWriting, writingIn } from './mode.js';
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
@@ -19,7 +20,7 @@ export type TextAnswer =
   | { readonly is: 'completed'; readonly typed: string; readonly text: string; readonly names: readonly string[] }
   /** Who will be able to read it. */
   | { readonly is: 'audience'; readonly writing: WritingMessage; readonly audience: Sentence }
-  | { readonly is: 'template'; readonly writing: WritingMessage; readonly text: string }
+  | { readonly is: 'template'; readonly name: string; readonly writing: WritingMessage; readonly text: string }
   /** The draft of a message; undefined if there is nothing left to keep. Or why it cannot be kept as it is now. */
   | {
       readonly is: 'draft';
@@ -69,8 +70,8 @@ export function takeAudience(state: State, { writing, audience }: Extract<TextAn
   return mine ? shown(state, { ...mine, audience }) : state;
 }
 
-/** A template goes after the text for which it was chosen, and before what has been typed since. */
-export function takeTemplate(state: State, { writing, text }: Extract<TextAnswer, { is: 'template' }>): Step {
+/** A template goes after the text for which it was chosen, and before what has been typed since; what follows its text is set. */
+export function takeTemplate(state: State, { name, writing, text }: Extract<TextAnswer, { is: 'template' }>): Step {
   const mine = sameWriting(state, writing);
   if (!mine) return [state];
   const { text: asked } = writing.field;
@@ -78,7 +79,10 @@ export function takeTemplate(state: State, { writing, text }: Extract<TextAnswer
   const before = isExtended ? asked : mine.field.text;
   const since = mine.field.text.slice(before.length);
   const at = isExtended ? mine.field.at - before.length : 0;
-  return [shown(state, { ...mine, field: afterText(joined(before, text), { text: since, at }) })];
+  const macro = state.words.macros.find((each) => each.name === name);
+  const { status = mine.status, ...also } = followingIn(macro ?? {});
+  const following = { status, also: { ...mine.also, ...also } };
+  return [shown(state, { ...mine, ...following, field: afterText(joined(before, text), { text: since, at }) })];
 }
 
 /** Attaches a file that was asked for; one that cannot be attached can be corrected where it was typed. */

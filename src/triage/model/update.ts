@@ -4,6 +4,7 @@ import { type EffectAnswer, takeAnswer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
 import { runKey, settleCursor } from './keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
+import { useMacro } from './macros.js';
 import { type AskingLine, type Mode, type PickMode, type WritingMessage, writingIn } from './mode.js';
 import { choose, logTime, optionsShown, pickTemplate } from './picking.js';
 import { putOffUntil } from './putting-off.js';
@@ -141,9 +142,13 @@ function inSearch(state: State, key: Key, mode: Extract<Mode, { is: 'search' }>)
   ];
 }
 
+/** Why the texts of a macro for several rows cannot be changed. */
+const severalTexts = 'each ticket gets a text of its own; to change one, use the macro there alone';
+
 function writeInto(state: State, mode: WritingMessage, key: Key): Step {
   const field = edited(mode.field, key.name === 'enter' ? { ...key, text: '\n' } : key, true);
   if (field === mode.field) return [state];
+  if (mode.macro?.texts && field.text !== mode.field.text) return [say(state, severalTexts, 'bad')];
   return [{ ...state, mode: { ...mode, field } }];
 }
 
@@ -184,6 +189,7 @@ function inQuestion(state: State, key: Key, mode: AskingLine): Step {
   if (mode.what === 'attach') return [state, { do: 'check-file', typed: text }];
   if (mode.what === 'snooze') return putOffUntil(state, mode, text);
   const closed: State = { ...state, mode: after };
+  if (mode.what === 'original') return useMacro(closed, mode.macro ?? '', { rows: mode.rows, original: text });
   if (mode.what === 'log') return logTime(closed, text, itemsAmong(state, mode.rows));
   return [
     { ...state, mode: { is: 'find', text } },
@@ -197,13 +203,14 @@ export const writingKeys: readonly {
   readonly label: string;
   /** In the help, if it differs. */
   readonly help?: string;
+  readonly changesText?: true;
   readonly run: (state: State, writing: WritingMessage) => Step;
 }[] = [
   { key: 'ctrl+s', label: 'send', run: sendMessage },
   { key: 'tab', label: 'then', help: 'next status (Shift-Tab: back)', run: nextStatus(1) },
   { key: 'shift+tab', label: '', run: nextStatus(-1) },
-  { key: 'ctrl+o', label: 'editor', run: (state, writing) => [state, { do: 'edit', writing }] },
-  { key: 'ctrl+t', label: 'template', run: pickTemplate },
+  { key: 'ctrl+o', label: 'editor', changesText: true, run: (state, writing) => [state, { do: 'edit', writing }] },
+  { key: 'ctrl+t', label: 'template', changesText: true, run: pickTemplate },
   { key: 'ctrl+f', label: 'file', run: askForFile },
   { key: 'ctrl+x', label: 'remove last file', run: removeLastFile },
   { key: 'pageup', label: '', run: scrollBy(-3) },
@@ -216,5 +223,6 @@ export const writingKeys: readonly {
 
 function inComposer(state: State, key: Key, mode: WritingMessage): Step {
   const entry = writingKeys.find((each) => each.key === key.name);
+  if (mode.macro?.texts && entry?.changesText) return [say(state, severalTexts, 'bad')];
   return entry ? entry.run(state, mode) : typeInto(state, mode, key);
 }

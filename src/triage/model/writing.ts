@@ -2,12 +2,12 @@ import { phrase, type Sentence } from '../../contract/errors.js';
 import { authorOf, isStatusEntry } from '../../contract/messages.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { type DecisionChoice, decide } from './deciding.js';
-import type { Decision, Message } from './decision.js';
-import type { AskingLine, Receiver, WritingMessage } from './mode.js';
+import type { Decision } from './decision.js';
+import { type AskingLine, isAsGiven, type Receiver, type WritingMessage } from './mode.js';
 import { subjectOfRow } from './rights.js';
 import { current, goTo, itemsAmong, markOf, targetsOf, withMark, withoutConflict } from './rows.js';
-import type { Conflict, State } from './state.js';
-import { andThen, listedNames, pressWords, type Step, say, stepForEach } from './step.js';
+import type { Conflict, Item, State } from './state.js';
+import { listedNames, pressWords, type Step, say, stepForEach } from './step.js';
 import { fieldWith } from './text-field.js';
 import { newestSince, withNamed } from './unseen.js';
 
@@ -20,13 +20,10 @@ export function write(
   { inEditor = false, attach = [] }: { readonly inEditor?: boolean; readonly attach?: readonly string[] } = {},
 ): (state: State) => Step {
   return (state) => {
-    const targets = receivers(state);
-    const [{ row } = {}] = targets;
-    if (row === undefined) return [state];
-    const blank: WritingMessage = {
-      ...{ is: 'write', what, row, targets, before: state.details.get(row), field: fieldWith(''), status: undefined },
-      ...{ attach, draft: undefined },
-    };
+    const empty = blankMessage(state, what);
+    if (!empty) return [state];
+    const blank: WritingMessage = { ...empty, attach };
+    const { row, targets } = blank;
     const writing = targets.length === 1 ? withHeldText(state, blank) : blank;
     // What is written about is shown beside it.
     const begun = withdraw(state, writing);
@@ -40,14 +37,29 @@ export function write(
   };
 }
 
+/** An empty message about rows; undefined if there is none that it could be sent to. */
+export function blankMessage(
+  state: State,
+  what: WritingMessage['what'],
+  items: readonly Item[] = targetsOf(state),
+): WritingMessage | undefined {
+  const targets = receivers(state, items);
+  const [{ row } = {}] = targets;
+  if (row === undefined) return undefined;
+  return {
+    ...{ is: 'write', what, row, targets, before: state.details.get(row), field: fieldWith(''), status: undefined },
+    ...{ attach: [], draft: undefined },
+  };
+}
+
 /** The message of this kind that is in conflict, as it was written, if there is one. */
 function withHeldText(state: State, blank: WritingMessage): WritingMessage {
   const conflict = conflictAbout(state, blank.row, blank.what);
   const message = conflict?.decision.message;
   if (!conflict || !message) return blank;
-  const { body, status, draft, attach: files } = message;
+  const { body, attach: files, ...following } = message;
   const attach = [...new Set([...files, ...blank.attach])];
-  return { ...blank, field: fieldWith(body), status, draft, attach, remark: conflict.words };
+  return { ...blank, ...following, field: fieldWith(body), attach, remark: conflict.words };
 }
 
 function conflictAbout(state: State, row: string, what: WritingMessage['what']): Conflict | undefined {
@@ -61,10 +73,10 @@ export function withdraw(state: State, { row, what, targets }: WritingMessage): 
 }
 
 /** What a message goes to, once each, the row at the cursor first if it is among them. */
-function receivers(state: State): readonly Receiver[] {
+function receivers(state: State, items: readonly Item[]): readonly Receiver[] {
   const at = current(state)?.uuid;
-  const items = targetsOf(state).toSorted((one, other) => Number(other.uuid === at) - Number(one.uuid === at));
-  const all = items.flatMap(({ uuid: row }): readonly Receiver[] => {
+  const sorted = items.toSorted((one, other) => Number(other.uuid === at) - Number(one.uuid === at));
+  const all = sorted.flatMap(({ uuid: row }): readonly Receiver[] => {
     const subject = subjectOfRow(state, row);
     return subject ? [{ row, uuid: subject.uuid, ref: subject.ref }] : [];
   });
@@ -96,7 +108,7 @@ export function removeLastFile(state: State, before: WritingMessage): Step {
  * it was begun to the row at the cursor is named first.
  */
 export function sendMessage(state: State, writing: WritingMessage): Step {
-  const { what, row, targets, field, draft, status, attach: files } = writing;
+  const { what, row, targets, field, draft, status, also, original, macro, attach: files } = writing;
   if (field.text.trim() === '') return [say(state, `the ${what} is empty; nothing was sent`)];
   const before = state.details.get(row);
   const news = newestSince(writing.before, before, state.me).find(
@@ -108,16 +120,17 @@ export function sendMessage(state: State, writing: WritingMessage): Step {
       { ...say(state, newsWords(state, writing, news), 'bad'), mode: { ...writing, before, isWarned: true } },
       { do: 'shown', uuid: row },
     ];
-  const message: Message = { draft, body: field.text, status, attach: files };
   const batch = targets.length > 1 ? state.next : undefined;
-  const choice: DecisionChoice = { what, value: '', shown: '', message, batch };
-  const closed: State = { ...state, mode: { is: 'list' } };
-  const first = decide(closed, choice, itemsAmong(state, [row]));
   // Only the first has the draft; the others get drafts of their own.
-  const other: DecisionChoice = { ...choice, message: { ...message, draft: undefined } };
-  return andThen(first, (sent) =>
-    stepForEach(sent, targets.slice(1), (sum, { row: id }) => decide(sum, other, itemsAmong(sum, [id]))),
-  );
+  const choiceFor = (id: string): DecisionChoice => ({
+    ...{ what, value: '', shown: '', batch, ...(macro?.goes && { goes: macro.goes }) },
+    message: {
+      ...{ draft: id === row ? draft : undefined, body: macro?.texts?.get(id) ?? field.text, status, attach: files },
+      ...{ also, original },
+    },
+  });
+  const closed: State = { ...state, mode: { is: 'list' } };
+  return stepForEach(closed, targets, (sum, { row: id }) => decide(sum, choiceFor(id), itemsAmong(sum, [id])));
 }
 
 function newsWords(state: State, { what, row, isWarned = false }: WritingMessage, news: Row): string {
@@ -137,11 +150,11 @@ function writingOf({ details }: State, decisions: readonly Decision[]): WritingM
   const targets = decisions.flatMap((each) =>
     each.targets.map(({ uuid: row, ref, about = { uuid: row, ref } }): Receiver => ({ row, ...about })),
   );
-  const { body, status, attach: files, draft } = message;
+  const { body, ...others } = message;
   return {
     ...{ is: 'write', what, row: targets[0]?.row ?? '', targets, field: fieldWith(body) },
     before: details.get(targets[0]?.row ?? ''),
-    ...{ status, attach: files, draft },
+    ...others,
   };
 }
 
@@ -159,6 +172,7 @@ export function writeAgain(state: State, decisions: readonly Decision[]): Step {
 export function putAside(state: State, writing: WritingMessage): Step {
   const isEmpty = writing.field.text.trim() === '';
   const closed: State = { ...state, mode: { is: 'list' } };
+  if (isAsGiven(writing)) return [closed];
   const files = writing.attach.length;
   if (isEmpty && files === 0) return [closed];
   if (isEmpty)

@@ -1,4 +1,5 @@
 import { asText, phrase } from '../../contract/errors.js';
+import { followingWords } from '../../contract/following.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { shownWord } from '../../contract/server-word.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
@@ -100,7 +101,9 @@ async function askForMessage(asking: QuestionParts, mode: WritingMessage): Promi
   const ref = mode.targets[0]?.ref ?? '';
   const audience =
     mode.audience === undefined ? '' : phrase`A reply to ${ref} is public: it will be read by ${mode.audience}.`;
-  for (const line of [audience, mode.remark, mode.field.text]) {
+  const also = followingWords(mode.also ?? {}).join(', ');
+  const original = mode.original ? `a note on ${mode.original.ref}` : '';
+  for (const line of [audience, mode.remark, mode.field.text, also, original]) {
     if (line !== undefined && line !== '') await sayWrapped(parts, cleanLine(asText(line)));
   }
   const { end, hasNewLines } = await readLines(asking, mode);
@@ -141,8 +144,10 @@ async function readLines({ parts, press }: QuestionParts, { field, what }: Writi
 }
 
 async function askWhetherToSend({ parts, state, press }: QuestionParts, mode: WritingMessage): Promise<void> {
-  const statuses = followUps(state, mode);
-  const yes = mode.status === undefined ? 'yes' : 'yes, and leave the status as it is';
+  // What a macro sets is not chosen again.
+  const statuses = mode.macro ? [] : followUps(state, mode);
+  const without = mode.macro ? `yes, then ${shownWord(mode.status ?? '')}` : 'yes, and leave the status as it is';
+  const yes = mode.status === undefined ? 'yes' : without;
   const answers = [yes, 'keep as a draft', ...statuses.map((each) => `send, then ${shownWord(each)}`)];
   await sayWrapped(parts, `Send it? ${numberedChoices(answers)}`);
   const check = (text: string): string | undefined =>
@@ -150,6 +155,6 @@ async function askWhetherToSend({ parts, state, press }: QuestionParts, mode: Wr
   const number = Number(await askLine(parts, 'Number', check));
   if (number === 2) return await press({ name: 'esc' });
   const all = [undefined, ...statuses];
-  const tabs = (Math.max(0, number - 2) - all.indexOf(mode.status) + all.length) % all.length;
+  const tabs = mode.macro ? 0 : (Math.max(0, number - 2) - all.indexOf(mode.status) + all.length) % all.length;
   await press(...Array.from({ length: tabs }, () => ({ name: 'tab' })), { name: 'ctrl+s' });
 }

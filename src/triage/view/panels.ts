@@ -1,4 +1,5 @@
 import { asText, phrase } from '../../contract/errors.js';
+import { followingWords } from '../../contract/following.js';
 import { shownWord } from '../../contract/server-word.js';
 import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
 import { type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
@@ -54,6 +55,7 @@ const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = 
 
 const askHints: Readonly<Partial<Record<AskingLine['what'], string>>> = {
   attach: 'Tab to complete, Enter to attach, Esc to cancel',
+  original: 'a reference; Enter to go on, Esc to cancel',
 };
 
 /** The panel of this mode; undefined if it has none. */
@@ -123,9 +125,15 @@ function composerHead(state: State, mode: WritingMessage, { ruler, width, height
   const hasFiles = mode.attach.length > 0;
   const files = hasFiles ? [[span(`with ${mode.attach.map(cleanLine).join(', ')}`, 'dim')]] : [];
   const then = thenWords(state, mode, { ruler, width });
+  const sets = [
+    ...followingWords(mode.also ?? {}),
+    ...(mode.original ? [`a note on ${cleanLine(mode.original.ref)}`] : []),
+    ...(mode.macro?.goes ? [`then ${mode.macro.goes}`] : []),
+  ];
+  const also = sets.length === 0 ? [] : [[span(`also: ${cleanLine(sets.join(', '))}`, 'warn')]];
   const [send = [], ...keys] = writingKeys
     .filter(({ label, key }) => label !== '' && key !== 'tab' && (key !== 'ctrl+t' || state.words.templates.length > 0))
-    .filter(({ key }) => key !== 'ctrl+x' || hasFiles)
+    .filter(({ key, changesText }) => (key !== 'ctrl+x' || hasFiles) && (!changesText || !mode.macro?.texts))
     .map(({ key, label }) => keyWord(key, label));
   const texts: readonly Line[] = [
     ...(mode.unkept === undefined ? [] : [[span(`! ${cleanLine(asText(unkeptWords(mode)))}`, 'bad')]]),
@@ -135,11 +143,11 @@ function composerHead(state: State, mode: WritingMessage, { ruler, width, height
   ];
   const said = (most: number): readonly Line[] => texts.flatMap((text) => wrapTo(ruler, text, width, most));
   const receivers: Line = [name, span(`${to}${named.length > 0 ? ':' : ''}`)];
-  const all = [receivers, ...named, ...files, send, ...then, ...keys];
+  const all = [receivers, ...named, ...files, send, ...then, ...also, ...keys];
   const heads = [...flow(ruler, all, width), ...said(mostSaid)];
   if (heads.length < height) return heads;
   // Where room is short, what is sent, and with which key, comes first.
-  const first = flow(ruler, [[name, span(to)], send, ...then, ...named], width);
+  const first = flow(ruler, [[name, span(to)], send, ...then, ...also, ...named], width);
   const each = Math.floor((height - 1 - first.length) / texts.length);
   return [...first, ...said(Math.min(mostSaid, Math.max(1, each))), ...flow(ruler, [...files, ...keys], width)];
 }

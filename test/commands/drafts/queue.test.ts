@@ -443,7 +443,7 @@ describe('R87: what was queued', () => {
   test('R87: a decision of triage does not overwrite what somebody has changed since; a person decides', async () => {
     const { id } = carrierOf(world.sandbox.world.db, 'tickets', 'CASA-9');
     const ledger = openLedger(within(join(machine.folder, 'state')), () => new Date());
-    const targets = [{ uuid: id, ref: 'CASA-9', valueSeen: 'low' }];
+    const targets = [{ uuid: id, ref: 'CASA-9', seen: { priority: 'low' } }];
     const decision = { what: 'priority', kind: 'ticket', targets, value: 'high', shown: 'high' };
     const [instance] = await machine.vault.instances();
     ledger.begin({

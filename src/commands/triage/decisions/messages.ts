@@ -2,11 +2,14 @@ import { findDraft } from '../../../compose/saved/drafts.js';
 import { removeFolder, writeInDraft } from '../../../compose/saved/edited-draft.js';
 import { writeTemporaryFile } from '../../../compose/text/temporary-file.js';
 import { NothingToSend, writeInEditor } from '../../../compose/text/write-in-editor.js';
-import { phrase, type Sentence, TrackerError } from '../../../contract/errors.js';
+import { phrase, type Sentence, TrackerError, usageError } from '../../../contract/errors.js';
+import { followingIn } from '../../../contract/following.js';
+import { rowAt } from '../../../contract/row.js';
 import { isBlank } from '../../../ledger/entry.js';
+import { findMentioned } from '../../../references/find-named.js';
 import { type Decision, nounOf } from '../../../triage/model/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
-import { listedNames } from '../../../triage/model/step.js';
+import { type Effect, listedNames } from '../../../triage/model/step.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
 import type { Event } from '../../../triage/model/update.js';
 import type { Dispatch } from '../../../triage/work.js';
@@ -14,6 +17,9 @@ import { audienceOf } from '../../conversations/audience.js';
 import { placeholdersOf, seeTicket } from '../../conversations/seen-ticket.js';
 import { readTemplate } from '../../conversations/template.js';
 import { settingFor } from '../../showing/setting.js';
+import { originalWords } from '../../tickets/message/macro.js';
+import { refuseWords } from '../../work/post-text.js';
+import { ticket } from '../../work/ticket.js';
 import { kindIn, typedTarget } from '../change-of.js';
 import { readDetail } from '../details.js';
 import { withDraft } from '../kept/found-texts.js';
@@ -25,9 +31,13 @@ export interface Messages {
   begin(writing: WritingMessage, inEditor: boolean, dispatch: Dispatch): Promise<void>;
   edit(writing: WritingMessage, dispatch: Dispatch, isFirst: boolean | undefined): Promise<void>;
   template(name: string, writing: WritingMessage, dispatch: Dispatch): Promise<void>;
+  /** Fills in a macro, and checks what it sets. */
+  macro(wanted: WantedMacro, dispatch: Dispatch): Promise<void>;
   /** Says whether messages that are not to be sent are drafts now, and to whom they were sent `already`. */
   takeBack(decisions: readonly Decision[], already: Sentence): Event;
 }
+
+type WantedMacro = Extract<Effect, { do: 'macro' }>;
 
 export function createMessages(shared: SessionParts): Messages {
   const { context, kept } = shared;
@@ -47,12 +57,23 @@ export function createMessages(shared: SessionParts): Messages {
       const late = await lateAudience(shared, writing);
       if (late !== undefined) dispatch({ is: 'audience', writing, audience: late });
     },
+    async macro(wanted, dispatch) {
+      const { sought } = wanted;
+      try {
+        const writing = await filledIn(shared, wanted);
+        const audience = readersOf(shared, writing);
+        dispatch({ is: 'macro', sought, writing: { ...writing, ...(audience !== undefined && { audience }) } });
+      } catch (error) {
+        if (!isRecoverable(error)) throw error;
+        dispatch({ is: 'macro', sought, why: error.message });
+      }
+    },
     async template(name, writing, dispatch) {
       try {
         const uuid = writing.targets[0]?.uuid ?? '';
         const { fill } = readTemplate(context, name);
         const text = await fill(placeholdersOf(context, await seeTicket(context, { text: uuid })));
-        dispatch({ is: 'template', writing, text });
+        dispatch({ is: 'template', name, writing, text });
       } catch (error) {
         if (!(error instanceof TrackerError)) throw error;
         dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
@@ -74,6 +95,36 @@ export function createMessages(shared: SessionParts): Messages {
       const text = phrase`${said.join('; ')}${already}`;
       return { is: 'said', notice: { text, tone: lost.length > 0 ? 'bad' : 'good' } };
     },
+  };
+}
+
+/** The message of a macro, filled in for each of its rows, of which all have been read then. */
+async function filledIn(shared: SessionParts, { name, writing, original }: WantedMacro): Promise<WritingMessage> {
+  const { context, client, seen } = shared;
+  const { macro = {}, fill } = readTemplate(context, name);
+  const { status, ...also } = followingIn(macro);
+  refuseWords(context, client, { kind: 'ticket', given: macro });
+  const duplicated = original === undefined ? undefined : await findMentioned(context, 'ticket', { text: original });
+  const texts = new Map<string, string>();
+  for (const { row, uuid, ref } of writing.targets) {
+    if (uuid === duplicated?.uuid) throw usageError(`${ref} cannot be a duplicate of itself`);
+    const item = itemIn(shared, row);
+    const known = seen.get(row) ?? (item && (await readDetail(context, item, true)));
+    if (!known) continue;
+    seen.set(row, known);
+    const { envelope } = known;
+    await ticket.findPeople(client, { seen: rowAt(envelope, 'ticket') })(also.assignee ?? []);
+    const words = duplicated && (await originalWords(context, duplicated, writing.what));
+    texts.set(row, await fill(placeholdersOf(context, { client, detail: envelope, ref }, words)));
+  }
+  const [text = '', ...others] = texts.values();
+  const isSame = others.every((each) => each === text);
+  const whole = writing.targets.map(({ row, ref }) => `${ref}:\n${texts.get(row) ?? ''}`).join('\n\n');
+  const shown = isSame ? text : whole;
+  return {
+    ...{ ...writing, status, also, field: { text: shown, at: 0 } },
+    ...(duplicated && { original: { uuid: duplicated.uuid, ref: duplicated.ref } }),
+    macro: { text: shown, goes: macro.goes, ...(!isSame && { texts }) },
   };
 }
 

@@ -11,7 +11,7 @@ import { namingReference } from '../../../output/text/sentence.js';
 import {
   type Decision,
   type DecisionTarget,
-  fieldOf,
+  fieldsOf,
   isRepeatable,
   notDone,
   nounOf,
@@ -40,8 +40,9 @@ export interface SentOutcomes extends Why {
 
 /** What is left of a message that has arrived: the status that follows it, if one does. */
 export function statusAfter({ message, batch: _batch, ...decision }: Decision): Decision | undefined {
-  const status = message?.status;
-  return status === undefined
+  const { status, also, original } = message ?? {};
+  // Of a macro, its row says what was not done.
+  return status === undefined || also || original
     ? undefined
     : { ...decision, what: 'status', value: status, shown: shownWord(status), isBegun: false };
 }
@@ -134,12 +135,13 @@ function conflictOf(
   decision: Decision,
   { target, error }: { readonly target: DecisionTarget; readonly error: Contested },
 ): RowOutcome {
-  const [field = '', { words, detail }] = [fieldOf(decision), error];
+  const { words, detail } = error;
   // The question names it.
   if (seenOf(client, typedTarget(target).uuid)) markSeen(client, detail, ({ kind }) => kind === 'system');
   const why = decision.message ? phrase`${notDone(decision)}: ${words}` : words;
   const entity = withShortTexts(rowAt(detail, decision.kind));
-  return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null }, entity };
+  const row = Object.fromEntries(fieldsOf(decision).map((field) => [field, entity[field] ?? null]));
+  return { target, is: 'conflict', why, row, entity };
 }
 
 /** Which decision failed, and why; one that may have arrived is not said to have failed, nor one of which a part was done. */

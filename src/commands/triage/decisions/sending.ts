@@ -131,7 +131,7 @@ class DecisionSending {
 const nothingSent: SentOutcomes = { outcomes: [], held: [], why: '', isDoubtful: false, words: '' };
 
 function withoutStatus({ message, ...decision }: Decision): Decision {
-  return { ...decision, ...(message && { message: { ...message, status: undefined } }) };
+  return { ...decision, ...(message && { message: { ...message, status: undefined, also: undefined } }) };
 }
 
 /** The message with its draft, if that is on disk as it is now. */

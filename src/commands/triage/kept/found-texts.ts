@@ -5,6 +5,7 @@ import { argumentsOf, commandOf, plainName, targetOf } from '../../../ledger/ent
 import { relativeTime } from '../../../output/time.js';
 import type { NamedRow, Receiver, UnsentText, UnsentWork, WritingMessage } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
+import { messageFlagsIn } from '../../sending/decision.js';
 import { messageCommand } from '../change-of.js';
 import type { SessionParts } from '../shared.js';
 
@@ -58,7 +59,7 @@ export async function withDraft(
   return {
     ...writing,
     field: fieldWith(body),
-    status: textOf(draft.flags.status),
+    ...messageFlagsIn(draft),
     attach: [...textsOf(draft.flags.attach), ...writing.attach],
     draft: String(draft.number),
     remark:

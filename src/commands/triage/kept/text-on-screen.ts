@@ -1,4 +1,4 @@
-import { receiversKey, type WritingMessage, writingIn } from '../../../triage/model/mode.js';
+import { isAsGiven, receiversKey, type WritingMessage, writingIn } from '../../../triage/model/mode.js';
 import type { State } from '../../../triage/model/state.js';
 import { listedNames } from '../../../triage/model/step.js';
 import type { Dispatch } from '../../../triage/work.js';
@@ -55,7 +55,8 @@ export class TextOnScreen {
 
   /** Keeps what a state shows, and leaves what it shows no longer. */
   follow(state: State): void {
-    const writing = writingIn(state.mode);
+    const shown = writingIn(state.mode);
+    const writing = shown && isAsGiven(shown) ? undefined : shown;
     const before = this.#text;
     if (writing === before?.writing) return;
     const { stored } = this;

@@ -3,6 +3,7 @@ import type { Row } from '../../../contract/row.js';
 import { release, sendDue } from '../deciding.js';
 import type { Decision } from '../decision.js';
 import { afterSuccess, andRelease, goOnWaiting, type HeldDecision, hold, holdRest } from '../holding.js';
+import { type MacroAnswer, takeMacro } from '../macros.js';
 import type { PickOption, UnsentWork } from '../mode.js';
 import { withPeople } from '../picking.js';
 import { type SnoozedAnswer, takeSnoozed } from '../putting-off.js';
@@ -83,6 +84,7 @@ export type EffectAnswer =
   | { readonly is: 'said'; readonly notice: Notice | undefined }
   | TextAnswer
   | SoughtAnswer
+  | MacroAnswer
   | {
       readonly is: 'found';
       readonly text: string;
@@ -124,6 +126,7 @@ const takers: { readonly [Is in EffectAnswer['is']]: (state: State, answer: Answ
   audience: (state, answer) => [takeAudience(state, answer)],
   template: takeTemplate,
   draft: (state, answer) => [takeDraft(state, answer)],
+  macro: takeMacro,
   found: takeFound,
   sought: (state, answer) => [takeSought(state, answer)],
 };

@@ -2,7 +2,7 @@ import { phrase, type Sentence } from '../../../contract/errors.js';
 import { type Row, titleOf } from '../../../contract/row.js';
 import { aboutIt, joinClauses } from '../../../output/text/sentence.js';
 import { withConflict } from '../conflicts.js';
-import { applied, type Decision, type DecisionTarget, describe, describeAll, fieldOf, isFinal } from '../decision.js';
+import { applied, type Decision, type DecisionTarget, describe, describeAll, isFinal } from '../decision.js';
 import { type HeldDecision, lostWords } from '../holding.js';
 import { nameOutside, settles, withMark } from '../rows.js';
 import type { Item, Notice, RowOutcome, State } from '../state.js';
@@ -69,7 +69,7 @@ function takeOutcome(state: State, decision: Decision, outcome: RowOutcome): Sta
   if (outcome.is === 'refused') return withMark(state, uuid, (mark) => ({ ...mark, trouble: outcome.why }));
   if (outcome.is === 'conflict') return withConflict(state, decision, outcome);
   const item = state.items.find((each) => each.uuid === uuid);
-  const said = describe(decision, before(item, outcome.target, decision), outcome.made);
+  const said = describe(decision, before(item, outcome.target), outcome.made);
   const { about = outcome.target } = outcome.target;
   const next = changeAsWanted(state, about.uuid, (row) => applied(row, decision));
   return withMark(next, uuid, ({ changed: _changed, since: _since, isNew: _isNew, ...mark }) => ({
@@ -79,10 +79,8 @@ function takeOutcome(state: State, decision: Decision, outcome: RowOutcome): Sta
 }
 
 /** The row as it was when the decision was made: a reading in between may show it already. */
-function before(item: Item | undefined, target: DecisionTarget | undefined, decision: Decision): Row {
-  const field = fieldOf(decision);
-  const isKnown = field !== undefined && target?.valueSeen !== undefined;
-  return { ...(!target?.about && item?.row), ...(isKnown && { [field]: target.valueSeen }) };
+function before(item: Item | undefined, target: DecisionTarget | undefined): Row {
+  return { ...(!target?.about && item?.row), ...target?.seen };
 }
 
 function summary(state: State, decision: Decision, outcomes: readonly RowOutcome[], words: Sentence): Sentence {
@@ -110,7 +108,7 @@ function summary(state: State, decision: Decision, outcomes: readonly RowOutcome
 function whatBecame(state: State, decision: Decision, outcome: RowOutcome, words: Sentence = ''): Sentence {
   if (outcome.is !== 'done') return outcome.why;
   const item = state.items.find(({ uuid }) => uuid === outcome.target.uuid);
-  const said = describe(decision, before(item, outcome.target, decision), outcome.made);
+  const said = describe(decision, before(item, outcome.target), outcome.made);
   const { ref } = outcome.target;
   return words === '' ? said : phrase`${said}; ${aboutIt(words, ref)}`;
 }
