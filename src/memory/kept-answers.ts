@@ -9,7 +9,7 @@ import type { HttpReply, HttpRequest, Send } from '../http/message.js';
 import { count } from './count.js';
 import { ageOf, beginKeeping, changesLength, type KeepingParts, markStale as markFile, pathOf } from './files.js';
 import { cacheOf, countFile, textsFile } from './folder.js';
-import { entityOf, isKept, isObject, mostOf } from './keepable.js';
+import { entityOf, isKept, isObject, mostOf, partsOf } from './keepable.js';
 import type { OwnChanges } from './own-changes.js';
 import type { KeptAnswer } from './recall.js';
 
@@ -43,7 +43,7 @@ export interface KeptAnswers extends Pick<KeptParts, 'isKnown' | 'now' | 'uptime
   recall(url: URL): Promise<KeptAnswer | undefined>;
   /** Marks it as one that is no longer so. */
   markStale(url: URL): Promise<void>;
-  /** Removes it, and its text. */
+  /** Removes it, and its text, and notes that it is gone. */
   forget(url: URL): Promise<void>;
   /** Has what was read written soon. */
   keep(one: PendingAnswer): void;
@@ -53,6 +53,8 @@ export interface KeptAnswers extends Pick<KeptParts, 'isKnown' | 'now' | 'uptime
   flush(): Promise<void>;
   /** How many answers could not be kept so far. */
   unkept(): number;
+  /** How many details that were kept are gone. */
+  forgotten(): number;
   /** The addresses of answers that have had no room since. */
   readonly removed: ReadonlySet<string>;
 }
@@ -71,6 +73,7 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
   const removed = new Set<string>();
   let pendingBytes = 0;
   let unkept = 0;
+  let forgotten = 0;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   let found: Promise<Place | undefined> | undefined;
@@ -118,7 +121,18 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
     await flush();
     const place = await known();
     if (!place) return;
-    removeQuietly(pathOf(place.path, url));
+    const path = pathOf(place.path, url);
+    const { under, id, rest } = partsOf(url);
+    if (id !== undefined && rest === undefined) {
+      if (existsSync(path)) forgotten += 1;
+      await (await import('./note-changes.js')).noteChange(place.path, {
+        under,
+        uuid: id,
+        isGone: true,
+        isOthers: true,
+      });
+    }
+    removeQuietly(path);
     (await textsIn(place))?.appendGone(textsFile(place.path), url);
   };
   return {
@@ -142,6 +156,7 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
       if (place) markFile(pathOf(place.path, url));
     },
     unkept: () => unkept,
+    forgotten: () => forgotten,
   };
 }
 

@@ -37,7 +37,8 @@ interface MemoryParts extends KeptParts, Pick<Memory, 'flags' | 'ownLine'> {
  * The last answer of a server to each question of one account, as it came (docs/requirements.md, R88). Nothing is waited for, and a
  * folder that cannot be used is no error.
  */
-export interface Memory extends Pick<KeptAnswers, 'markStale' | 'forget' | 'flush' | 'unkept' | 'removed'> {
+export interface Memory
+  extends Pick<KeptAnswers, 'markStale' | 'forget' | 'flush' | 'unkept' | 'forgotten' | 'removed'> {
   /** Marks what is changed, keeps what is read unless `keeps` is false, and answers as `answers` says (default: as opened). */
   over(send: Send, options?: { readonly keeps?: boolean; readonly answers?: Answers }): Send;
   /** The last answer of this address, or of one whose answer has all that this one's would have. */
@@ -78,7 +79,7 @@ interface MemoryAnswer {
 export function openMemory(parts: MemoryParts): Memory {
   const { userId, refOf, answers: usual, flags, ownLine, now } = parts;
   const kept = openKeptAnswers(parts);
-  const { markStale, forget, flush, unkept, removed } = kept;
+  const { markStale, forget, flush, unkept, forgotten, removed } = kept;
   const changedHere = new Set<string>();
   let from: Date | undefined;
   let failure: TrackerError | undefined;
@@ -133,7 +134,21 @@ export function openMemory(parts: MemoryParts): Memory {
     }
   };
   return {
-    ...{ recall, markStale, forget, flush, unkept, removed, answerFrom, findDeleted, whyNot, flags, ownLine, note },
+    ...{
+      recall,
+      markStale,
+      forget,
+      flush,
+      unkept,
+      forgotten,
+      removed,
+      answerFrom,
+      findDeleted,
+      whyNot,
+      flags,
+      ownLine,
+      note,
+    },
     async store() {
       await flush();
       const place = await kept.find();

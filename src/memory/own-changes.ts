@@ -26,6 +26,8 @@ export interface OwnChange {
   readonly links?: unknown;
   /** Whether it is only known that something may have changed. */
   readonly isHint?: boolean;
+  /** Whether that was not our change: the server no longer has it. */
+  readonly isOthers?: boolean | undefined;
 }
 
 /** A line of the file, and how long that was before it: an answer that was asked for when it was longer has the change. */
@@ -43,7 +45,7 @@ type AskedAnswer = Pick<KeptAnswer, 'bytes' | 'has'>;
 
 export type OwnChanges = ReturnType<typeof openOwnChanges>;
 
-/** What we have changed since answers were read (docs/requirements.md, R95). A file that cannot be used is no error. */
+/** What we have changed since answers were read, or is known to be gone (docs/requirements.md, R95). A file that cannot be used is no error. */
 export function openOwnChanges(folder: string, stats?: Stats) {
   const path = join(folder, changesName);
   let known = nothing;
@@ -68,8 +70,11 @@ export function openOwnChanges(folder: string, stats?: Stats) {
     /** What was deleted under this path, by its uuid or the reference that it had. */
     findDeleted: (under: string, name: string): OwnChange | undefined =>
       read().lines.findLast(
-        ({ isGone, uuid = '', ref = '', ...line }) =>
-          isGone && line.under === under && [uuid, ref].some((each) => toNameKey(each) === toNameKey(name)),
+        ({ isGone, isOthers, uuid = '', ref = '', ...line }) =>
+          isGone &&
+          !isOthers &&
+          line.under === under &&
+          [uuid, ref].some((each) => toNameKey(each) === toNameKey(name)),
       ),
     /** Whether something may have changed since an answer was asked for, or its changes are not there any more. */
     isTouched(url: URL, { bytes, has }: AskedAnswer): boolean {
@@ -88,18 +93,19 @@ export function openOwnChanges(folder: string, stats?: Stats) {
       const names = new Set(created.map(({ ref = under }) => ref));
       const value = attempt(() => JSON.parse(bytes.toString()) as unknown);
       const now = withAdded(withChanges(value, byUuid, names), byUuid.get(id ?? '') ?? []);
-      return names.size === 0 ? undefined : { bytes: Buffer.from(JSON.stringify(now)), changed: [...names] };
+      const changed = [...names].filter((ref) => ref !== '');
+      return names.size === 0 ? undefined : { bytes: Buffer.from(JSON.stringify(now)), changed };
     },
   };
 }
 
-/** A value with what was changed in it; `names` gets the references of that. */
+/** A value with what was changed in it; `names` gets the references of that, or an empty one for what others have deleted. */
 function withChanges(value: unknown, changes: ReadonlyMap<string, readonly OwnChange[]>, names: Set<string>): unknown {
   if (Array.isArray(value))
     return value.map((each) => withChanges(each, changes, names)).filter((each) => each !== gone);
   if (!isRow(value)) return value;
   const own = changes.get(uuidOf(value)) ?? [];
-  if (own.length > 0) names.add(refOf(value));
+  if (own.length > 0) names.add(own.every(({ isOthers }) => isOthers) ? '' : refOf(value));
   if (own.some(({ isGone }) => isGone)) return gone;
   const fields: Row = Object.assign({}, ...own.map((change) => change.fields));
   return Object.fromEntries(

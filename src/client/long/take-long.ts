@@ -35,8 +35,10 @@ const batchBytes = 32 * 1024;
 export async function takeLong(long: LongReply, taker: RowTaker): Promise<Row> {
   const reading = new RowReader(long, taker);
   let beside: Row = {};
+  let isWhole = false;
   try {
     beside = await reading.read();
+    isWhole = true;
     return beside;
   } catch (error) {
     if (!(error instanceof NetworkFailure) || !reading.hasBegun || taker.isRepeatable) throw error;
@@ -44,7 +46,8 @@ export async function takeLong(long: LongReply, taker: RowTaker): Promise<Row> {
   } finally {
     // Even if the reader of the output is gone after the first row.
     long.reply.discard();
-    reading.learner.end(beside);
+    const missing = reading.learner.end(beside);
+    if (isWhole) await long.onMissing?.(missing);
   }
 }
 
@@ -228,15 +231,16 @@ function createLearner(route: LongReply['route'], index: LongReply['index']) {
         if (isNovel(row)) novel.push(readFields(row, [...wordKeys, 'tags', 'labels', 'createdAt'], batch));
       if (!references.isFull()) references.add(toReferences(batch.rows.map((row) => readFields(row, nameKeys, batch))));
     },
-    /** Passes on what was learned, given the other fields of the response. */
-    end({ users }: Row): void {
-      references.end();
+    /** Passes on what was learned, given the other fields of the response; gives what was known and was not in the list. */
+    end({ users }: Row): ReturnType<typeof references.end> {
+      const missing = references.end();
       learnValues(entity, novel, index);
       if (entity === 'ticket') {
         learnOrgs(novel, index);
         learnClues(index, novel.flatMap(ticketClues));
       }
       learnPeople(users, index);
+      return missing;
     },
   };
 }

@@ -66,7 +66,8 @@ export interface ReferenceIndex {
 interface LearnedInOrder {
   isFull(): boolean;
   add(entries: readonly KnownReference[]): void;
-  end(): void;
+  /** Gives what was stored and was not in the list, unless that is cut off. */
+  end(): readonly KnownReference[];
 }
 
 /** The most entries kept per kind, so that reading the index stays fast. */
@@ -222,6 +223,9 @@ function inOrder(known: Buffer, learn: (entries: readonly KnownReference[]) => v
     },
     end() {
       if (entries !== undefined) learn(entries);
+      if (count >= maxEntries) return [];
+      const there = entries && new Set(entries.map(({ uuid }) => uuid));
+      return readLines(known.toString('utf8', there ? 0 : place)).filter(({ uuid }) => !there?.has(uuid));
     },
   };
 }

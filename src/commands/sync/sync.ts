@@ -9,7 +9,7 @@ import type { Client, KeptStore, TextHit, TextKind } from '../../client/client.j
 import { type DetailKind, eachOf, forgetDetail, isOwnTrouble, readDetails } from '../../client/details.js';
 import { howToKeepMore } from '../../config/stored-settings.js';
 import { attempt, joined, phrase, TrackerError } from '../../contract/errors.js';
-import { type Row, textOf, uuidOf } from '../../contract/row.js';
+import { isRow, type Row, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import type { ObjectData } from '../../output/shown.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { sizeText } from '../../views/cells/columns.js';
@@ -74,14 +74,17 @@ export const verb = defineVerb({
     await store.makeTexts(context.signal);
     const failures: TrackerError[] = [];
     const begun = context.now();
+    const before = await ownTasks(client);
     const { rows, whole } = await ask(questionsFor(client, { tasks, tickets, wiki, chats }), failures);
-    const gone = await forgetGone(context, client, { store, whole, begun });
+    await forgetGone(context, client, { store, whole, begun });
+    if (!whole.has('task'))
+      rows.set('task', [...(rows.get('task') ?? []), ...(await leftTasks(client, store, before))]);
     const counts = await readAll(context, client, { rows: narrowed(rows, from), isFull: full, failures });
     const { measure } = await openStore(context, client);
     const { memory } = client;
     const unkept = memory?.unkept() ?? 0;
     const removed = removedIn([...(memory?.removed ?? [])].map((href) => new URL(href)));
-    const report = reportOn(context, { ...counts, ...removed, gone, bytes: measure() });
+    const report = reportOn(context, { ...counts, ...removed, gone: memory?.forgotten() ?? 0, bytes: measure() });
     const isIncomplete = failures.length + counts.failed > 0;
     const failure = unkept > 0 ? cannotKeep(context, unkept) : isIncomplete && incomplete(failures, counts.failed);
     return { is: 'object', data: report, ...(failure && { failure }) };
@@ -135,25 +138,45 @@ interface WholeLists {
   readonly begun: Date;
 }
 
-/** Forgets what whole lists no longer have; gives how many there were. */
-async function forgetGone({ signal }: Context, client: Client, { store, whole, begun }: WholeLists): Promise<number> {
-  let gone = 0;
+/** The rows of the list of the user's own tasks as it was last read; undefined if it was not. */
+async function ownTasks(client: Client): Promise<readonly Row[] | undefined> {
+  const kept = await client.recall('GET /tasks', { query: { scope: 'mine' } });
+  return kept && rowsOf(kept.reply.tasks);
+}
+
+/**
+ * The user's own tasks that were read and have left the list of them: whether they are gone, only they themselves tell. Those that the
+ * last list had are read at once, the others when they are due.
+ */
+async function leftTasks(client: Client, store: KeptStore, before: readonly Row[] = []): Promise<readonly Row[]> {
+  const now = await ownTasks(client);
+  if (!now) return [];
+  const [had, there] = [new Set(before.map(uuidOf)), new Set(now.map(uuidOf))];
+  const search = await store.find('', ['tasks']);
+  const left: Row[] = [];
+  for (const { id } of search?.found ?? []) {
+    const kept = there.has(id) ? undefined : await client.recall('GET /tasks/:id', { id });
+    if (!kept) continue;
+    const { createdBy, assignees } = isRow(kept.reply.task) ? kept.reply.task : {};
+    if (had.has(id)) await client.markStale('GET /tasks/:id', { id });
+    if (had.has(id) || [createdBy, ...textsOf(assignees)].includes(client.userId ?? '')) left.push({ uuid: id });
+  }
+  search?.close();
+  return left;
+}
+
+/** Forgets what whole lists no longer have. */
+async function forgetGone({ signal }: Context, client: Client, { store, whole, begun }: WholeLists): Promise<void> {
   for (const [kind, rows] of whole) {
     const there = new Set(rows.flatMap(idsOf));
     const search = await store.find('', [textKinds[kind]], signal);
     try {
-      for (const { ref, uuid } of client.index.all(textKinds[kind]))
-        if (!there.has(uuid)) client.index.forget(textKinds[kind], ref);
       const isGone = (each: TextHit): boolean => !there.has(each.id) && each.read().at <= begun;
-      for (const { id } of search?.found.filter(isGone) ?? []) {
-        await forgetDetail(client, kind, id);
-        gone += 1;
-      }
+      for (const { id } of search?.found.filter(isGone) ?? []) await forgetDetail(client, kind, id);
     } finally {
       search?.close();
     }
   }
-  return gone;
 }
 
 const dayMs = 86_400_000;
@@ -198,6 +221,8 @@ async function readAll(context: Context, client: Client, { rows, isFull, failure
   const isSilent = context.show.prints === 'references';
   const motion = isSilent ? 'none' : motionIn(context.settings.env, context.show.isJson);
   const progress = startProgress({ io: context.io, total, label: 'reading', motion });
+  const forgotten = (): number => client.memory?.forgotten() ?? 0;
+  const before = forgotten();
   try {
     for (const [kind, part] of wanted)
       await readDetails(client, {
@@ -215,7 +240,8 @@ async function readAll(context: Context, client: Client, { rows, isFull, failure
     progress.finish();
   }
   return {
-    ...{ here, read, failed: total - read },
+    // What is gone by now is no failure.
+    ...{ here, read, failed: total - read - (forgotten() - before) },
     /** Read not long ago, and the same as far as their rows show. */
     recent,
     /** Read long ago, and not again. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../../src/contract/row.js';
+import { type Row, refOf } from '../../../src/contract/row.js';
 import { readBytes } from '../../../src/http/body/read.js';
 import type { Send } from '../../../src/http/message.js';
 import { withPace } from '../../../src/http/pace.js';
@@ -134,6 +134,56 @@ describe('sync', () => {
     await world.run('tickets delete CASA-9 -y');
     await machine.run('tickets view CASA-9');
     expect((await machine.run('tickets view CASA-9 --offline')).code).toBe(4);
+  });
+
+  it('what is known to be gone does not come back from a list that was read before', async () => {
+    const { world, machine } = await openAtHome();
+    await machine.run('sync --tickets all -q');
+    await world.run('tickets delete BERG-12 -y');
+    expect((await machine.run('tickets view BERG-12')).code).toBe(4);
+    const listed = await machine.run('tickets list --segment all --state all --offline -q');
+    expect(listed).toMatchObject({ code: 0, stderr: expect.stringMatching(/^warning: shown as of \S+\n$/) });
+    expect(listed.stdout).toContain('CASA-9');
+    expect(listed.stdout).not.toContain('BERG-12');
+    expect((await machine.run('search newsletter --offline -q')).stdout).not.toContain('BERG-12');
+  });
+
+  it.each([
+    ['task', 'tasks list --scope all', 'SCM-12', 0],
+    ['ticket', 'tickets list --segment all', 'BERG-12', 0],
+    ['ticket', 'tickets list --segment all', 'BERG-12', 1_100_000],
+    ['project', 'projects list', 'SCM', 0],
+  ])('forgets a %s that %s no longer has (%s, %i bytes more)', async (kind, list, ref, more) => {
+    const { world, machine } = await openAtHome();
+    await machine.run(`${kind}s view ${ref}`);
+    await machine.run(`${list} -q`);
+    const search = `search ${ref} --type ${kind} --offline -q`;
+    expect((await machine.run(search)).stdout).not.toBe('');
+    const send: Send = async (request) => {
+      const reply = await world.send(request);
+      if (!request.url.pathname.endsWith(`/${kind}s`)) return reply;
+      const rows: readonly Row[] = JSON.parse(String(await readBytes(reply)))[`${kind}s`];
+      return answerJson(200, { [`${kind}s`]: rows.filter((row) => refOf(row) !== ref), more: 'x'.repeat(more) });
+    };
+    await machine.run(`${list} -q`, { send });
+    expect((await machine.run(`${kind}s view ${ref} --offline`)).code).toBe(4);
+    expect((await machine.run(search)).stdout).toBe('');
+  });
+
+  it('asks once about a task that has left the list of your own', async () => {
+    const { world, machine } = await openAtHome();
+    const sync = async (flags = '', now = usualNow) =>
+      JSON.parse((await machine.run(`sync ${flags} --json`, { now: () => now })).stdout);
+    const { tasks } = await sync();
+    const [gone, left] = JSON.parse((await machine.run('tasks list --json')).stdout) as readonly { ref: string }[];
+    await world.run(`tasks delete ${gone?.ref} -y`);
+    await world.run(`tasks edit ${left?.ref} -a '!@me' -a Sean`);
+    world.takeRequests();
+    expect(await sync()).toMatchObject({ gone: 1, failed: 0 });
+    expect(await machine.run(`view ${gone?.ref} --offline`)).toMatchObject({ code: 4 });
+    expect(await machine.run(`view ${left?.ref} --offline`)).toMatchObject({ code: 0 });
+    expect(await sync()).toMatchObject({ gone: 0, read: 0 });
+    expect(tasks).toBeGreaterThan(2);
   });
 
   it('--tickets all reads finished ones too, and --chats what the lists of threads have, without opening any', async () => {
