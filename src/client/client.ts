@@ -133,7 +133,7 @@ interface ClientParts
 }
 
 /** The addresses of lists that have everything of a kind that the account can see. */
-const wholeList = /\/api\/v1\/(tasks(?=\?scope=all$)|tickets(?=\?segment=all$)|(?:projects|wiki)$|notes(?=\/list$))/;
+const wholeList = /\/api\/v1\/(tasks(?=\?scope=all$)|tickets(?=\?segment=all$)|wiki$|notes(?=\/list$))/;
 
 export function createClient(parts: ClientParts): Client {
   const { send, raw = send, brief = raw, base, instanceName, index, memory, signal } = parts;

@@ -2,7 +2,7 @@ import { type Row, rowsOf, uuidOf } from '../../contract/row.js';
 import type { KnownReference, ReferenceIndex } from '../state/references.js';
 import { storedEntries } from '../state/stored-entries.js';
 
-export type ListedKind = 'tasks' | 'tickets' | 'projects' | 'wiki' | 'notes';
+export type ListedKind = 'tasks' | 'tickets' | 'wiki' | 'notes';
 
 /** What was known and is not in the response to a list of everything; nothing if that is malformed. */
 export function missingIn(reply: Row, index: ReferenceIndex, kind: ListedKind): readonly KnownReference[] {

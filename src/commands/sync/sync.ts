@@ -171,6 +171,8 @@ async function forgetGone({ signal }: Context, client: Client, { store, whole, b
     const there = new Set(rows.flatMap(idsOf));
     const search = await store.find('', [textKinds[kind]], signal);
     try {
+      for (const { ref, uuid } of client.index.all(textKinds[kind]))
+        if (!there.has(uuid)) client.index.forget(textKinds[kind], ref);
       const isGone = (each: TextHit): boolean => !there.has(each.id) && each.read().at <= begun;
       for (const { id } of search?.found.filter(isGone) ?? []) await forgetDetail(client, kind, id);
     } finally {

@@ -152,7 +152,6 @@ describe('sync', () => {
     ['task', 'tasks list --scope all', 'SCM-12', 0],
     ['ticket', 'tickets list --segment all', 'BERG-12', 0],
     ['ticket', 'tickets list --segment all', 'BERG-12', 1_100_000],
-    ['project', 'projects list', 'SCM', 0],
   ])('forgets a %s that %s no longer has (%s, %i bytes more)', async (kind, list, ref, more) => {
     const { world, machine } = await openAtHome();
     await machine.run(`${kind}s view ${ref}`);
