@@ -31,7 +31,7 @@ interface TextQuery {
 /**
  * Searches the texts of what was read on this computer, and then the titles of what was only listed. Gives the first of the results
  * of the server and those it does not have, and how many there are. `match` is the line with the words; null if only the title has
- * them, or the text was not read. `age` is that of the oldest text shown. Undefined if nothing was ever read.
+ * them, or the text was not read. `age` is that of the oldest text shown, or list. Undefined if nothing was ever read.
  */
 export async function searchTexts(
   { signal }: Pick<Context, 'signal'>,
@@ -47,9 +47,10 @@ export async function searchTexts(
     const ours = client.userId === undefined ? [] : kinds;
     const listed = ours.flatMap((kind) => titled(client, kind, asked.query, (id) => isListed(kind, id)));
     const found: readonly TitleHit[] = [...(search?.found ?? []), ...listed];
-    return search === undefined && listed.length === 0
-      ? undefined
-      : combine(client, found, { ...asked, isChanged: search?.isChanged });
+    if (search === undefined && listed.length === 0) return undefined;
+    const { untimed, ...results } = combine(client, found, { ...asked, isChanged: search?.isChanged });
+    const from = asked.answer ? undefined : await oldestList(client, untimed, results.age?.from);
+    return from ? { ...results, age: { changed: [], ...results.age, from } } : results;
   } finally {
     search?.close();
   }
@@ -67,12 +68,14 @@ function combine(
   client: Client,
   found: readonly TitleHit[],
   { orgId, answer, limit, isChanged }: TextQuery & { readonly isChanged: IsChanged | undefined },
-): Results {
+): Results & { readonly untimed: readonly TitleHit[] } {
   let from: Date | undefined;
   const changed: string[] = [];
+  const untimed: TitleHit[] = [];
   const readText = (each: TitleHit): ReturnType<TitleHit['read']> => {
     const text = each.read();
-    if (text.at && !(from && from < text.at)) from = text.at;
+    if (!text.at) untimed.push(each);
+    else if (!(from && from < text.at)) from = text.at;
     if (text.at && isChanged?.(each.id, text.has ?? 0)) changed.push(text.ref);
     return text;
   };
@@ -89,7 +92,29 @@ function combine(
     .slice(0, limit === undefined ? limit : limit - sent.length)
     .map((each) => rowOf(client, each, readText(each)));
   const age = from && { from, changed };
-  return { rows: [...sent, ...shown], total: (answer?.length ?? 0) + others.length, age };
+  return { rows: [...sent, ...shown], total: (answer?.length ?? 0) + others.length, age, untimed };
+}
+
+/** Where what was only listed may come from, by kind. */
+const lists: Readonly<Record<TextKind, readonly string[]>> = {
+  tasks: ['tasks?scope=all', 'tasks?scope=mine'],
+  tickets: ['tickets?segment=all', 'tickets?segment=mine', 'tickets?segment=watched'],
+  projects: ['projects'],
+  wiki: ['wiki'],
+  notes: ['notes/list'],
+};
+
+/** The time of the oldest of the lists that these were last read in, or an earlier one. */
+async function oldestList(client: Client, hits: readonly TitleHit[], from?: Date): Promise<Date | undefined> {
+  const paths = [...new Set(hits.map(({ kind }) => kind))].flatMap((kind) => lists[kind]);
+  const recall = async (path: string) => await client.memory?.recall(new URL(`api/v1/${path}`, client.base));
+  const kept = new Map(await Promise.all(paths.map(async (path) => [path, await recall(path)] as const)));
+  const newestWith = ({ kind, id }: TitleHit): number =>
+    Math.max(
+      ...lists[kind].map((path) => (kept.get(path)?.bytes.includes(`"${id}"`) && kept.get(path)?.at.getTime()) || 0),
+    );
+  const times = [...hits.map(newestWith), from?.getTime() ?? 0].filter((time) => time > 0);
+  return times.length > 0 ? new Date(Math.min(...times)) : undefined;
 }
 
 type FoundText = ReturnType<TextHit['read']>;

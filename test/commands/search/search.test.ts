@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { narrow, openWorld, owner, printed, refused, remarked } from '../../support/run.js';
+import { narrow, openAtHome, openWorld, owner, printed, refused, remarked, usualNow } from '../../support/run.js';
 import { allTests } from '../../support/set-up.js';
 
 describe('search', () => {
@@ -154,4 +154,15 @@ describe('search', () => {
   ])('%s is refused', async (words, error, hint) => {
     expect(await world.run(`search ${words}`)).toEqual(refused(2, error, hint));
   });
+});
+
+test('offline, search says from when what was only listed is', async () => {
+  const { machine } = await openAtHome();
+  await machine.run('tickets list --segment all -q');
+  const later = { now: () => new Date(usualNow.getTime() + 60 * 60 * 1000) };
+  await machine.run('tasks list --scope all -q', later);
+  const found = await machine.run('search invoice --offline --json', later);
+  expect(JSON.parse(found.stdout).length).toBeGreaterThan(0);
+  const asOf = usualNow.toISOString();
+  expect(JSON.parse(found.stderr)).toMatchObject({ warning: { code: 'offline', as_of: asOf } });
 });
