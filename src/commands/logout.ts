@@ -8,6 +8,7 @@ import { DamagedFile } from '../config/stored-file.js';
 import { interruption, undefinedIf, usageError } from '../contract/errors.js';
 import { parseServerUrl } from '../contract/server-url.js';
 import { isApiKey } from '../http/session.js';
+import { nameOf, stateWords } from '../ledger/entry.js';
 import type { Speaker } from '../output/shown.js';
 import { withRest } from '../output/shown.js';
 
@@ -57,11 +58,15 @@ export const verb = defineVerb({
 async function sayWhatWaits(context: Context, { show }: Speaker, { name, url, userId }: InstanceEntry): Promise<void> {
   const key = parseServerUrl(url).key;
   const drafts = await allDrafts(context).catch(() => []);
-  const { length } = drafts.filter((draft) => draft.url === key && draft.userId === userId);
-  if (length === 0) return;
-  const what = length === 1 ? 'a draft' : `${length} drafts`;
+  const own = drafts.filter((draft) => draft.url === key && draft.userId === userId);
+  // What waits comes first, then the newest.
+  const first = own.find(({ state }) => state === 'waiting') ?? own[0];
+  if (!first) return;
+  const words = `${nameOf(first)} ${stateWords(first)}`;
   await show.warn(
-    `${what} of ${name} ${length === 1 ? 'has' : 'have'} not been sent, and can be sent once you have signed in again`,
+    own.length === 1
+      ? `${words}: it belongs to ${name}, and can be sent once you have signed in again`
+      : `${words}, and ${own.length - 1} more: they belong to ${name}, and can be sent once you have signed in again`,
     'tracker drafts list --all',
   );
 }

@@ -440,6 +440,19 @@ describe('R87: what was queued', () => {
     expect(await machine.run('drafts send --waiting')).toMatchObject({ code: 0 });
   });
 
+  test('a sign-out says what waits', async () => {
+    await machine.run('reply CASA-16 Hello --queue', offline);
+    const belongs = 'and can be sent once you have signed in again\nhint: tracker drafts list --all\n';
+    expect((await machine.run('logout')).stderr).toContain(
+      `warning: draft 1 (tickets reply CASA-16) waits to be sent: it belongs to work, ${belongs}`,
+    );
+    await signIn(machine, world, owner);
+    await machine.run('note CASA-16 -b text', offline);
+    expect((await machine.run('logout')).stderr).toContain(
+      `warning: draft 1 (tickets reply CASA-16) waits to be sent, and 1 more: they belong to work, ${belongs}`,
+    );
+  });
+
   test('R87: a decision of triage does not overwrite what somebody has changed since; a person decides', async () => {
     const { id } = carrierOf(world.sandbox.world.db, 'tickets', 'CASA-9');
     const ledger = openLedger(within(join(machine.folder, 'state')), () => new Date());
