@@ -73,16 +73,19 @@ const beside: readonly string[] = ['id', 'name', ...arranging];
 /** How many days ahead the web app shows tasks, by its own names for that. */
 const horizons: ReadonlyMap<unknown, number> = new Map(Object.entries({ '7d': 7, '14d': 14, '30d': 30, '90d': 90 }));
 
+/** The other keys that are known. */
+const mayBeUnset = /^(?:filters?|config|sort|time)$/;
+
 function readAsked({ config, ...view }: JsonObject, isOfTasks: boolean): Omit<SavedView, 'id' | 'name'> {
   const isNested = isRow(config);
   const held = isNested ? 'config' : (['filters', 'filter'] as const).find((field) => Object.hasOwn(view, field));
   const given = [view, isNested ? config : { config }]
     .flatMap((part) => Object.entries(part))
-    .filter(([, value]) => !isUnset(value));
+    .filter(([key, value]) => value !== undefined && !(isUnset(value) && mayBeUnset.test(key)));
   const isFilters = ([key, value]: readonly [string, unknown]): boolean => /^filters?$/.test(key) && isRow(value);
   const read = given
     .flatMap((each) => (isFilters(each) && isRow(each[1]) ? Object.entries(each[1]) : []))
-    .filter(([field, value]) => !isUnset(value) && !(value === false && flagFor(field) !== undefined))
+    .filter(([field, value]) => flagFor(field) === undefined || !(isUnset(value) || value === false))
     .map(([field, value]) => readFilter(field, value, isNested) ?? field);
   const oneOf = (name: string): unknown => given.find(([key]) => key === name)?.[1];
   const sort = textsIn(oneOf('sort') ?? []);

@@ -91,14 +91,21 @@ describe('a saved view that is not as expected', () => {
     await save(
       'tasks',
       view(
-        { status: ['todo'], due: { before: 'today' }, quietFor: '14d', since: 'the flood' },
-        { sort: ['-due', 'mood'] },
+        {
+          status: ['todo'],
+          due: { before: 'today' },
+          quietFor: '14d',
+          archived: null,
+          priority: null,
+          since: 'the flood',
+        },
+        { sort: ['-due', 'mood'], owner: null, time: null },
       ),
     );
     expect(await world.run('tasks list --view odd -q')).toEqual(
       refused(
         1,
-        'not understood in the saved view "Odd": "due", "quietFor", "since", "sort"',
+        'not understood in the saved view "Odd": "owner", "due", "archived", "quietFor", "since", "sort"',
         'to apply only the rest of it, add --partly; the list may show more than the web app does',
       ),
     );
@@ -106,7 +113,7 @@ describe('a saved view that is not as expected', () => {
     expect(await world.run('tasks list --view odd --partly')).toEqual(
       remarked(
         stdout,
-        'warning: not understood in the saved view "Odd": "due", "quietFor", "since", "sort"; the rest is applied\nhint: the list may show more than the web app does\n',
+        'warning: not understood in the saved view "Odd": "owner", "due", "archived", "quietFor", "since", "sort"; the rest is applied\nhint: the list may show more than the web app does\n',
       ),
     );
     await save('tasks', view(Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`x${at}`, at]))));
