@@ -43,7 +43,8 @@ export function watchUnseen(
   // Questions about several come one after another.
   const inTurn = oneAfterAnother();
   const me = async (): Promise<string | undefined> => client.userId ?? textOf((await client.call('GET /me')).user?.id);
-  const isAsked = context.prompt.possible && !ifUnchanged;
+  // With --yes, the flag alone decides.
+  const isAsked = context.prompt.possible && !(ifUnchanged && context.settings.yes);
   const look = async ({ kind, uuid, ref, basis, detail: read }: Target, what: string): Promise<void> => {
     const { newsIn, newsWords, showNews } = await import('./news.js');
     let since =

@@ -44,6 +44,15 @@ describe('nothing is sent over what its author has not seen', () => {
     expect((await textsOf('BERG-9')).slice(-3)).toEqual(['It broke again.', 'Looking.', 'And now?']);
   });
 
+  test('--if-unchanged asks at a terminal too, and with -y refuses', async () => {
+    await machine.run('view BERG-9');
+    await writesOn('BERG-9', 'It broke again.');
+    const line = 'note BERG-9 -b "Looking." --if-unchanged';
+    expect(await machine.run(`${line} -y`, { terminal })).toMatchObject({ code: 6 });
+    const asked = await machine.run(line, { terminal, keys: ['y\r'] });
+    expect(asked).toMatchObject({ code: 0, stderr: expect.stringContaining('Send this note anyway?') });
+  });
+
   test('-y sends, and says so', async () => {
     await machine.run('view BERG-9');
     await writesOn('BERG-9', 'It broke again.');
