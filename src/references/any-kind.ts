@@ -63,7 +63,8 @@ async function findName(client: Client, text: string, kinds: readonly EntityKind
       const look = looks[at];
       if (look?.status !== 'fulfilled') throw look?.reason;
       const { entity, isSure } = look.value;
-      return entity ?? (isFound && isSure ? undefined : await scan(client, kind, text));
+      // Nor is a list as old as it is searched where no list can prove anything.
+      return entity ?? (isFound && (isSure || client.memory?.instead()) ? undefined : await scan(client, kind, text));
     }),
   );
   const entities = fulfilled(tries).filter((each) => each !== undefined);

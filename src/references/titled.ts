@@ -62,7 +62,11 @@ export function matchTitled<R extends Row>(
   if (partial.length > 0) throw ambiguous(`${quote(text)} is only part of a title`, partial, 'the whole title');
   const hint = known === undefined ? {} : { hint: known };
   const error = new TrackerError('not_found', `there is no ${kind} called ${quote(text)} that you can see`, hint);
-  throw unlessUnread(client, { name: `the ${kind} ${quote(text)}`, command: `tracker sync${flags[kind]}` }, error);
+  throw unlessUnread(
+    client,
+    { name: `the ${kind} ${quote(text)}`, command: `tracker sync${flags[kind]}`, ...hint },
+    error,
+  );
 }
 
 /** The flags with which sync reads them. */

@@ -123,7 +123,7 @@ const unread = [
   ['projects activity AA', 'AA has not been read: tracker projects activity AA'],
   ['projects activity SCM', 'the activity of SCM has not been read: tracker projects activity SCM'],
   ['tasks meetings SCM-12', 'the list of meetings about SCM-12 has not been read: tracker tasks meetings SCM-12'],
-  ['tasks meetings AA-1', 'AA-1 has not been read: tracker sync --tasks all'],
+  ['tasks meetings AA-1', 'the list of meetings about AA-1 has not been read: tracker tasks meetings AA-1'],
   [
     'chat view 6f2c1f5e-1111-4222-8333-444455556666',
     'this thread has not been read: tracker chat view 6f2c1f5e-1111-4222-8333-444455556666',
@@ -133,7 +133,7 @@ const unread = [
   ['notes view Nothing', 'the note "Nothing" has not been read: tracker sync'],
   ['chat view Nothing', 'the thread "Nothing" has not been read: tracker sync --chats'],
   ['inbox view abcdef', 'this part of your inbox has not been read: tracker inbox view abcdef'],
-  ['tasks list --view Nothing', 'the saved view "Nothing" has not been read: tracker sync'],
+  ['tasks list --view Nothing', 'the saved view "Nothing" has not been read: tracker sync\nhint: saved for tasks: .*'],
   ['open Nothing --print', '"Nothing" has not been read: tracker sync --tasks all --tickets all --wiki --chats'],
   ['api /tasks', 'the list of tasks has not been read: tracker api /tasks'],
   ['api /tasks/x', 'this task has not been read: tracker sync --tasks all'],
@@ -180,7 +180,7 @@ const first = [
   ['chat list --org casa-azul', 'your account has not been read: tracker sync --chats'],
   ['chat view "release of the roster today"', 'your account has not been read: tracker sync --chats'],
   ['projects activity SCM', 'SCM has not been read: tracker projects activity SCM'],
-  ['tasks meetings SCM-12', 'SCM-12 has not been read: tracker sync --tasks all'],
+  ['tasks meetings SCM-12', 'the list of meetings about SCM-12 has not been read: tracker tasks meetings SCM-12'],
 ] as const;
 
 test.each(first)('%s --offline: the commands that are named read all that it needs (R95)', async (line, why) => {

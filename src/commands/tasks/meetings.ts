@@ -1,10 +1,12 @@
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
+import { NeverRead } from '../../contract/never-read.js';
 import { rowsAt, textOf } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
 import { findNamed } from '../../references/find-named.js';
-import { oneReference } from '../../references/read.js';
+import { neverRead } from '../../references/not-there.js';
+import { oneReference, shown } from '../../references/read.js';
 import { meetingList } from '../../views/parts.js';
 import { listRows } from '../showing/arrange.js';
 
@@ -22,7 +24,12 @@ export const verb = defineVerb({
   run: async (context, [given = ''], { sort, limit }) => {
     const text = await oneReference(context, given);
     const client = await context.client();
-    const { uuid, ref } = await findNamed(context, 'task', text);
+    const { uuid, ref } = await findNamed(context, 'task', text).catch((error: unknown) => {
+      // No sync reads them.
+      throw error instanceof NeverRead
+        ? neverRead(client, { name: `the list of meetings about ${shown(text)}`, command: undefined })
+        : error;
+    });
     const reply = await client
       .call('GET {base}/api/tasks/:id/meetings', { id: uuid })
       .catch((error: unknown) => explainRefusal(client, error));
