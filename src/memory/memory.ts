@@ -134,21 +134,8 @@ export function openMemory(parts: MemoryParts): Memory {
     }
   };
   return {
-    ...{
-      recall,
-      markStale,
-      forget,
-      flush,
-      unkept,
-      forgotten,
-      removed,
-      answerFrom,
-      findDeleted,
-      whyNot,
-      flags,
-      ownLine,
-      note,
-    },
+    ...{ recall, markStale, forget, flush, unkept, forgotten, removed },
+    ...{ answerFrom, findDeleted, whyNot, flags, ownLine, note },
     async store() {
       await flush();
       const place = await kept.find();
