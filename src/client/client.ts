@@ -7,12 +7,11 @@ import { readStart } from '../http/body/read.js';
 import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
 import type { KeptAnswer, Memory } from '../memory/memory.js';
 import { forgetGone, learnFrom } from './learn/learn.js';
-import type { ListedKind } from './learn/whole-list.js';
 import type { Recorder, WriteParts } from './recorder.js';
 import { buildRequest, type CallOptions, withFiles } from './request.js';
 import { decode, explainRefusal, parse, readReply } from './responses/read-reply.js';
 import type { LastShown } from './state/last-shown.js';
-import type { KnownReference, ReferenceIndex } from './state/references.js';
+import type { ReferenceIndex, StoredBeside } from './state/references.js';
 
 export type { TextHit } from '../memory/find-texts.js';
 export type { KeptStore } from '../memory/kept-store.js';
@@ -31,8 +30,8 @@ export interface LongReply {
   readonly index: ReferenceIndex;
   /** The parsed JSON; undefined if it is invalid. `mayBeOdd` says whether it may have numbers JSON.parse would change. */
   readonly parse: (text: string, mayBeOdd: boolean) => Promise<unknown>;
-  /** Gets what was known and is not in it, once all of it was read. */
-  readonly onMissing?: (missing: readonly KnownReference[]) => Promise<void>;
+  /** Called once all of it was read. */
+  readonly sweep?: (url: URL, stored: StoredBeside) => Promise<void>;
 }
 
 /** Takes a long list; gives its response if it keeps the rows. */
@@ -132,9 +131,6 @@ interface ClientParts
   readonly warn?: ((text: string) => void) | undefined;
 }
 
-/** The addresses of lists that have everything of a kind that the account can see. */
-const wholeList = /\/api\/v1\/(tasks(?=\?scope=all$)|tickets(?=\?segment=all$)|wiki$|notes(?=\/list$))/;
-
 export function createClient(parts: ClientParts): Client {
   const { send, raw = send, brief = raw, base, instanceName, index, memory, signal } = parts;
   const exchange = async (request: HttpRequest, files: readonly FilePart[] = []): Promise<Row> => {
@@ -144,9 +140,14 @@ export function createClient(parts: ClientParts): Client {
       for (const { leave } of files) leave?.();
     }
   };
+  /** Forgets what a list of everything no longer has. */
+  const sweep = async (url: URL, listed: Row | StoredBeside): Promise<void> => {
+    if (memory && /(?:=all|wiki|list)$/.test(url.href))
+      await (await import('./learn/whole-list.js')).sweep({ ...parts, memory }, url, listed);
+  };
   const learned = async <R extends JsonRoute>(route: R, parsed: Row, { url }: HttpRequest): Promise<Reply<R>> => {
     learnFrom(route, parsed, index, memory?.answered() ? undefined : parts.now());
-    await forgetMissing(parts, url, parsed);
+    await sweep(url, parsed);
     // The response is trusted to have the contract's shape, in which every field may be missing.
     return parsed as Reply<R>;
   };
@@ -157,8 +158,7 @@ export function createClient(parts: ClientParts): Client {
       takeLong:
         take &&
         (async (body, reply) => {
-          const onMissing: LongReply['onMissing'] = (missing) => forgetMissing(parts, request.url, missing);
-          long = { taken: await take({ route, request, reply, body, index, parse, onMissing }) };
+          long = { taken: await take({ route, request, reply, body, index, parse, sweep }) };
         }),
     };
     try {
@@ -239,20 +239,6 @@ export function createClient(parts: ClientParts): Client {
   };
 }
 
-/** Forgets what the response to a list of everything does not have, or what it is known not to have. */
-async function forgetMissing(
-  { index, memory, base, signal }: ClientParts,
-  { href }: URL,
-  listed: Row | readonly KnownReference[],
-): Promise<void> {
-  const kind = wholeList.exec(href)?.[1] as ListedKind | undefined;
-  if (kind === undefined || !memory || memory.answered()) return;
-  const whole = await import('./learn/whole-list.js');
-  const missing = isRow(listed) ? whole.missingIn(listed, index, kind) : listed;
-  const urlOf = (id: string): URL => buildRequest(`GET /${kind}/:id`, { id }, base, signal).url;
-  await whole.forgetMissing(index, { kind, missing }, async (uuid) => await memory.forget(urlOf(uuid)));
-}
-
 /** Sends what is written and records it, or only shows it. */
 function writing({ dryRun, recorder, base, signal }: ClientParts, call: Client['call']): Client['write'] {
   return async (route, options = {}) => {
@@ -275,6 +261,6 @@ function writing({ dryRun, recorder, base, signal }: ClientParts, call: Client['
 /** An index to which nothing is added. */
 function unlearning(index: ReferenceIndex): ReferenceIndex {
   const nothing = (): undefined => undefined;
-  const inOrder = { isFull: () => true, add: nothing, end: () => [] };
+  const inOrder = { isFull: () => true, add: nothing, end: nothing };
   return { ...index, learn: nothing, learnInOrder: () => inOrder, forget: nothing };
 }

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { attempt, Unsafe } from '../contract/errors.js';
 import { makeFolder } from '../disk/folder.js';
 import { ownPath } from '../disk/read-regular.js';
-import { removeQuietly } from '../disk/replace-file.js';
 import { once, readBytes } from '../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
 import { count } from './count.js';
 import { ageOf, beginKeeping, changesLength, type KeepingParts, markStale as markFile, pathOf } from './files.js';
 import { cacheOf, countFile, textsFile } from './folder.js';
-import { entityOf, isKept, isObject, mostOf, partsOf } from './keepable.js';
+import { entityOf, isKept, isObject, mostOf } from './keepable.js';
 import type { OwnChanges } from './own-changes.js';
 import type { KeptAnswer } from './recall.js';
 
@@ -120,20 +119,7 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
   const forget = async (url: URL): Promise<void> => {
     await flush();
     const place = await known();
-    if (!place) return;
-    const path = pathOf(place.path, url);
-    const { under, id, rest } = partsOf(url);
-    if (id !== undefined && rest === undefined) {
-      if (existsSync(path)) forgotten += 1;
-      await (await import('./note-changes.js')).noteChange(place.path, {
-        under,
-        uuid: id,
-        isGone: true,
-        isOthers: true,
-      });
-    }
-    removeQuietly(path);
-    (await textsIn(place))?.appendGone(textsFile(place.path), url);
+    if (place && (await (await import('./forget.js')).forgetKept(place.path, url))) forgotten += 1;
   };
   return {
     ...{ isKnown, now, uptime, find, known, keep, noteWritten, flush, forget, removed },

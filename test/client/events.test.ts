@@ -55,7 +55,7 @@ const index: ReferenceIndex = {
   stored: () => Buffer.alloc(0),
   fresh: () => new Map(),
   learn: () => undefined,
-  learnInOrder: () => ({ isFull: () => true, add: () => undefined, end: () => [] }),
+  learnInOrder: () => ({ isFull: () => true, add: () => undefined, end: () => undefined }),
   forget: () => undefined,
   flush: () => false,
 };

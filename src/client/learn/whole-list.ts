@@ -1,25 +1,49 @@
 import { type Row, rowsOf, uuidOf } from '../../contract/row.js';
-import type { KnownReference, ReferenceIndex } from '../state/references.js';
+import type { Memory } from '../../memory/memory.js';
+import { buildRequest } from '../request.js';
+import { type KnownReference, type ReferenceIndex, readLines, type StoredBeside } from '../state/references.js';
 import { storedEntries } from '../state/stored-entries.js';
 
-export type ListedKind = 'tasks' | 'tickets' | 'wiki' | 'notes';
+type ListedKind = 'tasks' | 'tickets' | 'wiki' | 'notes';
 
-/** What was known and is not in the response to a list of everything; nothing if that is malformed. */
-export function missingIn(reply: Row, index: ReferenceIndex, kind: ListedKind): readonly KnownReference[] {
+/** The addresses of lists that have everything of a kind that the account can see. */
+const wholeList = /\/api\/v1\/(?:tasks\?scope=all|tickets\?segment=all|wiki|notes\/list)$/;
+
+interface Known {
+  readonly base: URL;
+  readonly signal: AbortSignal;
+  readonly index: ReferenceIndex;
+  readonly memory: Memory;
+}
+
+/**
+ * Forgets what the response to a list of everything does not have, of a long one by what is stored beside it. What has come to be known
+ * since this program began may be newer.
+ */
+export async function sweep(
+  { base, signal, index, memory }: Known,
+  url: URL,
+  listed: Row | StoredBeside,
+): Promise<void> {
+  if (memory.answered() || !wholeList.test(url.href)) return;
+  const kind = /\/(\w+)(?:\/list)?$/.exec(url.pathname)?.[1] as ListedKind;
+  const fresh = new Set([...index.fresh(kind).values()].map(({ uuid }) => uuid));
+  const missing =
+    listed.known instanceof Buffer ? missingBeside(listed as StoredBeside) : missingIn(listed as Row, index, kind);
+  for (const { ref, uuid } of missing.filter((each) => !fresh.has(each.uuid))) {
+    if (index.find(kind, ref)?.uuid === uuid) index.forget(kind, ref);
+    await memory.forget(buildRequest(`GET /${kind}/:id`, { id: uuid }, base, signal).url);
+  }
+}
+
+/** What was known and is not in a response; nothing if that is malformed. */
+function missingIn(reply: Row, index: ReferenceIndex, kind: ListedKind): readonly KnownReference[] {
   const lists = Object.values(reply).filter(Array.isArray);
   const there = new Set(lists.flatMap(rowsOf).map(uuidOf));
   return lists.length === 0 ? [] : storedEntries(index, kind, (uuid) => !there.has(uuid));
 }
 
-/** Forgets what a list of everything does not have. What has come to be known since this program began may be newer. */
-export async function forgetMissing(
-  index: ReferenceIndex,
-  { kind, missing }: { readonly kind: ListedKind; readonly missing: readonly KnownReference[] },
-  forget: (uuid: string) => Promise<void>,
-): Promise<void> {
-  const fresh = new Set([...index.fresh(kind).values()].map(({ uuid }) => uuid));
-  for (const { ref, uuid } of missing.filter((each) => !fresh.has(each.uuid))) {
-    if (index.find(kind, ref)?.uuid === uuid) index.forget(kind, ref);
-    await forget(uuid);
-  }
+function missingBeside({ known, entries, place }: StoredBeside): readonly KnownReference[] {
+  const there = entries && new Set(entries.map(({ uuid }) => uuid));
+  return readLines(known.toString('utf8', there ? 0 : place)).filter(({ uuid }) => !there?.has(uuid));
 }

@@ -46,8 +46,8 @@ export async function takeLong(long: LongReply, taker: RowTaker): Promise<Row> {
   } finally {
     // Even if the reader of the output is gone after the first row.
     long.reply.discard();
-    const missing = reading.learner.end(beside);
-    if (isWhole) await long.onMissing?.(missing);
+    const stored = reading.learner.end(beside);
+    if (isWhole && stored) await long.sweep?.(long.request.url, stored);
   }
 }
 
@@ -231,16 +231,16 @@ function createLearner(route: LongReply['route'], index: LongReply['index']) {
         if (isNovel(row)) novel.push(readFields(row, [...wordKeys, 'tags', 'labels', 'createdAt'], batch));
       if (!references.isFull()) references.add(toReferences(batch.rows.map((row) => readFields(row, nameKeys, batch))));
     },
-    /** Passes on what was learned, given the other fields of the response; gives what was known and was not in the list. */
+    /** Passes on what was learned, given the other fields of the response; gives what the index gives. */
     end({ users }: Row): ReturnType<typeof references.end> {
-      const missing = references.end();
+      const stored = references.end();
       learnValues(entity, novel, index);
       if (entity === 'ticket') {
         learnOrgs(novel, index);
         learnClues(index, novel.flatMap(ticketClues));
       }
       learnPeople(users, index);
-      return missing;
+      return stored;
     },
   };
 }

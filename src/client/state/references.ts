@@ -62,12 +62,18 @@ export interface ReferenceIndex {
   flush(): void;
 }
 
+export interface StoredBeside {
+  readonly known: Buffer;
+  readonly entries: readonly KnownReference[] | undefined;
+  readonly place: number;
+}
+
 /** Learns the first entries of a long list, as many as are kept. While they are the stored ones, none of them takes memory. */
 interface LearnedInOrder {
   isFull(): boolean;
   add(entries: readonly KnownReference[]): void;
-  /** Gives what was stored and was not in the list, unless that is cut off. */
-  end(): readonly KnownReference[];
+  /** Gives what was stored, and of the list what differs from that, or else how much of that it is; undefined if it is cut off. */
+  end(): StoredBeside | undefined;
 }
 
 /** The most entries kept per kind, so that reading the index stays fast. */
@@ -223,9 +229,7 @@ function inOrder(known: Buffer, learn: (entries: readonly KnownReference[]) => v
     },
     end() {
       if (entries !== undefined) learn(entries);
-      if (count >= maxEntries) return [];
-      const there = entries && new Set(entries.map(({ uuid }) => uuid));
-      return readLines(known.toString('utf8', there ? 0 : place)).filter(({ uuid }) => !there?.has(uuid));
+      return count < maxEntries ? { known, entries, place } : undefined;
     },
   };
 }

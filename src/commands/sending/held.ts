@@ -7,7 +7,6 @@ import { cleanLine } from '../../contract/unsafe-characters.js';
 import { isFree, isHeld, settled } from '../../ledger/claim.js';
 import {
   argumentsOf,
-  commandOf,
   type Entry,
   isFinished,
   isSameSubject,
@@ -100,10 +99,7 @@ function settleFor(ledger: Ledger, number: number, uuid: string): void {
 async function mention(context: Context, draft: Draft): Promise<void> {
   const names = await targetNames(context, [draft]);
   const targets = argumentsOf(draft).map((target) => names.get(target) ?? target);
-  const words = commandOf(draft);
-  // Those name a change, by its number.
-  const named = /^(?:un|re)do$/.test(words) ? `${words} of change` : 'draft for';
-  const what = `earlier ${named} ${cleanLine(targets.join(', '))} ${stateWords(draft)}`;
+  const what = `earlier draft for ${cleanLine(targets.join(', '))} ${stateWords(draft)}`;
   const command = `tracker ${selection(context)}drafts view ${draft.number}`;
   const { io, show } = context;
   if (io.stderr.isTerminal) await show.say(`An ${what}: ${command}`);
