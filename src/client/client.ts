@@ -6,7 +6,7 @@ import { isRow, type Row } from '../contract/row.js';
 import { readStart } from '../http/body/read.js';
 import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
 import type { KeptAnswer, Memory } from '../memory/memory.js';
-import { forgetGone, learnFrom } from './learn/learn.js';
+import { learnFrom } from './learn/learn.js';
 import type { Recorder, WriteParts } from './recorder.js';
 import { buildRequest, type CallOptions, withFiles } from './request.js';
 import { decode, explainRefusal, parse, readReply } from './responses/read-reply.js';
@@ -20,6 +20,8 @@ export type { TextKind } from '../memory/texts.js';
 
 /** What only an error needs. */
 const refusals = () => import('./responses/refusal.js');
+
+const forgetting = () => import('./learn/gone.js');
 
 /** The response to a list that is longer than 1 MB, as it arrives. */
 export interface LongReply {
@@ -142,8 +144,7 @@ export function createClient(parts: ClientParts): Client {
   };
   /** Forgets what a list of everything no longer has. */
   const sweep = async (url: URL, listed: Row | StoredBeside): Promise<void> => {
-    if (memory && /(?:=all|wiki|list)$/.test(url.href))
-      await (await import('./learn/whole-list.js')).sweep({ ...parts, memory }, url, listed);
+    if (/(?:=all|wiki|list)$/.test(url.href)) await (await forgetting()).sweep(parts, url, listed);
   };
   const learned = async <R extends JsonRoute>(route: R, parsed: Row, { url }: HttpRequest): Promise<Reply<R>> => {
     learnFrom(route, parsed, index, memory?.answered() ? undefined : parts.now());
@@ -179,7 +180,7 @@ export function createClient(parts: ClientParts): Client {
     const parsed = await exchange(request, options.files).catch(async (error: unknown) => {
       if (!(error instanceof TrackerError)) throw error;
       // Not what was merely never read.
-      if (error.status === 404 || error.status === 410) forgetGone(route, options.id, index);
+      if (error.status === 404 || error.status === 410) (await forgetting()).forgetGone(route, options.id, index);
       if (request.method === 'GET') throw error;
       throw (await refusals()).explainWrite(error, { route: route as WriteRoute, index, ...options });
     });
@@ -217,10 +218,7 @@ export function createClient(parts: ClientParts): Client {
     async markStale(route, options = {}) {
       await memory?.markStale(buildRequest(route, options, base, signal).url);
     },
-    async forget(route, options = {}) {
-      forgetGone(route, options.id, index);
-      await memory?.forget(buildRequest(route, options, base, signal).url);
-    },
+    forget: async (route, options) => await (await forgetting()).forget(parts, route, options),
     get userId() {
       return parts.userId;
     },

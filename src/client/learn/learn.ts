@@ -97,14 +97,6 @@ export function learnFrom(route: JsonRoute, reply: unknown, index: ReferenceInde
   if (isRow(reply)) learners[route]?.(reply, index, read);
 }
 
-/** Removes what is gone, by the route of its detail, from the index. */
-export function forgetGone(route: JsonRoute, id: string | undefined, index: ReferenceIndex): void {
-  const kind = detailKinds.find((each) => route === `GET /${each}/:id`);
-  if (kind) for (const { ref, uuid } of index.all(kind)) if (uuid === id) index.forget(kind, ref);
-}
-
-const detailKinds = ['tasks', 'tickets', 'projects', 'wiki', 'notes'] as const;
-
 /** The kinds of things that are named by title. */
 type TitledIndex = 'wiki' | 'notes' | 'threads';
 

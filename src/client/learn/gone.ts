@@ -1,6 +1,7 @@
+import type { JsonRoute } from '../../contract/routes.js';
 import { type Row, rowsOf, uuidOf } from '../../contract/row.js';
 import type { Memory } from '../../memory/memory.js';
-import { buildRequest } from '../request.js';
+import { buildRequest, type CallOptions } from '../request.js';
 import { type KnownReference, type ReferenceIndex, readLines, type StoredBeside } from '../state/references.js';
 import { storedEntries } from '../state/stored-entries.js';
 
@@ -13,7 +14,13 @@ interface Known {
   readonly base: URL;
   readonly signal: AbortSignal;
   readonly index: ReferenceIndex;
-  readonly memory: Memory;
+  readonly memory?: Memory | undefined;
+}
+
+/** Removes what is remembered of what is gone. */
+export async function forget<R extends JsonRoute>(known: Known, route: R, options: CallOptions<R> = {}): Promise<void> {
+  forgetGone(route, options.id, known.index);
+  await known.memory?.forget(buildRequest(route, options, known.base, known.signal).url);
 }
 
 /**
@@ -25,7 +32,7 @@ export async function sweep(
   url: URL,
   listed: Row | StoredBeside,
 ): Promise<void> {
-  if (memory.answered() || !wholeList.test(url.href)) return;
+  if (!memory || memory.answered() || !wholeList.test(url.href)) return;
   const kind = /\/(\w+)(?:\/list)?$/.exec(url.pathname)?.[1] as ListedKind;
   const fresh = new Set([...index.fresh(kind).values()].map(({ uuid }) => uuid));
   const missing =
@@ -47,3 +54,11 @@ function missingBeside({ known, entries, place }: StoredBeside): readonly KnownR
   const there = entries && new Set(entries.map(({ uuid }) => uuid));
   return readLines(known.toString('utf8', there ? 0 : place)).filter(({ uuid }) => !there?.has(uuid));
 }
+
+/** Removes what is gone, by the route of its detail, from the index. */
+export function forgetGone(route: JsonRoute, id: string | undefined, index: ReferenceIndex): void {
+  const kind = detailKinds.find((each) => route === `GET /${each}/:id`);
+  if (kind) for (const { ref, uuid } of index.all(kind)) if (uuid === id) index.forget(kind, ref);
+}
+
+const detailKinds = ['tasks', 'tickets', 'projects', 'wiki', 'notes'] as const;
