@@ -147,7 +147,7 @@ export function createClient(parts: ClientParts): Client {
     if (/(?:=all|wiki|list)$/.test(url.href)) await (await forgetting()).sweep(parts, url, listed);
   };
   const learned = async <R extends JsonRoute>(route: R, parsed: Row, { url }: HttpRequest): Promise<Reply<R>> => {
-    learnFrom(route, parsed, index, memory?.answered() ? undefined : parts.now());
+    await learnFrom(route, parsed, index, memory?.answered() ? undefined : parts.now());
     await sweep(url, parsed);
     // The response is trusted to have the contract's shape, in which every field may be missing.
     return parsed as Reply<R>;

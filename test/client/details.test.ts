@@ -41,7 +41,7 @@ describe('details of rows', () => {
   test('that are not shown are left out', async () => {
     answerWith((uuid) => (uuid === 'u3' ? 404 : uuid === 'u4' ? 403 : 200));
     const unread = await readDetails(play.client, { kind: 'ticket', rows, take: () => undefined });
-    expect(unread).toEqual([rows[3], rows[4]]);
+    expect(new Set(unread)).toEqual(new Set(rows.slice(3, 5)));
   });
 
   test('of which one is unreadable are read all the same, and an error if all are', async () => {

@@ -77,7 +77,7 @@ describe('single responses', () => {
     index = openReferenceIndex(within('/dev/null/cache'), 'https://work.example', 'me');
   });
   const learn = async (route: JsonRoute, reply: unknown, body?: unknown): Promise<void> => {
-    if (route.startsWith('GET')) learnFrom(route, reply, index);
+    if (route.startsWith('GET')) await learnFrom(route, reply, index);
     // A client gets nothing else from a write.
     else if (isRow(reply)) learnWritten(route as WriteRoute, reply, index, body);
   };

@@ -1,9 +1,8 @@
 import { toNameKey } from '../../contract/plain-letters.js';
 import type { JsonRoute } from '../../contract/routes.js';
 import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import { invisible, unsafe } from '../../contract/unsafe-characters.js';
 import type { ReferenceIndex } from '../state/references.js';
-import { type Learn, learnOrgs, learnPairs, learnPeople, learnRefs, learnRows } from './rows.js';
+import { isTypeable, type Learn, learnOrgs, learnPairs, learnPeople, learnRows } from './rows.js';
 import { assigneeClues, conversationClues, learnClues, learnTeam, ticketClues } from './sides.js';
 
 /** What is learned from what is read; nothing is learned from a route that is missing here. */
@@ -53,11 +52,7 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
     );
     learnPersons([reply.user], index);
   },
-  'GET /me/views': (reply, index) => {
-    const views = [reply.views, reply.viewState].find(isRow) ?? {};
-    learnRefs('views', Object.keys(views), index);
-    learnViews(views, index);
-  },
+  'GET /me/views': async (reply, index) => (await import('./saved-views.js')).learnViews(reply, index),
   'GET /inbox': (reply, index) => {
     const items = rowsOf(reply.items).map((row) => ({ ref: textOf(row.id) ?? '', uuid: '', title: titleOf(row) }));
     index.learn(
@@ -93,8 +88,8 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
 };
 
 /** Adds the references, people and values of what was read to the index; `read` is undefined for a remembered response. */
-export function learnFrom(route: JsonRoute, reply: unknown, index: ReferenceIndex, read?: Date): void {
-  if (isRow(reply)) learners[route]?.(reply, index, read);
+export async function learnFrom(route: JsonRoute, reply: unknown, index: ReferenceIndex, read?: Date): Promise<void> {
+  if (isRow(reply)) await learners[route]?.(reply, index, read);
 }
 
 /** The kinds of things that are named by title. */
@@ -121,36 +116,11 @@ export function learnTitled(kind: TitledIndex, rows: readonly Row[], index: Refe
   index.learn(kind, learned);
 }
 
-const untypeable = new RegExp(`[${unsafe}${invisible}]`, 'u');
-
-/** Whether a title can be typed as an argument without meaning something else. */
-function isTypeable(title: string): boolean {
-  if (title === '' || title !== title.trim() || title.length > 120) return false;
-  if (/^[-@]|^https?:|^[a-z]+:|^[\da-f-]{8,}$/i.test(title)) return false;
-  return !untypeable.test(title);
-}
-
 function learnDetail(entity: 'task' | 'ticket', row: Row, reply: Row, index: ReferenceIndex): void {
   learnRows(entity, [row], index);
   learnItems(row, index);
   learnPeople(reply.authors, index);
   learnPersons(rowsOf(reply.assignableUsers), index);
-}
-
-/** Adds the names of saved views of tasks and tickets, and forgets those that are gone. */
-function learnViews(pages: Row, index: ReferenceIndex): void {
-  for (const [page, head] of [
-    ['tasks', 'task-view:'],
-    ['tickets', 'ticket-view:'],
-  ] as const) {
-    const state = Object.hasOwn(pages, page) ? pages[page] : undefined;
-    const names = rowsOf(isRow(state) ? state.savedViews : undefined).map(({ name }) => textOf(name) ?? '');
-    const refs = names.filter(isTypeable).map((name) => `${head}${name}`);
-    const kept = new Set(refs.map(toNameKey));
-    for (const { ref } of index.all('values'))
-      if (ref.startsWith(head) && !kept.has(toNameKey(ref))) index.forget('values', ref);
-    learnRefs('values', refs, index);
-  }
 }
 
 /** Adds the items of a checklist, and forgets its former ones. */

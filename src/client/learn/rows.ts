@@ -1,8 +1,9 @@
 import { isRow, type Row, refOf, textOf, textsOf, titleOf, uuidOf } from '../../contract/row.js';
+import { invisible, unsafe } from '../../contract/unsafe-characters.js';
 import { isPlainLine, type KnownReference, type ReferenceIndex } from '../state/references.js';
 
 /** Adds what a response contains to the index. */
-export type Learn = (reply: Row, index: ReferenceIndex, read: Date | undefined) => void;
+export type Learn = (reply: Row, index: ReferenceIndex, read: Date | undefined) => Promise<void> | void;
 
 /**
  * Adds the references of rows of one kind, and the values of their fields. None are left out, because a shell would then
@@ -105,4 +106,13 @@ export function learnOrgs(rows: readonly Row[], index: ReferenceIndex): void {
     if (ref && uuid) orgs.set(ref, { ref, uuid, title: textOf(orgName) ?? '' });
   }
   index.learn('orgs', [...orgs.values()]);
+}
+
+const untypeable = new RegExp(`[${unsafe}${invisible}]`, 'u');
+
+/** Whether a title can be typed as an argument without meaning something else. */
+export function isTypeable(title: string): boolean {
+  if (title === '' || title !== title.trim() || title.length > 120) return false;
+  if (/^[-@]|^https?:|^[a-z]+:|^[\da-f-]{8,}$/i.test(title)) return false;
+  return !untypeable.test(title);
 }

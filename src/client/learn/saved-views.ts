@@ -1,0 +1,22 @@
+import { toNameKey } from '../../contract/plain-letters.js';
+import { isRow, type Row, rowsOf, textOf } from '../../contract/row.js';
+import type { ReferenceIndex } from '../state/references.js';
+import { isTypeable, learnRefs } from './rows.js';
+
+/** Adds the pages that have saved views, and the names of those of tasks and tickets, and forgets those that are gone. */
+export function learnViews(reply: Row, index: ReferenceIndex): void {
+  const pages = [reply.views, reply.viewState].find(isRow) ?? {};
+  learnRefs('views', Object.keys(pages), index);
+  for (const [page, head] of [
+    ['tasks', 'task-view:'],
+    ['tickets', 'ticket-view:'],
+  ] as const) {
+    const state = Object.hasOwn(pages, page) ? pages[page] : undefined;
+    const names = rowsOf(isRow(state) ? state.savedViews : undefined).map(({ name }) => textOf(name) ?? '');
+    const refs = names.filter(isTypeable).map((name) => `${head}${name}`);
+    const kept = new Set(refs.map(toNameKey));
+    for (const { ref } of index.all('values'))
+      if (ref.startsWith(head) && !kept.has(toNameKey(ref))) index.forget('values', ref);
+    learnRefs('values', refs, index);
+  }
+}
