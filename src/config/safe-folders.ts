@@ -30,7 +30,8 @@ export function findSafeFolders({ env, platform, uid, seen = new Map() }: Folder
   const user = { uid, home: env.HOME };
   const safe = (kind: Kind): FindFolder => {
     const known = new Set<string>();
-    const examine = (path: string, mayPass?: (danger: Danger) => boolean): void => {
+    /** A file may be open to others where they do not reach it (`isClosed`): whoever reads it closes it, and sees what it is. */
+    const examine = (path: string, isClosed?: boolean): void => {
       let danger = findDanger(path, user, seen);
       // Others could create it first. Where that is impossible, nothing is read there either.
       if (danger?.is === 'unclaimed')
@@ -38,7 +39,11 @@ export function findSafeFolders({ env, platform, uid, seen = new Map() }: Folder
           makeFolder(path);
           return findDanger(path, user, seen);
         });
-      if (danger && !mayPass?.(danger)) throw unsafe(path, danger, `TRACKER_${kind.toUpperCase()}_DIR`);
+      if (!danger) return;
+      // A cache that cannot be read is no reason to fail (docs/requirements.md, R88).
+      const mayPass =
+        danger.is === 'irregular' ? kind === 'cache' || isClosed !== undefined : isClosed && danger.path === path;
+      if (!mayPass || danger.is === 'foreign') throw unsafe(path, danger, `TRACKER_${kind.toUpperCase()}_DIR`);
     };
     return (...below) => {
       const folder = folders[kind]();
@@ -48,8 +53,7 @@ export function findSafeFolders({ env, platform, uid, seen = new Map() }: Folder
       if (!known.has(folder)) examine(folder);
       if (path !== folder) examine(path);
       const isClosed = ((seen.get(folder)?.mode ?? 0) & 0o011) === 0;
-      for (const name of kind === 'config' && path === folder ? configFiles : [])
-        examine(join(folder, name), ({ path: at, is }) => isClosed && at === join(folder, name) && is === 'writable');
+      for (const name of kind === 'config' && path === folder ? configFiles : []) examine(join(folder, name), isClosed);
       known.add(folder);
       known.add(path);
       return path;
@@ -66,7 +70,12 @@ export function findSafeFolders({ env, platform, uid, seen = new Map() }: Folder
 }
 
 function unsafe(folder: string, { path, is, isOwn }: Danger, variable: string): Unsafe {
-  const what = is === 'foreign' ? `${path} belongs to another user` : `other users can write to ${path}`;
+  const what =
+    is === 'foreign'
+      ? `${path} belongs to another user`
+      : is === 'irregular'
+        ? `${path} is not a folder`
+        : `other users can write to ${path}`;
   const mend = isOwn ? `chmod go-w ${shellWord(path)}, or ` : '';
   return new Unsafe('failed', `${what}, so ${path === folder ? 'it' : folder} is not safe to use`, {
     hint: `${mend}set ${variable} to another folder`,

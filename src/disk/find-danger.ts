@@ -13,8 +13,8 @@ export interface User {
 export interface Danger {
   /** What is dangerous: the folder itself, or one on the way to it. */
   readonly path: string;
-  /** `unclaimed`: it does not exist yet, and others could create it first in this one. */
-  readonly is: 'writable' | 'foreign' | 'unclaimed';
+  /** `unclaimed`: it does not exist yet, and others could create it first in this one; `irregular`: neither a file nor a folder. */
+  readonly is: 'writable' | 'foreign' | 'unclaimed' | 'irregular';
   /** Whether the user may close it: it is theirs, and not meant for all, such as /tmp. */
   readonly isOwn: boolean;
 }
@@ -33,9 +33,7 @@ export function findDanger(folder: string, user: User, seen = new Map<string, St
   const { uid, home = '' } = user;
   if (uid === undefined) return undefined;
   const isOurs = (owner: number): boolean =>
-    owner === uid ||
-    owner === 0 ||
-    (uid === 0 && isAbsolute(home) && owner === statSync(home, { throwIfNoEntry: false })?.uid);
+    owner === uid || owner === 0 || (uid === 0 && isAbsolute(home) && owner === attempt(() => statSync(home))?.uid);
   const rest = namesIn(folder);
   const above = isAbsolute(home) ? namesIn(home) : [];
   const belowHome = rest.length - (above.every((name, at) => name === rest[at]) ? above.length : 0);
@@ -44,9 +42,9 @@ export function findDanger(folder: string, user: User, seen = new Map<string, St
   for (let [at, name] = ['/', rest.shift()]; name !== undefined; name = rest.shift()) {
     const path = name === '..' ? dirname(at) : at === '/' ? `/${name}` : `${at}/${name}`;
     const stats = examine(path, seen);
-    if (!stats) return isShared ? { path: at, is: 'unclaimed', isOwn: false } : undefined;
+    if (!stats) return isShared ? danger(at, 'unclaimed') : undefined;
     const isAboveHome = rest.length > belowHome;
-    if (!isOurs(stats.uid) && (isShared || !isAboveHome)) return { path, is: 'foreign', isOwn: false };
+    if (!isOurs(stats.uid) && (isShared || !isAboveHome)) return danger(path, 'foreign');
     if (stats.isSymbolicLink()) {
       const target = readlinkSync(path);
       if (++links > mostLinks) return undefined;
@@ -54,16 +52,18 @@ export function findDanger(folder: string, user: User, seen = new Map<string, St
       if (isAbsolute(target)) at = '/';
       continue;
     }
-    // Anything else is not read.
-    if (!stats.isDirectory() && !stats.isFile()) return undefined;
+    // In place of a home it means that there is none.
+    if (!stats.isDirectory() && !stats.isFile()) return rest.length < belowHome ? danger(path, 'irregular') : undefined;
     const isWritable = isAboveHome ? (stats.mode & 0o002) !== 0 : isWritableByOthers(stats, uid);
     const isSticky = (stats.mode & 0o1000) !== 0;
     isShared = isWritable && isSticky && rest.length > 0;
-    if (isWritable && !isShared) return { path, is: 'writable', isOwn: stats.uid === uid && !isSticky };
+    if (isWritable && !isShared) return danger(path, 'writable', stats.uid === uid && !isSticky);
     at = path;
   }
   return undefined;
 }
+
+const danger = (path: string, is: Danger['is'], isOwn = false): Danger => ({ path, is, isOwn });
 
 /** Whether anyone but its owner and `uid` can write to it. A group that has no other member does not count. */
 export function isWritableByOthers({ mode, uid: owner, gid }: Stats, uid: number): boolean {
@@ -72,29 +72,31 @@ export function isWritableByOthers({ mode, uid: owner, gid }: Stats, uid: number
 }
 
 export function nameOfUser(uid: number): string {
-  return entriesOf('/etc/passwd').find(([, , id]) => Number(id) === uid)?.[0] ?? `user ${uid}`;
+  return entryOf('/etc/passwd', uid)?.[0] ?? `user ${uid}`;
 }
 
 /** Whether a group is that of one user alone, as many systems create one for each user. */
 function isOwnGroup(gid: number, uid: number): boolean {
-  const users = entriesOf('/etc/passwd').map(([name, , id, group]) => ({ name, id: Number(id), group: Number(group) }));
-  const user = users.find(({ id }) => id === uid)?.name;
-  const [groupName, , , members = ''] = entriesOf('/etc/group').find(([, , id]) => Number(id) === gid) ?? [];
+  const [user] = entryOf('/etc/passwd', uid) ?? [];
+  const [groupName, , , members = ''] = entryOf('/etc/group', gid) ?? [];
   if (gid !== uid && (user === undefined || groupName !== user)) return false;
-  const others = [...members.split(','), ...users.filter(({ group }) => group === gid).map(({ name }) => name)];
-  return others.every((name) => name === '' || name === user);
+  const others = entriesOf('/etc/passwd').filter(([, , , group]) => Number(group) === gid);
+  return [...members.split(','), ...others.map(([name]) => name)].every((name) => name === '' || name === user);
+}
+
+function entryOf(file: string, id: number): readonly string[] | undefined {
+  return entriesOf(file).find((entry) => Number(entry[2]) === id);
 }
 
 function entriesOf(file: string): readonly (readonly string[])[] {
-  const lines = attempt(() => readFileSync(file, 'utf8'))?.split('\n') ?? [];
-  return lines.filter((line) => line !== '').map((line) => line.split(':'));
+  return (attempt(() => readFileSync(file, 'utf8')) ?? '').split('\n').map((line) => line.split(':'));
 }
 
 const namesIn = (path: string): string[] => path.split('/').filter((name) => name !== '' && name !== '.');
 
 /** Undefined if there is nothing, or it cannot be reached; then nothing can be read there either. */
 function examine(path: string, seen: Map<string, Stats>): Stats | undefined {
-  const stats = seen.get(path) ?? attempt(() => lstatSync(path, { throwIfNoEntry: false }));
+  const stats = seen.get(path) ?? attempt(() => lstatSync(path));
   if (stats) seen.set(path, stats);
   return stats;
 }

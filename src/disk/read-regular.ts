@@ -48,16 +48,20 @@ export function readOwn(path: string, examine?: (stats: Stats) => void): Buffer 
 
 /** Opens such a file for reading. */
 export function openOwn(path: string, examine?: (stats: Stats) => void, folder?: Stats): number {
-  const examineOwn = (stats: Stats): void => {
-    requireOwn(path, stats, folder);
-    examine?.(stats);
-  };
   try {
-    return openRegular(path, examineOwn, constants.O_NOFOLLOW);
+    return openRegular(
+      path,
+      (stats) => {
+        requireOwn(path, stats, folder);
+        examine?.(stats);
+      },
+      constants.O_NOFOLLOW,
+    );
   } catch (error) {
     // What somebody else has put there can often not be opened at all.
-    const stats = error instanceof Unsafe ? undefined : attempt(() => lstatSync(path, { throwIfNoEntry: false }));
+    const stats = error instanceof Unsafe ? undefined : attempt(() => lstatSync(path));
     if (stats && isForeign(stats, folder ?? statSync(dirname(path)))) throw foreign(path, stats);
+    if (stats?.isSymbolicLink()) requireOwn(path, stats, folder);
     throw error;
   }
 }
@@ -65,7 +69,7 @@ export function openOwn(path: string, examine?: (stats: Stats) => void, folder?:
 /** The path, if what is there could only have been put there by the user; there may be nothing. Throws Unsafe. */
 export function ownPath(path: string, folder?: Stats): string {
   // What cannot be reached is not read either.
-  const stats = attempt(() => lstatSync(path, { throwIfNoEntry: false }));
+  const stats = attempt(() => lstatSync(path));
   if (stats) requireOwn(path, stats, folder);
   return path;
 }
@@ -83,6 +87,11 @@ export function requireOwn(path: string, stats: Stats, folder: Stats | undefined
   // Windows has neither.
   if (sep === '\\') return;
   if (stats.uid !== 0 && isForeign(stats, folder)) throw foreign(path, stats);
+  // Its mode says nothing, and a hint would change what it leads to.
+  if (stats.isSymbolicLink()) {
+    const { uid } = attempt(() => statSync(path)) ?? stats;
+    throw unsafe(path, `is a link to a file of ${nameOfUser(uid)}`, howItCame);
+  }
   if (isWritableByOthers(stats, folder.uid))
     throw unsafe(
       path,
@@ -93,7 +102,7 @@ export function requireOwn(path: string, stats: Stats, folder: Stats | undefined
 
 /** A folder of root's may have files of the user's. */
 function isForeign({ uid }: Stats, folder: Stats): boolean {
-  return sep !== '\\' && uid !== folder.uid && uid !== attempt(() => statSync('/proc/self').uid);
+  return uid !== folder.uid && uid !== attempt(() => statSync('/proc/self').uid);
 }
 
 /** No hint changes what is somebody else's. */

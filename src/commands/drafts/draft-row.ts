@@ -1,7 +1,16 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { InstanceEntry } from '../../auth/instances.js';
-import { accountOf, allDrafts, type Draft, isOwn, readDraft, subjectOf, wordsOf } from '../../compose/saved/drafts.js';
+import {
+  accountOf,
+  allDrafts,
+  type Draft,
+  isOwn,
+  ledgerOf,
+  readDraft,
+  subjectOf,
+  wordsOf,
+} from '../../compose/saved/drafts.js';
 import { sendingCommand } from '../../compose/saved/report-unsent.js';
 import { requireOwn } from '../../compose/saved/restore-flags.js';
 import { TrackerError, undefinedIf } from '../../contract/errors.js';
@@ -82,6 +91,16 @@ export async function readOwn(context: Context, name: string): Promise<Draft> {
   const draft = await readDraft(context, name);
   if (!isOfAccount(draft, await knownInstances(context))) await requireOwn(context, draft);
   return draft;
+}
+
+/** Names each draft that is damaged: nobody knows what it is, nor whether it waits. */
+export async function nameDamaged(context: Context): Promise<void> {
+  const { ledger } = ledgerOf(context);
+  for (const { number } of ledger.entries().filter(({ words }) => words.length === 0))
+    await context.show.warn(
+      `draft ${number} is damaged and cannot be read: ${ledger.path(number)}`,
+      `look for your text in the file, then: tracker drafts delete ${number}`,
+    );
 }
 
 /** Asks which draft is meant; the newest comes first. Throws `not_found` if there are none. */

@@ -1,10 +1,10 @@
 import { toggle } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { defineVerb } from '../../args/verb.js';
-import { allDrafts, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
+import { allDrafts, targetNames } from '../../compose/saved/drafts.js';
 import { draftList, draftListNaming } from '../../views/drafts.js';
 import { listRows } from '../showing/arrange.js';
-import { draftRow, isOfAccount, knownInstances } from './draft-row.js';
+import { draftRow, isOfAccount, knownInstances, nameDamaged } from './draft-row.js';
 
 /** How many old ones are named. */
 const many = 20;
@@ -29,12 +29,7 @@ export const verb = defineVerb({
   run: async (context, _args, { all, ...order }) => {
     const known = await knownInstances(context);
     const drafts = await allDrafts(context);
-    const { ledger } = ledgerOf(context);
-    for (const { number } of ledger.entries().filter(({ words }) => words.length === 0))
-      await context.show.warn(
-        `draft ${number} is damaged and cannot be read: ${ledger.path(number)}`,
-        `look for your text in the file, then: tracker drafts delete ${number}`,
-      );
+    await nameDamaged(context);
     const chosen = all ? drafts : drafts.filter((draft) => isOfAccount(draft, known));
     const rows = chosen.map((draft) => draftRow(draft, known, drafts));
     const view = draftListNaming(await targetNames(context, chosen));

@@ -16,7 +16,7 @@ import { lineByLine } from '../bulk/for-each-reference.js';
 import { askAbout } from '../sending/held.js';
 import { describeUnsent, leftWaiting, sendWaiting } from '../sending/queue.js';
 import { sendEntry } from '../sending/send-entry.js';
-import { chosenDraft } from './draft-row.js';
+import { chosenDraft, nameDamaged } from './draft-row.js';
 
 export const verb = defineVerb({
   details: [
@@ -98,6 +98,7 @@ async function sendAll(context: Context, given: string | undefined): Promise<Ver
   // Whose a token from the environment is, only the server knows.
   if (client.userId === undefined && mayWait(context.settings.folders.state))
     await findMe(client).catch(() => undefined);
+  await nameDamaged(context);
   const left = await sendWaiting(context, onSent, context.settings.yes);
   const stays = leftWaiting(context, left);
   if (outcomes.length === 0 && !stays) await show.say('Nothing is waiting to be sent.');

@@ -1,11 +1,11 @@
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Context } from '../../args/context.js';
 import { findRunning, type RunningSandbox, runningFile, usualSandboxFolder } from '../../auth/running-sandbox.js';
-import { usageError } from '../../contract/errors.js';
-import { fileTrouble } from '../../disk/file-trouble.js';
+import { attempt, Unsafe, usageError } from '../../contract/errors.js';
+import { codeOf, fileTrouble } from '../../disk/file-trouble.js';
 import { makeFolder } from '../../disk/folder.js';
-import { readOwn } from '../../disk/read-regular.js';
+import { openOwn, readOwn } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
 
 /** Where a sandbox keeps its files. */
@@ -33,13 +33,21 @@ export function placeIn(folder: string): SandboxPlace {
   };
 }
 
-/** Creates the folder, readable only by its owner (docs/requirements.md, R72). */
-export function preparePlace({ folder }: SandboxPlace): void {
+/** Creates the folder, readable only by its owner (docs/requirements.md, R72). Throws `failed` for files in it that cannot be used, or are not ours. */
+export function preparePlace({ folder, database, log }: SandboxPlace): void {
   try {
     makeFolder(folder);
     chmodSync(folder, 0o700);
   } catch (cause) {
     throw fileTrouble('create the folder', folder, cause);
+  }
+  for (const path of [...databaseFiles(database), log, join(folder, 'port')]) {
+    try {
+      closeSync(openOwn(path));
+    } catch (cause) {
+      if (cause instanceof Unsafe) throw cause;
+      if (codeOf(cause) !== 'ENOENT') throw fileTrouble('open', path, cause);
+    }
   }
 }
 
@@ -59,12 +67,8 @@ export function removeRunning(place: SandboxPlace): void {
 
 /** The port of the last run, so that URLs stay valid; undefined if there was none. */
 export function lastPort(place: SandboxPlace): number | undefined {
-  try {
-    const port = Number(readOwn(join(place.folder, 'port')).toString('utf8'));
-    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
-  } catch {
-    return undefined;
-  }
+  const port = Number(attempt(() => readOwn(join(place.folder, 'port')).toString('utf8')));
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
 }
 
 export function keepPort(place: SandboxPlace, port: number): void {
@@ -73,5 +77,7 @@ export function keepPort(place: SandboxPlace, port: number): void {
 
 /** Deletes the data and nothing else in the folder. */
 export function removeData(place: SandboxPlace): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(place.database + suffix, { force: true });
+  for (const path of databaseFiles(place.database)) rmSync(path, { force: true });
 }
+
+const databaseFiles = (database: string): readonly string[] => ['', '-wal', '-shm'].map((suffix) => database + suffix);

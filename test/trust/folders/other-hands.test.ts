@@ -1,4 +1,16 @@
-import { chmodSync, chownSync, lchownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../../support/computer/folder.js';
@@ -22,6 +34,8 @@ const planted = [
   [config, 'templates/hello.md', 'Hello'],
   [state, 'ledger/1.lock', ''],
   [data, 'sandbox/running.json', '{}'],
+  [data, 'sandbox/port', '4321'],
+  [data, 'sandbox/sandbox.db', ''],
 ] as const;
 
 /** What reads which file or folder of the program's; the first that fits counts. */
@@ -29,6 +43,7 @@ const readers: readonly (readonly [RegExp, string])[] = [
   [/\/templates/, `tickets reply ${task.uuid} --template hello`],
   [/\/1\.lock$/, 'drafts send 1'],
   [/\/(?:ledger)/, 'drafts list'],
+  [/sandbox\.db$|port$/, 'sandbox start --foreground'],
   [/\/share\//, 'sandbox status'],
   [/\/texts-\d$/, 'search gate --messages --offline'],
   [/_6a1b[^/]*$/, `tasks view ${ref} --offline`],
@@ -87,6 +102,48 @@ describe.skipIf(!isRoot)('R92: a file or folder of the program that others have 
       chmodSync(path, 0o777);
       await expectRefused(path, words);
       chmodSync(path, mode);
+    }
+  });
+
+  it.each([
+    [config, 'tasks list'],
+    [state, 'drafts list'],
+    [state, 'drafts send --waiting'],
+    [join(state, 'ledger'), 'drafts list'],
+    [join(state, 'ledger'), 'drafts send --waiting'],
+    [data, 'sandbox status'],
+    [join(data, 'sandbox'), 'sandbox start --foreground'],
+  ])('is refused by name if a pipe is in its place: %s, %s', async (folder, words) => {
+    const path = join(home.folder, folder);
+    rmSync(path, { recursive: true });
+    expect(spawnSync('mkfifo', ['-m', '600', path]).status).toBe(0);
+    await expectRefused(path, words);
+  });
+
+  it('is named if a pipe is in place of a file of the sandbox', async () => {
+    for (const name of ['sandbox.db', 'port']) {
+      const path = join(home.folder, data, 'sandbox', name);
+      rmSync(path);
+      expect(spawnSync('mkfifo', ['-m', '600', path]).status).toBe(0);
+      const { code, stderr } = await runHere(home, 'sandbox start --foreground');
+      expect([code, stderr]).toEqual([1, `error: cannot open ${path}: not a regular file\n`]);
+      rmSync(path);
+    }
+  });
+
+  it('is refused by name if it leads to theirs, and no hint changes that', async () => {
+    const theirs = join(makeFolder(), 'x');
+    writeFileSync(theirs, '', { mode: 0o600 });
+    chownSync(theirs, nobody, nobody);
+    for (const [path, words] of tree().filter(([each]) => statSync(each).isFile() && !each.includes('/.config/'))) {
+      renameSync(path, `${path}~`);
+      symlinkSync(theirs, path);
+      await expectRefused(path, words);
+      const { stderr } = await runHere(home, words);
+      expect([path, stderr]).toEqual([path, expect.stringContaining('is a link to a file of nobody')]);
+      expect(stderr).not.toContain('chmod');
+      rmSync(path);
+      renameSync(`${path}~`, path);
     }
   });
 
