@@ -3,6 +3,17 @@ import type { Client } from '../client/client.js';
 import { phrase } from '../contract/errors.js';
 import { capitalized } from '../output/text/sentence.js';
 
+/** Where something new goes, for verbs that have such flags. */
+export interface ChosenPlace {
+  readonly org?: unknown;
+  readonly project?: unknown;
+}
+
+/** The instance that `.tracker.json` has chosen; undefined if something else did. */
+export function serverByFile(target: Context['settings']['target']): string | undefined {
+  return target.kind === 'named' && target.source === '.tracker.json' ? target.text : undefined;
+}
+
 /**
  * Says what `.tracker.json` has chosen that decides who reads a text: where something new goes, and the server. `given` are the
  * flags, `values` those with what was taken from the file.
@@ -10,14 +21,13 @@ import { capitalized } from '../output/text/sentence.js';
 export async function sayChosenByFile(
   { settings: { projectFile: file, target }, show }: Context,
   client: Client,
-  { given, values }: { readonly given: object; readonly values: object },
+  { given, values }: { readonly given: ChosenPlace; readonly values: ChosenPlace },
 ): Promise<void> {
-  const [flags, meant] = [given, values].map((each) => new Map<string, unknown>(Object.entries(each)));
-  const taken = (key: 'org' | 'project'): string | undefined =>
-    flags?.get(key) === undefined && meant?.get(key) === file?.[key] ? file?.[key] : undefined;
+  const taken = (key: keyof ChosenPlace): string | undefined =>
+    given[key] === undefined && values[key] === file?.[key] ? file?.[key] : undefined;
   const org = taken('org');
   const place = (org && (client.index.find('orgs', org)?.title || org)) ?? taken('project');
-  const server = target.kind === 'named' && target.source === '.tracker.json' ? target.text : undefined;
-  const words = [...(place ? [`for ${place}`] : []), ...(server ? [`on ${server}`] : [])].join(' ');
+  const server = serverByFile(target);
+  const words = [place && `for ${place}`, server && `on ${server}`].filter(Boolean).join(' ');
   if (words !== '') await show.say(phrase`${capitalized(words)}, by .tracker.json.`, 'project_file');
 }

@@ -3,7 +3,6 @@ import { type FlagTable, longName } from '../args/flag.js';
 import { Declined, type ErrorKind, TrackerError } from '../contract/errors.js';
 import { requireOneReader } from '../files/read-input.js';
 import { oneReference, type RefArgument, type Reference, readReferences, shown, unread } from '../references/read.js';
-import { sayChosenByFile } from './by-file.js';
 import { holding, kindOf, ledgerOf } from './saved/drafts.js';
 import type { DraftChoice } from './saved/earlier-draft.js';
 import { type DraftTargets, inDraft } from './saved/meant.js';
@@ -45,7 +44,9 @@ export async function get<V extends ComposeValues>(
       : [];
   const body = text && (await readGiven(context, settled, text.what));
   const values: V = text ? { ...settled, body, bodyFile: undefined } : settled;
-  await sayChosenByFile(context, client, { given, values });
+  // Most folders have no such file.
+  if (context.settings.projectFile)
+    await (await import('./by-file.js')).sayChosenByFile(context, client, { given, values });
   const isNew = isGiven(given) && settled.fromDraft === undefined;
   return { composing, client, values, refs, named, files, isNew, isPiped: settled.bodyFile === '-' };
 }

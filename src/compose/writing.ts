@@ -8,11 +8,12 @@ import type { Change } from '../contract/change.js';
 import { type Row, textsOf } from '../contract/row.js';
 import { plainName } from '../ledger/entry.js';
 import { type LastShownKind, type RefArgument, type Reference, shown } from '../references/read.js';
+import type { ChosenPlace } from './by-file.js';
 import type { OnFound } from './saved/meant.js';
 import type { TextSource, TextWanted } from './text/read-text.js';
 
 /** The values of the flags that a text needs. A verb may have others too, and need not have all of these. */
-export interface ComposeValues extends TextSource {
+export interface ComposeValues extends TextSource, ChosenPlace {
   readonly fromDraft: string | undefined;
   readonly attach?: readonly string[] | undefined;
   readonly attachName?: string | undefined;

@@ -35,7 +35,8 @@ export function createShow(parts: ShowParts): Show {
   const say = async (sentence: Sentence, code?: string): Promise<void> => {
     if (isJson && code)
       return await (await import('./write/warning.js')).writeWarning(parts, true, { message: sentence, code });
-    if (isJson || entry.prints === 'references') return;
+    // With references alone, what scripts are to know is said all the same.
+    if (isJson || (entry.prints === 'references' && !code)) return;
     const line = base.words ? cleanLine(asText(sentence)).replaceAll('…', '...') : cleanLine(asText(sentence));
     const isLong = io.stderr.isTerminal && line.length * 2 > io.stderr.columns();
     const shown = isLong ? await (await import('./text/wrap.js')).wrapSentence(io.stderr, line) : line;

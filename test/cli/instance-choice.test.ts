@@ -6,6 +6,7 @@ import { missing } from '../support/computer/missing.js';
 import { openWorld, owner, refused } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
 import { eachTest } from '../support/set-up.js';
+import { playTriage } from '../support/triage.js';
 
 const world = eachTest(() => openWorld({ seed: 'demo:1' }));
 const machine = eachTest(() => world.machine(owner));
@@ -119,6 +120,19 @@ describe('which server a command is for', () => {
       stdout: '',
     });
     expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('a project file that chose it is named where a text is written', async () => {
+    writeFileSync(join(machine.workingFolder, '.tracker.json'), '{"instance": "work"}');
+    for (const words of ['api /notes -f title=x -n', 'api /notes -f title=x'])
+      expect((await machine.run(words)).stderr).toBe('On work, by .tracker.json.\n');
+    expect((await machine.run('api /tasks')).stderr).toBe('');
+    for (const key of ['r', 'n'])
+      await playTriage(machine, [
+        { shows: /● live[\s\S]*newest first/, type: key },
+        { shows: /on work, by \.tracker\.json/, type: '\u001b' },
+        { shows: /^(?![\s\S]*by \.tracker\.json)[\s\S]*newest first/, type: 'q' },
+      ]);
   });
 
   test('a project file is found upward', async () => {

@@ -4,6 +4,7 @@ import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { serverOf } from '../../auth/servers.js';
 import type { Client } from '../../client/client.js';
+import { sayChosenByFile } from '../../compose/by-file.js';
 import { usageError } from '../../contract/errors.js';
 import { requireOneReader } from '../../files/read-input.js';
 import { streaming } from '../showing/response-body.js';
@@ -75,6 +76,7 @@ export const verb = defineVerb({
       ? servers.unsigned(serverOf((await servers.chosen()).entry, settings))
       : await context.client();
     const asked = { ...flags, path, url: readAddress(context, path, client.base) };
+    if (!isReading(flags.method)) await sayChosenByFile(context, client, { given: {}, values: {} });
     await (given.paginate ? paginate : sendOne)(context, client, asked);
     return undefined;
   },

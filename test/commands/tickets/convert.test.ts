@@ -44,6 +44,9 @@ allShapes('tickets convert, %s shape', (world) => {
       expect.stringMatching(/^OPS-\d+\n$/),
       expect.stringMatching(/^For OPS, by \.tracker\.json\.\n/),
     ]);
+    expect(await machine.run('tickets convert BERG-19 --again -q')).toMatchObject({
+      ...{ stdout: expect.stringMatching(/^OPS-\d+\n$/), stderr: 'For OPS, by .tracker.json.\n' },
+    });
     for (const line of ['tickets convert BERG-19 --again --json -n', 'tasks create -t T --jsonl'])
       expect(JSON.parse((await machine.run(line)).stderr)).toEqual({
         warning: { code: 'project_file', message: 'For OPS, by .tracker.json.' },

@@ -1,8 +1,9 @@
+import { serverByFile } from '../../../compose/by-file.js';
 import { findDraft } from '../../../compose/saved/drafts.js';
 import { removeFolder, writeInDraft } from '../../../compose/saved/edited-draft.js';
 import { writeTemporaryFile } from '../../../compose/text/temporary-file.js';
 import { NothingToSend, writeInEditor } from '../../../compose/text/write-in-editor.js';
-import { phrase, type Sentence, TrackerError, usageError } from '../../../contract/errors.js';
+import { joined, phrase, type Sentence, TrackerError, usageError } from '../../../contract/errors.js';
 import { followingIn } from '../../../contract/following.js';
 import { rowAt } from '../../../contract/row.js';
 import { isBlank } from '../../../ledger/entry.js';
@@ -52,7 +53,12 @@ export function createMessages(shared: SessionParts): Messages {
       const isGoingOn = writing.draft !== undefined;
       const found = isGoingOn ? writing : await withDraft(shared, kindIn(shared.state(), writing), writing);
       const audience = readersOf(shared, found);
-      const next: WritingMessage = { ...found, ...(audience !== undefined && { audience }) };
+      const server = serverByFile(context.settings.target);
+      const remarks = [server && phrase`on ${server}, by .tracker.json`, found.remark].filter(
+        (each) => each !== undefined,
+      );
+      const remark = remarks.length > 0 ? { remark: joined(remarks, '; ') } : undefined;
+      const next: WritingMessage = { ...found, ...(audience !== undefined && { audience }), ...remark };
       dispatch({ is: 'begun', writing: next, inEditor });
       const late = await lateAudience(shared, writing);
       if (late !== undefined) dispatch({ is: 'audience', writing, audience: late });
