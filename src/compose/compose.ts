@@ -184,10 +184,10 @@ async function restore<V extends ComposeValues>(
   { composing: { command, flags, check }, client }: Pick<TextChange<V>, 'composing' | 'client'>,
 ): Promise<{ readonly values: V; readonly meant: DraftTargets | undefined }> {
   const { fromDraft: id } = given;
-  if (id === undefined) return { values: check?.(given, client) ?? given, meant: context.sending?.entry };
+  if (id === undefined) return { values: (await check?.(given, client)) ?? given, meant: context.sending?.entry };
   const { restoreFlags } = await import('./saved/restore-flags.js');
   const { values, meant } = await restoreFlags(context, given, { id, command, table: flags });
-  return { values: check?.(values, client) ?? values, meant };
+  return { values: (await check?.(values, client)) ?? values, meant };
 }
 
 /** The unsent draft to go on with, if there is one for the same references and the user wants that one. */

@@ -33,7 +33,7 @@ export interface TextKind<V extends ComposeValues> {
   /** Undefined if the verb has no `textFlags`. */
   readonly text?: TextWanted;
   /** Checks the flags, those of a draft included, before anything is read or asked; adds what is meant if some are not given. */
-  check?(values: V, client: Client): V;
+  check?(values: V, client: Client): V | Promise<V>;
 }
 
 /** A text on its way, from the flags to the server: what `get`, `ask` and `edit` pass on, and what is sent. */

@@ -54,11 +54,13 @@ export async function orgName(client: Client, org: string): Promise<string> {
   return (row && titleOf(row)) || org;
 }
 
-function orgsOf(me: Me): readonly Row[] {
+/** The organisations in a response. */
+export function orgsOf(me: Me): readonly Row[] {
   return rowsWithin(me, 'orgs').filter((org) => uuidOf(org) !== '');
 }
 
-function severalOrgs(orgs: readonly Row[]): TrackerError {
+/** The error where none was chosen of these organisations, which it names. */
+export function severalOrgs(orgs: readonly Row[]): TrackerError {
   if (orgs.length === 0) return usageError('you do not belong to any organisation', 'add --org ORG');
   const names = orgs.slice(0, 12).map((org) => textOf(org.slug) ?? titleOf(org));
   const hint = `add --org with one of ${names.join(', ')}`;

@@ -84,7 +84,7 @@ export function requireFlags(
 }
 
 /** The same for something else that is new, with its flags as they are named. */
-export function requireGiven(what: string, given: Readonly<Record<string, unknown>>, hint: string | undefined): void {
+export function requireGiven(what: string, given: Readonly<Record<string, unknown>>, hint: Sentence | undefined): void {
   const missing = Object.keys(given).filter((flag) => given[flag] === undefined);
   if (missing.length > 0) throw usageError(`a new ${what} needs ${missing.join(' and ')}`, hint);
 }

@@ -6,10 +6,10 @@ import type { Client } from '../../client/client.js';
 import type { Answers } from '../../compose/form/field.js';
 import { withTitleArgument } from '../../compose/text/text-argument.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
-import { isRow, textsOf } from '../../contract/row.js';
+import { isRow, textsOf, uuidOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
 import { resolveAssignees, resolveOrg } from '../../references/people.js';
-import { namedOrg, orgField, orgForNew, orgName } from '../creating/choose-org.js';
+import { namedOrg, orgField, orgForNew, orgName, orgsOf, severalOrgs } from '../creating/choose-org.js';
 import { requireGiven } from '../creating/creating.js';
 import { createWork, type NewForm } from '../work/create.js';
 import { peopleOfOrg, ticket, ticketFields, ticketFlags } from '../work/ticket.js';
@@ -32,8 +32,8 @@ const flags = {
 const verbOfFlags = defineVerb({
   details: [
     'Prints the reference of the new ticket. On a terminal, you are prompted for anything missing. The ticket is then shown, with',
-    'who will see it, before it is created, unless --yes or both subject and description are given. Elsewhere, --org and',
-    '--subject are required. The description is optional, and comes from --body, --body-file or, with --editor, your editor.',
+    'who will see it, before it is created, unless --yes or both subject and description are given. Elsewhere, --subject',
+    'is required, and --org unless you belong to one organisation alone. The description is optional, and comes from --body, --body-file or, with --editor, your editor.',
     'What you wrote is kept as a draft until the server has accepted it.',
     '',
     'For members of the organisation and administrators of the team. --priority, --category and --assignee are for agents; if',
@@ -56,9 +56,14 @@ const verbOfFlags = defineVerb({
   run: async (context, _args, given) => {
     return await createWork(context, given, {
       ...{ work: ticket, flags, route: 'POST /tickets', title: 'subject', look: 'tickets list' },
-      settle(values, client) {
-        const org = namedOrg(context, client, values.org);
-        if (!context.prompt.possible) requireFlags(client, { org, subject: values.subject });
+      async settle(values, client) {
+        const named = namedOrg(context, client, values.org);
+        if (context.prompt.possible) return { ...values, org: named };
+        // Nothing has been written yet, so that the server may be asked.
+        const orgs = named === undefined ? orgsOf(await client.call('GET /me')) : [];
+        const org = named ?? (orgs.length === 1 ? orgs.map(uuidOf)[0] : undefined);
+        const hint = org === undefined ? severalOrgs(orgs).hint : 'tracker help tickets create';
+        requireGiven('ticket', { '--org': org, '--subject': values.subject }, hint);
         return { ...values, org };
       },
       form: async (client) => await formOf(client),
@@ -76,21 +81,6 @@ const verbOfFlags = defineVerb({
 });
 
 export const verb: VerbBody = withTitleArgument(verbOfFlags, 'subject');
-
-/** Throws a usage error naming every missing flag, and the organisations that are known, before any request (docs/requirements.md, R63). */
-function requireFlags(
-  { index, memory }: Client,
-  { org, subject }: Readonly<Record<'org' | 'subject', string | undefined>>,
-) {
-  const orgs = org === undefined ? index.all('orgs').map(({ ref }) => ref) : [];
-  const known = `--org takes ${orgs.slice(0, 12).join(', ')}`;
-  const list = orgs.length === 0 ? `for the organisations: tracker ${memory?.flags ?? ''}orgs list` : known;
-  requireGiven(
-    'ticket',
-    { '--org': org, '--subject': subject },
-    org === undefined ? list : 'tracker help tickets create',
-  );
-}
 
 /** Some fields are only for agents of the organisation that is chosen. */
 async function formOf(client: Client): Promise<NewForm> {

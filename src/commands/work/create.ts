@@ -21,7 +21,7 @@ export interface NewWork<V> {
   readonly route: 'POST /tasks' | 'POST /tickets';
   readonly title: 'title' | 'subject';
   /** Adds defaults. Throws a usage error for what is missing where nobody can be asked. */
-  readonly settle: (values: V, client: Client) => V;
+  readonly settle: (values: V, client: Client) => V | Promise<V>;
   readonly form: (client: Client) => Promise<NewForm>;
   /** What a request begins with: the title, and where it is to be created. */
   readonly begin: (
