@@ -201,12 +201,15 @@ class History {
   }
 }
 
-test('200 random histories: no answer is older than allowed, or from before what we have written or were told', {
-  timeout: 400_000,
+/** More of them: ROUNDS=200 npx vitest run test/memory/max-age-histories.test.ts */
+const rounds = Number(process.env.ROUNDS ?? 20);
+
+test('in random histories, no answer is older than allowed, or from before what we have written or were told', {
+  timeout: 30_000 + rounds * 2_000,
 }, async () => {
   const world = await openWorld({ seed: 'demo:1' });
   let [served, sent] = [0, 0];
-  for (let seed = 0; seed < 200; seed += 1) {
+  for (let seed = 0; seed < rounds; seed += 1) {
     const machine = makeMachine({ now: () => usualNow, send: async () => expect.fail('sent elsewhere') });
     atEnd(() => machine.remove());
     const history = new History(machine, world, makeRandom(`history ${seed}`));
@@ -219,8 +222,8 @@ test('200 random histories: no answer is older than allowed, or from before what
     sent += history.sent;
   }
   // Both happen often enough to mean something.
-  expect(served).toBeGreaterThan(100);
-  expect(sent).toBeGreaterThan(500);
+  expect(served).toBeGreaterThan(rounds / 2);
+  expect(sent).toBeGreaterThan(rounds * 2.5);
 });
 
 test('a busy stream of hints makes no file that grows for ever, and an empty memory none at all', async () => {
