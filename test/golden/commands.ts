@@ -28,7 +28,7 @@ export const lists: readonly GoldenCommand[] = [
   { name: 'instances-list', line: 'instances list', fields: 'ref,userId,url' },
   { name: 'instances-known', line: 'instances list --known', fields: 'ref,logoUrl,name' },
   { name: 'search', line: 'search crew -L 6', fields: 'ref,uuid,displayId,title' },
-  { name: 'drafts-list', line: 'drafts list --all', fields: 'ref,instance,flags.title' },
+  { name: 'drafts-list', line: 'drafts list --all', fields: 'ref,instance,flags.body' },
   { name: 'undo-list', line: 'undo --list', fields: 'ref,number,canUndo,entities.0.ref' },
   { name: 'alias-list', line: 'alias list', fields: 'ref,name,expansion' },
   { name: 'config-list', line: 'config list', fields: 'ref,key,value,source' },
