@@ -405,13 +405,18 @@ function writeTree(folder) {
     if (!places.has(text)) places.set(text, places.size);
     return places.get(text);
   };
-  const withPlaces = (verb) => verb && { ...verb, flags: verb.flags.map(placeOf) };
+  // What writes refuses it, so only commands that read offer it.
+  const isForReading = ({ name }) => name === '--refresh';
+  const reading = tree.globalFlags.filter(isForReading);
+  const flagsOf = ({ flags, writes }) => (writes ? flags : [...flags, ...reading]);
+  const withPlaces = (verb) => verb && { ...verb, flags: flagsOf(verb).map(placeOf) };
   const nouns = tree.nouns.map(({ verbs, command, ...noun }) => ({
     ...noun,
     verbs: verbs.map(withPlaces),
     command: withPlaces(command),
   }));
-  const stored = { ...tree, nouns, verbFlags: [...places.keys()].map((text) => JSON.parse(text)) };
+  const globalFlags = tree.globalFlags.filter((flag) => !isForReading(flag));
+  const stored = { ...tree, globalFlags, nouns, verbFlags: [...places.keys()].map((text) => JSON.parse(text)) };
   writeFileSync(join(folder, 'command-tree.json'), JSON.stringify(stored, keep));
   const words = tree.nouns.flatMap(({ name, verbs }) => [[name], ...verbs.map((verb) => [name, verb.name])]);
   const topics = tree.topics.map(({ name }) => [name]);

@@ -31,7 +31,7 @@ const folder = (): string => join(cache(), 'compiled');
 
 function help(env: Readonly<Record<string, string>> = {}): string {
   const given = { PATH: process.env.PATH ?? '', HOME: home, ...env };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [builtFile, '--help'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [builtFile, '--help', '-y'], {
     env: given,
     encoding: 'utf8',
     timeout: 20_000,
@@ -60,7 +60,7 @@ function plantIn(file: string): void {
 }
 
 test.skipIf(!nodeHas['a cache of compiled code'])('is open to nobody else, whatever the mask of modes says', () => {
-  const run = `umask 000; "${process.execPath}" "${builtFile}" --help`;
+  const run = `umask 000; "${process.execPath}" "${builtFile}" --help -y`;
   expect(spawnSync('sh', ['-c', run], { env: { HOME: home }, timeout: 20_000 }).status).toBe(0);
   expect(statSync(folder()).mode & 0o777).toBe(0o700);
   expect(readdirSync(folder())).not.toEqual([]);

@@ -112,7 +112,7 @@ function* textsOf(path: string): Generator<string> {
   let file: number | undefined;
   try {
     file = openOwn(path, ({ size }) => {
-      if (size > longestFile) throw new Error('not an index');
+      if (size > longestFile) throw new Error();
     });
     for (const piece of piecesOf(file)) yield piece.toString('latin1');
   } catch {

@@ -87,7 +87,7 @@ function safe(folders: Folders, { env, uid, seen = new Map() }: Surroundings) {
     (find: () => string): FindFolder =>
     (...below) => {
       const path = join(find(), ...below);
-      if (findDanger(path, { uid, home: env.HOME }, seen)) throw new Error('not safe');
+      if (findDanger(path, { uid, home: env.HOME }, seen)) throw new Error();
       return path;
     };
   return { config: examined(folders.config), cache: examined(folders.cache), state: examined(folders.state) };

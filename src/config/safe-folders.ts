@@ -40,9 +40,9 @@ export function findSafeFolders({ env, platform, uid, seen = new Map() }: Folder
           return findDanger(path, user, seen);
         });
       if (!danger) return;
-      // A cache that cannot be read is no reason to fail (docs/requirements.md, R88).
-      const mayPass =
-        danger.is === 'irregular' ? kind === 'cache' || isClosed !== undefined : isClosed && danger.path === path;
+      // A cache that cannot be read is no reason to fail (docs/requirements.md, R88), and files of the config folder are looked at again.
+      const isFile = kind === 'config' && path !== folders.config();
+      const mayPass = danger.is === 'irregular' ? kind === 'cache' || isFile : isClosed && danger.path === path;
       if (!mayPass || danger.is === 'foreign') throw unsafe(path, danger, `TRACKER_${kind.toUpperCase()}_DIR`);
     };
     return (...below) => {

@@ -60,8 +60,7 @@ export function openOwn(path: string, examine?: (stats: Stats) => void, folder?:
   } catch (error) {
     // What somebody else has put there can often not be opened at all.
     const stats = error instanceof Unsafe ? undefined : attempt(() => lstatSync(path));
-    if (stats && isForeign(stats, folder ?? statSync(dirname(path)))) throw foreign(path, stats);
-    if (stats?.isSymbolicLink()) requireOwn(path, stats, folder);
+    if (stats) refuseForeign(path, stats, folder ?? statSync(dirname(path)));
     throw error;
   }
 }
@@ -86,18 +85,23 @@ export function requireOwnIn(path: string, folder: Stats, except?: string): void
 export function requireOwn(path: string, stats: Stats, folder: Stats | undefined = statSync(dirname(path))): void {
   // Windows has neither.
   if (sep === '\\') return;
-  if (stats.uid !== 0 && isForeign(stats, folder)) throw foreign(path, stats);
-  // Its mode says nothing, and a hint would change what it leads to.
-  if (stats.isSymbolicLink()) {
-    const { uid } = attempt(() => statSync(path)) ?? stats;
-    throw unsafe(path, `is a link to a file of ${nameOfUser(uid)}`, howItCame);
-  }
-  if (isWritableByOthers(stats, folder.uid))
+  // The mode of a link says nothing.
+  const file = refuseForeign(path, stats, folder, 0);
+  if (isWritableByOthers(file, folder.uid))
     throw unsafe(
       path,
       'can be changed by other users',
-      isForeign(stats, folder) ? howItCame : `look at what is in it, then run: chmod go-w ${shellWord(path)}`,
+      isForeign(file, folder) ? howItCame : `look at what is in it, then run: chmod go-w ${shellWord(path)}`,
     );
+}
+
+/** What a path leads to. Throws Unsafe if that, or the link to it, is of another user, unless of the one who is `passing`. */
+function refuseForeign(path: string, stats: Stats, folder: Stats, passing = -1): Stats {
+  const file = stats.isSymbolicLink() ? (attempt(() => statSync(path)) ?? stats) : stats;
+  for (const each of [stats, file])
+    if (isForeign(each, folder) && each.uid !== passing)
+      throw unsafe(path, `belongs to another user (${nameOfUser(each.uid)})`, howItCame);
+  return file;
 }
 
 /** A folder of root's may have files of the user's. */
@@ -107,9 +111,6 @@ function isForeign({ uid }: Stats, folder: Stats): boolean {
 
 /** No hint changes what is somebody else's. */
 const howItCame = 'find out how it got there, and who may remove it';
-
-const foreign = (path: string, { uid }: Stats): Unsafe =>
-  unsafe(path, `belongs to another user (${nameOfUser(uid)})`, howItCame);
 
 const unsafe = (path: string, what: string, hint: string): Unsafe =>
   new Unsafe('failed', `${path} ${what}, so it is not safe to use`, { hint });

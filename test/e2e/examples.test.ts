@@ -130,6 +130,7 @@ async function prepare(): Promise<Readonly<Record<string, string>>> {
     ...filesNamed.map((name) => `echo "In ${name}." > ${name}`),
     `ln -s ${report} report.sh && ln -s ${sync} sync.sh`,
     `tracker views view tasks --json > tasks.json`,
+    'tracker config set response-target urgent=1h 2> /dev/null',
   ].join('\n');
   expect(await shell(home, script, { env: git })).toMatchObject({ code: 0, stderr: '' });
   return {

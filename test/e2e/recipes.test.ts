@@ -28,6 +28,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   'Who is waiting, and since when': /^([a-z-]+: \d+, since \d{4}-\d\d-\d\dT.*\n)+$/,
   'Follow a list': /^([A-Z]+-\d+ waits: \S.*\n)+$/,
   'Work offline, with cron': /^([A-Z]+-\d+\t\S.*\n)+$/,
+  'Ask often, without asking the server': /^(\d+\n){2}$/,
   'Reply only if nobody else has': /^sent\n$/,
   'Change only what nobody else has changed': /^SCM-12 is done\n$/,
   'Send what could not be sent': /^nothing waits any more\n$/,

@@ -44,7 +44,7 @@ const lines = [
   'view @ --offline',
   'me --json --offline',
   'search ferry --offline -q',
-  'note CASA-9 -b noted --if-unchanged',
+  'note CASA-9 -b noted --if-unchanged -y',
 ];
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -13,6 +13,7 @@ const samples: Readonly<Record<string, string>> = {
   PRIORITY: 'high',
   DAY: 'fri',
   DURATION: '1h30m',
+  WHEN: 'tomorrow',
   OTHER: 'SCM-13',
   ITEM: '1',
   FILE: 'package.json',

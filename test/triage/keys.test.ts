@@ -17,7 +17,11 @@ const starts: readonly State[] = (['ticket', 'task', 'notification'] as const).f
   const detail = { ticket: { uuid: 'id-A-9', displayId: 'A-9' }, canEdit: false };
   return [
     stateWith(items, { kind }),
-    stateWith(items, { kind, isSpoken: true }),
+    stateWith(items, {
+      kind,
+      isSpoken: true,
+      words: { ...stateWith([]).words, macros: [{ name: 'duplicate', kind: 'note', status: 'closed' }] },
+    }),
     stateWith(items, { kind, details: new Map([['id-A-1', detail]]) }),
     stateWith([], { kind }),
   ];

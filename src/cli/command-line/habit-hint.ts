@@ -105,7 +105,7 @@ function findShort(word: string): Noun | undefined {
 }
 
 function shortTemplate({ name }: Noun): string {
-  const what = { assign: 'USER', unassign: 'USER', time: 'DURATION', attach: 'FILE' }[name];
+  const what = { assign: 'USER', unassign: 'USER', time: 'DURATION', attach: 'FILE', snooze: 'WHEN' }[name];
   return `tracker ${name} REF${what === undefined ? '' : ` ${what}`}`;
 }
 

@@ -25,7 +25,7 @@ export const verb = defineVerb({
   details: [
     'Puts back what your last command changed in tasks and tickets: statuses and other fields, texts, plans, single items of tags,',
     'assignees, dependencies and checklists, and until when a ticket is put off. Run it again to undo the command before that, and so',
-    'on; tracker redo does again what was undone. With a number from --list, undoes that command.',
+    'on. With a number from --list, undoes that command. To do again what was undone: tracker redo.',
     '',
     'A command that waits to be sent (--queue) is taken back, so that it is not sent; its text, if it has one, stays as a draft.',
     '',

@@ -22,7 +22,7 @@ test('templates are listed with their first line and what they do', async () => 
   symlinkSync(join(machine.folder, 'elsewhere.md'), join(folder, 'linked.md'));
   expect(await machine.run('templates list')).toEqual(
     printed(
-      `broken\t\t${join(folder, 'broken.md')}, line 3: the head has only lines like status: closed, and ends with ---\n` +
+      `broken\t\tbroken.md, line 3: the head has only lines like status: closed, and ends with ---\n` +
         `closing\tDear {{customer}},\t\ndone\tThanks\treply, tags a, b, then stay\n${duplicate}empty\t\t\nlinked\tLinked.\t\n`,
     ),
   );

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -201,7 +201,9 @@ describe('sandbox start where the name sandbox belongs to a server elsewhere', (
 });
 
 test('a sandbox whose sign-in cannot be stored is stopped, and its password shown all the same', async () => {
-  const env = { TRACKER_CONFIG_DIR: '/dev/null/config' };
+  // No folder can be made below a file.
+  writeFileSync(join(home.folder, 'file'), '');
+  const env = { TRACKER_CONFIG_DIR: join(home.folder, 'file', 'config') };
   const { code, stderr } = await tracker(home, 'sandbox start --seed empty', { env });
   expect(code).toBe(1);
   expect(stderr).toMatch(/^warning: Web sign-in, shown only once: \S+ with the password \S+ /m);

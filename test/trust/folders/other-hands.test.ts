@@ -140,7 +140,7 @@ describe.skipIf(!isRoot)('R92: a file or folder of the program that others have 
       symlinkSync(theirs, path);
       await expectRefused(path, words);
       const { stderr } = await runHere(home, words);
-      expect([path, stderr]).toEqual([path, expect.stringContaining('is a link to a file of nobody')]);
+      expect([path, stderr]).toEqual([path, expect.stringContaining('belongs to another user (nobody)')]);
       expect(stderr).not.toContain('chmod');
       rmSync(path);
       renameSync(`${path}~`, path);

@@ -36,7 +36,7 @@ test.each([
   ['"config":{"filters":{"assignee":["__unassigned__"]}},"sub":"all"', 'unassigned, up to 30 days ahead'],
   ['"filters":{"org":["o-1"]},"time":"14d"', 'from Casa Azul, up to 14 days ahead'],
   // What is not understood.
-  ['"icon":null', 'filters (not understood)'],
+  ['"icon":null', 'icon (not understood)'],
   ['"icon":"sun"', 'icon (not understood)'],
   ['"filters":null,"columns":["ref"]', 'columns (not understood)'],
   ['"filters":{},"archived":false', 'archived (not understood)'],
