@@ -47,6 +47,12 @@ export function readKeys(stream: KeySource, input: KeyboardInput): () => void {
   };
 }
 
+/** Sets the raw mode again, which another program may have ended, where Node thinks that it is still set. */
+export function restoreRawMode(stream: KeySource): void {
+  stream.setRawMode?.(false);
+  stream.setRawMode?.(true);
+}
+
 /** A marked paste that has not ended yet. */
 interface Paste {
   text: string;

@@ -1,4 +1,4 @@
-import { type KeyboardInput, readKeys } from './read-keys.js';
+import { type KeyboardInput, readKeys, restoreRawMode } from './read-keys.js';
 import type { Io } from './streams/io.js';
 
 /** The whole terminal, while the program draws on it. */
@@ -55,6 +55,9 @@ export function createScreen(
   let [endReading, endOnStop, endListening] = [doNothing, doNothing, doNothing];
   const take = async (): Promise<void> => {
     if (io.stdin.isTerminal) endReading = readKeys(io.stdin.stream(), input);
+    await takeScreen();
+  };
+  const takeScreen = async (): Promise<void> => {
     fullScreen.atEnd(leave);
     before = [];
     await stdout.write(`${enter}${input.mouse ? reports : ''}`);
@@ -70,9 +73,9 @@ export function createScreen(
   };
   const goOn = async (): Promise<void> => {
     if (isAway) return;
-    // Whoever stopped it may have changed the modes of the terminal.
-    endReading();
-    await take();
+    // Whoever stopped it may have changed the modes of the terminal. Keys that have arrived meanwhile still count.
+    if (io.stdin.isTerminal) restoreRawMode(io.stdin.stream());
+    await takeScreen();
     change();
     input.focus?.();
   };

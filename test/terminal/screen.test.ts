@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createScreen, type Screen } from '../../src/terminal/screen.js';
 import { createFullScreen } from '../../src/terminal/streams/full-screen.js';
@@ -56,6 +57,24 @@ test('the terminal is given back before the program stops, and taken again after
   await screen.close();
   expect(stdout()).toMatch(/\u001b\[\?1049l$/);
   expect(signals.eventNames()).toEqual([]);
+});
+
+test('a key that arrives just before the program goes on counts', async () => {
+  const { io } = fakeStreams({ terminal: { columns: 10, rows: 4 } });
+  const keyboard = new PassThrough();
+  const signals = new EventEmitter();
+  const made = createFullScreen({ stdout: signals, job: signals, divert: () => undefined });
+  const keys: string[] = [];
+  const screen = createScreen(
+    { ...io, stdin: { ...io.stdin, stream: () => keyboard }, fullScreen: () => made },
+    { ...parts, input: { key: ({ name }) => keys.push(name) } },
+  );
+  await screen.open();
+  keyboard.emit('data', Buffer.from('\u001b'));
+  signals.emit('SIGCONT');
+  await until('the key', () => keys.length > 0);
+  expect(keys).toEqual(['esc']);
+  await screen.close();
 });
 
 test('what stderr would write to the same terminal is passed on while the screen is taken', async () => {
