@@ -114,8 +114,8 @@ export interface TimelineEntry {
   /** ISO 8601. */
   readonly time: string;
   readonly author: string;
-  /** Shown next to the author, if it is known. */
-  readonly side?: Side;
+  /** Shown next to the author, if it was looked for. */
+  readonly side?: Side | 'unknown';
   /** Markdown as the server sent it. */
   readonly text: string;
   /** The text on a terminal, if it is another one. */

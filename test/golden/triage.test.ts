@@ -18,7 +18,7 @@ const steps: readonly Step[] = [
   { shows: /Portal is slow[\s\S]*newest first[\s\S]*Thank you\.[\s\S]*\? more/, type: 'r', name: 'decided' },
   { shows: /REPLY · PUBLIC/, type: 'Phone build goes out Thursday.\rMore then.' },
   { shows: /Better\.[\s\S]*read by[\s\S]*More then\./, type: '\u0015\u007f\u0015\u001b', name: 'reply' },
-  { shows: /\? more/, type: '\r' },
+  { shows: /✎ 1\b[\s\S]*\? more/, type: '\r' },
   { shows: /Better\.[\s\S]*Esc back/, type: '/umbrella' },
   { shows: /1 of \d/, type: '\r', name: 'zoom' },
   { shows: /Esc back/, type: 'q?' },

@@ -5,8 +5,9 @@ import type { Period } from '../../args/period.js';
 import type { Client } from '../../client/client.js';
 import { type Row, refOf, textOf } from '../../contract/row.js';
 import { knownFields, refuseUnknown } from '../../output/columns/fields.js';
-import { firstStep } from '../../output/columns/path.js';
-import type { ListView } from '../../output/view.js';
+import { firstStep, valueAt } from '../../output/columns/path.js';
+import { dataText } from '../../output/data/json.js';
+import type { Column, JsonObject, ListView, Setting } from '../../output/view.js';
 import { taskList } from '../../views/tasks/list.js';
 import { ticketChanges, ticketList } from '../../views/tickets/list.js';
 import { arrange, namesIn } from '../showing/arrange.js';
@@ -19,14 +20,26 @@ interface DetailFilter {
   readonly status: readonly string[];
   readonly period: Period | undefined;
   readonly sort: readonly string[];
-  /** The flags that ask for any of these. */
+  /** The flags that ask for any of these, which only tasks and tickets can answer. */
   readonly flags: readonly string[];
+  /** What is to be shown; details are read for what results lack. */
+  readonly fields: readonly string[];
+}
+
+interface Arranged {
+  readonly rows: readonly Row[];
+  readonly people: Setting['people'];
+  /** The view of the results, which can show the fields, too. */
+  readonly view: ListView;
 }
 
 const kinds = [
   { kind: 'task', status: 'task-status', view: taskList, changes: taskChanges },
   { kind: 'ticket', status: 'ticket-status', view: ticketList, changes: ticketChanges },
 ] as const;
+
+/** What lists of tickets alone find out. */
+const foundByLists = new Set(['waiting', 'lastBy', 'snoozedUntil', 'woken', 'target']);
 
 /** What tasks and tickets are sorted by, beside their fields. */
 const sortable: ListView = {
@@ -35,18 +48,26 @@ const sortable: ListView = {
     { key: 'ref', value: refOf },
     { key: 'updated', value: (row) => ticketChanges.at(row) ?? taskChanges.at(row) },
   ],
-  fields: kinds.flatMap(({ view }) => [...knownFields(view, [])]),
+  fields: kinds.flatMap(({ view }) => [...knownFields(view, [])].filter((name) => !foundByLists.has(name))),
 };
 
-/** The results that are tasks and tickets, filtered and sorted by what their details say. Says how many are neither. */
+/**
+ * The results with the fields of their details. With flags, only tasks and tickets, filtered and sorted by what their details say;
+ * says how many are neither. Throws `usage` for a name that neither has.
+ */
 export async function arrangeByDetails(
   context: Context,
   client: Client,
-  results: readonly Row[],
-  { status, period, sort, flags }: DetailFilter,
-): Promise<readonly Row[]> {
-  const names = namesIn(sort);
-  if (results.length > 0) refuseUnknown(names, knownFields(sortable, results), '--sort');
+  results: { readonly view: ListView; readonly rows: readonly Row[] },
+  { status, period, sort, flags, fields }: DetailFilter,
+): Promise<Arranged> {
+  const has = knownFields(results.view, results.rows);
+  const lacking = fields.filter((name) => !has.has(firstStep(name)) && name !== 'people');
+  const names = [...namesIn(sort), ...lacking];
+  if (results.rows.length > 0) {
+    refuseUnknown(namesIn(sort), knownFields(sortable, results.rows), '--sort');
+    refuseUnknown(lacking, knownFields({ ...results.view, fields: sortable.fields }, results.rows));
+  }
   // Reads the details where they may have it; it is enough that one kind does.
   const sorted = names.map((name): Filter => {
     const needs = name === 'updated' ? ticketChanges.fields : [firstStep(name)];
@@ -58,9 +79,10 @@ export async function arrangeByDetails(
     };
   });
   const found = new Map<Row, Row>();
+  let people: Setting['people'] = {};
   for (const { kind, view, changes } of kinds) {
     const own = new Map<Row, Row>(
-      results.flatMap((row) => (row.type === kind ? [[{ uuid: row.id, ...row }, row] as const] : [])),
+      results.rows.flatMap((row) => (row.type === kind ? [[{ uuid: row.id, ...row }, row] as const] : [])),
     );
     const source = sourceOf(context, client, { kind, view, rows: [...own.keys()] });
     const passing = await source.filter([
@@ -69,17 +91,35 @@ export async function arrangeByDetails(
       ...sorted,
     ]);
     for (const row of passing) found.set(own.get(row) ?? row, source.whole(row));
+    people = { ...people, ...source.setting.people };
   }
   const isKnown = (word: string): boolean =>
     kinds.some(({ status: kind }) => knownWords(client, kind).some((known) => isSameWord(kind, known, word)));
   const words = status.filter((word) => !isKnown(word.replace(/^!/, '')));
   await warnUnseen(context, client, [{ flag: '--status', kind: 'task-status', or: 'ticket-status', words }]);
-  const others = results.filter(({ type }) => !kinds.some(({ kind }) => kind === textOf(type))).length;
+  const isLeft = (row: Row): boolean => flags.length === 0 || kinds.some(({ kind }) => kind === textOf(row.type));
+  const others = results.rows.filter((row) => !isLeft(row)).length;
   if (others > 0)
     await context.show.warn(
       `${others} ${others === 1 ? 'result is' : 'results are'} left out: ${listWords(flags, 'and')} ${flags.length === 1 ? 'is' : 'are'} only for tasks and tickets`,
     );
-  const rows = new Map(results.flatMap((row) => (found.has(row) ? [[found.get(row) ?? row, row] as const] : [])));
+  const kept = flags.length === 0 ? results.rows : results.rows.filter((row) => found.has(row));
+  const rows = new Map(kept.map((row) => [found.get(row) ?? row, row] as const));
   const shown = arrange(sortable, [...rows.keys()], { sort, setting: settingFor(context, client, {}) });
-  return shown.rows.map((row) => rows.get(row) ?? row);
+  return {
+    rows: lacking.length > 0 ? shown.rows : shown.rows.map((row) => rows.get(row) ?? row),
+    people,
+    view: { ...results.view, columns: [...results.view.columns, ...lacking.map(columnOf)] },
+  };
+}
+
+/** What the list of tasks or that of tickets has in the column of this name, or else the field. */
+function columnOf(name: string): Column {
+  const own = ({ type }: JsonObject): Column | undefined =>
+    kinds.find(({ kind }) => kind === type)?.view.columns.find(({ key }) => key === name) as Column | undefined;
+  return {
+    key: name,
+    value: (row, setting) => (own(row)?.value ?? ((each) => valueAt(each, name)))(row, setting),
+    human: (row, setting) => own(row)?.human?.(row, setting) ?? dataText(valueAt(row, name)),
+  };
 }

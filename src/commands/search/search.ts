@@ -12,6 +12,8 @@ import { toPlainLetters, toSearchKey } from '../../contract/plain-letters.js';
 import { groupedBy, type Row, refOf, rowsAt } from '../../contract/row.js';
 import { soughtIn } from '../../contract/search-words.js';
 import { shellWord } from '../../contract/shell-word.js';
+import { knownFields } from '../../output/columns/fields.js';
+import { firstStep } from '../../output/columns/path.js';
 import { dataText } from '../../output/data/json.js';
 import { listed } from '../../output/shown.js';
 import { resolveOrg } from '../../references/people.js';
@@ -38,6 +40,7 @@ export const verb = defineVerb({
     '--limit is given.',
     '',
     'For --status, --since, --until and --sort, the details of what was found are read, and pages, notes and projects are left out.',
+    '--fields may name what only these details have, such as status; it is empty for pages, notes and projects.',
     '',
     '--messages also searches the titles, descriptions, messages, comments and notes that were read on this computer, such as by',
     'tracker sync, and adds what the server did not find. With --offline, only these are searched. match is the line with the',
@@ -93,15 +96,18 @@ export const verb = defineVerb({
     const asking = { query: q, types: type, orgId, answer: results, limit: isByDetails ? undefined : limit };
     const texts = isInTexts && (await (await import('./texts.js')).searchTexts(context, client, asking));
     if (answer instanceof NeverRead && !texts) throw answer.kind === 'not_found' ? nothingRead(context) : answer;
-    const setting = settingFor(context, client, {});
-    const view = isInTexts ? matchesOf(sought) : searchList;
     const found: Results = texts || { rows: results ?? [], total: results?.length ?? 0 };
-    const arranged =
-      isByDetails &&
-      (await (
-        await import('./by-details.js')
-      ).arrangeByDetails(context, client, found.rows, { status, period, sort, flags: detailed }));
-    const [rows, total] = [(arranged || found.rows).slice(0, limit), arranged ? arranged.length : found.total];
+    const plain = { view: isInTexts ? matchesOf(sought) : searchList, rows: found.rows, people: {} };
+    const { fields } = context.show.choice;
+    const isArranged = isByDetails || !fields.every((name) => knownFields(plain.view, plain.rows).has(firstStep(name)));
+    const first = isByDetails ? plain : { ...plain, rows: plain.rows.slice(0, limit) };
+    const by = { status, period, sort, fields, flags: detailed };
+    const {
+      view,
+      people,
+      rows: arranged,
+    } = isArranged ? await (await import('./by-details.js')).arrangeByDetails(context, client, first, by) : plain;
+    const [rows, total] = [arranged.slice(0, limit), isByDetails ? arranged.length : found.total];
     const { age } = found;
     if (age && results === undefined) await client.memory?.answerFrom(age.from, age.changed);
     const after = async (): Promise<void> => {
@@ -110,6 +116,7 @@ export const verb = defineVerb({
       const next = viewCommands(rows, context);
       await context.show.say(next.length > 0 ? `To read one: ${next.join(', ')}` : whereElse(q, isInTexts, context));
     };
+    const setting = settingFor(context, client, people);
     return { ...listed(view, { rows, total, setting, emptyHint: `for ${JSON.stringify(q)}` }), after };
   },
 });

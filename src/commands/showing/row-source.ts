@@ -40,6 +40,7 @@ interface SourceParts {
 
 /** The rows of a list, and the steps to what is shown of them: what they lack is read from their details where a step needs it. */
 interface RowSource {
+  /** With the people of the details that were read. */
   readonly setting: Setting;
   /** A row with its detail, if that was read. */
   whole(row: Row): Row;
@@ -86,8 +87,11 @@ export function sourceOf(context: Context, client: Client, parts: SourceParts): 
     refuseUnknown(names, new Set([...knownFields(view, all), 'people']), flag);
     await readAll(rows, lacking.join(', '));
   };
+  const withAuthors = (): Setting => ({ ...setting, people: { ...authors, ...setting.people } });
   return {
-    setting,
+    get setting() {
+      return withAuthors();
+    },
     whole,
     async filter(filters) {
       const late = filters.filter(({ fields }) => lacksFields(all, fields));
@@ -127,7 +131,7 @@ export function sourceOf(context: Context, client: Client, parts: SourceParts): 
         allRows: all.map(whole),
         total,
         note: readNote(said, read.size),
-        setting: { ...setting, people: { ...authors, ...setting.people } },
+        setting: withAuthors(),
       };
     },
   };

@@ -78,7 +78,11 @@ async function entryLines(entry: TimelineEntry, look: TimelineLook, patience: Pa
 function headingSpans({ author, side, time, mark }: TimelineEntry, { now, words }: TimelineLook): readonly Span[] {
   const dot = span(words ? ', ' : ' · ', 'dim');
   const spans: Span[] = [span(author === '' ? 'unknown' : cleanLine(author), 'strong')];
-  if (side !== undefined) spans.push(dot, span(side, ...(side === 'team' ? (['dim'] as const) : [])));
+  if (side !== undefined)
+    spans.push(
+      dot,
+      span(side === 'unknown' ? 'team or customer?' : side, ...(side === 'team' ? (['dim'] as const) : [])),
+    );
   if (mark !== undefined) spans.push(dot, span(cleanLine(mark), 'internal'));
   const when = cleanLine(fullTime(time, now));
   if (when !== '') spans.push(dot, span(when, 'dim'));

@@ -26,9 +26,9 @@ export const ticketLines: DetailLines = {
 
 /**
  * Lays out a ticket from the envelope of `GET /tickets/:id`. In a pipe: `ref`, the fields in the order below, rows `checklist`,
- * `task` and `attachment`, `description`, then `reply`, `note` and `system` rows.
+ * `task` and `attachment`, `description`, then `reply`, `note` and `system` rows. Only with `sides` do authors have theirs, for people.
  */
-export function ticketDetail(envelope: JsonObject, given: Setting, sides: Sides = new Map()): Detail {
+export function ticketDetail(envelope: JsonObject, given: Setting, sides?: Sides): Detail {
   const ticket = objectOf(envelope, 'ticket');
   const setting = withPeopleOf(envelope, given);
   const description = ownText(ticket, 'description');
@@ -68,10 +68,10 @@ function stateFields(ticket: JsonObject, setting: Setting): readonly DetailField
   ];
 }
 
-function historyFields(ticket: JsonObject, { people, now }: Setting, sides: Sides): readonly DetailField[] {
+function historyFields(ticket: JsonObject, { people, now }: Setting, sides?: Sides): readonly DetailField[] {
   const time = timeFields(ticket, now);
   const creator = personName(people, ownText(ticket, 'createdBy'));
-  const side = sides.get(ownText(ticket, 'createdBy') ?? '');
+  const side = sides?.get(ownText(ticket, 'createdBy') ?? '');
   return [
     { key: 'channel', label: 'Channel', value: ownValue(ticket, 'channel') },
     { key: 'createdByName', label: 'Created by', value: creator, human: side ? `${creator} (${side})` : creator },
@@ -94,8 +94,9 @@ function mayField(envelope: JsonObject): DetailField {
   return { key: 'may', label: 'You can', value: may, human: may.join(', ') };
 }
 
-function entryOf(message: JsonObject, { people }: Setting, sides: Sides): TimelineEntry {
-  const side = sides.get(ownText(message, 'authorId', 'user') ?? '');
+function entryOf(message: JsonObject, { people }: Setting, sides?: Sides): TimelineEntry {
+  const author = ownText(message, 'authorId', 'user');
+  const side = author === undefined ? undefined : sides && (sides.get(author) ?? 'unknown');
   const isInternal = isInternalNote(message) === true;
   const isSystem = ownText(message, 'kind') === 'system';
   return {

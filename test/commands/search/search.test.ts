@@ -114,6 +114,26 @@ describe('search', () => {
     expect(kinds.at(-1)?.type).toBe('ticket');
   });
 
+  test('--fields reads what only details have, and is empty for what has none', async () => {
+    const { stdout } = await world.run('search backup --fields ref,type,status --jsonl');
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rows).toContainEqual({ ref: 'OPS-8', type: 'task', status: 'in_progress' });
+    expect(rows).toContainEqual({ ref: expect.stringMatching(/^[\da-f-]{36}$/), type: 'wiki', status: null });
+    const { stdout: table } = await world.run('search invoice -L 1 --fields ref,assignees,tags --pretty');
+    expect(table).toMatch(/BERG-9 +me \+1 +billing,rounding,auditor/);
+    world.takeRequests();
+    await world.run('search invoice -L 1 --fields ref,subtitle,status');
+    expect(world.takeRequests().filter((each) => !each.includes('/search'))).toHaveLength(1);
+    // Only lists of tickets find out who waits.
+    for (const name of ['nope', 'waiting'])
+      expect((await world.run(`search invoice --fields ref,${name}`)).stderr).toMatch(
+        new RegExp(`^error: unknown name in --fields: "${name}"\nhint: known: (?=.*due)(?=.*category)`),
+      );
+  });
+
   test('what no task or ticket can have is a usage error with what is known, before any detail is read', async () => {
     world.takeRequests();
     const { code, stdout, stderr } = await world.run('search invoice --sort nope');

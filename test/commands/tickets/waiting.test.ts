@@ -4,6 +4,7 @@ import type { Send } from '../../../src/http/message.js';
 import { narrow, openWorld, owner, remarked, shapes, type TestWorld, wide } from '../../support/run.js';
 import { changingJson } from '../../support/servers/meddling.js';
 import { playScreen } from '../../support/terminal/play-screen.js';
+import { playTriage } from '../../support/triage.js';
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -131,6 +132,14 @@ describe('who is of the team', () => {
     const { stdout, stderr } = await world.run(`tickets list --segment all --waiting --search ${ref}`, { as, ...wide });
     expect(stdout).toMatch(new RegExp(`^${ref} .* unknown$`, 'm'));
     expect(stderr).toContain(`It is not known whether the last message on ${ref} is from the team.`);
+    const detail = await world.run(`tickets view ${ref}`, { as, ...wide });
+    expect(detail.stdout).toMatch(/^José Ángel Muñoz · team or customer\? · /m);
+    const { shot } = await playTriage(await world.machine(as), [
+      { shows: /left[\s\S]*newest first/, type: `/${ref}\r` },
+      { shows: /team or customer\?/, name: 'detail', type: '\u001b' },
+      { shows: /live/, type: 'q' },
+    ]);
+    expect(shot('detail')).toMatch(/José Ángel Muñoz · team or customer\?/);
   });
 
   test('the team is looked for again after a day, and all tasks are read for it once a day at most', async () => {
