@@ -138,28 +138,30 @@ interface WholeLists {
   readonly begun: Date;
 }
 
-/** The rows of the list of the user's own tasks as it was last read; undefined if it was not. */
-async function ownTasks(client: Client): Promise<readonly Row[] | undefined> {
+/** The list of the user's own tasks as it was last read, and when; undefined if it was not. */
+async function ownTasks(client: Client): Promise<{ readonly ids: ReadonlySet<string>; readonly at: Date } | undefined> {
   const kept = await client.recall('GET /tasks', { query: { scope: 'mine' } });
-  return kept && rowsOf(kept.reply.tasks);
+  return kept && { ids: new Set(rowsOf(kept.reply.tasks).map(uuidOf)), at: kept.at };
 }
+
+type OwnTasks = Awaited<ReturnType<typeof ownTasks>>;
 
 /**
  * The user's own tasks that were read and have left the list of them: whether they are gone, only they themselves tell. Those that the
- * last list had are read at once, the others when they are due.
+ * last list had, or that were read before it, are read at once, the others when they are due.
  */
-async function leftTasks(client: Client, store: KeptStore, before: readonly Row[] = []): Promise<readonly Row[]> {
+async function leftTasks(client: Client, store: KeptStore, before: OwnTasks): Promise<readonly Row[]> {
   const now = await ownTasks(client);
   if (!now) return [];
-  const [had, there] = [new Set(before.map(uuidOf)), new Set(now.map(uuidOf))];
   const search = await store.find('', ['tasks']);
   const left: Row[] = [];
   for (const { id } of search?.found ?? []) {
-    const kept = there.has(id) ? undefined : await client.recall('GET /tasks/:id', { id });
+    const kept = now.ids.has(id) ? undefined : await client.recall('GET /tasks/:id', { id });
     if (!kept) continue;
     const { createdBy, assignees } = isRow(kept.reply.task) ? kept.reply.task : {};
-    if (had.has(id)) await client.markStale('GET /tasks/:id', { id });
-    if (had.has(id) || [createdBy, ...textsOf(assignees)].includes(client.userId ?? '')) left.push({ uuid: id });
+    const had = before !== undefined && (before.ids.has(id) || kept.at < before.at);
+    if (had) await client.markStale('GET /tasks/:id', { id });
+    if (had || [createdBy, ...textsOf(assignees)].includes(client.userId ?? '')) left.push({ uuid: id });
   }
   search?.close();
   return left;
