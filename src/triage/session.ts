@@ -179,7 +179,7 @@ class Session {
     // Whatever has the terminal, a frame is drawn once it is back.
     if (!(await this.#screen.draw(frame.lines.map(paint), frame.cursor))) return;
     this.#attention.drawn(state);
-    const from = state.mode.is === 'help' ? state.mode.from : body ? state.scroll : 0;
+    const from = state.mode.is === 'actions' ? state.mode.from : body ? state.scroll : 0;
     if (from > frame.furthest) this.#dispatch({ is: 'furthest', scroll: frame.furthest });
     if (body && state.isToLastWords) this.#dispatch({ is: 'scrolled', scroll: scrollToWords(body, frame.furthest) });
     this.#layingOut = this.#layOut();

@@ -22,7 +22,8 @@ const steps: readonly Step[] = [
   { shows: /Better\.[\s\S]*Esc back/, type: '/umbrella' },
   { shows: /1 of \d/, type: '\r', name: 'zoom' },
   { shows: /Esc back/, type: 'q?' },
-  { shows: /Decide/, type: 'x', name: 'help' },
+  { shows: /Decide/, type: 'status', name: 'help' },
+  { shows: /▸s +set the status/, type: '\u001b', name: 'find' },
   { shows: /\? more/, type: 'q' },
 ];
 
@@ -37,7 +38,7 @@ describe('the screen of triage', () => {
     const machine = await openComputer(await openQueue());
     const { shots, painted, stderr } = await playTriage(machine, steps, { size, env });
     expect(stderr).toBe('');
-    expect([...shots.keys()]).toEqual(['list', 'status', 'decided', 'reply', 'zoom', 'help']);
+    expect([...shots.keys()]).toEqual(['list', 'status', 'decided', 'reply', 'zoom', 'help', 'find']);
     return { shots, painted };
   };
 

@@ -76,7 +76,7 @@ describe('with other rows in trouble', () => {
     session.press('kkkk  pl');
     session.answer({ is: 'refused', why: 'priority not set' });
     expect(textOf(session)).toMatch(/^ ! none of 2 done; A-1 and A-2: priority not set +v look$/m);
-    expect(session.press('?').state.mode.is).toBe('help');
+    expect(session.press('?').state.mode.is).toBe('actions');
   });
 
   test.each([

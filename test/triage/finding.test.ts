@@ -14,7 +14,7 @@ const found = (...refs: readonly string[]): Event => {
   return { is: 'found', text: 'about', options: items.map(({ uuid, ref }) => ({ text: ref, value: uuid })), items };
 };
 
-const begin = (): Session => new Session(stateWith(three)).press('jfabout<enter>');
+const begin = (): Session => new Session(stateWith(three)).press('j:about<enter>');
 
 const read = (ref: string, status: string): Event => ({
   ...{ is: 'detail', uuid: `id-${ref}`, detail: { ticket: {} }, item: ticket(ref, { status }) },
@@ -29,13 +29,13 @@ test('of several results, only the chosen one comes into the list', () => {
 });
 
 test('a result that is in the list already is gone to, also where the filter hides it', () => {
-  const session = new Session(stateWith(three)).press('/A-1<enter>fabout<enter>').tell(found('B-1', 'A-3'));
+  const session = new Session(stateWith(three)).press('/A-1<enter>:about<enter>').tell(found('B-1', 'A-3'));
   expect(session.press('a-3<enter>').rows()).toEqual(['A-1', 'A-2', '▸A-3']);
   expect(session.state.filter).toBe('');
 });
 
 test('Esc leaves everything as it was', () => {
-  const session = new Session(stateWith(three)).press('/A-<enter>jfabout<enter>').tell(found('B-1', 'B-2'));
+  const session = new Session(stateWith(three)).press('/A-<enter>j:about<enter>').tell(found('B-1', 'B-2'));
   expect(session.press('<esc>').rows()).toEqual(['A-1', '▸A-2', 'A-3']);
   expect([session.state.mode.is, session.state.filter, counts(session.state).left]).toEqual(['list', 'A-', 3]);
 });
@@ -47,7 +47,7 @@ test('what is typed before the answer decides nothing about the row that was at 
 });
 
 test('after Esc, or while another text is looked for, what is found does not change the list', () => {
-  for (const keys of ['<esc>', '<esc>fb-1<enter>', '<esc>rHi']) {
+  for (const keys of ['<esc>', '<esc>:b-1<enter>', '<esc>rHi']) {
     const session = begin().press(keys);
     const { mode } = session.state;
     expect(session.tell(found('B-2')).rows()).toEqual(['A-1', '▸A-2', 'A-3']);

@@ -320,7 +320,7 @@ describe('in a text', () => {
     ['Zoë  ', '<alt+b>', '|Zoë  '],
     ['one', '<alt+u><alt+x><alt+ctrl+s><f5>', 'one|'],
   ])('%j %s is %j', (text, keys, result) => {
-    for (const way of ['r', 'n', '/', 'f']) {
+    for (const way of ['r', 'n', '/', ':']) {
       const { mode } = begin(way).press(text).press(keys).state;
       const { text: typed, at } = 'field' in mode && mode.field ? mode.field : { text: '', at: 0 };
       expect(`${typed.slice(0, at)}|${typed.slice(at)}`).toBe(result);

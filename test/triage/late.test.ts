@@ -94,7 +94,7 @@ test.each<[string, (session: Session) => Session, readonly string[]]>([
 });
 
 test('a list that is read for the first time keeps a row that was found before', () => {
-  const session = new Session(stateWith([], { isLoaded: false })).press('fB-1<enter>').tell(found('B-1')).press('rHi');
+  const session = new Session(stateWith([], { isLoaded: false })).press(':B-1<enter>').tell(found('B-1')).press('rHi');
   session.tell(list(three, 'first'));
   expect(session.state.at).toBe('id-B-1');
   expect(session.press('<ctrl+s>').sent()).toEqual(['reply  B-1']);

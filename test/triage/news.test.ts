@@ -88,7 +88,7 @@ describe('when the list is read again', () => {
   test('a row that leaves because of what the user did, or was never in the list, is not marked', () => {
     const session = new Session(stateWith(three)).press('sr').accept();
     session
-      .press('fB-1<enter>')
+      .press(':B-1<enter>')
       .tell({ is: 'found', text: 'B-1', options: [{ text: 'B-1', value: 'id-B-1' }], items: [ticket('B-1')] });
     session.tell(list([ticket('A-2'), ticket('A-3')]), list([ticket('A-2'), ticket('A-3')]));
     expect(session.rows()).toEqual(['✓A-1', 'A-2', 'A-3', '▸B-1']);

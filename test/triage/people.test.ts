@@ -75,7 +75,7 @@ describe('a row that is gone', () => {
     expect([...selected.state.selected]).toEqual(['id-B-2']);
     expect(gone().press('j').state.at).toBe('id-B-2');
     expect(gone().press('<tab>').state.at).toBe('id-B-2');
-    expect(gone().press('?').state.mode.is).toBe('help');
+    expect(gone().press('?').state.mode.is).toBe('actions');
   });
 
   test('is there again once it can be read', () => {

@@ -19,7 +19,8 @@ test('a customer is offered what customers may do, and nothing else', async () =
       { shows: /✓ CASA-\d+: reply sent/, type: 'S' },
       { shows: /waiting on the team[\s\S]*my tickets/, type: '\u001b', name: 'lists' },
       { shows: /\? more/, type: '?' },
-      { shows: /While writing/, type: 'xq', name: 'help' },
+      { shows: /While writing/, type: '\u001b', name: 'help' },
+      { shows: /\? more/, type: 'q' },
     ],
     { size },
   );

@@ -55,8 +55,8 @@ describe('a pen', () => {
       fresh: items.slice(0, 1),
       unsent: { texts: [unknown], queued: [] },
     });
-    session.press('fprint<enter>').tell({
-      ...{ is: 'found', text: 'print', items: [ticket('A-2')] },
+    session.press(':printed<enter>').tell({
+      ...{ is: 'found', text: 'printed', items: [ticket('A-2')] },
       options: [{ text: 'A-2', value: 'id-A-2' }],
     });
     expect(marksIn(session)).toEqual([' ', '✎']);

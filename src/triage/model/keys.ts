@@ -8,7 +8,7 @@ import { quit } from './leaving.js';
 import { askOriginal, mayDuplicate, pickMacro } from './macros.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from './picking.js';
 import { pickMoment } from './putting-off.js';
-import { may, type Right, subjectOfRow, targetWords, whyNotAll } from './rights.js';
+import { type Right, subjectOfRow, targetWords, whyNotAll, whyNotHere } from './rights.js';
 import { current, goTo, goToNextOpen, listName, markOf, moveBy, shownItems, targetsOf } from './rows.js';
 import type { State } from './state.js';
 import { type Step, say, sayReading } from './step.js';
@@ -27,6 +27,8 @@ export interface KeyEntry {
   /** What the user must be allowed to do. */
   readonly needs?: Right;
   readonly isOffered?: (state: State) => boolean;
+  /** Why it is not offered then, in the list of all keys. */
+  readonly why?: string;
   /** Whether it is not offered although it says why when it is pressed. */
   readonly isHidden?: (state: State) => boolean;
   /** It does something with a row, whatever that is. */
@@ -44,18 +46,25 @@ type KeyRow = readonly [
 ];
 
 const needsRow = { needsRow: true } as const;
-const inList = { isOffered: (state: State): boolean => !isZoomed(state) };
+const inList = { isOffered: (state: State): boolean => !isZoomed(state), why: 'only in the list' };
 const rowInList = { ...needsRow, ...inList };
-const inZoom = { isOffered: isZoomed };
-const inSearch = { isOffered: (state: State): boolean => isZoomed(state) && state.sought !== undefined };
-const withSplit = { isOffered: canMoveSplit };
+const inZoom = { isOffered: isZoomed, why: 'only on the whole screen' };
+const inSearch = {
+  isOffered: (state: State): boolean => isZoomed(state) && state.sought !== undefined,
+  why: 'only after a search',
+};
+const duplicable = { isOffered: mayDuplicate, why: 'not with your macro' };
+const withSplit = { isOffered: canMoveSplit, why: 'there is no line' };
+const inInbox = { isOffered: isNotification, why: 'only for notifications' };
 const needsEdit = { needs: 'edit' } as const;
-const inConflict = { isOffered: hasConflictHere };
+const troubled = { isOffered: isTroubledElsewhere, why: 'there is none' };
+const taggable = { ...needsEdit, isOffered: hasNoConflictHere, why: 'once the conflict is settled' };
+const inConflict = { isOffered: hasConflictHere, why: 'no conflict here' };
 
 const table: readonly KeyRow[] = [
   ['m', answerLabel('mine'), 'Settle', 'set your value (a message is sent)', answer('mine'), inConflict],
   ['t', answerLabel('theirs'), 'Settle', 'leave theirs (a message is sent too)', answer('theirs'), inConflict],
-  ['v', troubledLabel, 'Settle', 'go to the next such row', goToTroubled, { isOffered: isTroubledElsewhere }],
+  ['v', troubledLabel, 'Settle', 'go to the next such row', goToTroubled, troubled],
   ['/', 'search', 'Move', 'search in it', search, inZoom],
   [
     'enter',
@@ -65,34 +74,34 @@ const table: readonly KeyRow[] = [
     zoom,
     { ...rowInList, isHidden: isSpoken },
   ],
-  ['d', 'read', 'Decide', 'mark the notification as read', markRead, { isOffered: isNotification }],
+  ['d', 'read', 'Decide', 'mark the notification as read', markRead, inInbox],
   ['r', replyLabel, 'Write', 'write a public reply or task comment', write('reply'), { needs: 'reply' }],
   ['n', 'note', 'Write', 'write an internal note', write('note'), { needs: 'note' }],
   ['a', 'assign', 'Decide', 'assign a person', pickPerson, needsEdit],
   ['s', 'status', 'Decide', 'set the status', pickWord('status', 's'), needsEdit],
   ['p', 'priority', 'Decide', 'set the priority', pickWord('priority', 'p'), needsEdit],
-  ['t', 'tags', 'Decide', 'add or remove a tag', pickTag, { ...needsEdit, isOffered: hasNoConflictHere }],
+  ['t', 'tags', 'Decide', 'add or remove a tag', pickTag, taggable],
   ['g', 'category', 'Decide', 'set the category', pickWord('category', 'g'), { needs: 'category' }],
   ['c', 'convert', 'Decide', 'convert the ticket to a task', pickProject, { needs: 'convert' }],
   ['x', 'check', 'Decide', 'check off a checklist item', pickItem, { needs: 'check' }],
   ['l', 'log', 'Write', 'log time', ask('log', timeQuestion), { needs: 'log' }],
   ['+', 'attach', 'Write', 'reply with a file', attach, { needs: 'reply' }],
   ['M', 'macros', 'Write', 'write and set what a macro says', pickMacro, { needs: 'macro' }],
-  ['D', 'duplicate', 'Decide', 'close it as a duplicate', askOriginal, { needs: 'macro', isOffered: mayDuplicate }],
+  ['D', 'duplicate', 'Decide', 'close it as a duplicate', askOriginal, { needs: 'macro', ...duplicable }],
   ['z', 'later', 'Decide', 'put it off; z z wakes it', pickMoment, { needs: 'snooze' }],
   ['space', 'select', 'Decide', 'select and move down', select, rowInList],
   ['.', 'repeat', 'Decide', 'repeat the last decision', repeat, needsRow],
-  ['u', 'undo', 'Decide', 'undo your last change', takeBack, { isHidden: hasNoUndo }],
+  ['u', 'undo', 'Decide', 'undo your last change', takeBack, { isHidden: hasNoUndo, why: 'nothing to undo' }],
   ['/', 'filter', 'More', 'show only rows with these words', filter, inList],
   ['S', 'lists', 'More', 'choose another list', pickSource],
-  ['f', 'find', 'More', 'find any other ticket or task', ask('find', () => 'find')],
+  [':', 'find', 'More', 'find a key, or any ticket or task', find],
   ['o', 'web', 'More', 'open it in the browser', open, needsRow],
   ['y', 'copy', 'More', 'copy the reference', copy, needsRow],
   ['E', 'editor', 'Write', 'write a reply in your editor', write('reply', { inEditor: true }), { needs: 'reply' }],
   ['R', 'reload', 'More', 'reload the list and the row', reload],
   ['q ctrl+c', 'quit', 'More', 'quit', quit, inList],
   ['esc q enter ctrl+c', 'back', 'Move', 'back to the list', unzoom, inZoom],
-  ['?', 'more', 'More', 'show or hide this', (state) => [{ ...state, mode: { is: 'help', from: 0 } }]],
+  ['?', 'more', 'More', 'show all keys', showAll],
   ['j down', undefined, 'Move', 'next row', (state) => moveBy(state, 1), rowInList],
   ['k up', undefined, 'Move', 'previous row', (state) => moveBy(state, -1), rowInList],
   ['J wheel-down', undefined, 'Move', 'scroll the detail down', scrollBy(3), inList],
@@ -183,10 +192,15 @@ export function offeredKeys(state: State): readonly KeyEntry[] {
 
 /** Whether a key does anything for the row at the cursor. */
 export function isOffered(state: State, entry: KeyEntry): boolean {
-  if (entry.isOffered && !entry.isOffered(state)) return false;
-  if (isForRows(entry) && isMissingHere(state)) return false;
-  if (entry.needsRow && !current(state)) return false;
-  return entry.needs === undefined || may(state, entry.needs);
+  return whyNot(state, entry) === undefined;
+}
+
+/** Why a key does nothing for the row at the cursor; undefined if it does something. */
+export function whyNot(state: State, entry: KeyEntry): Sentence | undefined {
+  if (entry.isOffered && !entry.isOffered(state)) return entry.why ?? 'not now';
+  if (isForRows(entry) && isMissingHere(state)) return goneWords(state);
+  if (entry.needsRow && !current(state)) return 'there is no row';
+  return entry.needs && whyNotHere(state, entry.needs);
 }
 
 /** Whether it does something with a row other than leaving it. */
@@ -213,12 +227,25 @@ export function runKey({ isAfterG = false, ...state }: State, key: string): Step
 function runOne(state: State, key: string): Step {
   const entries = keys.filter((entry) => entry.keys.includes(key));
   const entry = entries.find((each) => isOffered(state, each));
-  const why = entry?.needs && whyNotAll(state);
-  if (why) return [say(state, why, 'bad')];
-  if (entry) return entry.run({ ...state, notice: undefined });
+  if (entry) return runEntry(state, entry);
   const [refused] = entries.filter(isForRows);
   if (refused && isMissingHere(state)) return [say(state, goneWords(state), 'bad')];
   return refused?.needs ? [say(state, `not possible here: ${refused.help}`)] : [state];
+}
+
+/** What an entry that is offered does, unless it is for rows that are not of one kind. */
+export function runEntry(state: State, entry: KeyEntry): Step {
+  const why = entry.needs && whyNotAll(state);
+  return why ? [say(state, why, 'bad')] : entry.run({ ...state, notice: undefined });
+}
+
+function showAll(state: State): Step {
+  return [{ ...state, mode: { is: 'actions', field: fieldWith(''), at: -1, from: 0 } }];
+}
+
+/** Where keys are not pressed, only what is not in the list has to be found. */
+function find(state: State): Step {
+  return state.isSpoken ? ask('find', () => 'find')(state) : showAll(state);
 }
 
 function ask(what: 'log' | 'find', title: (state: State) => string): (state: State) => Step {

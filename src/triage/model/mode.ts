@@ -8,7 +8,7 @@ import type { TextField } from './text-field.js';
 /** What the keys are for. */
 export type Mode =
   | { readonly is: 'list' }
-  | { readonly is: 'help'; readonly from: number }
+  | ActionsMode
   | { readonly is: 'filter'; readonly field: TextField; readonly before: string }
   /** What is searched for in the detail: where that was before, and what was searched for. */
   | { readonly is: 'search'; readonly field: TextField; readonly scroll: number; readonly before?: Sought }
@@ -19,6 +19,16 @@ export type Mode =
   | { readonly is: 'find'; readonly text: string }
   /** What has not been sent is asked about, or waited for. */
   | { readonly is: 'leave'; readonly isWaiting?: boolean };
+
+/** All that can be done is listed: what has the words that were typed, or, without any, all of it with the marks. */
+export interface ActionsMode {
+  readonly is: 'actions';
+  readonly field: TextField;
+  /** Which of those shown is marked; -1 if none is. */
+  readonly at: number;
+  /** How far it is scrolled while none is. */
+  readonly from: number;
+}
 
 /** What the user saw in the fields that are about to be replaced, by row. */
 export type SeenValues = ReadonlyMap<string, Row>;

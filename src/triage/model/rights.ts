@@ -25,11 +25,18 @@ const fields: Readonly<Record<Right, Readonly<Partial<Record<Kind, string>>>>> =
 
 /** Whether the user may do this with the row at the cursor; what is not known yet is offered. */
 export function may(state: State, right: Right): boolean {
+  return whyNotHere(state, right) === undefined;
+}
+
+/** Why the user may not do this with the row at the cursor; undefined if that is possible. */
+export function whyNotHere(state: State, right: Right): string | undefined {
   const item = current(state);
   const subject = item && subjectOfRow(state, item.uuid);
-  const field = subject && fields[right][subject.kind];
-  if (field === undefined) return false;
-  return subject?.detail?.[field] !== false;
+  if (!subject) return 'there is no row';
+  const field = fields[right][subject.kind];
+  const kinds = Object.keys(fields[right]).map((kind) => `${kind}s`);
+  if (field === undefined) return `only for ${kinds.join(' and ')}`;
+  return subject.detail?.[field] === false ? 'you may not do that here' : undefined;
 }
 
 /** Why keys cannot act on all selected rows at once; undefined if they can. */

@@ -85,7 +85,7 @@ export function sayReading(state: State, name: string): State {
   return { ...state, notice: { text: `reading ${name} …`, tone: 'plain', isReading: true } };
 }
 
-const names = { r: 'reply', n: 'note', u: 'undo', S: 'lists', f: 'find' } as const;
+const names = { r: 'reply', n: 'note', u: 'undo', S: 'lists', ':': 'find' } as const;
 
 /** How keys are named in a notice: `press r or n`, or, where there is a menu instead, `choose reply or note`. */
 export function pressWords(

@@ -84,7 +84,7 @@ function remindersOf(state: State, what: UnsentText['what'], refs: readonly stri
     ...(here.length > 0 ? [`${here.join(', ')}: unsent text; ${press} there to continue`] : []),
     ...(away.length > 0
       ? [
-          `${names}: unsent text, not in this list; ${pressWords(state, 'f')} and enter ${enter}, then ${press} to continue`,
+          `${names}: unsent text, not in this list; ${pressWords(state, ':')} and enter ${enter}, then ${press} to continue`,
         ]
       : []),
   ];

@@ -1,5 +1,6 @@
 import { durationsLook, minutesIn, numberInDoubt } from '../../args/duration.js';
 import type { Key } from '../../terminal/key-names.js';
+import { inActions } from './actions.js';
 import { type EffectAnswer, takeAnswer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
 import { runKey, settleCursor } from './keys.js';
@@ -43,7 +44,7 @@ function react(state: State, event: Event): Step {
 
 function stopScrolling(state: State, furthest: number): State {
   const { mode, scroll } = state;
-  if (mode.is === 'help') return { ...state, mode: { ...mode, from: Math.min(mode.from, furthest) } };
+  if (mode.is === 'actions') return { ...state, mode: { ...mode, from: Math.min(mode.from, furthest) } };
   return { ...state, scroll: Math.min(scroll, furthest) };
 }
 
@@ -89,11 +90,7 @@ const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> 
     if (after === undefined) return runKey(state, name);
     return andThen(runKey(state, 'esc'), (next) => pressOne(next, { name: after }));
   },
-  help: (state, key, mode) => {
-    const by = { j: 1, down: 1, k: -1, up: -1, pagedown: 10, pageup: -10, 'wheel-down': 3, 'wheel-up': -3 }[key.name];
-    if (by !== undefined) return [{ ...state, mode: { ...mode, from: Math.max(0, mode.from + by) } }];
-    return [{ ...state, mode: { is: 'list' } }];
-  },
+  actions: (state, key, mode) => inActions(state, key, mode) ?? typeInto(state, mode, key),
   filter: (state, key, mode) => {
     if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, filter: mode.before, mode: { is: 'list' } }];
     if (key.name === 'enter') {
@@ -122,6 +119,7 @@ function typeInto(state: State, mode: Mode, key: Key): Step {
   const next = { ...mode, field };
   if (field.text === mode.field.text) return [{ ...state, mode: next }];
   if (next.is === 'filter') return [{ ...state, filter: field.text, mode: next }];
+  if (next.is === 'actions') return [{ ...state, mode: { ...next, at: field.text.trim() === '' ? -1 : 0 } }];
   return [{ ...state, mode: next.is === 'pick' ? { ...next, at: 0 } : next }];
 }
 

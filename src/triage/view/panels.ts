@@ -34,6 +34,8 @@ type Draw<M> = (state: State, mode: M, room: Room) => Panel;
 
 const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = {
   filter: (_state, { field }, room) => question('/', field, room, 'Enter to keep, Esc to cancel'),
+  actions: (_state, { field }, room) =>
+    question(': ', field, room, 'words, a key or a reference; Enter to go, Esc to close'),
   search: (_state, { field }, room) => question('/', field, room, 'Enter to keep, Esc to cancel'),
   pick: drawPicker,
   ask: (_state, mode: AskingLine, room) =>

@@ -15,8 +15,8 @@ import { countAsleep } from '../model/putting-off.js';
 import { counts, current, listName, shownItems } from '../model/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
 import { reminderWords } from '../model/unsent-texts.js';
+import { actionsPane } from './actions-pane.js';
 import { detailPane, furthestScroll } from './detail-pane.js';
-import { helpPane } from './help-pane.js';
 import { firstShown, listPane } from './list-pane.js';
 import { type Frame, fitTo, flow, type Look, rule, spread, unsentSign, wrapTo } from './look.js';
 import { keyWord, panelOf } from './panels.js';
@@ -40,7 +40,9 @@ export function drawScreen(state: State, look: Look): Frame {
   const room = rows - top.length - 1 - panelTall - bottom.length;
   const layout = layoutOf(state, Math.max(3, room));
   const pane =
-    state.mode.is === 'help' ? helpPane(state, look, columns, Math.max(0, room)) : panes(state, look, layout);
+    state.mode.is === 'actions'
+      ? actionsPane(state, state.mode, look, { width: columns, height: Math.max(0, room) })
+      : panes(state, look, layout);
   const middle = pane.lines.slice(0, Math.max(0, room));
   const below = panel ? [rule(columns), ...panel.lines] : [];
   const lines = [...top, joint(state, layout, '┬'), ...middle, ...below, ...bottom];
@@ -82,7 +84,7 @@ function panes(state: State, look: Look, layout: Layout) {
 
 /** The line between the head and what is below, with a joint where the panes meet. */
 function joint({ size: { columns }, mode }: State, { isWide, listWidth }: Layout, sign: string): Line {
-  if (!isWide || mode.is === 'help') return rule(columns);
+  if (!isWide || mode.is === 'actions') return rule(columns);
   return [span(`${'─'.repeat(listWidth)}${sign}${'─'.repeat(columns - listWidth - 1)}`, 'dim')];
 }
 
@@ -158,7 +160,7 @@ function bottomLines(state: State, look: Look): readonly Line[] {
 }
 
 function bottomTall(state: State, ruler: Ruler): number {
-  return 1 + saidLines(state, ruler).length + (state.mode.is === 'list' || state.mode.is === 'help' ? 1 : 0);
+  return 1 + saidLines(state, ruler).length + (state.mode.is === 'list' ? 1 : 0);
 }
 
 /** What earlier sessions left comes first, so that what is done at the start does not hide it. */
@@ -191,7 +193,7 @@ function noticeLines(state: State, ruler: Ruler): readonly Line[] {
       ...(notice?.canLook && !open && troubledElsewhere(state).length > 0 ? [keyWord('v', 'look')] : []),
     ],
   };
-  if (mode.is === 'help' && said === '') return [];
+  if (mode.is === 'actions' && said === '') return [];
   if (!open || question === undefined) return toldLines(told, size, ruler);
   const asked: Told = { text: [span(`! ${shortLine(question)}`, 'bad')], keys: answerKeys(state, open) };
   if (said === '') return askedLines(asked, size, ruler);
@@ -256,7 +258,6 @@ function keyLines(state: State, { ruler }: Look): readonly Line[] {
   const isLast = ({ keys: all }: KeyEntry): boolean => all.includes('?') || all.includes('q');
   const word = (entry: KeyEntry): readonly Span[] => keyWord(entry.keys[0] ?? '', labelOf(state, entry));
   const ends = labelled.filter(isLast).map(word);
-  if (state.mode.is === 'help') return [[span(' j and k scroll, any other key closes this', 'dim')]];
   if (state.mode.is !== 'list') return [];
   // A question that is open has its keys beside it.
   let middle = labelled.filter((entry) => !isLast(entry) && entry.group !== 'Settle').map(word);
