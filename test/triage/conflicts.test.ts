@@ -104,7 +104,7 @@ describe('with other rows in trouble', () => {
     );
     const tall = stateWith(three, { size: { columns: 100, rows: 60 } });
     expect(help(new Session(tall))).toContain('z        put off');
-    const words = help(troubled({ columns: 100, rows: 60 }));
+    const words = help(troubled({ columns: 80, rows: 90 }));
     expect(words).toMatch(/ m +set your value \(a message is sent\)/);
     expect(words).toMatch(/ t +leave theirs \(a message is sent too\)/);
     expect(words).toMatch(/ v +go to the next such row/);

@@ -43,6 +43,15 @@ describe('a macro', () => {
     expect(customer.press('<esc>D').state.mode.is).toBe('list');
   });
 
+  test('of two with one key, neither has it, and both are named', () => {
+    const session = start();
+    const twice = macros.map((each) => (each.name === 'asked' ? { ...each, key: 'x' } : each));
+    const { state } = new Session({ ...session.state, words: { ...session.state.words, macros: twice } }).press('M');
+    expect(state.notice?.text).toBe('the macros asked and refund both have the key x, so it takes neither');
+    expect(state.mode).toMatchObject({ options: [{ letter: 'a' }, { letter: 'b' }, { letter: 'd' }, { letter: 'r' }] });
+    expect(new Session(state).press('x').state.mode).toBe(state.mode);
+  });
+
   test('is shown whole, goes with one more key, and is one decision', () => {
     const session = start().press('Mx');
     expect(session.state.mode.is).toBe('find');

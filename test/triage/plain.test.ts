@@ -94,6 +94,6 @@ test.each([
   };
   const { written, run } = asking(80, [], { prompt: { line } });
   await run(server, stateWith([], { isSpoken: true, title }));
-  expect(written.join('')).toBe(`\n${said}\n\n1 undo, 2 filter, 3 lists, 4 find, 5 reload, 6 quit\n`);
-  expect(asked).toEqual(['a number from 1 to 6, or the name of an action']);
+  expect(written.join('')).toBe(`\n${said}\n\n1 undo, 2 filter, 3 lists, 4 find, 5 reload, 6 sort, 7 quit\n`);
+  expect(asked).toEqual(['a number from 1 to 7, or the name of an action']);
 });

@@ -51,8 +51,8 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
       throw error;
     });
   const run: Run = {
-    list: async (_effect, dispatch) => await lists.readQuietly(dispatch),
-    reload: async (_effect, dispatch) => await lists.reload(dispatch),
+    ...listEffects(lists),
+    ...messageEffects(messages),
     shown: ({ uuid }) => looks.markNamed(uuid),
     look: async ({ uuid }, dispatch) => await looks.look(uuid, dispatch),
     send: async ({ decision }, dispatch) => await sendInTurn(shared, decision, dispatch),
@@ -60,11 +60,6 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
     retry: (effect, dispatch) => retryTimer.start(effect, dispatch),
     'stop-retry': () => retryTimer.stop(),
     undo: async (_effect, dispatch) => dispatch(await shared.inTurn(undo)),
-    'take-back': ({ decisions, already }, dispatch) => dispatch(messages.takeBack(decisions, already)),
-    begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
-    template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),
-    macro: async (effect, dispatch) => await messages.macro(effect, dispatch),
-    source: async ({ name }, dispatch) => await lists.choose(name, dispatch),
     'check-file': ({ typed }, dispatch) => dispatch(checkFile(context.settings.env, typed)),
     'complete-path': ({ typed }, dispatch) => dispatch(completePath(context.settings.env, typed)),
     find: async ({ text }, dispatch) => dispatch({ is: 'found', text, ...(await find(shared, text)) }),
@@ -107,6 +102,24 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
     },
     setting: ({ people }) => settingFor(context, client, people),
     body: async (state, uuid, width) => await drawBody(shared, look, { state, uuid, width }),
+  };
+}
+
+function listEffects(lists: ListReading): Run {
+  return {
+    list: async (_effect, dispatch) => await lists.readQuietly(dispatch),
+    reload: async (_effect, dispatch) => await lists.reload(dispatch),
+    sort: async ({ by }, dispatch) => await lists.sort(by, dispatch),
+    source: async ({ name }, dispatch) => await lists.choose(name, dispatch),
+  };
+}
+
+function messageEffects(messages: ReturnType<typeof createMessages>): Run {
+  return {
+    'take-back': ({ decisions, already }, dispatch) => dispatch(messages.takeBack(decisions, already)),
+    begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
+    template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),
+    macro: async (effect, dispatch) => await messages.macro(effect, dispatch),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Draft } from '../../compose/saved/drafts.js';
 import { joined, phrase, type Sentence, type TrackerError } from '../../contract/errors.js';
+import { textsOf } from '../../contract/row.js';
 import { NetworkFailure } from '../../http/message.js';
 import { HeldBack } from '../../ledger/send.js';
 import type { Fill } from '../../triage/model/state.js';
@@ -10,7 +11,7 @@ import { readUnsent } from './kept/found-texts.js';
 import { adopt, takeOver } from './kept/take-over.js';
 import { withClient } from './remembered-list.js';
 import { isRecoverable, isSignedOut, type SessionParts } from './shared.js';
-import { readSource, type SourceList, sourcesOf } from './sources.js';
+import { readSource, type Source, type SourceList, sourcesOf } from './sources.js';
 import { dispatchWords } from './words.js';
 
 /** Reads the list on the screen, one reading after another, and after each sends what other sessions have left. */
@@ -46,9 +47,21 @@ export class ListReading {
   /** Reads another list. */
   async choose(name: string, dispatch: Dispatch): Promise<void> {
     const { shared } = this;
+    await this.#change(sourcesOf(shared).find(({ title }) => title === name) ?? shared.source, 'another', dispatch);
+  }
+
+  /** Reads it in the order of a column, a leading - for descending, or in the usual one if that is empty. */
+  async sort(by: string, dispatch: Dispatch): Promise<void> {
+    const { source } = this.shared;
+    const given = { ...source.given, sort: by === '' ? undefined : [by] };
+    await this.#change({ ...source, given }, this.#fill === 'another' ? 'another' : 'reload', dispatch);
+  }
+
+  async #change(source: Source, fill: Fill, dispatch: Dispatch): Promise<void> {
+    const { shared } = this;
     const former = shared.source;
-    shared.source = sourcesOf(shared).find(({ title }) => title === name) ?? former;
-    this.#fill = 'another';
+    shared.source = source;
+    this.#fill = fill;
     await this.#quietly(dispatch, async () => {
       await this.read(dispatch).catch((error: unknown) => {
         // What is on the screen is still the former list.
@@ -68,10 +81,11 @@ export class ListReading {
     // What is asked for from now on needs another reading.
     const asked = this.#fill;
     this.#fill = 'again';
-    const { title, kind } = source;
+    const { title, kind, given } = source;
+    const sort = textsOf(given.sort)[0];
     const onPart = ({ items, people }: SourceList): void => {
       if (source === shared.source && !state().isLoaded)
-        dispatch({ is: 'list', items, people, title, kind, fill: asked, isPart: true });
+        dispatch({ is: 'list', items, people, title, kind, sort, fill: asked, isPart: true });
     };
     const listed = await readSource(reads, source, onPart).catch(async (error: unknown) => {
       if (asked !== 'reload' && this.#fill === 'again') this.#fill = asked;
@@ -81,7 +95,7 @@ export class ListReading {
     // Another list may have been chosen meanwhile.
     if (source !== shared.source) return void this.#again();
     const { items, asleep, people, allRows, warned = [] } = listed;
-    dispatch({ is: 'list', items, asleep, allRows, people, title, kind, fill: asked });
+    dispatch({ is: 'list', items, asleep, allRows, people, title, kind, sort, fill: asked });
     const isAsked = asked !== 'again';
     if (isAsked) dispatchWords(shared, dispatch);
     this.#say(joined(warned, '; '), { isAsked, dispatch });
@@ -95,9 +109,10 @@ export class ListReading {
     const { source, context, client, state } = this.shared;
     if (!state().isPart || this.#isRecalled) return;
     this.#isRecalled = true;
-    const { title, kind } = source;
+    const { title, kind, given } = source;
+    const sort = textsOf(given.sort)[0];
     const { items, asleep, people, warned = [] } = await readSource(withClient(context, client.remembered()), source);
-    dispatch({ is: 'list', items, asleep, people, title, kind, fill: 'first', isPart: true });
+    dispatch({ is: 'list', items, asleep, people, title, kind, sort, fill: 'first', isPart: true });
     this.#say(joined(warned, '; '), { isAsked: true, dispatch });
   }
 

@@ -1,6 +1,7 @@
 import { selection } from '../../args/selection.js';
 import { usualReplyDelay } from '../../config/stored-settings.js';
 import { joined, phrase } from '../../contract/errors.js';
+import { textsOf } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
 import { waitText } from '../../http/retry.js';
 import { takeLeft } from '../../triage/model/answers/answer.js';
@@ -29,6 +30,7 @@ export async function startState(
   const state: State = {
     title: source.title,
     kind: source.kind,
+    sort: textsOf(source.given.sort)[0],
     me: client.userId,
     host: client.instanceName,
     signIn: loginCommand(client.base.href, client.instanceName),

@@ -10,6 +10,7 @@ import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repea
 import { pickMoment } from './putting-off.js';
 import { type Right, subjectOfRow, targetWords, whyNotAll, whyNotHere } from './rights.js';
 import { current, goTo, goToNextOpen, listName, markOf, moveBy, shownItems, targetsOf } from './rows.js';
+import { canSort, pickSort } from './sorting.js';
 import type { State } from './state.js';
 import { type Step, say, sayReading } from './step.js';
 import { fieldWith } from './text-field.js';
@@ -59,6 +60,7 @@ const inInbox = { isOffered: isNotification, why: 'only for notifications' };
 const needsEdit = { needs: 'edit' } as const;
 const troubled = { isOffered: isTroubledElsewhere, why: 'there is none' };
 const taggable = { ...needsEdit, isOffered: hasNoConflictHere, why: 'once the conflict is settled' };
+const sortable = { isOffered: canSort, why: 'the inbox is in its own order' };
 const inConflict = { isOffered: hasConflictHere, why: 'no conflict here' };
 
 const table: readonly KeyRow[] = [
@@ -99,6 +101,7 @@ const table: readonly KeyRow[] = [
   ['y', 'copy', 'More', 'copy the reference', copy, needsRow],
   ['E', 'editor', 'Write', 'write a reply in your editor', write('reply', { inEditor: true }), { needs: 'reply' }],
   ['R', 'reload', 'More', 'reload the list and the row', reload],
+  [',', 'sort', 'More', 'sort the list', pickSort, sortable],
   ['q ctrl+c', 'quit', 'More', 'quit', quit, inList],
   ['esc q enter ctrl+c', 'back', 'Move', 'back to the list', unzoom, inZoom],
   ['?', 'more', 'More', 'show all keys', showAll],

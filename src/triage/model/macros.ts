@@ -23,16 +23,31 @@ const duplicate = 'duplicate';
 /** Shows the macros that can be used here, each with its key. */
 export function pickMacro(state: State): Step {
   const usable = state.words.macros.filter((macro) => mayUse(state, macro));
+  const doubled = usable.find(({ key, name }) => key !== undefined && otherWith(usable, key, name) !== undefined);
   const named = usable.map((macro): PickOption => {
     const { name, key, why } = macro;
     const text = `${name}  ${why === undefined ? macroWords(macro) : 'cannot be used'}`;
-    return { text, value: name, ...(key !== undefined && { letter: key }) };
+    const isOwn = key !== undefined && otherWith(usable, key, name) === undefined;
+    return { text, value: name, ...(isOwn && { letter: key }) };
   });
-  const options = withLetters(named);
+  // A key that two want takes neither.
+  const options = withLetters(named, ...usable.flatMap(({ key = [] }) => key));
   if (options.length === 0) return [say(state, 'there is no macro that you may use here')];
   const rows = targetsOf(state).map(({ uuid }) => uuid);
   const title = `macro for ${targetWords(state)}`;
-  return [{ ...state, mode: { is: 'pick', what: 'macro', title, rows, options, at: -1 }, notice: undefined }];
+  const next: State = {
+    ...state,
+    mode: { is: 'pick', what: 'macro', title, rows, options, at: -1 },
+    notice: undefined,
+  };
+  if (doubled?.key === undefined) return [next];
+  const names = `${doubled.name} and ${otherWith(usable, doubled.key, doubled.name) ?? ''}`;
+  return [say(next, `the macros ${names} both have the key ${doubled.key}, so it takes neither`, 'bad')];
+}
+
+/** Another macro that wants this key too. */
+function otherWith(macros: readonly MacroChoice[], key: string, name: string): string | undefined {
+  return macros.find((each) => each.key === key && each.name !== name)?.name;
 }
 
 /** Whether the user may do all that a macro does; of one that cannot be read, nothing is known. */

@@ -42,7 +42,7 @@ export interface Sought {
 /** One value is chosen by its letter, or by typing a part of its name. */
 export interface PickMode {
   readonly is: 'pick';
-  readonly what: What | 'source' | 'template' | 'found' | 'snooze' | 'macro';
+  readonly what: What | 'source' | 'template' | 'found' | 'snooze' | 'macro' | 'sort';
   readonly title: string;
   /** The rows that it is about, whatever the cursor is on by then. */
   readonly rows: readonly string[];

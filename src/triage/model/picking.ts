@@ -168,7 +168,12 @@ export function repeat(state: State): Step {
 }
 
 export function pickSource(state: State): Step {
-  const options = withLetters(state.words.sources.map((value) => ({ text: listName(state, value), value })));
+  const letters: Readonly<Record<string, string>> = { inbox: 'i', 'my tasks': 't' };
+  const named = state.words.sources.map((value): PickOption => {
+    const letter = Object.hasOwn(letters, value) ? letters[value] : undefined;
+    return { text: listName(state, value), value, ...(letter !== undefined && { letter }) };
+  });
+  const options = withLetters(named);
   return pick(state, { is: 'pick', what: 'source', title: 'list', options, at: unmarked });
 }
 
@@ -218,6 +223,7 @@ export function choose(state: State, mode: PickMode, option: PickOption | undefi
   if (what === 'macro') return chooseMacro(closed, mode, option.value);
   if (what === 'source')
     return [sayReading({ ...closed, isZoomed: false }, option.text), { do: 'source', name: option.value }];
+  if (what === 'sort') return [sayReading(closed, listName(state, state.title)), { do: 'sort', by: option.value }];
   if (what === 'template') return resume ? [closed, { do: 'template', name: option.value, writing: resume }] : [closed];
   if (what === 'found') {
     const found = state.found?.find(({ uuid }) => uuid === option.value);

@@ -43,6 +43,8 @@ export interface ListAnswer {
   readonly fill: Fill;
   /** What is left out because it is put off, where that is done. */
   readonly asleep?: ReadonlySet<string> | undefined;
+  /** The column by which it is sorted, a leading - for descending; undefined for the usual order. */
+  readonly sort?: string | undefined;
   /** More of it will follow. */
   readonly isPart?: boolean;
 }
@@ -217,6 +219,8 @@ export interface State {
   readonly asleep?: ReadonlySet<string> | undefined;
   /** Until when something was put off last, as it was chosen. */
   readonly lastMoment?: string;
+  /** The column by which it is sorted, unless that is as usual. */
+  readonly sort?: string | undefined;
   /** Names by user id. */
   readonly people: Row;
   readonly isLoaded: boolean;

@@ -56,6 +56,8 @@ export type Effect =
   /** Complete the path of a file. */
   | { readonly do: 'complete-path'; readonly typed: string }
   | { readonly do: 'source'; readonly name: string }
+  /** Read the list sorted by this column, a leading - for descending, or as usual if it is empty. */
+  | { readonly do: 'sort'; readonly by: string }
   | { readonly do: 'open'; readonly uuid: string }
   | { readonly do: 'copy'; readonly text: string }
   /** Find a text in the detail: this place of it, or the first one from a line on. */

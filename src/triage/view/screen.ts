@@ -98,7 +98,7 @@ const badges = {
 } as const;
 
 function headLine(state: State, { ruler, setting }: Look): Line {
-  const { kind, badge, unread, host, size, filter, selected } = state;
+  const { kind, badge, unread, host, size, filter, sort, selected } = state;
   const { left, done } = counts(state);
   const [sign, tone] = badges[badge.is];
   const since = badge.since === undefined ? '' : ` since ${clock(new Date(badge.since))}`;
@@ -114,7 +114,10 @@ function headLine(state: State, { ruler, setting }: Look): Line {
     span(' '),
   ];
   const picked = selected.size > 0 ? [span(`   ${selected.size} selected`, 'accent')] : [];
-  const sifted = filter === '' ? [] : [span(`   /${shortLine(filter)}`, 'accent')];
+  const sifted = [
+    ...(sort === undefined ? [] : [span(`   by ${shortLine(sort)}`, 'accent')]),
+    ...(filter === '' ? [] : [span(`   /${shortLine(filter)}`, 'accent')]),
+  ];
   const asleep = countAsleep(state);
   const later = asleep > 0 ? `  ${asleep} put off` : '';
   const count = state.isLoaded

@@ -61,7 +61,7 @@ function withChanged(before: State, state: State, { fill }: ListAnswer): State {
 
 /** New rows go to the end, unless it is another order; changed ones, and those no longer in the list, stay where they are. */
 function readList(state: State, list: ListAnswer): Step {
-  const { items, people, title, kind, fill, isPart = false } = list;
+  const { items, people, title, kind, sort, fill, isPart = false } = list;
   const isOrdered = fill === 'reload' || fill === 'another';
   if (state.other || (isOrdered && state.mode.is !== 'list'))
     return [{ ...state, other: { ...list, fill: fill === 'another' ? fill : (state.other?.fill ?? fill) } }];
@@ -73,6 +73,7 @@ function readList(state: State, list: ListAnswer): Step {
     isPart,
     title,
     kind,
+    sort,
   };
   const next: State = isOrdered && state.notice?.isReading ? { ...read, notice: undefined } : read;
   if (fill === 'another') {
