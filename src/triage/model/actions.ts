@@ -23,7 +23,8 @@ const mostRows = 20;
 /** All that can be done, or what of it has all words that were typed; a reference or the name of a key comes first. */
 export function actionsShown(state: State, { field }: Pick<ActionsMode, 'field'>): readonly Action[] {
   const text = field.text.trim();
-  const all = groups.flatMap((group) => actionsIn(state, group));
+  const entries = groups.flatMap((group) => actionsIn(state, group));
+  const all = entries.toSorted((one, other) => Number(one.why !== undefined) - Number(other.why !== undefined));
   if (text === '') return all;
   const words = toPlainLetters(text).split(/\s+/);
   const rank = ({ entry, why }: (typeof all)[number]): number => {

@@ -105,19 +105,20 @@ interface AllLines {
 /** The same lines under the names of their groups, and what else is to be known. */
 function withTitles(state: State, ruler: Ruler, { all, shown, width }: AllLines): readonly Line[] {
   const title = (text: string): Line => [span(` ${text}`, 'accent', 'strong')];
-  const grouped = groups.flatMap((group) => {
+  const part = (name: string, isIn: (group: KeyEntry['group'], isGrey: boolean) => boolean): readonly Line[] => {
     const own = shown.filter((_, at) => {
       const action = all[at];
-      return action?.is === 'key' && action.entry.group === group;
+      return action?.is === 'key' && isIn(action.entry.group, action.why !== undefined);
     });
-    return own.length === 0 ? [] : [title(titles[group] ?? group), ...own];
-  });
+    return own.length === 0 ? [] : [title(name), ...own];
+  };
   const room = width < twoFrom ? width : width / 2 - 1;
   return [
-    ...grouped,
+    ...groups.flatMap((name) => part(titles[name] ?? name, (group, isGrey) => group === name && !isGrey)),
     title('While writing'),
     ...flow(ruler, composing(state), room).map((line): Line => [span(' '), ...line]),
     title('Marks'),
     ...marks.map(([mark, text]): Line => [span('  '), span(padTo(ruler, mark, keyCells), 'strong'), span(text)]),
+    ...part('Not now', (_, isGrey) => isGrey),
   ];
 }

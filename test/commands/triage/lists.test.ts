@@ -15,7 +15,7 @@ test(', sorts the list by a column, turns it round, and puts it back in its orde
       { shows: /sort by[\s\S]*p priority/, type: 'p' },
       { shows: /by priority [\s\S]*● live/, type: ',p', name: 'sorted' },
       { shows: /by -priority /, type: ',w', name: 'round' },
-      { shows: /triage: waiting on us +\d+\/17 +17 left +0 done/, type: 'q', name: 'back' },
+      { shows: /triage: waiting on us +\d+\/17 +17 left +0 done +● live/, type: 'q', name: 'back' },
     ],
     { size },
   );

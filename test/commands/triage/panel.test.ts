@@ -29,11 +29,12 @@ test('the help says how much of it follows, and a key back acts at once after to
     machine,
     [
       { shows: /live[\s\S]*newest first/, type: '?' },
-      { shows: /Decide[\s\S]* more ↓ *\n/, type: 'j'.repeat(70) },
-      { shows: /put off *\n─/, type: 'k' },
-      { shows: / more ↓ *\n─/, type: 'xq', name: 'back' },
+      { shows: /Decide[\s\S]* more ↓ *\n/, type: '\u001b[6~'.repeat(20) },
+      { shows: /there is none *\n─/, type: '\u001b[5~' },
+      { shows: / more ↓ *\n─/, type: '\u001b', name: 'back' },
+      { shows: /\? more/, type: 'q' },
     ],
     { line: 'triage --inbox', size: { columns: 80, rows: 24 } },
   );
-  expect(shot('back')).toContain('2 more ↓');
+  expect(shot('back')).toContain('11 more ↓');
 });

@@ -46,7 +46,7 @@ describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', (
     await until('the end', async () => !(await screen.lines()).join().includes('J/K scroll'));
     await screen.press('K', /J\/K scroll, 4 more/);
     expect(await screen.press('?', /Marks/)).toMatch(/changed since you saw it/);
-    await screen.press('q', /▸ +\w+ ‼ CASA-16/);
+    await screen.press('\u001b', /▸ +\w+ ‼ CASA-16/);
     await screen.press('/hebrew', /^(?![\s\S]*CASA-17)[\s\S]*\/hebrew\s[\s\S]*CASA-11/);
     await screen.press('\r', /▸ +\w+ ↑ CASA-11/);
     await screen.press('\u001b', /CASA-17/);
