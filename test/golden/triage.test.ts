@@ -10,7 +10,7 @@ import { openComputer } from './computer.js';
 const timeZone = 'Europe/Berlin';
 
 const steps: readonly Step[] = [
-  { shows: /live[\s\S]*Thank you/, type: 's', name: 'list' },
+  { shows: /live[\s\S]*H CASA-\d[\s\S]*Thank you/, type: 's', name: 'list' },
   { shows: /status of CASA-8[\s\S]*w waiting on customer/, type: 'w', name: 'status' },
   { shows: /✓ CASA-8: open → waiting on customer/, type: 'ph' },
   { shows: /✓ CASA-9: low → high/, type: 'j a' },

@@ -13,7 +13,7 @@ const events = {
 };
 
 const starts: readonly State[] = (['ticket', 'task', 'notification'] as const).flatMap((kind) => {
-  const items = ['A-1', 'A-2', 'A-3'].map((ref) => ({ ...ticket(ref), kind }));
+  const items = ['A-1', 'A-2', 'A-3'].map((ref) => ({ ...ticket(ref, { customerId: 'lucia' }), kind }));
   const detail = { ticket: { uuid: 'id-A-9', displayId: 'A-9' }, canEdit: false };
   return [
     stateWith(items, { kind }),
@@ -23,6 +23,7 @@ const starts: readonly State[] = (['ticket', 'task', 'notification'] as const).f
       words: { ...stateWith([]).words, macros: [{ name: 'duplicate', kind: 'note', status: 'closed' }] },
     }),
     stateWith(items, { kind, details: new Map([['id-A-1', detail]]) }),
+    stateWith(items, { kind, customers: new Map([['lucia', [...items, ticket('A-4', { customerId: 'lucia' })]]]) }),
     stateWith([], { kind }),
   ];
 });
@@ -30,7 +31,7 @@ const starts: readonly State[] = (['ticket', 'task', 'notification'] as const).f
 /** All states that are reached by a key of the list, or by something that happens, from each of these. */
 function step(states: readonly State[]): readonly State[] {
   const names = [...new Set(keys.flatMap((entry) => entry.keys))].filter((name) => name.length === 1);
-  const moves = [...names, '<enter>', '<esc>', '<space>', 'ph', 'sr', '/A<enter>'];
+  const moves = [...names, '<enter>', '<esc>', '<space>', 'ph', 'sr', '/A<enter>', 'H<enter>', '<backspace>'];
   return states.flatMap((state) => [
     ...moves.map((each) => new Session(state).press(each).state),
     ...Object.values(events).map((happens) => happens(new Session(state)).state),

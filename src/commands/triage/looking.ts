@@ -8,6 +8,7 @@ import { writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows.js';
 import { isTooSmall } from '../../triage/model/state.js';
 import { type Dispatch, inRounds } from '../../triage/work.js';
+import { Customers } from './customers.js';
 import { type RowDetail, readDetail, rememberedDetail } from './details.js';
 import { withClient } from './remembered-list.js';
 import { isRecoverable, itemIn, type SessionParts } from './shared.js';
@@ -29,6 +30,7 @@ export class Looks {
   /** The row at the cursor, aborted once that moves on. */
   #here: { readonly uuid: string; readonly left: AbortController; readonly restsAt: number } | undefined;
   #dispatchHere: Dispatch = () => undefined;
+  readonly #customers: Customers;
   readonly #waiting = new Set<string>();
   readonly #reading = new Set<string>();
   readonly #readHere = inRounds(async () => {
@@ -39,7 +41,9 @@ export class Looks {
       await this.#read(uuid, this.#dispatchHere, left.signal);
   });
 
-  constructor(readonly shared: SessionParts) {}
+  constructor(readonly shared: SessionParts) {
+    this.#customers = new Customers(shared);
+  }
 
   async look(uuid: string, dispatch: Dispatch): Promise<void> {
     const { at, marks } = this.shared.state();
@@ -49,6 +53,9 @@ export class Looks {
       return await this.#readInDoubt(dispatch);
     }
     if (at !== uuid) return;
+    const known = this.#customers.look(uuid, dispatch);
+    // A question is asked once all is there, but a screen waits for nothing.
+    if (this.shared.state().isSpoken) await known;
     if (this.#here?.uuid !== uuid) {
       this.#here?.left.abort();
       // The first row was there before anybody could move.
@@ -81,6 +88,7 @@ export class Looks {
     this.shared.seen.set(uuid, found);
     dispatch({ is: 'detail', uuid, detail: withShortTexts(found.envelope), item: found.item });
     this.markShown();
+    void this.#customers.look(uuid, dispatch);
   }
 
   async #recall(uuid: string, dispatch: Dispatch): Promise<void> {

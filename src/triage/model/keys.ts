@@ -1,6 +1,7 @@
 import { phrase, type Sentence } from '../../contract/errors.js';
 import { isReference } from '../../contract/row.js';
 import { answerConflict, answerWords, goToTroubled, openConflict, troubledElsewhere } from './conflicts.js';
+import { goBack, hasNoOthers, hasNoPlace, pickOther } from './customers.js';
 import { decide } from './deciding.js';
 import { hasNoUndo, takeBack } from './holding.js';
 import { canMoveSplit, isZoomed, moveSplit, toggleDetail } from './layout.js';
@@ -54,6 +55,8 @@ const inSearch = {
   isOffered: (state: State): boolean => isZoomed(state) && state.sought !== undefined,
   why: 'only after a search',
 };
+const withOthers = { ...needsRow, isHidden: hasNoOthers, why: 'none is known' };
+const withTrail = { isHidden: hasNoPlace, why: 'you have gone nowhere' };
 const duplicable = { isOffered: mayDuplicate, why: 'not with your macro' };
 const withSplit = { isOffered: canMoveSplit, why: 'there is no line' };
 const inInbox = { isOffered: isNotification, why: 'only for notifications' };
@@ -97,6 +100,8 @@ const table: readonly KeyRow[] = [
   ['/', 'filter', 'More', 'show only rows with these words', filter, inList],
   ['S', 'lists', 'More', 'choose another list', pickSource],
   [':', 'find', 'More', 'find a key, or any ticket or task', find],
+  ['H', 'history', 'More', 'the other tickets of this customer', pickOther, withOthers],
+  ['backspace', 'last place', 'More', 'back to where you were before', goBack, withTrail],
   ['o', 'web', 'More', 'open it in the browser', open, needsRow],
   ['y', 'copy', 'More', 'copy the reference', copy, needsRow],
   ['E', 'editor', 'Write', 'write a reply in your editor', write('reply', { inEditor: true }), { needs: 'reply' }],

@@ -51,6 +51,8 @@ export interface PickMode {
   readonly field?: TextField;
   /** Which of the options shown is marked; -1 if none is. */
   readonly at: number;
+  /** Whether each option has a line of its own. */
+  readonly isList?: boolean;
   /** Whether what was typed may be a value of its own. */
   readonly takesNew?: boolean;
   /** Whether the title says why it is asked first, as of another task or of more time than a day has. */
@@ -63,6 +65,8 @@ export interface PickOption {
   readonly letter?: string;
   readonly text: string;
   readonly value: string;
+  /** How long ago this was is shown before it (ISO 8601). */
+  readonly time?: string | undefined;
   /** It has this value now. */
   readonly isSet?: boolean;
 }

@@ -158,9 +158,15 @@ export function goTo(state: State, uuid: string | undefined): Step {
   ];
 }
 
+/** How many places one can come back to. */
+const mostPlaces = 50;
+
 /** Goes to a row that was looked for, which is added unless the list has it. */
 export function goToFound(state: State, item: Item): Step {
-  const shown: State = { ...state, filter: '' };
+  const { filter, scroll, trail = [] } = state;
+  const from = current(state);
+  const left = from && from.uuid !== item.uuid ? [{ item: from, filter, scroll }] : [];
+  const shown: State = { ...state, filter: '', trail: [...trail, ...left].slice(-mostPlaces) };
   if (state.items.some(({ uuid }) => uuid === item.uuid)) return goTo(shown, item.uuid);
   const added: State = { ...shown, items: [...state.items, item] };
   return goTo(

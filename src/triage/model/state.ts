@@ -189,6 +189,13 @@ export interface Split {
   readonly isHidden: boolean;
 }
 
+/** A place that one comes back to. */
+interface Place {
+  readonly item: Item;
+  readonly filter: string;
+  readonly scroll: number;
+}
+
 interface BatchResult {
   readonly outcomes: readonly RowOutcome[];
   readonly text: 'draft' | 'memory' | undefined;
@@ -215,6 +222,10 @@ export interface State {
   readonly other?: ListAnswer;
   /** What the last search found, of which only the chosen one comes into the list. */
   readonly found?: readonly Item[];
+  /** Where the cursor was before it went to what was looked for, the last place at the end. */
+  readonly trail?: readonly Place[];
+  /** The tickets of each customer, by id, the last active first. */
+  readonly customers?: ReadonlyMap<string, readonly Item[]>;
   /** What the list leaves out because it is put off. */
   readonly asleep?: ReadonlySet<string> | undefined;
   /** Until when something was put off last, as it was chosen. */

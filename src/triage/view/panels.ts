@@ -3,7 +3,8 @@ import { followingWords } from '../../contract/following.js';
 import { shownWord } from '../../contract/server-word.js';
 import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
 import { type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
-import { cutTo, type Ruler } from '../../output/text/width.js';
+import { cutTo, padTo, type Ruler } from '../../output/text/width.js';
+import { ageCell } from '../../views/cells/times.js';
 import { leaveLead, leaveWords } from '../model/leaving.js';
 import type { AskingLine, Mode, PickMode, PickOption, WritingMessage } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
@@ -88,7 +89,13 @@ export function keyWord(key: string, label: string): readonly Span[] {
 
 /** A key as people write it. */
 export function shownKey(key: string): string {
-  const names: Readonly<Record<string, string>> = { esc: 'Esc', tab: 'Tab', enter: 'Enter', space: 'space' };
+  const names: Readonly<Record<string, string>> = {
+    esc: 'Esc',
+    tab: 'Tab',
+    enter: 'Enter',
+    space: 'space',
+    backspace: 'Bksp',
+  };
   const arrows: Readonly<Record<string, string>> = {
     up: '↑',
     down: '↓',
@@ -210,11 +217,12 @@ function wrapHard(ruler: Ruler, text: string, cells: number): readonly string[] 
 function drawPicker(_state: State, mode: PickMode, room: Room): Panel {
   const { ruler, width, height } = room;
   const options = optionsShown(mode);
-  const rows = fill(
-    ruler,
-    options.map((option, at) => optionWord(mode, option, { at, room })),
-    width,
-  );
+  const word = (option: PickOption, at: number): readonly Span[] => optionWord(mode, option, { at, room });
+  // Of a long list, most are not looked at.
+  const isNear = (at: number): boolean => Math.abs(at - Math.max(0, mode.at)) <= height;
+  const rows = mode.isList
+    ? options.map((option, at) => [isNear(at) ? word(option, at) : []])
+    : fill(ruler, options.map(word), width);
   const space = height - 1;
   const from = firstShown(rows.length, rowAt(rows, mode.at), space);
   const shown = rows.slice(from, from + space);
@@ -233,19 +241,23 @@ function headPanel({ title, field }: PickMode, room: Room): Panel {
 
 function optionWord(
   { field, at: marked, what }: PickMode,
-  { letter, text, isSet }: PickOption,
-  { at, room: { ruler, width } }: { readonly at: number; readonly room: Room },
+  { letter, text, isSet, time }: PickOption,
+  { at, room: { ruler, width, now } }: { readonly at: number; readonly room: Room },
 ): readonly Span[] {
   const isAt = at === marked;
   const name = cutTo(ruler, shortLine(text), Math.max(8, width - 12));
   return [
     ...(field || isAt ? [span(isAt ? '▸' : ' ', 'accent')] : []),
     ...(letter === undefined ? [] : [span(`${letter} `, 'strong')]),
+    ...(time === undefined ? [] : [span(`${padTo(ruler, ageCell(time, now).text, widestAge, 'left')}  `, 'dim')]),
     span(name, ...(isAt ? (['strong'] as const) : [])),
     ...(isSet ? [span(' ✓', 'good')] : []),
     ...(isSet && isAt && field ? [span(what === 'assign' ? ' unassign' : ' remove', 'warn')] : []),
   ];
 }
+
+/** The widest age (cells), such as `11w`. */
+const widestAge = 4;
 
 type Rows = ReturnType<typeof fill>;
 

@@ -1,5 +1,6 @@
 import type { Sentence } from '../../../contract/errors.js';
 import type { Row } from '../../../contract/row.js';
+import type { CustomersAnswer } from '../customers.js';
 import { release, sendDue } from '../deciding.js';
 import type { Decision } from '../decision.js';
 import { afterSuccess, andRelease, goOnWaiting, type HeldDecision, hold, holdRest } from '../holding.js';
@@ -76,6 +77,7 @@ export type EffectAnswer =
       readonly notice: Notice;
     }
   | SnoozedAnswer
+  | CustomersAnswer
   | { readonly is: 'badge'; readonly badge: Badge }
   /** Whether what has not been sent could be kept on disk. */
   | { readonly is: 'kept'; readonly isKept: boolean }
@@ -113,6 +115,7 @@ const takers: { readonly [Is in EffectAnswer['is']]: (state: State, answer: Answ
   retry: (state) => release({ ...state, retry: state.retry && { ...state.retry, isTimed: false } }),
   undone: takeUndo,
   snoozed: takeSnoozed,
+  customers: (state, { customers }) => [{ ...state, customers }],
   badge: (state, { badge }) => takeBadge(state, badge),
   kept: (state, { isKept }) => [{ ...state, isUnkept: !isKept }],
   unsent: (state, { unsent }) => [{ ...state, unsent }],

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { groupedBy, type Row, rowsAt, sortedBy, textOf } from '../../contract/row.js';
+import { customerOf } from '../../triage/model/customers.js';
+import { type Dispatch, inRounds } from '../../triage/work.js';
+import { lastActivity } from '../../views/tickets/list.js';
+import { itemIn, type SessionParts } from './shared.js';
+import { itemOf } from './sources.js';
+
+/** How long what was read serves (milliseconds). */
+const youngMs = 60_000;
+
+/** How long the screen has to itself before tickets are put in the order of their customers (milliseconds). */
+const restMs = 150;
+
+const route = ['GET /tickets', { query: { segment: 'all' } }] as const;
+
+/** Knows the tickets of each customer from the list of all that was read last; reads it again, behind the screen, when it is old. */
+export class Customers {
+  /** Until when they need not be looked up again, by the clock of the process. */
+  #youngUntil = Number.NEGATIVE_INFINITY;
+  #dispatch: Dispatch = () => undefined;
+  readonly #again = inRounds(async () => {
+    const { state, ending } = this.shared;
+    if (performance.now() < this.#youngUntil) return;
+    if (!state().isSpoken) await pause(restMs);
+    if (!ending.isOver()) await this.#recall();
+  });
+
+  constructor(readonly shared: SessionParts) {}
+
+  /** To be called when the cursor is on a row, and when that was read. Resolves once what is remembered is shown. */
+  async look(uuid: string, dispatch: Dispatch): Promise<void> {
+    const item = itemIn(this.shared, uuid);
+    if (!item || customerOf(this.shared.state(), item) === undefined) return;
+    this.#dispatch = dispatch;
+    // Nobody has asked for it, and what is wrong with the connection is said elsewhere.
+    await this.#again().catch(() => undefined);
+  }
+
+  async #recall(): Promise<void> {
+    const { client, context } = this.shared;
+    const kept = await client.recall(...route);
+    const age = kept?.age ?? Number.POSITIVE_INFINITY;
+    const isYoung = age < youngMs;
+    // Also if it cannot be read: not with each row.
+    this.#youngUntil = performance.now() + (isYoung ? youngMs - age : youngMs);
+    if (kept) this.#show(kept.reply);
+    if (!isYoung && !context.settings.offline) this.#read().catch(() => undefined);
+  }
+
+  async #read(): Promise<void> {
+    const { client } = this.shared;
+    const read = await client.call(...route);
+    // With what has been changed here meanwhile.
+    this.#show((await client.recall(...route))?.reply ?? read);
+  }
+
+  #show(reply: Row): void {
+    // The last three of a customer are those at the top, whatever the order of the server.
+    const newest = sortedBy(rowsAt(reply, 'tickets'), (row) => lastActivity(row) ?? '').toReversed();
+    const items = newest.flatMap((row) => itemOf(row, 'ticket'));
+    this.#dispatch({ is: 'customers', customers: groupedBy(items, ({ row }) => textOf(row.customerId)) });
+  }
+}

@@ -1,0 +1,63 @@
+import { titleOf } from '../../contract/row.js';
+import { cutLine, type Line, lineWidth, shortLine, shortSpan, span } from '../../output/text/span.js';
+import { statusCell } from '../../views/cells/columns.js';
+import { ageCell } from '../../views/cells/times.js';
+import { ownText } from '../../views/read-row.js';
+import { lastActivity } from '../../views/tickets/list.js';
+import { otherTickets, rowsOfTickets } from '../model/customers.js';
+import type { Item, State } from '../model/state.js';
+import type { Look } from './look.js';
+
+/** How many are shown. */
+const most = 3;
+
+/** From this height of the detail on, each has a line (lines). */
+const tall = 16;
+
+/** The least that is shown of a subject, and the most of a status where they are side by side (cells). */
+const [leastSubject, shortStatus] = [10, 11];
+
+interface Room {
+  readonly item: Item;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The last other tickets of the customer: side by side, as many as there is room for, or each on a line. */
+export function customerLines(state: State, look: Look, { item, width, height }: Room): readonly Line[] {
+  const all = otherTickets(state, item);
+  if (all.length === 0) return [];
+  const { ruler } = look;
+  const isTall = height >= tall;
+  const lead: Line = state.isSpoken ? [span('other tickets: ', 'dim')] : [span('H', 'strong'), span(' ')];
+  const last = all.slice(0, most);
+  const shown = rowsOfTickets(state, last).map((row, at) =>
+    ticketLine(look, { ref: last[at]?.ref ?? '', row }, isTall ? width : shortStatus),
+  );
+  const more = (count: number): Line => (all.length > count ? [span(` · +${all.length - count}`, 'dim')] : []);
+  const leads = lineWidth(ruler, lead);
+  if (isTall)
+    return shown.map(({ about, subject }, at) => {
+      const end = at === shown.length - 1 ? more(shown.length) : [];
+      const line = cutLine(ruler, [...about, subject], width - leads - lineWidth(ruler, end));
+      return [...(at === 0 ? lead : [span(' '.repeat(leads))]), ...line, ...end];
+    });
+  const eachOf = (count: number): number =>
+    Math.floor((width - leads - lineWidth(ruler, more(count)) - (count - 1) * gap.length) / count);
+  const fits = (count: number): boolean =>
+    shown.slice(0, count).every(({ about }) => lineWidth(ruler, about) + leastSubject <= eachOf(count));
+  const count = [3, 2].find((each) => each <= shown.length && fits(each)) ?? 1;
+  const cut = shown.slice(0, count).map(({ about, subject }) => cutLine(ruler, [...about, subject], eachOf(count)));
+  return [[...lead, ...cut.flatMap((line, at) => (at === 0 ? line : [span(gap, 'dim'), ...line])), ...more(count)]];
+}
+
+const gap = ' · ';
+
+function ticketLine({ ruler, setting: { now } }: Look, { ref, row }: Pick<Item, 'ref' | 'row'>, widestStatus: number) {
+  const about: Line = [
+    span(`${shortLine(ref)} `, 'accent'),
+    ...cutLine(ruler, [shortSpan(statusCell(ownText(row, 'status')))], widestStatus),
+    span(` ${ageCell(lastActivity(row), now).text} `, 'dim'),
+  ];
+  return { about, subject: span(shortLine(titleOf(row))) };
+}
