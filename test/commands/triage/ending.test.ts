@@ -136,6 +136,8 @@ test('what is only read when triage ends is cut off at once', async () => {
   let wasLate: boolean | undefined;
   const service: Send = async (request) => {
     if (!isReady || request.url.pathname.endsWith('/events')) return await world.send(request);
+    // As a connection does.
+    request.signal.throwIfAborted();
     setTimeout(() => {
       isLate = true;
     }, 300).unref();
