@@ -48,5 +48,5 @@ test('a refusal changes no number of --plain', async () => {
   const { stdout } = await answerTriage(world, ['p\n', '3\n', 'j\n', 'q\n'], { send: refusingWrites(world.send, 400) });
   const [before, after] = stdout.split('CASA-8: priority not set');
   for (const menu of [before, after]) expect(menu).toMatch(/\n1 reply, 2 note, 3 assign, /);
-  expect(after).toMatch(/, \d+ look\n/);
+  expect(after).toMatch(/,\s\d+ look\n/);
 });
