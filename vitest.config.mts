@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { compiledSource } from './test/support/compile-source.mjs';
 
 export default defineConfig({
+  plugins: [compiledSource],
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 60_000,

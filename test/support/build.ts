@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync }
 import { freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileSource } from './compile-source.mjs';
 import { setTraps, trapped } from './computer/traps.js';
 import { makeRootWithoutNode, rootMissing, usualTools } from './computer/without-node.js';
 
@@ -18,6 +19,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))], {
     stdio: 'inherit',
   });
+  await compileSource();
   const folder = mkdtempSync(join(process.env.TMPDIR ?? findMemory() ?? tmpdir(), 't-'));
   // Some programs run as another user.
   chmodSync(folder, 0o711);

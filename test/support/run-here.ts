@@ -17,7 +17,6 @@ interface HereOptions extends Omit<RunOptions, 'uid'> {
 /**
  * Runs `tracker` in this process, with the home's files and the real network, which takes a tenth of the time. For what a
  * command does; what its process does (signals, streams, how it ends) and what NODE_OPTIONS and the like change need `tracker`.
- * So does a command that reads many megabytes: vitest makes every use of an import a call, which takes three times as long.
  * A program that TRACKER_PROGRAM names still runs in a process of its own.
  */
 export async function runHere(
