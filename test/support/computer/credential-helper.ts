@@ -5,7 +5,13 @@ import type { Home } from './home.js';
 /** How a helper behaves. */
 export type Mood = 'good' | 'missing' | 'fails' | 'locked' | 'slow' | 'rubbish' | 'killed' | 'huge' | 'other' | 'empty';
 
-type Entries = Readonly<Record<string, { readonly Username: string; readonly Secret: string }>>;
+interface Entry {
+  readonly ServerURL: string;
+  readonly Username: string;
+  readonly Secret: string;
+}
+
+type Entries = Readonly<Record<string, Entry>>;
 
 /** A program `docker-credential-fake` in the PATH of a home. */
 export interface FakeHelper {
@@ -18,49 +24,36 @@ export interface FakeHelper {
   keep(entries: Entries): void;
 }
 
-const script = `#!/usr/bin/env node
-const fs = require('node:fs');
-const { join } = require('node:path');
-const at = (name) => join(__dirname, '..', 'files', name);
-const mood = fs.readFileSync(at('mood'), 'utf8');
-const action = process.argv[2];
-const input = fs.readFileSync(0, 'utf8');
-const kept = fs.existsSync(at('keychain')) ? JSON.parse(fs.readFileSync(at('keychain'), 'utf8')) : {};
-const url = action === 'store' ? JSON.parse(input).ServerURL : input;
-fs.appendFileSync(at('calls'), action + ' ' + url + '\\n');
-const keep = () => {
-  fs.writeFileSync(at('keychain.' + process.pid), JSON.stringify(kept));
-  fs.renameSync(at('keychain.' + process.pid), at('keychain'));
-};
-const act = () => {
-  if (action === 'store') kept[url] = JSON.parse(input);
-  else if (action === 'erase') delete kept[url];
-  else if (kept[url]) return console.log(JSON.stringify(kept[url]));
-  else {
-    console.log('credentials not found in native keychain');
-    process.exitCode = 1;
-  }
-  if (action !== 'get') keep();
-};
-const moods = {
-  good: act,
-  fails() {
-    console.log('exit status 2: the keyring is gone');
-    process.exitCode = 1;
-  },
-  locked: () => setInterval(() => undefined, 1000),
-  slow: () => setTimeout(act, 3000),
-  rubbish: () => console.log('<html>'),
-  killed() {
-    process.stdout.write('{"ServerURL":');
-    process.kill(process.pid, 'SIGKILL');
-  },
-  // As docker-credential-pass 0.6.4 does for what it does not have.
-  empty: () => (action === 'get' && !kept[url] ? console.log(JSON.stringify({ ServerURL: url, Username: '', Secret: '' })) : act()),
-  huge: () => process.stdout.write('x'.repeat(1_000_000)),
-  other: () => console.log(JSON.stringify({ ServerURL: url, Username: 'somebody', Secret: 'of a registry' })),
-};
-moods[mood]();
+/** In the shell, which starts in a tenth of the time of Node. It keeps an entry a line. */
+const script = `#!/bin/sh
+at="\${0%/*}/../files"
+action=$1
+read -r mood < "$at/mood"
+IFS= read -r input
+url=\${input#*'"ServerURL":"'}
+url=\${url%%'"'*}
+echo "$action $url" >> "$at/calls"
+others() { grep -vF '"ServerURL":"'"$url"'"' "$at/keychain"; }
+keep() { cat > "$at/keychain.$$" && mv "$at/keychain.$$" "$at/keychain"; }
+act() {
+  case $action in
+    store) { others; echo "$input"; } | keep ;;
+    erase) others | keep ;;
+    *) grep -F '"ServerURL":"'"$url"'"' "$at/keychain" || { echo 'credentials not found in native keychain'; exit 1; } ;;
+  esac
+}
+case $mood in
+  good) act ;;
+  fails) echo 'exit status 2: the keyring is gone'; exit 1 ;;
+  locked) exec sleep 1000 ;;
+  slow) sleep 3 > /dev/null 2>&1; act ;;
+  rubbish) echo '<html>' ;;
+  killed) printf '{"ServerURL":'; kill -KILL $$ ;;
+  # As docker-credential-pass 0.6.4 does for what it does not have.
+  empty) [ "$action" != get ] || grep -qF "$url" "$at/keychain" || { echo '{"ServerURL":"'"$url"'","Username":"","Secret":""}'; exit; }; act ;;
+  huge) head -c 1000000 /dev/zero | tr '\\0' x ;;
+  other) echo '{"ServerURL":"'"$url"'","Username":"somebody","Secret":"of a registry"}' ;;
+esac
 `;
 
 export const helperName = 'fake';
@@ -70,17 +63,26 @@ export function putHelper({ folder }: Home, first: Mood = 'good'): FakeHelper {
     join(dirname(folder), 'bin', `docker-credential-${helperName}`),
     join(dirname(folder), 'files'),
   ];
-  const read = (name: string): string => (existsSync(join(files, name)) ? readFileSync(join(files, name), 'utf8') : '');
+  const lines = (name: string): readonly string[] =>
+    existsSync(join(files, name)) ? readFileSync(join(files, name), 'utf8').split('\n').slice(0, -1) : [];
   const become = (mood: Mood): void => {
     if (mood === 'missing') rmSync(program);
     else writeFileSync(program, script, { mode: 0o755 });
     writeFileSync(join(files, 'mood'), mood);
   };
+  const keep = (entries: Entries): void =>
+    writeFileSync(
+      join(files, 'keychain'),
+      Object.values(entries)
+        .map((entry) => `${JSON.stringify(entry)}\n`)
+        .join(''),
+    );
   become(first);
+  keep({});
   return {
     become,
-    calls: () => read('calls').split('\n').slice(0, -1),
-    kept: () => JSON.parse(read('keychain') || '{}'),
-    keep: (entries) => writeFileSync(join(files, 'keychain'), JSON.stringify(entries)),
+    calls: () => lines('calls'),
+    kept: () => Object.fromEntries(lines('keychain').map((line) => [JSON.parse(line).ServerURL, JSON.parse(line)])),
+    keep,
   };
 }
