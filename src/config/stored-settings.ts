@@ -28,6 +28,8 @@ export interface StoredSettings {
   /** Seconds. */
   readonly timeout?: number;
   readonly 'triage-after'?: 'stay' | 'next';
+  /** Such as `Overdue, --waiting, -s open`. */
+  readonly 'triage-tabs'?: string;
 }
 
 export type SettingKey = keyof StoredSettings;
@@ -60,6 +62,9 @@ export function howToKeepMore(stored: { readonly 'memory-size'?: string | undefi
 const isLine = (value: unknown): boolean =>
   typeof value === 'string' && value.trim() !== '' && !/[\u0000-\u001f\u007f]/.test(value);
 
+/** One to nine names or flags, separated by commas. */
+const tabs = /^[^,]*[^,\s][^,]*(?:,[^,]*[^,\s][^,]*){0,8}$/;
+
 /** Every setting, with a check of its value. */
 export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => boolean>> = {
   browser: isLine,
@@ -81,6 +86,7 @@ export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => bool
   'service-name': isLine,
   timeout: (value) => typeof value === 'number' && value > 0 && value <= 86_400,
   'triage-after': (value) => value === 'stay' || value === 'next',
+  'triage-tabs': (value) => isLine(value) && tabs.test(String(value)),
 };
 
 /** Reads the settings, and names those with invalid values. Unknown keys are ignored; another version may use them. */

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openQueue } from '../support/run.js';
 import { allTests } from '../support/set-up.js';
@@ -54,6 +56,33 @@ describe('the screen of triage', () => {
       expect(lines.filter((line) => cellsOf(line) > size.columns)).toEqual([]);
       await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`screens/${name}.${size.columns}.txt`);
     }
+  });
+
+  test.each([
+    { columns: 60, rows: 20 },
+    { columns: 80, rows: 24 },
+    { columns: 120, rows: 40 },
+    { columns: 200, rows: 60 },
+  ])('has tabs, and columns of the user in $columns × $rows', async (size) => {
+    const machine = await openComputer(await openQueue());
+    await machine.run(['config', 'set', 'triage-tabs', 'Overdue, --waiting, -s open -p high, --inbox']);
+    const own = join(machine.folder, 'config', 'triage.json');
+    writeFileSync(own, readFileSync(new URL('../../docs/triage.json', import.meta.url)), { mode: 0o600 });
+    const { shots, stderr } = await playTriage(
+      machine,
+      [
+        {
+          shows: /live[\s\S]*--inbox 38[\s\S]*H CASA-17[\s\S]*Thank you[\s\S]*BERG-9: unsent/,
+          type: 'q',
+          name: 'tabs',
+        },
+      ],
+      { size, env: { NO_COLOR: '1' } },
+    );
+    expect(stderr).toBe('');
+    const lines = shots.get('tabs') ?? [];
+    expect(lines.filter((line) => cellsOf(line) > size.columns)).toEqual([]);
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`screens/tabs.${size.columns}.txt`);
   });
 
   test('has the colours of the theme, which are right on dark and on light, and none with NO_COLOR', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { keys, offeredKeys } from '../../src/triage/model/keys.js';
-import type { State } from '../../src/triage/model/state.js';
+import { keys, keysOf, offeredKeys } from '../../src/triage/model/keys.js';
+import type { Item, State } from '../../src/triage/model/state.js';
 import { Session, stateWith, ticket } from './state.js';
 
 /** What a walk does besides pressing keys. */
@@ -11,6 +11,23 @@ const events = {
     session.answer({ is: 'conflict', why: 'Priya was first', row: { priority: 'urgent' } }),
   read: (session: Session) => session.read(),
 };
+
+/** With keys of the user's own, of which some take one of ours, and tabs. */
+function withOwn(items: readonly Item[]): State {
+  return stateWith(items, {
+    tabs: [{ title: 'Overdue' }, { title: '--waiting', count: 3 }],
+    own: {
+      columns: ['ref', 'subject'],
+      keys: [
+        { key: 'W', run: 'true', help: 'write it down' },
+        { key: '2', run: 'true', help: 'two' },
+        { key: 't', does: 'note', help: 'note' },
+        { key: 'n', does: 'j', help: 'j' },
+        { key: 'enter', run: 'true', help: 'go' },
+      ],
+    },
+  });
+}
 
 const starts: readonly State[] = (['ticket', 'task', 'notification'] as const).flatMap((kind) => {
   const items = ['A-1', 'A-2', 'A-3'].map((ref) => ({ ...ticket(ref, { customerId: 'lucia' }), kind }));
@@ -25,15 +42,17 @@ const starts: readonly State[] = (['ticket', 'task', 'notification'] as const).f
     stateWith(items, { kind, details: new Map([['id-A-1', detail]]) }),
     stateWith(items, { kind, customers: new Map([['lucia', [...items, ticket('A-4', { customerId: 'lucia' })]]]) }),
     stateWith([], { kind }),
+    ...(kind === 'ticket' ? [withOwn(items)] : []),
   ];
 });
 
 /** All states that are reached by a key of the list, or by something that happens, from each of these. */
 function step(states: readonly State[]): readonly State[] {
-  const names = [...new Set(keys.flatMap((entry) => entry.keys))].filter((name) => name.length === 1);
-  const moves = [...names, '<enter>', '<esc>', '<space>', 'ph', 'sr', '/A<enter>', 'H<enter>', '<backspace>'];
+  const namesIn = (state: State): readonly string[] =>
+    [...new Set(keysOf(state).flatMap((entry) => entry.keys))].filter((name) => name.length === 1);
+  const moves = ['<enter>', '<esc>', '<space>', 'ph', 'sr', '/A<enter>', 'H<enter>', '<backspace>'];
   return states.flatMap((state) => [
-    ...moves.map((each) => new Session(state).press(each).state),
+    ...[...namesIn(state), ...moves].map((each) => new Session(state).press(each).state),
     ...Object.values(events).map((happens) => happens(new Session(state)).state),
   ]);
 }
@@ -41,7 +60,11 @@ function step(states: readonly State[]): readonly State[] {
 /** One state of each kind: those that offer the same entries are one. */
 function distinct(states: readonly State[]): readonly State[] {
   const offer = (state: State): string =>
-    [state.mode.is, ...offeredKeys(state).map((entry) => keys.indexOf(entry)), state.pending.length > 0].join(' ');
+    [
+      state.mode.is,
+      ...offeredKeys(state).map(({ help, keys: own }) => `${help} ${own.join(' ')}`),
+      state.pending.length > 0,
+    ].join(' ');
   return [...new Map(states.map((state) => [offer(state), state])).values()];
 }
 

@@ -93,5 +93,6 @@ export const topic: Topic = [
     'service-name': 'the service name a server must report at sign-in; TRACKER_SERVICE_NAME overrides it',
     timeout: 'seconds to wait for a silent server (default: 30); --timeout overrides it',
     'triage-after': 'stay or next: where triage goes after every decision; unset, on once nobody waits any longer',
+    'triage-tabs': 'the lists that 1 to 9 open in triage, separated by commas',
   }),
 ];

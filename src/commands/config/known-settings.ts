@@ -141,6 +141,12 @@ export const knownSettings: readonly KnownSetting[] = [
     takes: ['stay', 'next'],
     initial: '',
   },
+  {
+    key: 'triage-tabs',
+    help: 'the lists that 1 to 9 open in triage: saved views and flags of tickets list, separated by commas',
+    takes: "up to nine saved views or flags, separated by commas, such as 'Overdue, --waiting, -s open'",
+    initial: '',
+  },
 ];
 
 /** The names of all settings, for completion and messages. */

@@ -83,20 +83,23 @@ async function execFor(
     TRACKER_TITLE: titleOf(row),
     TRACKER_LINK: webAddress(textOf(row.url), client.base),
   };
-  // Commands write them to terminals and log files, where text of others must not drive anything (docs/requirements.md, R36).
-  const own = Object.fromEntries(
-    Object.entries(words).map(([name, text]) => [name, cleanLine(text).slice(0, longest)]),
-  );
   const input = `${toJson(identify(row, setting.people))}\n`;
   const code = await launch.feed({
     script,
     input,
-    env: { ...settings.env, ...ownAccount(client, settings.env), ...own },
+    env: scriptEnvironment(client, settings.env, words),
     signal,
     terminate: settings.processes.terminate,
   });
   if (signal.aborted && signal.reason instanceof TrackerError) throw signal.reason;
   if (code !== 0) await show.warn(`the --exec command exited with ${code} for ${ref || words.TRACKER_ID}`);
+}
+
+/** The environment of a script of the user's, with what these variables say. */
+export function scriptEnvironment(client: Client, env: Env, words: Readonly<Record<string, string>>): Env {
+  // Commands write them to terminals and log files, where text of others must not drive anything (docs/requirements.md, R36).
+  const own = Object.entries(words).map(([name, text]) => [name, cleanLine(text).slice(0, longest)]);
+  return { ...env, ...ownAccount(client, env), ...Object.fromEntries(own) };
 }
 
 /**
@@ -114,7 +117,7 @@ function ownAccount({ base, instanceName, givenToken }: Client, env: Env): Env {
 const longest = 10_000;
 
 /** The page of a notification; empty unless it is an http address. */
-function webAddress(path: string | undefined, base: URL): string {
+export function webAddress(path: string | undefined, base: URL): string {
   if (path === undefined || !URL.canParse(path, base.href)) return '';
   const url = new URL(path, base);
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : '';

@@ -64,6 +64,8 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
     'complete-path': ({ typed }, dispatch) => dispatch(completePath(context.settings.env, typed)),
     find: async ({ text }, dispatch) => dispatch({ is: 'found', text, ...(await find(shared, text)) }),
     snooze: async ({ rows, when }, dispatch) => dispatch(await putOff(shared, rows, when)),
+    shell: async (effect, dispatch) =>
+      await (await import('./own/run-command.js')).runCommand(shared, effect, dispatch),
     open: async ({ uuid }, dispatch) => await openPage(shared, uuid, dispatch),
     copy: async ({ text }) =>
       await context.io.stdout.write(`\u001b]52;c;${Buffer.from(cleanLine(text)).toString('base64')}\u0007`),
@@ -109,6 +111,7 @@ function listEffects(lists: ListReading): Run {
   return {
     list: async (_effect, dispatch) => await lists.readQuietly(dispatch),
     reload: async (_effect, dispatch) => await lists.reload(dispatch),
+    tab: async ({ at }, dispatch) => await lists.openTab(at, dispatch),
     sort: async ({ by }, dispatch) => await lists.sort(by, dispatch),
     source: async ({ name }, dispatch) => await lists.choose(name, dispatch),
   };

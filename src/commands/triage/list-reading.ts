@@ -22,6 +22,10 @@ export class ListReading {
   #warning: Sentence = '';
   #dispatch: Dispatch | undefined;
   #isRecalled = false;
+  /** How often another list was chosen. */
+  #choices = 0;
+  /** When the rows of the tabs were counted last (milliseconds). */
+  #countedAt = Number.NEGATIVE_INFINITY;
   readonly #again = inRounds(async () => {
     if (this.#dispatch) await this.#readOnce(this.#dispatch);
   });
@@ -47,6 +51,7 @@ export class ListReading {
   /** Reads another list. */
   async choose(name: string, dispatch: Dispatch): Promise<void> {
     const { shared } = this;
+    this.#choices += 1;
     await this.#change(sourcesOf(shared).find(({ title }) => title === name) ?? shared.source, 'another', dispatch);
   }
 
@@ -55,6 +60,34 @@ export class ListReading {
     const { source } = this.shared;
     const given = { ...source.given, sort: by === '' ? undefined : [by] };
     await this.#change({ ...source, given }, this.#fill === 'another' ? 'another' : 'reload', dispatch);
+  }
+
+  /** Reads the list of a tab. */
+  async openTab(at: number, dispatch: Dispatch): Promise<void> {
+    await this.#quietly(dispatch, async () => {
+      this.#choices += 1;
+      const mine = this.#choices;
+      const source = await this.#tab(at);
+      if (mine === this.#choices) await this.#change(source, 'another', dispatch);
+    });
+  }
+
+  async #tab(at: number): Promise<Source> {
+    const { sourceOfTab } = await import('./tabs.js');
+    const { title = '' } = this.shared.state().tabs?.[at] ?? {};
+    return { ...(await sourceOfTab(this.shared, title)), tab: at };
+  }
+
+  /** Counts the rows of the tabs, one after another; what cannot be read has no count, and says why once it is opened. */
+  async #count(dispatch: Dispatch): Promise<void> {
+    const { shared } = this;
+    const { tabs = [], tab: shown } = shared.state();
+    this.#countedAt = performance.now();
+    for (const at of tabs.keys()) {
+      if (shared.ending.isOver()) return;
+      const count = async (): Promise<number> => (await readSource(shared.reads, await this.#tab(at))).items.length;
+      if (at !== shown) dispatch({ is: 'tab', at, count: await count().catch(recovered) });
+    }
   }
 
   async #change(source: Source, fill: Fill, dispatch: Dispatch): Promise<void> {
@@ -81,11 +114,11 @@ export class ListReading {
     // What is asked for from now on needs another reading.
     const asked = this.#fill;
     this.#fill = 'again';
-    const { title, kind, given } = source;
+    const { title, kind, given, tab } = source;
     const sort = textsOf(given.sort)[0];
     const onPart = ({ items, people }: SourceList): void => {
       if (source === shared.source && !state().isLoaded)
-        dispatch({ is: 'list', items, people, title, kind, sort, fill: asked, isPart: true });
+        dispatch({ is: 'list', items, people, title, kind, sort, tab, fill: asked, isPart: true });
     };
     const listed = await readSource(reads, source, onPart).catch(async (error: unknown) => {
       if (asked !== 'reload' && this.#fill === 'again') this.#fill = asked;
@@ -95,13 +128,16 @@ export class ListReading {
     // Another list may have been chosen meanwhile.
     if (source !== shared.source) return void this.#again();
     const { items, asleep, people, allRows, warned = [] } = listed;
-    dispatch({ is: 'list', items, asleep, allRows, people, title, kind, sort, fill: asked });
+    dispatch({ is: 'list', items, asleep, allRows, people, title, kind, sort, tab, fill: asked });
+    if (tab !== undefined) dispatch({ is: 'tab', at: tab, count: items.length });
     const isAsked = asked !== 'again';
     if (isAsked) dispatchWords(shared, dispatch);
     this.#say(joined(warned, '; '), { isAsked, dispatch });
     client.index.flush();
     await this.tellUnsent(dispatch);
     await this.#takeLeft(dispatch);
+    // Nobody waits for it.
+    if (isAsked || performance.now() - this.#countedAt > countMs) void this.#count(dispatch).catch(() => undefined);
   }
 
   /** Shows what would have taken too long before the first screen. */
@@ -109,10 +145,10 @@ export class ListReading {
     const { source, context, client, state } = this.shared;
     if (!state().isPart || this.#isRecalled) return;
     this.#isRecalled = true;
-    const { title, kind, given } = source;
+    const { title, kind, given, tab } = source;
     const sort = textsOf(given.sort)[0];
     const { items, asleep, people, warned = [] } = await readSource(withClient(context, client.remembered()), source);
-    dispatch({ is: 'list', items, asleep, people, title, kind, sort, fill: 'first', isPart: true });
+    dispatch({ is: 'list', items, asleep, people, title, kind, sort, tab, fill: 'first', isPart: true });
     this.#say(joined(warned, '; '), { isAsked: true, dispatch });
   }
 
@@ -161,6 +197,14 @@ export class ListReading {
     const isFirst = this.#fill === 'first' && 'view' in this.shared.source.given;
     return isFirst && kind !== 'network' && status === undefined;
   }
+}
+
+/** How often the rows of tabs are counted again, unless the list is asked for (milliseconds). */
+const countMs = 60_000;
+
+function recovered(error: unknown): undefined {
+  if (!isRecoverable(error)) throw error;
+  return undefined;
 }
 
 /** Sends commands that were queued, until the server cannot be reached. */

@@ -3,6 +3,7 @@ import type { Client } from '../../client/client.js';
 import { phrase, type Sentence, TrackerError } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Decision } from '../../triage/model/decision.js';
+import type { OwnChoices } from '../../triage/model/own-keys.js';
 import type { Item, State } from '../../triage/model/state.js';
 import type { RowDetail } from './details.js';
 import type { Ending } from './ending.js';
@@ -19,6 +20,8 @@ export interface SessionParts {
   readonly kept: KeptEntries;
   /** The list on the screen. */
   source: Source;
+  /** What `triage.json` says. */
+  readonly own?: OwnChoices | undefined;
   /** The saved views that can be shown as lists, once they are read. */
   views: readonly Source[];
   /** The keys of archived projects, once they are known. */

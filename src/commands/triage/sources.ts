@@ -26,6 +26,8 @@ export interface Source {
   readonly kind: Kind;
   readonly verb: VerbName;
   readonly given: SourceFlags;
+  /** Which tab it is of. */
+  readonly tab?: number;
 }
 
 const tickets = (title: string, given: SourceFlags): Source => ({ title, kind: 'ticket', verb: 'tickets list', given });

@@ -3,13 +3,18 @@ import { usualReplyDelay } from '../../config/stored-settings.js';
 import { joined, phrase } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { waitText } from '../../http/retry.js';
 import { takeLeft } from '../../triage/model/answers/answer.js';
+import { lookAt } from '../../triage/model/answers/reading.js';
 import type { UnsentText, UnsentWork } from '../../triage/model/mode.js';
+import type { Tab } from '../../triage/model/own-keys.js';
+import { current } from '../../triage/model/rows.js';
 import type { ChoosableWords, State } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import { doubtAbout } from './ending.js';
 import { readUnsent } from './kept/found-texts.js';
+import { readPlace } from './kept/place.js';
 import { readSplit } from './kept/split.js';
 import { adopt, type LeftEntries, takeOver } from './kept/take-over.js';
 import { type SessionParts, titlesOf } from './shared.js';
@@ -42,14 +47,22 @@ export async function startState(
     ...{ marks: new Map(), unseen: new Map(), selected: new Set(), details: new Map() },
     ...{ pending: [], filter: '', mode: { is: 'list' }, scroll: 0, notice: undefined, last: undefined },
     ...{ reminder, remindsOf, unsent, words, badge: { is: 'opening' }, unread: undefined },
-    ...(!isSpoken && { split: readSplit(shared.context) }),
+    own: shared.own,
+    ...(!isSpoken && { split: readSplit(shared.context), tabs: tabsIn(shared.context) }),
     titles: titlesOf(shared, titled),
     ...{ size: { columns: 80, rows: 24 }, next: 1, isSpoken, isOver: false },
     after: shared.context.settings.stored['triage-after'],
     replyDelayMs: 1000 * (shared.context.settings.stored['reply-delay'] ?? usualReplyDelay),
   };
-  const [released, ...effects] = takeLeft(state, { is: 'taken', ...adopt({ ...shared, state }, left) });
-  return { state: released, effects: [...effects, ...(at === '' ? [] : [{ do: 'look', uuid: at } as const])] };
+  const placed: State = isSpoken ? state : { ...state, ...readPlace(shared, state) };
+  const [released, ...effects] = takeLeft(placed, { is: 'taken', ...adopt({ ...shared, state: placed }, left) });
+  return { state: released, effects: [...effects, ...lookAt(current(placed)?.uuid ?? '')] };
+}
+
+/** The lists that digits open, as the setting names them. */
+function tabsIn({ settings }: SessionParts['context']): readonly Tab[] {
+  const { 'triage-tabs': tabs = '' } = settings.stored;
+  return tabs === '' ? [] : tabs.split(',').map((each) => ({ title: cleanLine(each.trim()) }));
 }
 
 interface LeftOver extends Pick<State, 'reminder'> {

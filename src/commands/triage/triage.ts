@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
@@ -12,6 +13,7 @@ import { holdKeys } from '../../terminal/prompt/held-keys.js';
 import { putRight } from '../../terminal/screen.js';
 import { isScreen } from '../../terminal/streams/io.js';
 import type { Decision } from '../../triage/model/decision.js';
+import type { OwnChoices } from '../../triage/model/own-keys.js';
 import { noWords, type State } from '../../triage/model/state.js';
 import { runSession } from '../../triage/session.js';
 import { inversePaint } from '../../triage/view/look.js';
@@ -21,6 +23,7 @@ import { lineOf } from './change-of.js';
 import { createTriageWork } from './create-work.js';
 import { createEnding, untilEnd } from './ending.js';
 import { createKeptEntries } from './kept/kept-entries.js';
+import { keepPlace } from './kept/place.js';
 import { keepSplit } from './kept/split.js';
 import { rememberedList, withClient } from './remembered-list.js';
 import type { SentDecision, SessionParts } from './shared.js';
@@ -53,6 +56,9 @@ export const verb = defineVerb({
     'change the time: tracker config set reply-delay SECONDS). Tickets that you have put off, here with z or with tracker snooze, are',
     'left out and counted.',
     '',
+    'Keys and columns of your own are in triage.json in the config folder; 1 to 9 open the lists that tracker config set triage-tabs',
+    'names. Where you were is kept for the next time.',
+    '',
     'With --plain, where ACCESSIBLE is set or on a dumb terminal, asks numbered questions instead.',
     '',
     'Requires the permissions of the commands it runs, such as tracker tickets edit; what you may not do is not offered. Needs a',
@@ -81,16 +87,24 @@ export const verb = defineVerb({
     const source = await sourceFor(given as Readonly<Record<string, unknown>>);
     refuseContradictions(given);
     checkPartly(given as Readonly<Record<string, unknown>>);
+    const own = await readOwnChoices(context);
     // Before anything is written: after Ctrl-S, the terminal would not take it.
     const giveKeys = holdKeys(context.io, { keeps: true });
     try {
       if (!isPlain(context.settings.env)) await context.io.stdout.write(putRight);
-      await work(context, source, { ...given, giveKeys });
+      await work(context, source, { ...given, own, giveKeys });
     } finally {
       giveKeys();
     }
   },
 });
+
+/** What `triage.json` says; undefined if there is none. Throws a usage error, and Unsafe. */
+async function readOwnChoices(context: Context): Promise<OwnChoices | undefined> {
+  const path = context.settings.folders.config('triage.json');
+  if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;
+  return (await import('./own/own-file.js')).readOwnFile(path);
+}
 
 /** Throws a usage error where nobody can press keys or see a screen. */
 function requireTerminal(context: Context): void {
@@ -112,11 +126,12 @@ function refuseOutput(context: Context): void {
 interface TriageFlags {
   readonly plain: boolean;
   readonly teach: boolean;
+  readonly own: OwnChoices | undefined;
   /** Leaves what was typed so far, and what follows, to the screen. */
   readonly giveKeys: () => void;
 }
 
-async function work(given: Context, source: Source, { plain, teach, giveKeys }: TriageFlags): Promise<void> {
+async function work(given: Context, source: Source, { plain, teach, own, giveKeys }: TriageFlags): Promise<void> {
   const ending = createEnding(given.signal);
   const context = await untilEnd(given, ending);
   const client = await context.client();
@@ -126,7 +141,7 @@ async function work(given: Context, source: Source, { plain, teach, giveKeys }: 
   const kept = await createKeptEntries(context, client);
   const shared: SessionParts = {
     reads: context.settings.offline ? withClient(context, client.remembered(true)) : context,
-    ...{ context, client, source, kept, views: [], seen: new Map(), done: [] },
+    ...{ context, client, source, own, kept, views: [], seen: new Map(), done: [] },
     ...{ inTurn: oneAfterAnother(), ending },
     state: () => now ?? start.state,
   };
@@ -155,6 +170,7 @@ async function work(given: Context, source: Source, { plain, teach, giveKeys }: 
   } finally {
     isLost = await parts.work.end(shared.state());
     if (!isSpoken) keepSplit(context, shared.state().split);
+    if (!isSpoken) keepPlace(shared, shared.state());
     // The screen on which it was said is gone (docs/requirements.md, R24).
     const unsaved = isSpoken ? undefined : client.unsaved();
     if (unsaved !== undefined) await context.show.warn(unsaved);

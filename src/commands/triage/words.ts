@@ -125,7 +125,7 @@ const pages = [
 ] as const;
 
 /** Reads the user's saved views, for the choice of lists. */
-async function readSavedViews(shared: SessionParts): Promise<void> {
+export async function readSavedViews(shared: SessionParts): Promise<void> {
   const rows = viewRows(await shared.client.call('GET /me/views'));
   shared.views = pages.flatMap(({ key, kind, verb }) =>
     savedViewsOf(rows.find((row) => row.key === key) ?? {}).map(({ id, name }) => {

@@ -28,7 +28,7 @@ export interface Launch {
   foreground(options: ForegroundCommand): Promise<number>;
   /**
    * Runs a shell command with this input, and resolves to its exit code, or 128 + n if signal n ended it. Its output goes to
-   * stderr. The input is not part of the command.
+   * stderr, or to `onOutput`. The input is not part of the command.
    */
   feed(options: FedCommand): Promise<number>;
   /** Shows a notification on the desktop, if there is a program for that. Does not wait, and never fails. */
@@ -74,6 +74,8 @@ export interface FedCommand {
   /** The whole environment of the command. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** Gets what it writes. */
+  readonly onOutput?: (text: string) => void;
   /** Ends a group of processes, given its negative id. */
   readonly terminate: (id: number) => void;
 }

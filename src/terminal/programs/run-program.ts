@@ -94,13 +94,16 @@ export async function runInForeground({ command, env, signal, toTerminal }: Fore
 }
 
 /** Runs a shell command with some input, and passes an interruption on to all it has started. Its output goes to stderr. */
-export async function runWithInput({ script, input, env, signal, terminate }: FedCommand): Promise<number> {
+export async function runWithInput({ script, input, env, signal, terminate, onOutput }: FedCommand): Promise<number> {
   signal.throwIfAborted();
   // A group of its own can be ended as a whole.
   const child = execa(script, {
-    ...({ shell: true, input, stdout: 2, stderr: 'inherit', reject: false, detached: platform() !== 'win32' } as const),
+    ...({ shell: true, input, reject: false, detached: platform() !== 'win32' } as const),
+    ...(onOutput ? { buffer: false } : ({ stdout: 2, stderr: 'inherit' } as const)),
     ...{ extendEnv: false, env: definedOnly(env), forceKillAfterDelay: killAfterMs },
   });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));
   const pass = (): void => {
     if (platform() !== 'win32' && child.pid !== undefined) terminate(-child.pid);
     child.kill('SIGTERM');

@@ -2,7 +2,7 @@ import { phrase, type Sentence } from '../../contract/errors.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { isReference } from '../../contract/row.js';
 import type { Key } from '../../terminal/key-names.js';
-import { type KeyEntry, keys, labelOf, runEntry, whyNot } from './keys.js';
+import { type KeyEntry, keysOf, labelOf, runEntry, whyNot } from './keys.js';
 import type { ActionsMode } from './mode.js';
 import { goToFound, itemsWith } from './rows.js';
 import type { Item, State } from './state.js';
@@ -15,7 +15,7 @@ export type Action =
   | { readonly is: 'look'; readonly text: string };
 
 /** The groups in the order in which they are shown. */
-export const groups: readonly KeyEntry['group'][] = ['Decide', 'Write', 'Move', 'More', 'Settle'];
+export const groups: readonly KeyEntry['group'][] = ['Yours', 'Decide', 'Write', 'Move', 'More', 'Settle'];
 
 /** How many rows are named at most. */
 const mostRows = 20;
@@ -47,7 +47,7 @@ export function actionsShown(state: State, { field }: Pick<ActionsMode, 'field'>
 
 /** The keys of a group, without those that another one has here. */
 function actionsIn(state: State, group: KeyEntry['group']) {
-  const all = keys.map((entry) => ({ is: 'key' as const, entry, why: whyNotNow(state, entry) }));
+  const all = keysOf(state).map((entry) => ({ is: 'key' as const, entry, why: whyNotNow(state, entry) }));
   const taken = new Set(all.flatMap(({ entry, why }) => (why === undefined ? entry.keys : [])));
   const isTaken = ({ keys: own }: KeyEntry): boolean => group !== 'Settle' && own.some((key) => taken.has(key));
   return all.filter(({ entry, why }) => entry.group === group && (why === undefined || !isTaken(entry)));

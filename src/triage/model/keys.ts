@@ -7,6 +7,7 @@ import { hasNoUndo, takeBack } from './holding.js';
 import { canMoveSplit, isZoomed, moveSplit, toggleDetail } from './layout.js';
 import { quit } from './leaving.js';
 import { askOriginal, mayDuplicate, pickMacro } from './macros.js';
+import { type OwnKey, type Tab, withOwnKeys } from './own-keys.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from './picking.js';
 import { pickMoment } from './putting-off.js';
 import { type Right, subjectOfRow, targetWords, whyNotAll, whyNotHere } from './rights.js';
@@ -25,7 +26,9 @@ export interface KeyEntry {
   /** At the bottom; keys without one are only in the help. */
   readonly label: string | ((state: State) => string) | undefined;
   readonly help: string;
-  readonly group: 'Settle' | 'Decide' | 'Write' | 'Move' | 'More';
+  /** What `does` of triage.json calls it, if its label is not always the same. */
+  readonly name?: string;
+  readonly group: 'Settle' | 'Yours' | 'Decide' | 'Write' | 'Move' | 'More';
   /** What the user must be allowed to do. */
   readonly needs?: Right;
   readonly isOffered?: (state: State) => boolean;
@@ -80,7 +83,7 @@ const table: readonly KeyRow[] = [
     { ...rowInList, isHidden: isSpoken },
   ],
   ['d', 'read', 'Decide', 'mark the notification as read', markRead, inInbox],
-  ['r', replyLabel, 'Write', 'write a public reply or task comment', write('reply'), { needs: 'reply' }],
+  ['r', replyLabel, 'Write', 'write a public reply or task comment', write('reply'), { needs: 'reply', name: 'reply' }],
   ['n', 'note', 'Write', 'write an internal note', write('note'), { needs: 'note' }],
   ['a', 'assign', 'Decide', 'assign a person', pickPerson, needsEdit],
   ['s', 'status', 'Decide', 'set the status', pickWord('status', 's'), needsEdit],
@@ -144,6 +147,27 @@ export const keys: readonly KeyEntry[] = table.map(([names, label, group, help, 
   ...more,
 }));
 
+/** All keys with those of the user's own, and the tabs. */
+export function keysOf({ own, tabs = [] }: State): readonly KeyEntry[] {
+  if (!own && tabs.length === 0) return keys;
+  const all = [...keys, ...tabs.map(tabEntry)];
+  return own ? withOwnKeys(all, own.keys, commandEntry) : all;
+}
+
+function tabEntry({ title }: Tab, at: number): KeyEntry {
+  const run = (state: State): Step => [sayReading({ ...state, isZoomed: false }, title), { do: 'tab', at }];
+  return { keys: [String(at + 1)], label: undefined, group: 'More', help: `the list ${title}`, run };
+}
+
+/** A command of the user's own, which gets the row at the cursor. */
+function commandEntry({ key, run = '', help }: OwnKey): KeyEntry {
+  const start = (state: State): Step => [
+    say(state, `running ${help} …`),
+    { do: 'shell', script: run, name: help, rows: targetsOf(state).map(({ uuid }) => uuid) },
+  ];
+  return { keys: [key], label: undefined, group: 'Yours', help, run: start, ...needsRow };
+}
+
 function answer(whose: 'mine' | 'theirs'): KeyEntry['run'] {
   return (state) => answerConflict(state, whose);
 }
@@ -195,7 +219,7 @@ function markRead(state: State): Step {
 
 /** The keys that do something for the row at the cursor. No two of them are the same. */
 export function offeredKeys(state: State): readonly KeyEntry[] {
-  return keys.filter((entry) => isOffered(state, entry) && !entry.isHidden?.(state));
+  return keysOf(state).filter((entry) => isOffered(state, entry) && !entry.isHidden?.(state));
 }
 
 /** Whether a key does anything for the row at the cursor. */
@@ -233,7 +257,7 @@ export function runKey({ isAfterG = false, ...state }: State, key: string): Step
 }
 
 function runOne(state: State, key: string): Step {
-  const entries = keys.filter((entry) => entry.keys.includes(key));
+  const entries = keysOf(state).filter((entry) => entry.keys.includes(key));
   const entry = entries.find((each) => isOffered(state, each));
   if (entry) return runEntry(state, entry);
   const [refused] = entries.filter(isForRows);

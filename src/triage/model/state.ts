@@ -3,6 +3,7 @@ import type { Macro } from '../../contract/macro.js';
 import type { Row } from '../../contract/row.js';
 import type { Decision, DecisionTarget } from './decision.js';
 import type { Mode, Sought, UnsentText, UnsentWork } from './mode.js';
+import type { OwnChoices, Tab } from './own-keys.js';
 
 /** What a row is about. */
 export type Kind = 'ticket' | 'task' | 'notification';
@@ -45,6 +46,8 @@ export interface ListAnswer {
   readonly asleep?: ReadonlySet<string> | undefined;
   /** The column by which it is sorted, a leading - for descending; undefined for the usual order. */
   readonly sort?: string | undefined;
+  /** Which tab it is. */
+  readonly tab?: number | undefined;
   /** More of it will follow. */
   readonly isPart?: boolean;
 }
@@ -232,6 +235,10 @@ export interface State {
   readonly lastMoment?: string;
   /** The column by which it is sorted, unless that is as usual. */
   readonly sort?: string | undefined;
+  /** The lists that digits open, and which of them is shown. */
+  readonly tabs?: readonly Tab[];
+  readonly tab?: number | undefined;
+  readonly own?: OwnChoices | undefined;
   /** Names by user id. */
   readonly people: Row;
   readonly isLoaded: boolean;
@@ -241,6 +248,8 @@ export interface State {
   readonly isTouched: boolean;
   /** The row with the cursor. */
   readonly at: string;
+  /** It is where it was the last time, and stays there although no key was pressed. */
+  readonly isPlaced?: boolean;
   /** The key before was a g that opened nothing. */
   readonly isAfterG?: boolean;
   /** The key before was Ctrl-C. */

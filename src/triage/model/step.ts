@@ -56,6 +56,10 @@ export type Effect =
   /** Complete the path of a file. */
   | { readonly do: 'complete-path'; readonly typed: string }
   | { readonly do: 'source'; readonly name: string }
+  /** Read the list of a tab. */
+  | { readonly do: 'tab'; readonly at: number }
+  /** Run a shell command of the user's own for rows. */
+  | { readonly do: 'shell'; readonly script: string; readonly name: string; readonly rows: readonly string[] }
   /** Read the list sorted by this column, a leading - for descending, or as usual if it is empty. */
   | { readonly do: 'sort'; readonly by: string }
   | { readonly do: 'open'; readonly uuid: string }

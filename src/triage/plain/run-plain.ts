@@ -3,7 +3,7 @@ import { toPlainLetters } from '../../contract/plain-letters.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { span } from '../../output/text/span.js';
 import { type QuietKeys, quietKeys } from '../../terminal/prompt/quiet-keys.js';
-import { isOffered, type KeyEntry, keys, labelOf } from '../model/keys.js';
+import { isOffered, type KeyEntry, keysOf, labelOf } from '../model/keys.js';
 import { current, itemsWith, markOf, shownItems, targetsOf } from '../model/rows.js';
 import type { Item, State } from '../model/state.js';
 import { listedNames } from '../model/step.js';
@@ -140,12 +140,15 @@ function offeredIn(state: State): readonly KeyEntry[] {
   const { selected, filter } = state;
   const isMove = ({ keys: [key] }: KeyEntry): boolean => key === 'j' || key === 'k';
   // The help is about keys.
-  const shown = keys.filter(({ keys: [key], label }) => label !== undefined && key !== '?');
+  const all = keysOf(state);
+  const shown = all.filter(
+    ({ keys: [key], label, group }) => (label !== undefined || group === 'Yours') && key !== '?',
+  );
   // What is asked about a conflict comes last, so that no other number changes.
   return [
     ...shown.filter(({ group }) => group !== 'Settle'),
-    ...keys.filter(isMove),
-    ...keys.filter(({ keys: [key] }) => key === 'esc' && (selected.size > 0 || filter !== '')),
+    ...all.filter(isMove),
+    ...all.filter(({ keys: [key] }) => key === 'esc' && (selected.size > 0 || filter !== '')),
     ...shown.filter(({ group }) => group === 'Settle'),
   ].filter((entry, at, all) => isOffered(state, entry) && !entry.isHidden?.(state) && all.indexOf(entry) === at);
 }

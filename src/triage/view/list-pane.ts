@@ -60,7 +60,7 @@ const customersFrom = 100;
 const leastSubject = 24;
 
 /** The cells for the cursor and the mark of a row, over which the head of its time goes too. */
-const markCells = 3;
+export const markCells = 3;
 
 /** The first row shown so that the row at the cursor is in the middle, as far as the ends allow. */
 export function firstShown(count: number, at: number, height: number): number {
@@ -161,13 +161,13 @@ function measure(
 }
 
 /** The reference of a row; of a notification, that of what it is about, as far as it is known. */
-function refIn(state: State, item: Item): string {
+export function refIn(state: State, item: Item): string {
   if (item.kind !== 'notification') return shortLine(item.ref);
   return shortLine(ownText(readRow(state, item) ?? {}, 'displayId') ?? item.about ?? '');
 }
 
 /** The title of a row, without the reference that it may begin with and that stands beside it. */
-function titleIn(item: Item): string {
+export function titleIn(item: Item): string {
   const title = titleOf(item.row);
   if (item.woken) return shortLine(`${item.woken === 'short' ? 'short' : 'woken'} · ${title}`);
   return shortLine(title.slice(namedIn(item)?.[0].length ?? 0) || title);
@@ -191,7 +191,7 @@ function whenCell(item: Item, setting: Setting, width: number): Span {
   return shortSpan(width < besideFrom ? target : { ...target, text: `${target.text}  ${when.text.padStart(3)}` });
 }
 
-function cellOf(column: Column | undefined, { row }: Item, setting: Look['setting']): Span {
+export function cellOf(column: Column | undefined, { row }: Item, setting: Look['setting']): Span {
   return shortSpan(column?.human?.(row, setting) ?? String(column?.value(row, setting) ?? ''));
 }
 
@@ -204,7 +204,7 @@ function statusIn({ kind, row }: Item): Span {
 }
 
 /** The first name of who has written a ticket, if it is known. */
-function customerOf({ kind, row }: Item, { people, recall }: Look['setting']): string {
+export function customerOf({ kind, row }: Item, { people, recall }: Look['setting']): string {
   const id = kind === 'ticket' ? (ownText(row, 'customerId') ?? '') : '';
   const name = personName(people, id);
   return givenName(shortLine(name === id ? (recall?.(id) ?? '') : name));
@@ -255,15 +255,19 @@ function rowLine(
   ];
   const room = width - lineWidth(ruler, start) - lineWidth(ruler, end);
   const title = put(span(titleIn(item)), Math.max(1, room));
-  const line = [...start, title, ...end];
+  return styledRow(state, item, [...start, title, ...end]);
+}
+
+/** The line of a row as it stands out, or does not. */
+export function styledRow(state: State, item: Item, line: Line): Line {
   // Seen from afar, in any theme, and without colour too.
-  if (isAt)
+  if (item.uuid === current(state)?.uuid)
     return line.map(({ text }) => span(text, 'inverse', ...(isOpen(state, item.uuid) ? (['strong'] as const) : [])));
   return isOpen(state, item.uuid) ? line : line.map((piece, at) => (at < 2 ? piece : { ...piece, styles: ['dim'] }));
 }
 
 /** The cursor, and the one mark that matters most; where that hides that a row is selected, the first column says so. */
-function markSpans(state: State, item: Item, isAt: boolean): readonly Span[] {
+export function markSpans(state: State, item: Item, isAt: boolean): readonly Span[] {
   const { uuid } = item;
   const { decided, isLater, trouble, conflicts, ...mark } = markOf(state, uuid);
   const { changed, isNew } = newsOf(mark);

@@ -87,8 +87,9 @@ export function keyWord(key: string, label: string): readonly Span[] {
   return [span(shownKey(key), 'strong'), span(` ${label}`)];
 }
 
-/** A key as people write it. */
+/** A key as people write it; nothing for what no key does. */
 export function shownKey(key: string): string {
+  if (/^:./.test(key)) return '';
   const names: Readonly<Record<string, string>> = {
     esc: 'Esc',
     tab: 'Tab',

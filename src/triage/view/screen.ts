@@ -1,6 +1,6 @@
 import { asText } from '../../contract/errors.js';
 import { cutLine, type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
-import type { Ruler } from '../../output/text/width.js';
+import { cutTo, type Ruler } from '../../output/text/width.js';
 import { givenName } from '../../views/cells/people.js';
 import {
   conflictWords,
@@ -19,14 +19,15 @@ import { actionsPane } from './actions-pane.js';
 import { detailPane, furthestScroll } from './detail-pane.js';
 import { firstShown, listPane } from './list-pane.js';
 import { type Frame, fitTo, flow, type Look, rule, spread, unsentSign, wrapTo } from './look.js';
-import { keyWord, panelOf } from './panels.js';
+import { ownLines } from './own-columns.js';
+import { keyWord, panelOf, shownKey } from './panels.js';
 
 /** The whole screen: a pure function of the state. */
 export function drawScreen(state: State, look: Look): Frame {
   const { columns, rows } = state.size;
   if (isTooSmall(state.size)) return { lines: tooSmall(state.size), cursor: undefined, furthest: 0 };
   const bottom = bottomLines(state, look);
-  const top = [headLine(state, look)];
+  const top = [headLine(state, look), ...tabLines(state, look)];
   const least = Math.max(3, Math.floor(rows / 3));
   // Options with keys of their own are all shown if the whole screen has room for them.
   const isByKey = state.mode.is === 'pick' && !state.mode.field;
@@ -62,9 +63,9 @@ function tooSmall({ columns, rows }: State['size']): readonly Line[] {
 /** The row of the list at a line of the screen, for clicks. */
 export function itemAt(state: State, ruler: Ruler, row: number, column: number): string | undefined {
   const shown = shownItems(state);
-  const layout = layoutOf(state, Math.max(3, state.size.rows - 2 - bottomTall(state, ruler)));
+  const layout = layoutOf(state, Math.max(3, state.size.rows - 1 - topTall(state) - bottomTall(state, ruler)));
   if (layout.isWide && column >= layout.listWidth) return undefined;
-  const line = row - 3;
+  const line = row - 2 - topTall(state);
   if (line < 0 || line >= layout.listHeight - 1) return undefined;
   const at = shown.findIndex(({ uuid }) => uuid === state.at);
   return shown[firstShown(shown.length, at, layout.listHeight - 1) + line]?.uuid;
@@ -72,7 +73,7 @@ export function itemAt(state: State, ruler: Ruler, row: number, column: number):
 
 function panes(state: State, look: Look, layout: Layout) {
   const { isWide, listWidth, listHeight, detailWidth, detailHeight } = layout;
-  const list = listPane(state, look, listWidth, listHeight);
+  const list = listOf(state, look, listWidth, listHeight);
   const detail = detailHeight > 0 ? detailPane(state, look, detailWidth, detailHeight) : [];
   if (listHeight === 0) return { lines: detail, furthest: furthestScroll(state, look, detailWidth, detailHeight) };
   const blank: Line = fitTo(look.ruler, [], listWidth);
@@ -80,6 +81,13 @@ function panes(state: State, look: Look, layout: Layout) {
   const furthest = furthestScroll(state, look, detailWidth, detailHeight);
   if (!isWide) return { lines: detailHeight > 0 ? [...tall, rule(detailWidth), ...detail] : tall, furthest };
   return { lines: tall.map((line, at) => [...line, span('│ ', 'dim'), ...(detail[at] ?? [])]), furthest };
+}
+
+function listOf(state: State, look: Look, width: number, height: number): readonly Line[] {
+  const [shown, item] = [shownItems(state), current(state)];
+  if (!state.own?.columns.length || !item) return listPane(state, look, width, height);
+  const from = firstShown(shown.length, shown.indexOf(item), height - 1);
+  return ownLines(state, look, { window: shown.slice(from, from + height - 1), width });
 }
 
 /** The line between the head and what is below, with a joint where the panes meet. */
@@ -131,6 +139,26 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   const leftSide: Line = [start, ...title, ...after];
   return spread(ruler, leftSide, right, size.columns);
 }
+
+function topTall({ tabs = [] }: State): number {
+  return tabs.length > 0 ? 2 : 1;
+}
+
+/** The lists that digits open, with how many rows they have; the shown one stands out. Long names make room for all of them. */
+function tabLines({ tabs = [], tab, size }: State, { ruler }: Look): readonly Line[] {
+  const words = (most: number): readonly Line[] =>
+    tabs.map(({ title, count }, at) => [
+      span(`${at + 1} `, 'strong'),
+      span(cutTo(ruler, shortLine(title), most), ...(at === tab ? (['accent', 'strong'] as const) : [])),
+      span(count === undefined ? '' : ` ${count}`, 'dim'),
+    ]);
+  let most = widestTab;
+  while (most > 2 && flow(ruler, words(most), size.columns).length > 1) most -= 1;
+  return flow(ruler, words(most), size.columns).slice(0, 1);
+}
+
+/** The widest name of a tab (cells). */
+const widestTab = 30;
 
 /** Which of the rows is at the cursor: `12/131  `. */
 function placeWords(state: State): string {
@@ -257,7 +285,9 @@ function withKeys(ruler: Ruler, lines: readonly Line[], keys: readonly Line[], c
 /** The keys that are offered, as many as there is room for on one line; the last one shows all of them. */
 function keyLines(state: State, { ruler }: Look): readonly Line[] {
   const { columns } = state.size;
-  const labelled = offeredKeys(state).filter((entry) => entry.label !== undefined);
+  const labelled = offeredKeys(state).filter(
+    ({ keys: [key = ''], label }) => label !== undefined && shownKey(key) !== '',
+  );
   const isLast = ({ keys: all }: KeyEntry): boolean => all.includes('?') || all.includes('q');
   const word = (entry: KeyEntry): readonly Span[] => keyWord(entry.keys[0] ?? '', labelOf(state, entry));
   const ends = labelled.filter(isLast).map(word);

@@ -64,6 +64,7 @@ describe('reading and changing', () => {
         'service-name\ttracker\tdefault\t',
         'timeout\t30\tdefault\t',
         'triage-after\t\tdefault\t',
+        'triage-tabs\t\tdefault\t',
         '',
       ].join('\n'),
     );
@@ -104,7 +105,7 @@ describe('reading and changing', () => {
       refused(
         2,
         error,
-        'known: browser, color, credential-helper, day-starts, editor, max-age, memory, memory-size, office-hours, pager, queue, reply-delay, response-target, service-name, timeout, triage-after',
+        'known: browser, color, credential-helper, day-starts, editor, max-age, memory, memory-size, office-hours, pager, queue, reply-delay, response-target, service-name, timeout, triage-after, triage-tabs',
       ),
     );
   });

@@ -46,3 +46,43 @@ test('S i is the inbox, which has its own order, and S t are the tasks', async (
     { shows: /by due/, type: 'q' },
   ]);
 });
+
+test('1 to 9 open saved views and flags, with how many rows they have', async () => {
+  const machine = await openQueue();
+  await machine.run(['config', 'set', 'triage-tabs', 'Overdue, --waiting, -s open -p high, --inbox, Nothing']);
+  const { shot, stderr } = await playTriage(
+    machine,
+    [
+      {
+        shows: /● live[\s\S]*\n 1 Overdue \d+ {2}2 --waiting 17 {2}3 -s open -p high \d+ {2}4 --inbox \d+/,
+        type: '3',
+        name: 'tabs',
+      },
+      { shows: /triage: open, high priority +1\/\d/, type: '1' },
+      { shows: /triage: Overdue +1\/\d+[\s\S]*DUE/, type: '5', name: 'view' },
+      { shows: /! .*Nothing/, type: '2', name: 'none' },
+      { shows: /triage: waiting on us +1\/17/, type: ':overdue\r' },
+      { shows: /triage: Overdue/, type: 'q' },
+    ],
+    { size },
+  );
+  expect(stderr).toBe('');
+  // What is not there has no count, and what was shown stays.
+  expect(shot('none')).toMatch(/triage: Overdue[\s\S]*5 Nothing *\n/);
+  const refs = (await machine.run('tickets list --segment all -s open -p high --fields ref')).stdout.trim().split('\n');
+  expect(shot('tabs')).toContain(`3 -s open -p high ${refs.length} `);
+});
+
+test('a tab with a saved view that is not understood is never shown as something else', async () => {
+  const machine = await openQueue();
+  const view = { id: 'v1', name: 'Odd', filters: { mood: ['grey'] } };
+  await machine.run(['views', 'set', 'tickets', '--patch', JSON.stringify({ savedViews: [view] })]);
+  await machine.run(['config', 'set', 'triage-tabs', 'Odd, --colour red, -s']);
+  const { shot } = await playTriage(machine, [
+    { shows: opened, type: '1' },
+    { shows: /! .*not understood.*mood/, type: '2', name: 'odd' },
+    { shows: /! the tab "--colour red" has an option that triage does not: "--colour"/, type: '3' },
+    { shows: /! the tab "-s": --status needs a value/, type: 'q' },
+  ]);
+  expect(shot('odd')).toMatch(/triage: waiting on us +1\/17[\s\S]*\n 1 Odd {2}2 --colour red/);
+});

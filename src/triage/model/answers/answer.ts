@@ -6,6 +6,7 @@ import type { Decision } from '../decision.js';
 import { afterSuccess, andRelease, goOnWaiting, type HeldDecision, hold, holdRest } from '../holding.js';
 import { type MacroAnswer, takeMacro } from '../macros.js';
 import type { PickOption, UnsentWork } from '../mode.js';
+import type { Tab } from '../own-keys.js';
 import { withPeople } from '../picking.js';
 import { type SnoozedAnswer, takeSnoozed } from '../putting-off.js';
 import { goTo, goToFound, rowsAbout, withMark } from '../rows.js';
@@ -82,6 +83,8 @@ export type EffectAnswer =
   /** Whether what has not been sent could be kept on disk. */
   | { readonly is: 'kept'; readonly isKept: boolean }
   | { readonly is: 'unsent'; readonly unsent: UnsentWork }
+  /** How many rows the list of a tab has; undefined if that could not be found out. */
+  | { readonly is: 'tab'; readonly at: number; readonly count: number | undefined }
   | { readonly is: 'unread'; readonly unread: number | undefined }
   | { readonly is: 'said'; readonly notice: Notice | undefined }
   | TextAnswer
@@ -119,6 +122,7 @@ const takers: { readonly [Is in EffectAnswer['is']]: (state: State, answer: Answ
   badge: (state, { badge }) => takeBadge(state, badge),
   kept: (state, { isKept }) => [{ ...state, isUnkept: !isKept }],
   unsent: (state, { unsent }) => [{ ...state, unsent }],
+  tab: (state, { at, count }) => [withCount(state, at, count)],
   unread: (state, { unread }) => [{ ...state, unread }],
   said: (state, { notice }) => [{ ...state, notice }],
   begun: takeBegun,
@@ -136,6 +140,11 @@ const takers: { readonly [Is in EffectAnswer['is']]: (state: State, answer: Answ
 
 export function takeAnswer(state: State, answer: EffectAnswer): Step {
   return takers[answer.is](state, answer as never);
+}
+
+function withCount({ tabs = [], ...state }: State, at: number, count: number | undefined): State {
+  const counted = ({ title }: Tab): Tab => ({ title, ...(count !== undefined && { count }) });
+  return { ...state, tabs: tabs.map((tab, index) => (index === at ? counted(tab) : tab)) };
 }
 
 /** A row that is gone cannot be selected any longer either. */

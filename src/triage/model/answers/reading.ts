@@ -61,7 +61,7 @@ function withChanged(before: State, state: State, { fill }: ListAnswer): State {
 
 /** New rows go to the end, unless it is another order; changed ones, and those no longer in the list, stay where they are. */
 function readList(state: State, list: ListAnswer): Step {
-  const { items, people, title, kind, sort, fill, isPart = false } = list;
+  const { items, people, title, kind, sort, tab, fill, isPart = false } = list;
   const isOrdered = fill === 'reload' || fill === 'another';
   if (state.other || (isOrdered && state.mode.is !== 'list'))
     return [{ ...state, other: { ...list, fill: fill === 'another' ? fill : (state.other?.fill ?? fill) } }];
@@ -74,6 +74,7 @@ function readList(state: State, list: ListAnswer): Step {
     title,
     kind,
     sort,
+    tab,
   };
   const next: State = isOrdered && state.notice?.isReading ? { ...read, notice: undefined } : read;
   if (fill === 'another') {
@@ -88,7 +89,7 @@ function readList(state: State, list: ListAnswer): Step {
   if (state.items.length > 0 && (state.isTouched || fill === 'again'))
     return [after, ...(isNews ? lookAt(state.at) : [])];
   const shown = withUnsettled(state, items, 'same');
-  const isKept = state.isTouched && shown.some(({ uuid }) => uuid === state.at);
+  const isKept = (state.isTouched || state.isPlaced) && shown.some(({ uuid }) => uuid === state.at);
   const at = isKept ? state.at : (shown[0]?.uuid ?? '');
   const marks = state.isLoaded ? after.marks : state.marks;
   // A remembered row is being read already.

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { placesFolder, placesOf } from '../../../client/state/account-folder.js';
+import { attempt } from '../../../contract/errors.js';
+import { isRow, type Row, textOf, textsOf } from '../../../contract/row.js';
+import { makeFolder } from '../../../disk/folder.js';
+import { readOwn } from '../../../disk/read-regular.js';
+import { replaceFile } from '../../../disk/replace-file.js';
+import { sentenceOf } from '../../../output/text/sentence.js';
+import type { Item, Mark, State } from '../../../triage/model/state.js';
+import type { SessionParts } from '../shared.js';
+
+type PlaceParts = Pick<SessionParts, 'context' | 'client'>;
+
+/** Of how many lists the place and the marks are kept. */
+const mostLists = 20;
+
+/** The file of the account. */
+function fileOf({ context, client }: PlaceParts): string {
+  const account = { url: client.base.href.replace(/\/$/, ''), userId: client.userId ?? '' };
+  return join(context.settings.folders.state(placesFolder), `${placesOf(account)}triage.json`);
+}
+
+function readLists(parts: PlaceParts): Row {
+  const found: unknown = attempt(() => JSON.parse(String(readOwn(fileOf(parts)))));
+  return isRow(found) ? found : {};
+}
+
+/**
+ * Where the cursor was when triage last showed a list with this title, and the marks of its rows. A row that has changed since, as far
+ * as that is known, is not done any longer.
+ */
+export function readPlace(
+  parts: PlaceParts,
+  { title, items, isPart = false }: Pick<State, 'title' | 'items' | 'isPart'>,
+): Partial<State> {
+  // Whose places these are must be known.
+  const lists = parts.client.userId === undefined ? {} : readLists(parts);
+  const { at, selected, marks } = isRow(lists[title]) ? lists[title] : {};
+  const uuid = textOf(at) ?? '';
+  if (uuid === '') return {};
+  const known = new Map(items.map((item) => [item.uuid, item]));
+  const kept = Object.entries(isRow(marks) ? marks : {}).flatMap(([id, mark]) => markOf(known.get(id), mark));
+  return {
+    // The rest of the list may have it.
+    ...((known.has(uuid) || isPart || items.length === 0) && { at: uuid, isPlaced: true }),
+    selected: new Set(textsOf(selected).filter((each) => known.has(each))),
+    marks: new Map(kept),
+  };
+}
+
+function markOf(item: Item | undefined, kept: unknown): readonly (readonly [string, Mark])[] {
+  if (!item || !isRow(kept)) return [];
+  const { decided, trouble, isNew, as } = kept;
+  const isSame = item.since === undefined && as === lookOf(item);
+  const mark: Mark = {
+    ...(isSame && typeof decided === 'string' && { decided }),
+    ...(isSame && typeof trouble === 'string' && { trouble: sentenceOf(trouble) }),
+    ...(isNew === true && { isNew }),
+  };
+  return Object.keys(mark).length === 0 ? [] : [[item.uuid, mark]];
+}
+
+/** What of a row is different once the other side has written, or the status is another one. */
+function lookOf({ row: { status, lastMessageAt, messageCount } }: Item): string {
+  return JSON.stringify([status, lastMessageAt, messageCount]);
+}
+
+/** Keeps both for the next time; where they cannot be kept, the next triage begins at the top. */
+export function keepPlace(parts: PlaceParts, { title, at, selected, marks, items }: State): void {
+  if (items.length === 0 || parts.client.userId === undefined) return;
+  const { [title]: _before, ...others } = readLists(parts);
+  const kept = items.flatMap((item) => {
+    const { decided, trouble, isNew } = marks.get(item.uuid) ?? {};
+    const isMarked = decided !== undefined || trouble !== undefined || isNew === true;
+    return isMarked ? [[item.uuid, { decided, trouble, isNew, as: lookOf(item) }] as const] : [];
+  });
+  const lists = [
+    ...Object.entries(others).slice(1 - mostLists),
+    [title, { at, selected: [...selected], marks: Object.fromEntries(kept) }],
+  ];
+  attempt(() => {
+    makeFolder(parts.context.settings.folders.state(placesFolder));
+    replaceFile(fileOf(parts), JSON.stringify(Object.fromEntries(lists)));
+  });
+}

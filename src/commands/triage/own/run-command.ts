@@ -1,0 +1,64 @@
+import { phrase } from '../../../contract/errors.js';
+import { type Row, textOf, titleOf } from '../../../contract/row.js';
+import type { People } from '../../../contract/wide.js';
+import { identify } from '../../../output/columns/identity.js';
+import { toJson } from '../../../output/data/json.js';
+import { sentenceOf } from '../../../output/text/sentence.js';
+import { pathOf } from '../../../references/find-entity.js';
+import { subjectOfRow } from '../../../triage/model/rights.js';
+import { subjectRow } from '../../../triage/model/rows.js';
+import type { Item } from '../../../triage/model/state.js';
+import type { Effect } from '../../../triage/model/step.js';
+import type { Dispatch } from '../../../triage/work.js';
+import { scriptEnvironment, webAddress } from '../../inbox/announce.js';
+import { itemIn, type SessionParts } from '../shared.js';
+
+/** The most of its output that is shown (characters). */
+const most = 2_000;
+
+/** Runs a command of the user's own for each of these rows, one after another, and shows what it has written. */
+export async function runCommand(
+  shared: SessionParts,
+  { script, name, rows }: Extract<Effect, { do: 'shell' }>,
+  dispatch: Dispatch,
+): Promise<void> {
+  const { context, ending } = shared;
+  let output = '';
+  let code = 0;
+  for (const item of rows.flatMap((uuid) => itemIn(shared, uuid) ?? [])) {
+    if (code !== 0 || ending.isOver()) break;
+    code = await context.launch.feed({
+      ...{ script, signal: ending.signal, terminate: context.settings.processes.terminate },
+      ...given(shared, item),
+      onOutput: (text) => {
+        output = `${output}${text}`.slice(0, most);
+      },
+    });
+  }
+  const said = sentenceOf(
+    output
+      .trim()
+      .split(/\s*\n\s*/)
+      .join(' · '),
+  );
+  const how = code === 0 ? phrase`${name}` : phrase`${name} exited with ${code}`;
+  const text = said === '' ? (code === 0 ? phrase`${name}: done` : how) : phrase`${how}: ${said}`;
+  dispatch({ is: 'said', notice: { text, tone: code === 0 ? 'good' : 'bad' } });
+}
+
+/** What it gets: the row as it is shown, as JSON, and its names in variables, as `inbox watch --exec` has them. */
+function given(shared: SessionParts, item: Item) {
+  const { context, client, state } = shared;
+  const row: Row = subjectRow(state(), item) ?? item.row;
+  const { kind, uuid, ref } = subjectOfRow(state(), item.uuid) ?? item;
+  const path = kind === 'notification' ? textOf(item.row.url) : pathOf({ kind, uuid, ref });
+  const words = {
+    ...{ TRACKER_ID: uuid, TRACKER_KIND: kind === 'notification' ? (textOf(item.row.kind) ?? '') : kind },
+    ...{ TRACKER_REF: kind === 'notification' ? (item.about ?? '') : ref, TRACKER_TITLE: titleOf(row) },
+    TRACKER_LINK: webAddress(path, client.base),
+  };
+  return {
+    input: `${toJson(identify(row, state().people as People))}\n`,
+    env: scriptEnvironment(client, context.settings.env, words),
+  };
+}

@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openQueueAtHome } from '../../support/run.js';
+import { opened, playTriage } from '../../support/triage.js';
+
+test('the place, what is selected and what is done are as they were the last time', async () => {
+  const { machine, world } = await openQueueAtHome();
+  await machine.run('config set triage-after next');
+  const steps = [
+    { shows: opened, type: 'ph' },
+    { shows: /✓ CASA-8: low → high/, type: ' ' },
+    { shows: /1 selected/, type: 'jj' },
+    { shows: /▸ +\S+ +\S* *CASA-11/, type: 'q' },
+  ] as const;
+  await playTriage(machine, steps);
+  const { shot } = await playTriage(machine, [
+    { shows: /● live[\s\S]*newest first[\s\S]*▸ +\S+ +\S* *CASA-11/, type: 'q', name: 'again' },
+  ]);
+  expect(shot('again')).toMatch(/1 selected/);
+  expect(shot('again')).toMatch(/^ ✓.* CASA-8 /m);
+  expect(shot('again')).toMatch(/^ •.* CASA-9 /m);
+  // What the customer has written since is to be seen again.
+  const customer = await world.machine('jose@casa-azul.example');
+  const sent = await customer.run(['tickets', 'reply', 'CASA-8', '--body', 'And now?']);
+  expect(sent).toMatchObject({ code: 0 });
+  await machine.run('tickets list --segment all --waiting');
+  const { shot: later } = await playTriage(machine, [
+    { shows: /● live[\s\S]*CASA-8[\s\S]*newest first/, type: 'q', name: 'later' },
+  ]);
+  expect(later('later')).not.toMatch(/^ ✓.* CASA-8 /m);
+  // It is the account's, and goes with it.
+  const places = join(machine.folder, 'state', 'places');
+  expect(readdirSync(places).filter((name) => name.endsWith('-triage.json'))).toHaveLength(1);
+  await machine.run('logout');
+  expect(readdirSync(places).filter((name) => name.endsWith('-triage.json'))).toEqual([]);
+});
