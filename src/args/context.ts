@@ -1,6 +1,7 @@
 import type { Servers } from '../auth/servers.js';
 import type { Client } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
+import type { Access } from '../contract/access.js';
 import type { Row } from '../contract/row.js';
 import type { Speech } from '../output/show.js';
 import type { Launch } from '../terminal/programs/launch.js';
@@ -19,6 +20,8 @@ export interface Commands {
 interface SendContext {
   /** The claims that this program has on entries. */
   readonly lockOf: (number: number) => { readonly isOurs: () => boolean } | undefined;
+  /** The number of what is proposed, if a person has accepted it (docs/requirements.md, R98). */
+  readonly accepted?: number | undefined;
   /** The entry, unless it is a text, whose command goes on with it by its number. */
   readonly entry?: SentEntry | undefined;
 }
@@ -44,6 +47,8 @@ export interface NamedEntity {
 export interface Context {
   readonly io: Io;
   readonly settings: Settings;
+  /** What this process may do with the account in use. */
+  access(): Promise<Access>;
   /** A signed-in client for the chosen instance. Throws `sign_in_required` when there is no token. */
   client(): Promise<Client>;
   /** The servers known on this machine, for signing in and out. */

@@ -1,4 +1,5 @@
 import type { StoredObject } from '../config/stored-file.js';
+import { type AccessLevel, levelOf } from '../contract/access.js';
 import { isRow } from '../contract/row.js';
 
 /** A sign-in to a server, under a unique name. */
@@ -15,6 +16,8 @@ export interface InstanceEntry {
   readonly userName?: string;
   /** If it is a sandbox, its folder; the token is sent only while that sandbox runs. */
   readonly sandboxFolder?: string;
+  /** What it may be used for, if not for everything. */
+  readonly access?: AccessLevel;
 }
 
 /** Reads the instances from the config file. Invalid entries are skipped, and stay in the file. */
@@ -31,6 +34,7 @@ export function readInstances(config: StoredObject): readonly InstanceEntry[] {
         ...textEntry(value, 'userId'),
         ...textEntry(value, 'userName'),
         ...textEntry(value, 'sandboxFolder'),
+        ...(value.access !== undefined && { access: levelOf(String(value.access)) }),
       },
     ];
   });

@@ -2,13 +2,14 @@ import { onlineLine, selection } from '../args/selection.js';
 import { withRunningSandbox } from '../auth/running-sandbox.js';
 import { type EndingSession, serverOf } from '../auth/servers.js';
 import { holdToken, type Session } from '../auth/tokens/sign-in.js';
-import { type Client, createClient, type ShownRequest } from '../client/client.js';
+import { type Client, createClient, type RequestedWrite, type ShownRequest } from '../client/client.js';
 import type { Recorder } from '../client/recorder.js';
 import { type Account, memoryFolder } from '../client/state/account-folder.js';
 import type { LastShown } from '../client/state/last-shown.js';
 import type { ReferenceIndex, ReferenceKind } from '../client/state/references.js';
 import type { Settings } from '../config/settings.js';
 import { bytesOf, usualMemorySize } from '../config/stored-settings.js';
+import { type Access, ToPropose, withSignIn } from '../contract/access.js';
 import type { Change } from '../contract/change.js';
 import { type Sentence, TrackerError } from '../contract/errors.js';
 import { parseServerUrl } from '../contract/server-url.js';
@@ -122,7 +123,13 @@ export function connectSigned(
     await tokens.requireSignIn?.();
     return await parts.exchange(request);
   };
-  const signedIn = (isBrief: boolean): Send =>
+  const access = withSignIn(parts.settings.access, entry);
+  const guarded = (send: Send): Send =>
+    access.level === 'full'
+      ? send
+      : loadedLate(async () => (await import('../http/access.js')).withAccess(send, access));
+  const signedIn = (isBrief: boolean): Send => guarded(connected(isBrief));
+  const connected = (isBrief: boolean): Send =>
     parts.settings.offline
       ? unsent
       : withRedirects(
@@ -190,12 +197,30 @@ export function connectSigned(
       },
       warn: parts.warn,
       dryRun: parts.dryRun,
+      requireWrite:
+        access.level === 'full'
+          ? undefined
+          : async (write) => await requireWrite(parts, { access, url: entry.url }, write),
     }),
     send: signed,
   };
 }
 
 const offline = () => import('./offline.js');
+
+/** Throws what becomes of a write that access does not allow, or that belongs to what the same agent has proposed already. */
+async function requireWrite(
+  { settings, mayWait, host }: ConnectParts,
+  { access, url }: { readonly access: Access; readonly url: string },
+  write: RequestedWrite,
+): Promise<void> {
+  (await import('../contract/allowed.js')).requireWrite(access, write, mayWait);
+  if (write.id === undefined || !mayWait) return;
+  const { authorOf, openProposal } = await import('../ledger/send.js');
+  const ledger = (await import('../ledger/store.js')).openLedger(settings.folders.state, host.now);
+  const subject = { name: write.id, uuid: write.id };
+  if (openProposal(ledger, { author: authorOf(access), url }, [subject])) throw new ToPropose(access);
+}
 
 interface MemoryParts {
   readonly account: () => Promise<Account | undefined>;

@@ -111,6 +111,10 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
   let isDone = false;
   try {
     refuseInteractive(context, verb.flags, flags);
+    const access = writes ? await context.access() : context.settings.access;
+    const isProposed =
+      access.level !== 'full' &&
+      (await (await import('./allow.js')).requireAllowed(access, { command, verb, flags, globals, writes }));
     if (context.settings.offline) await refuseOffline(context.settings, { verb, flags, writes });
     const named = await withReference(context, { verb, command, args });
     const given = { args: named, flags: await withInput(context, verb, { args: named, flags }) };
@@ -127,12 +131,13 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
     const within = Object.freeze({ ...context, onNamed: watchNamed(context, running) });
     let isQueued = false;
     if (flags.watch === true) await watch(async (using) => await runAndShow(using, running));
+    else if (isProposed) await (await import('./allow.js')).runProposing({ context: within, show }, running, access);
     else if (mayQueue(verb) && context.settings.queue && !context.settings.dryRun)
       isQueued = await runOrQueue({ context: within, show }, { ...running, globals });
     else await runAndShow({ context: unqueued(within), show }, running, renew);
     for (const settle of running.again) settle();
     isDone = true;
-    if (!isQueued && !flags.short && isReached() && sendsWaiting(context))
+    if (!isQueued && !flags.short && access.level === 'full' && isReached() && sendsWaiting(context))
       await (await queueing()).sendWaitingAfter(context);
   } catch (error) {
     if (ran && mayQueue(verb) && !context.settings.dryRun && isReached())

@@ -7,6 +7,7 @@ import { openVault, type Vault } from '../auth/vault.js';
 import type { Client, ShownRequest } from '../client/client.js';
 import { openReferenceIndex, type ReferenceIndex } from '../client/state/references.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
+import { type Access, withSignIn } from '../contract/access.js';
 import type { Change } from '../contract/change.js';
 import { type Sentence, usageError } from '../contract/errors.js';
 import type { Answers, Memory } from '../memory/memory.js';
@@ -78,7 +79,7 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
   const resolved = resolveSettings({ ...host, flags: globals, command });
   if (!copesWithUnsafe) resolved.folders.requireSafe();
   const { settings: own, warnings } = await withStoredSettings(resolved, globals);
-  const settings = await withMaxAge(own, globals, started);
+  const settings = await withAccess(await withMaxAge(own, globals, started), globals);
   const { folders, projectFile } = settings;
   const terminal = createTerminalUse();
   const jq = await started.jq;
@@ -119,6 +120,7 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
     io: host.io,
     settings,
     servers,
+    access: async () => await accessOf(settings, servers),
     client: () => (client ??= connect(parts, servers.vault, indexOf)),
     prompt: promptOnDemand({ host, settings, terminal }, globals, () => parts.memories.some(isYoung)),
     launch: launchFrom({ host, settings, terminal }),
@@ -170,6 +172,19 @@ async function withMaxAge(settings: Settings, globals: GlobalValues, started: St
   const { env, stored } = settings;
   if (globals.maxAge === undefined && !globals.refresh && !env.TRACKER_MAX_AGE && !stored['max-age']) return settings;
   return { ...settings, maxAge: (await import('./max-age.js')).readMaxAge({ globals, settings, ...started }) };
+}
+
+/** The settings with what this process may do, if anything says that. */
+async function withAccess(settings: Settings, { readOnly }: GlobalValues): Promise<Settings> {
+  const { env, stored } = settings;
+  if (!readOnly && !env.TRACKER_ACCESS && stored.agents === undefined) return settings;
+  return { ...settings, access: (await import('../config/access.js')).readAccess({ env, readOnly, stored }) };
+}
+
+/** The same with what the sign-in allows. */
+async function accessOf({ access }: Settings, servers: Servers): Promise<Access> {
+  const chosen = await servers.chosen().catch(() => undefined);
+  return chosen ? withSignIn(access, chosen.entry) : access;
 }
 
 /** Shows the requests of a dry run, or says that there are none, unless the command failed or has shown them itself. */

@@ -110,6 +110,13 @@ export interface ShownRequest {
   readonly write?: WriteParts;
 }
 
+/** A write before it is sent. */
+export interface RequestedWrite {
+  readonly route: WriteRoute;
+  readonly id?: string | undefined;
+  readonly body?: unknown;
+}
+
 /** What a client is made of. By default nothing is kept, `owner` is the id, `raw` is `send`, and `brief` is `raw`. */
 interface ClientParts
   extends Pick<Client, 'base' | 'instanceName' | 'index' | 'lastShown' | 'recorder'>,
@@ -123,6 +130,8 @@ interface ClientParts
   readonly variable?: string | undefined;
   /** Gets the writes of a dry run instead of the server. */
   readonly dryRun?: ((request: ShownRequest) => void) | undefined;
+  /** Throws what becomes of a write that access does not allow. */
+  readonly requireWrite?: ((write: RequestedWrite) => Promise<void>) | undefined;
   /** Used by `recovered` (default: always true). */
   readonly recovered?: (() => Promise<boolean>) | undefined;
   /** Used by `rotates` (default: never). */
@@ -238,9 +247,10 @@ export function createClient(parts: ClientParts): Client {
 }
 
 /** Sends what is written and records it, or only shows it. */
-function writing({ dryRun, recorder, base, signal }: ClientParts, call: Client['call']): Client['write'] {
+function writing({ dryRun, recorder, requireWrite, base, signal }: ClientParts, call: Client['call']): Client['write'] {
   return async (route, options = {}) => {
     if (!dryRun) {
+      await requireWrite?.({ route, ...options });
       const noted = await (await recorder()).note({ route, ...options });
       try {
         return await noted.succeeded(await call(route, options));

@@ -5,6 +5,7 @@ import { entriesWithToken, forgetAccount, forgetTokens, type TakenToken, takeTok
 import type { InstanceEntry } from '../auth/instances.js';
 import { allDrafts } from '../compose/saved/drafts.js';
 import { DamagedFile } from '../config/stored-file.js';
+import { accessWords } from '../contract/access.js';
 import { interruption, undefinedIf, usageError } from '../contract/errors.js';
 import { parseServerUrl } from '../contract/server-url.js';
 import { isApiKey } from '../http/session.js';
@@ -38,7 +39,11 @@ export const verb = defineVerb({
       for (const entry of all ? [undefined] : (entries ?? [])) await forgetAccount(vault, settings.folders, entry);
     };
     const { tokens, deleted, problems, problem } = await takeTokens({ vault, entries: entries ?? [], remove, signal });
-    await endSessions(context, tokens, problem === undefined);
+    const access = await context.access();
+    // Nothing is sent where that is not allowed.
+    if (access.level === 'full') await endSessions(context, tokens, problem === undefined);
+    else if (tokens.length > 0)
+      await show.warn(`sessions may still be open on their servers: nothing was sent, since ${accessWords(access)}`);
     for (const each of problems) await show.warn(each);
     if (problem !== undefined) throw problem;
     await warnOfEnvironment(context);

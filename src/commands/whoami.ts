@@ -15,7 +15,12 @@ export const verb = defineVerb({
     const client = await context.client();
     const me = await client.call('GET /me');
     rowAt(me, 'user');
+    const { level, why } = await context.access();
+    const access = why === '' ? level : `${level} (${why})`;
     const name = client.instanceName;
-    return { is: 'object', data: whoamiObject(me, { instance: name, url: client.base.href.replace(/\/$/, '') }) };
+    return {
+      is: 'object',
+      data: whoamiObject(me, { instance: name, url: client.base.href.replace(/\/$/, ''), access }),
+    };
   },
 });

@@ -4,7 +4,7 @@ import { selection } from '../args/selection.js';
 import { Declined } from '../contract/errors.js';
 import type { PipeReceiver } from '../files/file-parts.js';
 import { argumentsOf } from '../ledger/entry.js';
-import { isUnreached, type Outcome, Queued, sendClaimed, withEntry } from '../ledger/send.js';
+import { type Outcome, Queued, sendClaimed, waits, withEntry } from '../ledger/send.js';
 import { confirmSending } from '../terminal/prompt/prompt.js';
 import { type Draft, findDraft, isDraft, ledgerOf } from './saved/drafts.js';
 import { keeping } from './saved/keeping.js';
@@ -144,7 +144,7 @@ async function sendSaved<T>(context: Context, text: Text, { draft: saved, claime
     return outcome.result;
   } catch (error) {
     const left = outcome?.entry;
-    const isWaiting = queue && left?.state === 'waiting' && isUnreached(error);
+    const isWaiting = (left?.state === 'waiting' || left?.state === 'proposed') && waits(queue, error);
     const unsent = isDraft(left) && draft ? left : draft;
     if (!isWaiting && !outcome?.isTaken)
       await (await reporting()).reportUnsent(context, { draft: unsent, text, error: outcome && error });

@@ -1,3 +1,4 @@
+import { type Access, fullAccess, type Queueing } from '../contract/access.js';
 import type { User } from '../disk/find-danger.js';
 import type { Processes } from '../disk/processes.js';
 import { type ConfFile, openConfFile } from './conf-file.js';
@@ -57,12 +58,14 @@ export interface Settings {
   readonly yes: boolean;
   /** Show the writes of a command without sending them. */
   readonly dryRun: boolean;
-  /** Keep a write for later if the server cannot be reached. */
-  readonly queue: boolean;
+  /** Keep a write for later if the server cannot be reached, or for a person to decide about. */
+  readonly queue: Queueing;
   /** Send nothing, and answer from memory. */
   readonly offline: boolean;
   /** How old an answer from memory may be (milliseconds); undefined if nothing says that, so that only `offline` is answered by any. */
   readonly maxAge: number | undefined;
+  /** What this process may do, whatever the sign-in. */
+  readonly access: Access;
   /** The service name that `GET /instance` must report, if configured (docs/api.md, Authentication 7). */
   readonly serviceName: string | undefined;
   /** The settings in the config file, used if neither a flag nor the environment sets a value. */
@@ -105,6 +108,7 @@ export function resolveSettings(parts: SettingsParts): Settings {
     queue: flags.queue ?? false,
     offline: flags.offline ?? isSet(env.TRACKER_OFFLINE),
     maxAge: undefined,
+    access: fullAccess,
     serviceName: env.TRACKER_SERVICE_NAME || undefined,
     stored: {},
   };

@@ -4,6 +4,8 @@ import type { StoredObject } from './stored-file.js';
 
 /** The settings under the key `settings` of `config.json`. A setting that is not set, or invalid, is absent. */
 export interface StoredSettings {
+  /** What known agents may do: full, propose or read; any other word counts as read. */
+  readonly agents?: string;
   readonly browser?: string;
   /** The NAME of the program `docker-credential-NAME`. */
   readonly 'credential-helper'?: string;
@@ -67,6 +69,8 @@ const tabs = /^[^,]*[^,\s][^,]*(?:,[^,]*[^,\s][^,]*){0,8}$/;
 
 /** Every setting, with a check of its value. */
 export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => boolean>> = {
+  // A word that nobody knows must not count as unset.
+  agents: isLine,
   browser: isLine,
   color: (value) => value === 'auto' || value === 'always' || value === 'never',
   'credential-helper': (value) => typeof value === 'string' && /^[a-z0-9._-]{1,100}$/.test(value),

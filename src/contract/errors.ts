@@ -7,6 +7,7 @@ export const exitCodes = {
   not_found: 4,
   ambiguous: 4,
   forbidden: 5,
+  read_only: 5,
   conflict: 6,
   network: 7,
   partial: 8,

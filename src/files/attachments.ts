@@ -5,6 +5,7 @@ import { phrase, TrackerError, usageError } from '../contract/errors.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { motionIn, type Progress, startProgress } from '../terminal/progress.js';
 import { type FoundFile, fromDisk, fromInput, isPiped } from './file-parts.js';
+import { requireForeign } from './own-file.js';
 import { storedPath, whyUnreadable } from './read-input.js';
 
 interface AttachmentsGiven {
@@ -36,13 +37,14 @@ export function openAttachments(context: Context, given: AttachmentsGiven, place
   if (piped === 1 && !attachName) throw usageError('--attach - requires a file name', 'add --attach-name NAME');
   if (piped === 0 && attachName !== undefined) throw usageError('--attach-name can only be used with --attach -');
   const hint = fromDraft === undefined ? undefined : 'the draft is kept; use --attach to replace its files';
-  const found = attach.map((path) => (path === '-' ? undefined : checkFile(path, hint)));
+  const found = attach.map((path) => (path === '-' ? undefined : checkFile(context, path, hint)));
   const parts = found.map((each) => (each ? fromDisk(each) : fromInput(context, attachName ?? '')));
   return places > 1 ? parts : withProgress(context, parts);
 }
 
-function checkFile(path: string, hint: string | undefined): FoundFile {
+function checkFile(context: Context, path: string, hint: string | undefined): FoundFile {
   try {
+    requireForeign(context, storedPath(path));
     return findAttachment(path);
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;

@@ -8,11 +8,12 @@ import { inForm } from '../contract/plain-letters.js';
 import { decodeText, longestInput } from '../contract/text.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { notRegular } from '../disk/read-regular.js';
+import { requireForeign } from './own-file.js';
 
 /** How long to wait before an empty pipe is read again (milliseconds). */
 const pauseMs = 20;
 
-type InputContext = Pick<Context, 'io' | 'signal' | 'show'>;
+type InputContext = Pick<Context, 'io' | 'signal' | 'show' | 'settings'>;
 
 /** Makes the error for an unreadable file from the reason, such as `it is a folder`. */
 type Refuse = (why: string) => TrackerError;
@@ -71,11 +72,16 @@ export function requireOneReader(readers: readonly InputReader[]): void {
  * The bytes of a file, or of standard input for `-`. Waits for a pipe until interrupted (docs/requirements.md, R49). Throws a
  * usage error above `longestInput`, and the error made by `refuse` for an unreadable file.
  */
-async function readGiven({ io, signal, show }: InputContext, file: string, refuse: Refuse): Promise<Uint8Array> {
+async function readGiven(
+  { io, signal, show, settings }: InputContext,
+  file: string,
+  refuse: Refuse,
+): Promise<Uint8Array> {
   if (file === '-') {
     if (io.stdin.isTerminal) await show.say('Reading standard input; Ctrl-D ends it.');
     return await io.stdin.readAll(longestInput, signal);
   }
+  requireForeign({ settings }, file);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const bytes of openGiven(file, signal, refuse)) {

@@ -12,6 +12,8 @@ export interface ClaimParts {
   readonly ledger: Ledger;
   readonly processes: Processes;
   readonly signal?: AbortSignal | undefined;
+  /** The number of what is proposed, if a person has accepted it here. */
+  readonly accepted?: number | undefined;
   /** The claim that this program already has on an entry. */
   readonly held?: ((number: number) => Pick<HeldLock, 'isOurs'> | undefined) | undefined;
 }

@@ -15,6 +15,10 @@ export type EntryState =
   | 'sending'
   /** It may have arrived: a person decides what becomes of it. */
   | 'doubtful'
+  /** An agent has written it, and a person decides whether it is sent. */
+  | 'proposed'
+  /** A person has refused what was proposed. */
+  | 'rejected'
   /** The server has it. */
   | 'done'
   /** The server had it, and it was put back. */
@@ -38,6 +42,10 @@ export type EntryEvent =
   | 'postpone'
   /** Nobody can say whether the server has taken it. */
   | 'lose'
+  /** It is not for its author to send: a person decides about it. */
+  | 'propose'
+  /** A person does not want what was proposed. */
+  | 'reject'
   | 'delete'
   | 'undo'
   | 'redo';
@@ -45,9 +53,11 @@ export type EntryEvent =
 /** The only ways from one state to another. */
 export const steps: Readonly<Record<EntryState, Readonly<Partial<Record<EntryEvent, EntryState>>>>> = {
   writing: { queue: 'waiting', send: 'sending', leave: 'unsent', delete: 'deleted' },
-  unsent: { write: 'writing', queue: 'waiting', send: 'sending', delete: 'deleted' },
+  unsent: { write: 'writing', queue: 'waiting', send: 'sending', propose: 'proposed', delete: 'deleted' },
   waiting: { queue: 'waiting', send: 'sending', leave: 'unsent' },
-  sending: { accept: 'done', refuse: 'unsent', postpone: 'waiting', lose: 'doubtful' },
+  sending: { accept: 'done', refuse: 'unsent', postpone: 'waiting', lose: 'doubtful', propose: 'proposed' },
+  proposed: { write: 'writing', send: 'sending', queue: 'waiting', reject: 'rejected', delete: 'deleted' },
+  rejected: {},
   doubtful: { send: 'sending', accept: 'done', delete: 'deleted', undo: 'undone' },
   done: { undo: 'undone' },
   undone: { redo: 'done' },
@@ -93,6 +103,10 @@ export interface Entry extends Change {
   readonly retries?: number | undefined;
   /** Why it was refused, or may not have arrived. */
   readonly why?: Sentence | undefined;
+  /** The agent that has proposed it, whoever goes on with it. */
+  readonly author?: string | undefined;
+  /** Why a person has refused it. */
+  readonly reason?: string | undefined;
   /** What triage shows of it. */
   readonly decision?: Row | undefined;
   /** The number of the first of those that were decided together, which are undone together. */
@@ -166,7 +180,7 @@ export function isBlank({ flags }: Pick<Entry, 'flags'>): boolean {
 
 /** Whether nothing of it will be sent any more, so that it is kept only to be undone or done again. */
 export function isFinished({ state }: Pick<Entry, 'state'>): boolean {
-  return state === 'done' || state === 'undone' || state === 'deleted';
+  return state === 'done' || state === 'undone' || state === 'deleted' || state === 'rejected';
 }
 
 /** Whether two entries are the same in a file, where what is undefined is left out. */
@@ -251,7 +265,9 @@ export function stateWords({ state }: Pick<Entry, 'state'>): string {
     ? 'may or may not have arrived'
     : state === 'waiting'
       ? 'waits to be sent'
-      : 'was not sent';
+      : state === 'proposed'
+        ? 'is proposed'
+        : 'was not sent';
 }
 
 /** Why not all of what was done is as it should be, if a result says that. */

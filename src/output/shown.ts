@@ -84,6 +84,8 @@ export interface Outcome {
   /** What changed, by the fields of a response. */
   readonly changes?: Row;
   readonly error?: TrackerError;
+  /** The draft in which it is kept for a person to decide about. */
+  readonly proposedAs?: number;
 }
 
 /** In the order of the references; undefined for those that were not tried. */

@@ -29,7 +29,7 @@ export const draftList: ListView = {
     { key: 'isElsewhere', value: (row) => ownValue(row, 'isElsewhere') },
   ],
   fields:
-    'id createdAt command targets subject state after why mayHaveArrived notBefore instance isElsewhere url flags send'.split(
+    'id createdAt command targets subject state author reason partOf after why mayHaveArrived notBefore instance isElsewhere url flags send'.split(
       ' ',
     ),
 };
@@ -76,6 +76,7 @@ function fieldsOf(draft: JsonObject, now: Date, names: TargetNames): readonly De
     timeFields(draft, now)('createdAt', 'Written', 'createdAt'),
     own('mayHaveArrived', 'State', () => stateCell(draft, { now })),
     own('state', ''),
+    own('reason', 'Reason'),
     own('instance', 'Instance'),
     own('url', ''),
     own('send', 'To send it'),
@@ -109,6 +110,8 @@ function stateWords(draft: JsonObject, now: Date): readonly string[] {
           : 'waits to be sent',
     unsent: after !== undefined ? `was to follow draft ${after}` : why === undefined ? '' : `not sent: ${why}`,
     writing: 'being written',
+    proposed: `proposed by ${ownText(draft, 'author') ?? 'an agent'}`,
+    rejected: 'refused',
   };
   return [words[ownText(draft, 'state') ?? ''] || []].flat();
 }

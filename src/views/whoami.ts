@@ -5,14 +5,16 @@ import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 interface SignedInAt {
   readonly instance: string;
   readonly url: string;
+  /** What this process may do, and why: `propose (TRACKER_ACCESS)`. */
+  readonly access: string;
 }
 
 export const whoamiPipeLines: DetailLines = {
-  keys: 'name email id instance url type admin orgs surfaces create unread instances'.split(' '),
+  keys: 'name email id instance url type admin orgs surfaces create unread instances access'.split(' '),
 };
 
 /** `tracker whoami` in every format, from the response to `GET /me`. */
-export function whoamiObject(me: JsonObject, { instance, url }: SignedInAt): ObjectData {
+export function whoamiObject(me: JsonObject, { instance, url, access }: SignedInAt): ObjectData {
   const user = objectOf(me, 'user');
   const capabilities = objectOf(me, 'capabilities');
   const known = objectsOf(me, 'instances');
@@ -38,14 +40,15 @@ export function whoamiObject(me: JsonObject, { instance, url }: SignedInAt): Obj
       { key: 'create', label: 'Create', value: grantedIn(objectOf(capabilities, 'quickCreate')) },
       { key: 'unread', label: 'Unread', value: ownValue(me, 'unreadCount') },
       { key: 'instances', label: 'Instances', value: known.map((server) => ownText(server, 'url')) },
+      { key: 'access', label: 'Access', value: access },
     ],
-    human: () => whoamiLines(me, { instance, url }),
+    human: () => whoamiLines(me, { instance, url, access }),
     tooWide: 'wrap',
   };
 }
 
 /** `tracker whoami` for people: the user and the server, what the account may use, its organisations, and other known servers. */
-function whoamiLines(me: JsonObject, { instance, url }: SignedInAt): readonly HumanLine[] {
+function whoamiLines(me: JsonObject, { instance, url, access }: SignedInAt): readonly HumanLine[] {
   const user = objectOf(me, 'user');
   const capabilities = objectOf(me, 'capabilities');
   const email = ownText(user, 'email');
@@ -56,6 +59,7 @@ function whoamiLines(me: JsonObject, { instance, url }: SignedInAt): readonly Hu
     ['Can see', grantedIn(objectOf(capabilities, 'surfaces')).join(', ')],
     ['Can create', grantedIn(objectOf(capabilities, 'quickCreate')).join(', ')],
     ['User id', ownText(user, 'id') ?? ''],
+    ['Access', access],
   ];
   return [
     [

@@ -44,6 +44,8 @@ export const topic: Topic = [
   'The local computer (127.0.0.1, ::1, localhost) is always reached without a proxy.',
   { heading: 'Other variables' },
   rows({
+    TRACKER_ACCESS: 'full, propose or read: what commands may do; any other word counts as read',
+    TRACKER_AGENT: 'the name of the agent that runs the commands, where no variable of its own tells',
     TRACKER_OFFLINE: '1: as if every command had --offline',
     TRACKER_MAX_AGE:
       'such as 30s: as if every command that reads had --max-age 30s; 0 asks the server each time; --refresh overrides it',
@@ -76,6 +78,7 @@ export const topic: Topic = [
   { heading: 'Settings' },
   'Kept in config.json; change them with tracker config set KEY VALUE.',
   rows({
+    agents: 'full, propose or read: what known agents may do; propose has a person send what they write',
     browser: 'opens web pages; BROWSER overrides it',
     color: 'auto, always or never; --color and the variables above override it',
     'credential-helper': 'NAME of a program docker-credential-NAME that keeps the key with which tokens are encrypted',

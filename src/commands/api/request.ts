@@ -7,6 +7,7 @@ import type { FilePart } from '../../contract/attachment.js';
 import { attempt, type TrackerError, usageError } from '../../contract/errors.js';
 import { decodeText } from '../../contract/text.js';
 import { fromDisk, spool, temporaryPath } from '../../files/file-parts.js';
+import { requireForeign } from '../../files/own-file.js';
 import { openGiven } from '../../files/read-input.js';
 import type { HttpRequest } from '../../http/message.js';
 import type { ShownWrite } from '../../output/shown.js';
@@ -113,7 +114,9 @@ interface Input extends FilePart {
  * Opens a file, or standard input for `-`. A file is read while it is sent, again for each try; a pipe is read to its end first, into a
  * temporary file, because the request has to state its length. Throws usage errors, and `failed` if the disk is full.
  */
-async function openInput({ io, signal, settings }: Context, file: string): Promise<Input> {
+async function openInput(context: Context, file: string): Promise<Input> {
+  const { io, signal, settings } = context;
+  requireForeign(context, file);
   const stat = attempt(() => {
     accessSync(file, constants.R_OK);
     return statSync(file);

@@ -41,7 +41,7 @@ export function failureOf(
     return new Unreached(
       queued,
       failureOf(context, others, rest, isOneChange),
-      errors.find(({ kind }) => kind === 'network'),
+      outcomes.find((each) => each?.isQueued)?.error,
     );
   }
   if (refs.length === 1) return first;

@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
+import { waits } from '../../ledger/send.js';
 import type { Show } from '../../output/show.js';
 import { telling } from '../../output/show-shown.js';
 import type { Outcome, Outcomes, OutcomesData, VerbResult } from '../../output/shown.js';
@@ -130,7 +131,7 @@ async function runAll<F extends EntityName>(
       running.add(doing);
       const outcome = await doing;
       running.delete(doing);
-      outcomes[at] = queue && outcome.error?.kind === 'network' ? { ...outcome, isQueued: true } : outcome;
+      outcomes[at] = waits(queue, outcome.error) ? { ...outcome, isQueued: true } : outcome;
       progress.advance(1);
       onOutcome(outcomes);
       if (outcome.error?.kind === 'sign_in_required' || context.signal.aborted) isStopped = true;

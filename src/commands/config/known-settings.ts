@@ -14,6 +14,7 @@ import {
   usualMemorySize,
   usualReplyDelay,
 } from '../../config/stored-settings.js';
+import { accessLevels } from '../../contract/access.js';
 import { usageError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 import { defaultPager } from '../../output/pager.js';
@@ -37,6 +38,13 @@ const days = `${day}(?:-${day})?`;
 const time = '(?:[01]?\\d|2[0-4])(?::[0-5]\\d)?';
 
 export const knownSettings: readonly KnownSetting[] = [
+  {
+    key: 'agents',
+    help: 'full, propose or read: what known agents may do; with propose, a person sends what they write',
+    takes: accessLevels,
+    form: new RegExp(`^(?:${accessLevels.join('|')})$`),
+    initial: 'full',
+  },
   {
     key: 'browser',
     help: "command that opens web pages; %s stands for the URL (default: the system's browser)",

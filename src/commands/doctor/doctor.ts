@@ -4,6 +4,7 @@ import { TrackerError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { doctorList, findingLines } from '../../views/this-computer.js';
 import { listRows } from '../showing/arrange.js';
+import { checkAccess } from './checks/access.js';
 import { checkCertificates, checkCompletion, checkInstallation, checkNode, checkProxy } from './checks/environment.js';
 import { checkFiles, checkHelper } from './checks/files.js';
 import { examine, type Finding, failed } from './checks/finding.js';
@@ -48,6 +49,7 @@ async function checkAll(context: Context): Promise<readonly Finding[]> {
     ...(await checkFiles(context)),
   ];
   const isSafe = areFoldersSafe(context);
+  if (isSafe) found.push(await examine('access', () => checkAccess(context)));
   const helper = isSafe ? await checkHelper(context) : undefined;
   if (helper) found.push({ check: 'credential-helper', ...helper });
   const chosen = isSafe ? await servers.chosen().catch(failed) : undefined;

@@ -1,9 +1,11 @@
 import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { type Draft, findDraft, ledgerOf, subjectOf } from '../../compose/saved/drafts.js';
+import { type Draft, findDraft, isDraft, ledgerOf, subjectOf } from '../../compose/saved/drafts.js';
+import { type Access, notAllowed } from '../../contract/access.js';
 import { TrackerError } from '../../contract/errors.js';
 import { withClaim } from '../../ledger/claim.js';
+import type { Entry } from '../../ledger/entry.js';
 import { settle } from '../../ledger/written.js';
 import type { Outcome } from '../../output/shown.js';
 import { outcomeView } from '../../output/write/outcomes.js';
@@ -11,6 +13,7 @@ import { readReferences } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { failureOf } from '../bulk/exit-code.js';
 import { expectRows } from '../bulk/for-each-reference.js';
+import { partsOf, reject } from './decide.js';
 import {
   instanceOf,
   isElsewhere,
@@ -22,7 +25,10 @@ import {
 } from './draft-row.js';
 
 export const verb = defineVerb({
-  details: 'Deletes drafts from this computer, with the files that belong to them. This cannot be undone.',
+  details: [
+    'Deletes drafts from this computer, with the files that belong to them. This cannot be undone.',
+    'What an agent has proposed is refused, which the agent can see.',
+  ].join('\n'),
   prints: { outcomes: outcomeView },
   arguments: [
     {
@@ -70,6 +76,18 @@ function describe(draft: Draft, known: KnownAccounts): string {
   return `draft ${draft.number} (${draft.words.join(' ')}${subject === '' ? '' : `: "${subject}"`})${whose}`;
 }
 
+/** Whether what an agent has proposed is refused, as its author is told, and not just deleted. */
+function isForPerson({ state, author }: Entry, access: Access): boolean {
+  return state === 'proposed' && access.level === 'full' && author !== access.agent;
+}
+
+/** Throws `read_only` where an agent that may not do everything would delete what others have written. */
+function requireAuthor(access: Access, number: number, entry: Entry | undefined): void {
+  const isOwn = entry?.author !== undefined && entry.author === access.agent;
+  if (access.level !== 'full' && access.agent !== undefined && !isOwn)
+    throw notAllowed(access, `draft ${number} was not written by ${access.agent}, and was not deleted`);
+}
+
 /** Deletes a draft of the account in use unless another process is sending it; nobody knows whose a damaged one is. */
 async function deleteDraft(context: Context, id: string): Promise<Outcome> {
   const parts = ledgerOf(context);
@@ -80,10 +98,14 @@ async function deleteDraft(context: Context, id: string): Promise<Outcome> {
     await withClaim(parts, { number, undone: 'it was not deleted' }, async () => {
       if (isDamaged) return ledger.forget(number);
       const entry = ledger.find(number);
+      const access = await context.access();
+      requireAuthor(access, number, entry);
+      if (isDraft(entry) && isForPerson(entry, access)) return reject(context, partsOf(context, entry));
       if (entry?.state === 'waiting') ledger.step(number, 'leave');
       if (entry) settle(ledger, entry);
     });
-    return { ref: id, uuid: id, sentence: `Deleted draft ${number}.` };
+    const isRejected = ledger.find(number)?.state === 'rejected';
+    return { ref: id, uuid: id, sentence: `${isRejected ? 'Refused' : 'Deleted'} draft ${number}.` };
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
     return { ref: id, uuid: undefined, error };

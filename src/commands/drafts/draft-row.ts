@@ -13,10 +13,10 @@ import {
 } from '../../compose/saved/drafts.js';
 import { sendingCommand } from '../../compose/saved/report-unsent.js';
 import { requireOwn } from '../../compose/saved/restore-flags.js';
-import { TrackerError, undefinedIf } from '../../contract/errors.js';
+import { attempt, TrackerError, undefinedIf } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { argumentsOf, commandOf, type Entry } from '../../ledger/entry.js';
+import { argumentsOf, commandOf, type Entry, isFinished } from '../../ledger/entry.js';
 import { asLater, holderIn } from '../../ledger/send.js';
 import type { JsonObject } from '../../output/view.js';
 
@@ -49,7 +49,7 @@ export function isOfAccount(draft: Draft, { url, owner, userId }: KnownAccounts)
  * written is not shown.
  */
 export function draftRow(draft: Draft, known: KnownAccounts, all: readonly Entry[]): JsonObject {
-  const { number, at, url, state, notBefore, why } = draft;
+  const { number, at, url, state, notBefore, why, author, reason, group } = draft;
   const isOurs = isOfAccount(draft, known);
   const after = draft.after ?? (state === 'waiting' ? holderIn(all, asLater(draft))?.number : undefined);
   const [instance, elsewhere] = [instanceOf(draft, known), isElsewhere(draft, known)];
@@ -63,6 +63,9 @@ export function draftRow(draft: Draft, known: KnownAccounts, all: readonly Entry
     mayHaveArrived: state === 'doubtful' || state === 'sending',
     ...(after !== undefined && { after: String(after) }),
     ...(why !== undefined && { why }),
+    ...(author !== undefined && { author }),
+    ...(reason !== undefined && { reason }),
+    ...(group !== undefined && state === 'proposed' && { partOf: String(group) }),
     ...(notBefore !== undefined && { notBefore: new Date(notBefore).toISOString() }),
     ...{ instance, isElsewhere: elsewhere, url },
     flags: isOurs ? draft.flags : null,
@@ -84,6 +87,13 @@ export function isElsewhere(draft: Draft, known: KnownAccounts): boolean {
 /** The draft that was named, or else chosen. Throws `not_found` if there is none, and a usage error for another account's. */
 export async function chosenDraft(context: Context, name: string | undefined): Promise<Draft> {
   return await readOwn(context, name ?? (await pickDraft(context)));
+}
+
+/** The same, or what became of what an agent has proposed. */
+export async function chosenOrDecided(context: Context, name: string | undefined): Promise<Draft> {
+  const entry = name === undefined ? undefined : attempt(() => ledgerOf(context).ledger.read(name));
+  const isDecided = entry?.author !== undefined && isFinished(entry);
+  return isDecided ? { ...entry, flags: entry.flags ?? {} } : await chosenDraft(context, name);
 }
 
 /** The same for one that was named. */

@@ -40,6 +40,7 @@ export const verb = defineVerb({
       'sent only by its number. With --waiting, the exit code is 7 while the server has asked to wait, and 8 if a draft may have',
       'arrived.',
     ].join('\n'),
+    'What an agent has proposed is only sent once you have answered a question about it at a terminal; --yes does not answer it.',
     'A draft that may have arrived already is sent only after confirmation, or with --yes.',
     "For anyone who may use the draft's own command.",
   ].join('\n\n'),
@@ -66,6 +67,7 @@ export const verb = defineVerb({
       throw usageError("missing required argument 'number'", 'tracker help drafts send');
     const draft = await chosenDraft(context, given);
     await requireOwn(context, draft);
+    if (draft.state === 'proposed') return await (await import('./decide.js')).decide(context, draft);
     if (draft.state === 'doubtful' && !draft.isRepeatable)
       await keeping(
         context,

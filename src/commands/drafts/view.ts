@@ -2,10 +2,11 @@ import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { allDrafts, targetNames } from '../../compose/saved/drafts.js';
 import { draftDetail, draftLines, draftList } from '../../views/drafts.js';
-import { chosenDraft, draftRow, knownInstances } from './draft-row.js';
+import { chosenOrDecided, draftRow, knownInstances } from './draft-row.js';
 
 export const verb = defineVerb({
-  details: 'Prints the whole text with its flags and attachments, and the command that sends it.',
+  details:
+    'Prints the whole text with its flags and attachments, and the command that sends it; of what an agent has proposed, also what became of it, and why.',
   prints: { detail: draftLines },
   arguments: [{ value: kind('draft', 'number'), isAsked: true, help: 'a draft: its number in tracker drafts list' }],
   examples: [
@@ -13,7 +14,7 @@ export const verb = defineVerb({
     { line: 'tracker drafts view 17 --json | jq -r .flags.body', does: 'print only its text' },
   ],
   run: async (context, [given]) => {
-    const draft = await chosenDraft(context, given);
+    const draft = await chosenOrDecided(context, given);
     const id = String(draft.number);
     const envelope = draftRow(draft, await knownInstances(context), await allDrafts(context));
     const setting = { people: {}, now: context.now(), me: undefined };

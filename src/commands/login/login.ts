@@ -1,7 +1,8 @@
-import { type Flag, numberIn, text, toggle, value } from '../../args/flag.js';
-import { freeText, kind } from '../../args/value.js';
+import { choice, type Flag, numberIn, text, toggle, value } from '../../args/flag.js';
+import { freeText, kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { isSshSession } from '../../auth/login/mode.js';
+import { accessLevels } from '../../contract/access.js';
 import { usageError } from '../../contract/errors.js';
 import { chooseMode, flagsOfModes, loginMode, type ModeTable, signIn } from './sign-in.js';
 
@@ -54,6 +55,8 @@ export const verb = defineVerb({
     'Without a URL, signs in again to the instance in use, as chosen by -I, TRACKER_INSTANCE or .tracker.json, or to the one',
     'given by --name. A different account is stored next to an existing one, unless you name its instance. The new sign-in',
     'becomes the default instance. An earlier sign-in stays valid until the new one works.',
+    '',
+    'With --access, the sign-in allows no more than that until you sign in again at a terminal with another --access.',
   ].join('\n'),
   prints: 'result',
   arguments: [{ value: kind('url'), isOptional: true, help: 'the URL of the server; https:// may be left out' }],
@@ -63,6 +66,11 @@ export const verb = defineVerb({
       '--name',
       'sign in to the instance with this name, or store a new one under it (default: its host name)',
       freeText('name'),
+    ),
+    access: choice(
+      '--access',
+      'what this sign-in may be used for: full, propose (a person sends what is written) or read',
+      oneOf('level', accessLevels),
     ),
     serviceName: text('--service-name', 'the service name the server must report (default: tracker)', freeText('name')),
   },
@@ -75,7 +83,14 @@ export const verb = defineVerb({
     const url = address?.trim();
     const mode = chooseMode(modes, values, context.settings.env);
     if (url !== undefined) refuseTokenAsUrl(url, mode === modes.token);
-    return await signIn(context, { url, name: values.name?.trim(), serviceName: values.serviceName, mode, values });
+    return await signIn(context, {
+      url,
+      name: values.name?.trim(),
+      serviceName: values.serviceName,
+      access: values.access,
+      mode,
+      values,
+    });
   },
 });
 

@@ -7,6 +7,7 @@ import { resultKeys, storeOrEnd } from '../../auth/login/store-sign-in.js';
 import { openRepairingVault } from '../../auth/repairing.js';
 import { boundToSandbox } from '../../auth/running-sandbox.js';
 import type { Env } from '../../config/folders.js';
+import { type AccessLevel, strictest } from '../../contract/access.js';
 import { asText, type Sentence, usageError } from '../../contract/errors.js';
 import type { VerbResult } from '../../output/shown.js';
 import { wrapSentence } from '../../output/text/wrap.js';
@@ -16,6 +17,8 @@ import { chooseDestination, type Destination, type GivenDestination } from './de
 
 interface LoginRequest extends GivenDestination {
   readonly mode: ModeEntry;
+  /** What it may be used for, if that was said. */
+  readonly access: AccessLevel | undefined;
   /** Of its flags. */
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -37,7 +40,9 @@ export async function signIn(context: Context, request: LoginRequest): Promise<V
   };
   const { destination, checked } = await begin().finally(release);
   const { server, isNamed, again } = destination;
-  const entry = boundToSandbox(checked, await vault.instances(), settings.processes);
+  const instances = await vault.instances();
+  const bound = boundToSandbox(checked, instances, settings.processes);
+  const entry = withAccess(bound, request.access, context.prompt.possible ? [] : instances);
   // Nobody is to sign in for nothing.
   await vault.warm(server.key);
   const mode = await request.mode.load();
@@ -63,6 +68,17 @@ export async function signIn(context: Context, request: LoginRequest): Promise<V
   if (variable)
     await show.warn(`${variable} is set: commands use its token instead of this sign-in as long as it is set`);
   return { is: 'result', sentence, object: result, quiet: result.instance };
+}
+
+/** The entry with what it may be used for: of what was kept with an earlier sign-in, only somebody at a terminal allows more. */
+function withAccess(
+  entry: InstanceEntry,
+  asked: AccessLevel | undefined,
+  kept: readonly InstanceEntry[],
+): InstanceEntry {
+  if (asked === undefined) return entry;
+  const before = kept.find(({ name, url }) => name === entry.name && url === entry.url)?.access ?? 'full';
+  return { ...entry, access: strictest([asked, before].map((level) => ({ level, why: '' }))).level };
 }
 
 /** The entry, with the API generation of the server if that is newer than this client, which is warned about once. */

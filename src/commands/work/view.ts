@@ -60,6 +60,8 @@ export async function readWork(
   { view, comments, public: isPublic = false }: ViewGiven & { readonly view: WorkView },
 ): Promise<DetailData> {
   const client = await context.client();
+  // What an agent is shown, the person whose account it uses has not seen.
+  const isPerson = (await context.access()).level === 'full';
   const found = await findNamed(context, view.kind, reference);
   const sent = await found.detail();
   view.check(sent);
@@ -71,7 +73,7 @@ export async function readWork(
   const count = comments ?? (isOnPage ? usualCount : Number.POSITIVE_INFINITY);
   return {
     ...{ envelope, ref: refOf(row), uuid: uuidOf(row), setting, fields: view.fields, list: view.list },
-    onShown: () => markSeen(client, envelope),
+    onShown: () => (isPerson ? markSeen(client, envelope) : undefined),
     layout: () => limitTimeline(view.layout(envelope, setting, sides), count),
   };
 }

@@ -23,7 +23,8 @@ export type Draft = Entry & { readonly flags: Row };
 /** The ledger of this computer, and what claiming its entries takes. */
 export function ledgerOf({ settings, signal, now, sending }: Context): ClaimParts {
   const { processes, folders } = settings;
-  return { ledger: openLedger(folders.state, now), processes, signal, held: sending?.lockOf };
+  const { lockOf, accepted } = sending ?? {};
+  return { ledger: openLedger(folders.state, now), processes, signal, held: lockOf, accepted };
 }
 
 /** Runs `work` with a claim on a draft, which what it does shares. Throws like `claim`. */
@@ -132,9 +133,13 @@ export async function accountOf(client: Client): Promise<Account> {
   return { url: client.base.href.replace(/\/$/, ''), owner, userId: client.userId };
 }
 
-/** Whether a draft was written for this server, and may be offered to this user: nobody else's is. */
-export function isOwn(draft: Account, account: Account): boolean {
-  return isSameAccount(draft, account) || (draft.url === account.url && draft.owner === '');
+/**
+ * Whether a draft was written for this server, and may be offered to this user: nobody else's is, unless it is proposed; whoever
+ * accepts that sends it.
+ */
+export function isOwn(draft: Account & Partial<Pick<Draft, 'state'>>, account: Account): boolean {
+  if (isSameAccount(draft, account)) return true;
+  return draft.url === account.url && (draft.owner === '' || draft.state === 'proposed');
 }
 
 /**

@@ -94,7 +94,7 @@ async function reportText(context: Context, { body }: Text['values'], error: unk
 /** The command that sends a draft: of several tickets, to the first, after which it names the next. */
 export function sendingCommand(draft: Draft): string {
   const [noun, verb] = draft.words;
-  if (draft.verbWords !== undefined) return `drafts send ${draft.number}`;
+  if (draft.verbWords !== undefined || draft.state === 'proposed') return `drafts send ${draft.number}`;
   const isForOne = noun === 'tickets' && (verb === 'reply' || verb === 'note');
   const words = isForOne ? draft.words.slice(0, 3) : draft.words;
   return `${words.map(shellWord).join(' ')} --from-draft ${draft.number}`;

@@ -5,6 +5,7 @@ import { usageError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { commandOf } from '../../ledger/entry.js';
+import { needsPerson } from '../../ledger/send.js';
 import { findMe } from '../../references/people.js';
 import type { TextSource } from '../text/read-text.js';
 import { isNotGiven } from '../writing.js';
@@ -36,6 +37,8 @@ export async function restoreFlags<V extends TextSource>(
     throw usageError(`draft ${draft.number} belongs to another command`, hint);
   }
   await requireOwn(context, draft);
+  if (draft.state === 'proposed' && context.sending?.accepted !== draft.number && !context.settings.dryRun)
+    throw needsPerson(draft);
   return flagsOf(context, draft, { given, table: expected.table });
 }
 
@@ -70,11 +73,12 @@ export function flagsOf<V extends TextSource>(
 }
 
 /** Throws a usage error, which names the instance to choose instead, for a draft of another server or user. */
-export async function requireOwn(context: Context, { number, url, userId }: Draft): Promise<void> {
+export async function requireOwn(context: Context, { number, url, userId, state }: Draft): Promise<void> {
   const client = await context.client();
   const { url: own } = await accountOf(client);
   // Whose a token from the environment is, only the server knows.
-  const isHere = url === own && (userId === undefined || userId === (await findMe(client)));
+  const isOurs = state === 'proposed' || userId === undefined || userId === (await findMe(client));
+  const isHere = url === own && isOurs;
   if (isHere) return;
   const instances = await context.servers.vault.instances();
   const known = instances.find((each) => each.url === url && (!userId || each.userId === userId))?.name;

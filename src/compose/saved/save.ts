@@ -5,7 +5,7 @@ import { textsOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { moveInto } from '../../disk/move-into.js';
 import { argumentsOf, type Entry, type EntryState } from '../../ledger/entry.js';
-import { isUnreached, Queued, whyUnsent } from '../../ledger/send.js';
+import { Queued, waits, whyUnsent } from '../../ledger/send.js';
 import type { NewEntry } from '../../ledger/store.js';
 import type { Unsendable } from '../text/left-by-editor.js';
 import { changeOf, draftOf, type Text } from '../writing.js';
@@ -66,7 +66,7 @@ async function orWarn<T>({ show }: Context, work: () => Promise<T>): Promise<T |
 export async function saveUnsent(context: Context, text: Text, error?: unknown): Promise<void> {
   const draft = await saveDraft(context, text);
   const isPiped = textsOf(text.values.attach).includes('-');
-  if (draft && context.settings.queue && isUnreached(error) && !isPiped) throw new Queued(draft, error);
+  if (draft && waits(context.settings.queue, error) && !isPiped) throw new Queued(draft, error);
   const why = whyUnsent(error);
   if (draft && why !== undefined) ledgerOf(context).ledger.replaceIfPossible({ ...draft, why });
   await (await reporting()).reportUnsent(context, { draft, text, error });

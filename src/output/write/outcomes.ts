@@ -60,8 +60,16 @@ async function saySentences(show: Pick<Show, 'say'>, { names, outcomes }: Outcom
   }
 }
 
+const proposed = (draft: number): JsonObject => ({ state: 'proposed', draft });
+
 function toRow(outcome: Outcome | undefined, text: string): JsonObject {
-  const { ref, uuid, changes, error }: Outcome = outcome ?? { ref: text, uuid: undefined, error: notTried };
-  const row = { ref, uuid: uuid ?? null, ok: error === undefined, ...(changes && { changes }) };
+  const { ref, uuid, changes, error, proposedAs }: Outcome = outcome ?? { ref: text, uuid: undefined, error: notTried };
+  const row = {
+    ref,
+    uuid: uuid ?? null,
+    ok: error === undefined,
+    ...(changes && { changes }),
+    ...(proposedAs && proposed(proposedAs)),
+  };
   return error === undefined ? row : { ...row, error: describeError(error) };
 }

@@ -1,0 +1,118 @@
+import type { Context } from '../../args/context.js';
+import type { VerbBody } from '../../args/verb.js';
+import { initialValues } from '../../args/verb.js';
+import { accountOf, type Draft, findDraft, ledgerOf, wordsOf } from '../../compose/saved/drafts.js';
+import { sayKept } from '../../compose/saved/keeping.js';
+import { notAllowed } from '../../contract/access.js';
+import { Declined, phrase, TrackerError } from '../../contract/errors.js';
+import { argumentsOf, commandOf } from '../../ledger/entry.js';
+import { needsPerson } from '../../ledger/send.js';
+import type { VerbResult } from '../../output/shown.js';
+import { relativeTime } from '../../output/time.js';
+import { sendEntry } from '../sending/send-entry.js';
+
+/**
+ * Asks a person what becomes of what an agent has proposed, and does that; no flag answers (docs/requirements.md, R98). Throws
+ * `read_only` where access is not full, and `conflict` where nobody can be asked.
+ */
+export async function decide(context: Context, draft: Draft): Promise<VerbResult | undefined> {
+  const access = await context.access();
+  if (access.level !== 'full') throw notAllowed(access, `draft ${draft.number} was not sent`);
+  if (context.settings.dryRun) return await sendEntry(accepting(context, draft.number), draft);
+  if (!context.prompt.possible) throw needsPerson(draft);
+  const all = partsOf(context, draft);
+  for (const each of all) await showProposal(context, each);
+  const isText = all.length === 1 && draft.verbWords === undefined;
+  const what = await context.prompt.choose<'send' | 'edit' | 'refuse' | 'leave'>({
+    message: `${draft.author} proposes this:`,
+    choices: [
+      { name: 'Leave it', value: 'leave' },
+      { name: 'Send it', value: 'send' },
+      ...(isText ? [{ name: 'Edit it, then send it', value: 'edit' as const }] : []),
+      { name: 'Refuse it', value: 'refuse' },
+    ],
+    initial: 'leave',
+    instead: 'run this at a terminal',
+  });
+  if (what === 'refuse') return await refuse(context, all);
+  if (what === 'leave') {
+    await sayKept(context, draft);
+    throw new Declined();
+  }
+  let result: VerbResult | undefined;
+  for (const { number } of all) {
+    const mine = await takeOver(context, number);
+    const within = accepting(context, number);
+    result =
+      what === 'edit'
+        ? await editAndSend(within, mine)
+        : await sendEntry(within, mine, { isReleased: context.settings.yes });
+  }
+  return result;
+}
+
+/** What was proposed together, in its order. */
+export function partsOf(context: Context, draft: Draft): readonly Draft[] {
+  const { ledger } = ledgerOf(context);
+  const first = draft.group ?? draft.number;
+  const isPart = ({ state, number, group = number }: Draft): boolean => state === 'proposed' && group === first;
+  return ledger
+    .entries()
+    .flatMap(({ number }) => findDraft(ledger, number) ?? [])
+    .filter(isPart)
+    .sort((one, other) => one.number - other.number);
+}
+
+async function showProposal(context: Context, draft: Draft): Promise<void> {
+  const { show, now } = context;
+  await show.say(
+    phrase`${await wordsOf(context, draft)} (${draft.author ?? 'agent'}, ${relativeTime(draft.at, now())})`,
+  );
+  const { body, bodyFile, ...others } = draft.flags;
+  for (const [flag, value] of Object.entries(others))
+    await show.say(`  ${flag}: ${[value].flat().map(String).join(', ')}`);
+  const text = typeof body === 'string' ? body : typeof bodyFile === 'string' ? `the text in ${bodyFile}` : '';
+  for (const line of text === '' ? [] : text.split('\n')) await show.say(`  | ${line}`);
+}
+
+function accepting(context: Context, number: number): Context {
+  return { ...context, sending: { lockOf: () => undefined, ...context.sending, accepted: number } };
+}
+
+/** Whoever accepts it sends it as themselves. */
+async function takeOver(context: Context, number: number): Promise<Draft> {
+  const { ledger } = ledgerOf(context);
+  const draft = findDraft(ledger, number);
+  if (draft?.state !== 'proposed')
+    throw new TrackerError('conflict', `draft ${number} was decided about in the meantime`);
+  const mine = { ...draft, ...(await accountOf(await context.client())) };
+  ledger.replace(mine);
+  return mine;
+}
+
+/** The same command with the text in an editor. */
+async function editAndSend(context: Context, draft: Draft): Promise<VerbResult | undefined> {
+  const verb = (await context.commands.load(commandOf(draft))) as VerbBody | undefined;
+  if (!verb) throw new TrackerError('failed', `draft ${draft.number} belongs to an unknown command`);
+  const values = { ...initialValues(verb), fromDraft: String(draft.number), editor: true };
+  return await verb.run(context, argumentsOf(draft), values);
+}
+
+async function refuse(context: Context, all: readonly Draft[]): Promise<VerbResult> {
+  const reason = (
+    await context.prompt.line({ message: 'Why? (Enter for no reason)', instead: 'run this at a terminal' })
+  ).trim();
+  reject(context, all, reason);
+  const draft = all[0]?.number;
+  return {
+    is: 'result',
+    sentence: `Refused draft ${draft}.`,
+    object: { state: 'rejected', draft },
+    quiet: String(draft),
+  };
+}
+
+/** Ends what an agent has proposed; it can see that, and why. */
+export function reject(context: Context, all: readonly Draft[], reason = ''): void {
+  for (const { number } of all) ledgerOf(context).ledger.step(number, 'reject', reason === '' ? {} : { reason });
+}

@@ -1,0 +1,114 @@
+import type { Context } from '../../args/context.js';
+import { ledgerOf } from '../../compose/saved/drafts.js';
+import { keepChange } from '../../compose/saved/save.js';
+import { TrackerError } from '../../contract/errors.js';
+import { argumentsOf, commandOf, type Entry, subjectsOf } from '../../ledger/entry.js';
+import { authorOf, openProposal, proposalIn, Queued } from '../../ledger/send.js';
+import type { Outcome, VerbResult } from '../../output/shown.js';
+import { Unreached } from '../bulk/exit-code.js';
+import { lastRead } from './last-read.js';
+import { changeOf, isPiped, namesEntity, type Run } from './ran.js';
+
+/**
+ * Runs a command whose changes may be for a person to decide about (docs/requirements.md, R98). What may only be proposed is kept, a
+ * draft for each thing that it names, and the result says so. Throws what the command throws for another cause.
+ */
+export async function runOrPropose(context: Context, ran: Run): Promise<VerbResult | undefined> {
+  const proposing = { ...context, settings: { ...context.settings, queue: 'propose' as const } };
+  let shown: VerbResult | undefined;
+  let failure: unknown;
+  try {
+    shown = await ran.verb.run(proposing, ran.args, ran.flags);
+    failure = shown?.failure;
+  } catch (error) {
+    failure = error;
+  }
+  const cause = proposalIn(failure);
+  if (!cause && shown) return shown;
+  if (!cause) throw failure;
+  const proposed = await keepProposals(proposing, ran, { error: failure, author: authorOf(cause.access) });
+  if (proposed.length === 0) throw failure;
+  const left = failure instanceof Unreached ? failure.trouble : undefined;
+  return { ...resultOf(shown, proposed), failure: left };
+}
+
+/** Instead of what was queued there are the proposals; those of lines that were printed already come last. */
+function resultOf(shown: VerbResult | undefined, proposed: readonly Outcome[]): VerbResult {
+  const [first] = proposed;
+  const draft = first?.proposedAs;
+  if (!(shown?.is === 'outcomes' && shown.names.length > 1) && proposed.length === 1)
+    return {
+      is: 'result',
+      sentence: first?.sentence ?? '',
+      object: { state: 'proposed', draft },
+      quiet: String(draft),
+    };
+  const rest = [...proposed];
+  const before = shown?.is === 'outcomes' ? shown.outcomes : [];
+  const outcomes = [...before.map((each) => (each?.isQueued ? rest.shift() : each)), ...rest];
+  return { is: 'outcomes', names: outcomes.map((each) => each?.ref ?? ''), outcomes };
+}
+
+interface Cause {
+  readonly error: unknown;
+  readonly author: string;
+}
+
+async function keepProposals(context: Context, ran: Run, cause: Cause): Promise<readonly Outcome[]> {
+  const entries =
+    cause.error instanceof Queued
+      ? await keepText(context, ran, { ...cause, entry: cause.error.entry })
+      : await keepEach(context, ran, cause);
+  return entries.map((entry) => {
+    const proposedAs = joinOpen(context, entry);
+    const [subject] = subjectsOf(entry);
+    const [ref = ''] = argumentsOf(entry);
+    return { ref, uuid: subject?.uuid, sentence: `Proposed as draft ${proposedAs}; nothing was sent.`, proposedAs };
+  });
+}
+
+/** A text, which is in an entry already; the others that it is for get entries of their own. */
+async function keepText(
+  context: Context,
+  { verb }: Run,
+  { entry, author }: Cause & { readonly entry: Entry },
+): Promise<readonly Entry[]> {
+  const { ledger } = ledgerOf(context);
+  const args = argumentsOf(entry);
+  const refs = args.filter((_, at) => namesEntity(verb, at));
+  const others = args.filter((_, at) => !namesEntity(verb, at));
+  const [first, ...more] = refs.map((ref) => [...commandOf(entry).split(' '), ref, ...others]);
+  const proposed = { author, state: 'proposed', seen: await lastRead(context, entry) } as const;
+  const { number: _number, ...same } = entry;
+  // Before the first is without them, so that none is lost.
+  const rest = more.map((words) => ledger.begin({ ...same, ...proposed, words }));
+  const kept = { ...ledger.stepIfPossible(entry, 'propose'), ...proposed, words: first ?? entry.words };
+  ledger.replace(kept);
+  return [kept, ...rest];
+}
+
+async function keepEach(context: Context, ran: Run, { error, author }: Cause): Promise<readonly Entry[]> {
+  const parts = error instanceof Unreached ? error.left.map((each) => [each]) : [undefined];
+  const kept: Entry[] = [];
+  for (const rest of parts) {
+    const change = await changeOf(context, ran, rest);
+    if (change && isPiped(change))
+      throw new TrackerError('read_only', 'a file from standard input cannot be proposed; nothing was sent', {
+        hint: 'give the name of the file instead of -',
+      });
+    const seen = change && (await lastRead(context, change));
+    const entry = change && (await keepChange(context, { ...change, state: 'proposed', author, seen }));
+    if (entry) kept.push(entry);
+  }
+  return kept;
+}
+
+/** Makes it a part of what the same agent has proposed for the same thing and nobody has decided yet; gives the number of all of it. */
+function joinOpen(context: Context, entry: Entry): number {
+  const { ledger } = ledgerOf(context);
+  const open = openProposal(ledger, entry, subjectsOf(entry));
+  if (!open) return entry.number;
+  const group = open.group ?? open.number;
+  ledger.replaceIfPossible({ ...entry, group });
+  return group;
+}

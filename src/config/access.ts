@@ -1,0 +1,54 @@
+import { type Access, fullAccess, levelOf, strictest } from '../contract/access.js';
+import type { Env } from './folders.js';
+import type { StoredSettings } from './stored-settings.js';
+
+/**
+ * The variables that agents set for the programs they start, the first of them counts: ours, those of agents, and the one that some
+ * set so that programs need not know them. What editors set in the terminals of people is not among them, such as CURSOR_TRACE_ID.
+ */
+const agents: readonly (readonly [variable: string, name?: string])[] = [
+  ['TRACKER_AGENT'],
+  ['CLAUDECODE', 'claude-code'],
+  ['GEMINI_CLI', 'gemini-cli'],
+  ['CURSOR_AGENT', 'cursor-agent'],
+  ['CODEX_SANDBOX', 'codex'],
+  ['CODEX_SANDBOX_NETWORK_DISABLED', 'codex'],
+  ['CODEX_THREAD_ID', 'codex'],
+  ['OPENCODE', 'opencode'],
+  ['AI_AGENT'],
+];
+
+/** The name of the agent that has started the program, if one is known to have, and the variable that says so. */
+export function agentIn(env: Env): { readonly name: string; readonly variable: string } | undefined {
+  for (const [variable, name] of agents) {
+    const value = env[variable]?.trim() ?? '';
+    if (value !== '' && value !== '0' && value !== 'false') return { name: nameIn(name ?? value), variable };
+  }
+  return undefined;
+}
+
+/** What a variable names, as far as it can stand in a line. */
+function nameIn(value: string): string {
+  return value.replace(/[^\p{L}\d@._ -]/gu, '').slice(0, 40) || 'agent';
+}
+
+interface AccessParts {
+  readonly env: Env;
+  /** With `--read-only`. */
+  readonly readOnly?: boolean | undefined;
+  readonly stored: Pick<StoredSettings, 'agents'>;
+}
+
+/** What this process may do, as far as its environment, flags and settings say; a sign-in may allow less. */
+export function readAccess({ env, readOnly = false, stored }: AccessParts): Access {
+  const agent = agentIn(env);
+  const said: readonly Access[] = [
+    ...(readOnly ? [{ level: 'read', why: '--read-only' } as const] : []),
+    ...(env.TRACKER_ACCESS?.trim() ? [{ level: levelOf(env.TRACKER_ACCESS), why: 'TRACKER_ACCESS' }] : []),
+    ...(agent && stored.agents
+      ? [{ level: levelOf(stored.agents), why: `agents is ${stored.agents}, and ${agent.variable} is set` }]
+      : []),
+  ];
+  const held = said.length === 0 ? fullAccess : strictest(said);
+  return agent ? { ...held, agent: agent.name } : held;
+}

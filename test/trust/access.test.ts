@@ -1,0 +1,253 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { nouns } from '../../src/commands/nouns.js';
+import type { HttpRequest } from '../../src/http/message.js';
+import type { Machine } from '../support/computer/machine.js';
+import { openAtHome, openWorld, owner, printed, remarked, type TestWorld, usualNow } from '../support/run.js';
+import { allTests, eachTest } from '../support/set-up.js';
+import { splitWords } from '../support/words.js';
+
+const read = { TRACKER_ACCESS: 'read' };
+const propose = { TRACKER_ACCESS: 'propose' };
+
+/** The command lines in the help of every verb that a computer without a terminal can run, without `tracker`. */
+async function everyLine(): Promise<readonly string[]> {
+  const entries = nouns.flatMap(({ command, verbs }) => [...(command ? [command] : []), ...verbs]);
+  const verbs = await Promise.all(entries.map(async ({ load }) => (await load()).verb));
+  const lines = verbs.flatMap(({ examples }) => examples.map(({ line }) => line));
+  // Of a line for a shell, only the first command; what is piped into it, or from a file, is of no matter.
+  return lines
+    .flatMap((line) => /^tracker ((?:'[^']*'|"[^"]*"|[^'"|;&<>])*)/.exec(line)?.[1] ?? [])
+    .map((line) =>
+      line
+        .replace(/ @(?= |$)/, ' BERG-9')
+        .replace(/ -(?= |$)/, ' BERG-9')
+        .trim(),
+    )
+    .filter(
+      (line) =>
+        !/^(?:sandbox (?:start|stop|reset|users|password)|login|watch|events|open|inbox watch|triage|completion)\b/.test(
+          line,
+        ),
+    );
+}
+
+/** Runs every line with this access, and gives all requests that were sent. */
+async function requestsOf(world: TestWorld, env: Readonly<Record<string, string>>): Promise<readonly HttpRequest[]> {
+  const machine = await world.machine(owner);
+  const sent: HttpRequest[] = [];
+  for (const line of await everyLine())
+    await machine.run(splitWords(line), {
+      env,
+      stdin: 'A text.',
+      signal: AbortSignal.timeout(20_000),
+      async send(request) {
+        sent.push(request);
+        return await world.send(request);
+      },
+    });
+  return sent;
+}
+
+describe('R98: every command as its help shows it', () => {
+  test('changes nothing where access is read', { timeout: 120_000 }, async () => {
+    const world = await openWorld();
+    const before = world.sandbox.world.db.all('SELECT * FROM tickets');
+    const sent = await requestsOf(world, read);
+    expect(sent.length).toBeGreaterThan(100);
+    expect(sent.filter(({ method }) => !['GET', 'OPTIONS'].includes(method))).toEqual([]);
+    expect(sent.filter(({ url }) => /chat\/threads\/./.test(url.pathname))).toEqual([]);
+    expect(world.sandbox.world.db.all('SELECT * FROM tickets')).toEqual(before);
+  });
+
+  test('sends nothing that a customer reads where access is propose', { timeout: 120_000 }, async () => {
+    const world = await openWorld();
+    const sent = await requestsOf(world, propose);
+    const writes = sent.filter(({ method }) => !['GET', 'OPTIONS'].includes(method));
+    const lines = new Set(writes.map(({ method, url }) => `${method} ${url.pathname.replace(/[0-9a-f-]{36}/, ':id')}`));
+    expect([...lines].toSorted()).toEqual(['PATCH /api/v1/tasks/:id', 'PATCH /api/v1/tickets/:id']);
+    for (const { url, body } of writes.filter(({ url }) => url.pathname.includes('/tickets/')))
+      expect(`${url.pathname} ${String(body)}`).not.toMatch(/"status"/);
+  });
+});
+
+describe('R98: what access is', () => {
+  const world = allTests(openWorld);
+
+  const levelOf = async (machine: Machine, env: Readonly<Record<string, string>> = {}, flags = ''): Promise<string> =>
+    /^access\t(.*)$/m.exec((await machine.run(`whoami ${flags}`, { env })).stdout)?.[1] ?? '';
+
+  test('the strictest of what is said, and read for a word that nobody knows', async () => {
+    const machine = await world.machine(owner);
+    expect(await levelOf(machine)).toBe('full');
+    expect(await levelOf(machine, { TRACKER_ACCESS: 'Propose ' })).toBe('propose (TRACKER_ACCESS)');
+    expect(await levelOf(machine, { TRACKER_ACCESS: 'everything' })).toBe('read (TRACKER_ACCESS)');
+    expect(await levelOf(machine, { TRACKER_ACCESS: '' })).toBe('full');
+    expect(await levelOf(machine, propose, '--read-only')).toBe('read (--read-only)');
+    expect(await levelOf(machine, { TRACKER_ACCESS: 'full' }, '--read-only')).toBe('read (--read-only)');
+  });
+
+  test('a known agent has what agents may do, whatever the sign-in', async () => {
+    const machine = await world.machine(owner);
+    const agents = { CLAUDECODE: '1', GEMINI_CLI: '1', CURSOR_AGENT: '1', CODEX_SANDBOX: 'seatbelt', OPENCODE: '1' };
+    for (const [name, value] of Object.entries(agents)) expect(await levelOf(machine, { [name]: value })).toBe('full');
+    await machine.run('config set agents propose');
+    for (const [name, value] of Object.entries({ ...agents, TRACKER_AGENT: 'bot', AI_AGENT: 'other' }))
+      expect(await levelOf(machine, { [name]: value })).toBe(`propose (agents is propose, and ${name} is set)`);
+    // What editors set in the terminals of people, and what switches an agent off.
+    for (const env of [{}, { CURSOR_TRACE_ID: '1' }, { CLAUDECODE: '0' }])
+      expect(await levelOf(machine, env)).toBe('full');
+    expect(await machine.run('config set agents some')).toMatchObject({ code: 2 });
+    const file = join(machine.folder, 'config', 'config.json');
+    const stored = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...stored, settings: { agents: 'some' } }));
+    expect(await levelOf(machine, { CLAUDECODE: '1' })).toMatch(/^read /);
+  });
+
+  test('an agent may not loosen it, nor decide for a person; neither starts programs', async () => {
+    const machine = await world.machine(owner);
+    await machine.run(['alias', 'set', 'x', '!touch done']);
+    await machine.run('config set agents propose');
+    const env = { CLAUDECODE: '1' };
+    for (const line of [
+      ...['token', 'login work.example --token', 'logout', 'instances use work', 'instances remove work -y'],
+      ...['config set agents full', 'config unset agents', 'alias set y tasks', 'alias delete x', 'drafts send 1'],
+      ...['drafts send --waiting', 'sandbox reset -y', 'sandbox run -- true', 'inbox watch --exec true', 'x'],
+    ])
+      expect([line, await machine.run(line, { env, stdin: 'a-token' })]).toEqual([
+        line,
+        { code: 5, stdout: '', stderr: expect.stringMatching(/^error: .*; access is propose \(agents is propose/) },
+      ]);
+    for (const line of ['sandbox run -- true', 'inbox watch --exec true', 'x'])
+      expect(await machine.run(line, { env: read })).toMatchObject({ code: 5 });
+    const { stderr } = await machine.run('api -X POST /tasks --json', { env });
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'read_only', status: null });
+  });
+
+  test('logout ends no session on the server', async () => {
+    const machine = await world.machine(owner);
+    world.takeRequests();
+    const { code, stderr } = await machine.run('logout', { env: read });
+    expect({ code, requests: world.takeRequests() }).toEqual({ code: 0, requests: [] });
+    expect(stderr).toContain('sessions may still be open on their servers');
+    expect(await machine.run('whoami')).toMatchObject({ code: 3 });
+  });
+});
+
+describe('R98: what is proposed', () => {
+  const { world, machine } = (() => {
+    const at = eachTest(openAtHome);
+    return { world: () => at.world, machine: () => at.machine };
+  })();
+  const terminal = { columns: 100, rows: 40 };
+
+  const ticket = async (ref: string) =>
+    (await world().json(`tickets view ${ref}`)) as {
+      ticket: { status: string; priority: string };
+      messages: { body: string }[];
+    };
+
+  test('waits for a person, whose answer at a terminal sends it; nothing else does', async () => {
+    const { code, stdout, stderr } = await machine().run('reply CASA-9 "An answer." -s closed --json', {
+      env: { ...propose, TRACKER_AGENT: 'bot' },
+    });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"state":"proposed","draft":1}\n' });
+    expect(stderr).not.toContain('error');
+    for (const line of ['drafts send 1', 'drafts send 1 -y', 'drafts send --waiting', 'reply CASA-9 --from-draft 1'])
+      await machine().run(line);
+    expect(await machine().run('drafts send 1')).toMatchObject({ code: 6 });
+    expect(await machine().run('drafts send 1', { env: propose, terminal, keys: ['2\r'] })).toMatchObject({ code: 5 });
+    const before = await ticket('CASA-9');
+    expect(before.messages.map(({ body }) => body)).not.toContain('An answer.');
+    const asked = await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r', 'y\r'] });
+    expect(asked).toMatchObject({ code: 0 });
+    expect(asked.stderr).toContain('bot proposes this');
+    expect(asked.stderr).toContain('| An answer.');
+    const after = await ticket('CASA-9');
+    expect(after.messages.at(-2)).toMatchObject({ body: 'An answer.' });
+    expect(after.ticket.status).toBe('closed');
+    expect(await machine().run('drafts --json')).toEqual(printed('[]\n'));
+  });
+
+  test('is a draft for each of several, and joins what is open for the same ticket', async () => {
+    const rows = JSON.parse((await machine().run('close CASA-8 CASA-13 --json', { env: propose })).stdout);
+    expect(rows).toEqual([
+      { ref: 'CASA-8', uuid: expect.any(String), ok: true, state: 'proposed', draft: 1 },
+      { ref: 'CASA-13', uuid: expect.any(String), ok: true, state: 'proposed', draft: 2 },
+    ]);
+    // What would be done at once belongs to it, too.
+    expect(await machine().run('tickets edit CASA-8 -p high -q', { env: propose })).toEqual(
+      remarked('1\n', 'warning: an earlier draft for CASA-8 is proposed\nhint: to see it: tracker drafts view 1\n'),
+    );
+    const before = (await ticket('CASA-8')).ticket;
+    await machine().run('tickets edit CASA-9 -p high', { env: propose });
+    expect((await ticket('CASA-9')).ticket.priority).toBe('high');
+    await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r'] });
+    const after = (await ticket('CASA-8')).ticket;
+    expect([before.status, before.priority, after.status, after.priority]).toEqual(['open', 'low', 'closed', 'high']);
+  });
+
+  test('may be refused with a reason, which its author sees', async () => {
+    await machine().run(['comment', 'SCM-12', 'A thought.'], { env: propose });
+    await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['4\r', 'Not now.\r'] });
+    expect(JSON.parse((await machine().run('drafts view 1 --json', { env: propose })).stdout)).toMatchObject({
+      ...{ state: 'rejected', reason: 'Not now.', author: 'agent' },
+    });
+    await machine().run(['comment', 'SCM-12', 'Another.'], { env: propose });
+    expect(await machine().run('drafts delete 2 -y')).toMatchObject({ code: 0 });
+    expect(JSON.parse((await machine().run('drafts view 2 --json', { env: propose })).stdout).state).toBe('rejected');
+  });
+
+  test('is kept from going out over what was written since', async () => {
+    const now = (): Date => new Date(usualNow.getTime() - 60_000);
+    await machine().run(['reply', 'CASA-9', 'An answer.'], { env: propose, now });
+    await world().run(['tickets', 'reply', 'CASA-9', '-b', 'Never mind.'], { as: 'noa@casa-azul.example' });
+    const asked = await machine().run('drafts send 1', {
+      terminal,
+      env: { ACCESSIBLE: '1' },
+      keys: ['2\r', 'y\r', 'n\r'],
+    });
+    expect(asked.stderr).toContain('Never mind.');
+    expect((await ticket('CASA-9')).messages.at(-1)).toMatchObject({ body: 'Never mind.' });
+    expect(await machine().run('drafts --json=state')).toEqual(printed('[{"state":"unsent"}]\n'));
+  });
+
+  test('what an agent is shown, the person has not seen', async () => {
+    await machine().run('view CASA-9');
+    await world().run(['tickets', 'reply', 'CASA-9', '-b', 'Never mind.'], { as: 'noa@casa-azul.example' });
+    await machine().run('view CASA-9', { env: propose });
+    expect(await machine().run('reply CASA-9 hello --if-unchanged')).toMatchObject({ code: 6 });
+  });
+});
+
+test('R98: files of the program are never sent, under whatever name', async () => {
+  const { machine } = await openAtHome();
+  await machine.run(['comment', 'SCM-12', 'Kept.'], { env: propose });
+  const own = ['config/credentials.json', 'config/config.json', 'state/ledger/1.jsonl'].map((each) =>
+    join(machine.folder, each),
+  );
+  const links = own.map((path, at) => {
+    const link = join(machine.workingFolder, `notes-${at}.txt`);
+    symlinkSync(path, link);
+    return link;
+  });
+  const hard = join(machine.workingFolder, 'hard.txt');
+  linkSync(own[0] ?? '', hard);
+  for (const path of [...own, ...links, hard])
+    for (const line of [
+      ['tasks', 'comment', 'SCM-12', '--body-file', path],
+      ['tasks', 'comment', 'SCM-12', '-b', 'See.', '--attach', path],
+      ['api', '-X', 'POST', '/tasks', '--input', path],
+      ['api', '-X', 'POST', '/tasks', '-F', `title=@${path}`],
+    ])
+      expect([line, await machine.run(line)]).toEqual([
+        line,
+        { code: 2, stdout: '', stderr: expect.stringContaining('is a file of tracker itself, which is never sent') },
+      ]);
+  for (const path of [...links, hard]) rmSync(path);
+  const template = join(machine.folder, 'config', 'templates', 'thanks.md');
+  mkdirSync(dirname(template), { recursive: true });
+  writeFileSync(template, 'Thanks.');
+  expect(await machine.run(['tasks', 'comment', 'SCM-12', '--body-file', template])).toMatchObject({ code: 0 });
+});
