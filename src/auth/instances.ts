@@ -1,5 +1,4 @@
 import type { StoredObject } from '../config/stored-file.js';
-import { type AccessLevel, levelOf } from '../contract/access.js';
 import { isRow } from '../contract/row.js';
 
 /** A sign-in to a server, under a unique name. */
@@ -16,9 +15,14 @@ export interface InstanceEntry {
   readonly userName?: string;
   /** If it is a sandbox, its folder; the token is sent only while that sandbox runs. */
   readonly sandboxFolder?: string;
-  /** What it may be used for, if not for everything. */
-  readonly access?: AccessLevel;
+  /** What it may be used for, if not for everything: a level, or a word that nobody knows. */
+  readonly access?: string;
 }
+
+/** What is read of an instance beside its name and address, with a value of its type. */
+const known: Omit<Required<InstanceEntry>, 'name' | 'url'> = {
+  ...{ serviceName: '', insecureHttp: true, api: 0, userId: '', userName: '', sandboxFolder: '', access: '' },
+};
 
 /** Reads the instances from the config file. Invalid entries are skipped, and stay in the file. */
 export function readInstances(config: StoredObject): readonly InstanceEntry[] {
@@ -28,13 +32,11 @@ export function readInstances(config: StoredObject): readonly InstanceEntry[] {
       {
         name,
         url: value.url.trim(),
-        ...textEntry(value, 'serviceName'),
-        ...(value.insecureHttp === true && { insecureHttp: true }),
-        ...(typeof value.api === 'number' && { api: value.api }),
-        ...textEntry(value, 'userId'),
-        ...textEntry(value, 'userName'),
-        ...textEntry(value, 'sandboxFolder'),
-        ...(value.access !== undefined && { access: levelOf(String(value.access)) }),
+        ...Object.fromEntries(
+          Object.entries(known).flatMap(([key, like]) =>
+            typeof value[key] === typeof like ? [[key, value[key]]] : [],
+          ),
+        ),
       },
     ];
   });

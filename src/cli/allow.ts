@@ -1,7 +1,6 @@
-import { runOrPropose } from '../commands/sending/propose.js';
 import type { Run } from '../commands/sending/ran.js';
-import { type Access, notAllowed } from '../contract/access.js';
-import { proposalOf } from '../contract/writes.js';
+import type { Access } from '../contract/access.js';
+import { notAllowed, proposalOf } from '../contract/allowed.js';
 import { showShown } from '../output/show-shown.js';
 import type { Invocation } from './command-line/program.js';
 import type { Wiring } from './wire.js';
@@ -46,5 +45,6 @@ export async function runProposing({ context, show }: Wiring, ran: Run, access: 
   const { verb, flags } = ran;
   const kept = typeof verb.queued === 'function' ? await verb.queued(flags, context) : flags;
   if (!kept) throw notAllowed(access, 'this command cannot be proposed');
+  const { runOrPropose } = await import('../commands/sending/propose.js');
   await showShown(show, await runOrPropose(context, { ...ran, flags: kept }));
 }

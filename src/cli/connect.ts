@@ -1,25 +1,23 @@
 import { onlineLine, selection } from '../args/selection.js';
 import { withRunningSandbox } from '../auth/running-sandbox.js';
-import { type EndingSession, serverOf } from '../auth/servers.js';
-import { holdToken, type Session } from '../auth/tokens/sign-in.js';
-import { type Client, createClient, type RequestedWrite, type ShownRequest } from '../client/client.js';
+import { serverOf } from '../auth/servers.js';
+import type { Session } from '../auth/tokens/sign-in.js';
+import { type Client, createClient, type ShownRequest } from '../client/client.js';
 import type { Recorder } from '../client/recorder.js';
 import { type Account, memoryFolder } from '../client/state/account-folder.js';
 import type { LastShown } from '../client/state/last-shown.js';
 import type { ReferenceIndex, ReferenceKind } from '../client/state/references.js';
 import type { Settings } from '../config/settings.js';
 import { bytesOf, usualMemorySize } from '../config/stored-settings.js';
-import { type Access, ToPropose, withSignIn } from '../contract/access.js';
 import type { Change } from '../contract/change.js';
-import { type Sentence, TrackerError } from '../contract/errors.js';
-import { parseServerUrl } from '../contract/server-url.js';
+import type { Sentence } from '../contract/errors.js';
 import { readWhole } from '../http/body/read.js';
 import type { Send } from '../http/message.js';
 import { withRedirects } from '../http/redirect.js';
 import { type RetryParts, withRetry } from '../http/retry.js';
 import { createRecovery, withSession } from '../http/session.js';
 import { createTransport } from '../http/transport/choose.js';
-import { createWait, waitFor, within, withWaitNotice } from '../http/waiting.js';
+import { createWait, waitFor, withWaitNotice } from '../http/waiting.js';
 import { type Answers, type Memory, openMemory } from '../memory/memory.js';
 import type { Host } from './host.js';
 import type { Whose } from './whose-token.js';
@@ -123,11 +121,10 @@ export function connectSigned(
     await tokens.requireSignIn?.();
     return await parts.exchange(request);
   };
-  const access = withSignIn(parts.settings.access, entry);
+  const isFull = parts.settings.access.level === 'full' && entry.access === undefined;
+  const guard = () => import('./guard.js');
   const guarded = (send: Send): Send =>
-    access.level === 'full'
-      ? send
-      : loadedLate(async () => (await import('../http/access.js')).withAccess(send, access));
+    isFull ? send : loadedLate(async () => (await guard()).withAllowed(send, parts, entry));
   const signedIn = (isBrief: boolean): Send => guarded(connected(isBrief));
   const connected = (isBrief: boolean): Send =>
     parts.settings.offline
@@ -197,30 +194,13 @@ export function connectSigned(
       },
       warn: parts.warn,
       dryRun: parts.dryRun,
-      requireWrite:
-        access.level === 'full'
-          ? undefined
-          : async (write) => await requireWrite(parts, { access, url: entry.url }, write),
+      requireWrite: isFull ? undefined : async (write) => (await guard()).requireWrite(write, parts, entry),
     }),
     send: signed,
   };
 }
 
 const offline = () => import('./offline.js');
-
-/** Throws what becomes of a write that access does not allow, or that belongs to what the same agent has proposed already. */
-async function requireWrite(
-  { settings, mayWait, host }: ConnectParts,
-  { access, url }: { readonly access: Access; readonly url: string },
-  write: RequestedWrite,
-): Promise<void> {
-  (await import('../contract/allowed.js')).requireWrite(access, write, mayWait);
-  if (write.id === undefined || !mayWait) return;
-  const { authorOf, openProposal } = await import('../ledger/send.js');
-  const ledger = (await import('../ledger/store.js')).openLedger(settings.folders.state, host.now);
-  const subject = { name: write.id, uuid: write.id };
-  if (openProposal(ledger, { author: authorOf(access), url }, [subject])) throw new ToPropose(access);
-}
 
 interface MemoryParts {
   readonly account: () => Promise<Account | undefined>;
@@ -260,27 +240,6 @@ function memoryOf(
   });
   memories.push(memory);
   return memory;
-}
-
-/** How long a server may take to end a session (milliseconds). */
-const longestMs = 5_000;
-
-/**
- * Ends a session on its server, within 5 s; a token rotated meanwhile is not stored. Succeeds if the session is already over.
- * Throws a TrackerError if it may still be open.
- */
-export async function endSession(parts: ConnectParts, index: ReferenceIndex, ending: EndingSession): Promise<void> {
-  const { entry, token } = ending;
-  const { send } = connectSigned(parts, { entry, tokens: holdToken(token).tokens, userId: '' }, index);
-  const url = new URL('api/auth/sign-out', parseServerUrl(entry.url).url);
-  const headers = { accept: 'application/json', 'content-type': 'application/json' };
-  const error = new TrackerError('network', `it did not respond within ${longestMs / 1_000} s`);
-  const reply = await within(ending.signal, { milliseconds: longestMs, error }, (signal) =>
-    send({ method: 'POST', url, headers, body: '{}', signal }),
-  );
-  reply.discard();
-  const isDone = (reply.status >= 200 && reply.status < 300) || reply.status === 401;
-  if (!isDone) throw new TrackerError('failed', `it returned ${reply.status}`);
 }
 
 /** Traces requests under `--debug`, and warns if certificates are not checked. */

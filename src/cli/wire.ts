@@ -7,7 +7,7 @@ import { openVault, type Vault } from '../auth/vault.js';
 import type { Client, ShownRequest } from '../client/client.js';
 import { openReferenceIndex, type ReferenceIndex } from '../client/state/references.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
-import { type Access, withSignIn } from '../contract/access.js';
+import type { Access } from '../contract/access.js';
 import type { Change } from '../contract/change.js';
 import { type Sentence, usageError } from '../contract/errors.js';
 import type { Answers, Memory } from '../memory/memory.js';
@@ -23,7 +23,7 @@ import { prettyOutput } from '../terminal/streams/stand-in.js';
 import type { GlobalValues } from './command-line/global-flags.js';
 import { isCommand, loadVerb } from './command-line/outline.js';
 import type { Invocation } from './command-line/program.js';
-import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts, endSession } from './connect.js';
+import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts } from './connect.js';
 import type { Host } from './host.js';
 import { chooseOutput, decideColor, opensLinks } from './output-choice.js';
 
@@ -184,7 +184,8 @@ async function withAccess(settings: Settings, { readOnly }: GlobalValues): Promi
 /** The same with what the sign-in allows. */
 async function accessOf({ access }: Settings, servers: Servers): Promise<Access> {
   const chosen = await servers.chosen().catch(() => undefined);
-  return chosen ? withSignIn(access, chosen.entry) : access;
+  if (chosen?.entry.access === undefined) return access;
+  return (await import('../contract/allowed.js')).withSignIn(access, chosen.entry);
 }
 
 /** Shows the requests of a dry run, or says that there are none, unless the command failed or has shown them itself. */
@@ -303,7 +304,12 @@ function createServers(parts: ConnectParts, indexOf: IndexOf): Servers {
       };
     },
     currentToken: async () => await (await openSession(parts, vault)).tokens.current(),
-    endSession: (session) => endSession(parts, indexOf(session.entry.url, session.entry.userId ?? ''), session),
+    async endSession(session) {
+      const { entry, token } = session;
+      const index = indexOf(entry.url, entry.userId ?? '');
+      const { send } = connectSigned(parts, { entry, tokens: holdToken(token).tokens, userId: '' }, index);
+      await (await import('./end-session.js')).endSession(send, session);
+    },
     hostName: host.hostName,
   };
 }

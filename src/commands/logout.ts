@@ -5,7 +5,7 @@ import { entriesWithToken, forgetAccount, forgetTokens, type TakenToken, takeTok
 import type { InstanceEntry } from '../auth/instances.js';
 import { allDrafts } from '../compose/saved/drafts.js';
 import { DamagedFile } from '../config/stored-file.js';
-import { accessWords } from '../contract/access.js';
+import { accessWords } from '../contract/allowed.js';
 import { interruption, undefinedIf, usageError } from '../contract/errors.js';
 import { parseServerUrl } from '../contract/server-url.js';
 import { isApiKey } from '../http/session.js';

@@ -6,7 +6,7 @@ import { oneReference, type RefArgument, type Reference, readReferences, shown, 
 import { holding, kindOf, ledgerOf } from './saved/drafts.js';
 import type { DraftChoice } from './saved/earlier-draft.js';
 import { type DraftTargets, inDraft } from './saved/meant.js';
-import { saveDraft, saveUnsent, saveUnsentFile } from './saved/save.js';
+import { saveDraft, saveUnsent } from './saved/save.js';
 import { sendText } from './send.js';
 import { type EditorWanted, readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
 import type { ComposeValues, TextChange, TextKind } from './writing.js';
@@ -231,7 +231,7 @@ async function writeAt<V extends ComposeValues>(
     async onUnsent(left) {
       desk.isSaved = true;
       if (typeof left === 'string') await saveUnsent(context, withBody(desk.writing, left));
-      else await saveUnsentFile(context, desk.writing, left);
+      else await (await import('./saved/save-file.js')).saveUnsentFile(context, desk.writing, left);
     },
   });
 }

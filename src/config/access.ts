@@ -1,4 +1,5 @@
-import { type Access, fullAccess, levelOf, strictest } from '../contract/access.js';
+import { type Access, fullAccess } from '../contract/access.js';
+import { levelOf, strictest } from '../contract/allowed.js';
 import type { Env } from './folders.js';
 import type { StoredSettings } from './stored-settings.js';
 
@@ -49,6 +50,6 @@ export function readAccess({ env, readOnly = false, stored }: AccessParts): Acce
       ? [{ level: levelOf(stored.agents), why: `agents is ${stored.agents}, and ${agent.variable} is set` }]
       : []),
   ];
-  const held = said.length === 0 ? fullAccess : strictest(said);
+  const held = strictest([...said, fullAccess]);
   return agent ? { ...held, agent: agent.name } : held;
 }

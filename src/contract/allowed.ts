@@ -1,6 +1,70 @@
-import { type Access, notAllowed, ToPropose } from './access.js';
+import type { Access, AccessLevel } from './access.js';
+import { TrackerError } from './errors.js';
 import type { Route, WriteRoute } from './routes.js';
-import { proposalOf, routeIn, writeRoutes } from './writes.js';
+import { isRow } from './row.js';
+import { finalOf, readersOf, writes } from './writes.js';
+
+/** From the least to the most. */
+export const accessLevels = ['read', 'propose', 'full'] as const satisfies readonly AccessLevel[];
+
+/** The level that a word names; what nobody knows is `read`. */
+export function levelOf(word: string): AccessLevel {
+  return accessLevels.find((level) => level === word.trim().toLowerCase()) ?? 'read';
+}
+
+/** The one that allows least; of equals, the first. */
+export function strictest(all: readonly Access[]): Access {
+  const rank = ({ level }: Access): number => accessLevels.indexOf(level);
+  return all.reduce((least, each) => (rank(each) < rank(least) ? each : least));
+}
+
+/** The same with the word that was kept with a sign-in. */
+export function withSignIn(
+  access: Access,
+  { name, access: word }: { readonly name: string; readonly access?: string },
+): Access {
+  if (word === undefined) return access;
+  return { ...strictest([access, { level: levelOf(word), why: `of the sign-in ${name}` }]), agent: access.agent };
+}
+
+/** Such as `access is read (TRACKER_ACCESS)`. */
+export function accessWords({ level, why }: Access): string {
+  return `access is ${level}${why === '' ? '' : ` (${why})`}`;
+}
+
+/** The error of what access does not allow: nothing has left. */
+export function notAllowed(access: Access, what: string, hint?: string): TrackerError {
+  return new TrackerError('read_only', `${what}; ${accessWords(access)}`, { hint });
+}
+
+/**
+ * Thrown instead of sending what only a person may send: the command is kept, as if the server could not be reached, but for a person
+ * to decide about.
+ */
+export function toPropose(access: Access): TrackerError {
+  return new TrackerError('network', `this is only proposed; ${accessWords(access)}`, { reason: 'to_propose' });
+}
+
+/**
+ * What becomes of a write where access is `propose`: `done` at once, since `undo` puts it back and no customer reads it; `proposed`,
+ * for a person to decide; or `refused`, since it is about the user alone.
+ */
+export function proposalOf(route: WriteRoute, body: unknown): 'done' | 'proposed' | 'refused' {
+  if (/ \/(?:me|push|inbox)\b/.test(route)) return 'refused';
+  return finalOf(route, body) === undefined && readersOf(route, isRow(body) ? body : {}) === 'team'
+    ? 'done'
+    : 'proposed';
+}
+
+/** The one of these routes that a request is for; undefined if it is for none. */
+function routeIn<R extends Route>(routes: readonly R[], method: string, { pathname }: URL): R | undefined {
+  const path = pathname.replace(/^.*\/api\/v1(?=\/)/, '').replace(/^.*(?=\/api\/)/, '{base}');
+  const pattern = (route: string): RegExp =>
+    new RegExp(`^${route.replace('{base}', '\\{base\\}').replaceAll(':id', '[^/]+')}$`);
+  return routes.find((route) => pattern(route).test(`${method} ${path}`));
+}
+
+const writeRoutes = Object.keys(writes) as readonly WriteRoute[];
 
 type ReadRoute = Exclude<Route, WriteRoute>;
 
@@ -28,7 +92,7 @@ export function mayRequest({ level }: Access, method: string, url: URL, body: un
 }
 
 /** Throws what becomes of a write that may not be sent: ToPropose if the command may be kept for a person, or else `read_only`. */
-export function requireWrite(
+export function requireWritable(
   access: Access,
   write: { readonly route: WriteRoute; readonly body?: unknown },
   mayPropose: boolean,
@@ -36,6 +100,6 @@ export function requireWrite(
   const { route, body } = write;
   const becomes = access.level === 'read' ? 'refused' : proposalOf(route, body);
   if (access.level === 'full' || becomes === 'done') return;
-  if (becomes === 'proposed' && mayPropose) throw new ToPropose(access);
+  if (becomes === 'proposed' && mayPropose) throw toPropose(access);
   throw notAllowed(access, `${route.replace(/ .*/, '')} was not sent`);
 }

@@ -18,7 +18,14 @@ export const exitCodes = {
 export type ErrorKind = keyof typeof exitCodes;
 
 /** What code acts on, where the kind of an error does not say it: never its words. */
-export type Reason = 'server_words' | 'no_such_host' | 'not_json' | 'login_is_no_help' | 'not_kept' | 'taken_back';
+export type Reason =
+  | 'server_words'
+  | 'no_such_host'
+  | 'not_json'
+  | 'login_is_no_help'
+  | 'not_kept'
+  | 'taken_back'
+  | 'to_propose';
 
 export interface ErrorDetails {
   readonly reason?: Reason | undefined;

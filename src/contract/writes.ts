@@ -1,4 +1,4 @@
-import type { Body, Route, WriteRoute } from './routes.js';
+import type { Body, WriteRoute } from './routes.js';
 import { isRow, type Row, textOf } from './row.js';
 import { minutesText } from './server-word.js';
 
@@ -165,15 +165,6 @@ function byBody<T>(value: ByBody<T>, body: unknown): T {
   return typeof value === 'function' ? (value as (body: Row) => T)(isRow(body) ? body : {}) : value;
 }
 
-/**
- * What becomes of a write where access is `propose`: `done` at once, since `undo` puts it back and no customer reads it; `proposed`,
- * for a person to decide; or `refused`, since it is about the user alone.
- */
-export function proposalOf(route: WriteRoute, body: unknown): 'done' | 'proposed' | 'refused' {
-  if (/ \/(?:me|push|inbox)\b/.test(route)) return 'refused';
-  return finalOf(route, body) === undefined && byBody(writes[route].readers, body) === 'team' ? 'done' : 'proposed';
-}
-
 /** The kind of what is in the path of a write, if it is one that has references. */
 export function subjectOf(route: WriteRoute): 'task' | 'ticket' | 'project' | undefined {
   const [, kind] = /\/(task|ticket|project)s\/:id/.exec(route) ?? [];
@@ -181,21 +172,12 @@ export function subjectOf(route: WriteRoute): 'task' | 'ticket' | 'project' | un
 }
 
 /** What is known of the write that a request is, whoever has made it. */
-export function writeOf(method: string, url: URL): Pick<Write, 'creates' | 'says'> {
-  const route = routeIn(writeRoutes, method, url);
-  return route === undefined ? unknown : writes[route];
+export function writeOf(method: string, { pathname }: URL): Pick<Write, 'creates' | 'says'> {
+  const path = /\/api\/v1(\/.*)$/.exec(pathname)?.[1] ?? '';
+  const isThis = ([route]: readonly [string, Write]): boolean =>
+    new RegExp(`^${route.replaceAll(':id', '[^/]+')}$`).test(`${method} ${path}`);
+  return Object.entries(writes).find(isThis)?.[1] ?? unknown;
 }
-
-/** The one of these routes that a request is for; undefined if it is for none. */
-export function routeIn<R extends Route>(routes: readonly R[], method: string, { pathname }: URL): R | undefined {
-  const path = pathname.replace(/^.*\/api\/v1(?=\/)/, '').replace(/^.*(?=\/api\/)/, '{base}');
-  const pattern = (route: string): RegExp =>
-    new RegExp(`^${route.replace('{base}', '\\{base\\}').replaceAll(':id', '[^/]+')}$`);
-  return routes.find((route) => pattern(route).test(`${method} ${path}`));
-}
-
-/** Every write of docs/api.md. */
-export const writeRoutes = Object.keys(writes) as readonly WriteRoute[];
 
 function notificationsIn({ all, id }: Row): string {
   if (all === true) return 'every notification';

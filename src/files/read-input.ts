@@ -8,7 +8,6 @@ import { inForm } from '../contract/plain-letters.js';
 import { decodeText, longestInput } from '../contract/text.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { notRegular } from '../disk/read-regular.js';
-import { requireForeign } from './own-file.js';
 
 /** How long to wait before an empty pipe is read again (milliseconds). */
 const pauseMs = 20;
@@ -81,7 +80,7 @@ async function readGiven(
     if (io.stdin.isTerminal) await show.say('Reading standard input; Ctrl-D ends it.');
     return await io.stdin.readAll(longestInput, signal);
   }
-  requireForeign({ settings }, file);
+  (await import('./own-file.js')).requireForeign({ settings }, file);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const bytes of openGiven(file, signal, refuse)) {

@@ -1,5 +1,5 @@
-import { type Access, notAllowed } from '../contract/access.js';
-import { mayRequest } from '../contract/allowed.js';
+import type { Access } from '../contract/access.js';
+import { mayRequest, notAllowed } from '../contract/allowed.js';
 import { attempt } from '../contract/errors.js';
 import type { HttpRequest, Send } from './message.js';
 

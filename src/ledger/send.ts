@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Access, type Queueing, ToPropose } from '../contract/access.js';
+import type { Queueing } from '../contract/access.js';
 import { attempt, awayStatuses, isInDoubt, type Sentence, TrackerError } from '../contract/errors.js';
 import type { Row } from '../contract/row.js';
 import { removeQuietly } from '../disk/replace-file.js';
@@ -167,7 +167,8 @@ export async function sendClaimed<T>(
   const { ledger } = parts;
   const before = given?.state;
   if (given && before === 'doubtful' && !isAsked) throw mayHaveArrivedAlready(given);
-  if (given && before === 'proposed' && parts.accepted !== given.number) throw needsPerson(given);
+  if (given && before === 'proposed' && parts.accepted !== given.number)
+    throw (await import('./proposals.js')).needsPerson(given);
   let entry = given;
   let isTaken = false;
   const step = (event: EntryEvent, next?: Partial<Entry>): void => {
@@ -211,9 +212,9 @@ export async function sendClaimed<T>(
   } catch (error) {
     const failed = eventAfter(parts, error, before);
     const notBefore = notBeforeOf(error instanceof TrackerError ? error.askedMs : undefined, ledger.now());
-    const isProposed = error instanceof ToPropose && queue === 'propose';
-    const isToWait = failed === 'refuse' && !isProposed && waits(queue, error);
-    const event = isProposed ? 'propose' : isToWait ? 'postpone' : failed;
+    const isToWait = failed === 'refuse' && waits(queue, error);
+    const isForPerson = isToWait && queue === 'propose';
+    const event = isForPerson ? 'propose' : isToWait ? 'postpone' : failed;
     const isTakenBack = error instanceof TrackerError && error.reason === 'taken_back';
     const isRefused = event === 'refuse' && !(error instanceof HeldBack) && !isTakenBack;
     // Before it says so itself, so that no other process takes its place meanwhile.
@@ -221,9 +222,8 @@ export async function sendClaimed<T>(
     if (!isTaken)
       step(event, {
         ...(event === 'postpone' ? { notBefore } : { notBefore: undefined, why: whyUnsent(error) ?? given?.why }),
-        ...(isProposed && { author: authorOf(error.access) }),
         // It keeps its place, but nobody sends it before its caller has said what its author had seen.
-        ...(isToWait && { seen: {}, notBefore: ledger.now().getTime() + 2_000 }),
+        ...(isToWait && !isForPerson && { seen: {}, notBefore: ledger.now().getTime() + 2_000 }),
         isRunning: undefined,
       });
     return { is: 'failed', result, error, entry, isTaken };
@@ -235,7 +235,7 @@ export async function sendClaimed<T>(
 /** Why something was not sent, without the words of the server, which may have a token in them; undefined if nobody has tried. */
 export function whyUnsent(error: unknown): Sentence | undefined {
   if (!(error instanceof TrackerError) || ['usage', 'interrupted'].includes(error.kind)) return undefined;
-  if (error instanceof ToPropose) return undefined;
+  if (isProposed(error)) return undefined;
   return error.status ? `the server returned ${error.status}` : error.message;
 }
 
@@ -282,38 +282,13 @@ export function isUnreached(error: unknown): boolean {
 
 /** Whether what has failed is kept for later: as was asked for where the server cannot be reached, or for a person to decide. */
 export function waits(queue: Queueing, error: unknown): boolean {
-  return queue === 'propose' ? proposalIn(error) !== undefined : queue && isUnreached(error);
+  return queue === 'propose' ? isProposed(error) : queue && isUnreached(error);
 }
 
-/** The error for which something is only proposed, if it is one of these. */
-export function proposalIn(error: unknown): ToPropose | undefined {
-  if (error instanceof ToPropose) return error;
-  return error instanceof TrackerError ? proposalIn(error.cause) : undefined;
-}
-
-/** Who has proposed something. */
-export function authorOf({ agent = 'agent' }: Access): string {
-  return agent;
-}
-
-/** What an agent has proposed for one of these things, apart from `entry`, and nobody has decided about yet. */
-export function openProposal(
-  ledger: Ledger,
-  { number, author, url }: Pick<Entry, 'author' | 'url'> & Partial<Pick<Entry, 'number'>>,
-  subjects: readonly Subject[],
-): Entry | undefined {
-  const isAbout = (each: Entry): boolean =>
-    subjectsOf(each).some((one) => subjects.some((other) => isSameSubject(one, other)));
-  return (attempt(() => ledger.outlines()) ?? [])
-    .filter((each) => each.state === 'proposed' && each.author === author && each.url === url && each.number !== number)
-    .findLast(isAbout);
-}
-
-/** The error of sending what is proposed without a person's word (docs/requirements.md, R98). */
-export function needsPerson({ number }: Pick<Entry, 'number'>): TrackerError {
-  return new TrackerError('conflict', `draft ${number} is proposed, and only a person may send it; nothing was sent`, {
-    hint: `to decide about it at a terminal: tracker drafts send ${number}`,
-  });
+/** Whether something is only proposed, as this error says. */
+export function isProposed(error: unknown): boolean {
+  if (!(error instanceof TrackerError)) return false;
+  return error.reason === 'to_propose' || isProposed(error.cause);
 }
 
 /** Thrown for an entry that could not reach the server and is to wait, as was asked for. */

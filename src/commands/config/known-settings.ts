@@ -14,7 +14,7 @@ import {
   usualMemorySize,
   usualReplyDelay,
 } from '../../config/stored-settings.js';
-import { accessLevels } from '../../contract/access.js';
+import { accessLevels } from '../../contract/allowed.js';
 import { usageError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 import { defaultPager } from '../../output/pager.js';

@@ -13,7 +13,7 @@ import { findMe } from '../../references/people.js';
 import { confirmSending } from '../../terminal/prompt/prompt.js';
 import { failureOf } from '../bulk/exit-code.js';
 import { lineByLine } from '../bulk/for-each-reference.js';
-import { askAbout } from '../sending/held.js';
+import { askAbout } from '../sending/ask-about.js';
 import { describeUnsent, leftWaiting, sendWaiting } from '../sending/queue.js';
 import { sendEntry } from '../sending/send-entry.js';
 import { chosenDraft, nameDamaged } from './draft-row.js';

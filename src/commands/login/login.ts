@@ -2,7 +2,7 @@ import { choice, type Flag, numberIn, text, toggle, value } from '../../args/fla
 import { freeText, kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { isSshSession } from '../../auth/login/mode.js';
-import { accessLevels } from '../../contract/access.js';
+import { accessLevels } from '../../contract/allowed.js';
 import { usageError } from '../../contract/errors.js';
 import { chooseMode, flagsOfModes, loginMode, type ModeTable, signIn } from './sign-in.js';
 

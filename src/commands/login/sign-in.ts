@@ -7,7 +7,8 @@ import { resultKeys, storeOrEnd } from '../../auth/login/store-sign-in.js';
 import { openRepairingVault } from '../../auth/repairing.js';
 import { boundToSandbox } from '../../auth/running-sandbox.js';
 import type { Env } from '../../config/folders.js';
-import { type AccessLevel, strictest } from '../../contract/access.js';
+import type { AccessLevel } from '../../contract/access.js';
+import { levelOf, strictest } from '../../contract/allowed.js';
 import { asText, type Sentence, usageError } from '../../contract/errors.js';
 import type { VerbResult } from '../../output/shown.js';
 import { wrapSentence } from '../../output/text/wrap.js';
@@ -78,7 +79,7 @@ function withAccess(
 ): InstanceEntry {
   if (asked === undefined) return entry;
   const before = kept.find(({ name, url }) => name === entry.name && url === entry.url)?.access ?? 'full';
-  return { ...entry, access: strictest([asked, before].map((level) => ({ level, why: '' }))).level };
+  return { ...entry, access: strictest([asked, levelOf(before)].map((level) => ({ level, why: '' }))).level };
 }
 
 /** The entry, with the API generation of the server if that is newer than this client, which is warned about once. */

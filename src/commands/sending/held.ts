@@ -1,9 +1,7 @@
 import type { Context, NamedEntity } from '../../args/context.js';
-import { selection } from '../../args/selection.js';
-import { accountOf, type Draft, isDraft, isOwn, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
-import { attempt, phrase } from '../../contract/errors.js';
+import { accountOf, isDraft, isOwn, ledgerOf } from '../../compose/saved/drafts.js';
+import { attempt } from '../../contract/errors.js';
 import { oneAfterAnother } from '../../contract/in-turn.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
 import { isFree, isHeld, settled } from '../../ledger/claim.js';
 import {
   argumentsOf,
@@ -11,17 +9,18 @@ import {
   isFinished,
   isSameSubject,
   placeOf,
-  stateWords,
   subjectsOf,
   targetOf,
   unanswered,
 } from '../../ledger/entry.js';
-import { HeldBack, heldBy, holdingWords, type Later } from '../../ledger/send.js';
+import { heldBy, type Later } from '../../ledger/send.js';
 import type { Ledger } from '../../ledger/store.js';
 import { markUnsent, mayBeUnsent, unmark } from '../../ledger/waiting.js';
 import { settle } from '../../ledger/written.js';
-import { capitalized } from '../../output/text/sentence.js';
 import { isAgain, type Run } from './ran.js';
+
+/** What is asked or said of an entry, which seldom happens. */
+const asking = () => import('./ask-about.js');
 
 /**
  * Gives what a command does with each thing it names. One that writes asks about an entry of the ledger that comes first, or throws
@@ -63,7 +62,8 @@ export function watchNamed(context: Context, ran: Run): (found: NamedEntity, onl
     for (const each of about.filter((draft) => isDraft(draft) && !said.has(draft.number))) {
       said.add(each.number);
       const draft = await settled(parts, each);
-      if (isDraft(draft) && !isHeld(draft) && (await isFree(parts, draft.number))) return await mention(context, draft);
+      if (isDraft(draft) && !isHeld(draft) && (await isFree(parts, draft.number)))
+        return await (await asking()).mention(context, draft);
     }
   };
   return async (found, onlyReads = false) => {
@@ -83,7 +83,7 @@ export async function askAhead(context: Context, later: Later, over: Set<number>
   for (;;) {
     const holder = await heldBy(ledgerOf(context), later, (number) => over.has(number));
     if (!holder) return over.size > before;
-    await askAbout(context, holder);
+    await (await asking()).askAbout(context, holder);
     over.add(holder.number);
   }
 }
@@ -94,30 +94,4 @@ function settleFor(ledger: Ledger, number: number, uuid: string): void {
   const words = entry?.words.filter((word) => targetOf(entry, word) !== uuid) ?? [];
   const isLeft = entry && argumentsOf({ ...entry, words }).some((word) => targetOf(entry, word) !== undefined);
   attempt(() => (isLeft ? ledger.replace({ ...entry, words }) : entry && settle(ledger, entry)));
-}
-
-async function mention(context: Context, draft: Draft): Promise<void> {
-  const names = await targetNames(context, [draft]);
-  const targets = argumentsOf(draft).map((target) => names.get(target) ?? target);
-  const what = `earlier draft for ${cleanLine(targets.join(', '))} ${stateWords(draft)}`;
-  const command = `tracker ${selection(context)}drafts view ${draft.number}`;
-  const { io, show } = context;
-  if (io.stderr.isTerminal) await show.say(`An ${what}: ${command}`);
-  else await show.warn(`an ${what}`, `to see it: ${command}`);
-}
-
-/** Asks at a terminal whether to go ahead of an entry that comes first. Throws HeldBack for a no, and where nobody is asked. */
-export async function askAbout(context: Context, holder: Entry): Promise<void> {
-  const { settings, prompt, signal } = context;
-  // What is only proposed comes in its turn once a person has accepted it.
-  if (settings.yes || settings.queue === 'propose') return;
-  const { number } = holder;
-  const drafts = `tracker ${selection(context)}drafts`;
-  const look = `check whether it has arrived; if so: ${drafts} delete ${number}; if not`;
-  const send = `${holder.state === 'doubtful' ? look : 'to send it'}: ${drafts} send ${number}`;
-  const first = isDraft(holder) ? `to see it: ${drafts} view ${number}; ${send}` : 'wait for it to finish';
-  const hint = `${first}; to go ahead of it, add --yes`;
-  if (settings.queue || !prompt.possible) throw new HeldBack(holder, { queue: settings.queue, hint });
-  const message = phrase`${capitalized(holdingWords(holder))}. Go ahead of it?`;
-  if (!(await prompt.confirm({ message, instead: 'add --yes', signal }))) throw new HeldBack(holder, { hint });
 }

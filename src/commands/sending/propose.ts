@@ -3,7 +3,8 @@ import { ledgerOf } from '../../compose/saved/drafts.js';
 import { keepChange } from '../../compose/saved/save.js';
 import { TrackerError } from '../../contract/errors.js';
 import { argumentsOf, commandOf, type Entry, subjectsOf } from '../../ledger/entry.js';
-import { authorOf, openProposal, proposalIn, Queued } from '../../ledger/send.js';
+import { authorOf, openProposal } from '../../ledger/proposals.js';
+import { isProposed, Queued } from '../../ledger/send.js';
 import type { Outcome, VerbResult } from '../../output/shown.js';
 import { Unreached } from '../bulk/exit-code.js';
 import { lastRead } from './last-read.js';
@@ -23,10 +24,10 @@ export async function runOrPropose(context: Context, ran: Run): Promise<VerbResu
   } catch (error) {
     failure = error;
   }
-  const cause = proposalIn(failure);
-  if (!cause && shown) return shown;
-  if (!cause) throw failure;
-  const proposed = await keepProposals(proposing, ran, { error: failure, author: authorOf(cause.access) });
+  if (failure === undefined || (shown && !isProposed(failure))) return shown;
+  if (!isProposed(failure)) throw failure;
+  const author = authorOf(await context.access());
+  const proposed = await keepProposals(proposing, ran, { error: failure, author });
   if (proposed.length === 0) throw failure;
   const left = failure instanceof Unreached ? failure.trouble : undefined;
   return { ...resultOf(shown, proposed), failure: left };

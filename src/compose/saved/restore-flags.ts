@@ -5,7 +5,6 @@ import { usageError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { commandOf } from '../../ledger/entry.js';
-import { needsPerson } from '../../ledger/send.js';
 import { findMe } from '../../references/people.js';
 import type { TextSource } from '../text/read-text.js';
 import { isNotGiven } from '../writing.js';
@@ -38,7 +37,7 @@ export async function restoreFlags<V extends TextSource>(
   }
   await requireOwn(context, draft);
   if (draft.state === 'proposed' && context.sending?.accepted !== draft.number && !context.settings.dryRun)
-    throw needsPerson(draft);
+    throw (await import('../../ledger/proposals.js')).needsPerson(draft);
   return flagsOf(context, draft, { given, table: expected.table });
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../args/context.js';
 import { agentIn } from '../../../config/access.js';
-import { accessWords } from '../../../contract/access.js';
+import { accessWords } from '../../../contract/allowed.js';
 import { ok, type Result, remark } from './finding.js';
 
 /** What this process may do, and why; an agent that may do everything gets the command that has a person decide. */

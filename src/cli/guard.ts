@@ -1,0 +1,33 @@
+import type { InstanceEntry } from '../auth/instances.js';
+import type { RequestedWrite } from '../client/client.js';
+import type { Settings } from '../config/settings.js';
+import { requireWritable, toPropose, withSignIn } from '../contract/allowed.js';
+import { withAccess } from '../http/access.js';
+import type { Send } from '../http/message.js';
+import { authorOf, openProposal } from '../ledger/proposals.js';
+import { openLedger } from '../ledger/store.js';
+
+interface Guarded {
+  readonly settings: Settings;
+  /** Whether what is written may be kept for a person to decide about. */
+  readonly mayWait: boolean;
+  readonly host: { readonly now: () => Date };
+}
+
+/** Sends only what the process may send with this sign-in. */
+export function withAllowed(send: Send, { settings }: Guarded, entry: InstanceEntry): Send {
+  return withAccess(send, withSignIn(settings.access, entry));
+}
+
+/**
+ * Throws what becomes of a write that access does not allow, or that belongs to what the same agent has proposed already
+ * (docs/requirements.md, R98).
+ */
+export function requireWrite(write: RequestedWrite, { settings, mayWait, host }: Guarded, entry: InstanceEntry): void {
+  const access = withSignIn(settings.access, entry);
+  requireWritable(access, write, mayWait);
+  if (write.id === undefined || !mayWait) return;
+  const ledger = openLedger(settings.folders.state, host.now);
+  if (openProposal(ledger, { author: authorOf(access), url: entry.url }, [{ name: write.id, uuid: write.id }]))
+    throw toPropose(access);
+}

@@ -1,0 +1,29 @@
+import type { Access } from '../contract/access.js';
+import { attempt, TrackerError } from '../contract/errors.js';
+import { type Entry, isSameSubject, type Subject, subjectsOf } from './entry.js';
+import type { Ledger } from './store.js';
+
+/** Who has proposed something. */
+export function authorOf({ agent = 'agent' }: Access): string {
+  return agent;
+}
+
+/** What an agent has proposed for one of these things, apart from itself, and nobody has decided about yet. */
+export function openProposal(
+  ledger: Ledger,
+  { number, author, url }: Pick<Entry, 'author' | 'url'> & Partial<Pick<Entry, 'number'>>,
+  subjects: readonly Subject[],
+): Entry | undefined {
+  const isAbout = (each: Entry): boolean =>
+    subjectsOf(each).some((one) => subjects.some((other) => isSameSubject(one, other)));
+  return (attempt(() => ledger.outlines()) ?? [])
+    .filter((each) => each.state === 'proposed' && each.author === author && each.url === url && each.number !== number)
+    .findLast(isAbout);
+}
+
+/** The error of sending what is proposed without a person's word (docs/requirements.md, R98). */
+export function needsPerson({ number }: Pick<Entry, 'number'>): TrackerError {
+  return new TrackerError('conflict', `draft ${number} is proposed, and only a person may send it; nothing was sent`, {
+    hint: `to decide about it at a terminal: tracker drafts send ${number}`,
+  });
+}
