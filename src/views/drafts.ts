@@ -76,7 +76,7 @@ function fieldsOf(draft: JsonObject, now: Date, names: TargetNames): readonly De
     timeFields(draft, now)('createdAt', 'Written', 'createdAt'),
     own('mayHaveArrived', 'State', () => stateCell(draft, { now })),
     own('state', ''),
-    own('reason', 'Reason'),
+    ...(ownText(draft, 'reason') === undefined ? [] : [own('reason', 'Reason')]),
     own('instance', 'Instance'),
     own('url', ''),
     own('send', 'To send it'),

@@ -213,6 +213,13 @@ describe('R98: what is proposed', () => {
     expect(await machine().run('drafts --json=state')).toEqual(printed('[{"state":"unsent"}]\n'));
   });
 
+  test('is what an agent that may do everything is told about, once', async () => {
+    const env = { CLAUDECODE: '1' };
+    const hint = 'To have a person decide: tracker config set agents propose\n';
+    expect((await machine().run('reply CASA-9 hello', { env })).stderr).toContain(hint);
+    expect((await machine().run('reply CASA-9 hello', { env })).stderr).not.toContain(hint);
+  });
+
   test('what an agent is shown, the person has not seen', async () => {
     await machine().run('view CASA-9');
     await world().run(['tickets', 'reply', 'CASA-9', '-b', 'Never mind.'], { as: 'noa@casa-azul.example' });

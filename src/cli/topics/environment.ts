@@ -45,7 +45,11 @@ export const topic: Topic = [
   { heading: 'Other variables' },
   rows({
     TRACKER_ACCESS: 'full, propose or read: what commands may do; any other word counts as read',
-    TRACKER_AGENT: 'the name of the agent that runs the commands, where no variable of its own tells',
+    TRACKER_AGENT: 'the name of the agent that runs the commands, for which the setting agents counts',
+    'CLAUDECODE, GEMINI_CLI, CURSOR_AGENT, OPENCODE': 'if any is set, it is that agent',
+    'CODEX_SANDBOX, CODEX_THREAD_ID': 'the same for Codex',
+    CODEX_SANDBOX_NETWORK_DISABLED: 'the same',
+    AI_AGENT: 'the name of any other agent',
     TRACKER_OFFLINE: '1: as if every command had --offline',
     TRACKER_MAX_AGE:
       'such as 30s: as if every command that reads had --max-age 30s; 0 asks the server each time; --refresh overrides it',

@@ -22,7 +22,10 @@ export const topic: Topic = [
         '4',
         'Not found, or not visible to you; or an ambiguous reference, in which case the message lists the candidates. JSON: not_found, ambiguous.',
       ],
-      ['5', 'No permission (403). tracker whoami shows what your role may do. JSON: forbidden.'],
+      [
+        '5',
+        'No permission (403), or access does not allow it (TRACKER_ACCESS, --read-only). tracker whoami shows what you may do. JSON: forbidden, read_only.',
+      ],
       [
         '6',
         'Conflict: the server refused the change (409), or someone else changed the same thing. Some or all of your change is missing; the message says what was written. Look again, then decide. JSON: conflict.',

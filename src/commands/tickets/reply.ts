@@ -54,6 +54,7 @@ export const verb = defineVerb({
       },
     });
     if (!sent) return undefined;
+    await (await import('./message/agent-hint.js')).sayForAgents(context);
     const stored =
       sent.files.length > 0 ? await readMessage(context, sent, `the reply on ${sent.ref} was sent`) : undefined;
     return await sentShown(`Replied to ${sent.ref}; ${readersOf(sent)} can read it`, { sent, stored });

@@ -48,6 +48,7 @@ describe('reading and changing', () => {
     });
     expect(stdout).toBe(
       [
+        'agents\tfull\tdefault\t',
         'browser\t\tdefault\t',
         'color\tnever\tconfig.json\tNO_COLOR',
         'credential-helper\t\tdefault\t',
@@ -105,7 +106,7 @@ describe('reading and changing', () => {
       refused(
         2,
         error,
-        'known: browser, color, credential-helper, day-starts, editor, max-age, memory, memory-size, office-hours, pager, queue, reply-delay, response-target, service-name, timeout, triage-after, triage-tabs',
+        'known: agents, browser, color, credential-helper, day-starts, editor, max-age, memory, memory-size, office-hours, pager, queue, reply-delay, response-target, service-name, timeout, triage-after, triage-tabs',
       ),
     );
   });

@@ -18,7 +18,7 @@ interface Row {
 
 const everyCheck = [
   ...['node', 'installation', 'config-folder', 'cache-folder', 'state-folder', 'data-folder', 'settings'],
-  ...['credentials', 'proxy', 'certificates', 'instance', 'clock', 'token', 'stream', 'completion'],
+  ...['credentials', 'access', 'proxy', 'certificates', 'instance', 'clock', 'token', 'stream', 'completion'],
 ];
 
 describe('doctor', () => {
