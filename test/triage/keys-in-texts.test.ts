@@ -159,14 +159,14 @@ const ways: Readonly<Record<string, string>> = {
   note: 'nSome words',
   'reply to several': '  rSome words',
   filter: '/Subject',
-  find: 'fSome words',
+  find: ':Some words',
   time: 'l1h',
   file: '+some/file',
   'file of a reply': `${writing}<ctrl+f>some`,
   people: 'ase',
   tags: 'tpr',
   project: 'cBerg',
-  'looking for something': 'fwords<enter>',
+  'looking for something': ':elsewhere<enter>',
 };
 
 const begun = new Map<string, Session['state']>();
@@ -192,10 +192,10 @@ function stateAfter(keys: string): Session['state'] {
 }
 
 /** What may come of a key in a text that is not one of the text's own. */
-const harmless = ['complete-path'];
+const harmless = ['complete-path', 'refs'];
 
 /** The keys that a text has for itself. */
-const own = /^(?:enter|esc|ctrl\+[csoxtfz]|shift\+tab|tab)$/;
+const own = /^(?:enter|esc|ctrl\+[csoxtfpz]|shift\+tab|tab)$/;
 
 /** Sends bytes into a text until one of its own keys comes. What else came of them, if anything. */
 function wrongIn(name: string, reads: readonly (string | Buffer | number)[]): string | undefined {

@@ -53,6 +53,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
   const run: Run = {
     ...listEffects(lists),
     ...messageEffects(messages),
+    ...textEffects(shared, look),
     shown: ({ uuid }) => looks.markNamed(uuid),
     look: async ({ uuid }, dispatch) => await looks.look(uuid, dispatch),
     send: async ({ decision }, dispatch) => await sendInTurn(shared, decision, dispatch),
@@ -123,6 +124,17 @@ function messageEffects(messages: ReturnType<typeof createMessages>): Run {
     begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
     template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),
     macro: async (effect, dispatch) => await messages.macro(effect, dispatch),
+  };
+}
+
+function textEffects(shared: SessionParts, { color }: DetailLook): Run {
+  const composing = async () => await import('./composing.js');
+  return {
+    refs: async ({ word }, dispatch) => (await composing()).findReferences(shared, word, dispatch),
+    preview: async (effect, dispatch) => {
+      const words = shared.state().isSpoken === true;
+      await (await composing()).renderPreview(shared, effect, { color, words, dispatch });
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { Sentence } from '../../contract/errors.js';
 import type { Following } from '../../contract/following.js';
 import type { Macro } from '../../contract/macro.js';
 import type { Row } from '../../contract/row.js';
+import type { Line } from '../../output/text/span.js';
 import type { Original, What } from './decision.js';
 import type { TextField } from './text-field.js';
 
@@ -87,6 +88,25 @@ export interface AskingLine {
   readonly macro?: string;
 }
 
+/** A person or a reference that is being typed in a text. */
+export interface Completion {
+  /** Where its sign is in the text. */
+  readonly start: number;
+  /** Which of those offered is marked, and whether the user has marked it. */
+  readonly at: number;
+  readonly isMoved?: boolean;
+  /** What this computer knows by a word, beside the list. */
+  readonly found?: { readonly word: string; readonly references: readonly NamedReference[] };
+}
+
+/** A ticket or task that can be named in a text. */
+export interface NamedReference {
+  readonly kind: 'ticket' | 'task';
+  readonly uuid: string;
+  readonly ref: string;
+  readonly title: string;
+}
+
 /** A message is being written. */
 export interface WritingMessage {
   readonly is: 'write';
@@ -100,6 +120,9 @@ export interface WritingMessage {
   /** Whether something new in it has been named. */
   readonly isWarned?: boolean;
   readonly field: TextField;
+  readonly completion?: Completion | undefined;
+  /** How this text will look, and how far that is scrolled; without lines until it is laid out. */
+  readonly preview?: { readonly text: string; readonly lines?: readonly Line[]; readonly from: number } | undefined;
   /** The status that follows it; undefined to leave it as it is. */
   readonly status: string | undefined;
   /** What else follows it. */

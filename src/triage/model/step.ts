@@ -51,6 +51,10 @@ export type Effect =
       readonly writing: WritingMessage;
       readonly original: string | undefined;
     }
+  /** Find the tickets and tasks that a word may name. */
+  | { readonly do: 'refs'; readonly word: string }
+  /** Lay out how a text will look, in so many cells. */
+  | { readonly do: 'preview'; readonly text: string; readonly width: number }
   /** Check that a file can be attached. */
   | { readonly do: 'check-file'; readonly typed: string }
   /** Complete the path of a file. */

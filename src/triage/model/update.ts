@@ -3,11 +3,13 @@ import type { Key } from '../../terminal/key-names.js';
 import { inActions } from './actions.js';
 import { type EffectAnswer, takeAnswer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
+import { completionAfter, inCompletion, lookForReferences } from './completing.js';
 import { runKey, settleCursor } from './keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
 import { useMacro } from './macros.js';
 import { type AskingLine, type Mode, type PickMode, type WritingMessage, writingIn } from './mode.js';
 import { choose, logTime, optionsShown, pickTemplate } from './picking.js';
+import { inPreview, togglePreview } from './previewing.js';
 import { putOffUntil } from './putting-off.js';
 import { countWords, deselectHidden, goTo, itemsAmong } from './rows.js';
 import { isTooSmall, type Size, type State } from './state.js';
@@ -33,13 +35,19 @@ export function update(state: State, event: Event): Step {
 }
 
 function react(state: State, event: Event): Step {
-  if (event.is === 'size') return [{ ...state, size: event.size }];
+  if (event.is === 'size') return [withoutPreview({ ...state, size: event.size })];
   if (event.is === 'scrolled') return [{ ...state, scroll: event.scroll, isToLastWords: false }];
   if (event.is === 'furthest') return [stopScrolling(state, event.scroll)];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo({ ...state, isTouched: true }, event.uuid) : [state];
   if (event.is !== 'key') return leaveOnceSent(takeAnswer(state, event));
   const pressed = press({ ...state, isTouched: true, reminder: undefined, remindsOf: undefined }, event.key);
   return andThen(andThen(pressed, takeOther), (next) => (next.filter === state.filter ? [next] : settleCursor(next)));
+}
+
+/** In another width, it would have to be laid out again. */
+function withoutPreview(state: State): State {
+  const { mode } = state;
+  return mode.is === 'write' && mode.preview ? { ...state, mode: { ...mode, preview: undefined } } : state;
 }
 
 function stopScrolling(state: State, furthest: number): State {
@@ -147,7 +155,9 @@ function writeInto(state: State, mode: WritingMessage, key: Key): Step {
   const field = edited(mode.field, key.name === 'enter' ? { ...key, text: '\n' } : key, true);
   if (field === mode.field) return [state];
   if (mode.macro?.texts && field.text !== mode.field.text) return [say(state, severalTexts, 'bad')];
-  return [{ ...state, mode: { ...mode, field } }];
+  const completion = completionAfter(mode, field, key);
+  const writing: WritingMessage = { ...mode, field, completion, preview: undefined };
+  return [{ ...state, mode: writing }, ...lookForReferences(writing)];
 }
 
 /** The text after a key. New lines are only for the texts of messages. */
@@ -209,6 +219,7 @@ export const writingKeys: readonly {
   { key: 'shift+tab', label: '', run: nextStatus(-1) },
   { key: 'ctrl+o', label: 'editor', changesText: true, run: (state, writing) => [state, { do: 'edit', writing }] },
   { key: 'ctrl+t', label: 'template', changesText: true, run: pickTemplate },
+  { key: 'ctrl+p', label: 'preview', run: togglePreview },
   { key: 'ctrl+f', label: 'file', run: askForFile },
   { key: 'ctrl+x', label: 'remove last file', run: removeLastFile },
   { key: 'pageup', label: '', run: scrollBy(-3) },
@@ -220,6 +231,8 @@ export const writingKeys: readonly {
 ];
 
 function inComposer(state: State, key: Key, mode: WritingMessage): Step {
+  const own = inPreview(state, key, mode) ?? inCompletion(state, key, mode);
+  if (own) return own;
   const entry = writingKeys.find((each) => each.key === key.name);
   if (mode.macro?.texts && entry?.changesText) return [say(state, severalTexts, 'bad')];
   return entry ? entry.run(state, mode) : typeInto(state, mode, key);

@@ -13,6 +13,7 @@ import type { State } from '../model/state.js';
 import type { TextField } from '../model/text-field.js';
 import { writingKeys } from '../model/update.js';
 import { followUps, unkeptWords } from '../model/writing.js';
+import { completionLines } from './completion-lines.js';
 import { firstShown } from './list-pane.js';
 import { asLine, fill, flow, type ScreenCell, spread, wrapTo } from './look.js';
 
@@ -112,7 +113,11 @@ export function shownKey(key: string): string {
 function drawComposer(state: State, mode: WritingMessage, room: Room): Panel {
   const { ruler, width, height } = room;
   // Who it is for comes first, and where room is short the text comes before everything else.
-  const heads = composerHead(state, mode, room).slice(0, Math.max(1, height - 1));
+  let heads = composerHead(state, mode, room).slice(0, Math.max(1, height - 1));
+  const left = height - heads.length;
+  if (mode.preview?.text === mode.field.text) return drawPreview(heads, mode.preview, Math.max(1, left));
+  const offers = completionLines(state, mode, { ruler, width, most: Math.min(2, left - 1) });
+  heads = [...heads, ...offers];
   const field = fieldLines(ruler, mode.field, width - 3);
   const space = Math.max(1, height - heads.length);
   const from = Math.max(0, Math.min(field.row - Math.floor(space / 2), field.lines.length - space));
@@ -123,6 +128,17 @@ function drawComposer(state: State, mode: WritingMessage, room: Room): Panel {
     lines: [...heads, ...lines],
     cursor: { row: heads.length + field.row - from, column: 3 + field.column },
   };
+}
+
+/** How the text will look, in place of it. */
+function drawPreview(
+  heads: readonly Line[],
+  { lines = [[span('…', 'dim')]], from }: NonNullable<WritingMessage['preview']>,
+  space: number,
+): Panel {
+  const start = Math.max(0, Math.min(from, lines.length - space));
+  const shown = lines.slice(start, start + space).map((line): Line => [span(' │ ', 'accent'), ...line]);
+  return { lines: [...heads, ...shown], cursor: undefined };
 }
 
 function composerHead(state: State, mode: WritingMessage, { ruler, width, height }: Room): readonly Line[] {

@@ -1,5 +1,6 @@
 import type { Sentence } from '../../../contract/errors.js';
 import type { Row } from '../../../contract/row.js';
+import { type ReferencesAnswer, takeReferences } from '../completing.js';
 import type { CustomersAnswer } from '../customers.js';
 import { release, sendDue } from '../deciding.js';
 import type { Decision } from '../decision.js';
@@ -8,6 +9,7 @@ import { type MacroAnswer, takeMacro } from '../macros.js';
 import type { PickOption, UnsentWork } from '../mode.js';
 import type { Tab } from '../own-keys.js';
 import { withPeople } from '../picking.js';
+import { type PreviewAnswer, takePreview } from '../previewing.js';
 import { type SnoozedAnswer, takeSnoozed } from '../putting-off.js';
 import { goTo, goToFound, rowsAbout, withMark } from '../rows.js';
 import {
@@ -90,6 +92,8 @@ export type EffectAnswer =
   | TextAnswer
   | SoughtAnswer
   | MacroAnswer
+  | ReferencesAnswer
+  | PreviewAnswer
   | {
       readonly is: 'found';
       readonly text: string;
@@ -134,6 +138,8 @@ const takers: { readonly [Is in EffectAnswer['is']]: (state: State, answer: Answ
   template: takeTemplate,
   draft: (state, answer) => [takeDraft(state, answer)],
   macro: takeMacro,
+  refs: (state, answer) => [takeReferences(state, answer)],
+  preview: (state, answer) => [takePreview(state, answer)],
   found: takeFound,
   sought: (state, answer) => [takeSought(state, answer)],
 };
