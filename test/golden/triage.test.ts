@@ -25,7 +25,7 @@ const steps: readonly Step[] = [
   { shows: /1 of \d/, type: '\r', name: 'zoom' },
   { shows: /Esc back/, type: 'q?' },
   { shows: /Decide/, type: 'status', name: 'help' },
-  { shows: /▸s +set the status/, type: '\u001b', name: 'find' },
+  { shows: /▸s +set the status[\s\S]*: status(?:\s|$)/, type: '\u001b', name: 'find' },
   { shows: /\? more/, type: 'q' },
 ];
 

@@ -100,7 +100,7 @@ describe('with other rows in trouble', () => {
     const help = (session: Session): string => textOf(session.press('?'));
     const first = help(new Session(stateWith(three)));
     expect(first).toMatch(
-      /While writing\s[\s\S]* {2}\^S send {2}Tab next status \(Shift-Tab: back\)[\s\S]* {2}\^O editor {2}\^T template {2}\^F file\s[\s\S]*\^X remove last file {2}Esc draft/,
+      /While writing\s[\s\S]* {2}\^S send {2}Tab next status \(Shift-Tab: back\)[\s\S]* {2}\^O editor {2}\^T template {2}\^P preview {2}\^F file\s[\s\S]*\^X remove last file {2}Esc draft/,
     );
     const tall = stateWith(three, { size: { columns: 100, rows: 60 } });
     expect(help(new Session(tall))).toContain('z        put off');

@@ -2,10 +2,10 @@ import type { PickOption } from './mode.js';
 import type { Kind, State } from './state.js';
 import type { Step } from './step.js';
 
-/** The columns by which a list can be sorted, by the letter that chooses them; the inbox has an order of its own. */
+/** How a list can be sorted, by the letter that chooses it; the inbox has an order of its own. */
 const sorts: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
-  ticket: { u: 'updated', c: 'created', p: 'priority', s: 'status', t: 'target', e: 'subject', r: 'ref' },
-  task: { d: 'due', u: 'updated', p: 'priority', s: 'status', t: 'title', r: 'ref' },
+  ticket: { u: 'updated', c: 'created', p: '-priority', s: 'status', t: 'target', e: 'subject', r: 'ref' },
+  task: { d: 'due', u: 'updated', p: '-priority', s: 'status', t: 'title', r: 'ref' },
   notification: {},
 };
 
@@ -16,9 +16,10 @@ export function canSort({ kind }: State): boolean {
 /** Asks by what the list is to be sorted; the same as before turns it round. */
 export function pickSort(state: State): Step {
   const { sort, kind } = state;
-  const options = Object.entries(sorts[kind]).map(([letter, name]): PickOption => {
-    const isSet = sort === name;
-    return { letter, text: isSet ? `${name}, turned round` : name, value: isSet ? `-${name}` : name };
+  const options = Object.entries(sorts[kind]).map(([letter, by]): PickOption => {
+    const name = by.replace(/^-/, '');
+    if (sort !== by) return { letter, text: name, value: by };
+    return { letter, text: `${name}, turned round`, value: by === name ? `-${name}` : name };
   });
   const usual = sort === undefined ? [] : [{ letter: 'w', text: 'as usual', value: '' }];
   const mode = {

@@ -28,7 +28,11 @@ export function ownLines(
   { ruler, setting }: Look,
   { window, width }: { readonly window: readonly Item[]; readonly width: number },
 ): readonly Line[] {
-  const all = (state.own?.columns ?? []).map((name) => {
+  const kinds = new Set(window.map(({ kind }) => kind));
+  const has = (name: string): boolean => [...kinds].some((kind) => views[kind].some(({ key }) => key === name));
+  // A subject is called a title in other lists.
+  const names = (state.own?.columns ?? []).filter((name) => isSubject({ name }) || has(name));
+  const all = names.map((name) => {
     const cells = window.map((item) => cellIn(state, item, name, setting));
     const texts = [headOf(name), ...cells.map(({ text }) => text)];
     return { name, cells, width: Math.min(widest, Math.max(...texts.map((text) => ruler.width(text)))) };

@@ -123,7 +123,9 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   ];
   const picked = selected.size > 0 ? [span(`   ${selected.size} selected`, 'accent')] : [];
   const sifted = [
-    ...(sort === undefined ? [] : [span(`   by ${shortLine(sort)}`, 'accent')]),
+    ...(sort === undefined
+      ? []
+      : [span(`   by ${shortLine(sort.replace(/^-/, ''))} ${sort.startsWith('-') ? '↓' : '↑'}`, 'accent')]),
     ...(filter === '' ? [] : [span(`   /${shortLine(filter)}`, 'accent')]),
   ];
   const asleep = countAsleep(state);
@@ -149,7 +151,7 @@ function tabLines({ tabs = [], tab, size }: State, { ruler }: Look): readonly Li
   const words = (most: number): readonly Line[] =>
     tabs.map(({ title, count }, at) => [
       span(`${at + 1} `, 'strong'),
-      span(cutTo(ruler, shortLine(title), most), ...(at === tab ? (['accent', 'strong'] as const) : [])),
+      span(cutTo(ruler, shortLine(title), most), ...(at === tab ? (['inverse'] as const) : [])),
       span(count === undefined ? '' : ` ${count}`, 'dim'),
     ]);
   let most = widestTab;

@@ -95,7 +95,8 @@ test('an unreachable server, and --offline, leave what was read', async () => {
     machine,
     [
       { shows: others, type: 'H\r' },
-      { shows: /│ CASA-17 /, type: 'q' },
+      { shows: /│ CASA-17 /, type: '\u007f' },
+      { shows: /│ CASA-8 /, type: 'q' },
     ],
     { send, ...late },
   );

@@ -13,8 +13,8 @@ test(', sorts the list by a column, turns it round, and puts it back in its orde
     [
       { shows: opened, type: ',', name: 'usual' },
       { shows: /sort by[\s\S]*p priority/, type: 'p' },
-      { shows: /by priority [\s\S]*● live/, type: ',p', name: 'sorted' },
-      { shows: /by -priority /, type: ',w', name: 'round' },
+      { shows: /by priority ↓[\s\S]*● live/, type: ',p', name: 'sorted' },
+      { shows: /by priority ↑/, type: ',w', name: 'round' },
       { shows: /triage: waiting on us +\d+\/17 +17 left +0 done +● live/, type: 'q', name: 'back' },
     ],
     { size },
@@ -24,8 +24,8 @@ test(', sorts the list by a column, turns it round, and puts it back in its orde
     return stdout.split('\n').slice(0, 4);
   };
   expect(firstRefs(shot('usual'))).toEqual(await order(''));
-  expect(firstRefs(shot('sorted'))).toEqual(await order('--sort priority'));
-  expect(firstRefs(shot('round'))).toEqual(await order('--sort=-priority'));
+  expect(firstRefs(shot('sorted'))).toEqual(await order('--sort=-priority'));
+  expect(firstRefs(shot('round'))).toEqual(await order('--sort priority'));
   expect(firstRefs(shot('back'))).toEqual(await order(''));
 });
 
@@ -43,7 +43,7 @@ test('S i is the inbox, which has its own order, and S t are the tasks', async (
     { shows: /triage: inbox .* left/, type: ',' },
     { shows: /triage: inbox/, type: 'St' },
     { shows: /triage: my tasks .* left[\s\S]*DUE/, type: ',d' },
-    { shows: /by due/, type: 'q' },
+    { shows: /by due ↑/, type: 'q' },
   ]);
 });
 

@@ -58,7 +58,7 @@ test('and while it is not', async () => {
   ]);
   await write('It has come back, and now on two more pages.')();
   await playTriage(machine, [
-    { shows: /▸[^\n]*CASA-8 +woken · [\s\S]*● live|● live[\s\S]*CASA-8 +woken · /, type: 'zz' },
+    { shows: /▸[^\n]*CASA-8 +woken · [\s\S]*● live|● live[\s\S]*CASA-8 +woken · /, type: '\u001b[Hzz' },
     { shows: /CASA-8: put off until Sat 21 Nov, 08:00/, type: 'q' },
   ]);
   expect((await machine.run('tickets list --snoozed -q')).stdout).toBe('CASA-8\n');

@@ -57,7 +57,8 @@ describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', (
   test('the mouse, a narrow window, and one that changes its size all the time', async () => {
     const screen = triage('', { size: { columns: 80, rows: 24 } });
     await screen.shows(/● live/);
-    await screen.shows(/^CASA-9 Transcripts/m);
+    // Not where it was the last time.
+    await screen.press('\u001b[H', /^CASA-9 Transcripts/m);
     screen.type('\u001b[<0;10;5M\u001b[<0;10;5m');
     await screen.shows(/^▸ +\d+w +CASA-10/m);
     screen.type('\u001b[<65;10;5M');
@@ -98,7 +99,7 @@ describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', (
     const screen = run(['bash', '--norc', '--noprofile', '-i'], { env: { PS1: 'shell> ', TERM: 'xterm-256color' } });
     await screen.shows(/shell>/);
     await screen.press('tracker triage\r', /● live[\s\S]*CASA-9/);
-    await screen.press('j', /▸ +\d+w +CASA-10/);
+    await screen.press('\u001b[Hj', /▸ +\d+w +CASA-10/);
     for (const id of triages(home)) process.kill(id, 'SIGTSTP');
     await screen.shows(/Stopped/);
     await screen.press('fg\r', /▸ +\d+w +CASA-10/);
