@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
+import { makeFolder } from '../support/computer/folder.js';
 import type { Machine, RunOptions } from '../support/computer/machine.js';
 import { openAtHome, openWorld, owner, signIn, type TestWorld, usualNow } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
@@ -292,9 +293,10 @@ describe('what is not only shown is always read', () => {
     'tasks branch SCM-12 --print',
     'open SCM-12 --print',
     'api /tasks',
-    'attachments download OPS-9 --dir . --clobber',
+    'attachments download OPS-9 --dir DIR --clobber',
     'doctor --json=check',
-  ])('tracker %s', async (line) => {
+  ])('tracker %s', async (typed) => {
+    const line = typed.replace('DIR', makeFolder());
     for (const _ of [1, 2]) await requested(line);
     const online = await requested(line);
     expect(online.length).toBeGreaterThan(0);
