@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, wr
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { arch } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeHome } from './support/computer/home.js';
@@ -35,6 +35,14 @@ const sumsOf = (text: string): string => `${createHash('sha256').update(text).di
 
 const canRun = (file: string, ...args: readonly string[]): boolean => spawnSync(file, args).status === 0;
 const shells = [['sh'], ['busybox', 'sh']].filter(([file = '', ...args]) => canRun(file, ...args, '-c', ':'));
+
+/** Makes a folder in which nothing but these tools of this computer is. */
+function linkTools(folder: string, tools: readonly string[]): string {
+  mkdirSync(folder);
+  const { stdout } = spawnSync('which', tools, { encoding: 'utf8' });
+  for (const path of stdout.trim().split('\n')) symlinkSync(path, join(folder, basename(path)));
+  return folder;
+}
 
 describe.skipIf(process.platform !== 'linux')('install.sh', () => {
   const home = eachTest(makeHome);
@@ -232,10 +240,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
       ['wget', 'shasum'],
     ].filter((each) => each.every((tool) => canRun(tool, '--version')));
     test.each(fetchers)('with %s and %s', async (...few) => {
-      const path = join(home.temporary, 'tools');
-      mkdirSync(path);
-      for (const tool of [...tools, ...few])
-        symlinkSync(spawnSync('which', [tool], { encoding: 'utf8' }).stdout.trim(), join(path, tool));
+      const path = linkTools(join(home.temporary, 'tools'), [...tools, ...few]);
       const options = { env: { PATH: path } };
       expect(await refusal(options, `${address}/other`)).toMatch(/error: cannot get http.*\/other\/SHA256SUMS\n$/);
       offerPages('tracker.1');
@@ -253,10 +258,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     });
 
     test.each(fetchers)('that leads to http elsewhere, with %s and %s', async (...few) => {
-      const path = join(home.temporary, 'tools');
-      mkdirSync(path);
-      for (const tool of [...tools, ...few])
-        symlinkSync(spawnSync('which', [tool], { encoding: 'utf8' }).stdout.trim(), join(path, tool));
+      const path = linkTools(join(home.temporary, 'tools'), [...tools, ...few]);
       const leading = createServer(({ url = '' }, response) => {
         response.writeHead(302, { location: `${address}${url}` }).end();
       });
@@ -276,10 +278,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
           response.writeHead(302, { location: `${address}${url}` }).end();
         });
         try {
-          const path = join(home.temporary, 'tools');
-          mkdirSync(path);
-          for (const tool of [...tools, fetcher, 'sha256sum'])
-            symlinkSync(spawnSync('which', [tool], { encoding: 'utf8' }).stdout.trim(), join(path, tool));
+          const path = linkTools(join(home.temporary, 'tools'), [...tools, fetcher, 'sha256sum']);
           const trust = {
             CURL_CA_BUNDLE: authority.file,
             WGETRC: home.write('wgetrc', `ca_certificate=${authority.file}\n`),
@@ -305,11 +304,9 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
   });
 
   test('a wget that checks no certificates is not used', async () => {
-    mkdirSync(join(from, 'tools'));
+    const path = linkTools(join(from, 'tools'), ['cat', 'dirname', 'grep', 'rm', 'sed', 'sh']);
     home.write('tools/wget', '#!/bin/sh\necho BusyBox\n', 0o755);
-    for (const tool of ['cat', 'dirname', 'grep', 'rm', 'sed', 'sh'])
-      symlinkSync(spawnSync('which', [tool], { encoding: 'utf8' }).stdout.trim(), join(from, 'tools', tool));
-    const options = { env: { PATH: join(from, 'tools') } };
+    const options = { env: { PATH: path } };
     expect(await refusal(options, 'https://127.0.0.1:1')).toMatch(/checks no certificates; install curl\n$/);
   });
 

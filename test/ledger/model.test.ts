@@ -50,7 +50,7 @@ class World {
   async worker(at: number): Promise<Worker> {
     const living = this.#workers[at];
     if (living?.isAlive) return living;
-    const next = new Worker(fork(program.file, [this.#folder], { serialization: 'json' }), this);
+    const next = new Worker(fork(program.file, [this.#folder], { execArgv: [] }), this);
     this.#workers[at] = next;
     await next.ready;
     return next;

@@ -25,7 +25,7 @@ test('R93: two senders that are killed at any step send to each thing in order, 
     const arrived: number[] = [];
     const run = async (): Promise<void> =>
       await new Promise((resolve, reject) => {
-        const sender = fork(program.file, [folder]);
+        const sender = fork(program.file, [folder], { execArgv: [] });
         sender.on('message', ({ number }: { readonly number: number }) => {
           const answer = random.pick<Answer>(['taken', 'taken', 'taken', 'taken', 'refused', 'lost', 'unreachable']);
           const isKilled = random.chance(0.15);

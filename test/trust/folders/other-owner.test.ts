@@ -4,10 +4,12 @@ import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync }
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { lendCompiledCode } from '../../support/computer/compiled-code.js';
 import { makeFolder } from '../../support/computer/folder.js';
 import { makeHome } from '../../support/computer/home.js';
 import { asNobody, canBeNobody, nobody } from '../../support/computer/nobody.js';
 import { shell, start, tracker } from '../../support/computer/program.js';
+import { runHere } from '../../support/run-here.js';
 import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
@@ -128,7 +130,8 @@ describe('a pipe in place of a file', () => {
 
   beforeEach(async () => {
     await signIn(home, service.origin, service.token(), ['--name', 'work']);
-    await tracker(home, 'tasks list');
+    await runHere(home, 'tasks list');
+    lendCompiledCode(home.folder);
   });
 
   it.each([
