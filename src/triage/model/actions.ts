@@ -64,13 +64,12 @@ export function inActions(state: State, { name, text }: Key, mode: ActionsMode):
   const isBlank = mode.field.text.trim() === '';
   if (name === 'esc' || name === 'ctrl+c' || (isBlank && ((name === 'enter' && mode.at < 0) || text === '?')))
     return [closed];
-  const shown = actionsShown(state, mode);
-  if (name === 'enter') return choose(closed, shown[mode.at]);
+  if (name === 'enter') return choose(closed, actionsShown(state, mode)[mode.at]);
   const by = { down: 1, tab: 1, up: -1, 'shift+tab': -1 }[name];
-  if (by !== undefined && shown.length > 0)
-    return [
-      { ...state, mode: { ...mode, at: (Math.max(mode.at, by > 0 ? -1 : 0) + by + shown.length) % shown.length } },
-    ];
+  if (by !== undefined) {
+    const count = actionsShown(state, mode).length;
+    return [{ ...state, mode: { ...mode, at: (Math.max(mode.at, by > 0 ? -1 : 0) + by + count) % count } }];
+  }
   const page = { pagedown: 10, pageup: -10, 'wheel-down': 3, 'wheel-up': -3 }[name];
   if (page === undefined) return undefined;
   return [{ ...state, mode: { ...mode, at: isBlank ? -1 : mode.at, from: Math.max(0, mode.from + page) } }];

@@ -21,7 +21,7 @@ export function completionLines(
     span(at === marked ? '▸' : ' ', 'accent'),
     span(cutTo(ruler, shortLine(text), widest), ...(at === marked ? (['strong'] as const) : [])),
   ]);
-  const rows = fill(ruler, [...words, [span(' Tab takes ▸, ↑ ↓ choose, Esc closes', 'dim')]], width);
+  const rows = fill(ruler, [[span('Tab takes', 'dim')], ...words], width);
   const markedIn = rows.findIndex((row) => row.includes(words[marked] ?? []));
   const from = Math.max(0, Math.min(markedIn, rows.length - most));
   return rows.slice(from, from + most).map(asLine);
