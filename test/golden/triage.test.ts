@@ -23,7 +23,11 @@ const steps: readonly Step[] = [
   { shows: /✎ 1\b[\s\S]*\? more/, type: '\r' },
   { shows: /Better\.[\s\S]*Esc back/, type: '/umbrella' },
   { shows: /1 of \d/, type: '\r', name: 'zoom' },
-  { shows: /Esc back/, type: 'q?' },
+  { shows: /Esc back/, type: 'qH' },
+  { shows: /other tickets of this customer/, type: '\u001b', name: 'customer' },
+  { shows: /\? more/, type: 'f' },
+  { shows: /follow in/, type: '\u001b', name: 'follow' },
+  { shows: /\? more/, type: '?' },
   { shows: /Decide/, type: 'status', name: 'help' },
   { shows: /▸s +set the status[\s\S]*: status(?:\s|$)/, type: '\u001b', name: 'find' },
   { shows: /\? more/, type: 'q' },
@@ -40,7 +44,17 @@ describe('the screen of triage', () => {
     const machine = await openComputer(await openQueue());
     const { shots, painted, stderr } = await playTriage(machine, steps, { size, env });
     expect(stderr).toBe('');
-    expect([...shots.keys()]).toEqual(['list', 'status', 'decided', 'reply', 'zoom', 'help', 'find']);
+    expect([...shots.keys()]).toEqual([
+      'list',
+      'status',
+      'decided',
+      'reply',
+      'zoom',
+      'customer',
+      'follow',
+      'help',
+      'find',
+    ]);
     return { shots, painted };
   };
 

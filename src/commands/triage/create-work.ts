@@ -2,6 +2,7 @@ import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
+import type { Lead } from '../../output/prose/node.js';
 import { namingReference } from '../../output/text/sentence.js';
 import type { LateRuler } from '../../output/text/width.js';
 import type { EffectAnswer } from '../../triage/model/answers/answer.js';
@@ -17,6 +18,7 @@ import { sendInTurn } from './decisions/sending.js';
 import { undoLast } from './decisions/undo.js';
 import { bodyOf } from './details.js';
 import { reportCutOff, sayWhatIsAwaited } from './ending.js';
+import { Following, findExactly } from './following.js';
 import { reportNotKept } from './kept/not-kept.js';
 import { ListReading } from './list-reading.js';
 import { Looks } from './looking.js';
@@ -44,7 +46,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
   const delays = new Set<NodeJS.Timeout>();
   const begunAt = context.now().toISOString();
   const lists = new ListReading(shared);
-  const looks = new Looks(shared);
+  const [looks, following] = [new Looks(shared), new Following(shared)];
   const undo = async (): Promise<EffectAnswer> =>
     await undoLast(shared, begunAt).catch((error: unknown) => {
       ending.hasCutOffUndo = ending.isOver();
@@ -54,6 +56,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
     ...listEffects(lists),
     ...messageEffects(messages),
     ...textEffects(shared, look),
+    ...following.effects,
     shown: ({ uuid }) => looks.markNamed(uuid),
     look: async ({ uuid }, dispatch) => await looks.look(uuid, dispatch),
     send: async ({ decision }, dispatch) => await sendInTurn(shared, decision, dispatch),
@@ -63,7 +66,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
     undo: async (_effect, dispatch) => dispatch(await shared.inTurn(undo)),
     'check-file': ({ typed }, dispatch) => dispatch(checkFile(context.settings.env, typed)),
     'complete-path': ({ typed }, dispatch) => dispatch(completePath(context.settings.env, typed)),
-    find: async ({ text }, dispatch) => dispatch({ is: 'found', text, ...(await find(shared, text)) }),
+    find: async (effect, dispatch) => dispatch({ is: 'found', text: effect.text, ...(await find(shared, effect)) }),
     snooze: async ({ rows, when }, dispatch) => dispatch(await putOff(shared, rows, when)),
     shell: async (effect, dispatch) =>
       await (await import('./own/run-command.js')).runCommand(shared, effect, dispatch),
@@ -104,7 +107,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
       return isLost;
     },
     setting: ({ people }) => settingFor(context, client, people),
-    body: async (state, uuid, width) => await drawBody(shared, look, { state, uuid, width }),
+    body: async (state, uuid, width) => await drawBody(shared, { ...look, following }, { state, uuid, width }),
   };
 }
 
@@ -141,7 +144,7 @@ function textEffects(shared: SessionParts, { color }: DetailLook): Run {
 /** The detail of a row in lines of this width; undefined if it has not been read. */
 async function drawBody(
   { context, client, seen, ending }: SessionParts,
-  { ruler, color }: DetailLook,
+  { ruler, color, following }: DetailLook & { readonly following: Following },
   { state, uuid, width }: { readonly state: State; readonly uuid: string; readonly width: number },
 ) {
   const found = seen.get(uuid);
@@ -149,15 +152,19 @@ async function drawBody(
   await ruler.load();
   if (!found) return undefined;
   const { now, settings } = context;
-  return await bodyOf(
+  const leads = new Map<string, Lead>();
+  const body = await bodyOf(
     found,
     { me, since: state.marks.get(uuid)?.since },
     {
       ...{ width, color, ruler, now: now(), words: state.isSpoken ?? false, base: client.base.href },
       folds: !state.isSpoken && !isZoomed(state),
       ...{ signal: ending.signal, processorTime: settings.processes.processorTime },
+      onLead: (lead) => leads.set(lead.to, lead),
     },
   );
+  following.laidOut(uuid, found, [...leads.values()]);
+  return body;
 }
 
 /** The number of unread notifications; undefined if the server gives none. */
@@ -181,7 +188,9 @@ async function reportWriting({ context }: SessionParts, { isOver, mode }: State)
   );
 }
 
-async function find({ context }: SessionParts, text: string) {
+async function find(shared: SessionParts, { text, exactly }: Extract<Effect, { do: 'find' }>) {
+  if (exactly !== undefined) return await findExactly(shared, exactly);
+  const { context } = shared;
   try {
     const list = listIn(await runVerb(context, 'search', [text], { given: { type: ['ticket', 'task'] } }));
     const items = (list?.rows ?? []).flatMap((row): readonly Item[] => {

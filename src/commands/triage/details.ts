@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
+import type { Lead } from '../../output/prose/node.js';
 import { humanSpans, type Line, longestShown, prefixLines, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import { startOf } from '../../output/text/width.js';
@@ -82,6 +83,8 @@ interface BodyLook {
   readonly folds: boolean;
   readonly ruler: Ruler;
   readonly base: string;
+  /** Gets what the texts lead to. */
+  readonly onLead?: (lead: Lead) => void;
   readonly signal: AbortSignal;
   readonly processorTime: () => number;
 }

@@ -21,6 +21,9 @@ export const verbs = {
 
 export type VerbName = keyof typeof verbs;
 
+/** Those that are seldom needed. */
+type OtherName = 'attachments download';
+
 /** The flags of a verb, with these given. */
 export function valuesFor(verb: VerbBody, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const known = Object.entries(given).filter(([key, value]) => key in verb.flags && value !== undefined);
@@ -40,17 +43,22 @@ export async function runVerb(...given: Parameters<typeof tryVerb>): Promise<Ver
 /** The same, with its failure as a value. */
 export async function tryVerb(
   context: Context,
-  name: VerbName,
+  name: VerbName | OtherName,
   args: readonly RefArgument[],
   { given = {}, onProgress, onPart, yes, names = namesIn(args) }: RunOptions = {},
 ): Promise<VerbRun> {
   const { context: silent, heard } = collecting(context, name, { onProgress, onPart, yes });
-  const { verb } = await verbs[name]();
+  const { verb } = await load(context, name);
   // The values are those of the verb's own flags.
   const values = valuesFor(verb, given) as Parameters<typeof verb.run>[2];
   const { shown, failure } = await tried(silent.show, async () => await whole(await verb.run(silent, args, values)));
   if (failure) failure.message = names.reduce<Sentence>(namingReference, failure.message);
   return { ...heard, shown, failure };
+}
+
+async function load({ commands }: Context, name: VerbName | OtherName): Promise<{ readonly verb: VerbBody }> {
+  // This one is there.
+  return name === 'attachments download' ? { verb: (await commands.load(name)) as VerbBody } : await verbs[name]();
 }
 
 interface RunOptions {

@@ -18,6 +18,8 @@ export interface SessionParts {
   readonly client: Client;
   /** What is about to be sent and what is being written, on disk. */
   readonly kept: KeptEntries;
+  /** Where files are saved; undefined for the current folder. */
+  readonly folder: string | undefined;
   /** The list on the screen. */
   source: Source;
   /** What `triage.json` says. */

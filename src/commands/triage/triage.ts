@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs';
 import type { Context } from '../../args/context.js';
-import { toggle } from '../../args/flag.js';
+import { text, toggle } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
+import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { writtenEntries } from '../../compose/saved/drafts.js';
 import { ExitWith, exitCodes, usageError } from '../../contract/errors.js';
@@ -45,7 +46,8 @@ export const verb = defineVerb({
     '',
     'Enter shows the ticket on the whole screen, where / searches; Enter, Esc or q goes back. < and > move the line between list and',
     'detail, and \\ hides the detail. Under the subject of a ticket are the last three others of its customer; H shows all of them, Enter',
-    'goes to one, and Backspace comes back.',
+    'goes to one, and Backspace comes back. f gives a key to each file, link, reference and person in it: that key downloads, opens,',
+    'goes to or copies it.',
     '',
     'Use the flags of tracker tickets list to choose other tickets. Without --segment, the tickets of everybody are shown; with',
     '--status, --state, --stale, --since or --search, also tickets that are not waiting. With --view, the rows are those of',
@@ -71,6 +73,11 @@ export const verb = defineVerb({
     segment: segmentFlag('all'),
     tasks: toggle('--tasks', 'your unfinished tasks instead of tickets, by due day and priority'),
     inbox: toggle('--inbox', 'unread notifications instead of tickets'),
+    dir: text(
+      '--dir',
+      'save files that you download with f in this folder (default: the current folder)',
+      kind('folder'),
+    ),
     plain: toggle('--plain', 'ask numbered questions instead, for screen readers and simple terminals'),
     teach: toggle('--teach', 'on quitting, print the commands that would have done the same'),
   },
@@ -86,6 +93,7 @@ export const verb = defineVerb({
     refuseOutput(context);
     const source = await sourceFor(given as Readonly<Record<string, unknown>>);
     refuseContradictions(given);
+    if (given.dir === '') throw usageError('the name of a folder cannot be empty');
     checkPartly(given as Readonly<Record<string, unknown>>);
     const own = await readOwnChoices(context);
     // Before anything is written: after Ctrl-S, the terminal would not take it.
@@ -124,6 +132,7 @@ function refuseOutput(context: Context): void {
 }
 
 interface TriageFlags {
+  readonly dir: string | undefined;
   readonly plain: boolean;
   readonly teach: boolean;
   readonly own: OwnChoices | undefined;
@@ -131,7 +140,7 @@ interface TriageFlags {
   readonly giveKeys: () => void;
 }
 
-async function work(given: Context, source: Source, { plain, teach, own, giveKeys }: TriageFlags): Promise<void> {
+async function work(given: Context, source: Source, { dir, plain, teach, own, giveKeys }: TriageFlags): Promise<void> {
   const ending = createEnding(given.signal);
   const context = await untilEnd(given, ending);
   const client = await context.client();
@@ -141,7 +150,7 @@ async function work(given: Context, source: Source, { plain, teach, own, giveKey
   const kept = await createKeptEntries(context, client);
   const shared: SessionParts = {
     reads: context.settings.offline ? withClient(context, client.remembered(true)) : context,
-    ...{ context, client, source, own, kept, views: [], seen: new Map(), done: [] },
+    ...{ context, client, source, own, kept, views: [], seen: new Map(), done: [], folder: dir },
     ...{ inTurn: oneAfterAnother(), ending },
     state: () => now ?? start.state,
   };

@@ -48,10 +48,19 @@ export interface TextLook {
   readonly links?: boolean;
   /** The server's URL, against which relative links and references are resolved. */
   readonly base?: string | undefined;
+  /** Gets what the text leads to, as far as that is safe to follow. */
+  readonly onLead?: ((lead: Lead) => void) | undefined;
   /** Aborted when nobody waits for the lines any more. */
   readonly signal?: AbortSignal | undefined;
   /** For how long processors have worked for this process (milliseconds). */
   readonly processorTime?: (() => number) | undefined;
+}
+
+/** What something in a text leads to: an address, a kind and an id such as `task:`, `ticket:` or `person:`, or a mail address. */
+export interface Lead {
+  readonly to: string;
+  /** What it is called, if it is no address. */
+  readonly text: string;
 }
 
 /** How markdown is rendered. */

@@ -3,6 +3,7 @@ import { isReference } from '../../contract/row.js';
 import { answerConflict, answerWords, goToTroubled, openConflict, troubledElsewhere } from './conflicts.js';
 import { goBack, hasNoOthers, hasNoPlace, pickOther } from './customers.js';
 import { decide } from './deciding.js';
+import { follow } from './following.js';
 import { hasNoUndo, takeBack } from './holding.js';
 import { canMoveSplit, isZoomed, moveSplit, toggleDetail } from './layout.js';
 import { quit } from './leaving.js';
@@ -103,6 +104,7 @@ const table: readonly KeyRow[] = [
   ['/', 'filter', 'More', 'show only rows with these words', filter, inList],
   ['S', 'lists', 'More', 'choose another list', pickSource],
   [':', 'find', 'More', 'find a key, or any ticket or task', find],
+  ['f', 'follow', 'More', 'follow a file, link, reference or person in it', follow, needsRow],
   ['H', 'history', 'More', 'the other tickets of this customer', pickOther, withOthers],
   ['backspace', 'last place', 'More', 'back to where you were before', goBack, withTrail],
   ['o', 'web', 'More', 'open it in the browser', open, needsRow],

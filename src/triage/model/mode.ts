@@ -43,7 +43,7 @@ export interface Sought {
 /** One value is chosen by its letter, or by typing a part of its name. */
 export interface PickMode {
   readonly is: 'pick';
-  readonly what: What | 'source' | 'template' | 'found' | 'snooze' | 'macro' | 'sort';
+  readonly what: What | 'source' | 'template' | 'found' | 'follow' | 'snooze' | 'macro' | 'sort';
   readonly title: string;
   /** The rows that it is about, whatever the cursor is on by then. */
   readonly rows: readonly string[];
@@ -71,6 +71,15 @@ export interface PickOption {
   /** It has this value now. */
   readonly isSet?: boolean;
 }
+
+/** What a detail shows that can be followed, and how it is called there. */
+export type Followable = { readonly text: string } & (
+  | { readonly does: 'download'; readonly id: string; readonly size: string }
+  | { readonly does: 'open'; readonly url: string }
+  /** `to` is a reference, or the kind of an id: `task:` and a uuid. */
+  | { readonly does: 'go to'; readonly to: string }
+  | { readonly does: 'copy'; readonly value: string }
+);
 
 /** A line is asked for. */
 export interface AskingLine {

@@ -4,6 +4,7 @@ import { isRow, type Row, refOf, rowsOf, textsOf, uuidOf } from '../../contract/
 import { shownWord, tagKey } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import { type DecisionChoice, decide } from './deciding.js';
+import { followChosen } from './following.js';
 import { withLetters } from './letters.js';
 import { chooseMacro } from './macros.js';
 import type { PickMode, PickOption, WritingMessage } from './mode.js';
@@ -219,6 +220,7 @@ export function choose(state: State, mode: PickMode, option: PickOption | undefi
   const sought = what === 'check' ? 'number' : 'name';
   if (!option) return [mode.field?.text === '' ? say(state, `type a ${sought}, or press ↓ to mark one`) : state];
   const closed: State = { ...state, mode: resume ?? { is: 'list' } };
+  if (what === 'follow') return followChosen(closed, mode.rows, option.value);
   if (what === 'snooze') return putOffUntil(closed, mode, option.value);
   if (what === 'macro') return chooseMacro(closed, mode, option.value);
   if (what === 'source')

@@ -2,7 +2,7 @@ import type { Sentence } from '../../contract/errors.js';
 import type { Macro } from '../../contract/macro.js';
 import type { Row } from '../../contract/row.js';
 import type { Decision, DecisionTarget } from './decision.js';
-import type { Mode, Sought, UnsentText, UnsentWork } from './mode.js';
+import type { Followable, Mode, Sought, UnsentText, UnsentWork } from './mode.js';
 import type { OwnChoices, Tab } from './own-keys.js';
 
 /** What a row is about. */
@@ -225,6 +225,8 @@ export interface State {
   readonly other?: ListAnswer;
   /** What the last search found, of which only the chosen one comes into the list. */
   readonly found?: readonly Item[];
+  /** What could be followed in the row for which that was asked last. */
+  readonly followable?: readonly Followable[];
   /** Where the cursor was before it went to what was looked for, the last place at the end. */
   readonly trail?: readonly Place[];
   /** The tickets of each customer, by id, the last active first. */

@@ -40,7 +40,13 @@ export type Effect =
   /** Change the text in the editor; `isFirst`: before it was ever shown. */
   | { readonly do: 'edit'; readonly writing: WritingMessage; readonly isFirst?: true }
   | { readonly do: 'template'; readonly name: string; readonly writing: WritingMessage }
-  | { readonly do: 'find'; readonly text: string }
+  /** Find what has this text in its words, or the only task or ticket with a reference, or a kind and an id. */
+  | { readonly do: 'find'; readonly text: string; readonly exactly?: string }
+  /** Say what can be followed in a row. */
+  | { readonly do: 'follow'; readonly uuid: string }
+  /** Download a file of what a row is about. */
+  | { readonly do: 'download'; readonly row: string; readonly id: string; readonly name: string }
+  | { readonly do: 'open-link'; readonly url: string }
   /** Put tickets off until a time as `tracker snooze` reads it, or the end of an earlier one (ISO 8601), or wake them with `off`. */
   | { readonly do: 'snooze'; readonly when: string; readonly rows: readonly SnoozedRow[] }
   /** Fill in a macro for the rows of a message. */

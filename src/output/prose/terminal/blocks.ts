@@ -2,7 +2,7 @@ import { cleanLine } from '../../../contract/unsafe-characters.js';
 import { type Line, prefixLines, type Style, span } from '../../text/span.js';
 import { wrapSpans } from '../../text/wrap.js';
 import type { MarkdownNode, MarkdownStyle } from '../node.js';
-import { boxOf, inlineSpans } from './inline.js';
+import { boxOf, followCode, inlineSpans } from './inline.js';
 import { tableLines } from './table.js';
 
 /** The least width of text in a list, however deeply nested (cells). */
@@ -60,6 +60,7 @@ function headingLines(node: MarkdownNode, width: number, style: MarkdownStyle): 
 /** Code is kept as it is, indented. On a terminal, the rest of a line that is too long goes below its indentation. */
 function codeLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
   const { ruler, beyond } = style;
+  followCode(node.text ?? '', style);
   const cells = beyond === undefined ? Number.POSITIVE_INFINITY : width + beyond;
   return (node.text ?? '').split('\n').flatMap((text): readonly Line[] => {
     if (text === '') return [[]];

@@ -32,6 +32,7 @@ function nodeSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Sty
     case 'bullet':
       return [{ text: style.words ? '- ' : '• ', styles: [...looks, 'dim'] }];
     case 'mention':
+      if (node.href) style.onLead?.({ to: `person:${node.href}`, text: (node.text ?? '').replace(/^@/, '') });
       if (node.tokens !== undefined) return inlineSpans(node.tokens, style, [...looks, 'accent']);
       return [{ text: cleanLine(node.text ?? ''), styles: [...looks, 'accent'] }];
     case 'reference':
@@ -46,9 +47,18 @@ function nodeSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Sty
   }
 }
 
-function codeSpan(text: string, { color }: MarkdownStyle, looks: readonly Style[]): Span {
+function codeSpan(text: string, style: MarkdownStyle, looks: readonly Style[]): Span {
   const shown = cleanLine(text);
-  return { text: color ? shown : `\`${shown}\``, styles: [...looks, 'accent'] };
+  followCode(shown, style);
+  return { text: style.color ? shown : `\`${shown}\``, styles: [...looks, 'accent'] };
+}
+
+/** Tells of the addresses in code, which are no links there. */
+export function followCode(text: string, { onLead }: MarkdownStyle): void {
+  for (const [address] of onLead ? text.matchAll(/https?:\/\/[\w.~:/?#@!$&*+,;=%-]*[\w/]/gi) : []) {
+    const to = targetOf(address, undefined);
+    if (to !== undefined) onLead?.({ to, text: '' });
+  }
 }
 
 /** A checkbox, ticked or not. */
@@ -82,9 +92,11 @@ function referenceSpan(node: MarkdownNode, style: MarkdownStyle, looks: readonly
   const page = Object.hasOwn(pages, kind) ? pages[kind] : undefined;
   const isLinked = style.links === true && style.base !== undefined && page !== undefined;
   // The page of a task is found by its reference.
-  const link = isLinked
-    ? targetOf(`${page}${encodeURIComponent(kind === 'task' ? (node.text ?? '') : id)}`, style.base)
-    : undefined;
+  const target = targetOf(`${page}${encodeURIComponent(kind === 'task' ? (node.text ?? '') : id)}`, style.base);
+  const link = isLinked ? target : undefined;
+  const isHere = kind === 'task' || kind === 'ticket';
+  const to = isHere ? node.href : page !== undefined && style.base !== undefined ? target : undefined;
+  if (to !== undefined) style.onLead?.({ to, text: node.text ?? '' });
   return { text: cleanLine(node.text ?? ''), styles: [...looks, 'accent'], ...(link !== undefined && { link }) };
 }
 
@@ -96,6 +108,8 @@ function linkSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Sty
   const address = addressOf(node.href ?? '', style.base);
   if (address === undefined) return inlineSpans(node.tokens ?? [], style, looks);
   const { shown } = address;
+  const to = address.target ?? (/^mailto:/i.test(shown) ? shown : undefined);
+  if (to !== undefined) style.onLead?.({ to, text: '' });
   const target = style.links === true ? address.target : undefined;
   const label = inlineSpans(node.tokens ?? [], style, [...looks, 'underline']);
   const linked = (spans: readonly Span[]): readonly Span[] =>

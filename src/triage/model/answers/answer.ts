@@ -4,6 +4,7 @@ import { type ReferencesAnswer, takeReferences } from '../completing.js';
 import type { CustomersAnswer } from '../customers.js';
 import { release, sendDue } from '../deciding.js';
 import type { Decision } from '../decision.js';
+import { type FollowableAnswer, takeFollowable } from '../following.js';
 import { afterSuccess, andRelease, goOnWaiting, type HeldDecision, hold, holdRest } from '../holding.js';
 import { type MacroAnswer, takeMacro } from '../macros.js';
 import type { PickOption, UnsentWork } from '../mode.js';
@@ -81,6 +82,7 @@ export type EffectAnswer =
     }
   | SnoozedAnswer
   | CustomersAnswer
+  | FollowableAnswer
   | { readonly is: 'badge'; readonly badge: Badge }
   /** Whether what has not been sent could be kept on disk. */
   | { readonly is: 'kept'; readonly isKept: boolean }
@@ -122,6 +124,7 @@ const takers: { readonly [Is in EffectAnswer['is']]: (state: State, answer: Answ
   retry: (state) => release({ ...state, retry: state.retry && { ...state.retry, isTimed: false } }),
   undone: takeUndo,
   snoozed: takeSnoozed,
+  followable: takeFollowable,
   customers: (state, { customers }) => [{ ...state, customers }],
   badge: (state, { badge }) => takeBadge(state, badge),
   kept: (state, { isKept }) => [{ ...state, isUnkept: !isKept }],

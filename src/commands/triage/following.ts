@@ -1,0 +1,155 @@
+import { selection } from '../../args/selection.js';
+import type { Client } from '../../client/client.js';
+import type { ReferenceIndex } from '../../client/state/references.js';
+import { Ambiguous, attempt, joined, type Sentence } from '../../contract/errors.js';
+import { isRow, rowAt, rowsOf, textOf } from '../../contract/row.js';
+import { shellWord } from '../../contract/shell-word.js';
+import type { Lead } from '../../output/prose/node.js';
+import { findAnyEntity } from '../../references/any-kind.js';
+import type { EffectAnswer } from '../../triage/model/answers/answer.js';
+import type { Followable } from '../../triage/model/mode.js';
+import { subjectOfRow } from '../../triage/model/rights.js';
+import type { Item } from '../../triage/model/state.js';
+import type { Effect } from '../../triage/model/step.js';
+import type { Dispatch } from '../../triage/work.js';
+import { attachmentName, sizeCell } from '../../views/cells/columns.js';
+import { attachmentRows } from '../../views/parts.js';
+import type { RowDetail } from './details.js';
+import { listIn, runVerb } from './run-verb.js';
+import { isRecoverable, type SessionParts } from './shared.js';
+import { itemOf } from './sources.js';
+
+type Wish<D extends Effect['do']> = Extract<Effect, { do: D }>;
+
+type Shown = Pick<RowDetail, 'layout' | 'envelope'>;
+
+/** Follows what the details of rows show. */
+export class Following {
+  readonly #found = new Map<string, readonly Followable[]>();
+
+  constructor(readonly shared: SessionParts) {}
+
+  /** To be called when a detail has been laid out, with what its texts lead to. */
+  laidOut(uuid: string, detail: Shown, leads: readonly Lead[]): void {
+    this.#found.set(uuid, followableIn(detail, leads, this.shared.client));
+  }
+
+  readonly effects = {
+    follow: ({ uuid }: Wish<'follow'>, dispatch: Dispatch): void =>
+      dispatch({ is: 'followable', uuid, all: this.#found.get(uuid) }),
+    download: async (wish: Wish<'download'>, dispatch: Dispatch): Promise<void> => await this.#download(wish, dispatch),
+    'open-link': async ({ url }: Wish<'open-link'>, dispatch: Dispatch): Promise<void> => {
+      const { settings, launch } = this.shared.context;
+      const isOpen = !settings.offline && (await launch.browser(url));
+      dispatch(saying(isOpen ? `opened ${url}` : `no browser could be started; open it yourself: ${url}`, isOpen));
+    },
+  };
+
+  async #download({ row, id, name }: Wish<'download'>, dispatch: Dispatch): Promise<void> {
+    const { context, state, folder, done } = this.shared;
+    const { kind, uuid, ref } = subjectOfRow(state(), row) ?? {};
+    const options = { given: { dir: folder }, onProgress: (line: Sentence) => dispatch(saying(line)) };
+    try {
+      const saved =
+        listIn(await runVerb(context, 'attachments download', [`${kind}:${uuid}`, id], options))?.rows ?? [];
+      dispatch(saying(`saved ${textOf(saved[0]?.path) ?? name}`, true));
+      const dir = folder === undefined ? [] : ['--dir', folder];
+      const words = [ref ?? '', id, ...dir].map(shellWord).join(' ');
+      done.push({ decision: `tracker ${selection(context)}attachments download ${words}`, entry: undefined });
+    } catch (error) {
+      if (!isRecoverable(error)) throw error;
+      dispatch(saying(joined([`${name} was not downloaded`, error.message], ': '), false));
+    }
+  }
+}
+
+function saying(text: Sentence, isDone?: boolean): EffectAnswer {
+  return { is: 'said', notice: { text, tone: isDone === undefined ? 'plain' : isDone ? 'good' : 'bad' } };
+}
+
+/** Everything in a detail that can be followed: files, links, references, then people. */
+function followableIn({ layout, envelope }: Shown, leads: readonly Lead[], client: Client): readonly Followable[] {
+  const files = (attempt(() => attachmentRows(envelope)) ?? []).map((file): Followable => {
+    return { does: 'download', text: attachmentName(file), id: textOf(file.id) ?? '', size: sizeCell(file) };
+  });
+  const links = leads.flatMap(({ to }): readonly Followable[] => {
+    if (/^https?:/i.test(to)) return [{ does: 'open', text: to, url: to }];
+    const address = /^mailto:([^?]+)/i.exec(to)?.[1];
+    return address === undefined ? [] : [{ does: 'copy', text: address, value: address }];
+  });
+  const authors = Object.entries(isRow(envelope.authors) ? envelope.authors : {});
+  const people = [
+    ...authors.flatMap(([id, person]) => (isRow(person) ? [{ id, text: textOf(person.name) ?? '' }] : [])),
+    ...leads.flatMap(({ to, text }) => (to.startsWith('person:') ? [{ id: to.slice('person:'.length), text }] : [])),
+  ].filter(({ id, text }) => id !== client.userId && text !== '');
+  const names = new Set(people.map(({ text }) => text));
+  const copies = [...names].map((text): Followable => ({ does: 'copy', text, value: text }));
+  return [...files, ...links, ...referencesIn({ layout, envelope }, leads, client), ...copies];
+}
+
+/** Other tasks and tickets: the tasks made from a ticket, those that its texts link to, and those that they name. */
+function referencesIn({ layout, envelope }: Shown, leads: readonly Lead[], { index }: Client): readonly Followable[] {
+  const { body = {}, timeline = [], title, ref } = layout;
+  const texts = [title, ...Object.values(body), ...timeline.map(({ text }) => text)].join('\n');
+  const named = new Set(texts.match(/(?<![\w-])[A-Z][A-Z0-9]*-\d{1,9}(?![\w-])/g));
+  const linked = rowsOf(envelope.linkedTasks).flatMap((task) => itemOf(task, 'task'));
+  const all: readonly Lead[] = [
+    ...linked.map((task) => ({ to: `task:${task.uuid}`, text: task.ref })),
+    ...leads.filter(({ to }) => /^(?:task|ticket):/.test(to)),
+    ...[...named].flatMap((text) => knownBy(text, index)),
+  ];
+  // What is not known may also be anything else, such as UTF-8.
+  const keys = new Set([keyOf(ref), ...projectKeys(index)]);
+  const found = new Map<string, Followable>();
+  const seen = new Set([ref]);
+  for (const { to, text } of all) {
+    const isNamed = to === text;
+    if (text === ref || found.has(to) || (isNamed && (seen.has(text) || !keys.has(keyOf(text))))) continue;
+    seen.add(text);
+    const kind = /^(task|ticket):/.exec(to)?.[1] as 'task' | 'ticket' | undefined;
+    const known = kind && index.find(`${kind}s`, text)?.title;
+    found.set(to, { does: 'go to', to, text: known ? `${text}  ${known}` : text });
+  }
+  return [...found.values()];
+}
+
+/** What has this reference here, or else the reference: where only a ticket has it, there may also be a task. */
+function knownBy(text: string, index: ReferenceIndex): readonly Lead[] {
+  const [task, ticket] = [index.find('tasks', text)?.uuid, index.find('tickets', text)?.uuid];
+  const isSure = task !== undefined || !projectKeys(index).has(keyOf(text));
+  return [
+    ...(task === undefined ? [] : [{ to: `task:${task}`, text }]),
+    ...(ticket === undefined || !isSure ? [] : [{ to: `ticket:${ticket}`, text }]),
+    { to: text, text },
+  ];
+}
+
+function projectKeys(index: ReferenceIndex): ReadonlySet<string> {
+  return new Set(index.all('projects').map(({ ref }) => ref));
+}
+
+function keyOf(ref: string): string {
+  return ref.slice(0, ref.lastIndexOf('-'));
+}
+
+/** Finds the task or ticket with this reference, or of this kind and id; a reference that both have is asked about. */
+export async function findExactly({ reads }: Pick<SessionParts, 'reads'>, name: string) {
+  try {
+    const entity = await findAnyEntity(await reads.client(), name, ['task', 'ticket']);
+    const kind = entity.kind === 'task' ? 'task' : 'ticket';
+    return {
+      items: itemOf(rowAt(await entity.detail(), kind), kind),
+      options: [{ text: entity.ref, value: entity.uuid }],
+    };
+  } catch (error) {
+    if (!isRecoverable(error)) throw error;
+    const candidates = error instanceof Ambiguous ? error.candidates : [];
+    const options = candidates.map((each) => ({ text: each.name, value: each.value.replace(/^\w+:/, '') }));
+    const items = candidates.flatMap(({ name: own, value }): readonly Item[] => {
+      const [kind, uuid = ''] = value.split(':');
+      const ref = /^\w+:(\S+)/.exec(own)?.[1] ?? name;
+      return kind === 'task' || kind === 'ticket' ? [{ uuid, ref, kind, row: {} }] : [];
+    });
+    return { items, options, ...(items.length === 0 && { why: error.message }) };
+  }
+}
