@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { keys, keysOf, offeredKeys } from '../../src/triage/model/keys.js';
+import type { Proposal } from '../../src/triage/model/mode.js';
 import type { Item, State } from '../../src/triage/model/state.js';
 import { Session, stateWith, ticket } from './state.js';
 
@@ -29,6 +30,12 @@ function withOwn(items: readonly Item[]): State {
   });
 }
 
+const proposal: Proposal = {
+  ...{ draft: '1', group: '1', author: 'bot', at: '2026-11-20T16:30:00Z', words: 'tickets reply A-1' },
+  receivers: [{ uuid: 'id-A-1', ref: 'A-1' }],
+  message: { what: 'reply', body: 'An answer.', status: undefined, attach: [] },
+};
+
 const starts: readonly State[] = (['ticket', 'task', 'notification'] as const).flatMap((kind) => {
   const items = ['A-1', 'A-2', 'A-3'].map((ref) => ({ ...ticket(ref, { customerId: 'lucia' }), kind }));
   const detail = { ticket: { uuid: 'id-A-9', displayId: 'A-9' }, canEdit: false };
@@ -41,6 +48,7 @@ const starts: readonly State[] = (['ticket', 'task', 'notification'] as const).f
     }),
     stateWith(items, { kind, details: new Map([['id-A-1', detail]]) }),
     stateWith(items, { kind, customers: new Map([['lucia', [...items, ticket('A-4', { customerId: 'lucia' })]]]) }),
+    stateWith(items, { kind, unsent: { texts: [], queued: [], proposals: [proposal] } }),
     stateWith([], { kind }),
     ...(kind === 'ticket' ? [withOwn(items)] : []),
   ];
@@ -70,7 +78,7 @@ function distinct(states: readonly State[]): readonly State[] {
 
 test('no two entries that are offered at once have the same key', () => {
   let reached = starts;
-  for (let depth = 0; depth < 4; depth++) reached = distinct([...reached, ...step(reached)]);
+  for (let depth = 0; depth < 2; depth++) reached = distinct([...reached, ...step(reached)]);
   expect(reached.length).toBeGreaterThan(40);
   const twice = reached.flatMap((state) => {
     const names = offeredKeys(state).flatMap((entry) => entry.keys);

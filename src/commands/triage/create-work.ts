@@ -22,6 +22,7 @@ import { Following, findExactly } from './following.js';
 import { reportNotKept } from './kept/not-kept.js';
 import { ListReading } from './list-reading.js';
 import { Looks } from './looking.js';
+import { acceptProposal, deciding, refuseProposals, watchLedger } from './proposals.js';
 import { putOff } from './putting-off.js';
 import { createRetryTimer } from './retry-timer.js';
 import { listIn, runVerb } from './run-verb.js';
@@ -54,6 +55,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
     });
   const run: Run = {
     ...listEffects(lists),
+    ...proposalEffects(shared, lists),
     ...messageEffects(messages),
     ...textEffects(shared, look),
     ...following.effects,
@@ -83,6 +85,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
         look: async (uuid: string) => await looks.look(uuid, dispatch),
         unread: async () => dispatch({ is: 'unread', unread: await countUnread(client) }),
       };
+      watchLedger(shared, () => void lists.tellUnsent(dispatch), signal);
       await watchEverything(shared, readers, dispatch, signal);
     },
     keepUnsent: (now, dispatch) => {
@@ -118,6 +121,19 @@ function listEffects(lists: ListReading): Run {
     tab: async ({ at }, dispatch) => await lists.openTab(at, dispatch),
     sort: async ({ by }, dispatch) => await lists.sort(by, dispatch),
     source: async ({ name }, dispatch) => await lists.choose(name, dispatch),
+  };
+}
+
+function proposalEffects(shared: SessionParts, lists: ListReading): Run {
+  return {
+    async accept({ draft, row }, dispatch) {
+      await deciding(dispatch, async () => await acceptProposal(shared, draft, row));
+      await lists.sendLeft(dispatch);
+    },
+    async refuse({ drafts, reason }, dispatch) {
+      await deciding(dispatch, () => refuseProposals(shared, drafts, reason), 'refused');
+      await lists.tellUnsent(dispatch);
+    },
   };
 }
 

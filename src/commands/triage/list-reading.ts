@@ -3,7 +3,8 @@ import { joined, phrase, type Sentence, type TrackerError } from '../../contract
 import { textsOf } from '../../contract/row.js';
 import { NetworkFailure } from '../../http/message.js';
 import { HeldBack } from '../../ledger/send.js';
-import type { Fill } from '../../triage/model/state.js';
+import type { UnsentWork } from '../../triage/model/mode.js';
+import type { Fill, Item } from '../../triage/model/state.js';
 import { type Dispatch, inRounds } from '../../triage/work.js';
 import { sendQuietly } from '../sending/send-entry.js';
 import { doubtAbout, listOf } from './ending.js';
@@ -108,6 +109,12 @@ export class ListReading {
     dispatch({ is: 'unsent', unsent: await readUnsent(this.shared) });
   }
 
+  /** Sends what waits by now, here or elsewhere. */
+  async sendLeft(dispatch: Dispatch): Promise<void> {
+    await this.#takeLeft(dispatch);
+    await this.tellUnsent(dispatch);
+  }
+
   async #readOnce(dispatch: Dispatch): Promise<void> {
     const { shared } = this;
     const { source, reads, state, client } = shared;
@@ -127,7 +134,8 @@ export class ListReading {
     });
     // Another list may have been chosen meanwhile.
     if (source !== shared.source) return void this.#again();
-    const { items, asleep, people, allRows, warned = [] } = listed;
+    const { asleep, people, allRows, warned = [] } = listed;
+    const items = shared.proposedFirst ? proposedFirst(listed.items, await readUnsent(shared)) : listed.items;
     dispatch({ is: 'list', items, asleep, allRows, people, title, kind, sort, tab, fill: asked });
     if (tab !== undefined) dispatch({ is: 'tab', at: tab, count: items.length });
     const isAsked = asked !== 'again';
@@ -197,6 +205,12 @@ export class ListReading {
     const isFirst = this.#fill === 'first' && 'view' in this.shared.source.given;
     return isFirst && kind !== 'network' && status === undefined;
   }
+}
+
+/** The rows for which something is proposed come first. */
+export function proposedFirst(items: readonly Item[], { proposals = [] }: UnsentWork): readonly Item[] {
+  const about = new Set(proposals.flatMap(({ receivers }) => receivers.map(({ uuid }) => uuid)));
+  return items.toSorted((one, other) => Number(about.has(other.uuid)) - Number(about.has(one.uuid)));
 }
 
 /** How often the rows of tabs are counted again, unless the list is asked for (milliseconds). */

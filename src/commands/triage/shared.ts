@@ -23,6 +23,8 @@ export interface SessionParts {
   /** The list on the screen. */
   source: Source;
   /** What `triage.json` says. */
+  /** Whether rows for which something is proposed come first. */
+  readonly proposedFirst: boolean;
   readonly own?: OwnChoices | undefined;
   /** The saved views that can be shown as lists, once they are read. */
   views: readonly Source[];

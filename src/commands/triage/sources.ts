@@ -57,7 +57,7 @@ export function sourcesOf({ views }: { readonly views: readonly Source[] }): rea
 
 /** The list that the flags ask for. Throws a usage error for flags that it does not have. */
 export async function sourceFor(given: SourceFlags): Promise<Source> {
-  const { tasks: isTasks, inbox: isInbox, plain: _plain, teach: _teach, dir: _dir, ...rest } = given;
+  const { tasks: isTasks, inbox: isInbox, plain: _plain, teach: _teach, dir: _dir, proposed: _first, ...rest } = given;
   if (isTasks && isInbox) throw usageError('--tasks and --inbox cannot be used together');
   const name: VerbName = isInbox ? 'inbox list' : isTasks ? 'tasks list' : 'tickets list';
   const { verb } = await verbs[name]();

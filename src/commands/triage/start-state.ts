@@ -17,6 +17,7 @@ import { readUnsent } from './kept/found-texts.js';
 import { readPlace } from './kept/place.js';
 import { readSplit } from './kept/split.js';
 import { adopt, type LeftEntries, takeOver } from './kept/take-over.js';
+import { proposedFirst } from './list-reading.js';
 import { type SessionParts, titlesOf } from './shared.js';
 import type { SourceList } from './sources.js';
 
@@ -27,9 +28,10 @@ export async function startState(
   { words, isSpoken }: { readonly words: ChoosableWords; readonly isSpoken: boolean },
 ): Promise<{ readonly state: State; readonly effects: readonly Effect[] }> {
   const { client, source } = shared;
-  const items = kept?.items ?? [];
-  const at = items[0]?.uuid ?? '';
   const { left, reminder, remindsOf, unsent } = await leftOver(shared);
+  const listed = kept?.items ?? [];
+  const items = shared.proposedFirst ? proposedFirst(listed, unsent) : listed;
+  const at = items[0]?.uuid ?? '';
   const decided = left.taken.map(({ decision }) => decision.targets);
   const titled = [...remindsOf.map(({ receivers }) => receivers), ...decided].flat();
   const state: State = {

@@ -78,6 +78,7 @@ export const verb = defineVerb({
       'save files that you download with f in this folder (default: the current folder)',
       kind('folder'),
     ),
+    proposed: toggle('--proposed', 'first those for which an agent proposes something'),
     plain: toggle('--plain', 'ask numbered questions instead, for screen readers and simple terminals'),
     teach: toggle('--teach', 'on quitting, print the commands that would have done the same'),
   },
@@ -135,12 +136,17 @@ interface TriageFlags {
   readonly dir: string | undefined;
   readonly plain: boolean;
   readonly teach: boolean;
+  readonly proposed: boolean;
   readonly own: OwnChoices | undefined;
   /** Leaves what was typed so far, and what follows, to the screen. */
   readonly giveKeys: () => void;
 }
 
-async function work(given: Context, source: Source, { dir, plain, teach, own, giveKeys }: TriageFlags): Promise<void> {
+async function work(
+  given: Context,
+  source: Source,
+  { dir, plain, teach, proposed, own, giveKeys }: TriageFlags,
+): Promise<void> {
   const ending = createEnding(given.signal);
   const context = await untilEnd(given, ending);
   const client = await context.client();
@@ -150,6 +156,7 @@ async function work(given: Context, source: Source, { dir, plain, teach, own, gi
   const kept = await createKeptEntries(context, client);
   const shared: SessionParts = {
     reads: context.settings.offline ? withClient(context, client.remembered(true)) : context,
+    proposedFirst: proposed,
     ...{ context, client, source, own, kept, views: [], seen: new Map(), done: [], folder: dir },
     ...{ inTurn: oneAfterAnother(), ending },
     state: () => now ?? start.state,

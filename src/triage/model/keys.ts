@@ -10,6 +10,7 @@ import { quit } from './leaving.js';
 import { askOriginal, mayDuplicate, pickMacro } from './macros.js';
 import { type OwnKey, type Tab, withOwnKeys } from './own-keys.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from './picking.js';
+import { accept, edit, hasOneText, hasProposal, refuse } from './proposals.js';
 import { pickMoment } from './putting-off.js';
 import { type Right, subjectOfRow, targetWords, whyNotAll, whyNotHere } from './rights.js';
 import { current, goTo, goToNextOpen, listName, markOf, moveBy, shownItems, targetsOf } from './rows.js';
@@ -68,6 +69,8 @@ const needsEdit = { needs: 'edit' } as const;
 const troubled = { isOffered: isTroubledElsewhere, why: 'there is none' };
 const taggable = { ...needsEdit, isOffered: hasNoConflictHere, why: 'once the conflict is settled' };
 const sortable = { isOffered: canSort, why: 'the inbox is in its own order' };
+const proposed = { ...needsRow, isOffered: hasProposal, why: 'nothing is proposed here' };
+const proposedText = { ...needsRow, isOffered: hasOneText, why: 'no text is proposed here' };
 const inConflict = { isOffered: hasConflictHere, why: 'no conflict here' };
 
 const table: readonly KeyRow[] = [
@@ -84,6 +87,9 @@ const table: readonly KeyRow[] = [
     { ...rowInList, isHidden: isSpoken },
   ],
   ['d', 'read', 'Decide', 'mark the notification as read', markRead, inInbox],
+  ['Y', 'send proposal', 'Decide', 'send what an agent proposes', accept, proposed],
+  ['e', 'edit it', 'Decide', 'change what an agent proposes, and send it', edit, proposedText],
+  ['X', 'refuse it', 'Decide', 'refuse what an agent proposes', refuse, proposed],
   ['r', replyLabel, 'Write', 'write a public reply or task comment', write('reply'), { needs: 'reply', name: 'reply' }],
   ['n', 'note', 'Write', 'write an internal note', write('note'), { needs: 'note' }],
   ['a', 'assign', 'Decide', 'assign a person', pickPerson, needsEdit],

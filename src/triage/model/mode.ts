@@ -84,7 +84,7 @@ export type Followable = { readonly text: string } & (
 /** A line is asked for. */
 export interface AskingLine {
   readonly is: 'ask';
-  readonly what: 'log' | 'find' | 'attach' | 'snooze' | 'original';
+  readonly what: 'log' | 'find' | 'attach' | 'snooze' | 'original' | 'refuse';
   readonly title: string;
   /** The rows that it is about, whatever the cursor is on by then. */
   readonly rows: readonly string[];
@@ -187,11 +187,30 @@ export interface UnsentText extends Pick<WritingMessage, 'what'> {
   readonly isBeingWritten?: boolean;
 }
 
+/** What an agent has proposed, and nobody has decided about. */
+export interface Proposal {
+  /** The id of its draft, and of the first of those that belong together. */
+  readonly draft: string;
+  readonly group: string;
+  readonly author: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly receivers: readonly NamedRow[];
+  /** The command, such as `close CASA-8`. */
+  readonly words: string;
+  /** If it is a message, what that is. */
+  readonly message?: Pick<WritingMessage, 'what' | 'status' | 'also' | 'original' | 'attach'> & {
+    readonly body: string;
+  };
+}
+
 /** What is in the ledger and has not been sent, but for what this triage is about to send. */
 export interface UnsentWork {
   readonly texts: readonly UnsentText[];
   /** What commands that wait for the server are about. */
   readonly queued: readonly NamedRow[];
+  /** The oldest first; none where this process may not send them. */
+  readonly proposals?: readonly Proposal[];
 }
 
 /** The same for a message of the same kind to the same tickets or tasks, in any order. */

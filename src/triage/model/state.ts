@@ -282,6 +282,8 @@ export interface State {
   /** The unsent texts of that time, of which it reminds as long. */
   readonly remindsOf?: readonly UnsentText[] | undefined;
   readonly unsent?: UnsentWork;
+  /** The proposal of which was said that others have written since. */
+  readonly warnedOf?: string;
   /** The titles of what earlier sessions left and the list may not have, by reference. */
   readonly titles?: Readonly<Record<string, string>>;
   /** What became of the messages of each text for several rows, by its number. */

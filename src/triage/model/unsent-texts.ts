@@ -19,7 +19,8 @@ export function isWaiting(state: State, item: Item): boolean {
   return isDecided || isAmong(state, item, unsent?.queued ?? []);
 }
 
-function isAmong(state: State, { uuid: row }: Item, all: readonly NamedRow[]): boolean {
+/** Whether one of these is what a row is about. */
+export function isAmong(state: State, { uuid: row }: Item, all: readonly NamedRow[]): boolean {
   const subject = all.length > 0 ? subjectOfRow(state, row) : undefined;
   if (!subject) return false;
   return all.some(({ uuid, ref }) => (uuid === undefined ? isSameRef(ref, subject.ref) : uuid === subject.uuid));

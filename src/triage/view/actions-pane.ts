@@ -19,6 +19,7 @@ const marks: readonly (readonly [string, string])[] = [
   ['+', 'new'],
   ['~', 'being sent, or waiting to be sent'],
   [unsentSign, 'unsent text; r or n to continue'],
+  ['?', 'proposed by an agent; Y, e or X'],
   ['!', 'refused, or changed by someone first'],
   ['✓', 'decided by you'],
   ['•', 'selected'],

@@ -1,15 +1,18 @@
 import { asText, type Sentence } from '../../contract/errors.js';
 import { type Row, rowsOf, titleOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { dataText } from '../../output/data/json.js';
 import { cutLine, type Line, type Style, shortLine, shortSpan, span } from '../../output/text/span.js';
 import { wrapSpans } from '../../output/text/wrap.js';
+import { relativeTime } from '../../output/time.js';
 import { priorityCell, projectName, statusCell } from '../../views/cells/columns.js';
 import { assigneesCell, withPeopleOf } from '../../views/cells/people.js';
 import { targetCell } from '../../views/cells/target.js';
 import { objectsOf, ownText } from '../../views/read-row.js';
 import { isZoomed, textWidthOf } from '../model/layout.js';
-import { writingIn } from '../model/mode.js';
+import { type Proposal, writingIn } from '../model/mode.js';
+import { proposalsAbout, proposalWords } from '../model/proposals.js';
 import { current, markOf, newsOf, subjectRow } from '../model/rows.js';
 import type { Item, State } from '../model/state.js';
 import { unsentAbout, unsentWords } from '../model/unsent-texts.js';
@@ -68,7 +71,7 @@ export function furthestScroll(state: State, look: Look, width: number, height: 
 }
 
 /** The signs of what is said about a row, and the words for them. */
-const signs = { '*': 'new', '✓': 'done', '!': 'attention', [unsentSign]: 'draft' } as const;
+const signs = { '?': 'proposed', '*': 'new', '✓': 'done', '!': 'attention', [unsentSign]: 'draft' } as const;
 
 /** What the row is, what can be decided about it, and what is new. */
 export function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane): readonly Line[] {
@@ -90,6 +93,10 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
     ...conflicts.flatMap(({ words }) => remark('!', 'bad', words)),
     ...(trouble === undefined ? [] : remark('!', 'bad', trouble)),
     ...unsent.flatMap((text) => remark(unsentSign, 'warn', unsentWords(state, text))),
+    ...proposalsAbout(state, item).flatMap((each) => [
+      ...remark('?', 'warn', `${proposalWords(each)}, ${relativeTime(each.at, look.setting.now)}`),
+      ...proposedText(look, each, { width, height }),
+    ]),
   ];
   const most = height < 12 ? 1 : 2;
   // Beside a text, where there is little room, what was written last matters more.
@@ -97,6 +104,19 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
   const about = isShort ? [] : stateLines(state, look, { item, width });
   const others = isShort ? [] : customerLines(state, look, { item, width, height });
   return [...atMost(look, title, most, width), ...atMost(look, about, most, width), ...others, ...marks];
+}
+
+/** The text of a proposal, with a line beside it; only its beginning where there is little room. */
+function proposedText(
+  look: Look,
+  { message }: Proposal,
+  { width, height }: Omit<Pane, 'item'> & { readonly height: number },
+): readonly Line[] {
+  const lines = (message?.body ?? '').trim().split('\n');
+  if (!message) return [];
+  const wrapped = lines.flatMap((line) => wrapSpans(look.ruler, [span(cleanLine(line))], Math.max(10, width - 2)));
+  const most = Math.max(3, Math.floor(height / 3));
+  return atMost(look, wrapped, most, width - 2).map((line): Line => [span('│ ', 'warn'), ...line]);
 }
 
 function dueWords(row: Row): string {

@@ -10,6 +10,7 @@ import { inboxList, namedFirst } from '../../views/inbox.js';
 import { ownText } from '../../views/read-row.js';
 import { taskList } from '../../views/tasks/list.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
+import { proposalsAbout } from '../model/proposals.js';
 import { current, isOpen, listName, markOf, newsOf, readRow, shownItems } from '../model/rows.js';
 import type { Item, Kind, State } from '../model/state.js';
 import { pressWords } from '../model/step.js';
@@ -276,6 +277,7 @@ export function markSpans(state: State, item: Item, isAt: boolean): readonly Spa
     [trouble !== undefined || conflicts !== undefined, '!', 'bad'],
     [isWaiting(state, item), '~', 'warn'],
     [unsentAbout(state, item).length > 0, unsentSign, 'warn'],
+    [proposalsAbout(state, item).length > 0, '?', 'warn'],
     [isSelected && changed !== undefined, '*', 'warn'],
     [isSelected, '•', 'accent'],
     [decided !== undefined, '✓', 'good'],

@@ -177,6 +177,7 @@ function markCounts(state: State): Line {
     ['!', countTroubled(state), 'bad'],
     ['~', waiting.size + (unsent?.queued.length ?? 0), 'warn'],
     [unsentSign, unsent?.texts.length ?? 0, 'warn'],
+    ['?', unsent?.proposals?.length ?? 0, 'warn'],
   ] as const;
   return all.flatMap(([sign, count, style]) => (count > 0 ? [span(`  ${sign} ${count}`, style)] : []));
 }

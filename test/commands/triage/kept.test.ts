@@ -6,6 +6,7 @@ import { readUnsent, withDraft } from '../../../src/commands/triage/kept/found-t
 import { createKeptEntries, type KeptEntries } from '../../../src/commands/triage/kept/kept-entries.js';
 import { adopt, takeOver } from '../../../src/commands/triage/kept/take-over.js';
 import type { SessionParts } from '../../../src/commands/triage/shared.js';
+import { fullAccess } from '../../../src/contract/access.js';
 import { type ClaimParts, withClaim } from '../../../src/ledger/claim.js';
 import { type WritingMessage, writingIn } from '../../../src/triage/model/mode.js';
 import { fieldWith } from '../../../src/triage/model/text-field.js';
@@ -45,6 +46,7 @@ async function openDesk(owner = 'mara', items = [ticket('A-1'), ticket('A-2')]):
   const index = { find: (_kind: string, ref: string) => ({ ref, uuid: 'another', title: '' }), all: () => [] };
   const client = { base: new URL('https://work.example'), index, owner: async () => owner, userId: owner };
   const context = {
+    access: async () => fullAccess,
     client: async () => client,
     ...{ now: () => new Date('2026-11-20T16:40:00Z'), show: { warn: async () => undefined } },
     settings: { folders: { state: within(own) }, processes: realProcesses },
@@ -252,7 +254,7 @@ describe('a decision', () => {
     await desk.kept.end();
     const jose = await openDesk('jose');
     expect((await takeOver(jose.shared)).taken).toEqual([]);
-    expect(await readUnsent(jose.shared)).toEqual({ texts: [], queued: [] });
+    expect(await readUnsent(jose.shared)).toEqual({ texts: [], queued: [], proposals: [] });
     expect((await readUnsent((await openDesk()).shared)).texts).toHaveLength(1);
   });
 

@@ -15,7 +15,7 @@ test('the place, what is selected and what is done are as they were the last tim
   ] as const;
   await playTriage(machine, steps);
   const { shot } = await playTriage(machine, [
-    { shows: /● live[\s\S]*newest first[\s\S]*▸ +\S+ +\S* *CASA-11/, type: 'q', name: 'again' },
+    { shows: /● live(?=[\s\S]*newest first)[\s\S]*▸ +\S+ +\S* *CASA-11/, type: 'q', name: 'again' },
   ]);
   expect(shot('again')).toMatch(/1 selected/);
   expect(shot('again')).toMatch(/^ ✓.* CASA-8 /m);

@@ -1,9 +1,16 @@
-import { type Draft, findDraft, ledgerOf, ownDrafts, targetNames } from '../../../compose/saved/drafts.js';
+import { type Draft, findDraft, ledgerOf, ownDrafts, subjectOf, targetNames } from '../../../compose/saved/drafts.js';
 import { textOf, textsOf } from '../../../contract/row.js';
 import { isFree } from '../../../ledger/claim.js';
 import { argumentsOf, commandOf, plainName, targetOf } from '../../../ledger/entry.js';
 import { relativeTime } from '../../../output/time.js';
-import type { NamedRow, Receiver, UnsentText, UnsentWork, WritingMessage } from '../../../triage/model/mode.js';
+import type {
+  NamedRow,
+  Proposal,
+  Receiver,
+  UnsentText,
+  UnsentWork,
+  WritingMessage,
+} from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
 import { messageFlagsIn } from '../../sending/decision.js';
 import { messageCommand } from '../change-of.js';
@@ -36,7 +43,27 @@ export async function readUnsent(finding: FindParts): Promise<UnsentWork> {
       ...(draft.state === 'writing' && { isBeingWritten: true }),
     };
   });
-  return { texts, queued: all.filter(isQueued).flatMap(namedIn) };
+  const isAllowed = (await finding.context.access()).level === 'full';
+  const proposed = isAllowed ? all.filter(({ state }) => state === 'proposed').toReversed() : [];
+  const proposals = proposed.map((draft) => proposalOf(draft, namedIn(draft)));
+  return { texts, queued: all.filter(isQueued).flatMap(namedIn), proposals };
+}
+
+function proposalOf(draft: Draft, receivers: readonly NamedRow[]): Proposal {
+  const { number, group = number, author = 'agent', at, words, flags } = draft;
+  const body = textOf(flags.body);
+  const isMessage = body !== undefined && receivers.length === 1 && commands.includes(commandOf(draft));
+  const names = receivers.map(({ ref }) => ref);
+  return {
+    ...{ draft: String(number), group: String(group), author, at, receivers },
+    words: `${[commandOf(draft), ...names].join(' ')}${subjectOf(draft) === '' ? '' : `: ${subjectOf(draft)}`}`,
+    ...(isMessage && {
+      message: {
+        ...{ what: words[1] === 'note' ? 'note' : 'reply', body, attach: textsOf(flags.attach) },
+        ...messageFlagsIn(draft),
+      },
+    }),
+  };
 }
 
 /** Whether it is a command that waits for the server. */
@@ -51,6 +78,8 @@ export async function withDraft(
   writing: WritingMessage,
 ): Promise<WritingMessage> {
   const { context } = finding;
+  // What is proposed is gone on with as it is.
+  if (writing.draft !== undefined) return writing;
   const { draft, inUse } = await idleDraft(finding, messageCommand(writing.what, `${kind}s`), writing);
   const body = textOf(draft?.flags.body);
   const remarkOn = ({ at }: Draft): string => `your draft from ${relativeTime(at, context.now())}`;

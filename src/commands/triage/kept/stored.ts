@@ -63,7 +63,9 @@ export async function createStored(context: Context, client: Client): Promise<St
       const before = find(number);
       // Another program may be sending it by now.
       if (!before || claims.isLost(number)) return number;
-      const next = { ...before, ...change, state: becomes(before.state, to) } as Draft;
+      // Whoever goes on with what is proposed sends it as themselves.
+      const whose = before.state === 'proposed' && { ...account, seen: undefined };
+      const next = { ...before, ...whose, ...change, state: becomes(before.state, to) } as Draft;
       return !memory.has(number) && isSameEntry(next, before) ? number : put(number, next);
     },
     drop(number = 0) {

@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { attempt } from '../../contract/errors.js';
+import { markOf } from '../../triage/model/rows.js';
+import type { Dispatch } from '../../triage/work.js';
+import { lastRead } from '../sending/last-read.js';
+import { isRecoverable, type SessionParts } from './shared.js';
+
+/** How long to wait before it is looked again whether what comes first has been sent (milliseconds). */
+const pauseMs = 100;
+
+/**
+ * A person accepts what an agent has proposed: once what is being sent for the same row has arrived, it waits, and is sent in its turn
+ * as this user (docs/requirements.md, R98). Gives whether it does; if what comes first was refused, it stays proposed.
+ */
+export async function acceptProposal(shared: SessionParts, draft: string, row: string): Promise<boolean> {
+  const { kept, context, state, ending } = shared;
+  const isFirst = (): boolean => !state().pending.some(({ targets }) => targets.some(({ uuid }) => uuid === row));
+  while (!isFirst() && !ending.isOver()) await pause(pauseMs);
+  const { trouble, conflicts } = markOf(state(), row);
+  if (ending.isOver() || trouble !== undefined || conflicts !== undefined) return false;
+  const { ledger } = kept.parts;
+  const entry = ledger.find(Number(draft));
+  const seen = entry && (await lastRead(context, entry));
+  ledger.step(Number(draft), 'queue', { ...kept.account, seen });
+  return true;
+}
+
+/** A person refuses it; its author can see that, and why. */
+export function refuseProposals({ kept }: SessionParts, drafts: readonly string[], reason: string): void {
+  for (const draft of drafts) kept.parts.ledger.step(Number(draft), 'reject', reason === '' ? {} : { reason });
+}
+
+/** Does that, and says why it was not possible, such as that somebody else was faster. */
+export async function deciding(dispatch: Dispatch, work: () => unknown, said?: string): Promise<void> {
+  try {
+    await work();
+    if (said !== undefined) dispatch({ is: 'said', notice: { text: said, tone: 'good' } });
+  } catch (error) {
+    if (!isRecoverable(error)) throw error;
+    dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
+  }
+}
+
+/** How often it is looked whether others have written to the ledger (milliseconds). */
+const lookMs = 2_000;
+
+/** Calls this whenever another program may have added something to the ledger, until the signal. */
+export function watchLedger({ context }: SessionParts, onChange: () => void, signal: AbortSignal): void {
+  const { state } = context.settings.folders;
+  const changedAt = (): number | undefined => attempt(() => statSync(join(state(), 'ledger')).mtimeMs);
+  let known = changedAt();
+  const timer = setInterval(() => {
+    const now = changedAt();
+    if (now !== known) onChange();
+    known = now;
+  }, lookMs);
+  timer.unref();
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+}

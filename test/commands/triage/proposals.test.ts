@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { Machine } from '../../support/computer/machine.js';
+import { openQueueAtHome, type TestWorld, usualNow } from '../../support/run.js';
+import { playTriage, send } from '../../support/triage.js';
+
+const agent = { env: { TRACKER_ACCESS: 'propose', TRACKER_AGENT: 'bot' } } as const;
+
+const propose = async (machine: Machine, ...words: readonly string[]): Promise<void> =>
+  expect(await machine.run(words, agent)).toMatchObject({ code: 0 });
+
+const bodies = async (world: TestWorld, ref: string): Promise<readonly string[]> =>
+  ((await world.json(`tickets view ${ref}`)) as { messages: { body: string; kind?: string }[] }).messages.map(
+    ({ body }) => body,
+  );
+
+const states = async (machine: Machine) => {
+  const one = async (number: number) => JSON.parse((await machine.run(`drafts view ${number} --json`)).stdout);
+  return [await one(1), await one(2), await one(3)].map(({ state, reason, author }) => ({ state, reason, author }));
+};
+
+test('what agents propose is sent, edited or refused with a key', async () => {
+  const { world, machine } = await openQueueAtHome();
+  await propose(machine, 'reply', 'CASA-8', 'It will be back on Thursday.');
+  await propose(machine, 'reply', 'CASA-9', 'An answer.');
+  await propose(machine, 'note', 'CASA-13', 'A thought.');
+  const { shot } = await playTriage(
+    machine,
+    [
+      { shows: /live[\s\S]*bot proposes a reply[\s\S]*Thank you\./, type: 'Y', name: 'first' },
+      { shows: /│ An answer\.[\s\S]*in three languages[\s\S]*✓ CASA-8: reply sent/, type: 'e' },
+      { shows: /REPLY · PUBLIC[\s\S]*An answer\./, type: ` Edited.${send}` },
+      { shows: /A thought\.[\s\S]*✓ CASA-9: reply sent/, type: 'X' },
+      { shows: /why is it refused/, type: 'Not true.\r' },
+      { shows: /✓ refused/, type: 'q' },
+    ],
+    { size: { columns: 120, rows: 40 }, line: 'triage --proposed' },
+  );
+  expect(shot('first')).toMatch(/\? 3 +.*live/);
+  expect(shot('first')).toMatch(/\? bot proposes a reply, just now/);
+  expect(shot('first')).toMatch(/│ It will be back on Thursday\./);
+  expect(shot('first')).toMatch(/Y send proposal/);
+  expect((await bodies(world, 'CASA-8')).at(-1)).toBe('It will be back on Thursday.');
+  expect((await bodies(world, 'CASA-9')).at(-1)).toBe('An answer. Edited.');
+  expect(await bodies(world, 'CASA-13')).not.toContain('A thought.');
+  expect(await states(machine)).toEqual([
+    { state: 'done', reason: undefined, author: 'bot' },
+    { state: 'done', reason: undefined, author: 'bot' },
+    { state: 'rejected', reason: 'Not true.', author: 'bot' },
+  ]);
+});
+
+test('what belongs together is sent in its order, and what others have written since is named first', async () => {
+  const { world, machine } = await openQueueAtHome();
+  const now = (): Date => new Date(usualNow.getTime() - 60_000);
+  await machine.run(['reply', 'CASA-9', 'An answer.'], { ...agent, now });
+  await machine.run(['close', 'CASA-9'], { ...agent, now });
+  await world.run(['tickets', 'reply', 'CASA-9', '-b', 'Never mind.'], { as: 'noa@casa-azul.example' });
+  await playTriage(
+    machine,
+    [
+      { shows: /live[\s\S]*Never mind\.[\s\S]*/, type: 'Y' },
+      { shows: /has written since bot proposed this; Y again sends it/, type: 'Y' },
+      { shows: /sent what was waiting: close CASA-9/, type: 'q' },
+    ],
+    { size: { columns: 120, rows: 40 }, line: 'triage --proposed' },
+  );
+  const { ticket } = (await world.json('tickets view CASA-9')) as { ticket: { status: string } };
+  expect(await bodies(world, 'CASA-9')).toContain('An answer.');
+  expect(ticket.status).toBe('closed');
+});
+
+test('a process that may only propose is offered none', async () => {
+  const { machine } = await openQueueAtHome();
+  await propose(machine, 'reply', 'CASA-8', 'It will be back on Thursday.');
+  const { shot } = await playTriage(machine, [{ shows: /live[\s\S]*newest first/, type: 'q', name: 'list' }], {
+    size: { columns: 120, rows: 40 },
+    ...agent,
+  });
+  expect(shot('list')).not.toContain('proposes');
+});
