@@ -66,8 +66,6 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
     retry: (effect, dispatch) => retryTimer.start(effect, dispatch),
     'stop-retry': () => retryTimer.stop(),
     undo: async (_effect, dispatch) => dispatch(await shared.inTurn(undo)),
-    'check-file': ({ typed }, dispatch) => dispatch(checkFile(context.settings.env, typed)),
-    'complete-path': ({ typed }, dispatch) => dispatch(completePath(context.settings.env, typed)),
     find: async (effect, dispatch) => dispatch({ is: 'found', text: effect.text, ...(await find(shared, effect)) }),
     snooze: async ({ rows, when }, dispatch) => dispatch(await putOff(shared, rows, when)),
     shell: async (effect, dispatch) =>
@@ -148,7 +146,10 @@ function messageEffects(messages: ReturnType<typeof createMessages>): Run {
 
 function textEffects(shared: SessionParts, { color }: DetailLook): Run {
   const composing = async () => await import('./composing.js');
+  const { env } = shared.context.settings;
   return {
+    'check-file': ({ typed }, dispatch) => dispatch(checkFile(env, typed)),
+    'complete-path': ({ typed }, dispatch) => dispatch(completePath(env, typed)),
     refs: async ({ word }, dispatch) => (await composing()).findReferences(shared, word, dispatch),
     preview: async (effect, dispatch) => {
       const words = shared.state().isSpoken === true;
