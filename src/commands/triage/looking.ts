@@ -12,6 +12,7 @@ import { Customers } from './customers.js';
 import { type RowDetail, readDetail, rememberedDetail } from './details.js';
 import { withClient } from './remembered-list.js';
 import { isRecoverable, itemIn, type SessionParts } from './shared.js';
+import { SimilarTexts } from './similar.js';
 import { wordsOf } from './words.js';
 
 /** How long the cursor must rest on a row before it is read (milliseconds). */
@@ -31,6 +32,7 @@ export class Looks {
   #here: { readonly uuid: string; readonly left: AbortController; readonly restsAt: number } | undefined;
   #dispatchHere: Dispatch = () => undefined;
   readonly #customers: Customers;
+  readonly #similar: SimilarTexts;
   readonly #waiting = new Set<string>();
   readonly #reading = new Set<string>();
   readonly #readHere = inRounds(async () => {
@@ -43,6 +45,7 @@ export class Looks {
 
   constructor(readonly shared: SessionParts) {
     this.#customers = new Customers(shared);
+    this.#similar = new SimilarTexts(shared);
   }
 
   async look(uuid: string, dispatch: Dispatch): Promise<void> {
@@ -89,6 +92,7 @@ export class Looks {
     dispatch({ is: 'detail', uuid, detail: withShortTexts(found.envelope), item: found.item });
     this.markShown();
     void this.#customers.look(uuid, dispatch);
+    void this.#similar.look(uuid, dispatch);
   }
 
   async #recall(uuid: string, dispatch: Dispatch): Promise<void> {

@@ -5,6 +5,7 @@ import { lastActivity } from '../../views/tickets/list.js';
 import type { PickOption } from './mode.js';
 import { subjectOfRow } from './rights.js';
 import { current, goToFound, readRow, shownItems } from './rows.js';
+import { similarTo } from './similar.js';
 import type { Item, State } from './state.js';
 import { type Step, say } from './step.js';
 import { fieldWith } from './text-field.js';
@@ -39,13 +40,15 @@ export function rowsOfTickets(state: State, tickets: readonly Item[]): readonly 
 
 export function hasNoOthers(state: State): boolean {
   const item = current(state);
-  return !item || otherTickets(state, item).length === 0;
+  return !item || otherTickets(state, item).length + similarTo(state, item).length === 0;
 }
 
 /** Shows all other tickets of the customer, to go to one of them. */
 export function pickOther(state: State): Step {
   const item = current(state);
-  const found = item ? otherTickets(state, item) : [];
+  const others = item ? otherTickets(state, item) : [];
+  const similar = item ? similarTo(state, item).filter(({ uuid }) => !others.some((each) => each.uuid === uuid)) : [];
+  const found = [...others, ...similar];
   if (found.length === 0) return [say(state, 'no other ticket of this customer is known here')];
   const rows = rowsOfTickets(state, found);
   const options = found.map(({ uuid, ref }, at): PickOption => {
@@ -53,7 +56,11 @@ export function pickOther(state: State): Step {
     const status = shownWord(textOf(row.status) ?? '');
     return { text: [ref, status, titleOf(row)].join('  '), value: uuid, time: lastActivity(row) };
   });
-  const title = `${found.length} other ${found.length === 1 ? 'ticket' : 'tickets'} of this customer`;
+  const named = `${others.length} other ${others.length === 1 ? 'ticket' : 'tickets'} of this customer`;
+  const title = [
+    ...(others.length > 0 ? [named] : []),
+    ...(similar.length > 0 ? [`${similar.length} similar`] : []),
+  ].join(', ');
   const mode = {
     is: 'pick',
     what: 'found',

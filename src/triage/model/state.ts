@@ -4,6 +4,7 @@ import type { Row } from '../../contract/row.js';
 import type { Decision, DecisionTarget } from './decision.js';
 import type { Followable, Mode, Sought, UnsentText, UnsentWork } from './mode.js';
 import type { OwnChoices, Tab } from './own-keys.js';
+import type { SimilarItem } from './similar.js';
 
 /** What a row is about. */
 export type Kind = 'ticket' | 'task' | 'notification';
@@ -231,6 +232,8 @@ export interface State {
   readonly trail?: readonly Place[];
   /** The tickets of each customer, by id, the last active first. */
   readonly customers?: ReadonlyMap<string, readonly Item[]>;
+  /** What is like each ticket or task for which that was looked for, by uuid. */
+  readonly similar?: ReadonlyMap<string, readonly SimilarItem[]>;
   /** What the list leaves out because it is put off. */
   readonly asleep?: ReadonlySet<string> | undefined;
   /** Until when something was put off last, as it was chosen. */

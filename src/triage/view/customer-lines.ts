@@ -5,6 +5,7 @@ import { ageCell } from '../../views/cells/times.js';
 import { ownText } from '../../views/read-row.js';
 import { lastActivity } from '../../views/tickets/list.js';
 import { otherTickets, rowsOfTickets } from '../model/customers.js';
+import { similarTo } from '../model/similar.js';
 import type { Item, State } from '../model/state.js';
 import type { Look } from './look.js';
 
@@ -60,4 +61,32 @@ function ticketLine({ ruler, setting: { now } }: Look, { ref, row }: Pick<Item, 
     span(` ${ageCell(lastActivity(row), now).text} `, 'dim'),
   ];
   return { about, subject: span(shortLine(titleOf(row))) };
+}
+
+/** From this height of the detail on, all that is like a row is shown, and below this one nothing (lines). */
+const [tallest, shortest] = [26, 12];
+
+/** What is like the row among what was read here, with the words in common. */
+export function similarLines(state: State, { ruler }: Look, { item, width, height }: Room): readonly Line[] {
+  const all = similarTo(state, item);
+  if (all.length === 0 || height < shortest) return [];
+  const shown = state.isSpoken || height >= tallest ? all : all.slice(0, 1);
+  const rest = all.length - shown.length;
+  return shown.map(({ ref, row, words }) => {
+    const lead: Line = [span(state.isSpoken ? 'similar: ' : '≈ ', 'dim'), span(`${shortLine(ref)} `, 'accent')];
+    const status = shortSpan(statusCell(ownText(row, 'status')));
+    const about: Line = [...lead, ...(status.text === '' ? [] : [status, span(' ')])];
+    const end: Line = [
+      span(
+        ` (${words
+          .slice(0, 3)
+          .map((word) => shortLine(word))
+          .join(', ')})${rest > 0 ? ` · +${rest}` : ''}`,
+        'dim',
+      ),
+    ];
+    const room = width - lineWidth(ruler, about) - lineWidth(ruler, end);
+    const title = cutLine(ruler, [span(shortLine(titleOf(row)))], Math.max(10, room));
+    return cutLine(ruler, [...about, ...title, ...end], width);
+  });
 }

@@ -17,7 +17,7 @@ import { current, markOf, newsOf, subjectRow } from '../model/rows.js';
 import type { Item, State } from '../model/state.js';
 import { unsentAbout, unsentWords } from '../model/unsent-texts.js';
 import type { DetailBody, TriageWork } from '../work.js';
-import { customerLines } from './customer-lines.js';
+import { customerLines, similarLines } from './customer-lines.js';
 import { findText, markText } from './find-text.js';
 import { fitTo, type Look, rule, spread, unsentSign } from './look.js';
 
@@ -102,7 +102,9 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
   // Beside a text, where there is little room, what was written last matters more.
   const isShort = writingIn(state.mode) !== undefined && height < 9;
   const about = isShort ? [] : stateLines(state, look, { item, width });
-  const others = isShort ? [] : customerLines(state, look, { item, width, height });
+  const others = isShort
+    ? []
+    : [customerLines, similarLines].flatMap((lines) => lines(state, look, { item, width, height }));
   return [...atMost(look, title, most, width), ...atMost(look, about, most, width), ...others, ...marks];
 }
 

@@ -13,6 +13,7 @@ import { withPeople } from '../picking.js';
 import { type PreviewAnswer, takePreview } from '../previewing.js';
 import { type SnoozedAnswer, takeSnoozed } from '../putting-off.js';
 import { goTo, goToFound, rowsAbout, withMark } from '../rows.js';
+import { type SimilarAnswer, takeSimilar } from '../similar.js';
 import {
   type Badge,
   type ChoosableWords,
@@ -82,6 +83,7 @@ export type EffectAnswer =
     }
   | SnoozedAnswer
   | CustomersAnswer
+  | SimilarAnswer
   | FollowableAnswer
   | { readonly is: 'badge'; readonly badge: Badge }
   /** Whether what has not been sent could be kept on disk. */
@@ -126,6 +128,7 @@ const takers: { readonly [Is in EffectAnswer['is']]: (state: State, answer: Answ
   snoozed: takeSnoozed,
   followable: takeFollowable,
   customers: (state, { customers }) => [{ ...state, customers }],
+  similar: (state, answer) => [takeSimilar(state, answer)],
   badge: (state, { badge }) => takeBadge(state, badge),
   kept: (state, { isKept }) => [{ ...state, isUnkept: !isKept }],
   unsent: (state, { unsent }) => [{ ...state, unsent }],

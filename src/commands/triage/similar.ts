@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { KnownTexts, SimilarText } from '../../client/client.js';
+import { orElse } from '../../contract/errors.js';
+import { type Row, rowAt } from '../../contract/row.js';
+import { subjectOfRow } from '../../triage/model/rights.js';
+import type { SimilarItem } from '../../triage/model/similar.js';
+import type { Dispatch } from '../../triage/work.js';
+import type { SessionParts } from './shared.js';
+
+/** How many are shown. */
+const most = 3;
+
+/** Among fewer texts than these, no word is rare enough to tell anything. */
+const fewest = 40;
+
+/** How long the screen has to itself before the texts that were read are compared (milliseconds). */
+const restMs = 300;
+
+/** Finds what is like the row at the cursor among the tickets and tasks that were read on this computer. Sends no request. */
+export class SimilarTexts {
+  /** Read once: 5,000 texts take a tenth of a second. */
+  #texts: Promise<KnownTexts | undefined> | undefined;
+
+  constructor(readonly shared: SessionParts) {}
+
+  /** To be called once a row has been read. */
+  async look(uuid: string, dispatch: Dispatch): Promise<void> {
+    const { state, seen } = this.shared;
+    const subject = subjectOfRow(state(), uuid);
+    const found = seen.get(uuid);
+    if (!subject || !found || state().similar?.has(subject.uuid)) return;
+    this.#texts ??= this.#read();
+    const texts = await this.#texts;
+    // The cursor may have moved on; whatever it is on now asks for itself.
+    if (!texts || texts.count < fewest || state().at !== uuid) return;
+    const like = texts.like(subject.kind === 'task' ? 'tasks' : 'tickets', subject.uuid, found.envelope, most);
+    const similar = await Promise.all(like.map(async (each) => await this.#itemOf(each)));
+    dispatch({ is: 'similar', uuid: subject.uuid, similar });
+  }
+
+  async #read(): Promise<KnownTexts | undefined> {
+    const { client, ending, state } = this.shared;
+    if (!state().isSpoken) await pause(restMs);
+    return await client.memory
+      ?.store()
+      .then(async (store) => await store?.compare(ending.signal))
+      .catch(() => undefined);
+  }
+
+  /** With what is remembered of it. */
+  async #itemOf({ kind, id, ref, title, words }: SimilarText): Promise<SimilarItem> {
+    const type = kind === 'tasks' ? 'task' : 'ticket';
+    const remembered = this.shared.client.remembered();
+    const detail = await orElse(remembered.call(`GET /${type}s/:id`, { id }), (): Row => ({}));
+    return {
+      uuid: id,
+      ref,
+      kind: type,
+      row: { id, displayId: ref, subject: title, title, ...rowAt(detail, type) },
+      words,
+    };
+  }
+}
