@@ -406,7 +406,7 @@ function writeTree(folder) {
     return places.get(text);
   };
   // What writes refuses it, so only commands that read offer it.
-  const isForReading = ({ name }) => name === '--refresh';
+  const isForReading = ({ name }) => name === '--refresh' || name === '--read-only';
   const reading = tree.globalFlags.filter(isForReading);
   const flagsOf = ({ flags, writes }) => (writes ? flags : [...flags, ...reading]);
   const withPlaces = (verb) => verb && { ...verb, flags: flagsOf(verb).map(placeOf) };

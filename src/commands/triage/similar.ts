@@ -3,7 +3,7 @@ import type { KnownTexts, SimilarText } from '../../client/client.js';
 import { orElse } from '../../contract/errors.js';
 import { type Row, rowAt } from '../../contract/row.js';
 import { subjectOfRow } from '../../triage/model/rights.js';
-import type { SimilarItem } from '../../triage/model/similar.js';
+import type { SimilarItem } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
 import type { SessionParts } from './shared.js';
 

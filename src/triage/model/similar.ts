@@ -1,10 +1,5 @@
 import { subjectOfRow } from './rights.js';
-import type { Item, State } from './state.js';
-
-/** A ticket or task that is like another, with the words in common, the rarest first. */
-export interface SimilarItem extends Item {
-  readonly words: readonly string[];
-}
+import type { Item, SimilarItem, State } from './state.js';
 
 /** What is like a row among what was read here, and what it is like. */
 export interface SimilarAnswer {

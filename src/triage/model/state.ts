@@ -4,7 +4,6 @@ import type { Row } from '../../contract/row.js';
 import type { Decision, DecisionTarget } from './decision.js';
 import type { Followable, Mode, Sought, UnsentText, UnsentWork } from './mode.js';
 import type { OwnChoices, Tab } from './own-keys.js';
-import type { SimilarItem } from './similar.js';
 
 /** What a row is about. */
 export type Kind = 'ticket' | 'task' | 'notification';
@@ -203,6 +202,11 @@ interface Place {
 interface BatchResult {
   readonly outcomes: readonly RowOutcome[];
   readonly text: 'draft' | 'memory' | undefined;
+}
+
+/** A ticket or task that is like another, with the words in common, the rarest first. */
+export interface SimilarItem extends Item {
+  readonly words: readonly string[];
 }
 
 /** Everything the screen depends on. */
