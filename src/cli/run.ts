@@ -1,30 +1,18 @@
-import { CommanderError } from 'commander';
 import type { Context } from '../args/context.js';
 import { pickable, type Word } from '../args/verb.js';
 import type { Run } from '../commands/sending/ran.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
-import { quoteTyped } from '../contract/mask-url.js';
-import { mayName } from '../contract/row.js';
-import { readPackageFile } from '../disk/package-file.js';
 import { mayBeUnsent, mayWait } from '../ledger/waiting.js';
 import type { AliasMeaning } from './command-line/alias.js';
-import {
-  findAliasAt,
-  findHelp,
-  mayNameVerb,
-  type Outline,
-  outline,
-  ownWords,
-  refuseFlagAsValue,
-} from './command-line/outline.js';
-import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';
+import { findAliasAt, ownWords } from './command-line/outline.js';
+import type { Invocation } from './command-line/program.js';
 import type { Host } from './host.js';
+import { parse, parseWords } from './parse.js';
 import type { StartedCommand, Wiring } from './wire.js';
 
 /** What only an error needs. */
 const reporting = () => import('./report.js');
-const usage = () => import('./command-line/usage-error.js');
 
 /**
  * Runs a command line and gives its exit code; never throws. Data goes to stdout, everything else to stderr; only this function
@@ -35,7 +23,7 @@ export async function run(outside: Host): Promise<number> {
   let host = given;
   const afterError: (() => Promise<void>)[] = [];
   try {
-    if (mayBeUndecoded(given)) refuseUndecoded(given);
+    if (mayBeUndecoded(given)) (await import('./refuse-undecoded.js')).refuseUndecoded(given);
     const expanded = await withoutAlias(given);
     if ('argv' in expanded) host = { ...given, argv: expanded.argv };
     const parsed = 'argv' in expanded ? await parse(host) : expanded.invocation;
@@ -269,111 +257,8 @@ async function withInput(context: Context, verb: Invocation['verb'], given: Pick
   return await (await import('../files/piped-text.js')).withPipedText(context, verb, given);
 }
 
-/** Text for stdout, or to print below an error on stderr. */
-interface HelpText {
-  readonly help: string;
-  readonly error?: TrackerError;
-}
-
-/** Parses the command line to an invocation, or to the text of help or version. Throws usage errors. */
-async function parse(host: Host): Promise<Invocation | HelpText> {
-  const asked = findHelp(host.argv);
-  if (asked === undefined) return await parseWords(host, host.argv);
-  const help = await (await import('./help/help-command.js')).answerHelp(host, asked);
-  return help === undefined ? await parseWords(host, [...asked, '--help']) : { help };
-}
-
-async function parseWords(host: Host, words: readonly string[]): Promise<Invocation | HelpText> {
-  const seen = await outline(words);
-  refuseFlagAsValue(seen);
-  // Before any text typed with a verb in place of a reference becomes a draft.
-  if (mayNameVerb(seen)) await (await import('./command-line/habit-hint.js')).refuseVerb(seen);
-  return await parseWith(host, seen, mayShowHelp(seen) ? await import('./help/help.js') : undefined);
-}
-
-async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']): Promise<Invocation | HelpText> {
-  let invocation: Invocation | undefined;
-  let text = '';
-  const program = buildProgram({
-    outline: seen,
-    now: host.now(),
-    version: host.version,
-    columns: Math.min(host.io.stdout.columns(), 100),
-    writeOut: (written) => {
-      text += written;
-    },
-    onInvocation: (given) => {
-      invocation = given;
-    },
-    help,
-  });
-  try {
-    if (help && seen.words.length === 0) return { help: help.startPage(host.io.stdout.columns()) };
-    await program.parseAsync([...wordsToParse(seen)], { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'tracker.licenses') return { help: licences(seen) };
-    if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return { help: text };
-    if (error.code !== 'commander.help') throw await (await usage()).toUsageError(error, seen);
-  }
-  if (!invocation) return (await usage()).askForMore(program, seen);
-  const { verb, args } = invocation;
-  const about = verb.arguments?.[0];
-  const places = about?.isRepeatable ? args : args.slice(0, 1);
-  if (about?.value.kind === 'ref' && (!places.every(mayName) || /^\s*\d+[.,]/.test(args[1] ?? '')))
-    await (await import('./command-line/retype.js')).refuseMisplaced(seen, invocation);
-  return invocation;
-}
-
-/** The texts; those of the single file have Node's as well. Throws a usage error if there is anything else on the line. */
-function licences({ words }: Outline): string {
-  if (words.length > 1) throw usageError('--licenses stands alone', 'tracker --licenses');
-  const texts = ['LICENSE', 'THIRD_PARTY_NOTICES'].map((name) => readPackageFile(name).toString().trim());
-  return `${texts.join(`\n\n${'-'.repeat(78)}\n`)}\n`;
-}
-
-function mayShowHelp({ words, verb }: Outline): boolean {
-  return verb === undefined || words.some((word) => /^(--help|-\w*h\w*)$/.test(word));
-}
-
-/** Drops `--help` after an unknown word, so the word is reported instead of showing the help of something else. */
-function wordsToParse({ words, hasUnknownWord }: Outline): readonly string[] {
-  return hasUnknownWord ? words.filter((word) => word !== '-h' && word !== '--help') : words;
-}
-
 /** After an interruption, reports the interruption instead of whatever broke because of it. */
 function withReason(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof ExitWith) return error;
   return signal.aborted && signal.reason instanceof TrackerError ? signal.reason : error;
-}
-
-/**
- * Throws a usage error for a word of the command line, or a folder in the environment, whose bytes are not UTF-8. Where the
- * system does not show them, U+FFFD counts as such; Windows has no bytes that it could stand for.
- */
-function refuseUndecoded({ argv, env, platform, bytesOf }: Host): void {
-  if (platform === 'win32') return;
-  const given = entriesOf(bytesOf?.('cmdline')).slice(-argv.length);
-  const word = argv.find((each, at) => isReplaced(each, given[at]));
-  if (word !== undefined)
-    throw usageError(`${quoteTyped(word, 60)} is not text in UTF-8`, 'convert it to UTF-8, for example with iconv');
-  const variables = entriesOf(bytesOf?.('environ'));
-  const wrong = folderVariables.find((name) => {
-    const start = Buffer.from(`${name}=`);
-    const found = variables.find((each) => each.subarray(0, start.length).equals(start));
-    return isReplaced(env[name], found?.subarray(start.length));
-  });
-  if (wrong !== undefined)
-    throw usageError(`${wrong} is not text in UTF-8`, 'set it to a folder whose name is in UTF-8');
-}
-
-/** Whether bytes of a text had to be replaced to read it. */
-function isReplaced(text: string | undefined, bytes: Uint8Array | undefined): boolean {
-  return text?.includes('\ufffd') === true && !(bytes && Buffer.from(text).equals(bytes));
-}
-
-/** The entries of `/proc/self/cmdline` or `environ`, which each end with a NUL. */
-function entriesOf(bytes: Uint8Array = new Uint8Array()): readonly Buffer[] {
-  const entries = Buffer.from(bytes).toString('latin1').split('\0').slice(0, -1);
-  return entries.map((each) => Buffer.from(each, 'latin1'));
 }

@@ -15,10 +15,7 @@ import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
 import type { Jq } from '../output/jq/jq.js';
 import type { Show, ShowParts } from '../output/show.js';
-import { createLaunch } from '../terminal/programs/create-launch.js';
-import { firstSet, type Launch } from '../terminal/programs/launch.js';
-import { isPlain } from '../terminal/progress.js';
-import type { Prompt } from '../terminal/prompt/prompt.js';
+import { firstSet } from '../terminal/programs/launch.js';
 import { prettyOutput } from '../terminal/streams/stand-in.js';
 import type { GlobalValues } from './command-line/global-flags.js';
 import { isCommand, loadVerb } from './command-line/outline.js';
@@ -26,6 +23,7 @@ import type { Invocation } from './command-line/program.js';
 import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts } from './connect.js';
 import type { Host } from './host.js';
 import { chooseOutput, decideColor, opensLinks } from './output-choice.js';
+import { createTerminalUse, launchFrom, promptOnDemand, type TerminalParts } from './terminal-use.js';
 
 /** A context, and what shows the things that a command gives back in it. */
 export interface Wiring {
@@ -250,24 +248,6 @@ function answersFor(
   return isTerminal ? 'unreached' : 'never';
 }
 
-type TerminalUse = ReturnType<typeof createTerminalUse>;
-
-/** Who has the terminal. While it is lent to a question or another program, nothing else is printed. */
-function createTerminalUse() {
-  let users = 0;
-  return {
-    isLent: (): boolean => users > 0,
-    async lend<T>(work: () => Promise<T>): Promise<T> {
-      users++;
-      try {
-        return await work();
-      } finally {
-        users--;
-      }
-    },
-  };
-}
-
 async function openShow(jq: Jq | undefined, parts: ShowParts): Promise<Show> {
   if (jq === undefined) return createShow(parts);
   const { createJqShow } = await import('../output/jq/show.js');
@@ -311,58 +291,5 @@ function createServers(parts: ConnectParts, indexOf: IndexOf): Servers {
       await (await import('./end-session.js')).endSession(send, session);
     },
     hostName: host.hostName,
-  };
-}
-
-/** Whether someone can answer a question: both ends are terminals, and neither a flag nor CI forbids it. */
-function canAsk({ io, env }: Host, globals: GlobalValues): boolean {
-  return globals.input !== false && !env.CI && io.stdin.isTerminal && io.stderr.isTerminal;
-}
-
-interface TerminalParts {
-  readonly host: Host;
-  readonly settings: Settings;
-  readonly terminal: TerminalUse;
-}
-
-/** The prompt, loaded on the first question: most commands ask none. */
-function promptOnDemand(
-  { host, settings, terminal: { lend } }: TerminalParts,
-  globals: GlobalValues,
-  isAnswered: () => boolean,
-): Prompt {
-  const { stored } = settings;
-  const load = async (): Promise<Prompt> => {
-    const { createPrompt } = await import('../terminal/prompt/create-prompt.js');
-    const color = decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stderr.isTerminal);
-    const { io, env, signal } = host;
-    return createPrompt({ io, interactive: canAsk(host, globals), plain: isPlain(env), color, signal });
-  };
-  return {
-    // Node takes 2 ms to open standard input, which most commands never look at.
-    get possible() {
-      // Nobody is asked because of what was kept: the command runs again.
-      return canAsk(host, globals) && !isAnswered();
-    },
-    secret: (question) => lend(async () => await (await load()).secret(question)),
-    line: (question) => lend(async () => await (await load()).line(question)),
-    lines: (question) => lend(async () => await (await load()).lines(question)),
-    confirm: (question) => lend(async () => await (await load()).confirm(question)),
-    choose: (question) => lend(async () => await (await load()).choose(question)),
-    search: (question) => lend(async () => await (await load()).search(question)),
-  };
-}
-
-/** Starts other programs, which have the terminal while they run in the foreground. */
-function launchFrom({ host, settings: { stored }, terminal: { lend } }: TerminalParts): Launch {
-  const { env, platform, program: self } = host;
-  const launch = createLaunch({ env, self, platform, browser: stored.browser });
-  return {
-    ...launch,
-    async foreground(options) {
-      const work = (): Promise<number> => lend(() => launch.foreground(options));
-      // At a terminal Ctrl-C reaches the other program directly; the command decides what it means.
-      return host.io.stdin.isTerminal ? await host.yieldInterrupts(work) : await work();
-    },
   };
 }
