@@ -20,7 +20,7 @@ export interface Commands {
 interface SendContext {
   /** The claims that this program has on entries. */
   readonly lockOf: (number: number) => { readonly isOurs: () => boolean } | undefined;
-  /** The number of what is proposed, if a person has accepted it (docs/requirements.md, R98). */
+  /** The number of the proposal that a person has accepted, if any (docs/requirements.md, R98). */
   readonly accepted?: number | undefined;
   /** The entry, unless it is a text, whose command goes on with it by its number. */
   readonly entry?: SentEntry | undefined;

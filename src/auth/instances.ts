@@ -15,7 +15,7 @@ export interface InstanceEntry {
   readonly userName?: string;
   /** If it is a sandbox, its folder; the token is sent only while that sandbox runs. */
   readonly sandboxFolder?: string;
-  /** What it may be used for, if not for everything: a level, or a word that nobody knows. */
+  /** What it may be used for, if not for everything: a level, or an unknown word. */
   readonly access?: string;
 }
 

@@ -5,10 +5,10 @@ import { showShown } from '../output/show-shown.js';
 import type { Invocation } from './command-line/program.js';
 import type { Wiring } from './wire.js';
 
-/** What starts programs that could do anything. */
+/** The commands that start programs, which could do anything. */
 const startsPrograms = /^(?:alias|sandbox run|inbox watch --exec)$/;
 
-/** What would loosen what an agent may do, or decide for a person. */
+/** The commands that would let an agent do more, or would decide in place of a person. */
 const loosens =
   /^(?:token|login|logout|instances (?:use|remove)|config (?:set|unset)|alias (?:set|delete)|drafts send|sandbox reset|skill install)$/;
 
@@ -18,8 +18,7 @@ interface Typed extends Pick<Invocation, 'command' | 'verb' | 'flags' | 'globals
 }
 
 /**
- * Whether what a command writes is proposed to a person instead of sent. Throws `read_only` if it may not run where access is not
- * full (docs/requirements.md, R98).
+ * Whether what a command writes is proposed to a person instead of sent. Throws `read_only` if access does not allow it to run (docs/requirements.md, R98).
  */
 export async function requireAllowed(
   access: Access,
@@ -29,18 +28,18 @@ export async function requireAllowed(
   if (isForAnything) throw notAllowed(access, 'this command starts programs that could do anything');
   const isPersonal = command === 'drafts send';
   if ((access.agent !== undefined || isPersonal) && loosens.test(command))
-    throw notAllowed(access, isPersonal ? 'only a person may send drafts' : 'this command is for a person');
+    throw notAllowed(access, isPersonal ? 'only a person may send drafts' : 'only a person may run this command');
   const { writes = [], queued } = verb;
   if (!isWriting || globals.dryRun) return false;
   const dry = 'to see what it would do, add --dry-run';
-  if (access.level === 'read') throw notAllowed(access, 'this command changes something', dry);
+  if (access.level === 'read') throw notAllowed(access, 'this command changes something on the server', dry);
   const becomes = writes.map((route) => (route === 'unknown' ? 'refused' : proposalOf(route, { status: '' })));
   if (becomes.every((each) => each === 'refused')) throw notAllowed(access, 'this command cannot be proposed', dry);
-  // What is done at once is proposed too, where it belongs to what already is.
+  // What would be done at once is proposed too if it belongs to an open proposal.
   return queued !== false;
 }
 
-/** Runs a command whose changes may be for a person to decide about, and shows what it gives back, or which draft that is. */
+/** Runs a command whose changes may need a person to decide, and shows its result, or the draft that was kept. */
 export async function runProposing({ context, show }: Wiring, ran: Run, access: Access): Promise<void> {
   const { verb, flags } = ran;
   const kept = typeof verb.queued === 'function' ? await verb.queued(flags, context) : flags;

@@ -9,7 +9,7 @@ import { openLedger } from '../ledger/store.js';
 
 interface Guarded {
   readonly settings: Settings;
-  /** Whether what is written may be kept for a person to decide about. */
+  /** Whether a write may be kept for a person to decide on. */
   readonly mayWait: boolean;
   readonly host: { readonly now: () => Date };
 }
@@ -20,7 +20,7 @@ export function withAllowed(send: Send, { settings }: Guarded, entry: InstanceEn
 }
 
 /**
- * Throws what becomes of a write that access does not allow, or that belongs to what the same agent has proposed already
+ * Throws the error for a write that access does not allow, or that belongs to an open proposal of the same agent
  * (docs/requirements.md, R98).
  */
 export function requireWrite(write: RequestedWrite, { settings, mayWait, host }: Guarded, entry: InstanceEntry): void {

@@ -172,7 +172,7 @@ async function withMaxAge(settings: Settings, globals: GlobalValues, started: St
   return { ...settings, maxAge: (await import('./max-age.js')).readMaxAge({ globals, settings, ...started }) };
 }
 
-/** The settings with what this process may do, if anything says that. */
+/** The settings with what this process may do, if anything limits it. */
 async function withAccess(settings: Settings, { readOnly }: GlobalValues): Promise<Settings> {
   const { env, stored } = settings;
   if (!readOnly && !env.TRACKER_ACCESS && stored.agents === undefined) return settings;

@@ -130,7 +130,7 @@ interface ClientParts
   readonly variable?: string | undefined;
   /** Gets the writes of a dry run instead of the server. */
   readonly dryRun?: ((request: ShownRequest) => void) | undefined;
-  /** Throws what becomes of a write that access does not allow. */
+  /** Throws the error for a write that access does not allow. */
   readonly requireWrite?: ((write: RequestedWrite) => Promise<void>) | undefined;
   /** Used by `recovered` (default: always true). */
   readonly recovered?: (() => Promise<boolean>) | undefined;

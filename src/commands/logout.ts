@@ -40,7 +40,7 @@ export const verb = defineVerb({
     };
     const { tokens, deleted, problems, problem } = await takeTokens({ vault, entries: entries ?? [], remove, signal });
     const access = await context.access();
-    // Nothing is sent where that is not allowed.
+    // Nothing is sent if access does not allow it.
     if (access.level === 'full') await endSessions(context, tokens, problem === undefined);
     else if (tokens.length > 0)
       await show.warn(`sessions may still be open on their servers: nothing was sent, since ${accessWords(access)}`);

@@ -4,8 +4,8 @@ import type { Env } from './folders.js';
 import type { StoredSettings } from './stored-settings.js';
 
 /**
- * The variables that agents set for the programs they start, the first of them counts: ours, those of agents, and the one that some
- * set so that programs need not know them. What editors set in the terminals of people is not among them, such as CURSOR_TRACE_ID.
+ * The variables that agents set for the programs they start; the first that is set counts: ours, those of single agents, and the one that
+ * some set so that programs need not know them. What editors set in people's terminals, such as CURSOR_TRACE_ID, is not among them.
  */
 const agents: readonly (readonly [variable: string, name?: string])[] = [
   ['TRACKER_AGENT'],
@@ -19,7 +19,7 @@ const agents: readonly (readonly [variable: string, name?: string])[] = [
   ['AI_AGENT'],
 ];
 
-/** The name of the agent that has started the program, if one is known to have, and the variable that says so. */
+/** The name of the agent that started the program, and the variable that says so; undefined if none is known. */
 export function agentIn(env: Env): { readonly name: string; readonly variable: string } | undefined {
   for (const [variable, name] of agents) {
     const value = env[variable]?.trim() ?? '';
@@ -28,7 +28,7 @@ export function agentIn(env: Env): { readonly name: string; readonly variable: s
   return undefined;
 }
 
-/** What a variable names, as far as it can stand in a line. */
+/** The name in a variable, without what could break a line. */
 function nameIn(value: string): string {
   return value.replace(/[^\p{L}\d@._ -]/gu, '').slice(0, 40) || 'agent';
 }

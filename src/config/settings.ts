@@ -58,7 +58,7 @@ export interface Settings {
   readonly yes: boolean;
   /** Show the writes of a command without sending them. */
   readonly dryRun: boolean;
-  /** Keep a write for later if the server cannot be reached, or for a person to decide about. */
+  /** Keep a write for later if the server cannot be reached, or for a person to decide on. */
   readonly queue: Queueing;
   /** Send nothing, and answer from memory. */
   readonly offline: boolean;

@@ -69,7 +69,7 @@ const tabs = /^[^,]*[^,\s][^,]*(?:,[^,]*[^,\s][^,]*){0,8}$/;
 
 /** Every setting, with a check of its value. */
 export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => boolean>> = {
-  // A word that nobody knows must not count as unset.
+  // An unknown word must not count as unset.
   agents: isLine,
   browser: isLine,
   color: (value) => value === 'auto' || value === 'always' || value === 'never',

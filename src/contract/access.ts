@@ -5,11 +5,11 @@ export interface Access {
   readonly level: AccessLevel;
   /** What says so, such as `TRACKER_ACCESS`; empty if nothing does. */
   readonly why: string;
-  /** The name of the agent that has started the program, if one is known to have. */
+  /** The name of the agent that started the program, if one is known. */
   readonly agent?: string | undefined;
 }
 
-/** Whether a command is kept for later: not at all, where the server cannot be reached, or for a person to decide about it. */
+/** Whether a command is kept for later: not at all, where the server cannot be reached, or for a person to decide on it. */
 export type Queueing = boolean | 'propose';
 
 export const fullAccess: Access = { level: 'full', why: '' };

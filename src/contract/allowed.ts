@@ -7,7 +7,7 @@ import { finalOf, readersOf, writes } from './writes.js';
 /** From the least to the most. */
 export const accessLevels = ['read', 'propose', 'full'] as const satisfies readonly AccessLevel[];
 
-/** The level that a word names; what nobody knows is `read`. */
+/** The level that a word names; an unknown word is `read`. */
 export function levelOf(word: string): AccessLevel {
   return accessLevels.find((level) => level === word.trim().toLowerCase()) ?? 'read';
 }
@@ -18,35 +18,35 @@ export function strictest(all: readonly Access[]): Access {
   return all.reduce((least, each) => (rank(each) < rank(least) ? each : least));
 }
 
-/** The same with the word that was kept with a sign-in. */
+/** The same, limited by the word that was kept with a sign-in. */
 export function withSignIn(
   access: Access,
   { name, access: word }: { readonly name: string; readonly access?: string },
 ): Access {
   if (word === undefined) return access;
-  return { ...strictest([access, { level: levelOf(word), why: `of the sign-in ${name}` }]), agent: access.agent };
+  return { ...strictest([access, { level: levelOf(word), why: `sign-in ${name}` }]), agent: access.agent };
 }
 
-/** Such as `access is read (TRACKER_ACCESS)`. */
+/** Such as `the access level is read (TRACKER_ACCESS)`. */
 export function accessWords({ level, why }: Access): string {
-  return `access is ${level}${why === '' ? '' : ` (${why})`}`;
+  return `the access level is ${level}${why === '' ? '' : ` (${why})`}`;
 }
 
-/** The error of what access does not allow: nothing has left. */
+/** The error for what access does not allow: nothing has been sent. */
 export function notAllowed(access: Access, what: string, hint?: string): TrackerError {
   return new TrackerError('read_only', `${what}; ${accessWords(access)}`, { hint });
 }
 
 /**
  * Thrown instead of sending what only a person may send: the command is kept, as if the server could not be reached, but for a person
- * to decide about.
+ * to decide on.
  */
 export function toPropose(access: Access): TrackerError {
-  return new TrackerError('network', `this is only proposed; ${accessWords(access)}`, { reason: 'to_propose' });
+  return new TrackerError('network', `this can only be proposed; ${accessWords(access)}`, { reason: 'to_propose' });
 }
 
 /**
- * What becomes of a write where access is `propose`: `done` at once, since `undo` puts it back and no customer reads it; `proposed`,
+ * What becomes of a write where access is `propose`: `done` at once, since `undo` can reverse it and no customer reads it; `proposed`,
  * for a person to decide; or `refused`, since it is about the user alone.
  */
 export function proposalOf(route: WriteRoute, body: unknown): 'done' | 'proposed' | 'refused' {
@@ -82,7 +82,7 @@ const marks: Readonly<Record<ReadRoute, boolean>> = {
 
 const readRoutes = Object.keys(marks) as readonly ReadRoute[];
 
-/** Whether a request may be sent; `body` is its JSON, if it has one. A path that nobody knows may change anything, whatever its method. */
+/** Whether a request may be sent; `body` is its JSON, if it has one. An unknown path may change anything, whatever its method. */
 export function mayRequest({ level }: Access, method: string, url: URL, body: unknown): boolean {
   if (level === 'full') return true;
   const read = routeIn(readRoutes, method, url);
@@ -91,7 +91,7 @@ export function mayRequest({ level }: Access, method: string, url: URL, body: un
   return written !== undefined && proposalOf(written, body) === 'done';
 }
 
-/** Throws what becomes of a write that may not be sent: ToPropose if the command may be kept for a person, or else `read_only`. */
+/** Throws the error for a write that may not be sent: `to_propose` if the command may be kept for a person, or else `read_only`. */
 export function requireWritable(
   access: Access,
   write: { readonly route: WriteRoute; readonly body?: unknown },

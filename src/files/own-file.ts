@@ -21,5 +21,5 @@ export function requireForeign({ settings }: Pick<Context, 'settings'>, given: s
     return stats !== undefined && stats.ino === found.stats.ino && stats.dev === found.stats.dev;
   };
   if ((own.some(isIn) && !isUsers) || isSame('credentials.json') || isSame('config.json'))
-    throw usageError(`${given} is a file of tracker itself, which is never sent`);
+    throw usageError(`${given} is one of tracker's own files, which are never sent`);
 }

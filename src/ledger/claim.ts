@@ -12,7 +12,7 @@ export interface ClaimParts {
   readonly ledger: Ledger;
   readonly processes: Processes;
   readonly signal?: AbortSignal | undefined;
-  /** The number of what is proposed, if a person has accepted it here. */
+  /** The number of the proposal that a person has accepted here, if any. */
   readonly accepted?: number | undefined;
   /** The claim that this program already has on an entry. */
   readonly held?: ((number: number) => Pick<HeldLock, 'isOurs'> | undefined) | undefined;

@@ -17,7 +17,7 @@ export type EntryState =
   | 'doubtful'
   /** An agent has written it, and a person decides whether it is sent. */
   | 'proposed'
-  /** A person has refused what was proposed. */
+  /** A person has rejected what was proposed. */
   | 'rejected'
   /** The server has it. */
   | 'done'
@@ -42,9 +42,9 @@ export type EntryEvent =
   | 'postpone'
   /** Nobody can say whether the server has taken it. */
   | 'lose'
-  /** It is not for its author to send: a person decides about it. */
+  /** Its author may not send it: a person decides on it. */
   | 'propose'
-  /** A person does not want what was proposed. */
+  /** A person rejects what was proposed. */
   | 'reject'
   | 'delete'
   | 'undo'
@@ -105,7 +105,7 @@ export interface Entry extends Change {
   readonly why?: Sentence | undefined;
   /** The agent that has proposed it, whoever goes on with it. */
   readonly author?: string | undefined;
-  /** Why a person has refused it. */
+  /** Why a person has rejected it. */
   readonly reason?: string | undefined;
   /** What triage shows of it. */
   readonly decision?: Row | undefined;
@@ -266,7 +266,7 @@ export function stateWords({ state }: Pick<Entry, 'state'>): string {
     : state === 'waiting'
       ? 'waits to be sent'
       : state === 'proposed'
-        ? 'is proposed'
+        ? 'waits for approval'
         : 'was not sent';
 }
 

@@ -8,7 +8,7 @@ export function authorOf({ agent = 'agent' }: Access): string {
   return agent;
 }
 
-/** What an agent has proposed for one of these things, apart from itself, and nobody has decided about yet. */
+/** What an agent has proposed for one of these things, apart from itself, and nobody has decided on yet. */
 export function openProposal(
   ledger: Ledger,
   { number, author, url }: Pick<Entry, 'author' | 'url'> & Partial<Pick<Entry, 'number'>>,
@@ -21,9 +21,9 @@ export function openProposal(
     .findLast(isAbout);
 }
 
-/** The error of sending what is proposed without a person's word (docs/requirements.md, R98). */
+/** The error for sending a proposal that no person has accepted (docs/requirements.md, R98). */
 export function needsPerson({ number }: Pick<Entry, 'number'>): TrackerError {
-  return new TrackerError('conflict', `draft ${number} is proposed, and only a person may send it; nothing was sent`, {
-    hint: `to decide about it at a terminal: tracker drafts send ${number}`,
+  return new TrackerError('conflict', `draft ${number} is a proposal, which only a person may send; nothing was sent`, {
+    hint: `to decide on it at a terminal: tracker drafts send ${number}`,
   });
 }

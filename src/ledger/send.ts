@@ -31,7 +31,7 @@ interface SendOptions {
   readonly isAsked?: boolean;
   /** What stays to be sent of it once the server has accepted this. */
   readonly rest?: Partial<Entry> | undefined;
-  /** Whether its caller has it wait if the server cannot be reached, or a person decide about it. */
+  /** Whether its caller keeps it to wait if the server cannot be reached, or for a person to decide on it. */
   readonly queue?: Queueing;
 }
 

@@ -84,7 +84,7 @@ export interface Outcome {
   /** What changed, by the fields of a response. */
   readonly changes?: Row;
   readonly error?: TrackerError;
-  /** The draft in which it is kept for a person to decide about. */
+  /** The draft in which it is kept for a person to decide on. */
   readonly proposedAs?: number;
 }
 

@@ -47,7 +47,7 @@ export function readKeys(stream: KeySource, input: KeyboardInput): () => void {
   };
 }
 
-/** Sets the raw mode again, which another program may have ended, where Node thinks that it is still set. */
+/** Sets raw mode again, which another program may have ended while Node believes that it is still set. */
 export function restoreRawMode(stream: KeySource): void {
   stream.setRawMode?.(false);
   stream.setRawMode?.(true);

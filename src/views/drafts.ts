@@ -111,7 +111,7 @@ function stateWords(draft: JsonObject, now: Date): readonly string[] {
     unsent: after !== undefined ? `was to follow draft ${after}` : why === undefined ? '' : `not sent: ${why}`,
     writing: 'being written',
     proposed: `proposed by ${ownText(draft, 'author') ?? 'an agent'}`,
-    rejected: 'refused',
+    rejected: 'rejected',
   };
   return [words[ownText(draft, 'state') ?? ''] || []].flat();
 }

@@ -24,7 +24,7 @@ const steps: readonly Step[] = [
   { shows: /Better\.[\s\S]*Esc back/, type: '/umbrella' },
   { shows: /1 of \d/, type: '\r', name: 'zoom' },
   { shows: /Esc back/, type: 'qH' },
-  { shows: /other tickets of this customer/, type: '\u001b', name: 'customer' },
+  { shows: /other tickets from this customer/, type: '\u001b', name: 'customer' },
   { shows: /\? more/, type: 'f' },
   { shows: /follow in/, type: '\u001b', name: 'follow' },
   { shows: /\? more/, type: '?' },

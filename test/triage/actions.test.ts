@@ -20,7 +20,7 @@ describe('all that can be done', () => {
       expect(lines).toContain(line);
     // Of what has the same key, only what can be done here.
     expect(lines.filter((line) => line.startsWith('  j '))).toEqual(['  j ↓      next row']);
-    expect(lines.indexOf(' Not now')).toBe(lines.indexOf('  z        put off') + 1);
+    expect(lines.indexOf(' Not available now')).toBe(lines.indexOf('  z        put off') + 1);
     expect(session.press('<esc>').state.mode.is).toBe('list');
   });
 
@@ -31,7 +31,7 @@ describe('all that can be done', () => {
   });
 
   test('finds the name of a key first', () => {
-    expect(shown(begin(':D'))[0]).toBe(' ▸D        close it as a duplicate · not with your macro');
+    expect(shown(begin(':D'))[0]).toBe(' ▸D        close it as a duplicate · not with your own macro');
     expect(shown(begin(':d'))[0]).toMatch(/^ ▸d {8}mark the notification as read · only/);
     expect(shown(begin('?ctrl+z'))[0]).toBe(' ▸^Z       suspend; fg resumes');
   });
@@ -72,7 +72,7 @@ describe('a reference or words', () => {
     expect(shown(session).slice(0, 3)).toEqual([
       ' ▸s        set the status',
       '  A-3       Print the status page',
-      '           look for "status" everywhere',
+      '           search everywhere for "status"',
     ]);
     expect(session.press('<up><enter>').take('find')).toEqual([{ do: 'find', text: 'status' }]);
   });

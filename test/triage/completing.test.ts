@@ -27,11 +27,11 @@ const textIn = ({ state }: Session): string => {
 };
 const offered = (session: Session): readonly string[] =>
   linesOf(session)
-    .filter((line) => line.includes('Tab takes'))
-    .map((line) => line.replace('Tab takes', '').trim());
+    .filter((line) => line.includes('Tab inserts'))
+    .map((line) => line.replace('Tab inserts', '').trim());
 
 describe('@ in a text', () => {
-  test('offers the people of the ticket, and Tab takes one as a mention', () => {
+  test('offers the people of the ticket, and Tab inserts one as a mention', () => {
     expect(offered(begin('rHi @'))).toEqual(["▸Zoë Baptiste   Seán O'Connor"]);
     const session = begin('rHi @sea');
     expect(offered(session)).toEqual(["▸Seán O'Connor"]);

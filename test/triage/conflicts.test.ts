@@ -107,7 +107,7 @@ describe('with other rows in trouble', () => {
     const words = help(troubled({ columns: 80, rows: 90 }));
     expect(words).toMatch(/ m +set your value \(a message is sent\)/);
     expect(words).toMatch(/ t +leave theirs \(a message is sent too\)/);
-    expect(words).toMatch(/ v +go to the next such row/);
+    expect(words).toMatch(/ v +go to the next refused or changed row/);
   });
 });
 

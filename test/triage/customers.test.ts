@@ -52,7 +52,7 @@ describe('the other tickets of a customer', () => {
     expect(textOf(session)).not.toMatch(/^.*│ H /m);
     expect(session.press('H').state).toMatchObject({
       mode: { is: 'list' },
-      notice: { text: 'no other ticket of this customer is known here' },
+      notice: { text: 'no other tickets from this customer are known here' },
     });
     expect(textOf(session.press('j'))).not.toMatch(/^.*│ H /m);
   });

@@ -47,7 +47,7 @@ describe('a macro', () => {
     const session = start();
     const twice = macros.map((each) => (each.name === 'asked' ? { ...each, key: 'x' } : each));
     const { state } = new Session({ ...session.state, words: { ...session.state.words, macros: twice } }).press('M');
-    expect(state.notice?.text).toBe('the macros asked and refund both have the key x, so it takes neither');
+    expect(state.notice?.text).toBe('the macros asked and refund both have the key x, so neither gets it');
     expect(state.mode).toMatchObject({ options: [{ letter: 'a' }, { letter: 'b' }, { letter: 'd' }, { letter: 'r' }] });
     expect(new Session(state).press('x').state.mode).toBe(state.mode);
   });

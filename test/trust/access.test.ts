@@ -117,7 +117,11 @@ describe('R98: what access is', () => {
     ])
       expect([line, await machine.run(line, { env, stdin: 'a-token' })]).toEqual([
         line,
-        { code: 5, stdout: '', stderr: expect.stringMatching(/^error: .*; access is propose \(agents is propose/) },
+        {
+          code: 5,
+          stdout: '',
+          stderr: expect.stringMatching(/^error: .*; the access level is propose \(agents is propose/),
+        },
       ]);
     for (const line of ['sandbox run -- true', 'inbox watch --exec true', 'x'])
       expect(await machine.run(line, { env: read })).toMatchObject({ code: 5 });
@@ -162,7 +166,7 @@ describe('R98: what is proposed', () => {
     expect(before.messages.map(({ body }) => body)).not.toContain('An answer.');
     const asked = await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r', 'y\r'] });
     expect(asked).toMatchObject({ code: 0 });
-    expect(asked.stderr).toContain('bot proposes this');
+    expect(asked.stderr).toContain('bot proposed this');
     expect(asked.stderr).toContain('| An answer.');
     const after = await ticket('CASA-9');
     expect(after.messages.at(-2)).toMatchObject({ body: 'An answer.' });
@@ -178,7 +182,10 @@ describe('R98: what is proposed', () => {
     ]);
     // What would be done at once belongs to it, too.
     expect(await machine().run('tickets edit CASA-8 -p high -q', { env: propose })).toEqual(
-      remarked('1\n', 'warning: an earlier draft for CASA-8 is proposed\nhint: to see it: tracker drafts view 1\n'),
+      remarked(
+        '1\n',
+        'warning: an earlier draft for CASA-8 waits for approval\nhint: to see it: tracker drafts view 1\n',
+      ),
     );
     const before = (await ticket('CASA-8')).ticket;
     await machine().run('tickets edit CASA-9 -p high', { env: propose });
@@ -215,7 +222,7 @@ describe('R98: what is proposed', () => {
 
   test('is what an agent that may do everything is told about, once', async () => {
     const env = { CLAUDECODE: '1' };
-    const hint = 'To have a person decide: tracker config set agents propose\n';
+    const hint = 'To have a person approve what agents send: tracker config set agents propose\n';
     expect((await machine().run('reply CASA-9 hello', { env })).stderr).toContain(hint);
     expect((await machine().run('reply CASA-9 hello', { env })).stderr).not.toContain(hint);
   });
@@ -250,7 +257,7 @@ test('R98: files of the program are never sent, under whatever name', async () =
     ])
       expect([line, await machine.run(line)]).toEqual([
         line,
-        { code: 2, stdout: '', stderr: expect.stringContaining('is a file of tracker itself, which is never sent') },
+        { code: 2, stdout: '', stderr: expect.stringContaining("is one of tracker's own files, which are never sent") },
       ]);
   for (const path of [...links, hard]) rmSync(path);
   const template = join(machine.folder, 'config', 'templates', 'thanks.md');

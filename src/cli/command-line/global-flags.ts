@@ -32,7 +32,7 @@ export const globalFlags = {
   input: negated('--no-input', 'never prompt; fail if a prompt would be needed'),
   yes: toggle('-y, --yes', 'answer yes to every confirmation'),
   dryRun: toggle('-n, --dry-run', 'say what would change and show the requests, without sending them'),
-  readOnly: toggle('--read-only', 'send nothing that changes anything'),
+  readOnly: toggle('--read-only', 'send nothing that would change anything'),
   offline: toggle('--offline', 'send nothing; show what was read before'),
   maxAge: again(text('--max-age', 'show what was read within this time, without asking the server', kind('age'))),
   refresh: toggle('--refresh', 'ask the server, even if max-age is set'),

@@ -45,11 +45,11 @@ export const topic: Topic = [
   { heading: 'Other variables' },
   rows({
     TRACKER_ACCESS: 'full, propose or read: what commands may do; any other word counts as read',
-    TRACKER_AGENT: 'the name of the agent that runs the commands, for which the setting agents counts',
-    'CLAUDECODE, GEMINI_CLI, CURSOR_AGENT, OPENCODE': 'if any is set, it is that agent',
-    'CODEX_SANDBOX, CODEX_THREAD_ID': 'the same for Codex',
-    CODEX_SANDBOX_NETWORK_DISABLED: 'the same',
-    AI_AGENT: 'the name of any other agent',
+    TRACKER_AGENT: 'the name of the agent that runs the commands; the setting agents then applies',
+    'CLAUDECODE, GEMINI_CLI, CURSOR_AGENT, OPENCODE': 'set by these agents; the setting agents then applies',
+    'CODEX_SANDBOX, CODEX_THREAD_ID': 'the same, set by Codex',
+    CODEX_SANDBOX_NETWORK_DISABLED: 'the same, set by Codex',
+    AI_AGENT: 'the same, set by other agents to their name',
     TRACKER_OFFLINE: '1: as if every command had --offline',
     TRACKER_MAX_AGE:
       'such as 30s: as if every command that reads had --max-age 30s; 0 asks the server each time; --refresh overrides it',
@@ -82,7 +82,7 @@ export const topic: Topic = [
   { heading: 'Settings' },
   'Kept in config.json; change them with tracker config set KEY VALUE.',
   rows({
-    agents: 'full, propose or read: what known agents may do; propose has a person send what they write',
+    agents: 'full, propose or read: what known agents may do; with propose, a person decides what is sent',
     browser: 'opens web pages; BROWSER overrides it',
     color: 'auto, always or never; --color and the variables above override it',
     'credential-helper': 'NAME of a program docker-credential-NAME that keeps the key with which tokens are encrypted',
@@ -100,6 +100,6 @@ export const topic: Topic = [
     'service-name': 'the service name a server must report at sign-in; TRACKER_SERVICE_NAME overrides it',
     timeout: 'seconds to wait for a silent server (default: 30); --timeout overrides it',
     'triage-after': 'stay or next: where triage goes after every decision; unset, on once nobody waits any longer',
-    'triage-tabs': 'the lists that 1 to 9 open in triage, separated by commas',
+    'triage-tabs': 'the lists that 1 to 9 open in triage: saved views or flags of triage, separated by commas',
   }),
 ];

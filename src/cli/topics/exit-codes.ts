@@ -24,7 +24,7 @@ export const topic: Topic = [
       ],
       [
         '5',
-        'No permission (403), or access does not allow it (TRACKER_ACCESS, --read-only). tracker whoami shows what you may do. JSON: forbidden, read_only.',
+        'No permission (403), or not allowed by the access level (TRACKER_ACCESS, --read-only). tracker whoami shows what you may do. JSON: forbidden, read_only.',
       ],
       [
         '6',

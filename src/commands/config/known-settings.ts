@@ -40,7 +40,7 @@ const time = '(?:[01]?\\d|2[0-4])(?::[0-5]\\d)?';
 export const knownSettings: readonly KnownSetting[] = [
   {
     key: 'agents',
-    help: 'full, propose or read: what known agents may do; with propose, a person sends what they write',
+    help: 'full, propose or read: what known agents may do; with propose, a person decides what is sent',
     takes: accessLevels,
     form: new RegExp(`^(?:${accessLevels.join('|')})$`),
     initial: 'full',
@@ -151,7 +151,7 @@ export const knownSettings: readonly KnownSetting[] = [
   },
   {
     key: 'triage-tabs',
-    help: 'the lists that 1 to 9 open in triage: saved views and flags of tickets list, separated by commas',
+    help: 'the lists that 1 to 9 open in triage: saved views or flags of triage, separated by commas',
     takes: "up to nine saved views or flags, separated by commas, such as 'Overdue, --waiting, -s open'",
     initial: '',
   },

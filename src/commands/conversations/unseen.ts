@@ -13,7 +13,7 @@ import { confirmSending } from '../../terminal/prompt/prompt.js';
 export const unchangedFlag = {
   ifUnchanged: toggle(
     '--if-unchanged',
-    'send nothing if somebody else has written or set its status since you last saw it; a terminal asks',
+    'send nothing, or ask at a terminal, if somebody else has written or set its status since you last saw it',
   ),
 };
 

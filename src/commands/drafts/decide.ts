@@ -12,7 +12,7 @@ import { relativeTime } from '../../output/time.js';
 import { sendEntry } from '../sending/send-entry.js';
 
 /**
- * Asks a person what becomes of what an agent has proposed, and does that; no flag answers (docs/requirements.md, R98). Throws
+ * Asks a person what to do with what an agent has proposed, and does it; no flag answers (docs/requirements.md, R98). Throws
  * `read_only` where access is not full, and `conflict` where nobody can be asked.
  */
 export async function decide(context: Context, draft: Draft): Promise<VerbResult | undefined> {
@@ -24,12 +24,12 @@ export async function decide(context: Context, draft: Draft): Promise<VerbResult
   for (const each of all) await showProposal(context, each);
   const isText = all.length === 1 && draft.verbWords === undefined;
   const what = await context.prompt.choose<'send' | 'edit' | 'refuse' | 'leave'>({
-    message: `${draft.author} proposes this:`,
+    message: `${draft.author} proposed this. What do you want to do?`,
     choices: [
       { name: 'Leave it', value: 'leave' },
       { name: 'Send it', value: 'send' },
       ...(isText ? [{ name: 'Edit it, then send it', value: 'edit' as const }] : []),
-      { name: 'Refuse it', value: 'refuse' },
+      { name: 'Reject it', value: 'refuse' },
     ],
     initial: 'leave',
     instead: 'run this at a terminal',
@@ -84,7 +84,7 @@ async function takeOver(context: Context, number: number): Promise<Draft> {
   const { ledger } = ledgerOf(context);
   const draft = findDraft(ledger, number);
   if (draft?.state !== 'proposed')
-    throw new TrackerError('conflict', `draft ${number} was decided about in the meantime`);
+    throw new TrackerError('conflict', `somebody has already decided on draft ${number}`);
   const mine = { ...draft, ...(await accountOf(await context.client())) };
   ledger.replace(mine);
   return mine;
@@ -100,19 +100,19 @@ async function editAndSend(context: Context, draft: Draft): Promise<VerbResult |
 
 async function refuse(context: Context, all: readonly Draft[]): Promise<VerbResult> {
   const reason = (
-    await context.prompt.line({ message: 'Why? (Enter for no reason)', instead: 'run this at a terminal' })
+    await context.prompt.line({ message: 'Reason (Enter for none)', instead: 'run this at a terminal' })
   ).trim();
   reject(context, all, reason);
   const draft = all[0]?.number;
   return {
     is: 'result',
-    sentence: `Refused draft ${draft}.`,
+    sentence: `Rejected draft ${draft}.`,
     object: { state: 'rejected', draft },
     quiet: String(draft),
   };
 }
 
-/** Ends what an agent has proposed; it can see that, and why. */
+/** Rejects what an agent has proposed; the agent can see that, and why. */
 export function reject(context: Context, all: readonly Draft[], reason = ''): void {
   for (const { number } of all) ledgerOf(context).ledger.step(number, 'reject', reason === '' ? {} : { reason });
 }

@@ -28,7 +28,7 @@ import {
 export const verb = defineVerb({
   details: [
     'Deletes drafts from this computer, with the files that belong to them. This cannot be undone.',
-    'What an agent has proposed is refused, which the agent can see.',
+    'What an agent has proposed is rejected, which the agent can see.',
   ].join('\n'),
   prints: { outcomes: outcomeView },
   arguments: [
@@ -77,7 +77,7 @@ function describe(draft: Draft, known: KnownAccounts): string {
   return `draft ${draft.number} (${draft.words.join(' ')}${subject === '' ? '' : `: "${subject}"`})${whose}`;
 }
 
-/** Whether what an agent has proposed is refused, as its author is told, and not just deleted. */
+/** Whether a draft is rejected, which its author can see, and not just deleted: it is if an agent has proposed it. */
 function isForPerson({ state, author }: Entry, access: Access): boolean {
   return state === 'proposed' && access.level === 'full' && author !== access.agent;
 }
@@ -106,7 +106,7 @@ async function deleteDraft(context: Context, id: string): Promise<Outcome> {
       if (entry) settle(ledger, entry);
     });
     const isRejected = ledger.find(number)?.state === 'rejected';
-    return { ref: id, uuid: id, sentence: `${isRejected ? 'Refused' : 'Deleted'} draft ${number}.` };
+    return { ref: id, uuid: id, sentence: `${isRejected ? 'Rejected' : 'Deleted'} draft ${number}.` };
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
     return { ref: id, uuid: undefined, error };

@@ -40,7 +40,7 @@ export const verb = defineVerb({
       'sent only by its number. With --waiting, the exit code is 7 while the server has asked to wait, and 8 if a draft may have',
       'arrived.',
     ].join('\n'),
-    'What an agent has proposed is only sent once you have answered a question about it at a terminal; --yes does not answer it.',
+    'What an agent has proposed is sent only after you confirm it at a terminal; --yes does not confirm it.',
     'A draft that may have arrived already is sent only after confirmation, or with --yes.',
     "For anyone who may use the draft's own command.",
   ].join('\n\n'),

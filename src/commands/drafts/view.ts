@@ -6,7 +6,7 @@ import { chosenOrDecided, draftRow, knownInstances } from './draft-row.js';
 
 export const verb = defineVerb({
   details:
-    'Prints the whole text with its flags and attachments, and the command that sends it; of what an agent has proposed, also what became of it, and why.',
+    "Prints the whole text with its flags and attachments, and the command that sends it; for an agent's proposal, also what became of it and why.",
   prints: { detail: draftLines },
   arguments: [{ value: kind('draft', 'number'), isAsked: true, help: 'a draft: its number in tracker drafts list' }],
   examples: [

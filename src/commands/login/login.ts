@@ -69,7 +69,7 @@ export const verb = defineVerb({
     ),
     access: choice(
       '--access',
-      'what this sign-in may be used for: full, propose (a person sends what is written) or read',
+      'what this sign-in allows: full, propose (a person decides what is sent) or read',
       oneOf('level', accessLevels),
     ),
     serviceName: text('--service-name', 'the service name the server must report (default: tracker)', freeText('name')),

@@ -18,7 +18,7 @@ import { chooseDestination, type Destination, type GivenDestination } from './de
 
 interface LoginRequest extends GivenDestination {
   readonly mode: ModeEntry;
-  /** What it may be used for, if that was said. */
+  /** What it may be used for, if that was given. */
   readonly access: AccessLevel | undefined;
   /** Of its flags. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -71,7 +71,7 @@ export async function signIn(context: Context, request: LoginRequest): Promise<V
   return { is: 'result', sentence, object: result, quiet: result.instance };
 }
 
-/** The entry with what it may be used for: of what was kept with an earlier sign-in, only somebody at a terminal allows more. */
+/** The entry with what it may be used for; only somebody at a terminal may raise what an earlier sign-in allowed. */
 function withAccess(
   entry: InstanceEntry,
   asked: AccessLevel | undefined,

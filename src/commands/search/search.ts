@@ -40,7 +40,7 @@ export const verb = defineVerb({
     '--limit is given.',
     '',
     'For --status, --since, --until and --sort, the details of what was found are read, and pages, notes and projects are left out.',
-    '--fields may name what only these details have, such as status; it is empty for pages, notes and projects.',
+    '--fields also accepts fields that only these details have, such as status; they are empty for pages, notes and projects.',
     '',
     '--messages also searches the titles, descriptions, messages, comments and notes that were read on this computer, such as by',
     'tracker sync, and adds what the server did not find. With --offline, only these are searched. match is the line with the',

@@ -7,7 +7,7 @@ import { argumentsOf, type Entry, stateWords } from '../../ledger/entry.js';
 import { HeldBack, holdingWords } from '../../ledger/send.js';
 import { capitalized } from '../../output/text/sentence.js';
 
-/** Names a draft that is unsent. */
+/** Mentions an unsent draft. */
 export async function mention(context: Context, draft: Draft): Promise<void> {
   const names = await targetNames(context, [draft]);
   const targets = argumentsOf(draft).map((target) => names.get(target) ?? target);
@@ -21,7 +21,7 @@ export async function mention(context: Context, draft: Draft): Promise<void> {
 /** Asks at a terminal whether to go ahead of an entry that comes first. Throws HeldBack for a no, and where nobody is asked. */
 export async function askAbout(context: Context, holder: Entry): Promise<void> {
   const { settings, prompt, signal } = context;
-  // What is only proposed comes in its turn once a person has accepted it.
+  // A proposal is sent in its turn once a person has accepted it.
   if (settings.yes || settings.queue === 'propose') return;
   const { number } = holder;
   const drafts = `tracker ${selection(context)}drafts`;

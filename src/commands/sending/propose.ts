@@ -11,8 +11,8 @@ import { lastRead } from './last-read.js';
 import { changeOf, isPiped, namesEntity, type Run } from './ran.js';
 
 /**
- * Runs a command whose changes may be for a person to decide about (docs/requirements.md, R98). What may only be proposed is kept, a
- * draft for each thing that it names, and the result says so. Throws what the command throws for another cause.
+ * Runs a command whose changes may need a person to decide (docs/requirements.md, R98). What may only be proposed is kept, a
+ * draft for each thing that it names, and the result says so. Throws what the command throws for any other cause.
  */
 export async function runOrPropose(context: Context, ran: Run): Promise<VerbResult | undefined> {
   const proposing = { ...context, settings: { ...context.settings, queue: 'propose' as const } };
@@ -33,7 +33,7 @@ export async function runOrPropose(context: Context, ran: Run): Promise<VerbResu
   return { ...resultOf(shown, proposed), failure: left };
 }
 
-/** Instead of what was queued there are the proposals; those of lines that were printed already come last. */
+/** Replaces what was queued by the proposals; those for lines already printed come last. */
 function resultOf(shown: VerbResult | undefined, proposed: readonly Outcome[]): VerbResult {
   const [first] = proposed;
   const draft = first?.proposedAs;
@@ -81,7 +81,7 @@ async function keepText(
   const [first, ...more] = refs.map((ref) => [...commandOf(entry).split(' '), ref, ...others]);
   const proposed = { author, state: 'proposed', seen: await lastRead(context, entry) } as const;
   const { number: _number, ...same } = entry;
-  // Before the first is without them, so that none is lost.
+  // Before the first entry stops naming them, so that none is lost.
   const rest = more.map((words) => ledger.begin({ ...same, ...proposed, words }));
   const kept = { ...ledger.stepIfPossible(entry, 'propose'), ...proposed, words: first ?? entry.words };
   ledger.replace(kept);
@@ -104,7 +104,7 @@ async function keepEach(context: Context, ran: Run, { error, author }: Cause): P
   return kept;
 }
 
-/** Makes it a part of what the same agent has proposed for the same thing and nobody has decided yet; gives the number of all of it. */
+/** Adds it to the same agent's open proposal for the same thing, if there is one; gives the number of that proposal, or else its own. */
 function joinOpen(context: Context, entry: Entry): number {
   const { ledger } = ledgerOf(context);
   const open = openProposal(ledger, entry, subjectsOf(entry));

@@ -129,7 +129,7 @@ function proposalEffects(shared: SessionParts, lists: ListReading): Run {
       await lists.sendLeft(dispatch);
     },
     async refuse({ drafts, reason }, dispatch) {
-      await deciding(dispatch, () => refuseProposals(shared, drafts, reason), 'refused');
+      await deciding(dispatch, () => refuseProposals(shared, drafts, reason), 'rejected');
       await lists.tellUnsent(dispatch);
     },
   };

@@ -6,15 +6,15 @@ import { lastActivity } from '../../views/tickets/list.js';
 import { itemIn, type SessionParts } from './shared.js';
 import { itemOf } from './sources.js';
 
-/** How long what was read serves (milliseconds). */
+/** How long a list that was read counts as new (milliseconds). */
 const youngMs = 60_000;
 
-/** How long the screen has to itself before tickets are put in the order of their customers (milliseconds). */
+/** How long the screen has to itself before tickets are grouped by customer (milliseconds). */
 const restMs = 150;
 
 const route = ['GET /tickets', { query: { segment: 'all' } }] as const;
 
-/** Knows the tickets of each customer from the list of all that was read last; reads it again, behind the screen, when it is old. */
+/** Knows the tickets of each customer from the list of all that was read last; reads it again in the background when it is old. */
 export class Customers {
   /** Until when they need not be looked up again, by the clock of the process. */
   #youngUntil = Number.NEGATIVE_INFINITY;
@@ -33,7 +33,7 @@ export class Customers {
     const item = itemIn(this.shared, uuid);
     if (!item || customerOf(this.shared.state(), item) === undefined) return;
     this.#dispatch = dispatch;
-    // Nobody has asked for it, and what is wrong with the connection is said elsewhere.
+    // Nobody asked for it, and trouble with the connection is reported elsewhere.
     await this.#again().catch(() => undefined);
   }
 
@@ -42,7 +42,7 @@ export class Customers {
     const kept = await client.recall(...route);
     const age = kept?.age ?? Number.POSITIVE_INFINITY;
     const isYoung = age < youngMs;
-    // Also if it cannot be read: not with each row.
+    // Even if it cannot be read: it is not tried again for each row.
     this.#youngUntil = performance.now() + (isYoung ? youngMs - age : youngMs);
     if (kept) this.#show(kept.reply);
     if (!isYoung && !context.settings.offline) this.#read().catch(() => undefined);
@@ -51,7 +51,7 @@ export class Customers {
   async #read(): Promise<void> {
     const { client } = this.shared;
     const read = await client.call(...route);
-    // With what has been changed here meanwhile.
+    // With what has been changed here since.
     this.#show((await client.recall(...route))?.reply ?? read);
   }
 

@@ -23,13 +23,13 @@ type Wish<D extends Effect['do']> = Extract<Effect, { do: D }>;
 
 type Shown = Pick<RowDetail, 'layout' | 'envelope'>;
 
-/** Follows what the details of rows show. */
+/** Follows the files, links, references and people in details of rows. */
 export class Following {
   readonly #found = new Map<string, readonly Followable[]>();
 
   constructor(readonly shared: SessionParts) {}
 
-  /** To be called when a detail has been laid out, with what its texts lead to. */
+  /** To be called when a detail has been laid out, with where its texts lead. */
   laidOut(uuid: string, detail: Shown, leads: readonly Lead[]): void {
     this.#found.set(uuid, followableIn(detail, leads, this.shared.client));
   }
@@ -98,7 +98,7 @@ function referencesIn({ layout, envelope }: Shown, leads: readonly Lead[], { ind
     ...leads.filter(({ to }) => /^(?:task|ticket):/.test(to)),
     ...[...named].flatMap((text) => knownBy(text, index)),
   ];
-  // What is not known may also be anything else, such as UTF-8.
+  // An unknown one may not be a reference at all, such as UTF-8.
   const keys = new Set([keyOf(ref), ...projectKeys(index)]);
   const found = new Map<string, Followable>();
   const seen = new Set([ref]);

@@ -23,7 +23,7 @@ export class ListReading {
   #warning: Sentence = '';
   #dispatch: Dispatch | undefined;
   #isRecalled = false;
-  /** How often another list was chosen. */
+  /** How many times another list was chosen. */
   #choices = 0;
   /** When the rows of the tabs were counted last (milliseconds). */
   #countedAt = Number.NEGATIVE_INFINITY;
@@ -79,7 +79,7 @@ export class ListReading {
     return { ...(await sourceOfTab(this.shared, title)), tab: at };
   }
 
-  /** Counts the rows of the tabs, one after another; what cannot be read has no count, and says why once it is opened. */
+  /** Counts the rows of the tabs, one after another; a list that cannot be read has no count; opening it says why. */
   async #count(dispatch: Dispatch): Promise<void> {
     const { shared } = this;
     const { tabs = [], tab: shown } = shared.state();
@@ -213,7 +213,7 @@ export function proposedFirst(items: readonly Item[], { proposals = [] }: Unsent
   return items.toSorted((one, other) => Number(about.has(other.uuid)) - Number(about.has(one.uuid)));
 }
 
-/** How often the rows of tabs are counted again, unless the list is asked for (milliseconds). */
+/** How often the rows of tabs are counted again, unless the list is reloaded (milliseconds). */
 const countMs = 60_000;
 
 function recovered(error: unknown): undefined {

@@ -57,7 +57,7 @@ export class Looks {
     }
     if (at !== uuid) return;
     const known = this.#customers.look(uuid, dispatch);
-    // A question is asked once all is there, but a screen waits for nothing.
+    // A question is asked once everything has been read, but a screen waits for nothing.
     if (this.shared.state().isSpoken) await known;
     if (this.#here?.uuid !== uuid) {
       this.#here?.left.abort();

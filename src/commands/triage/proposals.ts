@@ -7,12 +7,12 @@ import type { Dispatch } from '../../triage/work.js';
 import { lastRead } from '../sending/last-read.js';
 import { isRecoverable, type SessionParts } from './shared.js';
 
-/** How long to wait before it is looked again whether what comes first has been sent (milliseconds). */
+/** How long to wait before checking again whether what comes first has been sent (milliseconds). */
 const pauseMs = 100;
 
 /**
  * A person accepts what an agent has proposed: once what is being sent for the same row has arrived, it waits, and is sent in its turn
- * as this user (docs/requirements.md, R98). Gives whether it does; if what comes first was refused, it stays proposed.
+ * as this user (docs/requirements.md, R98). Gives whether it will be; if what comes first was refused, it stays proposed.
  */
 export async function acceptProposal(shared: SessionParts, draft: string, row: string): Promise<boolean> {
   const { kept, context, state, ending } = shared;
@@ -27,12 +27,12 @@ export async function acceptProposal(shared: SessionParts, draft: string, row: s
   return true;
 }
 
-/** A person refuses it; its author can see that, and why. */
+/** A person rejects it; its author can see that, and why. */
 export function refuseProposals({ kept }: SessionParts, drafts: readonly string[], reason: string): void {
   for (const draft of drafts) kept.parts.ledger.step(Number(draft), 'reject', reason === '' ? {} : { reason });
 }
 
-/** Does that, and says why it was not possible, such as that somebody else was faster. */
+/** Does this, or says why it was not possible, such as that somebody else was faster. */
 export async function deciding(dispatch: Dispatch, work: () => unknown, said?: string): Promise<void> {
   try {
     await work();
@@ -43,7 +43,7 @@ export async function deciding(dispatch: Dispatch, work: () => unknown, said?: s
   }
 }
 
-/** How often it is looked whether others have written to the ledger (milliseconds). */
+/** How often to check whether others have written to the ledger (milliseconds). */
 const lookMs = 2_000;
 
 /** Calls this whenever another program may have added something to the ledger, until the signal. */

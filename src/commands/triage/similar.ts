@@ -10,13 +10,13 @@ import type { SessionParts } from './shared.js';
 /** How many are shown. */
 const most = 3;
 
-/** Among fewer texts than these, no word is rare enough to tell anything. */
+/** Among fewer texts than these, no word is rare enough to mean anything. */
 const fewest = 40;
 
 /** How long the screen has to itself before the texts that were read are compared (milliseconds). */
 const restMs = 300;
 
-/** Finds what is like the row at the cursor among the tickets and tasks that were read on this computer. Sends no request. */
+/** Finds similar tickets and tasks for the row at the cursor among those that were read on this computer. Sends no request. */
 export class SimilarTexts {
   /** Read once: 5,000 texts take a tenth of a second. */
   #texts: Promise<KnownTexts | undefined> | undefined;
@@ -47,7 +47,7 @@ export class SimilarTexts {
       .catch(() => undefined);
   }
 
-  /** With what is remembered of it. */
+  /** A similar ticket or task, with what is remembered of it. */
   async #itemOf({ kind, id, ref, title, words }: SimilarText): Promise<SimilarItem> {
     const type = kind === 'tasks' ? 'task' : 'ticket';
     const remembered = this.shared.client.remembered();

@@ -43,7 +43,7 @@ function readFlags({ now }: Pick<Context, 'now'>, text: string): Row {
     const [, name = '', joined] = /^(--[a-z-]+(?==|$)|-[a-zA-Z])(?:=?([\s\S]+))?$/.exec(word) ?? [];
     const [key, flag] = Object.entries(flags).find((each) => each[1].flags.split(', ').includes(name)) ?? [];
     if (key === undefined || !flag || (flag.value === undefined && joined !== undefined))
-      throw usageError(`the tab ${quote(text)} has an option that triage does not: ${quote(word)}`);
+      throw usageError(`the tab ${quote(text)} has an option that triage does not have: ${quote(word)}`);
     if (flag.value === undefined) given[key] = true;
     else {
       const value = joined ?? left.shift();

@@ -60,7 +60,7 @@ export async function readWork(
   { view, comments, public: isPublic = false }: ViewGiven & { readonly view: WorkView },
 ): Promise<DetailData> {
   const client = await context.client();
-  // What an agent is shown, the person whose account it uses has not seen.
+  // What is shown to an agent has not been seen by the person whose account it uses.
   const isPerson = (await context.access()).level === 'full';
   const found = await findNamed(context, view.kind, reference);
   const sent = await found.detail();

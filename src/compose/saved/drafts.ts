@@ -134,8 +134,8 @@ export async function accountOf(client: Client): Promise<Account> {
 }
 
 /**
- * Whether a draft was written for this server, and may be offered to this user: nobody else's is, unless it is proposed; whoever
- * accepts that sends it.
+ * Whether a draft was written for this server, and may be offered to this user: those of others are not, except proposals, which
+ * are sent by whoever accepts them.
  */
 export function isOwn(draft: Account & Partial<Pick<Draft, 'state'>>, account: Account): boolean {
   if (isSameAccount(draft, account)) return true;

@@ -59,7 +59,7 @@ export interface TextLook {
 /** What something in a text leads to: an address, a kind and an id such as `task:`, `ticket:` or `person:`, or a mail address. */
 export interface Lead {
   readonly to: string;
-  /** What it is called, if it is no address. */
+  /** What it is called, unless it is an address. */
   readonly text: string;
 }
 

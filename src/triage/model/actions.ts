@@ -8,7 +8,7 @@ import { goToFound, itemsWith } from './rows.js';
 import type { Item, State } from './state.js';
 import { type Step, say } from './step.js';
 
-/** What can be chosen: a key, a row to go to, or to look for the words everywhere. */
+/** What can be chosen: a key, a row to go to, or a search for the words everywhere. */
 export type Action =
   | { readonly is: 'key'; readonly entry: KeyEntry; readonly why: Sentence | undefined }
   | { readonly is: 'row'; readonly item: Item }
@@ -20,7 +20,7 @@ export const groups: readonly KeyEntry['group'][] = ['Yours', 'Decide', 'Write',
 /** How many rows are named at most. */
 const mostRows = 20;
 
-/** All that can be done, or what of it has all words that were typed; a reference or the name of a key comes first. */
+/** Every action, or those that have all the typed words; a reference or the name of a key comes first. */
 export function actionsShown(state: State, { field }: Pick<ActionsMode, 'field'>): readonly Action[] {
   const text = field.text.trim();
   const entries = groups.flatMap((group) => actionsIn(state, group));
@@ -45,7 +45,7 @@ export function actionsShown(state: State, { field }: Pick<ActionsMode, 'field'>
   return isNamed ? [...(isHere ? [...goTos, look] : [look, ...goTos]), ...found] : [...found, ...goTos, look];
 }
 
-/** The keys of a group, without those that another one has here. */
+/** The keys of a group, without those that do something else here. */
 function actionsIn(state: State, group: KeyEntry['group']) {
   const all = keysOf(state).map((entry) => ({ is: 'key' as const, entry, why: whyNotNow(state, entry) }));
   const taken = new Set(all.flatMap(({ entry, why }) => (why === undefined ? entry.keys : [])));
@@ -58,7 +58,7 @@ function whyNotNow(state: State, entry: KeyEntry): Sentence | undefined {
   return why === undefined && entry.isHidden?.(state) ? (entry.why ?? 'not now') : why;
 }
 
-/** What a key does in the list of all that can be done; undefined if it changes what is typed. */
+/** What a key does in the list of actions; undefined if it changes what is typed. */
 export function inActions(state: State, { name, text }: Key, mode: ActionsMode): Step | undefined {
   const closed: State = { ...state, mode: { is: 'list' } };
   const isBlank = mode.field.text.trim() === '';

@@ -9,7 +9,7 @@ import type { State } from './state.js';
 import type { Effect, Step } from './step.js';
 import type { TextField } from './text-field.js';
 
-/** What comes back about the references that begin with, or are called by, a word. */
+/** The references that begin with a word, or have it in their title. */
 export interface ReferencesAnswer {
   readonly is: 'refs';
   readonly word: string;
@@ -26,10 +26,10 @@ interface OpenCompletion {
 /** How many are offered at once. */
 const most = 12;
 
-/** From how many characters on a word is looked for in titles too. */
+/** How many characters a word needs to be searched for in titles too. */
 export const leastOfTitle = 3;
 
-/** What may be completed now; undefined if nothing is. */
+/** What is being completed now; undefined if nothing is. */
 export function completionOf(state: State, writing: WritingMessage): OpenCompletion | undefined {
   const { completion } = writing;
   const found = completion && wordIn(writing.field, completion);
@@ -59,7 +59,7 @@ export function completionAfter(
   return { start: completion.start, at: 0, ...(completion.found && { found: completion.found }) };
 }
 
-/** Looks for what else a reference may be, beside the rows of the list. */
+/** Looks for other references, beside the rows of the list. */
 export function lookForReferences({ field, completion }: WritingMessage): readonly Effect[] {
   const found = completion && wordIn(field, completion);
   return found?.sign === '#' && found.word !== '' ? [{ do: 'refs', word: found.word }] : [];
@@ -71,7 +71,7 @@ export function takeReferences(state: State, { word, references }: ReferencesAns
   return { ...state, mode: { ...mode, completion: { ...mode.completion, found: { word, references } } } };
 }
 
-/** What a key does while something is offered; undefined if it does what it always does. Enter takes only what was marked. */
+/** What a key does while something is offered; undefined if it does what it always does. Enter inserts only what the user has marked. */
 export function inCompletion(state: State, { name }: Key, writing: WritingMessage): Step | undefined {
   const open = completionOf(state, writing);
   if (!open || !writing.completion) return undefined;

@@ -30,7 +30,7 @@ export function otherTickets(state: State, item: Item): readonly Item[] {
   return all.filter(({ uuid }) => uuid !== own);
 }
 
-/** What is known of tickets where they are in the list, with what has been decided there. */
+/** The rows of tickets: those in the list as shown there, with what has been decided. */
 export function rowsOfTickets(state: State, tickets: readonly Item[]): readonly Row[] {
   const wanted = new Set(tickets.map(({ uuid }) => uuid));
   const listed = [...state.items, ...shownItems(state)].filter(({ uuid }) => wanted.has(uuid));
@@ -43,20 +43,20 @@ export function hasNoOthers(state: State): boolean {
   return !item || otherTickets(state, item).length + similarTo(state, item).length === 0;
 }
 
-/** Shows all other tickets of the customer, to go to one of them. */
+/** Shows all other tickets of the customer, and similar ones, to go to one of them. */
 export function pickOther(state: State): Step {
   const item = current(state);
   const others = item ? otherTickets(state, item) : [];
   const similar = item ? similarTo(state, item).filter(({ uuid }) => !others.some((each) => each.uuid === uuid)) : [];
   const found = [...others, ...similar];
-  if (found.length === 0) return [say(state, 'no other ticket of this customer is known here')];
+  if (found.length === 0) return [say(state, 'no other tickets from this customer are known here')];
   const rows = rowsOfTickets(state, found);
   const options = found.map(({ uuid, ref }, at): PickOption => {
     const row = rows[at] ?? {};
     const status = shownWord(textOf(row.status) ?? '');
     return { text: [ref, status, titleOf(row)].join('  '), value: uuid, time: lastActivity(row) };
   });
-  const named = `${others.length} other ${others.length === 1 ? 'ticket' : 'tickets'} of this customer`;
+  const named = `${others.length} other ${others.length === 1 ? 'ticket' : 'tickets'} from this customer`;
   const title = [
     ...(others.length > 0 ? [named] : []),
     ...(similar.length > 0 ? [`${similar.length} similar`] : []),

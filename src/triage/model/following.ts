@@ -11,7 +11,7 @@ export interface FollowableAnswer {
   readonly all: readonly Followable[] | undefined;
 }
 
-/** Each has a key, as far as there are any; `f` is none of them, so that pressing it twice does nothing. */
+/** Each has a key, as far as there are enough; `f` is not one of them, so that pressing it twice does nothing. */
 const letters = 'abcdeghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Asks for what can be followed. */

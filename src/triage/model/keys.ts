@@ -60,15 +60,15 @@ const inSearch = {
   isOffered: (state: State): boolean => isZoomed(state) && state.sought !== undefined,
   why: 'only after a search',
 };
-const withOthers = { ...needsRow, isHidden: hasNoOthers, why: 'none is known' };
-const withTrail = { isHidden: hasNoPlace, why: 'you have gone nowhere' };
-const duplicable = { isOffered: mayDuplicate, why: 'not with your macro' };
-const withSplit = { isOffered: canMoveSplit, why: 'there is no line' };
+const withOthers = { ...needsRow, isHidden: hasNoOthers, why: 'none known' };
+const withTrail = { isHidden: hasNoPlace, why: 'you have not gone anywhere' };
+const duplicable = { isOffered: mayDuplicate, why: 'not with your own macro' };
+const withSplit = { isOffered: canMoveSplit, why: 'only between list and detail' };
 const inInbox = { isOffered: isNotification, why: 'only for notifications' };
 const needsEdit = { needs: 'edit' } as const;
 const troubled = { isOffered: isTroubledElsewhere, why: 'there is none' };
 const taggable = { ...needsEdit, isOffered: hasNoConflictHere, why: 'once the conflict is settled' };
-const sortable = { isOffered: canSort, why: 'the inbox is in its own order' };
+const sortable = { isOffered: canSort, why: 'the inbox cannot be sorted' };
 const proposed = { ...needsRow, isOffered: hasProposal, why: 'nothing is proposed here' };
 const proposedText = { ...needsRow, isOffered: hasOneText, why: 'no text is proposed here' };
 const inConflict = { isOffered: hasConflictHere, why: 'no conflict here' };
@@ -76,7 +76,7 @@ const inConflict = { isOffered: hasConflictHere, why: 'no conflict here' };
 const table: readonly KeyRow[] = [
   ['m', answerLabel('mine'), 'Settle', 'set your value (a message is sent)', answer('mine'), inConflict],
   ['t', answerLabel('theirs'), 'Settle', 'leave theirs (a message is sent too)', answer('theirs'), inConflict],
-  ['v', troubledLabel, 'Settle', 'go to the next such row', goToTroubled, troubled],
+  ['v', troubledLabel, 'Settle', 'go to the next refused or changed row', goToTroubled, troubled],
   ['/', 'search', 'Move', 'search in it', search, inZoom],
   [
     'enter',
@@ -89,7 +89,7 @@ const table: readonly KeyRow[] = [
   ['d', 'read', 'Decide', 'mark the notification as read', markRead, inInbox],
   ['Y', 'send proposal', 'Decide', 'send what an agent proposes', accept, proposed],
   ['e', 'edit it', 'Decide', 'change what an agent proposes, and send it', edit, proposedText],
-  ['X', 'refuse it', 'Decide', 'refuse what an agent proposes', refuse, proposed],
+  ['X', 'reject it', 'Decide', 'reject what an agent proposes', refuse, proposed],
   ['r', replyLabel, 'Write', 'write a public reply or task comment', write('reply'), { needs: 'reply', name: 'reply' }],
   ['n', 'note', 'Write', 'write an internal note', write('note'), { needs: 'note' }],
   ['a', 'assign', 'Decide', 'assign a person', pickPerson, needsEdit],
@@ -109,10 +109,10 @@ const table: readonly KeyRow[] = [
   ['u', 'undo', 'Decide', 'undo your last change', takeBack, { isHidden: hasNoUndo, why: 'nothing to undo' }],
   ['/', 'filter', 'More', 'show only rows with these words', filter, inList],
   ['S', 'lists', 'More', 'choose another list', pickSource],
-  [':', 'find', 'More', 'find a key, or any ticket or task', find],
+  [':', 'find', 'More', 'find an action, ticket or task', find],
   ['f', 'follow', 'More', 'follow a file, link, reference or person in it', follow, needsRow],
-  ['H', 'history', 'More', 'the other tickets of this customer', pickOther, withOthers],
-  ['backspace', 'last place', 'More', 'back to where you were before', goBack, withTrail],
+  ['H', 'history', 'More', 'other tickets from this customer, and similar', pickOther, withOthers],
+  ['backspace', 'go back', 'More', 'go back to where you were', goBack, withTrail],
   ['o', 'web', 'More', 'open it in the browser', open, needsRow],
   ['y', 'copy', 'More', 'copy the reference', copy, needsRow],
   ['E', 'editor', 'Write', 'write a reply in your editor', write('reply', { inEditor: true }), { needs: 'reply' }],
@@ -155,7 +155,7 @@ export const keys: readonly KeyEntry[] = table.map(([names, label, group, help, 
   ...more,
 }));
 
-/** All keys with those of the user's own, and the tabs. */
+/** All keys, with the user's own and the tabs. */
 export function keysOf({ own, tabs = [] }: State): readonly KeyEntry[] {
   if (!own && tabs.length === 0) return keys;
   const all = [...keys, ...tabs.map(tabEntry)];
@@ -164,10 +164,10 @@ export function keysOf({ own, tabs = [] }: State): readonly KeyEntry[] {
 
 function tabEntry({ title }: Tab, at: number): KeyEntry {
   const run = (state: State): Step => [sayReading({ ...state, isZoomed: false }, title), { do: 'tab', at }];
-  return { keys: [String(at + 1)], label: undefined, group: 'More', help: `the list ${title}`, run };
+  return { keys: [String(at + 1)], label: undefined, group: 'More', help: `open the list ${title}`, run };
 }
 
-/** A command of the user's own, which gets the row at the cursor. */
+/** One of the user's own commands, which gets the row at the cursor. */
 function commandEntry({ key, run = '', help }: OwnKey): KeyEntry {
   const start = (state: State): Step => [
     say(state, `running ${help} …`),

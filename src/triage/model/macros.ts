@@ -30,7 +30,7 @@ export function pickMacro(state: State): Step {
     const isOwn = key !== undefined && otherWith(usable, key, name) === undefined;
     return { text, value: name, ...(isOwn && { letter: key }) };
   });
-  // A key that two want takes neither.
+  // If two have the same key, neither gets it.
   const options = withLetters(named, ...usable.flatMap(({ key = [] }) => key));
   if (options.length === 0) return [say(state, 'there is no macro that you may use here')];
   const rows = targetsOf(state).map(({ uuid }) => uuid);
@@ -42,7 +42,7 @@ export function pickMacro(state: State): Step {
   };
   if (doubled?.key === undefined) return [next];
   const names = `${doubled.name} and ${otherWith(usable, doubled.key, doubled.name) ?? ''}`;
-  return [say(next, `the macros ${names} both have the key ${doubled.key}, so it takes neither`, 'bad')];
+  return [say(next, `the macros ${names} both have the key ${doubled.key}, so neither gets it`, 'bad')];
 }
 
 /** Another macro that wants this key too. */

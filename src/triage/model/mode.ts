@@ -21,7 +21,7 @@ export type Mode =
   /** What has not been sent is asked about, or waited for. */
   | { readonly is: 'leave'; readonly isWaiting?: boolean };
 
-/** All that can be done is listed: what has the words that were typed, or, without any, all of it with the marks. */
+/** The list of actions: those that have the typed words, or, without any, all of them, with the marks. */
 export interface ActionsMode {
   readonly is: 'actions';
   readonly field: TextField;
@@ -66,7 +66,7 @@ export interface PickOption {
   readonly letter?: string;
   readonly text: string;
   readonly value: string;
-  /** How long ago this was is shown before it (ISO 8601). */
+  /** Its age is shown before it (ISO 8601). */
   readonly time?: string | undefined;
   /** It has this value now. */
   readonly isSet?: boolean;
@@ -104,7 +104,7 @@ export interface Completion {
   /** Which of those offered is marked, and whether the user has marked it. */
   readonly at: number;
   readonly isMoved?: boolean;
-  /** What this computer knows by a word, beside the list. */
+  /** What this computer has found for a word, beside the list. */
   readonly found?: { readonly word: string; readonly references: readonly NamedReference[] };
 }
 
@@ -187,7 +187,7 @@ export interface UnsentText extends Pick<WritingMessage, 'what'> {
   readonly isBeingWritten?: boolean;
 }
 
-/** What an agent has proposed, and nobody has decided about. */
+/** What an agent has proposed, and nobody has decided on yet. */
 export interface Proposal {
   /** The id of its draft, and of the first of those that belong together. */
   readonly draft: string;

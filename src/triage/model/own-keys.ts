@@ -21,7 +21,7 @@ export interface Tab {
   readonly count?: number;
 }
 
-/** What of an entry depends on keys of the user's own. */
+/** The part of an entry that depends on the user's own keys. */
 interface Keyed {
   readonly keys: readonly string[];
   readonly label: unknown;
@@ -35,8 +35,8 @@ export function namesOfEntry({ keys, label, name }: Keyed): readonly string[] {
 }
 
 /**
- * The entries with keys of the user's own, which take them from any others: the help of such a key names what had it before. What has
- * none left can still be found.
+ * The entries with the user's own keys, which replace others: the help of such a key names what it replaces. An entry without a key can
+ * still be found.
  */
 export function withOwnKeys<E extends Keyed>(entries: readonly E[], own: readonly OwnKey[], made: (key: OwnKey) => E) {
   const takes = ({ key, does = '' }: OwnKey, entry: E): boolean =>

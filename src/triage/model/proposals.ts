@@ -46,7 +46,7 @@ export function accept(state: State): Step {
   const news = newsWords(state, item, first);
   if (news !== undefined && state.warnedOf !== first.draft)
     return [{ ...say(state, news, 'bad'), warnedOf: first.draft }];
-  // Decided about once.
+  // Decided only once.
   const decided = without(state, all);
   return all.reduce<Step>((sum, proposal) => andThen(sum, (now) => acceptOne(now, item, proposal)), [decided]);
 }
@@ -71,8 +71,8 @@ function newsWords(state: State, item: Item, { at, author }: Proposal): Sentence
   if (!detail || !news) return undefined;
   const person = (isRow(detail.authors) ? detail.authors : state.people)[authorOf(news)];
   const who = isRow(person) && typeof person.name === 'string' ? person.name : 'somebody else';
-  const again = state.isSpoken ? 'to send it anyway, choose it again' : 'Y again sends it';
-  return phrase`${who} has written since ${author} proposed this; ${again}`;
+  const again = state.isSpoken ? 'choose it again' : 'press Y again';
+  return phrase`${who} has written since ${author} proposed this; to send it anyway, ${again}`;
 }
 
 /** The text of a proposal as if it had been written here. */
@@ -96,11 +96,11 @@ export function edit(state: State): Step {
   ];
 }
 
-/** Asks why what is proposed is refused. */
+/** Asks why a proposal is rejected. */
 export function refuse(state: State): Step {
   const item = current(state);
   if (!item) return [state];
-  const title = 'why is it refused? (Enter: no reason)';
+  const title = 'reason for rejecting it (Enter: none)';
   return [{ ...state, mode: { is: 'ask', what: 'refuse', title, rows: [item.uuid], field: fieldWith('') } }];
 }
 

@@ -1,14 +1,14 @@
 import { subjectOfRow } from './rights.js';
 import type { Item, SimilarItem, State } from './state.js';
 
-/** What is like a row among what was read here, and what it is like. */
+/** The tickets and tasks that are similar to one, among those that were read here. */
 export interface SimilarAnswer {
   readonly is: 'similar';
   readonly uuid: string;
   readonly similar: readonly SimilarItem[];
 }
 
-/** What is like a row, as far as it was looked for. */
+/** The tickets and tasks similar to a row, if they were looked for. */
 export function similarTo(state: State, item: Item): readonly SimilarItem[] {
   return state.similar?.get(subjectOfRow(state, item.uuid)?.uuid ?? '') ?? [];
 }

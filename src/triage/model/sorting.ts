@@ -13,15 +13,15 @@ export function canSort({ kind }: State): boolean {
   return kind !== 'notification';
 }
 
-/** Asks by what the list is to be sorted; the same as before turns it round. */
+/** Asks how to sort the list; the same letter as before reverses it. */
 export function pickSort(state: State): Step {
   const { sort, kind } = state;
   const options = Object.entries(sorts[kind]).map(([letter, by]): PickOption => {
     const name = by.replace(/^-/, '');
     if (sort !== by) return { letter, text: name, value: by };
-    return { letter, text: `${name}, turned round`, value: by === name ? `-${name}` : name };
+    return { letter, text: `${name}, reversed`, value: by === name ? `-${name}` : name };
   });
-  const usual = sort === undefined ? [] : [{ letter: 'w', text: 'as usual', value: '' }];
+  const usual = sort === undefined ? [] : [{ letter: 'w', text: 'usual order', value: '' }];
   const mode = {
     is: 'pick',
     what: 'sort',

@@ -192,7 +192,7 @@ export interface Split {
   readonly isHidden: boolean;
 }
 
-/** A place that one comes back to. */
+/** A place to go back to. */
 interface Place {
   readonly item: Item;
   readonly filter: string;
@@ -204,7 +204,7 @@ interface BatchResult {
   readonly text: 'draft' | 'memory' | undefined;
 }
 
-/** A ticket or task that is like another, with the words in common, the rarest first. */
+/** A similar ticket or task, with the words in common, the rarest first. */
 export interface SimilarItem extends Item {
   readonly words: readonly string[];
 }
@@ -230,13 +230,13 @@ export interface State {
   readonly other?: ListAnswer;
   /** What the last search found, of which only the chosen one comes into the list. */
   readonly found?: readonly Item[];
-  /** What could be followed in the row for which that was asked last. */
+  /** What can be followed in the row that was last asked about. */
   readonly followable?: readonly Followable[];
   /** Where the cursor was before it went to what was looked for, the last place at the end. */
   readonly trail?: readonly Place[];
   /** The tickets of each customer, by id, the last active first. */
   readonly customers?: ReadonlyMap<string, readonly Item[]>;
-  /** What is like each ticket or task for which that was looked for, by uuid. */
+  /** The similar tickets and tasks, by the uuid of the one for which they were looked for. */
   readonly similar?: ReadonlyMap<string, readonly SimilarItem[]>;
   /** What the list leaves out because it is put off. */
   readonly asleep?: ReadonlySet<string> | undefined;
@@ -257,7 +257,7 @@ export interface State {
   readonly isTouched: boolean;
   /** The row with the cursor. */
   readonly at: string;
-  /** It is where it was the last time, and stays there although no key was pressed. */
+  /** The cursor is where it was the last time, and stays there although no key was pressed. */
   readonly isPlaced?: boolean;
   /** The key before was a g that opened nothing. */
   readonly isAfterG?: boolean;
@@ -289,7 +289,7 @@ export interface State {
   /** The unsent texts of that time, of which it reminds as long. */
   readonly remindsOf?: readonly UnsentText[] | undefined;
   readonly unsent?: UnsentWork;
-  /** The proposal of which was said that others have written since. */
+  /** The proposal about which the user was warned that others have written since. */
   readonly warnedOf?: string;
   /** The titles of what earlier sessions left and the list may not have, by reference. */
   readonly titles?: Readonly<Record<string, string>>;

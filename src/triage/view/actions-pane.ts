@@ -37,7 +37,7 @@ function composing(state: State): readonly Line[] {
     .map(({ key, label, help = label }) => keyWord(key, help));
   return [
     ...own,
-    keyWord('Alt-b Alt-f', 'by words'),
+    keyWord('Alt-b Alt-f', 'move by words'),
     keyWord('Alt-d Alt-Backspace', 'delete a word'),
     keyWord('PgUp PgDn', 'scroll what is there'),
   ];
@@ -88,7 +88,7 @@ function actionLine(
     span(text, ...(isMarked ? (['strong'] as const) : [])),
   ];
   if (action.is === 'row') return named(shortLine(action.item.ref), ` ${shortLine(titleOf(action.item.row))}`);
-  if (action.is === 'look') return named('', `look for "${shortLine(action.text)}" everywhere`);
+  if (action.is === 'look') return named('', `search everywhere for "${shortLine(action.text)}"`);
   const { entry, why } = action;
   const keys = entry.keys.slice(0, 2).map(shownKey).join(' ');
   if (why === undefined) return named(keys, entry.help);
@@ -103,7 +103,7 @@ interface AllLines {
   readonly width: number;
 }
 
-/** The same lines under the names of their groups, and what else is to be known. */
+/** The same lines under the names of their groups, then the keys while writing, the marks, and what cannot be done now. */
 function withTitles(state: State, ruler: Ruler, { all, shown, width }: AllLines): readonly Line[] {
   const title = (text: string): Line => [span(` ${text}`, 'accent', 'strong')];
   const part = (name: string, isIn: (group: KeyEntry['group'], isGrey: boolean) => boolean): readonly Line[] => {
@@ -120,6 +120,6 @@ function withTitles(state: State, ruler: Ruler, { all, shown, width }: AllLines)
     ...flow(ruler, composing(state), room).map((line): Line => [span(' '), ...line]),
     title('Marks'),
     ...marks.map(([mark, text]): Line => [span('  '), span(padTo(ruler, mark, keyCells), 'strong'), span(text)]),
-    ...part('Not now', (_, isGrey) => isGrey),
+    ...part('Not available now', (_, isGrey) => isGrey),
   ];
 }

@@ -5,7 +5,7 @@ import type { WritingMessage } from '../model/mode.js';
 import type { State } from '../model/state.js';
 import { asLine, fill } from './look.js';
 
-/** The widest name of what is offered (cells). */
+/** The widest name offered (cells). */
 const widest = 36;
 
 /** What the word at the cursor may become, around the marked one, in a line or two. */
@@ -21,7 +21,7 @@ export function completionLines(
     span(at === marked ? '▸' : ' ', 'accent'),
     span(cutTo(ruler, shortLine(text), widest), ...(at === marked ? (['strong'] as const) : [])),
   ]);
-  const rows = fill(ruler, [[span('Tab takes', 'dim')], ...words], width);
+  const rows = fill(ruler, [[span('Tab inserts', 'dim')], ...words], width);
   const markedIn = rows.findIndex((row) => row.includes(words[marked] ?? []));
   const from = Math.max(0, Math.min(markedIn, rows.length - most));
   return rows.slice(from, from + most).map(asLine);

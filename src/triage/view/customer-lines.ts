@@ -63,10 +63,10 @@ function ticketLine({ ruler, setting: { now } }: Look, { ref, row }: Pick<Item, 
   return { about, subject: span(shortLine(titleOf(row))) };
 }
 
-/** From this height of the detail on, all that is like a row is shown, and below this one nothing (lines). */
+/** From the first height of the detail on, all similar rows are shown, and below the second, none (lines). */
 const [tallest, shortest] = [26, 12];
 
-/** What is like the row among what was read here, with the words in common. */
+/** The similar tickets and tasks, with the words in common. */
 export function similarLines(state: State, { ruler }: Look, { item, width, height }: Room): readonly Line[] {
   const all = similarTo(state, item);
   if (all.length === 0 || height < shortest) return [];

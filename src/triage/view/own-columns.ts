@@ -14,7 +14,7 @@ const views: Readonly<Record<Kind, readonly Column[]>> = {
   notification: inboxList.columns,
 };
 
-/** The names that columns of the user's own may have. */
+/** The names that the user's own columns may have. */
 export const columnNames: readonly string[] = [
   ...new Set(Object.values(views).flatMap((columns) => columns.map(({ key }) => key))),
 ];

@@ -235,7 +235,7 @@ function drawPicker(_state: State, mode: PickMode, room: Room): Panel {
   const { ruler, width, height } = room;
   const options = optionsShown(mode);
   const word = (option: PickOption, at: number): readonly Span[] => optionWord(mode, option, { at, room });
-  // Of a long list, most are not looked at.
+  // Most of a long list is never looked at.
   const isNear = (at: number): boolean => Math.abs(at - Math.max(0, mode.at)) <= height;
   const rows = mode.isList
     ? options.map((option, at) => [isNear(at) ? word(option, at) : []])

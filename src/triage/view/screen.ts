@@ -146,7 +146,7 @@ function topTall({ tabs = [] }: State): number {
   return tabs.length > 0 ? 2 : 1;
 }
 
-/** The lists that digits open, with how many rows they have; the shown one stands out. Long names make room for all of them. */
+/** The lists that digits open, with their numbers of rows; the current one stands out. Long names are cut so that all fit. */
 function tabLines({ tabs = [], tab, size }: State, { ruler }: Look): readonly Line[] {
   const words = (most: number): readonly Line[] =>
     tabs.map(({ title, count }, at) => [

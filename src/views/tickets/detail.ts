@@ -26,7 +26,7 @@ export const ticketLines: DetailLines = {
 
 /**
  * Lays out a ticket from the envelope of `GET /tickets/:id`. In a pipe: `ref`, the fields in the order below, rows `checklist`,
- * `task` and `attachment`, `description`, then `reply`, `note` and `system` rows. Only with `sides` do authors have theirs, for people.
+ * `task` and `attachment`, `description`, then `reply`, `note` and `system` rows. Only with `sides`, which people get, are the sides of authors shown.
  */
 export function ticketDetail(envelope: JsonObject, given: Setting, sides?: Sides): Detail {
   const ticket = objectOf(envelope, 'ticket');

@@ -19,7 +19,7 @@ test.each(shapes)(
     let requests: readonly string[] = [];
     const { shot } = await playTriage(machine, [
       { shows: others, type: 'H', name: 'line', before: () => (requests = world.takeRequests()) },
-      { shows: /4 other tickets of this customer: [\s\S]*▸ +3h {2}CASA-17 /, type: 'CASA-2' },
+      { shows: /4 other tickets from this customer: [\s\S]*▸ +3h {2}CASA-17 /, type: 'CASA-2' },
       { shows: /▸ +\d+w {2}CASA-2 {2}closed/, type: '\r' },
       { shows: /│ CASA-2 Can we change[\s\S]*newest first[\s\S]*Description/, type: 'H\r', name: 'there' },
       { shows: /│ CASA-17 [\s\S]*newest first[\s\S]*▸[^\n]*CASA-17/, type: '\u007f' },
@@ -55,7 +55,7 @@ test('where rows name no customer, and for one without another ticket, there is 
           type: 'H',
           before: async () => await new Promise((resolve) => setTimeout(resolve, 300)),
         },
-        { shows: /no other ticket of this customer is known here/, type: 'q', name: 'none' },
+        { shows: /no other tickets from this customer are known here/, type: 'q', name: 'none' },
       ],
       { send },
     );

@@ -81,7 +81,7 @@ test('a tab with a saved view that is not understood is never shown as something
   const { shot } = await playTriage(machine, [
     { shows: opened, type: '1' },
     { shows: /! .*not understood.*mood/, type: '2', name: 'odd' },
-    { shows: /! the tab "--colour red" has an option that triage does not: "--colour"/, type: '3' },
+    { shows: /! the tab "--colour red" has an option that triage does not have: "--colour"/, type: '3' },
     { shows: /! the tab "-s": --status needs a value/, type: 'q' },
   ]);
   expect(shot('odd')).toMatch(/triage: waiting on us +1\/17[\s\S]*\n 1 Odd {2}2 --colour red/);

@@ -24,18 +24,18 @@ const open = async () =>
 
 describe('triage.json', () => {
   test.each([
-    ['{"keys": [', 'it is not an object in JSON'],
-    [[], 'it is not an object in JSON'],
+    ['{"keys": [', 'it is not a JSON object'],
+    [[], 'it is not a JSON object'],
     [{ keyz: [] }, 'unknown name "keyz"'],
     [{ keys: {} }, 'keys is not a list'],
-    [{ keys: ['b'] }, 'each of keys is an object, such as {"key": "b", "does": "note"}'],
+    [{ keys: ['b'] }, 'each key must be an object, such as {"key": "b", "does": "note"}'],
     [{ keys: [{ key: 'b', do: 'note' }] }, 'unknown name "do"'],
-    [{ keys: [{ key: 'b', does: 'dance' }] }, '"b" does "dance", which triage does not know'],
+    [{ keys: [{ key: 'b', does: 'dance' }] }, '"b" does "dance", which is not an action in triage'],
     [{ keys: [{ key: 'b', does: 'note', run: 'true' }] }, '"b" needs either does or run'],
     [{ keys: [{ key: 'bb', run: 'true' }] }, '"bb" is not a key'],
-    [{ keys: [{ key: 'b', run: 7 }] }, 'run is not a text: "7"'],
+    [{ keys: [{ key: 'b', run: 7 }] }, 'run is not a string: "7"'],
     ...['q', 'Esc', '?', ':', 'ctrl+c'].map(
-      (key) => [{ keys: [{ key, run: 'true' }] }, `"${key}" always does what it does in triage`] as const,
+      (key) => [{ keys: [{ key, run: 'true' }] }, `"${key}" cannot be redefined`] as const,
     ),
     [
       {
@@ -44,10 +44,10 @@ describe('triage.json', () => {
           { key: 'W', does: 'note' },
         ],
       },
-      'two keys want "W": "one" and "note"',
+      '"W" is defined twice: "one" and "note"',
     ],
     [{ columns: ['ref', 'colour'] }, 'there is no column "colour"'],
-    [{ columns: ['ref', 'ref'] }, 'columns has "ref" twice'],
+    [{ columns: ['ref', 'ref'] }, 'columns names "ref" twice'],
   ] as const)('%j is refused before anything is read', async (content, why) => {
     write(content);
     expect(await open()).toMatchObject({ code: 2, stderr: expect.stringContaining(`error: ${path}: ${why}\n`) });

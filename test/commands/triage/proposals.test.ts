@@ -59,7 +59,7 @@ test('what belongs together is sent in its order, and what others have written s
     machine,
     [
       { shows: /live[\s\S]*Never mind\.[\s\S]*/, type: 'Y' },
-      { shows: /has written since bot proposed this; Y again sends it/, type: 'Y' },
+      { shows: /has written since bot proposed this; to send it anyway, press Y again/, type: 'Y' },
       { shows: /sent what was waiting: close CASA-9/, type: 'q' },
     ],
     { size: { columns: 120, rows: 40 }, line: 'triage --proposed' },

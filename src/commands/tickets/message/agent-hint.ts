@@ -8,7 +8,7 @@ import { replaceFile } from '../../../disk/replace-file.js';
 /** How long a session of an agent is taken to last (milliseconds). */
 const sessionMs = 8 * 60 * 60_000;
 
-/** Says to an agent that has sent something to a customer how a person can decide about that, once a session. */
+/** Tells an agent that has sent something to a customer how a person can approve that first; once per session. */
 export async function sayForAgents({ settings, show, now }: Context): Promise<void> {
   const { env, stored, folders } = settings;
   if (stored.agents !== undefined || agentIn(env) === undefined) return;
@@ -16,5 +16,5 @@ export async function sayForAgents({ settings, show, now }: Context): Promise<vo
   const last = attempt(() => statSync(file).mtimeMs);
   if (last !== undefined && now().getTime() - last < sessionMs) return;
   attempt(() => replaceFile(file, ''));
-  await show.say('To have a person decide: tracker config set agents propose', 'agents');
+  await show.say('To have a person approve what agents send: tracker config set agents propose', 'agents');
 }

@@ -11,7 +11,7 @@ import type { SessionParts } from '../shared.js';
 
 type PlaceParts = Pick<SessionParts, 'context' | 'client'>;
 
-/** Of how many lists the place and the marks are kept. */
+/** For how many lists the place and the marks are kept. */
 const mostLists = 20;
 
 /** The file of the account. */
@@ -26,14 +26,14 @@ function readLists(parts: PlaceParts): Row {
 }
 
 /**
- * Where the cursor was when triage last showed a list with this title, and the marks of its rows. A row that has changed since, as far
- * as that is known, is not done any longer.
+ * Where the cursor was when triage last showed a list with this title, and the marks of its rows. A row that is known to
+ * have changed since no longer counts as done.
  */
 export function readPlace(
   parts: PlaceParts,
   { title, items, isPart = false }: Pick<State, 'title' | 'items' | 'isPart'>,
 ): Partial<State> {
-  // Whose places these are must be known.
+  // Only if it is known whose places these are.
   const lists = parts.client.userId === undefined ? {} : readLists(parts);
   const { at, selected, marks } = isRow(lists[title]) ? lists[title] : {};
   const uuid = textOf(at) ?? '';
@@ -60,7 +60,7 @@ function markOf(item: Item | undefined, kept: unknown): readonly (readonly [stri
   return Object.keys(mark).length === 0 ? [] : [[item.uuid, mark]];
 }
 
-/** What of a row is different once the other side has written, or the status is another one. */
+/** What differs in a row once the other side has written or the status has changed. */
 function lookOf({ row: { status, lastMessageAt, messageCount } }: Item): string {
   return JSON.stringify([status, lastMessageAt, messageCount]);
 }

@@ -16,7 +16,7 @@ import { itemIn, type SessionParts } from '../shared.js';
 /** The most of its output that is shown (characters). */
 const most = 2_000;
 
-/** Runs a command of the user's own for each of these rows, one after another, and shows what it has written. */
+/** Runs one of the user's own commands for each of these rows, one after another, and shows its output. */
 export async function runCommand(
   shared: SessionParts,
   { script, name, rows }: Extract<Effect, { do: 'shell' }>,
@@ -46,7 +46,7 @@ export async function runCommand(
   dispatch({ is: 'said', notice: { text, tone: code === 0 ? 'good' : 'bad' } });
 }
 
-/** What it gets: the row as it is shown, as JSON, and its names in variables, as `inbox watch --exec` has them. */
+/** What the command gets: the row as shown, as JSON, and the same variables as with `inbox watch --exec`. */
 function given(shared: SessionParts, item: Item) {
   const { context, client, state } = shared;
   const row: Row = subjectRow(state(), item) ?? item.row;

@@ -53,7 +53,7 @@ function codeSpan(text: string, style: MarkdownStyle, looks: readonly Style[]): 
   return { text: style.color ? shown : `\`${shown}\``, styles: [...looks, 'accent'] };
 }
 
-/** Tells of the addresses in code, which are no links there. */
+/** Reports the addresses in code, where they are not links. */
 export function followCode(text: string, { onLead }: MarkdownStyle): void {
   for (const [address] of onLead ? text.matchAll(/https?:\/\/[\w.~:/?#@!$&*+,;=%-]*[\w/]/gi) : []) {
     const to = targetOf(address, undefined);
