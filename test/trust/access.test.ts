@@ -195,7 +195,7 @@ describe('R98: what is proposed', () => {
     expect([before.status, before.priority, after.status, after.priority]).toEqual(['open', 'low', 'closed', 'high']);
   });
 
-  test('may be refused with a reason, which its author sees', async () => {
+  test('may be rejected with a reason, which its author sees', async () => {
     await machine().run(['comment', 'SCM-12', 'A thought.'], { env: propose });
     await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['4\r', 'Not now.\r'] });
     expect(JSON.parse((await machine().run('drafts view 1 --json', { env: propose })).stdout)).toMatchObject({

@@ -39,7 +39,7 @@ function composing(state: State): readonly Line[] {
     ...own,
     keyWord('Alt-b Alt-f', 'move by words'),
     keyWord('Alt-d Alt-Backspace', 'delete a word'),
-    keyWord('PgUp PgDn', 'scroll what is there'),
+    keyWord('PgUp PgDn', 'scroll the detail'),
   ];
 }
 

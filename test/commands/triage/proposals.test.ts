@@ -18,7 +18,7 @@ const states = async (machine: Machine) => {
   return [await one(1), await one(2), await one(3)].map(({ state, reason, author }) => ({ state, reason, author }));
 };
 
-test('what agents propose is sent, edited or refused with a key', async () => {
+test('what agents propose is sent, edited or rejected with a key', async () => {
   const { world, machine } = await openQueueAtHome();
   await propose(machine, 'reply', 'CASA-8', 'It will be back on Thursday.');
   await propose(machine, 'reply', 'CASA-9', 'An answer.');
@@ -30,8 +30,8 @@ test('what agents propose is sent, edited or refused with a key', async () => {
       { shows: /│ An answer\.[\s\S]*in three languages[\s\S]*✓ CASA-8: reply sent/, type: 'e' },
       { shows: /REPLY · PUBLIC[\s\S]*An answer\./, type: ` Edited.${send}` },
       { shows: /A thought\.[\s\S]*✓ CASA-9: reply sent/, type: 'X' },
-      { shows: /why is it refused/, type: 'Not true.\r' },
-      { shows: /✓ refused/, type: 'q' },
+      { shows: /reason for rejecting it/, type: 'Not true.\r' },
+      { shows: /✓ rejected/, type: 'q' },
     ],
     { size: { columns: 120, rows: 40 }, line: 'triage --proposed' },
   );
