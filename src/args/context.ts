@@ -1,7 +1,6 @@
 import type { Servers } from '../auth/servers.js';
 import type { Client } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
-import type { Access } from '../contract/access.js';
 import type { Row } from '../contract/row.js';
 import type { Speech } from '../output/show.js';
 import type { Launch } from '../terminal/programs/launch.js';
@@ -47,8 +46,6 @@ export interface NamedEntity {
 export interface Context {
   readonly io: Io;
   readonly settings: Settings;
-  /** What this process may do with the account in use. */
-  access(): Promise<Access>;
   /** A signed-in client for the chosen instance. Throws `sign_in_required` when there is no token. */
   client(): Promise<Client>;
   /** The servers known on this machine, for signing in and out. */

@@ -284,12 +284,13 @@ function recorderOf(
   let opened: Promise<Recorder> | undefined;
   const open = async (): Promise<Recorder> => {
     const { openRecorder } = await import('../ledger/record.js');
-    const { command, folders, processes } = settings;
+    const { command, folders, processes, access } = settings;
+    const author = access.level === 'full' ? undefined : (access.agent ?? 'agent');
     const url = base.href.replace(/\/$/, '');
     const whose = (await owner()) ?? '';
     const recorder = openRecorder({
       ...{ stateFolder: folders.state, now: host.now, processes, signal: host.signal },
-      ...{ url, owner: whose, userId: index.userId || undefined, command, index, warn, change },
+      ...{ url, owner: whose, userId: index.userId || undefined, command, index, warn, change, author },
     });
     recorders.push(recorder);
     return recorder;

@@ -16,7 +16,7 @@ interface Guarded {
 
 /** Sends only what the process may send with this sign-in. */
 export function withAllowed(send: Send, { settings }: Guarded, entry: InstanceEntry): Send {
-  return withAccess(send, withSignIn(settings.access, entry));
+  return withAccess(send, withSignIn(settings.access, entry), new URL(entry.url).pathname);
 }
 
 /**
@@ -25,6 +25,7 @@ export function withAllowed(send: Send, { settings }: Guarded, entry: InstanceEn
  */
 export function requireWrite(write: RequestedWrite, { settings, mayWait, host }: Guarded, entry: InstanceEntry): void {
   const access = withSignIn(settings.access, entry);
+  if (access.level === 'full') return;
   requireWritable(access, write, mayWait);
   if (write.id === undefined || !mayWait) return;
   const ledger = openLedger(settings.folders.state, host.now);

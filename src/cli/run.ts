@@ -99,7 +99,7 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
   let isDone = false;
   try {
     refuseInteractive(context, verb.flags, flags);
-    const access = writes ? await context.access() : context.settings.access;
+    const { access } = context.settings;
     const isProposed =
       access.level !== 'full' &&
       (await (await import('./allow.js')).requireAllowed(access, { command, verb, flags, globals, writes }));

@@ -7,9 +7,10 @@ import { openVault, type Vault } from '../auth/vault.js';
 import type { Client, ShownRequest } from '../client/client.js';
 import { openReferenceIndex, type ReferenceIndex } from '../client/state/references.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
-import type { Access } from '../contract/access.js';
+import type { StoredObject } from '../config/stored-file.js';
 import type { Change } from '../contract/change.js';
 import { type Sentence, usageError } from '../contract/errors.js';
+import { isRow } from '../contract/row.js';
 import type { Answers, Memory } from '../memory/memory.js';
 import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
@@ -118,7 +119,6 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
     io: host.io,
     settings,
     servers,
-    access: async () => await accessOf(settings, servers),
     client: () => (client ??= connect(parts, servers.vault, indexOf)),
     prompt: promptOnDemand({ host, settings, terminal }, globals, () => parts.memories.some(isYoung)),
     launch: launchFrom({ host, settings, terminal }),
@@ -172,18 +172,17 @@ async function withMaxAge(settings: Settings, globals: GlobalValues, started: St
   return { ...settings, maxAge: (await import('./max-age.js')).readMaxAge({ globals, settings, ...started }) };
 }
 
-/** The settings with what this process may do, if anything limits it. */
+/** The settings with what this process may do, if anything says that. */
 async function withAccess(settings: Settings, { readOnly }: GlobalValues): Promise<Settings> {
   const { env, stored } = settings;
-  if (!readOnly && !env.TRACKER_ACCESS && stored.agents === undefined) return settings;
-  return { ...settings, access: (await import('../config/access.js')).readAccess({ env, readOnly, stored }) };
-}
-
-/** The same with what the sign-in allows. */
-async function accessOf({ access }: Settings, servers: Servers): Promise<Access> {
-  const chosen = await servers.chosen().catch(() => undefined);
-  if (chosen?.entry.access === undefined) return access;
-  return (await import('../contract/allowed.js')).withSignIn(access, chosen.entry);
+  const { instances } = await settings.config.read().catch((): StoredObject => ({}));
+  const isKept = isRow(instances) && Object.values(instances).some((each) => isRow(each) && each.access !== undefined);
+  if (!readOnly && !env.TRACKER_ACCESS && stored.agents === undefined && !isKept) return settings;
+  const access = (await import('../config/access.js')).readAccess({ env, readOnly, stored });
+  if (!isKept) return { ...settings, access };
+  const chosen = await chooseInstance(openVault(settings), settings.target).catch(() => undefined);
+  if (!chosen) return { ...settings, access };
+  return { ...settings, access: (await import('../contract/allowed.js')).withSignIn(access, chosen.entry) };
 }
 
 /** Shows the requests of a dry run, or says that there are none, unless the command failed or has shown them itself. */

@@ -39,7 +39,7 @@ export const verb = defineVerb({
       for (const entry of all ? [undefined] : (entries ?? [])) await forgetAccount(vault, settings.folders, entry);
     };
     const { tokens, deleted, problems, problem } = await takeTokens({ vault, entries: entries ?? [], remove, signal });
-    const access = await context.access();
+    const access = context.settings.access;
     // Nothing is sent if access does not allow it.
     if (access.level === 'full') await endSessions(context, tokens, problem === undefined);
     else if (tokens.length > 0)

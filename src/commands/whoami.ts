@@ -15,7 +15,7 @@ export const verb = defineVerb({
     const client = await context.client();
     const me = await client.call('GET /me');
     rowAt(me, 'user');
-    const { level, why } = await context.access();
+    const { level, why } = context.settings.access;
     const access = why === '' ? level : `${level} (${why})`;
     const name = client.instanceName;
     return {

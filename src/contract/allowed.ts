@@ -56,9 +56,8 @@ export function proposalOf(route: WriteRoute, body: unknown): 'done' | 'proposed
     : 'proposed';
 }
 
-/** The one of these routes that a request is for; undefined if it is for none. */
-function routeIn<R extends Route>(routes: readonly R[], method: string, { pathname }: URL): R | undefined {
-  const path = pathname.replace(/^.*\/api\/v1(?=\/)/, '').replace(/^.*(?=\/api\/)/, '{base}');
+/** The one of these routes that a method and a path are for; undefined if they are for none. */
+function routeIn<R extends Route>(routes: readonly R[], method: string, path: string): R | undefined {
   const pattern = (route: string): RegExp =>
     new RegExp(`^${route.replace('{base}', '\\{base\\}').replaceAll(':id', '[^/]+')}$`);
   return routes.find((route) => pattern(route).test(`${method} ${path}`));
@@ -82,12 +81,19 @@ const marks: Readonly<Record<ReadRoute, boolean>> = {
 
 const readRoutes = Object.keys(marks) as readonly ReadRoute[];
 
-/** Whether a request may be sent; `body` is its JSON, if it has one. An unknown path may change anything, whatever its method. */
-export function mayRequest({ level }: Access, method: string, url: URL, body: unknown): boolean {
+/** A request, as routes have it: the path below `/api/v1`, or with `{base}` before it, and the JSON of its body. */
+interface Requested {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** Whether a request may be sent. A path that nobody knows may change anything, whatever its method. */
+export function mayRequest({ level }: Access, { method, path, body }: Requested): boolean {
   if (level === 'full') return true;
-  const read = routeIn(readRoutes, method, url);
+  const read = routeIn(readRoutes, method, path);
   if (read !== undefined) return !marks[read];
-  const written = level === 'propose' ? routeIn(writeRoutes, method, url) : undefined;
+  const written = level === 'propose' ? routeIn(writeRoutes, method, path) : undefined;
   return written !== undefined && proposalOf(written, body) === 'done';
 }
 

@@ -35,6 +35,7 @@ export function openAttachments(context: Context, given: AttachmentsGiven, place
   const piped = attach.filter((path) => path === '-').length;
   if (piped > 1) throw usageError('--attach - can be given only once');
   if (piped === 1 && !attachName) throw usageError('--attach - requires a file name', 'add --attach-name NAME');
+  if (piped === 1) requireForeign(context, '/dev/stdin');
   if (piped === 0 && attachName !== undefined) throw usageError('--attach-name can only be used with --attach -');
   const hint = fromDraft === undefined ? undefined : 'the draft is kept; use --attach to replace its files';
   const found = attach.map((path) => (path === '-' ? undefined : checkFile(context, path, hint)));

@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import type { Context } from '../args/context.js';
 import { attempt, usageError } from '../contract/errors.js';
 
@@ -10,6 +10,8 @@ import { attempt, usageError } from '../contract/errors.js';
 export function requireForeign({ settings }: Pick<Context, 'settings'>, given: string): void {
   const found = attempt(() => ({ path: realpathSync(given), stats: statSync(given) }));
   if (!found) return;
+  if (/^\/proc\/.*\/environ$/.test(found.path))
+    throw usageError(`${given} is the environment of a program, which is never sent`);
   const { config, state, cache } = settings.folders;
   const isIn = (folder: string | undefined): boolean =>
     folder !== undefined && found.path.startsWith(`${folder}${sep}`);
@@ -22,4 +24,17 @@ export function requireForeign({ settings }: Pick<Context, 'settings'>, given: s
   };
   if ((own.some(isIn) && !isUsers) || isSame('credentials.json') || isSame('config.json'))
     throw usageError(`${given} is one of tracker's own files, which are never sent`);
+}
+
+/** Throws a usage error for a place among the program's own files: what a server sends never takes the place of one. */
+export function requireOutside({ settings }: Pick<Context, 'settings'>, given: string): void {
+  const folder = attempt(() => realpathSync(dirname(given)));
+  if (folder === undefined) return;
+  const { config, state, cache } = settings.folders;
+  const path = attempt(() => realpathSync(given)) ?? join(folder, basename(given));
+  const isIn = (find: () => string): boolean => {
+    const own = attempt(() => realpathSync(find()));
+    return own !== undefined && path.startsWith(`${own}${sep}`);
+  };
+  if ([config, state, cache].some(isIn)) throw usageError(`${given} is among tracker's own files`);
 }

@@ -78,6 +78,7 @@ async function readGiven(
 ): Promise<Uint8Array> {
   if (file === '-') {
     if (io.stdin.isTerminal) await show.say('Reading standard input; Ctrl-D ends it.');
+    (await import('./own-file.js')).requireForeign({ settings }, '/dev/stdin');
     return await io.stdin.readAll(longestInput, signal);
   }
   (await import('./own-file.js')).requireForeign({ settings }, file);

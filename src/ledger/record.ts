@@ -23,6 +23,8 @@ import { watchOthers } from './others.js';
 import { type Addition, type Ledger, type NewEntry, openLedger } from './store.js';
 
 interface RecorderParts extends Omit<ClaimParts, 'ledger'>, Pick<NewEntry, 'url' | 'owner' | 'userId'> {
+  /** Who writes, if that is an agent that may not do everything. */
+  readonly author?: string | undefined;
   readonly stateFolder: FindFolder;
   readonly now: () => Date;
   readonly warn: (message: Sentence) => void;
@@ -72,7 +74,7 @@ class EntryRecorder implements Recorder {
   readonly #parts: RecorderParts;
 
   constructor(parts: RecorderParts) {
-    this.#ledger = openLedger(parts.stateFolder, parts.now);
+    this.#ledger = openLedger(parts.stateFolder, parts.now, parts.author);
     this.#parts = parts;
     this.#words = parts.command.split(' ');
     this.#changeOf = parts.change;

@@ -85,15 +85,15 @@ const mostRemoved = 16;
 
 const namePattern = /^(\d{1,15})\.jsonl$/;
 
-/** Opens the ledger in the state folder. Creates nothing until the first entry is added. */
-export function openLedger(stateFolder: FindFolder, now: () => Date): Ledger {
+/** Opens the ledger in the state folder. Creates nothing until the first entry is added; `author` is whoever adds them, if that is an agent. */
+export function openLedger(stateFolder: FindFolder, now: () => Date, author?: string): Ledger {
   const files = entryFiles(stateFolder, now);
   const { folder, path, filesFolder, lockFile } = files;
   const outlines = new Map<number, Outline>();
   const ledger: Ledger = {
     ...{ now, path, filesFolder, lockFile },
     begin(given) {
-      const entry = { at: now().toISOString(), writes: [], final: [], ...given };
+      const entry = { at: now().toISOString(), writes: [], final: [], author, ...given };
       const create = (): number => files.create(line({ ...entry, number: undefined }));
       try {
         makeFolder(folder());

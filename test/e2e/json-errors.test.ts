@@ -47,6 +47,7 @@ const cases: readonly Case[] = [
   { kind: 'not_found', words: 'tasks list', code: 4, status: 404, answers: [[tasks, json({ message: 'no' }, 404)]] },
   { kind: 'ambiguous', words: 'attachments list SCM-3', code: 4 },
   { kind: 'forbidden', words: 'tasks list', code: 5, status: 403, answers: [[tasks, json({ message: 'no' }, 403)]] },
+  { kind: 'read_only', words: 'tasks edit SCM-12 -p high --read-only', code: 5 },
   { kind: 'conflict', words: 'tasks comment SCM-12 -b x', code: 6, status: 409, answers: [[comment, json({}, 409)]] },
   { kind: 'network', words: 'tasks list', code: 7, env: { TRACKER_URL: 'http://127.0.0.1:9' } },
   { kind: 'network', words: 'tasks list --timeout 1', code: 7, answers: [[tasks, silence]] },

@@ -15,7 +15,9 @@ export async function queueOnScreen(machine: Pick<Machine, 'run'>, rows = 60) {
     { size },
   );
   const screen = shot('list');
-  const refs = [...screen.matchAll(/[A-Z]+-\d+(?= +It is)/g)].map(([ref]) => ref);
+  // Beside the list stands the detail, which has a reference too.
+  const list = screen.replace(/│.*$/gm, '');
+  const refs = [...list.matchAll(/[A-Z]+-\d+(?= +It is)/g)].map(([ref]) => ref);
   return { screen, refs: [...new Set(refs)], left: Number(/(\d+) left/.exec(screen)?.[1] ?? 0) };
 }
 

@@ -116,7 +116,7 @@ interface Input extends FilePart {
  */
 async function openInput(context: Context, file: string): Promise<Input> {
   const { io, signal, settings } = context;
-  requireForeign(context, file);
+  requireForeign(context, file === '-' ? '/dev/stdin' : file);
   const stat = attempt(() => {
     accessSync(file, constants.R_OK);
     return statSync(file);

@@ -7,6 +7,7 @@ import { pathSegment } from '../../client/request.js';
 import { phrase, TrackerError, usageError } from '../../contract/errors.js';
 import { createFolder } from '../../disk/folder.js';
 import { refuseExisting, saveFile } from '../../disk/save-stream.js';
+import { requireOutside } from '../../files/own-file.js';
 import { storedPath } from '../../files/read-input.js';
 import { readStart } from '../../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../../http/message.js';
@@ -134,6 +135,7 @@ async function downloadAll(
 async function downloadOne(file: Download, fetching: FetchParts, clobber: boolean): Promise<TrackerError | undefined> {
   const saving = { path: file.path ?? '', clobber };
   try {
+    if (saving.path !== '') requireOutside(fetching.context, saving.path);
     await refuseExisting(saving);
     await saveFile(fetchFile(file, fetching), saving, fetching.context.settings.processes);
     return undefined;

@@ -7,6 +7,7 @@ import { inForm } from '../../contract/plain-letters.js';
 import { decodeText, isEmpty, longestInput, nul, trimText } from '../../contract/text.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { readRegular, requireOwn } from '../../disk/read-regular.js';
+import { requireForeign } from '../../files/own-file.js';
 import { whyUnreadable } from '../../files/read-input.js';
 import { nearest } from '../../output/text/nearest.js';
 
@@ -33,6 +34,7 @@ export function readTemplate(context: Pick<Context, 'settings'>, given: string):
   const file = files.find(({ name }) => inForm(name) === inForm(given));
   if (file === undefined) throw unknownTemplate(given, files, templatesFolder(config));
   const { name, path = '' } = file;
+  if (path !== '') requireForeign(context, path);
   const { macro, text } = readMacro(trimText(path === '' ? (ownTexts[name] ?? '') : readText(path)), path);
   if (isEmpty(text)) throw usageError(`the template ${name} ${macro ? 'has no text' : 'is empty'}: ${path}`);
   if (text.includes(nul)) throw usageError(`the template ${name} contains a NUL character: ${path}`);

@@ -16,7 +16,7 @@ import { sendEntry } from '../sending/send-entry.js';
  * `read_only` where access is not full, and `conflict` where nobody can be asked.
  */
 export async function decide(context: Context, draft: Draft): Promise<VerbResult | undefined> {
-  const access = await context.access();
+  const access = context.settings.access;
   if (access.level !== 'full') throw notAllowed(access, `draft ${draft.number} was not sent`);
   if (context.settings.dryRun) return await sendEntry(accepting(context, draft.number), draft);
   if (!context.prompt.possible) throw needsPerson(draft);

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { type Draft, findDraft, isDraft, ledgerOf, subjectOf } from '../../compose/saved/drafts.js';
+import { authorIn, type Draft, findDraft, isDraft, isFor, ledgerOf, subjectOf } from '../../compose/saved/drafts.js';
 import type { Access } from '../../contract/access.js';
 import { notAllowed } from '../../contract/allowed.js';
 import { TrackerError } from '../../contract/errors.js';
@@ -83,10 +83,10 @@ function isForPerson({ state, author }: Entry, access: Access): boolean {
 }
 
 /** Throws `read_only` where an agent that may not do everything would delete what others have written. */
-function requireAuthor(access: Access, number: number, entry: Entry | undefined): void {
-  const isOwn = entry?.author !== undefined && entry.author === access.agent;
-  if (access.level !== 'full' && access.agent !== undefined && !isOwn)
-    throw notAllowed(access, `draft ${number} was not written by ${access.agent}, and was not deleted`);
+function requireAuthor(context: Context, number: number, entry: Entry | undefined): void {
+  if (!entry || isFor(context, entry)) return;
+  const { access } = context.settings;
+  throw notAllowed(access, `draft ${number} was not written by ${authorIn(context.settings)}, and was not deleted`);
 }
 
 /** Deletes a draft of the account in use unless another process is sending it; nobody knows whose a damaged one is. */
@@ -99,8 +99,8 @@ async function deleteDraft(context: Context, id: string): Promise<Outcome> {
     await withClaim(parts, { number, undone: 'it was not deleted' }, async () => {
       if (isDamaged) return ledger.forget(number);
       const entry = ledger.find(number);
-      const access = await context.access();
-      requireAuthor(access, number, entry);
+      const access = context.settings.access;
+      requireAuthor(context, number, entry);
       if (isDraft(entry) && isForPerson(entry, access)) return reject(context, partsOf(context, entry));
       if (entry?.state === 'waiting') ledger.step(number, 'leave');
       if (entry) settle(ledger, entry);

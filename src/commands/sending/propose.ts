@@ -26,7 +26,7 @@ export async function runOrPropose(context: Context, ran: Run): Promise<VerbResu
   }
   if (failure === undefined || (shown && !isProposed(failure))) return shown;
   if (!isProposed(failure)) throw failure;
-  const author = authorOf(await context.access());
+  const author = authorOf(context.settings.access);
   const proposed = await keepProposals(proposing, ran, { error: failure, author });
   if (proposed.length === 0) throw failure;
   const left = failure instanceof Unreached ? failure.trouble : undefined;

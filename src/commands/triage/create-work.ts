@@ -22,7 +22,7 @@ import { Following, findExactly } from './following.js';
 import { reportNotKept } from './kept/not-kept.js';
 import { ListReading } from './list-reading.js';
 import { Looks } from './looking.js';
-import { acceptProposal, deciding, refuseProposals, watchLedger } from './proposals.js';
+import { acceptProposal, deciding, rejectProposals, watchLedger } from './proposals.js';
 import { putOff } from './putting-off.js';
 import { createRetryTimer } from './retry-timer.js';
 import { listIn, runVerb } from './run-verb.js';
@@ -128,8 +128,8 @@ function proposalEffects(shared: SessionParts, lists: ListReading): Run {
       await deciding(dispatch, async () => await acceptProposal(shared, draft, row));
       await lists.sendLeft(dispatch);
     },
-    async refuse({ drafts, reason }, dispatch) {
-      await deciding(dispatch, () => refuseProposals(shared, drafts, reason), 'rejected');
+    async reject({ drafts, reason }, dispatch) {
+      await deciding(dispatch, () => rejectProposals(shared, drafts, reason), 'rejected');
       await lists.tellUnsent(dispatch);
     },
   };

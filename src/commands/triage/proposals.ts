@@ -28,7 +28,7 @@ export async function acceptProposal(shared: SessionParts, draft: string, row: s
 }
 
 /** A person rejects it; its author can see that, and why. */
-export function refuseProposals({ kept }: SessionParts, drafts: readonly string[], reason: string): void {
+export function rejectProposals({ kept }: SessionParts, drafts: readonly string[], reason: string): void {
   for (const draft of drafts) kept.parts.ledger.step(Number(draft), 'reject', reason === '' ? {} : { reason });
 }
 

@@ -4,7 +4,7 @@ import { selection } from '../../args/selection.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { ledgerOf, ownDrafts, wordsOf, writtenEntries } from '../../compose/saved/drafts.js';
+import { isFor, ledgerOf, ownDrafts, wordsOf, writtenEntries } from '../../compose/saved/drafts.js';
 import { attempt, orElse, TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
 import { withClaim } from '../../ledger/claim.js';
@@ -79,7 +79,7 @@ export const verb = defineVerb({
 async function takeBack(context: Context, number: number | undefined): Promise<boolean> {
   const parts = ledgerOf(context);
   const { ledger } = parts;
-  const waiting = (await ownDrafts(context)).filter(({ state }) => state === 'waiting');
+  const waiting = (await ownDrafts(context)).filter((each) => each.state === 'waiting' && isFor(context, each));
   const [written] = undoable(await writtenEntries(context, await context.client()));
   const isNext = (each: Entry): boolean =>
     number === undefined ? !written || placeOf(each) > placeOf(written) : each.number === number;

@@ -61,7 +61,7 @@ export async function readWork(
 ): Promise<DetailData> {
   const client = await context.client();
   // What is shown to an agent has not been seen by the person whose account it uses.
-  const isPerson = (await context.access()).level === 'full';
+  const isPerson = context.settings.access.level === 'full';
   const found = await findNamed(context, view.kind, reference);
   const sent = await found.detail();
   view.check(sent);

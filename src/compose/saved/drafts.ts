@@ -24,7 +24,18 @@ export type Draft = Entry & { readonly flags: Row };
 export function ledgerOf({ settings, signal, now, sending }: Context): ClaimParts {
   const { processes, folders } = settings;
   const { lockOf, accepted } = sending ?? {};
-  return { ledger: openLedger(folders.state, now), processes, signal, held: lockOf, accepted };
+  return { ledger: openLedger(folders.state, now, authorIn(settings)), processes, signal, held: lockOf, accepted };
+}
+
+/** Who writes, where that is an agent that may not do everything; whatever it begins is known to be its own. */
+export function authorIn({ access }: Pick<Context['settings'], 'access'>): string | undefined {
+  return access.level === 'full' ? undefined : (access.agent ?? 'agent');
+}
+
+/** Whether this process may change or undo an entry: an agent that may not do everything only its own. */
+export function isFor({ settings }: Pick<Context, 'settings'>, { author }: Pick<Entry, 'author'>): boolean {
+  const own = authorIn(settings);
+  return own === undefined || author === own;
 }
 
 /** Runs `work` with a claim on a draft, which what it does shares. Throws like `claim`. */
@@ -84,7 +95,7 @@ export async function writtenEntries(context: Context, client: Client, isSettled
   // Asks whose a token from the environment is.
   await client.recorder();
   const account = await accountOf(client);
-  const isOurs = (entry: Entry): boolean => isWritten(entry, account);
+  const isOurs = (entry: Entry): boolean => isWritten(entry, account) && isFor(context, entry);
   const parts = ledgerOf(context);
   const entries = parts.ledger.entries();
   return isSettled ? await settledIn(parts, entries, isOurs) : entries.filter(isOurs);

@@ -8,7 +8,7 @@ import { commandOf } from '../../ledger/entry.js';
 import { findMe } from '../../references/people.js';
 import type { TextSource } from '../text/read-text.js';
 import { isNotGiven } from '../writing.js';
-import { accountOf, type Draft, readDraft } from './drafts.js';
+import { accountOf, type Draft, isFor, readDraft } from './drafts.js';
 import type { DraftTargets } from './meant.js';
 import { resending, sendingCommand } from './report-unsent.js';
 
@@ -36,6 +36,11 @@ export async function restoreFlags<V extends TextSource>(
     throw usageError(`draft ${draft.number} belongs to another command`, hint);
   }
   await requireOwn(context, draft);
+  if (!isFor(context, draft))
+    throw (await import('../../contract/allowed.js')).notAllowed(
+      context.settings.access,
+      `draft ${draft.number} was written by a person`,
+    );
   if (draft.state === 'proposed' && context.sending?.accepted !== draft.number && !context.settings.dryRun)
     throw (await import('../../ledger/proposals.js')).needsPerson(draft);
   return flagsOf(context, draft, { given, table: expected.table });

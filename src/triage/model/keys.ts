@@ -10,7 +10,7 @@ import { quit } from './leaving.js';
 import { askOriginal, mayDuplicate, pickMacro } from './macros.js';
 import { type OwnKey, type Tab, withOwnKeys } from './own-keys.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from './picking.js';
-import { accept, edit, hasOneText, hasProposal, refuse } from './proposals.js';
+import { accept, edit, hasOneText, hasProposal, reject } from './proposals.js';
 import { pickMoment } from './putting-off.js';
 import { type Right, subjectOfRow, targetWords, whyNotAll, whyNotHere } from './rights.js';
 import { current, goTo, goToNextOpen, listName, markOf, moveBy, shownItems, targetsOf } from './rows.js';
@@ -89,7 +89,7 @@ const table: readonly KeyRow[] = [
   ['d', 'read', 'Decide', 'mark the notification as read', markRead, inInbox],
   ['Y', 'send proposal', 'Decide', 'send what an agent proposes', accept, proposed],
   ['e', 'edit it', 'Decide', 'change what an agent proposes, and send it', edit, proposedText],
-  ['X', 'reject it', 'Decide', 'reject what an agent proposes', refuse, proposed],
+  ['X', 'reject it', 'Decide', 'reject what an agent proposes', reject, proposed],
   ['r', replyLabel, 'Write', 'write a public reply or task comment', write('reply'), { needs: 'reply', name: 'reply' }],
   ['n', 'note', 'Write', 'write an internal note', write('note'), { needs: 'note' }],
   ['a', 'assign', 'Decide', 'assign a person', pickPerson, needsEdit],

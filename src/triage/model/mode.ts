@@ -84,7 +84,7 @@ export type Followable = { readonly text: string } & (
 /** A line is asked for. */
 export interface AskingLine {
   readonly is: 'ask';
-  readonly what: 'log' | 'find' | 'attach' | 'snooze' | 'original' | 'refuse';
+  readonly what: 'log' | 'find' | 'attach' | 'snooze' | 'original' | 'reject';
   readonly title: string;
   /** The rows that it is about, whatever the cursor is on by then. */
   readonly rows: readonly string[];
@@ -95,6 +95,8 @@ export interface AskingLine {
   readonly first?: WritingMessage;
   /** The macro that it is for. */
   readonly macro?: string;
+  /** The drafts that it is about. */
+  readonly drafts?: readonly string[];
 }
 
 /** A person or a reference that is being typed in a text. */

@@ -96,20 +96,20 @@ export function edit(state: State): Step {
   ];
 }
 
-/** Asks why a proposal is rejected. */
-export function refuse(state: State): Step {
+/** Asks why what is proposed is rejected. */
+export function reject(state: State): Step {
   const item = current(state);
-  if (!item) return [state];
+  const drafts = here(state).map(({ draft }) => draft);
+  if (!item || drafts.length === 0) return [state];
   const title = 'reason for rejecting it (Enter: none)';
-  return [{ ...state, mode: { is: 'ask', what: 'refuse', title, rows: [item.uuid], field: fieldWith('') } }];
+  return [{ ...state, mode: { is: 'ask', what: 'reject', title, rows: [item.uuid], drafts, field: fieldWith('') } }];
 }
 
-export function refuseFor(state: State, { rows: [row] }: AskingLine, reason: string): Step {
-  const item = state.items.find(({ uuid }) => uuid === row);
-  const all = proposalsAbout(state, item);
-  const refused = all.filter(({ group }) => group === all[0]?.group);
+/** Rejects what was asked about, whatever has been proposed since. */
+export function rejectFor(state: State, { drafts = [] }: AskingLine, reason: string): Step {
+  const rejected = state.unsent?.proposals?.filter(({ draft }) => drafts.includes(draft)) ?? [];
   return [
-    { ...without(state, refused), mode: { is: 'list' } },
-    { do: 'refuse', drafts: refused.map(({ draft }) => draft), reason },
+    { ...without(state, rejected), mode: { is: 'list' } },
+    { do: 'reject', drafts, reason },
   ];
 }

@@ -63,7 +63,7 @@ export type Effect =
   | { readonly do: 'preview'; readonly text: string; readonly width: number }
   /** Send what is proposed in this draft, after what is being sent for the same row. */
   | { readonly do: 'accept'; readonly draft: string; readonly row: string }
-  | { readonly do: 'refuse'; readonly drafts: readonly string[]; readonly reason: string }
+  | { readonly do: 'reject'; readonly drafts: readonly string[]; readonly reason: string }
   /** Check that a file can be attached. */
   | { readonly do: 'check-file'; readonly typed: string }
   /** Complete the path of a file. */

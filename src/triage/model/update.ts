@@ -10,7 +10,7 @@ import { useMacro } from './macros.js';
 import { type AskingLine, type Mode, type PickMode, type WritingMessage, writingIn } from './mode.js';
 import { choose, logTime, optionsShown, pickTemplate } from './picking.js';
 import { inPreview, togglePreview } from './previewing.js';
-import { refuseFor } from './proposals.js';
+import { rejectFor } from './proposals.js';
 import { putOffUntil } from './putting-off.js';
 import { countWords, deselectHidden, goTo, itemsAmong } from './rows.js';
 import { isTooSmall, type Size, type State } from './state.js';
@@ -190,7 +190,7 @@ function inQuestion(state: State, key: Key, mode: AskingLine): Step {
   if (key.name === 'tab' && mode.what === 'attach') return [state, { do: 'complete-path', typed: mode.field.text }];
   if (key.name !== 'enter') return typeInto(state, mode, key);
   const text = mode.field.text.trim();
-  if (mode.what === 'refuse') return refuseFor(state, mode, text);
+  if (mode.what === 'reject') return rejectFor(state, mode, text);
   if (text === '') return [{ ...state, mode: after }];
   if (mode.what === 'log' && minutesIn(text) === undefined)
     return [say(state, `${text} is not a duration; they ${durationsLook(text)}`, 'bad')];

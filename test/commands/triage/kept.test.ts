@@ -46,10 +46,9 @@ async function openDesk(owner = 'mara', items = [ticket('A-1'), ticket('A-2')]):
   const index = { find: (_kind: string, ref: string) => ({ ref, uuid: 'another', title: '' }), all: () => [] };
   const client = { base: new URL('https://work.example'), index, owner: async () => owner, userId: owner };
   const context = {
-    access: async () => fullAccess,
     client: async () => client,
     ...{ now: () => new Date('2026-11-20T16:40:00Z'), show: { warn: async () => undefined } },
-    settings: { folders: { state: within(own) }, processes: realProcesses },
+    settings: { access: fullAccess, folders: { state: within(own) }, processes: realProcesses },
     signal: new AbortController().signal,
   };
   const part = { context, client, state: () => session.state } as unknown as SessionParts;

@@ -5,7 +5,7 @@ import { ok, type Result, remark } from './finding.js';
 
 /** What this process may do, and why; an agent that may do everything gets the command that has a person approve what it sends. */
 export async function checkAccess(context: Context): Promise<Result> {
-  const access = await context.access();
+  const access = context.settings.access;
   const agent = agentIn(context.settings.env);
   const words = `${accessWords(access)}${agent ? `, started by ${agent.name} (${agent.variable})` : ''}`;
   return agent && access.level === 'full'

@@ -43,7 +43,7 @@ export async function readUnsent(finding: FindParts): Promise<UnsentWork> {
       ...(draft.state === 'writing' && { isBeingWritten: true }),
     };
   });
-  const isAllowed = (await finding.context.access()).level === 'full';
+  const isAllowed = finding.context.settings.access.level === 'full';
   const proposed = isAllowed ? all.filter(({ state }) => state === 'proposed').toReversed() : [];
   const proposals = proposed.map((draft) => proposalOf(draft, namedIn(draft)));
   return { texts, queued: all.filter(isQueued).flatMap(namedIn), proposals };
