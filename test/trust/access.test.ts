@@ -2,6 +2,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nouns } from '../../src/commands/nouns.js';
+import { TrackerError } from '../../src/contract/errors.js';
 import type { HttpRequest } from '../../src/http/message.js';
 import type { Machine } from '../support/computer/machine.js';
 import { openAtHome, openWorld, owner, printed, remarked, type TestWorld, usualNow } from '../support/run.js';
@@ -129,6 +130,33 @@ describe('R98: what access is', () => {
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'read_only', status: null });
   });
 
+  test('no path and no header makes one request pass for another', async () => {
+    const machine = await world.machine(owner);
+    world.takeRequests();
+    for (const args of [
+      ['/tasks/1', '-H', 'X-HTTP-Method-Override: DELETE'],
+      ['/tasks', '-H', 'x-method: POST'],
+      ['https://work.example/x/api/v1/tasks'],
+      ['-X', 'PATCH', '/tasks/%2e%2e/me', '-f', 'name=x'],
+    ])
+      expect([args, (await machine.run(['api', ...args], { env: read })).code]).toEqual([args, 5]);
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('the level of a sign-in counts for every command', async () => {
+    const machine = await world.machine(owner);
+    const file = join(machine.folder, 'config', 'config.json');
+    const stored = JSON.parse(readFileSync(file, 'utf8'));
+    for (const entry of Object.values<Record<string, unknown>>(stored.instances)) entry.access = 'read';
+    writeFileSync(file, JSON.stringify(stored));
+    for (const line of ['tasks edit SCM-12 -p high', 'drafts send 1', 'sandbox run -- true'])
+      expect([line, await machine.run(line)]).toEqual([
+        line,
+        { code: 5, stdout: '', stderr: expect.stringContaining('the access level is read (sign-in ') },
+      ]);
+    expect(await machine.run('tasks view SCM-12')).toMatchObject({ code: 0 });
+  });
+
   test('logout ends no session on the server', async () => {
     const machine = await world.machine(owner);
     world.takeRequests();
@@ -220,6 +248,23 @@ describe('R98: what is proposed', () => {
     expect(await machine().run('drafts --json=state')).toEqual(printed('[{"state":"unsent"}]\n'));
   });
 
+  test('an agent neither sends, deletes nor undoes what somebody else wrote', async () => {
+    const away = async (): Promise<never> => {
+      throw new TrackerError('network', 'the server cannot be reached');
+    };
+    await machine().run(['reply', 'CASA-9', '-b', 'Mine.', '--queue'], { send: away });
+    await machine().run('tasks edit SCM-12 -p high');
+    const bot = { ...propose, TRACKER_AGENT: 'bot' };
+    for (const line of ['tickets reply CASA-9 --from-draft 1', 'drafts delete 1 -y', 'undo', 'undo 1'])
+      expect([line, (await machine().run(line, { env: bot })).code]).toEqual([
+        line,
+        expect.toSatisfy((code) => code > 0),
+      ]);
+    expect(JSON.parse((await machine().run('drafts view 1 --json')).stdout)).toMatchObject({ state: 'waiting' });
+    await machine().run('tasks edit SCM-13 -p high', { env: bot });
+    expect(await machine().run('undo', { env: bot })).toMatchObject({ code: 0 });
+  });
+
   test('is what an agent that may do everything is told about, once', async () => {
     const env = { CLAUDECODE: '1' };
     const hint = 'To have a person approve what agents send: tracker config set agents propose\n';
@@ -260,6 +305,25 @@ test('R98: files of the program are never sent, under whatever name', async () =
         { code: 2, stdout: '', stderr: expect.stringContaining("is one of tracker's own files, which are never sent") },
       ]);
   for (const path of [...links, hard]) rmSync(path);
+  const before = readFileSync(own[1] ?? '', 'utf8');
+  writeFileSync(join(machine.workingFolder, 'config.json'), '{}');
+  await machine.run([
+    'tasks',
+    'comment',
+    'SCM-12',
+    '-b',
+    'See.',
+    '--attach',
+    join(machine.workingFolder, 'config.json'),
+  ]);
+  for (const place of [
+    ['--dir', dirname(own[1] ?? ''), '--clobber'],
+    ['-o', own[1] ?? '', '--clobber'],
+  ])
+    expect(await machine.run(['attachments', 'download', 'SCM-12', 'config.json', ...place])).toMatchObject({
+      stderr: expect.stringContaining("among tracker's own files"),
+    });
+  expect(readFileSync(own[1] ?? '', 'utf8')).toBe(before);
   const template = join(machine.folder, 'config', 'templates', 'thanks.md');
   mkdirSync(dirname(template), { recursive: true });
   writeFileSync(template, 'Thanks.');
