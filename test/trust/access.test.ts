@@ -208,6 +208,12 @@ describe('R98: what is proposed', () => {
       { ref: 'CASA-8', uuid: expect.any(String), ok: true, state: 'proposed', draft: 1 },
       { ref: 'CASA-13', uuid: expect.any(String), ok: true, state: 'proposed', draft: 2 },
     ]);
+    expect(await machine().run('close BERG-9 BERG-10', { env: propose })).toEqual(
+      remarked(
+        'BERG-9\ttrue\t\nBERG-10\ttrue\t\n',
+        'Proposed as draft 3; nothing was sent.\nProposed as draft 4; nothing was sent.\n',
+      ),
+    );
     // What would be done at once belongs to it, too.
     expect(await machine().run('tickets edit CASA-8 -p high -q', { env: propose })).toEqual(
       remarked(
@@ -216,6 +222,12 @@ describe('R98: what is proposed', () => {
       ),
     );
     const before = (await ticket('CASA-8')).ticket;
+    // Who tries again means the same.
+    await machine().run('close BERG-9', { env: propose });
+    await machine().run('note BERG-9 Once.', { env: propose });
+    await machine().run('note BERG-9 Once.', { env: propose });
+    const kept = JSON.parse((await machine().run('drafts --json=ref')).stdout) as { ref: string }[];
+    expect(kept.map(({ ref }) => Number(ref)).sort()).toEqual([1, 2, 3, 4, 5, 7]);
     await machine().run('tickets edit CASA-9 -p high', { env: propose });
     expect((await ticket('CASA-9')).ticket.priority).toBe('high');
     await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r'] });

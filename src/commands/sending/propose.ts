@@ -104,12 +104,23 @@ async function keepEach(context: Context, ran: Run, { error, author }: Cause): P
   return kept;
 }
 
-/** Adds it to the same agent's open proposal for the same thing, if there is one; gives the number of that proposal, or else its own. */
+/**
+ * Adds it to the same agent's open proposal for the same thing, if there is one, unless it is in there already; gives the number of that
+ * proposal, or else its own.
+ */
 function joinOpen(context: Context, entry: Entry): number {
   const { ledger } = ledgerOf(context);
   const open = openProposal(ledger, entry, subjectsOf(entry));
   if (!open) return entry.number;
   const group = open.group ?? open.number;
-  ledger.replaceIfPossible({ ...entry, group });
+  const parts = ledger.outlines().filter((each) => each.state === 'proposed' && (each.group ?? each.number) === group);
+  const isRepeated = parts.some(({ number }) => number !== entry.number && isSameChange(ledger.find(number), entry));
+  if (isRepeated) ledger.stepIfPossible(entry, 'delete');
+  else ledger.replaceIfPossible({ ...entry, group });
   return group;
+}
+
+function isSameChange(one: Entry | undefined, other: Entry): boolean {
+  const sent = ({ words, flags }: Entry): string => JSON.stringify([words, flags]);
+  return one !== undefined && sent(one) === sent(other);
 }

@@ -46,9 +46,13 @@ export async function writeOutcomes(
   if ((isTerminal || isOneChange) && !show.isAsked) return await saySentences(show, data);
   // Whatever they are piped into is to follow only what was done.
   const isLeftOut = (outcome: Outcome | undefined): boolean =>
-    outcome?.isQueued === true || (show.choice.format === 'quiet' && !isApplied(outcome));
+    outcome?.isQueued === true ||
+    (show.choice.format === 'quiet' && (!isApplied(outcome) || outcome?.proposedAs !== undefined));
   const rows = outcomes.flatMap((each, at) => (isLeftOut(each) ? [] : [toRow(each, names[at] ?? '')]));
   await show.list(outcomeView, { rows, setting: { people: {}, now, me: undefined }, isDone: true });
+  // The columns alone would tell of something done.
+  for (const { proposedAs, sentence } of outcomes.flatMap((each) => each ?? []))
+    if (proposedAs !== undefined) await show.say(sentence ?? '');
 }
 
 async function saySentences(show: Pick<Show, 'say'>, { names, outcomes }: OutcomesData): Promise<void> {
