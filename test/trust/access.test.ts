@@ -230,7 +230,9 @@ describe('R98: what is proposed', () => {
     expect(kept.map(({ ref }) => Number(ref)).sort()).toEqual([1, 2, 3, 4, 5, 7]);
     await machine().run('tickets edit CASA-9 -p high', { env: propose });
     expect((await ticket('CASA-9')).ticket.priority).toBe('high');
-    await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r'] });
+    const decided = await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r'] });
+    expect(decided.stderr).toContain('CASA-8: status from open to closed');
+    expect(decided.stderr).toContain('CASA-8: priority from low to high');
     const after = (await ticket('CASA-8')).ticket;
     expect([before.status, before.priority, after.status, after.priority]).toEqual(['open', 'low', 'closed', 'high']);
   });

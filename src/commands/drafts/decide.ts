@@ -41,6 +41,8 @@ export async function decide(context: Context, draft: Draft): Promise<VerbResult
   }
   let result: VerbResult | undefined;
   for (const { number } of all) {
+    if (result?.failure !== undefined) break;
+    if (result) await sayResult(context, result);
     const mine = await takeOver(context, number);
     const within = accepting(context, number);
     result =
@@ -49,6 +51,13 @@ export async function decide(context: Context, draft: Draft): Promise<VerbResult
         : await sendEntry(within, mine, { isReleased: context.settings.yes });
   }
   return result;
+}
+
+/** Only what the last part gives back is shown as the result. */
+async function sayResult({ show }: Context, result: VerbResult): Promise<void> {
+  if (result.is === 'result' || result.is === 'created') await show.say(result.sentence);
+  else if (result.is === 'outcomes')
+    for (const outcome of result.outcomes) if (outcome?.sentence) await show.say(outcome.sentence);
 }
 
 /** What was proposed together, in its order. */
