@@ -33,7 +33,8 @@ function withOwn(items: readonly Item[]): State {
 const proposal: Proposal = {
   ...{ draft: '1', group: '1', author: 'bot', at: '2026-11-20T16:30:00Z', words: 'tickets reply A-1' },
   receivers: [{ uuid: 'id-A-1', ref: 'A-1' }],
-  message: { what: 'reply', body: 'An answer.', status: undefined, attach: [] },
+  ...{ flags: '', text: 'An answer.' },
+  message: { what: 'reply', status: undefined, attach: [] },
 };
 
 const starts: readonly State[] = (['ticket', 'task', 'notification'] as const).flatMap((kind) => {

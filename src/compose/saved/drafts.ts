@@ -119,6 +119,13 @@ export function subjectOf({ flags }: Pick<Draft, 'flags'>): string {
   return firstWords(flags) || cleanLine(given.map(flagWords).join(', '));
 }
 
+/** All flags but the text, such as `status closed, attach notes.txt`; empty if there are none. */
+export function otherFlags({ flags }: Pick<Draft, 'flags'>): string {
+  const isGiven = (value: unknown): boolean => value !== undefined && value !== false && String(value) !== '';
+  const given = Object.entries(flags).filter(([key, value]) => key !== 'body' && isGiven(value));
+  return cleanLine(given.map(flagWords).join(', '));
+}
+
 /** `add-tag red` for the flag `addTag`; `note` for one without a value. */
 function flagWords([key, value]: readonly [string, unknown]): string {
   const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -200,10 +200,11 @@ export interface Proposal {
   readonly receivers: readonly NamedRow[];
   /** The command, such as `close CASA-8`. */
   readonly words: string;
+  /** What it says besides its text, such as `status closed`; empty if nothing. */
+  readonly flags: string;
+  readonly text: string;
   /** If it is a message, what that is. */
-  readonly message?: Pick<WritingMessage, 'what' | 'status' | 'also' | 'original' | 'attach'> & {
-    readonly body: string;
-  };
+  readonly message?: Pick<WritingMessage, 'what' | 'status' | 'also' | 'original' | 'attach'>;
 }
 
 /** What is in the ledger and has not been sent, but for what this triage is about to send. */

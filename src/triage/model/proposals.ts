@@ -31,9 +31,9 @@ export function hasOneText(state: State): boolean {
   return proposal?.message !== undefined && others.length === 0;
 }
 
-/** Such as `bot proposes a reply`. */
-export function proposalWords({ author, message, words }: Proposal): string {
-  return `${author} proposes ${message === undefined ? words : `a ${message.what}`}`;
+/** Such as `bot proposes a reply (status closed)`. */
+export function proposalWords({ author, message, words, flags }: Proposal): string {
+  return `${author} proposes ${message === undefined ? words : `a ${message.what}`}${flags === '' ? '' : ` (${flags})`}`;
 }
 
 /** Sends what is proposed for the row at the cursor, in its order; what others have written since is named first. */
@@ -76,11 +76,10 @@ function newsWords(state: State, item: Item, { at, author }: Proposal): Sentence
 }
 
 /** The text of a proposal as if it had been written here. */
-function writingFor(state: State, item: Item, { message, draft }: Proposal): WritingMessage | undefined {
+function writingFor(state: State, item: Item, { message, text, draft }: Proposal): WritingMessage | undefined {
   if (!message) return undefined;
-  const { body, ...rest } = message;
   const blank = blankMessage(state, message.what, [item]);
-  return blank && { ...blank, ...rest, field: fieldWith(body), draft };
+  return blank && { ...blank, ...message, field: fieldWith(text), draft };
 }
 
 /** Goes on with the text that is proposed. */

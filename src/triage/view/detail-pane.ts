@@ -111,11 +111,11 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
 /** The text of a proposal, with a line beside it; only its beginning where there is little room. */
 function proposedText(
   look: Look,
-  { message }: Proposal,
+  { text }: Proposal,
   { width, height }: Omit<Pane, 'item'> & { readonly height: number },
 ): readonly Line[] {
-  const lines = (message?.body ?? '').trim().split('\n');
-  if (!message) return [];
+  if (text === '') return [];
+  const lines = text.trim().split('\n');
   const wrapped = lines.flatMap((line) => wrapSpans(look.ruler, [span(cleanLine(line))], Math.max(10, width - 2)));
   const most = Math.max(3, Math.floor(height / 3));
   return atMost(look, wrapped, most, width - 2).map((line): Line => [span('│ ', 'warn'), ...line]);

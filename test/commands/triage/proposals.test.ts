@@ -21,13 +21,17 @@ const states = async (machine: Machine) => {
 test('what agents propose is sent, edited or rejected with a key', async () => {
   const { world, machine } = await openQueueAtHome();
   await propose(machine, 'reply', 'CASA-8', 'It will be back on Thursday.');
-  await propose(machine, 'reply', 'CASA-9', 'An answer.');
+  await propose(machine, 'reply', 'CASA-9', 'An answer.', '-s', 'waiting_on_customer');
   await propose(machine, 'note', 'CASA-13', 'A thought.');
   const { shot } = await playTriage(
     machine,
     [
       { shows: /live[\s\S]*bot proposes a reply[\s\S]*Thank you\./, type: 'Y', name: 'first' },
-      { shows: /│ An answer\.[\s\S]*in three languages[\s\S]*✓ CASA-8: reply sent/, type: 'e' },
+      {
+        shows:
+          /a reply \(status waiting_on_customer\)[\s\S]*│ An answer\.[\s\S]*in three languages[\s\S]*✓ CASA-8: reply sent/,
+        type: 'e',
+      },
       { shows: /REPLY · PUBLIC[\s\S]*An answer\./, type: ` Edited.${send}` },
       { shows: /A thought\.[\s\S]*✓ CASA-9: reply sent/, type: 'X' },
       { shows: /reason for rejecting it/, type: 'Not true.\r' },
@@ -40,7 +44,7 @@ test('what agents propose is sent, edited or rejected with a key', async () => {
   expect(shot('first')).toMatch(/│ It will be back on Thursday\./);
   expect(shot('first')).toMatch(/Y send proposal/);
   expect((await bodies(world, 'CASA-8')).at(-1)).toBe('It will be back on Thursday.');
-  expect((await bodies(world, 'CASA-9')).at(-1)).toBe('An answer. Edited.');
+  expect((await bodies(world, 'CASA-9')).at(-2)).toBe('An answer. Edited.');
   expect(await bodies(world, 'CASA-13')).not.toContain('A thought.');
   expect(await states(machine)).toEqual([
     { state: 'done', reason: undefined, author: 'bot' },

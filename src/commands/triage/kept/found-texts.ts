@@ -1,4 +1,4 @@
-import { type Draft, findDraft, ledgerOf, ownDrafts, subjectOf, targetNames } from '../../../compose/saved/drafts.js';
+import { type Draft, findDraft, ledgerOf, otherFlags, ownDrafts, targetNames } from '../../../compose/saved/drafts.js';
 import { textOf, textsOf } from '../../../contract/row.js';
 import { isFree } from '../../../ledger/claim.js';
 import { argumentsOf, commandOf, plainName, targetOf } from '../../../ledger/entry.js';
@@ -51,15 +51,14 @@ export async function readUnsent(finding: FindParts): Promise<UnsentWork> {
 
 function proposalOf(draft: Draft, receivers: readonly NamedRow[]): Proposal {
   const { number, group = number, author = 'agent', at, words, flags } = draft;
-  const body = textOf(flags.body);
-  const isMessage = body !== undefined && receivers.length === 1 && commands.includes(commandOf(draft));
-  const names = receivers.map(({ ref }) => ref);
+  const text = textOf(flags.body) ?? '';
+  const isMessage = text !== '' && receivers.length === 1 && commands.includes(commandOf(draft));
   return {
-    ...{ draft: String(number), group: String(group), author, at, receivers },
-    words: `${[commandOf(draft), ...names].join(' ')}${subjectOf(draft) === '' ? '' : `: ${subjectOf(draft)}`}`,
+    ...{ draft: String(number), group: String(group), author, at, receivers, text, flags: otherFlags(draft) },
+    words: [commandOf(draft), ...receivers.map(({ ref }) => ref)].join(' '),
     ...(isMessage && {
       message: {
-        ...{ what: words[1] === 'note' ? 'note' : 'reply', body, attach: textsOf(flags.attach) },
+        ...{ what: words[1] === 'note' ? 'note' : 'reply', attach: textsOf(flags.attach) },
         ...messageFlagsIn(draft),
       },
     }),
