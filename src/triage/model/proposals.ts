@@ -48,7 +48,7 @@ export function accept(state: State): Step {
     return [{ ...say(state, news, 'bad'), warnedOf: first.draft }];
   // Decided only once.
   const decided = without(state, all);
-  return all.reduce<Step>((sum, proposal) => andThen(sum, (now) => acceptOne(now, item, proposal)), [decided]);
+  return all.reduce<Step>((sum, each) => andThen(sum, (now) => acceptOne(now, item, each, each === first)), [decided]);
 }
 
 function without(state: State, decided: readonly Proposal[]): State {
@@ -58,11 +58,12 @@ function without(state: State, decided: readonly Proposal[]): State {
   return { ...state, unsent: { ...unsent, proposals: left } };
 }
 
-function acceptOne(state: State, item: Item, proposal: Proposal): Step {
+function acceptOne(state: State, item: Item, proposal: Proposal, isFirst: boolean): Step {
   const writing = writingFor(state, item, proposal);
   if (writing) return sendMessage(state, writing);
   const effect: Effect = { do: 'accept', draft: proposal.draft, row: item.uuid };
-  return [say(state, `${proposal.words}: sending …`), effect];
+  // What is said of the first, such as how long a reply can be taken back, stays.
+  return [isFirst ? say(state, `${proposal.words}: sending …`) : state, effect];
 }
 
 function newsWords(state: State, item: Item, { at, author }: Proposal): Sentence | undefined {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Context } from '../../../src/args/context.js';
 import type { Client } from '../../../src/client/client.js';
 import { saveDraft } from '../../../src/compose/saved/save.js';
+import { fullAccess } from '../../../src/contract/access.js';
 import { openLedger } from '../../../src/ledger/store.js';
 import { draftsIn } from '../../support/computer/drafts.js';
 import { makeFolder, within } from '../../support/computer/folder.js';
@@ -14,7 +15,8 @@ test('a text is saved even if another process removes its draft at that moment',
   const url = 'https://work.example';
   const words = ['tasks', 'comment', 'SCM-12'];
   const { number } = ledger.begin({ state: 'unsent', url, owner: 'mara', words, flags: { body: 'old' } });
-  const context = { now, settings: { folders: { state: within(folder) } } } as unknown as Context;
+  const settings = { access: fullAccess, folders: { state: within(folder) } };
+  const context = { now, settings } as unknown as Context;
   const client = {
     base: new URL(url),
     index: { find: () => undefined },
