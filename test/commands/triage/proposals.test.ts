@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Machine } from '../../support/computer/machine.js';
 import { openQueueAtHome, type TestWorld, usualNow } from '../../support/run.js';
-import { playTriage, send } from '../../support/triage.js';
+import { playTriage, queueOnScreen, send } from '../../support/triage.js';
 
 const agent = { env: { TRACKER_ACCESS: 'propose', TRACKER_AGENT: 'bot' } } as const;
 
@@ -71,6 +71,38 @@ test('what belongs together is sent in its order, and what others have written s
   const { ticket } = (await world.json('tickets view CASA-9')) as { ticket: { status: string } };
   expect(await bodies(world, 'CASA-9')).toContain('An answer.');
   expect(ticket.status).toBe('closed');
+});
+
+test('fifteen are decided with at most two keys each, beside typed text and moving on', {
+  timeout: 60_000,
+}, async () => {
+  const { world, machine } = await openQueueAtHome();
+  const { screen } = await queueOnScreen(machine);
+  const refs = [...screen.matchAll(/^.{0,10} ([A-Z]+-\d+) .*│/gm)].map(([, ref = '']) => ref);
+  const [sent, edited, rejected] = [refs.slice(0, 5), refs.slice(5, 10), refs.slice(10, 15)];
+  expect(rejected, screen).toHaveLength(5);
+  for (const ref of refs.slice(0, 15)) await propose(machine, 'reply', ref, `Answer to ${ref}.`);
+  const shows = (ref: string): RegExp => new RegExp(`\\? bot proposes a reply[\\s\\S]*Answer to ${ref}\\.`);
+  await playTriage(
+    machine,
+    [
+      ...sent.map((ref) => ({ shows: shows(ref), type: 'Y' })),
+      ...edited.flatMap((ref) => [
+        { shows: shows(ref), type: 'e' },
+        { shows: /REPLY · PUBLIC/, type: ` Edited.${send}` },
+      ]),
+      ...rejected.flatMap((ref) => [
+        { shows: shows(ref), type: 'X' },
+        { shows: /reason for rejecting it/, type: 'No.\rj' },
+      ]),
+      { shows: /✓ rejected/, type: 'q' },
+    ],
+    { size: { columns: 150, rows: 60 }, line: 'triage --proposed' },
+  );
+  const last = async (ref: string): Promise<string | undefined> => (await bodies(world, ref)).at(-1);
+  for (const ref of sent) expect(await last(ref)).toBe(`Answer to ${ref}.`);
+  for (const ref of edited) expect(await last(ref)).toBe(`Answer to ${ref}. Edited.`);
+  for (const ref of rejected) expect(await bodies(world, ref)).not.toContain(`Answer to ${ref}.`);
 });
 
 test('a process that may only propose is offered none', async () => {
