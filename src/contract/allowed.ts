@@ -2,7 +2,7 @@ import type { Access, AccessLevel } from './access.js';
 import { TrackerError } from './errors.js';
 import type { Route, WriteRoute } from './routes.js';
 import { isRow } from './row.js';
-import { finalOf, readersOf, writes } from './writes.js';
+import { finalOf, readersOf, routeIn, writeRoutes } from './writes.js';
 
 /** From the least to the most. */
 export const accessLevels = ['read', 'propose', 'full'] as const satisfies readonly AccessLevel[];
@@ -55,15 +55,6 @@ export function proposalOf(route: WriteRoute, body: unknown): 'done' | 'proposed
     ? 'done'
     : 'proposed';
 }
-
-/** The one of these routes that a method and a path are for; undefined if they are for none. */
-function routeIn<R extends Route>(routes: readonly R[], method: string, path: string): R | undefined {
-  const pattern = (route: string): RegExp =>
-    new RegExp(`^${route.replace('{base}', '\\{base\\}').replaceAll(':id', '[^/]+')}$`);
-  return routes.find((route) => pattern(route).test(`${method} ${path}`));
-}
-
-const writeRoutes = Object.keys(writes) as readonly WriteRoute[];
 
 type ReadRoute = Exclude<Route, WriteRoute>;
 

@@ -1,4 +1,4 @@
-import type { Body, WriteRoute } from './routes.js';
+import type { Body, Route, WriteRoute } from './routes.js';
 import { isRow, type Row, textOf } from './row.js';
 import { minutesText } from './server-word.js';
 
@@ -173,11 +173,17 @@ export function subjectOf(route: WriteRoute): 'task' | 'ticket' | 'project' | un
 
 /** What is known of the write that a request is, whoever has made it. */
 export function writeOf(method: string, { pathname }: URL): Pick<Write, 'creates' | 'says'> {
-  const path = /\/api\/v1(\/.*)$/.exec(pathname)?.[1] ?? '';
-  const isThis = ([route]: readonly [string, Write]): boolean =>
-    new RegExp(`^${route.replaceAll(':id', '[^/]+')}$`).test(`${method} ${path}`);
-  return Object.entries(writes).find(isThis)?.[1] ?? unknown;
+  const route = routeIn(writeRoutes, method, /\/api\/v1(\/.*)$/.exec(pathname)?.[1] ?? '');
+  return route === undefined ? unknown : writes[route];
 }
+
+/** The one of these routes that a method and a path are for; undefined if they are for none. */
+export function routeIn<R extends Route>(routes: readonly R[], method: string, path: string): R | undefined {
+  return routes.find((route) => new RegExp(`^${route.replaceAll(':id', '[^/]+')}$`).test(`${method} ${path}`));
+}
+
+/** Every write of docs/api.md. */
+export const writeRoutes = Object.keys(writes) as readonly WriteRoute[];
 
 function notificationsIn({ all, id }: Row): string {
   if (all === true) return 'every notification';

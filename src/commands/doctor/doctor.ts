@@ -4,8 +4,14 @@ import { TrackerError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { doctorList, findingLines } from '../../views/this-computer.js';
 import { listRows } from '../showing/arrange.js';
-import { checkAccess } from './checks/access.js';
-import { checkCertificates, checkCompletion, checkInstallation, checkNode, checkProxy } from './checks/environment.js';
+import {
+  checkAccess,
+  checkCertificates,
+  checkCompletion,
+  checkInstallation,
+  checkNode,
+  checkProxy,
+} from './checks/environment.js';
 import { checkFiles, checkHelper } from './checks/files.js';
 import { examine, type Finding, failed } from './checks/finding.js';
 import { checkServer } from './checks/server.js';

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import type { Context } from '../../../args/context.js';
+import { agentIn } from '../../../config/access.js';
 import type { Env } from '../../../config/folders.js';
 import { realPath } from '../../../config/leftovers.js';
+import { accessWords } from '../../../contract/allowed.js';
 import { attempt } from '../../../contract/errors.js';
 import { maskUrl } from '../../../contract/mask-url.js';
 import { shellWord } from '../../../contract/shell-word.js';
@@ -125,4 +128,14 @@ export function checkCompletion(env: Env): Result {
   );
   if (found !== undefined) return ok(`${name} loads it from ${shellWord(found)}`);
   return remark(`not set up for ${name}`, install);
+}
+
+/** What this process may do, and why; an agent that may do everything gets the command that has a person approve what it sends. */
+export async function checkAccess({ settings }: Pick<Context, 'settings'>): Promise<Result> {
+  const { access, env } = settings;
+  const agent = agentIn(env);
+  const words = `${accessWords(access)}${agent ? `, started by ${agent.name} (${agent.variable})` : ''}`;
+  return agent && access.level === 'full'
+    ? remark(words, 'to approve what agents send: tracker config set agents propose')
+    : ok(words);
 }
