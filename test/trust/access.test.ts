@@ -23,7 +23,7 @@ async function everyLine(): Promise<readonly string[]> {
     .map((line) =>
       line
         .replace(/ @(?= |$)/, ' BERG-9')
-        .replace(/ -(?= |$)/, ' BERG-9')
+        .replace(/(?<! -o) -(?= |$)/, ' BERG-9')
         .trim(),
     )
     .filter(
@@ -34,12 +34,18 @@ async function everyLine(): Promise<readonly string[]> {
     );
 }
 
+/** The words of a command that downloads, so that it does so in this folder; others as they are. */
+function inFolder(folder: string, words: readonly string[]): readonly string[] {
+  if (words[1] !== 'download' || words.includes('-o')) return words;
+  return [...words.filter((word, at) => ![word, words[at - 1]].includes('--dir')), '--dir', folder];
+}
+
 /** Runs every line with this access, and gives all requests that were sent. */
 async function requestsOf(world: TestWorld, env: Readonly<Record<string, string>>): Promise<readonly HttpRequest[]> {
   const machine = await world.machine(owner);
   const sent: HttpRequest[] = [];
   for (const line of await everyLine())
-    await machine.run(splitWords(line), {
+    await machine.run(inFolder(machine.folder, splitWords(line)), {
       env,
       stdin: 'A text.',
       signal: AbortSignal.timeout(20_000),
