@@ -24,7 +24,7 @@ import { lineOf } from './change-of.js';
 import { createTriageWork } from './create-work.js';
 import { createEnding, untilEnd } from './ending.js';
 import { createKeptEntries } from './kept/kept-entries.js';
-import { keepPlace } from './kept/place.js';
+import { createPlaceKeeper } from './kept/place.js';
 import { keepSplit } from './kept/split.js';
 import { rememberedList, withClient } from './remembered-list.js';
 import type { SentDecision, SessionParts } from './shared.js';
@@ -158,6 +158,7 @@ async function work(
     state: () => now ?? start.state,
   };
   const isSpoken = plain || isPlain(context.settings.env);
+  const place = isSpoken ? undefined : createPlaceKeeper(shared);
   const listed = await rememberedList(context, client, source);
   await recallWords(shared);
   const start = await startState(shared, listed, { words: listed ? wordsOf(shared) : noWords, isSpoken });
@@ -170,6 +171,7 @@ async function work(
     ...{ start: start.state, effects: start.effects },
     onState: (state: State) => {
       now = state;
+      place?.soon(state);
     },
   };
   const { io, signal } = given;
@@ -182,7 +184,7 @@ async function work(
   } finally {
     isLost = await parts.work.end(shared.state());
     if (!isSpoken) keepSplit(context, shared.state().split);
-    if (!isSpoken) keepPlace(shared, shared.state());
+    place?.now(shared.state());
     // The screen on which it was said is gone (docs/requirements.md, R24).
     const unsaved = isSpoken ? undefined : client.unsaved();
     if (unsaved !== undefined) await context.show.warn(unsaved);

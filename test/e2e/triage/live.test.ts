@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
@@ -76,7 +78,7 @@ describe.skipIf(!hasTerminal)('triage while things change (needs @lydell/node-pt
     await quit(screen);
   });
 
-  test('a text is on disk while it is typed, survives kill -9, and is offered again', async () => {
+  test('a text and the place are on disk, survive kill -9, and are there again', async () => {
     const screen = triage();
     await screen.shows(/● live[\s\S]*CASA-9/);
     await screen.press('/BERG-13\r', /│ BERG-13/);
@@ -87,11 +89,15 @@ describe.skipIf(!hasTerminal)('triage while things change (needs @lydell/node-pt
       async () => (await tracker(home, 'drafts list')).stdout.includes('Half a sentence'),
       1_500,
     );
+    const { uuid } = await view('BERG-13');
+    const places = join(home.folder, '.local', 'state', 'tracker', 'places');
+    const [place = ''] = readdirSync(places).filter((name) => name.endsWith('-triage.json'));
+    await until('the place', () => readFileSync(join(places, place), 'utf8').includes(`"at":"${uuid}"`), 1_500);
     for (const id of triages(home)) process.kill(id, 'SIGKILL');
     await screen.ended;
     const again = triage();
     await again.shows(/BERG-13: unsent text; press r there to continue/);
-    await again.press('/BERG-13\r', /│ BERG-13 VAT/);
+    await again.shows(/▸.* BERG-13 /);
     await again.press('r', /> Half a sentence/);
     expect(await again.shows(/your draft from/)).not.toMatch(/may have arrived/);
     await again.press(`, finished.${send}`, /✓ BERG-13: reply sent/);

@@ -65,8 +65,41 @@ function lookOf({ row: { status, lastMessageAt, messageCount } }: Item): string 
   return JSON.stringify([status, lastMessageAt, messageCount]);
 }
 
+/** How long after a change of either they are kept, so that they are not written with each key. */
+const keptAfterMs = 1_000;
+
+interface PlaceKeeper {
+  /** Keeps them soon, for who is killed. */
+  readonly soon: (state: State) => void;
+  readonly now: (state: State) => void;
+}
+
 /** Keeps both for the next time; where they cannot be kept, the next triage begins at the top. */
-export function keepPlace(parts: PlaceParts, { title, at, selected, marks, items }: State): void {
+export function createPlaceKeeper(parts: PlaceParts): PlaceKeeper {
+  let latest: State | undefined;
+  let kept: State | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const keep = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (latest) keepPlace(parts, latest);
+    kept = latest;
+  };
+  const isKept = ({ title, at, selected, marks }: State): boolean =>
+    title === kept?.title && at === kept.at && selected === kept.selected && marks === kept.marks;
+  return {
+    soon(state) {
+      latest = state;
+      if (!isKept(state)) timer ??= setTimeout(keep, keptAfterMs).unref();
+    },
+    now(state) {
+      latest = state;
+      keep();
+    },
+  };
+}
+
+function keepPlace(parts: PlaceParts, { title, at, selected, marks, items }: State): void {
   if (items.length === 0 || parts.client.userId === undefined) return;
   const { [title]: _before, ...others } = readLists(parts);
   const kept = items.flatMap((item) => {
