@@ -123,6 +123,10 @@ export interface TimelineEntry {
   /** Shown next to the author, such as `internal note`. */
   readonly mark?: string;
   readonly files?: readonly string[];
+  /** As the server sent it. */
+  readonly source?: JsonObject;
+  /** Its place among what people wrote, the oldest being 1; see `numbered` in views/detail.ts. */
+  readonly number?: number;
 }
 
 /** A titled block of lines for people, such as a checklist; `rows` are its cells in a pipe. */

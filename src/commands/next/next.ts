@@ -62,7 +62,7 @@ export const verb = defineVerb({
       };
       try {
         const shown = await view.run(context, [`${kind}:${next.uuid}`], {
-          ...{ comments: undefined, public: false, web: false },
+          ...{ comments: undefined, message: undefined, public: false, web: false },
         });
         goOn();
         return shown;

@@ -2,10 +2,11 @@ import { defineVerb, manyRefs } from '../../args/verb.js';
 import { requireRows, rowAt } from '../../contract/row.js';
 import { taskDetail, taskFields, taskLines } from '../../views/tasks/detail.js';
 import { taskList } from '../../views/tasks/list.js';
-import { commentsFlag, viewWork, type WorkView, webFlag } from '../work/view.js';
+import { commentsFlag, messageFlag, viewWork, type WorkView, webFlag } from '../work/view.js';
 
 export const taskView: WorkView = {
   kind: 'task',
+  said: { one: 'comment', many: 'comments' },
   check: (detail) => requireRows(rowAt(detail, 'task'), 'comments'),
   layout: taskDetail,
   fields: taskFields,
@@ -21,7 +22,7 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: { detail: taskLines },
   arguments: [manyRefs('tasks')],
-  flags: { comments: commentsFlag('comments'), web: webFlag },
+  flags: { comments: commentsFlag(taskView.said.many), message: messageFlag(taskView.said.one), web: webFlag },
   examples: [
     { line: 'tracker tasks view SCM-12', does: 'view a task' },
     { line: 'tracker tasks view scm-12 --json | jq .task.title', does: 'use it in a script' },

@@ -3,10 +3,11 @@ import { defineVerb, manyRefs } from '../../args/verb.js';
 import { requireRows } from '../../contract/row.js';
 import { ticketDetail, ticketDetailFields, ticketLines } from '../../views/tickets/detail.js';
 import { ticketList } from '../../views/tickets/list.js';
-import { commentsFlag, viewWork, type WorkView, webFlag } from '../work/view.js';
+import { commentsFlag, messageFlag, viewWork, type WorkView, webFlag } from '../work/view.js';
 
 export const ticketView: WorkView = {
   kind: 'ticket',
+  said: { one: 'message or note', many: 'messages and notes' },
   check: (detail) => requireRows(detail, 'messages'),
   layout: ticketDetail,
   readSides: async (context, detail) =>
@@ -23,7 +24,8 @@ export const verb = defineVerb({
   prints: { detail: ticketLines },
   arguments: [manyRefs('tickets')],
   flags: {
-    comments: commentsFlag('messages and notes'),
+    comments: commentsFlag(ticketView.said.many),
+    message: messageFlag(ticketView.said.one),
     public: toggle('--public', 'hide internal notes'),
     web: webFlag,
   },

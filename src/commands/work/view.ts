@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { type Flag, toggle, value } from '../../args/flag.js';
+import { count, type Flag, toggle, value } from '../../args/flag.js';
 import { freeText } from '../../args/value.js';
 import { markSeen } from '../../client/state/seen.js';
 import { usageError } from '../../contract/errors.js';
@@ -10,7 +10,7 @@ import type { Detail, ListView, Setting } from '../../output/view.js';
 import { pathOf } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type RefArgument, type Reference, readReferences } from '../../references/read.js';
-import { limitTimeline } from '../../views/detail.js';
+import { limitTimeline, numbered } from '../../views/detail.js';
 import { showEach } from '../bulk/show-each.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
@@ -18,6 +18,8 @@ import { settingFor } from '../showing/setting.js';
 /** What the verbs that show tasks and tickets differ in. */
 export interface WorkView {
   readonly kind: 'task' | 'ticket';
+  /** What people write there. */
+  readonly said: { readonly one: string; readonly many: string };
   /** Throws TrackerError `failed` if the detail has a timeline that is not a list. */
   readonly check: (detail: Row) => void;
   readonly layout: (envelope: Row, setting: Setting, sides?: Sides) => Detail;
@@ -31,6 +33,8 @@ export const webFlag = toggle('--web', 'open its web page in the browser');
 
 export type ViewGiven = {
   readonly comments: number | undefined;
+  /** The number of the only one to show. */
+  readonly message: number | undefined;
   /** Whether internal notes are hidden. */
   readonly public?: boolean;
 };
@@ -43,8 +47,8 @@ export function viewWork(view: WorkView) {
     { web, ...flags }: ViewGiven & { readonly web: boolean },
   ): Promise<VerbResult | undefined> => {
     if (web) refuseFormat(context, '--web');
-    if (flags.comments !== undefined) refuseComments(context, web);
     const refs = await readReferences(context, given);
+    refuseParts(context, { web, ...flags }, refs.length);
     if (!web) return await showEach(context, refs, async (ref) => await readWork(context, ref, { view, ...flags }));
     const client = await context.client();
     for (const reference of refs)
@@ -57,7 +61,7 @@ export function viewWork(view: WorkView) {
 export async function readWork(
   context: Context,
   reference: Reference,
-  { view, comments, public: isPublic = false }: ViewGiven & { readonly view: WorkView },
+  { view, comments, message, public: isPublic = false }: ViewGiven & { readonly view: WorkView },
 ): Promise<DetailData> {
   const client = await context.client();
   // What is shown to an agent has not been seen by the person whose account it uses.
@@ -71,10 +75,15 @@ export async function readWork(
   const isOnPage = context.io.stdout.isTerminal && context.show.choice.format === 'auto';
   const sides = isOnPage ? await view.readSides?.(context, sent) : undefined;
   const count = comments ?? (isOnPage ? usualCount : Number.POSITIVE_INFINITY);
+  const layout = (): Detail => numbered(view.layout(envelope, setting, sides));
+  if (message !== undefined) {
+    const { messageDetail } = await import('./message.js');
+    return messageDetail({ uuid: uuidOf(row), setting, layout: layout(), number: message, what: view.said });
+  }
   return {
     ...{ envelope, ref: refOf(row), uuid: uuidOf(row), setting, fields: view.fields, list: view.list },
     onShown: () => (isPerson ? markSeen(client, envelope) : undefined),
-    layout: () => limitTimeline(view.layout(envelope, setting, sides), count),
+    layout: () => limitTimeline(layout(), count),
   };
 }
 
@@ -97,8 +106,24 @@ export function commentsFlag(what: string): Flag<number | undefined> {
   );
 }
 
+/** `--message N`; `what` is what it counts. */
+export function messageFlag(what: string): Flag<number | undefined> {
+  return count('--message', `show only this ${what}, the oldest being 1`);
+}
+
+/** Throws a usage error if what chooses a part of a timeline would be ignored. */
+export function refuseParts(context: Context, { comments, message, web }: Parts, references: number): void {
+  if (comments !== undefined) refuseComments(context, web);
+  if (message === undefined) return;
+  if (web) throw usageError('--message and --web cannot be used together');
+  if (comments !== undefined) throw usageError('--comments and --message cannot be used together');
+  if (references > 1) throw usageError('--message takes one reference');
+}
+
+type Parts = Pick<ViewGiven, 'comments' | 'message'> & { readonly web: boolean };
+
 /** Throws a usage error if `--comments` would be ignored: it shortens the timeline, which only pages and plain TSV have. */
-export function refuseComments({ show: { choice, isJson, prints } }: Pick<Context, 'show'>, web: boolean): void {
+function refuseComments({ show: { choice, isJson, prints } }: Pick<Context, 'show'>, web: boolean): void {
   if (web) throw usageError('--comments and --web cannot be used together');
   if (prints === 'documents') {
     const what = isJson ? 'a JSON format' : `--${choice.format}`;

@@ -125,6 +125,7 @@ function commentsOf(envelope: JsonObject, { people }: Setting): readonly Timelin
       ...(author !== undefined && team.size > 0 && { side: team.has(author) ? 'team' : 'customer' }),
       text: ownText(comment, 'text', 'body') ?? '',
       ...fileNames(comment),
+      source: comment,
     };
   });
 }

@@ -118,6 +118,7 @@ export function saidIn(message: JsonObject, people: People, kind: TimelineEntry[
     text: isSystem ? systemText(message, people) : (ownText(message, 'body', 'text') ?? ''),
     ...(isSystem && { shown: systemText(message, people, shownWord) }),
     ...fileNames(message),
+    source: message,
   };
 }
 
