@@ -125,8 +125,11 @@ export interface TimelineEntry {
   readonly files?: readonly string[];
   /** As the server sent it. */
   readonly source?: JsonObject;
-  /** Its place among what people wrote, the oldest being 1; see `numbered` in views/detail.ts. */
-  readonly number?: number;
+}
+
+/** Whether somebody wrote an entry of a timeline. */
+export function isSaid({ kind }: TimelineEntry): boolean {
+  return kind !== 'log' && kind !== 'system';
 }
 
 /** A titled block of lines for people, such as a checklist; `rows` are its cells in a pipe. */
@@ -154,6 +157,8 @@ export interface Detail {
   readonly timeline?: readonly TimelineEntry[];
   /** How many entries of the timeline were left out before the first one shown. */
   readonly omitted?: number;
+  /** How many of those were written by people; what is written has a number, the oldest being 1. */
+  readonly omittedSaid?: number;
   /** Whether its latest message matters more than its body. */
   readonly isConversation?: boolean;
 }

@@ -1,5 +1,13 @@
 import { refOf } from '../contract/row.js';
-import type { Cell, Detail, DetailBlock, DetailBody, HumanLine, JsonObject, TimelineEntry } from '../output/view.js';
+import {
+  type Cell,
+  type Detail,
+  type DetailBlock,
+  type DetailBody,
+  type HumanLine,
+  isSaid,
+  type JsonObject,
+} from '../output/view.js';
 import { attachmentName, sizeCell, statusCell } from './cells/columns.js';
 import { objectsOf, ownText, ownValue } from './read-row.js';
 
@@ -11,27 +19,16 @@ export function htmlBody(row: JsonObject): { readonly body: DetailBody } | undef
   return plain === undefined ? undefined : { body: { key: 'body', plain } };
 }
 
-/** Whether an entry is something that somebody wrote. */
-export function isSaid({ kind }: TimelineEntry): boolean {
-  return kind !== 'log' && kind !== 'system';
-}
-
-/** Numbers what people wrote, the oldest being 1. */
-export function numbered(detail: Detail): Detail {
-  let number = 0;
-  const timeline = detail.timeline?.map((entry) => (isSaid(entry) ? { ...entry, number: ++number } : entry));
-  return timeline === undefined ? detail : { ...detail, timeline };
-}
-
 /**
  * Keeps the last `count` comments or messages, and the entries between and after them, such as logged time, which are not
- * counted. `omitted` is the number of entries left out.
+ * counted.
  */
 export function limitTimeline(detail: Detail, count: number): Detail {
   const { timeline = [], omitted = 0 } = detail;
   const said = timeline.flatMap((entry, index) => (isSaid(entry) ? [index] : []));
   const left = said.length <= count ? 0 : (said.at(-count) ?? 0);
-  return left === 0 ? detail : { ...detail, timeline: timeline.slice(left), omitted: omitted + left };
+  if (left === 0) return detail;
+  return { ...detail, timeline: timeline.slice(left), omitted: omitted + left, omittedSaid: said.length - count };
 }
 
 /** Oldest first; entries without a time stay next to their neighbours. */

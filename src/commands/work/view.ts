@@ -10,7 +10,7 @@ import type { Detail, ListView, Setting } from '../../output/view.js';
 import { pathOf } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type RefArgument, type Reference, readReferences } from '../../references/read.js';
-import { limitTimeline, numbered } from '../../views/detail.js';
+import { limitTimeline } from '../../views/detail.js';
 import { showEach } from '../bulk/show-each.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
@@ -39,6 +39,10 @@ export type ViewGiven = {
   readonly public?: boolean;
 };
 
+/** Whether only a part of a timeline is asked for, and what that needs. */
+export const hasPart = ({ comments, message }: ViewGiven): boolean => (comments ?? message) !== undefined;
+export const timelinePart = () => import('./timeline-part.js');
+
 /** Shows tasks or tickets, or opens their pages in the browser. */
 export function viewWork(view: WorkView) {
   return async (
@@ -48,7 +52,7 @@ export function viewWork(view: WorkView) {
   ): Promise<VerbResult | undefined> => {
     if (web) refuseFormat(context, '--web');
     const refs = await readReferences(context, given);
-    refuseParts(context, { web, ...flags }, refs.length);
+    if (hasPart(flags)) (await timelinePart()).refuseParts(context, { web, ...flags }, refs.length);
     if (!web) return await showEach(context, refs, async (ref) => await readWork(context, ref, { view, ...flags }));
     const client = await context.client();
     for (const reference of refs)
@@ -75,9 +79,9 @@ export async function readWork(
   const isOnPage = context.io.stdout.isTerminal && context.show.choice.format === 'auto';
   const sides = isOnPage ? await view.readSides?.(context, sent) : undefined;
   const count = comments ?? (isOnPage ? usualCount : Number.POSITIVE_INFINITY);
-  const layout = (): Detail => numbered(view.layout(envelope, setting, sides));
+  const layout = (): Detail => view.layout(envelope, setting, sides);
   if (message !== undefined) {
-    const { messageDetail } = await import('./message.js');
+    const { messageDetail } = await timelinePart();
     return messageDetail({ uuid: uuidOf(row), setting, layout: layout(), number: message, what: view.said });
   }
   return {
@@ -109,30 +113,4 @@ export function commentsFlag(what: string): Flag<number | undefined> {
 /** `--message N`; `what` is what it counts. */
 export function messageFlag(what: string): Flag<number | undefined> {
   return count('--message', `show only this ${what}, the oldest being 1`);
-}
-
-/** Throws a usage error if what chooses a part of a timeline would be ignored. */
-export function refuseParts(context: Context, { comments, message, web }: Parts, references: number): void {
-  if (comments !== undefined) refuseComments(context, web);
-  if (message === undefined) return;
-  if (web) throw usageError('--message and --web cannot be used together');
-  if (comments !== undefined) throw usageError('--comments and --message cannot be used together');
-  if (references > 1) throw usageError('--message takes one reference');
-}
-
-type Parts = Pick<ViewGiven, 'comments' | 'message'> & { readonly web: boolean };
-
-/** Throws a usage error if `--comments` would be ignored: it shortens the timeline, which only pages and plain TSV have. */
-function refuseComments({ show: { choice, isJson, prints } }: Pick<Context, 'show'>, web: boolean): void {
-  if (web) throw usageError('--comments and --web cannot be used together');
-  if (prints === 'documents') {
-    const what = isJson ? 'a JSON format' : `--${choice.format}`;
-    throw usageError(`--comments cannot be used with ${what}, which prints the whole response`);
-  }
-  if (prints === 'pages' && choice.fields.length === 0) return;
-  const other = choice.fields.length > 0 ? '--fields' : `--${choice.format}`;
-  throw usageError(
-    `--comments cannot be used with ${other}, which does not print the timeline`,
-    `leave out --comments or ${other}`,
-  );
 }
