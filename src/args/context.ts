@@ -13,6 +13,10 @@ export interface Commands {
   has(word: string): boolean;
   /** The VerbBody of a command such as `tasks edit` or `close`, whose type would need this one; undefined if there is none. */
   load(command: string): Promise<unknown>;
+  /** What help says of a command in one line; '' if there is none. */
+  summary(command: string): string;
+  /** The version of the program. */
+  readonly version: string;
 }
 
 /** What a command knows of the entry of the ledger that it sends. */

@@ -19,7 +19,7 @@ import type { Show, ShowParts } from '../output/show.js';
 import { firstSet } from '../terminal/programs/launch.js';
 import { prettyOutput } from '../terminal/streams/stand-in.js';
 import type { GlobalValues } from './command-line/global-flags.js';
-import { isCommand, loadVerb } from './command-line/outline.js';
+import { isCommand, loadVerb, summaryOf } from './command-line/outline.js';
 import type { Invocation } from './command-line/program.js';
 import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts } from './connect.js';
 import type { Host } from './host.js';
@@ -124,7 +124,7 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
     launch: launchFrom({ host, settings, terminal }),
     show,
     now: host.now,
-    commands: { has: isCommand, load: loadVerb },
+    commands: { has: isCommand, load: loadVerb, summary: summaryOf, version: host.version },
     signal: host.signal,
   });
   return {

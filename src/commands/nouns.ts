@@ -180,6 +180,10 @@ export const nouns: readonly Noun[] = [
       listVerb('set', 'Create or change an alias', () => import('./alias/set.js')),
       listVerb('delete', 'Delete an alias', () => import('./alias/delete.js')),
     ]),
+    defineNoun('skill', 'Tell agents how to use this program', [
+      listVerb('show', 'Print what agents are told', () => import('./skill/show.js')),
+      listVerb('install', 'Install it where agents look for skills', () => import('./skill/install.js')),
+    ]),
     defineCommand('completion', 'Print the completion script for a shell', () => import('./completion.js')),
     defineCommand('doctor', 'Check this computer, the connection and the sign-in', () => import('./doctor/doctor.js')),
     defineCommand('api', 'Send any request to the API', () => import('./api/api.js')),

@@ -82,10 +82,18 @@ export function mayNameVerb({ noun, words }: Outline): boolean {
 
 /** The verb of a command such as `tasks edit` or `close`; undefined if there is none. */
 export async function loadVerb(command: string): Promise<VerbBody | undefined> {
+  return (await findCommand(command)?.load())?.verb;
+}
+
+/** What help says of a command in one line; '' if there is none. */
+export function summaryOf(command: string): string {
+  return findCommand(command)?.summary ?? '';
+}
+
+function findCommand(command: string): VerbEntry | undefined {
   const [noun = '', word = ''] = command.split(' ');
   const found = findNoun(noun);
-  const entry = found && (findVerb(found, word) ?? found.command);
-  return (await entry?.load())?.verb;
+  return found && (findVerb(found, word) ?? found.command);
 }
 
 /** The index of the first word if it is no command, and so may be an alias. */

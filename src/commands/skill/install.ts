@@ -1,0 +1,96 @@
+import type { Context } from '../../args/context.js';
+import { listWords, names } from '../../args/flag.js';
+import { freeText } from '../../args/value.js';
+import { defineVerb, type VerbBody } from '../../args/verb.js';
+import { type Sentence, TrackerError, usageError } from '../../contract/errors.js';
+import { shellWord } from '../../contract/shell-word.js';
+import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
+import { agentNames, installedAgents, type SkillAgent, type SkillFile, skillFiles, writeSkill } from './file.js';
+import { composeSkill } from './text.js';
+
+const propose = 'tracker config set agents propose';
+
+export const verb = defineVerb({
+  details: [
+    'Shows which files it would write; at a terminal, asks whether to write them, and in a script, --yes is required. A file that',
+    'somebody else has written or edited is never replaced. At a terminal, it also offers to have agents propose what others would',
+    `read, for you to decide on (${propose}).`,
+    '',
+    'Without --for, it is for the agents that have a folder in your home folder. An agent without full access cannot run this.',
+  ].join('\n'),
+  prints: 'result',
+  flags: {
+    for: names('--for', `the agents: ${listWords(agentNames, 'and')}`, freeText('agent', agentNames)),
+  },
+  examples: [
+    { line: 'tracker skill install', does: 'install it for the agents you have' },
+    { line: 'tracker skill install --for claude-code,codex -y', does: 'write the files without asking' },
+  ],
+  run: async (context, _args, { for: named }) => {
+    const { settings, prompt, commands } = context;
+    const skill = await composeSkill(commands);
+    const files = skillFiles(settings.env, chosenAgents(context, named), skill);
+    refuseChanged(files);
+    const due = files.filter(({ state }) => state !== 'current');
+    if (due.length > 0 && !settings.yes) await showPlan(context, due);
+    const writes = settings.yes || prompt.possible;
+    if (writes) for (const { path } of due) writeSkill(path, skill);
+    const object = { ok: writes || due.length === 0, files };
+    return {
+      ...{ is: 'result', sentence: whatWasDone(due, writes), object, quiet: due.map(({ path }) => path).join('\n') },
+      after: async () => {
+        if (object.ok && settings.stored.agents === undefined) await offerProposing(context);
+      },
+    };
+  },
+});
+
+/** The agents that were named, or else those that are here. Throws a usage error. */
+function chosenAgents({ settings }: Context, named: readonly string[]): readonly SkillAgent[] {
+  const unknown = named.find((each) => !agentNames.some((name) => name === each));
+  if (unknown !== undefined)
+    throw usageError(`--for takes ${listWords(agentNames)}, not ${JSON.stringify(unknown.slice(0, 60))}`);
+  if (named.length > 0) return agentNames.filter((name) => named.includes(name));
+  const found = installedAgents(settings.env);
+  if (found.length === 0)
+    throw usageError('none of the agents has a folder in your home folder', `name one: --for ${listWords(agentNames)}`);
+  return found;
+}
+
+/** Throws `conflict` for a file that somebody else has written or edited. */
+function refuseChanged(files: readonly SkillFile[]): void {
+  const changed = files.find(({ state }) => state === 'changed');
+  if (changed)
+    throw new TrackerError('conflict', `${changed.path} was not written by tracker, or has been edited since`, {
+      hint: `move it away first; to compare: tracker skill show | diff ${shellWord(changed.path)} -`,
+    });
+}
+
+/** Says what would be written, and at a terminal asks whether to do it. Throws `interrupted` for a no. */
+async function showPlan(context: Context, due: readonly SkillFile[]): Promise<void> {
+  for (const { path, state, for: agents } of due)
+    await context.show.say(`Would ${state === 'new' ? 'write' : 'update'} ${path} for ${listWords(agents, 'and')}.`);
+  if (context.prompt.possible) await confirmOrThrow(context, 'Do it?', 'nothing was written');
+}
+
+function whatWasDone(due: readonly SkillFile[], isWritten: boolean): Sentence {
+  if (due.length === 0) return 'The skill is already installed.';
+  return isWritten
+    ? `Wrote ${listWords(
+        due.map(({ path }) => path),
+        'and',
+      )}.`
+    : 'Nothing was written; to write it, add --yes.';
+}
+
+/** At a terminal asks whether known agents should propose what others would read; otherwise says how that is set. */
+async function offerProposing(context: Context): Promise<void> {
+  const { prompt, settings, show, commands } = context;
+  const asks = prompt.possible && !settings.yes;
+  if (!asks) return await show.say(`To have a person decide what agents send: ${propose}`);
+  const message = 'Have agents propose what others would read, for you to decide on?';
+  if (!(await prompt.confirm({ message, instead: propose }))) return;
+  const set = (await commands.load('config set')) as VerbBody;
+  const done = await set.run(context, ['agents', 'propose'], {});
+  if (done?.is === 'result') await show.say(done.sentence);
+}
