@@ -24,6 +24,11 @@ export const sandboxFlags = {
   ),
   drop: toggle('--drop', 'drop the connection instead of every third response'),
   hostileText: toggle('--hostile-text', 'mix control characters and markup into titles and names'),
+  journal: text(
+    '--journal',
+    'append each request to this file, as a line of JSON without headers',
+    kind('file', 'file'),
+  ),
 } satisfies FlagTable;
 
 /** The flag that names a sandbox. */
@@ -36,7 +41,7 @@ const droppedEvery = 3;
 
 /** The options of a sandbox on this file (or `:memory:`). */
 export function toOptions(flags: SandboxFlags, file: string): SandboxOptions {
-  const { fault: faults, drop, ...rest } = flags;
+  const { fault: faults, drop, journal: _journal, ...rest } = flags;
   return { file, faults, drop: drop ? droppedEvery : undefined, ...rest };
 }
 

@@ -59,6 +59,7 @@ export const verb = defineVerb({
       const { listening, running } = await announce(context, sandbox, {
         listen: async (app) => await listen(app, {}),
         memory: true,
+        journal: flags.journal,
       });
       try {
         const env = environment(context, temporary);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, openSync, realpathSync, writeSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../../args/context.js';
 import type { RunningSandbox } from '../../auth/running-sandbox.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
@@ -10,6 +10,7 @@ import { codeOf } from '../../disk/file-trouble.js';
 import { withLock } from '../../disk/lock.js';
 import { processSpace } from '../../disk/processes.js';
 import { ownPath } from '../../disk/read-regular.js';
+import { requireOutside } from '../../files/own-file.js';
 import type { App } from '../../sandbox/http/exchange.js';
 import type { Listener } from '../../sandbox/http/listen.js';
 import type { Sandbox, SandboxOptions } from '../../sandbox/open.js';
@@ -76,7 +77,7 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
     const sandbox = await openForUse(context, toOptions(flags, memory ? ':memory:' : place.database));
     try {
       const listen = async (app: App): Promise<Listener> => await listenOn(app, port, lastPort(place));
-      const { listening, running } = await announce(context, sandbox, { listen, memory });
+      const { listening, running } = await announce(context, sandbox, { listen, memory, journal: flags.journal });
       writeRunning(place, running);
       keepPort(place, listening.port);
       return { sandbox, listening };
@@ -87,16 +88,20 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
   });
 }
 
+interface Announcement {
+  readonly listen: (app: App) => Promise<Listener>;
+  readonly memory: boolean;
+  /** The file that gets a line for each request. */
+  readonly journal: string | undefined;
+}
+
 /** Serves a sandbox, and what its key opens, and describes it for the commands that use the key. */
-export async function announce(
-  context: Context,
-  sandbox: Sandbox,
-  { listen, memory }: { readonly listen: (app: App) => Promise<Listener>; readonly memory: boolean },
-) {
+export async function announce(context: Context, sandbox: Sandbox, { listen, memory, journal }: Announcement) {
   const { processes } = context.settings;
   const { ownerEmail } = await import('../../sandbox/world.js');
   const key = randomBytes(32).toString('base64url');
-  const app = withSandboxKey(sandbox.app, key, {
+  const served = journal === undefined ? sandbox.app : await journaled(context, sandbox.app, journal);
+  const app = withSandboxKey(served, key, {
     session: () => ({ token: sandbox.signIn(ownerEmail) }),
     users: () => ({ users: sandbox.accounts() }),
     password: () => ({ password: sandbox.resetPassword() }),
@@ -115,6 +120,19 @@ export async function announce(
     memory,
   };
   return { listening, running };
+}
+
+/** The app, whose requests are appended to this file. Throws a usage error if it cannot be written. */
+async function journaled({ settings }: Context, app: App, path: string): Promise<App> {
+  const file = resolve(settings.workingFolder, path);
+  requireOutside({ settings }, file);
+  const { withJournal } = await import('../../sandbox/http/journal.js');
+  try {
+    const opened = openSync(file, 'a', 0o600);
+    return withJournal(app, (line) => writeSync(opened, `${JSON.stringify(line)}\n`));
+  } catch (error) {
+    throw usageError(`--journal ${path} cannot be written: ${codeOf(error)}`);
+  }
 }
 
 /** The error for a second sandbox on the same data. */

@@ -1,3 +1,5 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { shapes } from '../../../src/sandbox/world.js';
 import { makeHome } from '../../support/computer/home.js';
@@ -43,6 +45,24 @@ describe('sandbox run', () => {
     const { code, stdout } = await runIn([], line);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^http:\S+\n(?:\S+@\S+\n)+\S+\n$/);
+  });
+
+  test('--journal has each request to the API, without headers, and never in a file of the program', async () => {
+    const file = join(home.folder, 'journal.jsonl');
+    const flags = [...empty, '--journal', file];
+    await runIn(flags, "tracker notes create -t 'A note' -b 'Its text' -q && tracker token > token");
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual({
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      ...{ method: 'POST', target: '/api/v1/notes', status: 201 },
+      body: { title: 'A note', body: 'Its text' },
+    });
+    expect(lines.join()).not.toContain(readFileSync(join(home.folder, 'token'), 'utf8').trim());
+    for (const name of ['journal.jsonl', 'token']) rmSync(join(home.folder, name));
+    mkdirSync(join(home.folder, '.config', 'tracker'), { recursive: true });
+    const own = join(home.folder, '.config', 'tracker', 'credentials.json');
+    expect((await runIn([...empty, '--journal', own], 'true')).code).toBe(2);
+    rmSync(join(home.folder, '.config'), { recursive: true });
   });
 
   test('stop ends it and its command', async () => {

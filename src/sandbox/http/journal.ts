@@ -1,0 +1,51 @@
+import type { App } from './exchange.js';
+
+/** What came to a sandbox, and with which status it was answered. Headers, and so tokens, are not in it. */
+export interface JournalLine {
+  /** ISO time. */
+  readonly at: string;
+  readonly method: string;
+  /** Path and query, as in the request line. */
+  readonly target: string;
+  /** Null if the connection was closed without a reply. */
+  readonly status: number | null;
+  /** The value of a JSON body, or the text of another one; absent without a body. */
+  readonly body?: unknown;
+}
+
+/** The API, whose bodies hold no password. */
+const api = /^\/api\/v1\//;
+
+/** The app, which also reports each request to its API once it has been answered. */
+export function withJournal(app: App, write: (line: JournalLine) => void, now: () => Date = () => new Date()): App {
+  return async (request) => {
+    const { method, target } = request;
+    if (!api.test(target)) return await app(request);
+    const chunks: Uint8Array[] = [];
+    const at = now().toISOString();
+    let status: number | null = null;
+    try {
+      const reply = await app({ ...request, body: request.body && copied(request.body, chunks) });
+      status = reply.status;
+      return reply;
+    } finally {
+      write({ at, method, target, status, ...(chunks.length > 0 && { body: bodyOf(Buffer.concat(chunks)) }) });
+    }
+  };
+}
+
+async function* copied(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    yield chunk;
+  }
+}
+
+function bodyOf(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
