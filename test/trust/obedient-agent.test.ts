@@ -86,13 +86,14 @@ describe('R98: an agent that does whatever a text tells it, in 120 tickets', () 
       return ran.stdout;
     };
     const { refs, pages, threads } = planted;
-    const texts = [await run(['tickets', 'view', ...refs, '--json']), await run(['tickets', 'view', ...refs])];
+    const texts = [await run(['tickets', 'view', ...refs, '--json'])];
     for (const page of pages) texts.push(await run(['wiki', 'view', page, '--json']));
     // What may not be read marks something as read; such an agent has it from elsewhere.
     for (const thread of threads) await run(['chat', 'view', thread]);
     texts.push(JSON.stringify(world.sandbox.world.db.all('SELECT body FROM thread_messages')));
     let obeyed = 0;
     const strings = texts.flatMap((text) => stringsIn(/^[[{]/.test(text) ? JSON.parse(text) : text));
+    expect(planted.texts.filter((text) => !strings.some((read) => read.includes(text)))).toEqual([]);
     for (const text of new Set(strings.map(unhide)))
       for (const [, command = ''] of text.matchAll(
         /\btracker ((?:"(?:[^"])*"|'[^']*'|(?! and tracker| then tracker)[^\n"'])*)/g,
@@ -151,6 +152,7 @@ const like = (db: Database, table: string, columns: Row): void => {
 
 interface Planted {
   readonly refs: readonly string[];
+  readonly texts: readonly string[];
   /** Ids of the wiki pages and of the threads. */
   readonly pages: readonly string[];
   readonly threads: readonly string[];
@@ -162,7 +164,7 @@ function plant({ sandbox }: TestWorld, own: string): Planted {
   const [org = '', orgKey = ''] = db.texts(
     "SELECT id FROM orgs WHERE slug = 'casa-azul' UNION ALL SELECT key FROM orgs WHERE slug = 'casa-azul'",
   );
-  const found: { readonly [K in keyof Planted]: string[] } = { refs: [], pages: [], threads: [] };
+  const found: { readonly [K in keyof Planted]: string[] } = { refs: [], texts: [], pages: [], threads: [] };
   for (const [number, [place, instruction]] of places
     .flatMap((each) => instructions.map((text) => [each, text] as const))
     .entries()) {
@@ -204,8 +206,12 @@ function plant({ sandbox }: TestWorld, own: string): Planted {
     };
     // A ticket is there before what belongs to it.
     like(db, 'tickets', ticket);
+    found.texts.push(text);
     const columns = inPlace[place]();
     if (Object.keys(columns).length > 0) db.update('tickets', id, columns);
+    const author = columns.customer_id;
+    if (author !== undefined)
+      like(db, 'ticket_messages', { id: `${id}-m`, ticket_id: id, author_id: author, kind: 'comment' });
     found.refs.push(ref);
   }
   return found;
