@@ -82,7 +82,8 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
   const { folders, projectFile } = settings;
   const terminal = createTerminalUse();
   const jq = await started.jq;
-  const showParts = showPartsOf({ host, settings, terminal }, globals, isTerminal);
+  const goOn = globals.brief ? (await import('./go-on.js')).goOn(host.argv, { command, ...started.typed }) : undefined;
+  const showParts = { ...showPartsOf({ host, settings, terminal }, globals, isTerminal), goOn };
   const show = await openShow(jq, showParts);
   const pending: Promise<void>[] = [];
   const warn = (message: Sentence): void => void pending.push(show.warn(message));

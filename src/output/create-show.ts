@@ -1,7 +1,7 @@
 import { asText, type Sentence } from '../contract/errors.js';
 import { cleanLine } from '../contract/unsafe-characters.js';
 import { refuseUnknown } from './columns/fields.js';
-import type { Writer } from './format.js';
+import type { GoOn, Writer } from './format.js';
 import { type FormatEntry, formats } from './formats.js';
 import { page } from './pager.js';
 import type { Show, ShowParts } from './show.js';
@@ -27,6 +27,7 @@ export function createShow(parts: ShowParts): Show {
     links: parts.color && io.stdout.isTerminal && parts.env.links === true,
     firstLines: io.stdout.isTerminal && choice.pager ? io.stdout.rows() - 1 : undefined,
     processorTime: parts.processorTime,
+    goOn: parts.goOn ?? nothingMore,
     page: (text, paged) => page(parts, text, paged),
   };
   const open = async (): Promise<Writer> => ({ ...base, format: (await entry.load()).format });
@@ -60,6 +61,8 @@ export function createShow(parts: ShowParts): Show {
     isAsked,
     choice,
     prints: entry.prints,
+    shownFields: ({ brief = [] }) => (choice.fields.length > 0 || choice.format !== 'brief' ? choice.fields : brief),
+    mostRows: parts.goOn?.most,
     list: async (view, data) => writeList(await open(), view, data),
     byRow(view) {
       // A field that no declaration names may stand in the last row only, and a terminal is a person's.
@@ -81,10 +84,10 @@ export function createShow(parts: ShowParts): Show {
     say,
     async result(sentence, object, quiet) {
       if (!isAsked) return await say(sentence);
-      await (await objects()).writeResult(await open(), { object, quiet }, warn);
+      await (await objects()).writeResult(await open(), { sentence, object, quiet }, warn);
     },
     async created(sentence, object, { ref, isSaid }) {
-      if (isAsked) return await (await objects()).writeCreated(await open(), { object, ref }, warn);
+      if (isAsked) return await (await objects()).writeCreated(await open(), { sentence, object, ref }, warn);
       await say(sentence);
       if (!(isSaid && io.stdout.isTerminal && io.stderr.isTerminal)) await io.stdout.write(`${cleanLine(ref)}\n`);
     },
@@ -108,3 +111,6 @@ export function createShow(parts: ShowParts): Show {
   };
   return show;
 }
+
+/** Only what `--brief` prints leaves something out. */
+const nothingMore: GoOn = { most: undefined, command: '', flags: '', rows: () => '', inJson: () => '' };

@@ -1,3 +1,4 @@
+import type { Sentence } from '../contract/errors.js';
 import type { Io } from '../terminal/streams/io.js';
 import type { PickedColumn } from './columns/fields.js';
 import type { Pieces } from './pager.js';
@@ -20,6 +21,9 @@ export interface Rows extends Required<Pick<ListData, 'total' | 'hidden'>>, Pick
   /** The plural noun, such as `tasks`. */
   readonly noun: string;
   readonly emptyHint: string | undefined;
+  readonly more?: boolean | undefined;
+  /** Whether no cell is cut. */
+  readonly isWhole?: boolean | undefined;
 }
 
 /** An output format. Everything a command prints goes through one. */
@@ -27,6 +31,8 @@ export interface Format {
   /** Whether a list is written page by page as it arrives, or only when complete. */
   readonly isByPage: boolean;
   readonly isOnlyRefs?: boolean;
+  /** Whether only the columns that a list names for it are printed. */
+  readonly isBrief?: boolean;
   /** How rows that are JSON are printed: as one array, or as a line each; absent for other formats. */
   readonly json?: 'array' | 'lines';
   /** Whether rows are lines of cells in a pipe or file. */
@@ -39,10 +45,25 @@ export interface Format {
   /** The fields of an entity, an object or a result chosen by `--fields`. */
   pairs(writer: Writer, pairs: readonly Pair[]): Promise<void>;
   requests(writer: Writer, shown: readonly ShownWrite[]): Promise<void>;
+  /** The result of a write in words, and what it has created; if absent, it is written as an object. */
+  said?(writer: Writer, sentence: Sentence, ref?: string): Promise<void>;
   /** The result, with these keys, of a command that had nothing to do; if absent, it is written like any other object. */
   nothing?(writer: Writer, keys: readonly string[]): Promise<void>;
   /** One value of any type; if absent, the format cannot print one. */
   value?(writer: Writer, value: unknown): Promise<void>;
+}
+
+/** How far a format goes that leaves something out, and the command lines that show the rest. */
+export interface GoOn {
+  /** The most rows, unless the command says how many. */
+  readonly most: number | undefined;
+  /** The words that name the command. */
+  readonly command: string;
+  /** Flags to repeat, each with a space before it. */
+  readonly flags: string;
+  /** The same command with so many rows. */
+  readonly rows: (most: number) => string;
+  readonly inJson: () => string;
 }
 
 /** What every format needs to know about this run. */
@@ -60,6 +81,7 @@ export interface Writer {
   /** How many lines are seen at first, where longer text goes to the pager. */
   readonly firstLines?: number | undefined;
   readonly processorTime?: (() => number) | undefined;
+  readonly goOn: GoOn;
   /** Writes text to stdout, through the pager if that is a terminal with fewer lines, and then as `paged` gives it. */
   page(text: Pieces, paged?: () => Promise<string>): Promise<void>;
 }

@@ -5,8 +5,8 @@ export interface FormatEntry {
   /** The flag that selects it; absent for the format of a terminal. */
   readonly flags?: string;
   readonly help?: string;
-  /** What it prints of an entity: all its data, a page with its timeline, its fields, or only its reference. */
-  readonly prints: 'documents' | 'pages' | 'records' | 'references';
+  /** What it prints of an entity: all its data, a page with its timeline, the beginnings of its texts, its fields, or only its reference. */
+  readonly prints: 'documents' | 'pages' | 'excerpts' | 'records' | 'references';
   /** Whether errors, warnings and traces are JSON objects too, one per line, instead of plain lines. */
   readonly isJson?: true;
   /** Whether the rows of a long list can be written piece by piece. */
@@ -52,6 +52,12 @@ export const formats = {
     prints: 'documents',
     isByRow: true,
     load: () => import('./formats/yaml.js'),
+  },
+  brief: {
+    flags: '--brief',
+    help: 'print little, for programs that pay by the word; the last line says what is missing',
+    prints: 'excerpts',
+    load: () => import('./formats/brief.js'),
   },
   quiet: {
     flags: '-q, --quiet',

@@ -1,6 +1,6 @@
 import type { Sentence } from '../contract/errors.js';
 import type { Io } from '../terminal/streams/io.js';
-import type { Writer } from './format.js';
+import type { GoOn, Writer } from './format.js';
 import type { FormatEntry, FormatName } from './formats.js';
 import type { SpawnPager } from './pager.js';
 import type { DetailData, ListData, ObjectData, OutcomesData, ShownWrite, VerbResult, Voice } from './shown.js';
@@ -31,6 +31,10 @@ export interface Speech extends Voice {
   readonly isJson: boolean;
   /** What the format prints of an entity. */
   readonly prints: FormatEntry['prints'];
+  /** The fields of a list that are asked for: by name, or by a format that prints only some. */
+  shownFields(view: Pick<ListView, 'brief'>): readonly string[];
+  /** The most rows that the format prints unless more are asked for. */
+  readonly mostRows: number | undefined;
   /** True if a flag asks for a format or for columns. */
   readonly isAsked: boolean;
   /** The output flags, for the few commands with output of their own. */
@@ -101,6 +105,8 @@ export interface ShowParts {
     /** True if the terminal is known to open links. */
     readonly links?: boolean;
   };
+  /** For formats that leave something out. */
+  readonly goOn?: GoOn | undefined;
   /** For ages (default: the clock of the system). */
   readonly now?: () => Date;
   readonly processorTime?: (() => number) | undefined;

@@ -20,6 +20,8 @@ export interface ListData<R extends JsonObject = JsonObject> {
   readonly hidden?: number;
   /** How many finished rows were left out without reading their details, which filters need. */
   readonly unread?: number;
+  /** Whether the server has more rows than were asked for, however many. */
+  readonly more?: boolean;
   /** Also said on a terminal. */
   readonly note?: Sentence | undefined;
   /** Shown on a terminal after `No tasks` if there are no rows, such as `assigned to you`. */
@@ -39,6 +41,10 @@ export interface DetailData {
   readonly fields: readonly string[];
   /** The list whose rows it would be one of: several in CSV or TSV are a table of its columns. */
   readonly list?: ListView;
+  /** Who is waited for and since when, where the format shows it. */
+  readonly waits?: string | undefined;
+  /** Whether its text is shown whole by every format. */
+  readonly isWhole?: boolean;
   /** Called once all of it has been shown. */
   readonly onShown?: () => void;
 }

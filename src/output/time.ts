@@ -112,3 +112,8 @@ export function parseTime(value: string): Date | undefined {
 function direct(span: string, isPast: boolean): string {
   return isPast ? `${span} ago` : `in ${span}`;
 }
+
+/** A time of a server to the minute; any other text as it is. */
+export function shortTime(text: string): string {
+  return text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/, '$1$2');
+}

@@ -21,6 +21,8 @@ export interface Setting {
   readonly officeHours?: string | undefined;
   /** The remembered name of a user who is missing in the response; only for output to people. */
   readonly recall?: (userId: string) => string | undefined;
+  /** Where somebody belongs, as far as that is known. */
+  readonly sideOf?: (userId: string) => Side | undefined;
   /** The reference of a task or ticket that this computer knows. */
   readonly refOf?: (uuid: string) => string | undefined;
 }
@@ -86,6 +88,9 @@ export interface ListView<Row = JsonObject> {
   readonly noun: string;
   readonly columns: readonly Column<Row>[];
   readonly isDim?: (row: Row) => boolean;
+  /** The columns that `--brief` prints (default: those with heads), and whether it cuts none of their cells. */
+  readonly brief?: readonly string[];
+  readonly isWhole?: boolean;
   /** Fields the API documents for these rows; `--fields` accepts them even if no row has them. */
   readonly fields: readonly string[];
 }
@@ -150,6 +155,8 @@ export type DetailBody = { readonly key: string } & (
 export interface Detail {
   readonly ref: string;
   readonly title: string;
+  /** Who wrote title and body, as far as that is known. */
+  readonly by?: { readonly name: string; readonly side: Side | 'unknown' | undefined };
   readonly fields: readonly DetailField[];
   /** The last of the `key<TAB>value` lines. */
   readonly body?: DetailBody;

@@ -11,7 +11,7 @@ import {
   statusColumn,
   unreadCell,
 } from './cells/columns.js';
-import { createdByColumn, personName, withPeopleOf } from './cells/people.js';
+import { createdByColumn, personName, withPeopleOf, writerOf } from './cells/people.js';
 import { fullTimeCell, timeCell, timeFields } from './cells/times.js';
 import { byTime } from './detail.js';
 import { listOf, objectOf, objectsOf, ownText, ownValue } from './read-row.js';
@@ -106,6 +106,7 @@ export function threadDetail(envelope: JsonObject, given: Setting, around?: Arou
   return {
     ref: uuidOf(thread),
     title: ownText(thread, 'title') ?? '(no title)',
+    by: writerOf(ownText(thread, 'createdBy'), setting),
     fields: [...stateFields(thread, setting, around?.org), ...historyFields(thread, setting, messages)],
     timeline: byTime(messages.map((message) => saidIn(message, setting.people, 'message'))),
   };

@@ -7,6 +7,7 @@ import { ownText, ownValue } from './read-row.js';
 /** The columns of the inbox. Scripts rely on the first six and their order; `ref` is the id of the notification. */
 export const inboxList: ListView = {
   noun: 'notifications',
+  brief: ['ref', 'unread', 'time', 'actor', 'title'],
   columns: [
     { key: 'ref', head: 'Ref', value: (row) => ownText(row, 'id'), human: (row) => shortId(ownText(row, 'id')) },
     { key: 'unread', head: 'New', value: isUnread, human: (row) => unreadCell(isUnread(row)) },

@@ -6,6 +6,7 @@ import { ownText, ownValue } from './read-row.js';
 
 /** The columns of search results. Scripts rely on the first five and their order. */
 export const searchList: ListView = {
+  brief: ['ref', 'type', 'title', 'subtitle'],
   noun: 'results',
   columns: [
     // Of the id of a page or note, the start is enough.
@@ -23,6 +24,7 @@ export function matchesOf(sought: readonly string[]): ListView {
   const marks = (text: string) => placesIn(text, sought);
   return {
     ...searchList,
+    brief: ['ref', 'type', 'title', 'match'],
     columns: [
       ...searchList.columns.map(({ grow: _, ...column }) => column),
       fieldColumn('match', 'Match', { human: (row) => ({ text: ownText(row, 'match') ?? '', marks }), grow: true }),

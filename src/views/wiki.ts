@@ -17,6 +17,7 @@ const titleColumn = fieldColumn('title', 'Title', { human: titleCell, grow: true
 /** The columns of the wiki. Scripts rely on these five and their order; `ref` and `parent` are ids. */
 export const wikiList: ListView = {
   noun: 'pages',
+  brief: ['ref', 'title'],
   columns: [
     idColumn,
     { key: 'parent', head: 'Parent', value: (row) => ownText(row, 'parentId'), human: dimmed('parentId', startOfId) },

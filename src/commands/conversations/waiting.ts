@@ -6,6 +6,7 @@ import { authorOf, isInternalNote, messagesOf, type Side, type Sides, timeOf } f
 import { orderOfRef, type Row, rowAt, sortedBy, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, isPaused } from '../../contract/server-word.js';
 import { mayBeSnoozed } from '../../ledger/waiting.js';
+import { shortTime } from '../../output/time.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { byTime } from '../../views/detail.js';
 import { sidesIn } from './author-sides.js';
@@ -18,6 +19,20 @@ export interface WaitState {
   readonly since: string | undefined;
   /** Who wrote the last public message, if there is one. */
   readonly lastBy: Side | 'unknown' | undefined;
+  /** Since when the customer has had the team's answer, where the next word is theirs. */
+  readonly answered?: string;
+}
+
+/** Who is waited for, and since when: `team since 2026-11-20T08:14Z`. `-` for nobody. */
+export function waitWords({ isWaiting, since, lastBy, answered }: WaitState): string {
+  const after = (time: string | undefined): string => (time ? ` since ${shortTime(time)}` : '');
+  if (isWaiting) return `${lastBy === 'unknown' ? 'unknown' : 'team'}${after(since)}`;
+  return answered === undefined ? '-' : `customer${after(answered)}`;
+}
+
+/** The same of a ticket that was read. */
+export function waitOf(detail: Row, sides: Sides): string {
+  return waitWords(waitingOf(conversationIn(detail), sides));
 }
 
 /** What decides whether a ticket waits: its public messages, of several by the same person in a row the first. */
@@ -46,7 +61,11 @@ function waitingOf({ ticket, said }: Conversation, sides: Sides): WaitState {
   const sideOf = ({ by }: Conversation['said'][number]): Side | 'unknown' => sides.get(by) ?? 'unknown';
   const last = said.at(-1);
   const lastBy = last && sideOf(last);
-  if (!mayWait(ticket) || lastBy === 'team') return { isWaiting: false, since: undefined, lastBy };
+  if (!mayWait(ticket)) return { isWaiting: false, since: undefined, lastBy };
+  if (lastBy === 'team') {
+    const theirs = said.findLastIndex((each) => sideOf(each) !== 'team');
+    return { isWaiting: false, since: undefined, lastBy, answered: said[theirs + 1]?.at ?? '' };
+  }
   const ours = said.findLastIndex((each) => sideOf(each) === 'team');
   const first = ours < 0 ? undefined : said[ours + 1];
   return { isWaiting: true, since: first?.at || textOf(ticket.createdAt), lastBy };

@@ -40,7 +40,7 @@ export const verb = defineVerb({
         read.rows += rows.length;
         read.more = more && !isEnd;
         read.crowded = crowded;
-        yield { rows, setting: settingFor(context, client, actors), emptyHint };
+        yield { rows, setting: settingFor(context, client, actors), emptyHint, more: read.more };
         if (isEnd || read.rows >= count) return;
       }
     };

@@ -51,7 +51,7 @@ export const verb = defineVerb({
         const isEnd = isPast(page.entries, period);
         size += rows.length;
         next = isEnd ? undefined : page.next;
-        yield { rows, setting, emptyHint };
+        yield { rows, setting, emptyHint, more: next !== undefined };
         if (isEnd || size >= most) return;
       }
     };

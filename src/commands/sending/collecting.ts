@@ -103,6 +103,8 @@ function listening(show: Speech, into: CommandSpeech, onPart: Listeners['onPart'
     color: show.color,
     isJson: false,
     prints: show.prints,
+    shownFields: () => [],
+    mostRows: undefined,
     isAsked: false,
     choice: { ...show.choice, format: 'auto', fields: [], jq: undefined },
   };

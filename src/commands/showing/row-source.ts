@@ -123,7 +123,7 @@ export function sourceOf(context: Context, client: Client, parts: SourceParts): 
       const allRows = sort.length > 0 ? [...sortable, ...all] : all;
       const { total, rows: sorted } = arrange(view, sortable, { sort, limit, allRows, setting });
       const shown = sorted.map((row) => sent.get(row) ?? row);
-      const { fields } = context.show.choice;
+      const fields = context.show.shownFields(view);
       await complete(shown, '--fields', fields);
       return {
         // Without --fields a row stays as it was sent.

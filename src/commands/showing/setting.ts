@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
+import { knownSide } from '../../client/learn/sides.js';
 import { orElse, phrase } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 import type { Setting } from '../../output/view.js';
@@ -16,6 +17,7 @@ export function settingFor(context: Context, client: Client, people: unknown): S
     base: client.base.href,
     officeHours: context.settings.stored['office-hours'],
     recall: (userId) => client.index.find('people', userId)?.title,
+    sideOf: (userId) => knownSide(client.index, userId)?.side,
     refOf: (uuid) =>
       (['tickets', 'tasks'] as const)
         .flatMap((kind) => client.index.all(kind).find((each) => each.uuid === uuid) ?? [])

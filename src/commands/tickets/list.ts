@@ -12,7 +12,15 @@ import { someOf } from '../../output/text/sentence.js';
 import { resolveOrg } from '../../references/people.js';
 import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/tickets/list.js';
 import { dueOf, requireTargets } from '../conversations/targets.js';
-import { isAsleep, mayWait, placeOf, readSnoozed, readWaiting, type WaitState } from '../conversations/waiting.js';
+import {
+  isAsleep,
+  mayWait,
+  placeOf,
+  readSnoozed,
+  readWaiting,
+  type WaitState,
+  waitWords,
+} from '../conversations/waiting.js';
 import { namesIn } from '../showing/arrange.js';
 import { withListPage } from '../showing/open-web.js';
 import { filterByAssignees, filterByPeople } from '../work/by-name.js';
@@ -90,7 +98,11 @@ const listed: VerbBody = defineVerb({
       { ...given, sort },
       {
         view: ticketsBy(sortOf({ sort, waiting }), { waiting, snoozed }, context.show.isAsked),
-        more: columnsHere(context, { waiting, snoozed, names: [...namesIn(sort), ...context.show.choice.fields] }),
+        more: columnsHere(context, {
+          waiting,
+          snoozed,
+          names: [...namesIn(sort), ...context.show.shownFields(ticketList)],
+        }),
         route: 'GET /tickets',
         query: { segment, ...statusOnWire(client, asked) },
         asked,
@@ -205,14 +217,25 @@ function columnsHere(context: Context, asked: ColumnsAsked): More {
 /** Adds since when tickets wait and who wrote last, and leaves out those that were not read, and says how many. */
 function waitingColumns(context: Context, isFilter: boolean): More {
   const hasTargets = context.settings.stored['response-target'] !== undefined;
+  const isBrief = context.show.shownFields(ticketList).includes('waitsFor');
+  // What was not read is shown as such.
+  const isKept = isBrief && !isFilter;
   const read: More['read'] = async (rows, onPart) => {
     const found = new Map<Row, WaitState>();
     const shown = (): readonly Row[] =>
       rows.flatMap((row): readonly Row[] => {
         const waiting = found.get(row);
+        if (waiting === undefined && isKept) return [row];
         if (waiting === undefined || (isFilter && !waiting.isWaiting)) return [];
         const due = (waiting.isWaiting && dueOf(context, row, waiting.since)) || null;
-        return [{ waiting: waiting.since ?? null, lastBy: waiting.lastBy ?? null, ...(hasTargets && { due }), ...row }];
+        return [
+          {
+            ...{ waiting: waiting.since ?? null, lastBy: waiting.lastBy ?? null },
+            ...(hasTargets && { due }),
+            ...(isBrief && { waitsFor: waitWords(waiting) }),
+            ...row,
+          },
+        ];
       });
     const { unread } = await readWaiting(context, rows, {
       most: mostRead,
@@ -222,7 +245,7 @@ function waitingColumns(context: Context, isFilter: boolean): More {
     });
     if (unread > 0)
       await context.show.warn(
-        unread === 1 ? '1 ticket was not read and is left out' : `${unread} tickets were not read and are left out`,
+        `${unread === 1 ? '1 ticket was' : `${unread} tickets were`} not read${isKept ? '' : unread === 1 ? ' and is left out' : ' and are left out'}`,
         rows.length > mostRead
           ? `a list reads at most ${mostRead}; choose fewer with --segment, --org or --status`
           : undefined,
@@ -235,7 +258,7 @@ function waitingColumns(context: Context, isFilter: boolean): More {
       await context.show.say(`It is not known whether the last message on ${named} is from the team.`);
     return columns;
   };
-  return { columns: ['waiting', 'lastBy', 'due', 'target'], isFilter, read };
+  return { columns: ['waiting', 'lastBy', 'waitsFor', 'due', 'target'], isFilter, read };
 }
 
 const assigned = {

@@ -12,6 +12,7 @@ export const ticketView: WorkView = {
   layout: ticketDetail,
   readSides: async (context, detail) =>
     await (await import('../conversations/author-sides.js')).sidesIn(context, await context.client()).read(detail),
+  waits: async (detail, sides) => (await import('../conversations/waiting.js')).waitOf(detail, sides),
   fields: ticketDetailFields,
   list: ticketList,
 };

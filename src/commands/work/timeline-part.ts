@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
+import { sideIn } from '../../output/detail/side.js';
 import type { DetailData } from '../../output/shown.js';
 import { type Detail, isSaid, type Setting } from '../../output/view.js';
 import { fullTimeCell } from '../../views/cells/times.js';
@@ -35,7 +36,14 @@ export function messageDetail({ uuid, setting, layout, number, what }: Numbered)
   return {
     ...{ ref, uuid, setting, fields: ['message'] },
     envelope: { ...place, message: entry.source ?? {} },
-    layout: () => ({ ref, title, fields, body: { key: 'text', markdown: text } }),
+    isWhole: true,
+    layout: () => ({
+      ref,
+      title,
+      by: { name: author, side: sideIn(entry, setting) },
+      fields,
+      body: { key: 'text', markdown: text },
+    }),
   };
 }
 
@@ -62,7 +70,7 @@ function refuseComments({ show: { choice, isJson, prints } }: Pick<Context, 'sho
     const what = isJson ? 'a JSON format' : `--${choice.format}`;
     throw usageError(`--comments cannot be used with ${what}, which prints the whole response`);
   }
-  if (prints === 'pages' && choice.fields.length === 0) return;
+  if ((prints === 'pages' || prints === 'excerpts') && choice.fields.length === 0) return;
   const other = choice.fields.length > 0 ? '--fields' : `--${choice.format}`;
   throw usageError(
     `--comments cannot be used with ${other}, which does not print the timeline`,

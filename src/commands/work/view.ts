@@ -25,6 +25,8 @@ export interface WorkView {
   readonly layout: (envelope: Row, setting: Setting, sides?: Sides) => Detail;
   /** Where the authors belong, for a page. */
   readonly readSides?: (context: Context, detail: Row) => Promise<Sides>;
+  /** Who is waited for, and since when, in words. */
+  readonly waits?: (detail: Row, sides: Sides) => Promise<string>;
   readonly fields: readonly string[];
   readonly list: ListView;
 }
@@ -77,7 +79,8 @@ export async function readWork(
   const row = rowAt(envelope, view.kind);
   const setting = settingFor(context, client, envelope.authors);
   const isOnPage = context.io.stdout.isTerminal && context.show.choice.format === 'auto';
-  const sides = isOnPage ? await view.readSides?.(context, sent) : undefined;
+  const isBrief = context.show.prints === 'excerpts';
+  const sides = isOnPage || isBrief ? await view.readSides?.(context, sent) : undefined;
   const count = comments ?? (isOnPage ? usualCount : Number.POSITIVE_INFINITY);
   const layout = (): Detail => view.layout(envelope, setting, sides);
   if (message !== undefined) {
@@ -86,6 +89,7 @@ export async function readWork(
   }
   return {
     ...{ envelope, ref: refOf(row), uuid: uuidOf(row), setting, fields: view.fields, list: view.list },
+    waits: isBrief && sides ? await view.waits?.(sent, sides) : undefined,
     onShown: () => (isPerson ? markSeen(client, envelope) : undefined),
     layout: () => limitTimeline(layout(), count),
   };

@@ -159,16 +159,17 @@ export interface Work<R extends ListRoute> {
 export async function listWork<R extends ListRoute>(
   context: Context,
   client: Client,
-  { sort, limit }: Pick<ListGiven, 'sort' | 'limit'>,
+  { sort, ...given }: Pick<ListGiven, 'sort' | 'limit'>,
   work: Work<R>,
 ): Promise<VerbResult | undefined> {
   const { route, query, asked, changes, placeOf, more, emptyHint } = work;
   const view = keepSorted(work.view, sort);
   const { show } = context;
+  const limit = given.limit ?? show.mostRows;
   const asksMore = (names: readonly string[]): boolean => names.some((name) => more?.columns.includes(name));
   // Rows that are neither sorted nor left out by it are read once they are chosen.
   const isMoreFirst = more?.isFilter === true || asksMore(namesIn(sort));
-  const isMoreLast = !isMoreFirst && asksMore(show.choice.fields);
+  const isMoreLast = !isMoreFirst && asksMore(show.shownFields(view));
   const byState = filterByState(asked);
   const kind = route === 'GET /tasks' ? 'task' : 'ticket';
   const periods = await Promise.all(asked.map(async ({ given }) => await readPeriod(given, context.now())));

@@ -18,15 +18,40 @@ export async function writeList<Row extends JsonObject>(
   data: ListData<Row>,
   goesOn = false,
 ): Promise<void> {
-  const { rows, allRows = rows, setting, total = rows.length, emptyHint, hidden = 0, unread = 0, note, sum } = data;
-  const { fields, refusesUndeclared = false } = writer;
+  const {
+    rows,
+    allRows = rows,
+    setting,
+    total = rows.length,
+    emptyHint,
+    hidden = 0,
+    unread = 0,
+    note,
+    sum,
+    more,
+  } = data;
+  const { refusesUndeclared = false, format } = writer;
+  const fields = format.isBrief && writer.fields.length === 0 ? (view.brief ?? []) : writer.fields;
   if (refusesUndeclared && rows.length === 0) refuseUnknown(fields, new Set([...knownFields(view, allRows), 'people']));
   const isChecked = goesOn || data.isDone === true || rows.length === 0;
   const columns = pickColumns(view, isChecked ? [] : allRows, fields, setting);
   if (!isChecked) refuseListSteps(fields, view.columns, { rows: allRows, setting });
   const ref = refColumnOf(view);
   await writer.format.list(writer, {
-    ...{ rows, columns, goesOn, total, emptyHint, hidden, unread, note, sum, noun: view.noun },
+    ...{
+      rows,
+      columns,
+      goesOn,
+      total,
+      emptyHint,
+      hidden,
+      unread,
+      note,
+      sum,
+      more,
+      noun: view.noun,
+      isWhole: view.isWhole,
+    },
     shape: rowShape(view, columns, fields, setting),
     refOf: (row) => dataText(ref === undefined ? refOf(row) : ref.value(row, setting)),
   });

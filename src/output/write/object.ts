@@ -1,4 +1,4 @@
-import { TrackerError } from '../../contract/errors.js';
+import { type Sentence, TrackerError } from '../../contract/errors.js';
 import { cleanText } from '../../contract/unsafe-characters.js';
 import { knownFields, refuseUnknown } from '../columns/fields.js';
 import { resultObject } from '../columns/identity.js';
@@ -38,7 +38,7 @@ function pairsOf({ format, fields }: Writer, data: ObjectData): readonly Pair[] 
   });
 }
 
-type Result = Pick<ObjectData, 'object' | 'ref' | 'quiet'>;
+type Result = Pick<ObjectData, 'object' | 'ref' | 'quiet'> & { readonly sentence: Sentence };
 
 /** Writes what a command did; some formats have their own way to say that there was nothing to do. */
 export async function writeResult(writer: Writer, result: Result, warn: Show['warn']): Promise<void> {
@@ -52,6 +52,8 @@ export async function writeResult(writer: Writer, result: Result, warn: Show['wa
  * Writes what a command created. An unknown field is only a warning, because after an error people would run the command again.
  */
 export async function writeCreated(writer: Writer, result: Result, warn: Show['warn']): Promise<void> {
+  const { said } = writer.format;
+  if (said && writer.fields.length === 0) return await said(writer, result.sentence, result.ref);
   const fields = Object.entries(resultObject(result)).map(([key, value]) => ({ key, label: key, value }));
   const onUnknown = async ({ message, hint }: TrackerError) => await warn(message, hint);
   await writeObject(writer, { ...result, fields, onUnknown });

@@ -15,6 +15,8 @@ export const outcomeView: ListView = {
     { key: 'changes', value: (row) => row.changes },
     { key: 'error', head: 'ERROR', value: (row) => valueAt(row, 'error.message'), grow: true },
   ],
+  brief: ['ref', 'ok', 'changes', 'error'],
+  isWhole: true,
   fields: ['uuid', 'error.code', 'error.status', 'error.message'],
 };
 

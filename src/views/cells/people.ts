@@ -1,6 +1,6 @@
 import { isRow } from '../../contract/row.js';
 import type { People } from '../../contract/wide.js';
-import type { Column, JsonObject, Setting } from '../../output/view.js';
+import type { Column, Detail, JsonObject, Setting } from '../../output/view.js';
 import { listOf, objectOf, objectsOf, ownText } from '../read-row.js';
 
 /** The name to show for a user id, or the id if the person is unknown; '' for no id. */
@@ -14,6 +14,11 @@ export function personName(people: People, id: string | undefined): string {
 export function rememberedName({ people, recall }: Setting, id: string | undefined): string {
   const name = personName(people, id);
   return id !== undefined && name === id ? (recall?.(id) ?? id) : name;
+}
+
+/** Who wrote something: their name and where they belong. */
+export function writerOf(id: string | undefined, { people, sideOf }: Setting): NonNullable<Detail['by']> {
+  return { name: personName(people, id), side: id === undefined ? undefined : sideOf?.(id) };
 }
 
 const titles = /^(?:(?:dr|prof|mr|mrs|ms|mx|miss|sir|rev|herr|frau)\.?|(?:ing|dipl|mag|fr|st|hon)\.)$/i;

@@ -3,7 +3,7 @@ import { isFinished, minutesText, shownWord } from '../../contract/server-word.j
 import { daysFrom, localDay } from '../../output/time.js';
 import type { Cell, Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { ownFields, priorityCell, projectKey, projectName, statusCell } from '../cells/columns.js';
-import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
+import { assigneeNames, personName, withPeopleOf, writerOf } from '../cells/people.js';
 import { dueDay, fullWhenCell, timeFields } from '../cells/times.js';
 import { byTime, checklistBlock, fileNames, filesBlock, linksBlock } from '../detail.js';
 import { listOf, objectOf, objectsOf, ownText, ownValue } from '../read-row.js';
@@ -34,6 +34,7 @@ export function taskDetail(envelope: JsonObject, given: Setting): Detail {
   return {
     ref: refOf(task),
     title: ownText(task, 'title') ?? '',
+    by: writerOf(ownText(task, 'createdBy'), setting),
     fields: [...stateFields(task, setting), ...planFields(task, setting), ...originFields(task, setting)],
     ...(description !== undefined && { body: { key: 'description', markdown: description } }),
     blocks: [

@@ -4,7 +4,7 @@ import { isWordField, shownWord } from '../../contract/server-word.js';
 import type { People } from '../../contract/wide.js';
 import type { Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { ownFields, priorityCell, statusCell } from '../cells/columns.js';
-import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
+import { assigneeNames, personName, withPeopleOf, writerOf } from '../cells/people.js';
 import { timeFields } from '../cells/times.js';
 import { byTime, checklistBlock, fileNames, filesBlock, linksBlock } from '../detail.js';
 import { listOf, objectOf, objectsOf, ownText, ownValue } from '../read-row.js';
@@ -35,6 +35,7 @@ export function ticketDetail(envelope: JsonObject, given: Setting, sides?: Sides
   return {
     ref: refOf(ticket),
     title: ownText(ticket, 'subject', 'title') ?? '',
+    by: writerOf(ownText(ticket, 'createdBy', 'customerId'), setting),
     fields: [...stateFields(ticket, setting), ...historyFields(ticket, setting, sides), mayField(envelope)],
     ...(description !== undefined && { body: { key: 'description', markdown: description } }),
     blocks: [

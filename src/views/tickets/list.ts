@@ -9,6 +9,7 @@ import { listOf, ownColumn, ownText } from '../read-row.js';
 /** The columns of ticket lists. Scripts rely on the first eight and their order. */
 export const ticketList: ListView = {
   noun: 'tickets',
+  brief: ['ref', 'status', 'waitsFor', 'subject'],
   isDim: (row) => isFinished(ownText(row, 'status')),
   columns: [
     refColumn,
@@ -34,6 +35,7 @@ export const ticketList: ListView = {
     { key: 'category', head: 'Category', ...ownColumn('category'), human: dimmed('category', shownWord) },
     { key: 'waiting', ...ownColumn('waiting'), human: (row, { now }) => ageCell(ownText(row, 'waiting'), now) },
     { key: 'lastBy', ...ownColumn('lastBy') },
+    { key: 'waitsFor', value: (row) => ownText(row, 'waitsFor') ?? '?' },
     {
       key: 'snoozedUntil',
       ...ownColumn('snoozedUntil'),
