@@ -243,6 +243,23 @@ describe('R98: what is proposed', () => {
     expect([before.status, before.priority, after.status, after.priority]).toEqual(['open', 'low', 'closed', 'high']);
   });
 
+  test('sends its files as they were when it was proposed', async () => {
+    const file = join(machine().workingFolder, 'plan.txt');
+    const proposePlan = async (ref: string) =>
+      await machine().run(['reply', ref, 'See the plan.', '--attach', file], { env: propose });
+    writeFileSync(file, 'The plan.');
+    for (const ref of ['CASA-9', 'CASA-9', 'CASA-8']) await proposePlan(ref);
+    writeFileSync(file, 'Another plan.');
+    await proposePlan('CASA-8');
+    rmSync(file);
+    const kept = JSON.parse((await machine().run('drafts --json=ref')).stdout) as { ref: string }[];
+    expect(kept.map(({ ref }) => Number(ref)).sort()).toEqual([1, 3, 4]);
+    await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r', 'y\r'] });
+    const folder = join(machine().workingFolder, 'got');
+    await machine().run(['attachments', 'download', 'CASA-9', 'plan.txt', '--dir', folder]);
+    expect(readFileSync(join(folder, 'plan.txt'), 'utf8')).toBe('The plan.');
+  });
+
   test('may be rejected with a reason, which its author sees', async () => {
     await machine().run(['comment', 'SCM-12', 'A thought.'], { env: propose });
     await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['4\r', 'Not now.\r'] });

@@ -1,7 +1,13 @@
+import { copyFileSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Context } from '../../args/context.js';
 import { ledgerOf } from '../../compose/saved/drafts.js';
 import { keepChange } from '../../compose/saved/save.js';
 import { TrackerError } from '../../contract/errors.js';
+import { textsOf } from '../../contract/row.js';
+import { fileTrouble } from '../../disk/file-trouble.js';
+import { makeFolder } from '../../disk/folder.js';
+import { storedPath } from '../../files/read-input.js';
 import { argumentsOf, commandOf, type Entry, subjectsOf } from '../../ledger/entry.js';
 import { authorOf, openProposal } from '../../ledger/proposals.js';
 import { isProposed, Queued } from '../../ledger/send.js';
@@ -61,7 +67,7 @@ async function keepProposals(context: Context, ran: Run, cause: Cause): Promise<
       ? await keepText(context, ran, { ...cause, entry: cause.error.entry })
       : await keepEach(context, ran, cause);
   return entries.map((entry) => {
-    const proposedAs = joinOpen(context, entry);
+    const proposedAs = joinOpen(context, withOwnFiles(context, entry));
     const [subject] = subjectsOf(entry);
     const [ref = ''] = argumentsOf(entry);
     return { ref, uuid: subject?.uuid, sentence: `Proposed as draft ${proposedAs}; nothing was sent.`, proposedAs };
@@ -104,6 +110,28 @@ async function keepEach(context: Context, ran: Run, { error, author }: Cause): P
   return kept;
 }
 
+/** The same with copies of its files, so that what a person accepts is what was proposed, whatever becomes of the files meanwhile. */
+function withOwnFiles(context: Context, entry: Entry): Entry {
+  const paths = textsOf(entry.flags?.attach);
+  if (paths.length === 0) return entry;
+  const { ledger } = ledgerOf(context);
+  try {
+    const attach = paths.map((path, at) => {
+      const folder = join(ledger.filesFolder(entry.number), String(at));
+      makeFolder(folder);
+      const copy = join(folder, basename(path));
+      copyFileSync(storedPath(path), copy);
+      return copy;
+    });
+    const kept = { ...entry, flags: { ...entry.flags, attach } };
+    ledger.replace(kept);
+    return kept;
+  } catch (cause) {
+    ledger.stepIfPossible(entry, 'delete');
+    throw cause instanceof TrackerError ? cause : fileTrouble('copy', paths.join(', '), cause);
+  }
+}
+
 /**
  * Adds it to the same agent's open proposal for the same thing, if there is one, unless it is in there already; gives the number of that
  * proposal, or else its own.
@@ -121,6 +149,10 @@ function joinOpen(context: Context, entry: Entry): number {
 }
 
 function isSameChange(one: Entry | undefined, other: Entry): boolean {
-  const sent = ({ words, flags }: Entry): string => JSON.stringify([words, flags]);
-  return one !== undefined && sent(one) === sent(other);
+  const files = ({ flags }: Entry): readonly string[] => textsOf(flags?.attach);
+  const sent = (entry: Entry): string =>
+    JSON.stringify([entry.words, { ...entry.flags, attach: files(entry).map((path) => basename(path)) }]);
+  const isSameFile = (path: string, at: number): boolean =>
+    readFileSync(path).equals(readFileSync(files(other)[at] ?? ''));
+  return one !== undefined && sent(one) === sent(other) && files(one).every(isSameFile);
 }

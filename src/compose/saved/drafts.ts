@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
@@ -129,7 +130,9 @@ export function otherFlags({ flags }: Pick<Draft, 'flags'>): string {
 /** `add-tag red` for the flag `addTag`; `note` for one without a value. */
 function flagWords([key, value]: readonly [string, unknown]): string {
   const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return value === true ? name : `${name} ${[value].flat().join(', ')}`;
+  const values = [value].flat().map(String);
+  const shown = key === 'attach' ? values.map((path) => basename(path)) : values;
+  return value === true ? name : `${name} ${shown.join(', ')}`;
 }
 
 function firstWords(flags: Row): string {
