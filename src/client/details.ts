@@ -27,7 +27,7 @@ export interface DetailsWanted<R> {
   /** Asked right before a row is read: whether it still matters, after what was taken so far. */
   readonly isNeeded?: (row: R) => boolean;
   /** A time that changes whenever that does for which details are read; a remembered detail serves where it proves that nothing has. */
-  readonly tells?: string;
+  readonly tells?: string | undefined;
   /** The most to read. */
   readonly most?: number;
   /** False for details of which nothing but the names of people need be learned. */
@@ -75,7 +75,7 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
 }
 
 /** Takes the remembered details that are as good as new ones. Gives the other rows, needed or not. */
-async function takeRemembered<R extends Row>(
+export async function takeRemembered<R extends Row>(
   client: Client,
   { kind, rows, take, isNeeded = () => true, tells, signal }: DetailsWanted<R>,
 ): Promise<readonly R[]> {

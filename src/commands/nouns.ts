@@ -15,6 +15,18 @@ export const nouns: readonly Noun[] = [
     defineCommand('today', 'List your tasks that are due by today', async () => ({
       verb: (await import('./tasks/list.js')).today,
     })),
+    defineCommand(
+      ['yesterday', 'standup'],
+      'Report what you did since yesterday, and what is waiting',
+      () => import('./report/day.js'),
+    ),
+    defineNoun('report', 'Report what was done, and what is waiting', [
+      listVerb(
+        'day',
+        'Report what you did, what is waiting for you, and for whom you wait',
+        () => import('./report/day.js'),
+      ),
+    ]),
     defineCommand('status', 'Show what is waiting for you: inbox, tasks, tickets', () => import('./status/status.js')),
     defineCommand('triage', 'Work through tickets in a full-screen view', () => import('./triage/triage.js')),
     defineNoun(['inbox', 'notifications'], 'List notifications and mark them as read', [

@@ -3,7 +3,7 @@ import type { Io } from '../terminal/streams/io.js';
 import type { PickedColumn } from './columns/fields.js';
 import type { Pieces } from './pager.js';
 import type { DetailData, ListData, ObjectData, ShownWrite } from './shown.js';
-import type { JsonObject } from './view.js';
+import type { JsonObject, ListView } from './view.js';
 
 /** A key and its value, for any format. */
 export type Pair = readonly [key: string, value: unknown];
@@ -24,6 +24,7 @@ export interface Rows extends Required<Pick<ListData, 'total' | 'hidden'>>, Pick
   readonly more?: boolean | undefined;
   /** Whether no cell is cut. */
   readonly isWhole?: boolean | undefined;
+  readonly sectionOf?: ListView['sectionOf'];
 }
 
 /** An output format. Everything a command prints goes through one. */

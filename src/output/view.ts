@@ -91,6 +91,8 @@ export interface ListView<Row = JsonObject> {
   /** The columns that `--brief` prints (default: those with heads), and whether it cuts none of their cells. */
   readonly brief?: readonly string[];
   readonly isWhole?: boolean;
+  /** The title above the rows of a section, which a terminal shows as a table of its own. */
+  readonly sectionOf?: (row: Row) => string;
   /** Fields the API documents for these rows; `--fields` accepts them even if no row has them. */
   readonly fields: readonly string[];
 }

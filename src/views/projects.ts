@@ -132,7 +132,7 @@ function typeText(type: string): string {
 }
 
 /** Turns mentions and references into plain text: `@Name` and `REF` (docs/api.md, Comment). */
-function plainMarks(text: string): string {
+export function plainMarks(text: string): string {
   return text
     .replaceAll(/@\[([^\]\n]{1,200})\]\([^()\s]{1,200}\)/g, '@$1')
     .replaceAll(/~\[([^\]\n]{1,200})\]\([a-z]+:[^()\s]{1,200}\)/gi, '$1');

@@ -48,3 +48,9 @@ export function objectOf(row: JsonObject, key: string): JsonObject {
   const value = ownValue(row, key);
   return isRow(value) ? value : {};
 }
+
+/** The minutes of a row, which a server may send as a text (docs/api.md, Time log entry). */
+export function minutesOf(row: JsonObject): number {
+  const minutes = Number(ownText(row, 'minutes') ?? 0);
+  return Number.isFinite(minutes) ? minutes : 0;
+}

@@ -3,7 +3,7 @@ import { dayNumber, localDay, shortDay, weekdayOf } from '../output/time.js';
 import type { Cell, Column, JsonObject, ListView, Setting } from '../output/view.js';
 import { toned } from './cells/columns.js';
 import { personName, rememberedName } from './cells/people.js';
-import { ownColumn, ownText } from './read-row.js';
+import { minutesOf, ownColumn, ownText } from './read-row.js';
 
 const minutesColumn: Column = {
   key: 'minutes',
@@ -77,12 +77,6 @@ export function timeBy(by: readonly TimeGroup[]): ListView {
     ],
     fields: by.includes('person') ? ['user'] : [],
   };
-}
-
-/** The minutes of a row, which a server may send as a text (docs/api.md, Time log entry). */
-export function minutesOf(row: JsonObject): number {
-  const minutes = Number(ownText(row, 'minutes') ?? 0);
-  return Number.isFinite(minutes) ? minutes : 0;
 }
 
 /** `Fri 20 Nov`. */

@@ -107,6 +107,8 @@ interface HowFar {
   /** Gets what is found, and maybe more of a row once others show who wrote there. */
   readonly found?: Map<Row, WaitState>;
   readonly onFound?: (row: Row, waiting: WaitState) => void;
+  /** Details that were read just now, which are not read again. */
+  readonly details?: ReadonlyMap<Row, Row>;
   /** Whether no progress is shown. */
   readonly isQuiet?: boolean;
 }
@@ -119,7 +121,14 @@ interface HowFar {
 export async function readWaiting(
   context: Context,
   rows: readonly Row[],
-  { most = Number.POSITIVE_INFINITY, isNeeded = () => true, found = new Map(), onFound, isQuiet = false }: HowFar,
+  {
+    most = Number.POSITIVE_INFINITY,
+    isNeeded = () => true,
+    found = new Map(),
+    onFound,
+    details,
+    isQuiet = false,
+  }: HowFar,
 ): Promise<{ readonly unread: number }> {
   const client = await context.client();
   // What is remembered and agrees with its row holds for whoever asks, also for a client that only remembers.
@@ -148,6 +157,10 @@ export async function readWaiting(
         .find((each) => isDeepStrictEqual(each?.row, row));
       if (kept) take(row, kept.conversation);
     }
+  for (const [row, detail] of details ?? []) {
+    await read(detail);
+    take(row, conversationIn(detail));
+  }
   await settle([...conversations.values()].flatMap(({ said }) => said.map(({ by }) => by)));
   // The oldest first. Those that do not say when they were created come before, the least active of them first, as the server's order
   // is by last activity (docs/api.md, Tickets).

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { type DetailsWanted, readDetails } from '../../client/details.js';
+import { type DetailsWanted, readDetails, takeRemembered } from '../../client/details.js';
 import type { Row } from '../../contract/row.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
@@ -18,10 +18,11 @@ interface ManyDetails extends DetailsWanted<Row> {
 
 /** Reads the details of rows, with a progress line. Asks if they are very many: throws what `confirmOrThrow` throws. */
 export async function readMany(context: Context, client: Client, wanted: ManyDetails): Promise<void> {
-  const { noun, name, rows, take, isEnough } = wanted;
+  const { noun, name, take, isEnough } = wanted;
+  const rows = await takeRemembered(client, wanted);
   const [first, ...others] = rows;
   if (first === undefined) return;
-  await readDetails(client, { ...wanted, rows: [first] });
+  await readDetails(client, { ...wanted, rows: [first], tells: undefined });
   if (others.length === 0 || isEnough(first)) return;
   if (others.length >= mostUnasked) {
     const question = `The list does not include ${name}. Read the details of ${rows.length} ${noun}?`;
@@ -32,7 +33,7 @@ export async function readMany(context: Context, client: Client, wanted: ManyDet
   progress.advance(1);
   try {
     await readDetails(client, {
-      ...{ ...wanted, rows: others },
+      ...{ ...wanted, rows: others, tells: undefined },
       async take(row, detail) {
         await take(row, detail, false);
         progress.advance(1);

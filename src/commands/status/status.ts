@@ -6,12 +6,13 @@ import { filterByCreation, isPast, periodFlags, readPeriod } from '../../args/si
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { inboxPages } from '../../client/inbox.js';
-import { orElse, TrackerError, usageError } from '../../contract/errors.js';
-import { groupedBy, isRow, numberAt, type Row, rowAt, rowsAt, sortedBy } from '../../contract/row.js';
+import { orElse, usageError } from '../../contract/errors.js';
+import { isRow, numberAt, type Row, rowAt, rowsAt, sortedBy } from '../../contract/row.js';
 import { type StatusData, statusObject, statusPipeLines } from '../../views/status.js';
 import { ticketChanges } from '../../views/tickets/list.js';
 import type { Snoozed } from '../conversations/snoozed.js';
 import type { WaitState } from '../conversations/waiting.js';
+import { type Blocks, openBlocks } from '../showing/blocks.js';
 import { refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 import { filterBySince, taskChanges } from '../work/changed-since.js';
@@ -52,33 +53,23 @@ export const verb = defineVerb({
       tasks: filterBySince(context, client, period, taskChanges),
       tickets: filterBySince(context, client, period, ticketChanges),
     };
-    const { data, people, failures } = await askAll(context, client, changed, period);
+    const blocks = openBlocks();
+    const { data, people } = await askAll(context, client, { changed, period, blocks });
     const setting = settingFor(context, client, people);
     const isSince = period !== undefined;
     const queue = isSince ? undefined : await readQueue(context, data.tickets);
-    const failure = failures.length > 0 ? summarize(failures) : undefined;
-    if (failures.length === blocks) throw failure;
+    const failure = blocks.failure();
     return { is: 'object', data: statusObject({ ...data, queue }, setting, isSince), failure };
   },
 });
 
-const blocks = 4;
+interface Asked {
+  readonly changed: Readonly<Record<'tasks' | 'tickets', readonly Filter[]>>;
+  readonly period: Period | undefined;
+  readonly blocks: Blocks;
+}
 
-async function askAll(
-  context: Context,
-  client: Client,
-  changed: Readonly<Record<'tasks' | 'tickets', readonly Filter[]>>,
-  period: Period | undefined,
-) {
-  const failures: [string, unknown][] = [];
-  const ask = async <T>(block: string, read: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await read();
-    } catch (error) {
-      failures.push([block, error]);
-      return undefined;
-    }
-  };
+async function askAll(context: Context, client: Client, { changed, period, blocks: { ask, errors } }: Asked) {
   const [me, inbox, tasks, tickets] = await Promise.all([
     ask('me', async () => rowAt(await client.call('GET /me'), 'user')),
     ask('inbox', async () => await readInbox(client, period)),
@@ -97,9 +88,9 @@ async function askAll(
     ...(period && { new: inbox?.new ?? null }),
     tasks: tasks?.rows ?? null,
     tickets: tickets?.rows ?? null,
-    errors: Object.fromEntries(failures.map(([block, error]) => [block, reasonOf(error)])),
+    errors: errors(),
   };
-  return { data, people: { ...tasks?.people, ...tickets?.people }, failures };
+  return { data, people: { ...tasks?.people, ...tickets?.people } };
 }
 
 /** Which tickets wait for an answer; only for people, because it takes details. */
@@ -138,21 +129,4 @@ async function readBlock(context: Context, kind: 'task' | 'ticket', reply: Row, 
     rows: await sourceOf(context, await context.client(), { kind, view, rows, people }).filter(filters),
     people,
   };
-}
-
-/** One error for all: the common one if every block failed in the same way, else `partial`. */
-function summarize(failures: readonly (readonly [block: string, error: unknown])[]): unknown {
-  const [first] = failures;
-  const kinds = new Set(failures.map(([, error]) => (error instanceof TrackerError ? error.kind : 'failed')));
-  const isSignIn = failures.find(([, error]) => error instanceof TrackerError && error.kind === 'sign_in_required');
-  if (isSignIn) return isSignIn[1];
-  if (failures.length === blocks && kinds.size === 1) return first?.[1];
-  const byReason = groupedBy(failures, ([, error]) => reasonOf(error));
-  const reasons = [...byReason].map(([reason, own]) => `${own.map(([block]) => block).join(', ')}: ${reason}`);
-  const hints = failures.flatMap(([, error]) => (error instanceof TrackerError ? (error.hint ?? []) : []));
-  return new TrackerError('partial', `could not load ${reasons.join('; ')}`, { hint: hints[0] });
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'failed';
 }

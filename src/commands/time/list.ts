@@ -9,29 +9,19 @@ import { kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import {
-  groupedBy,
-  isRow,
-  type Row,
-  refOf,
-  rowAt,
-  rowsAt,
-  rowsWithin,
-  sortedBy,
-  textOf,
-  titleOf,
-  uuidOf,
-} from '../../contract/row.js';
+import { groupedBy, isRow, type Row, rowAt, rowsAt, sortedBy, textOf, uuidOf } from '../../contract/row.js';
 import { minutesText } from '../../contract/server-word.js';
 import { TooLarge } from '../../http/body/read.js';
 import { listed } from '../../output/shown.js';
-import { localDay } from '../../output/time.js';
-import { minutesOf, type TimeGroup, timeBy, timeGroups, timeList } from '../../views/time.js';
+import { minutesOf } from '../../views/read-row.js';
+import { type TimeGroup, timeBy, timeGroups, timeList } from '../../views/time.js';
 import { arrange } from '../showing/arrange.js';
 import { readMany } from '../showing/read-many.js';
 import { readNote } from '../showing/row-source.js';
 import { settingFor } from '../showing/setting.js';
 import { filterByPeople, filterByProject } from '../work/by-name.js';
+import { daysWithin, type HistoryEvent, loggedDay } from '../work/history/events.js';
+import { readEvents } from '../work/history/read-events.js';
 
 export const verb = defineVerb({
   details: [
@@ -112,71 +102,52 @@ async function readTasks(context: Context, client: Client): Promise<Row> {
  * only those of tasks that can have entries, if their rows do not have them. Throws `failed` if the server sends no entries at all.
  */
 async function readEntries(context: Context, client: Client, tasks: readonly Row[], users: unknown) {
-  const people: Record<string, unknown> = isRow(users) ? { ...users } : {};
-  const logs = new Map<Row, readonly Row[]>();
-  const unread = tasks.filter((row) => {
-    if (Object.hasOwn(row, 'timeLogs')) logs.set(row, rowsWithin(row, 'timeLogs'));
-    return !logs.has(row) && row.loggedMinutes !== 0;
+  const { events, wholes, people, read } = await readEvents(context, client, {
+    ...{ kind: 'task', rows: tasks, lists: ['timeLogs'], name: 'the time entries', missing: 'their time' },
+    mayMatter: (row) => row.loggedMinutes !== 0,
   });
-  let hasLogs = logs.size > 0 || unread.length === 0;
-  const wanted = [...unread, ...namingRows(logs, people)];
-  const seen = new Set<Row>();
-  let read = 0;
+  const entries = events.filter(({ what }) => what === 'time');
+  const hasLogs = [...wholes.values()].some((whole) => Object.hasOwn(rowAt(whole, 'task'), 'timeLogs'));
+  if (wholes.size > 0 && !hasLogs)
+    throw new TrackerError('failed', 'cannot list logged time: this server does not send timeLogs');
+  const named = { ...(isRow(users) && users), ...people };
   await readMany(context, client, {
-    ...{ kind: 'task', rows: wanted, noun: 'tasks', name: 'the time entries', isEnough: () => false },
-    take(row, detail) {
-      const task = rowAt(detail, 'task');
-      if (isRow(detail.authors)) Object.assign(people, detail.authors);
-      hasLogs ||= Object.hasOwn(task, 'timeLogs');
-      if (!logs.has(row)) logs.set(row, rowsWithin(task, 'timeLogs'));
-      seen.add(row);
-      read += 1;
-    },
+    ...{ kind: 'task', rows: namingRows(entries, tasks, named), noun: 'tasks', name: 'who logged time' },
+    ...{ isEnough: () => false, take: (_row, { authors }) => void (isRow(authors) && Object.assign(named, authors)) },
   });
-  if (!hasLogs) throw new TrackerError('failed', 'cannot list logged time: this server does not send timeLogs');
-  const missing = unread.filter((row) => !seen.has(row)).map(refOf);
-  if (missing.length > 0) await context.show.warn(`could not read, so their time is missing: ${missing.join(', ')}`);
-  const entriesOf = (row: Row): readonly Row[] =>
-    (logs.get(row) ?? []).map((log) => ({ ...log, ref: refOf(row), uuid: uuidOf(row), title: titleOf(row) }));
-  return { entries: tasks.flatMap(entriesOf), people, read };
+  return {
+    entries: entries.map(({ entry, ref, uuid, title }): Row => ({ ...entry, ref, uuid, title })),
+    people: named,
+    read,
+  };
 }
 
 /** A row for each person who logged time and has no name yet, since the people of the list are only those assigned. */
-function namingRows(logs: ReadonlyMap<Row, readonly Row[]>, people: Row): readonly Row[] {
-  const named = new Set(Object.keys(people));
-  return [...logs].flatMap(([row, own]) => {
-    const unnamed = own.map(({ user }) => textOf(user) ?? '').filter((id) => id !== '' && !named.has(id));
-    for (const id of unnamed) named.add(id);
-    return unnamed.length > 0 ? [row] : [];
-  });
+function namingRows(entries: readonly HistoryEvent[], tasks: readonly Row[], people: Row): readonly Row[] {
+  const unnamed = new Map(
+    entries.flatMap(({ who, uuid }) => (who === '' || Object.hasOwn(people, who) ? [] : [[who, uuid]])),
+  );
+  const uuids = new Set(unnamed.values());
+  return tasks.filter((row) => uuids.has(uuidOf(row)));
 }
 
 /** Where the day matters, those without one are left out. */
 function filterByDay(period: Period | undefined, by: readonly TimeGroup[]): readonly Filter[] {
   if (!period && !by.some(isTime)) return [];
-  const [first, last] = period ? [period.from, period.to - 1].map((each) => localDay(new Date(each))) : [];
-  const keeps = (row: Row): boolean =>
-    hasDay(row) && (first === undefined || dayOf(row) >= first) && (last === undefined || dayOf(row) <= last);
+  const isWithin = period ? daysWithin(period) : () => true;
+  const keeps = (row: Row): boolean => loggedDay(row) !== '' && isWithin(loggedDay(row));
   return [{ flag: period ? '--since' : '--by', fields: ['date'], keeps }];
 }
 
 async function warnDayless({ show }: Context, entries: readonly Row[]): Promise<void> {
-  const dayless = entries.filter((row) => !hasDay(row));
+  const dayless = entries.filter((row) => loggedDay(row) === '');
   if (dayless.length === 0) return;
   const sum = minutesText(sumOf(dayless).minutes);
   await show.warn(`entries without a day, which are left out: ${dayless.length} (${sum})`);
 }
 
-function hasDay(row: Row): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(dayOf(row));
-}
-
-function dayOf({ date }: Row): string {
-  return (textOf(date) ?? '').slice(0, 'YYYY-MM-DD'.length);
-}
-
 function newestFirst(entries: readonly Row[]): readonly Row[] {
-  const timeOf = (row: Row): string => `${dayOf(row)} ${textOf(row.createdAt) ?? ''}`;
+  const timeOf = (row: Row): string => `${loggedDay(row)} ${textOf(row.createdAt) ?? ''}`;
   return sortedBy(entries.toReversed(), timeOf).toReversed();
 }
 
@@ -184,8 +155,8 @@ function newestFirst(entries: readonly Row[]): readonly Row[] {
 const groups: Readonly<Record<TimeGroup, (entry: Row) => Row & { readonly ref: string }>> = {
   person: ({ user }) => ({ ref: textOf(user) ?? '', uuid: textOf(user) ?? '', user }),
   task: ({ ref, uuid, title }) => ({ ref: String(ref), uuid, title }),
-  day: (entry) => ({ ref: dayOf(entry), date: dayOf(entry) }),
-  week: (entry) => ({ ref: weekOf(dayOf(entry)), week: weekOf(dayOf(entry)) }),
+  day: (entry) => ({ ref: loggedDay(entry), date: loggedDay(entry) }),
+  week: (entry) => ({ ref: weekOf(loggedDay(entry)), week: weekOf(loggedDay(entry)) }),
 };
 
 const isTime = (group: TimeGroup): boolean => group === 'day' || group === 'week';

@@ -44,7 +44,7 @@ export function filterBySince(
         isOpen,
         needs: ['comments', 'timeLogs'],
         async look(rows) {
-          const { changedIn } = await import('./change-times.js');
+          const { changedIn } = await import('./history/last-changes.js');
           const dayOf = (row: Row): number => startOf(changes.at(row) ?? '');
           for (const uuid of await changedIn(context, client, { rows, period, dayOf })) changed.add(uuid);
         },

@@ -1,4 +1,5 @@
 import { asText, joined, type Sentence } from '../../contract/errors.js';
+import { groupedBy } from '../../contract/row.js';
 import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
 import type { PickedColumn } from '../columns/fields.js';
 import { dataText, toJson } from '../data/json.js';
@@ -9,12 +10,14 @@ import { textWidth } from '../text/width.js';
 import { wrapSentence } from '../text/wrap.js';
 import type { Cell, JsonObject } from '../view.js';
 
+type DrawnTable = Awaited<ReturnType<typeof import('../table/draw-table.js')['drawTable']>>;
+
 const details = () => import('../detail/draw-detail.js');
 
 /** The format of a terminal: tables, pages and aligned fields, in the pager if they are long. */
 export const format: Format = {
   isByPage: false,
-  async list(writer, { rows, columns, noun, total, emptyHint, hidden, unread = 0, note, sum }) {
+  async list(writer, { rows, columns, noun, total, emptyHint, hidden, unread = 0, note, sum, sectionOf }) {
     const { color, words } = writer;
     const cut = total > rows.length ? `${rows.length} of ${total}` : undefined;
     const notes: Sentence[] = [];
@@ -27,15 +30,21 @@ export const format: Format = {
       const [paint, width] = [await createPaint(color), writer.io.stdout.columns()];
       const isAsked = writer.fields.length > 0;
       const shown = isAsked ? columns : columns.filter(({ isInTable }) => isInTable !== false);
-      const { text, dropped } = await drawTable({
-        ...(sum === undefined ? { columns: shown, rows } : withSum(shown, rows, sum)),
-        width,
-        paint,
-        words,
-        isAsked,
-      });
-      await writer.page(text);
-      if (dropped.length > 0) notes.push(`no room for ${dropped.join(', ')}`);
+      const parts = [...groupedBy(rows, (row) => (isAsked ? '' : (sectionOf?.(row) ?? '')))];
+      const drawn = await Promise.all(
+        parts.map(async ([, own]) => {
+          const table = sum === undefined ? { columns: shown, rows: own } : withSum(shown, own, sum);
+          return await drawTable({ ...table, width, paint, words, isAsked });
+        }),
+      );
+      await writer.page(
+        inSections(
+          parts.map(([title]) => paint([span(title, 'strong')])),
+          drawn,
+        ),
+      );
+      const dropped = new Set(drawn.flatMap((each) => each.dropped));
+      if (dropped.size > 0) notes.push(`no room for ${[...dropped].join(', ')}`);
     }
     await sayNotes(writer, cut === undefined ? notes : [`${cut} ${noun} shown`, ...notes], cut);
   },
@@ -68,6 +77,18 @@ export const format: Format = {
   },
   requests: (writer, shown) => writer.page([shown.map(requestText).join('\n')]),
 };
+
+/** Tables below one another, each with its title, if it has one. */
+function inSections(titles: readonly string[], tables: readonly Pick<DrawnTable, 'text'>[]) {
+  return {
+    *[Symbol.iterator]() {
+      for (const [at, { text }] of tables.entries()) {
+        if (titles[at]) yield `${at === 0 ? '' : '\n'}${titles[at]}\n`;
+        yield* text;
+      }
+    },
+  };
+}
 
 /** The rows and their sum, which is named in the first column. */
 function withSum(columns: readonly PickedColumn[], rows: readonly JsonObject[], sum: JsonObject) {

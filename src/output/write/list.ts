@@ -52,6 +52,8 @@ export async function writeList<Row extends JsonObject>(
       noun: view.noun,
       isWhole: view.isWhole,
     },
+    // Columns and sections only ever see rows of their own list.
+    sectionOf: view.sectionOf as Rows['sectionOf'],
     shape: rowShape(view, columns, fields, setting),
     refOf: (row) => dataText(ref === undefined ? refOf(row) : ref.value(row, setting)),
   });

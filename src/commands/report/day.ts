@@ -1,0 +1,154 @@
+import type { Context } from '../../args/context.js';
+import { text, toggle } from '../../args/flag.js';
+import type { Period } from '../../args/period.js';
+import { periodFlags, readPeriod } from '../../args/since.js';
+import { kind } from '../../args/value.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import { isRow, type Row, rowsAt } from '../../contract/row.js';
+import { listed } from '../../output/shown.js';
+import { dayNumber } from '../../output/time.js';
+import { isMe, resolvePeople } from '../../references/people.js';
+import { rememberedName } from '../../views/cells/people.js';
+import { reportBy, reportList, reportMarkdown } from '../../views/report.js';
+import { saidIn } from '../../views/tickets/detail.js';
+import { ticketChanges } from '../../views/tickets/list.js';
+import { asleepWords } from '../conversations/waiting.js';
+import { openBlocks } from '../showing/blocks.js';
+import { refuseFormat } from '../showing/open-web.js';
+import { settingFor } from '../showing/setting.js';
+import { taskChanges } from '../work/changed-since.js';
+import { type HistoryEvent, loggedDay } from '../work/history/events.js';
+import { readEvents } from '../work/history/read-events.js';
+import { readDone } from './done.js';
+import { isTaskOf, isTicketOf, readWaits } from './waits.js';
+
+const { since, until } = periodFlags('what was done');
+
+export const verb = defineVerb({
+  details: [
+    'Lists what you did, oldest first, what is waiting for you, and what you are waiting for, longest wait first. Without --since, it',
+    'begins yesterday at 0:00 (on a Monday, that is Sunday; --since fri goes back further), and without --until, it ends with today.',
+    'What is waiting is always as it is now.',
+    '',
+    'Done (section done) is what you wrote, changed, created and logged, as tickets, tasks and the activity of projects say, time by',
+    'the day it was logged for. What they do not say is added as this computer remembers it (tracker undo --list): changes of other',
+    'fields, chat messages, notes, and tickets you deleted. Of other people, only what the server has recorded is listed.',
+    'Waiting for you (waiting): tickets assigned to you whose customer waits for an answer, except those you have put off, and tasks',
+    'assigned to you that are due. You are waiting for (awaited): the customers of the other open tickets assigned to you, and tasks',
+    'that yours depend on, of which nothing says since when. For a customer, it is the other way round. Tickets that are paused wait for',
+    'nobody.',
+    '',
+    'Details are read as for tracker time list, unless their row shows that what was read before is unchanged, and at most 20 pages of',
+    'activity, or all with --yes. What could not be read is named, and the rest is shown.',
+  ].join('\n'),
+  prints: { rows: reportList },
+  flags: {
+    user: text('--user', 'whose day: @me, a name or part of one, an id (default: @me)', kind('user')),
+    since: { ...since, help: `${since.help} (default: yesterday)` },
+    until: { ...until, help: `${until.help} (default: today)` },
+    markdown: toggle('--markdown', 'print it as Markdown, for a stand-up or a mail'),
+  },
+  examples: [
+    { line: 'tracker report day', does: 'see what you did since yesterday, and what is waiting' },
+    { line: 'tracker standup --markdown', does: 'print it to paste into a chat' },
+    { line: 'tracker report day --since fri', does: 'on a Monday, begin with Friday' },
+    { line: 'tracker report day --until yesterday', does: 'leave out today' },
+    { line: 'tracker report day --user sean --since "last week" --until "last week"', does: "see a colleague's week" },
+  ],
+  run: async (context, _args, { user = '@me', markdown, ...given }) => {
+    if (markdown) refuseFormat(context, '--markdown');
+    const period = await periodOf(context, given);
+    const client = await context.client();
+    const { rows, people, userId, isOwn, asleep, failure } = await readReport(context, client, { user, period });
+    const setting = settingFor(context, client, people);
+    const name = isOwn ? undefined : rememberedName(setting, userId);
+    if (markdown) {
+      const { escapeText } = await import('../../output/prose/markdown/inline.js');
+      return { is: 'value', value: reportMarkdown(rows, setting, { name, escapeText }), failure };
+    }
+    const note = asleep > 0 ? { note: asleepWords(asleep) } : {};
+    return { ...listed(reportBy(name), { rows, setting, emptyHint: period.emptyHint, ...note }), failure };
+  },
+});
+
+async function periodOf(context: Context, { since, until }: Record<'since' | 'until', string | undefined>) {
+  const isRange = [since, until].some((each) => each?.includes('..'));
+  const whole = isRange ? { since, until } : { since: since ?? 'yesterday', until: until ?? 'today' };
+  return (await readPeriod(whole, context.now())) as Period;
+}
+
+interface ReportQuestion {
+  readonly user: string;
+  readonly period: Period;
+}
+
+async function readReport(context: Context, client: Client, { user, period }: ReportQuestion) {
+  const { ask, failure } = openBlocks();
+  const [taskList, ticketList, projects = []] = await Promise.all([
+    ask('tasks', async () => listIn(await client.call('GET /tasks', { query: { scope: 'all' } }), 'tasks')),
+    ask('tickets', async () => listIn(await client.call('GET /tickets', { query: { segment: 'all' } }), 'tickets')),
+    ask('projects', async () => rowsAt(await client.call('GET /projects'), 'projects')),
+  ]);
+  const failed = failure();
+  const [tasks, tickets] = [taskList?.rows ?? [], ticketList?.rows ?? []];
+  const users = { ...taskList?.people, ...ticketList?.people };
+  const [userId = ''] = await resolvePeople([user], { client, people: users });
+  const isOwn = isMe(user) || userId === client.userId;
+  const isChanged = (at: string | undefined): boolean => isLater(at, period.from);
+  const ofTasks = await readEvents(context, client, {
+    ...{ kind: 'task', rows: tasks, lists: ['comments', 'timeLogs'], name: 'comments and time', missing },
+    // Logged time may leave the time of the last change as it is.
+    mayMatter: (row) => isChanged(taskChanges.at(row)) || row.loggedMinutes !== 0 || mayDepend(userId, row),
+  });
+  const ofTickets = await readEvents(context, client, {
+    ...{ kind: 'ticket', rows: tickets, lists: ['messages'], name: 'the messages', missing },
+    mayMatter: (row) => isChanged(ticketChanges.at(row)) || isTicketOf(userId, row),
+  });
+  const people = { ...users, ...ofTasks.people, ...ofTickets.people };
+  const events = await readDone(context, client, {
+    ...{ user: userId, isMe: isOwn, period, tasks, projects, events: [...ofTasks.events, ...ofTickets.events] },
+    isWhole: (task) => ofTasks.wholes.has(task),
+    isChanged: (task) => isChanged(taskChanges.at(task)),
+  });
+  const { rows: waits, asleep } = await readWaits(context, client, {
+    ...{ user: userId, isMe: isOwn, tasks, tickets: ofTickets.wholes },
+    wholeTask: (task) => ({ ...task, ...rowIn(ofTasks.wholes.get(task)?.task) }),
+  });
+  const done = events.map((event) => doneRow(event, settingFor(context, client, people).people));
+  return { rows: [...done, ...waits], people, userId, isOwn, asleep, failure: failed };
+}
+
+const missing = 'what was done there';
+
+function listIn(reply: Row, field: string) {
+  return { rows: rowsAt(reply, field), people: rowIn(reply.users) };
+}
+
+function rowIn(value: unknown): Row {
+  return isRow(value) ? value : {};
+}
+
+/** Whether something may have changed since then: by a day of the server, or if it does not say when. */
+function isLater(at: string | undefined, from: number): boolean {
+  const day = dayNumber(at ?? '');
+  const time = day === undefined ? Date.parse(at ?? '') : (day + 1) * 86_400_000;
+  return !(time < from);
+}
+
+/** Whether only the detail of a task says what it depends on. */
+function mayDepend(user: string, row: Row): boolean {
+  const says = ['dependsOn', 'dependsOnIds'].some((field) => Object.hasOwn(row, field));
+  return isTaskOf(user, row) && row.blocked !== false && !says;
+}
+
+function doneRow({ entry, ...event }: HistoryEvent, people: Parameters<typeof saidIn>[1]): Row {
+  const { kind, ref, uuid, title, what, who: user, at } = event;
+  const text = entry.kind === 'system' ? saidIn(entry, people, 'system').text : event.text;
+  const isTime = what === 'time' && Object.hasOwn(entry, 'minutes');
+  const time = (isTime && loggedDay(entry)) || at;
+  return {
+    ...{ section: 'done', kind, ref, uuid, title, what, time, user, text },
+    ...(isTime && { minutes: entry.minutes }),
+  };
+}

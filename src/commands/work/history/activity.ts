@@ -1,0 +1,57 @@
+import type { Client } from '../../../client/client.js';
+import { eachOf, isOwnTrouble } from '../../../client/details.js';
+import { activityPages } from '../../../client/paging.js';
+import type { TrackerError } from '../../../contract/errors.js';
+import { type Row, uuidOf } from '../../../contract/row.js';
+import { activityEvent, type HistoryEvent } from './events.js';
+
+interface ActivityQuestion {
+  /** Back to when (milliseconds since 1970). */
+  readonly from: number;
+  /** How many pages are read of all projects together, the first ones of each first. */
+  readonly mostPages?: number;
+}
+
+export interface Activity {
+  readonly events: readonly HistoryEvent[];
+  /** Of which projects there may be more. */
+  readonly cut: readonly Row[];
+  /** The projects that cannot be read, and why. */
+  readonly refused: ReadonlyMap<Row, TrackerError>;
+}
+
+/** Reads what has happened in projects since then, eight at a time. */
+export async function readActivity(
+  client: Client,
+  projects: readonly Row[],
+  { from, mostPages = Number.POSITIVE_INFINITY }: ActivityQuestion,
+): Promise<Activity> {
+  const events: HistoryEvent[] = [];
+  const cut: Row[] = [];
+  const refused = new Map<Row, TrackerError>();
+  const query = { offset: 0, count: Number.POSITIVE_INFINITY };
+  let open = projects.map((project) => ({
+    project,
+    pages: activityPages(client, { ...query, uuid: uuidOf(project) }),
+  }));
+  let pages = 0;
+  while (open.length > 0) {
+    const unfinished: typeof open = [];
+    await eachOf(open, 8, async ({ project, ...each }) => {
+      if (pages >= mostPages) return void cut.push(project);
+      pages += 1;
+      try {
+        const { value } = await each.pages.next();
+        const found = (value?.entries ?? []).map((entry) => activityEvent(project, entry));
+        events.push(...found);
+        const isEnd = value?.next === undefined || found.some(({ at }) => Date.parse(at) < from);
+        if (!isEnd) unfinished.push({ project, ...each });
+      } catch (error) {
+        if (!isOwnTrouble(error)) throw error;
+        refused.set(project, error);
+      }
+    });
+    open = unfinished;
+  }
+  return { events, cut, refused };
+}
