@@ -1,4 +1,4 @@
-import { groupedBy, refOf } from '../contract/row.js';
+import { groupedBy } from '../contract/row.js';
 import { minutesText } from '../contract/server-word.js';
 import { cleanLine } from '../contract/unsafe-characters.js';
 import { dayNumber, localDay, relativeTime, shortDay } from '../output/time.js';
@@ -80,7 +80,7 @@ export function reportMarkdown(
   const shown = (text: string): string => escapeText(cleanLine(plainMarks(text)));
   const heads = headings(name, true);
   const lineOf = ([first = {}, ...others]: readonly JsonObject[]): string => {
-    const about = shown([refOf(first), ownText(first, 'title')].filter(Boolean).join(' '));
+    const about = shown([ownText(first, 'ref'), ownText(first, 'title')].filter(Boolean).join(' '));
     const said = isDone(first) ? doneWords([first, ...others]) : waitWords(first, setting);
     return `- ${about === '' ? '' : `${about}: `}${shown(said)}`;
   };
@@ -94,7 +94,7 @@ export function reportMarkdown(
 
 const isDone = (row: JsonObject): boolean => ownText(row, 'section') === 'done';
 
-const nameOf = (row: JsonObject): string => `${ownText(row, 'kind')} ${refOf(row)}`;
+const nameOf = (row: JsonObject): string => `${ownText(row, 'kind')} ${ownText(row, 'ref')}`;
 
 /** `created, replied 2 times, 1h 30m`; changes as they are said elsewhere. */
 function doneWords(rows: readonly JsonObject[]): string {
