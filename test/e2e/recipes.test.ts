@@ -39,6 +39,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   'Machine-readable errors': /^not_found: there is no task SCM-9999 that you can see\n$/,
   'Create a task from a failed job, with its log': /^see OPS-\d+\n$/,
   'The time of this week, in a spreadsheet and in hours': /^(\d+(\.\d+)? h {2}[A-Z]+-\d+ \S.*\n)+$/,
+  'A stand-up, from what was done and what is waiting': /^(\d{4}-\d\d-\d\d\S* {2}[A-Z]+(-\d+)? {2}\w+\n)+$/,
   'Everything in the inbox, by kind': /^( *\d+ \w+\n){2,}$/,
   'In CI, without a sign-in': /^\[(\{"ref":"[A-Z]+-\d+","subject":".*?"\},?)+\]\n$/,
   'Test a script against the sandbox': /^ *(\d+)\n *\1\n$/,
