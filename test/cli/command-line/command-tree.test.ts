@@ -133,7 +133,9 @@ describe('a part of it', () => {
     const { code, stdout, stderr } = await world.run('help tasks viw --json', narrow);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(JSON.parse(stderr)).toMatchObject({ error: { message: "unknown command 'viw' (did you mean view?)" } });
-    expect((await world.run('help nonsense --json')).stderr).toContain('known: next, today, yesterday, report, status, ');
+    expect((await world.run('help nonsense --json')).stderr).toContain(
+      'known: next, today, yesterday, report, status, ',
+    );
   });
 });
 
