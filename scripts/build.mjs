@@ -40,12 +40,12 @@ const out = join(root, 'dist');
 // `main` is all that --version needs; help needs `core` and `help` too.
 const groups = {
   main: ['src/main.ts'],
-  core: ['src/cli/run.ts', 'src/terminal/streams/create-io.ts'],
-  help: ['src/cli/help/help.ts', 'src/cli/help/help-command.ts'],
+  core: ['src/cli/run.ts', 'src/terminal/streams/create-io.ts', 'src/cli/wire.ts', 'src/output/show-shown.ts'],
+  help: ['src/cli/command-line/with-commander.ts', 'src/cli/help/help.ts', 'src/cli/help/help-command.ts'],
   // Any command.
   work: [
-    'src/cli/wire.ts',
-    'src/output/show-shown.ts',
+    'src/cli/connect.ts',
+    'src/auth/tokens/sign-in.ts',
     'src/output/formats/json.ts',
     'src/output/formats/tsv.ts',
     'src/commands/tasks/list.ts',
@@ -104,7 +104,7 @@ const slim = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\.\/completion\/answer\.js$/ }, () => ({ path: './completion.js', external: true }));
     onResolve({ filter: /^when-exit$/ }, ({ path }) => ({ path, namespace: 'replaced' }));
-    onResolve({ filter: /^(node:)?(child_process|crypto|os|zlib)$/ }, ({ path, kind, namespace }) =>
+    onResolve({ filter: /^(node:)?(child_process|crypto|os|stream|tty|zlib)$/ }, ({ path, kind, namespace }) =>
       kind === 'dynamic-import' || namespace === 'lazy'
         ? undefined
         : { path: path.replace(/^node:/, ''), namespace: 'lazy' },

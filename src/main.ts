@@ -45,13 +45,13 @@ export async function main(): Promise<void> {
     return await (await import('./cli/start-quietly.js')).startQuietly(process, telling, signals);
   const seen = new Map<string, Stats>();
   keepCompiledCode(seen);
-  const [{ run, report, interruptedBy }, { createIo, closeLostTerminals }] = await Promise.all([
+  const [{ run, report, interruptedBy }, { createIo, closeLostTerminals, standardFiles }] = await Promise.all([
     import('./cli/run.js'),
     import('./terminal/streams/create-io.js'),
   ]);
   // A promise that never settles must not look like success: Node exits with 0 when nothing is left to do.
   process.exitCode = 1;
-  const io = createIo(process);
+  const io = createIo(process, standardFiles());
   const env = { ...process.env };
   // Programs that are started without an environment of their own, such as a pager, have no use for it.
   delete process.env.TRACKER_TOKEN;

@@ -7,8 +7,9 @@ import type { FlagTable } from '../src/args/flag.js';
 import { printed } from '../src/args/prints.js';
 import { type Noun, usageOf, type VerbEntry } from '../src/args/verb.js';
 import { globalFlags } from '../src/cli/command-line/global-flags.js';
+import type { Invocation } from '../src/cli/command-line/invocation.js';
 import { outline } from '../src/cli/command-line/outline.js';
-import { buildProgram, type Invocation } from '../src/cli/command-line/program.js';
+import { buildProgram } from '../src/cli/command-line/program.js';
 import { nouns } from '../src/commands/nouns.js';
 import type { ListView } from '../src/output/view.js';
 import { commandsIn } from './support/example-lines.js';
@@ -157,7 +158,7 @@ async function parse(words: readonly string[]): Promise<Invocation | undefined> 
   const program = buildProgram({
     outline: await outline(words),
     version: '0',
-    columns: 80,
+    columns: () => 80,
     now: new Date(),
     help: undefined,
     writeOut: () => undefined,

@@ -13,14 +13,19 @@ export interface Servers {
   /** The instance this command is for, according to flags, environment and files. */
   chosen(): Promise<InstanceChoice>;
   /** A client without a token, for `GET /instance`. */
-  unsigned(server: ServerUrl, signal?: AbortSignal): Client;
+  unsigned(server: ServerUrl, signal?: AbortSignal): Promise<Client>;
   /** A client with a token kept only in memory; `token` gives the newest one if the server rotates it. */
-  trial(server: ServerUrl, token: string, signal?: AbortSignal): { readonly client: Client; token(): string };
+  trial(server: ServerUrl, token: string, signal?: AbortSignal): Promise<Trial>;
   /** The token this command would send. Throws `sign_in_required` when there is none. */
   currentToken(): Promise<string>;
   /** Ends the session of a token on its server, within 5 s. Throws if that fails. */
   endSession(session: EndingSession): Promise<void>;
   readonly hostName: () => string;
+}
+
+interface Trial {
+  readonly client: Client;
+  token(): string;
 }
 
 export interface EndingSession {

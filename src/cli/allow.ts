@@ -2,7 +2,7 @@ import type { Run } from '../commands/sending/ran.js';
 import type { Access } from '../contract/access.js';
 import { notAllowed, proposalOf } from '../contract/allowed.js';
 import { showShown } from '../output/show-shown.js';
-import type { Invocation } from './command-line/program.js';
+import type { Invocation } from './command-line/invocation.js';
 import type { Wiring } from './wire.js';
 
 /** The commands that start programs, which could do anything. */

@@ -22,7 +22,7 @@ import { type Answers, type Memory, openMemory } from '../memory/memory.js';
 import type { Host } from './host.js';
 import type { Whose } from './whose-token.js';
 
-interface ConnectOptions {
+export interface ConnectOptions {
   /** Takes the writes of a dry run instead of sending them; undefined in a real run. */
   readonly dryRun?: ((request: ShownRequest) => void) | undefined;
   readonly host: Host;
@@ -43,6 +43,10 @@ interface ConnectOptions {
   readonly notice: ((sentence: Sentence) => void) | undefined;
   /** The same, but silent while a question, another program, a progress line or output has the terminal. */
   readonly idleNotice: ((sentence: Sentence) => void) | undefined;
+  /** What is opened to remember writes. */
+  readonly recorders: Recorder[];
+  /** What is opened to remember answers. */
+  readonly memories: Memory[];
 }
 
 /** What all connections of a command share. */
@@ -50,10 +54,6 @@ export interface ConnectParts extends ConnectOptions {
   /** Sends one request as it is: no token, no retries. */
   readonly exchange: Send;
   readonly retry: RetryParts;
-  /** What was opened to remember writes. */
-  readonly recorders: Recorder[];
-  /** What was opened to remember answers. */
-  readonly memories: Memory[];
 }
 
 export function createConnectParts(options: ConnectOptions): ConnectParts {
@@ -67,8 +67,6 @@ export function createConnectParts(options: ConnectOptions): ConnectParts {
     ...options,
     exchange: mostPerSecond === undefined ? send : atPace(send, mostPerSecond),
     retry: { now: host.now, wait: createWait(notice), read: readWhole },
-    recorders: [],
-    memories: [],
   };
 }
 

@@ -3,7 +3,7 @@ import { ageIn } from '../contract/age.js';
 import { usageError } from '../contract/errors.js';
 import { quote } from '../contract/unsafe-characters.js';
 import type { GlobalValues } from './command-line/global-flags.js';
-import type { Invocation } from './command-line/program.js';
+import type { Invocation } from './command-line/invocation.js';
 
 interface AskedFor {
   readonly globals: GlobalValues;

@@ -1,11 +1,10 @@
 import type { Context } from '../args/context.js';
 import { type FlagTable, longName } from '../args/flag.js';
-import type { Servers } from '../auth/servers.js';
 import { chooseInstance } from '../auth/servers.js';
-import { chooseSession, holdToken, type Session } from '../auth/tokens/sign-in.js';
-import { openVault, type Vault } from '../auth/vault.js';
+import { openVault } from '../auth/vault.js';
 import type { Client, ShownRequest } from '../client/client.js';
-import { openReferenceIndex, type ReferenceIndex } from '../client/state/references.js';
+import type { Recorder } from '../client/recorder.js';
+import type { ReferenceIndex } from '../client/state/references.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import type { StoredObject } from '../config/stored-file.js';
 import type { Change } from '../contract/change.js';
@@ -19,11 +18,11 @@ import type { Show, ShowParts } from '../output/show.js';
 import { firstSet } from '../terminal/programs/launch.js';
 import { prettyOutput } from '../terminal/streams/stand-in.js';
 import type { GlobalValues } from './command-line/global-flags.js';
+import type { Invocation } from './command-line/invocation.js';
 import { isCommand, loadVerb, summaryOf } from './command-line/outline.js';
-import type { Invocation } from './command-line/program.js';
-import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts } from './connect.js';
 import type { Host } from './host.js';
 import { chooseOutput, decideColor, opensLinks } from './output-choice.js';
+import { createServers } from './servers.js';
 import { createTerminalUse, launchFrom, promptOnDemand, type TerminalParts } from './terminal-use.js';
 
 /** A context, and what shows the things that a command gives back in it. */
@@ -103,25 +102,24 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
   const shown: ShownRequest[] = [];
   const dryRun = settings.dryRun ? (request: ShownRequest) => void shown.push(request) : undefined;
   const answers = answersFor(settings, isTerminal, started);
-  const parts = createConnectParts({
-    ...{ host, settings, warn, trace, notice, idleNotice, dryRun, answers, writes, mayWait, mostPerSecond },
-    change: async () => await started.change(context),
-  });
+  const recorders: Recorder[] = [];
+  const memories: Memory[] = [];
   const indexes = new Map<string, ReferenceIndex>();
-  const indexOf: IndexOf = (url, userId) => {
-    const name = `${url}#${userId ?? ''}`;
-    const index = indexes.get(name) ?? openReferenceIndex(folders.cache, url, userId);
-    indexes.set(name, index);
-    return index;
-  };
-  const servers = createServers(parts, indexOf);
+  const { servers, connect } = createServers(
+    {
+      ...{ host, settings, warn, trace, notice, idleNotice, dryRun, answers, writes, mayWait, mostPerSecond },
+      ...{ recorders, memories },
+      change: async () => await started.change(context),
+    },
+    indexes,
+  );
   let client: Promise<Client> | undefined;
   const context: Context = Object.freeze({
     io: host.io,
     settings,
     servers,
-    client: () => (client ??= connect(parts, servers.vault, indexOf)),
-    prompt: promptOnDemand({ host, settings, terminal }, globals, () => parts.memories.some(isYoung)),
+    client: () => (client ??= connect()),
+    prompt: promptOnDemand({ host, settings, terminal }, globals, () => memories.some(isYoung)),
     launch: launchFrom({ host, settings, terminal }),
     show,
     now: host.now,
@@ -140,19 +138,17 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
         return async () => await work({ context: elsewhere, show });
       });
     },
-    isReached: () => client !== undefined && parts.memories.every(({ answered }) => answered() === undefined),
+    isReached: () => client !== undefined && memories.every(({ answered }) => answered() === undefined),
     async sayAge(isDone) {
       if (!isDone && !host.io.stdout.hasBegun()) return;
-      for (const answered of parts.memories.map((memory) => memory.answered()))
+      for (const answered of memories.map((memory) => memory.answered()))
         if (answered) await show.age({ ...answered, why: answered.why?.message });
     },
     renew: () =>
-      !host.signal.aborted &&
-      !host.io.stdout.hasBegun() &&
-      parts.memories.map((memory) => memory.renew()).includes(true),
+      !host.signal.aborted && !host.io.stdout.hasBegun() && memories.map((memory) => memory.renew()).includes(true),
     async finish(isDone) {
-      for (const recorder of parts.recorders) await recorder.end();
-      for (const memory of parts.memories) await memory.flush();
+      for (const recorder of recorders) await recorder.end();
+      for (const memory of memories) await memory.flush();
       if (dryRun) await showRequests(context, shown, isDone);
       await Promise.all(pending);
       try {
@@ -252,44 +248,4 @@ async function openShow(jq: Jq | undefined, parts: ShowParts): Promise<Show> {
   if (jq === undefined) return createShow(parts);
   const { createJqShow } = await import('../output/jq/show.js');
   return createJqShow(parts, jq);
-}
-
-/** Opens the index of an account on the server with this address, as openReferenceIndex does. */
-type IndexOf = (url: string, userId?: string) => ReferenceIndex;
-
-async function connect(parts: ConnectParts, vault: Vault, indexOf: IndexOf): Promise<Client> {
-  const session = await openSession(parts, vault);
-  return connectSigned(parts, session, indexOf(session.entry.url, session.userId)).client;
-}
-
-async function openSession({ host, settings, warn, notice }: ConnectParts, vault: Vault): Promise<Session> {
-  const { env, signal, processes } = host;
-  const { target, folders } = settings;
-  return await chooseSession({ vault, env, target, signal, warn, notice, processes, cacheFolder: folders.cache });
-}
-
-function createServers(parts: ConnectParts, indexOf: IndexOf): Servers {
-  const { host, settings } = parts;
-  const vault = openVault(settings);
-  return {
-    vault,
-    chosen: () => chooseInstance(vault, settings.target),
-    unsigned: ({ key, url }, signal) => connectUnsigned(parts, url, { index: indexOf(key), signal }),
-    trial({ key, url }, given, signal) {
-      const { tokens, token } = holdToken(given);
-      const entry = { name: url.host, url: key, insecureHttp: true };
-      return {
-        client: connectSigned(parts, { entry, tokens, userId: undefined, signal }, indexOf(key)).client,
-        token,
-      };
-    },
-    currentToken: async () => await (await openSession(parts, vault)).tokens.current(),
-    async endSession(session) {
-      const { entry, token } = session;
-      const index = indexOf(entry.url, entry.userId ?? '');
-      const { send } = connectSigned(parts, { entry, tokens: holdToken(token).tokens, userId: '' }, index);
-      await (await import('./end-session.js')).endSession(send, session);
-    },
-    hostName: host.hostName,
-  };
 }

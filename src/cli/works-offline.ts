@@ -1,7 +1,7 @@
 import type { Word } from '../args/verb.js';
 import { phrase, TrackerError } from '../contract/errors.js';
 import { collectIo } from '../terminal/streams/stand-in.js';
-import type { Invocation } from './command-line/program.js';
+import type { Invocation } from './command-line/invocation.js';
 import type { Host } from './host.js';
 import { type StartedCommand, wire } from './wire.js';
 

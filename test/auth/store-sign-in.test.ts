@@ -20,7 +20,7 @@ const serversWhere = (meanwhile: () => Promise<void>): Servers => {
   };
   return {
     vault: home.open(),
-    trial: (_server: unknown, token: string) => ({ client, token: () => token }),
+    trial: async (_server: unknown, token: string) => ({ client, token: () => token }),
     chosen: unused,
     unsigned: unused,
     currentToken: unused,

@@ -55,7 +55,7 @@ export async function parsed(
   try {
     let isRun = false;
     const program = buildProgram({
-      ...{ outline: await outline(words), version: '0', columns: 80, writeOut: () => undefined, help: undefined },
+      ...{ outline: await outline(words), version: '0', columns: () => 80, writeOut: () => undefined, help: undefined },
       now: new Date(),
       onInvocation: () => {
         isRun = true;

@@ -147,7 +147,7 @@ async function askForCallback(login: BrowserLogin, state: string, signal: AbortS
 
 /** The token, rotated if the server did so; undefined if the server refuses it. */
 async function tryToken({ host, server }: BrowserLogin, token: string, signal: AbortSignal) {
-  const trial = host.servers.trial(server, token, signal);
+  const trial = await host.servers.trial(server, token, signal);
   const accepted = trial.client.call('GET /me').then(() => trial.token());
   return await undefinedIf(['sign_in_required'], accepted);
 }

@@ -40,8 +40,9 @@ export interface SignedIn {
 export async function storeSignIn(
   servers: Servers,
   signIn: NewSignIn,
-  trial = servers.trial(signIn.server, signIn.token),
+  trying = servers.trial(signIn.server, signIn.token),
 ): Promise<SignedIn> {
+  const trial = await trying;
   const { vault, server, entry: planned, isNamed, makeDefault, replace = keepName } = signIn;
   const user = await tryToken(trial.client, signIn);
   const [id, userName, email] = [textOf(user.id), textOf(user.name), textOf(user.email)];
@@ -86,9 +87,9 @@ interface StoreOrEnd extends NewSignIn {
  * warns only if that fails too.
  */
 export async function storeOrEnd(servers: Servers, signIn: StoreOrEnd): Promise<SignedIn> {
-  const trial = servers.trial(signIn.server, signIn.token);
+  const trial = await servers.trial(signIn.server, signIn.token);
   try {
-    return await storeSignIn(servers, signIn, trial);
+    return await storeSignIn(servers, signIn, Promise.resolve(trial));
   } catch (error) {
     const isRefused = error instanceof TrackerError && error.status === 401;
     if (signIn.isNew && !isRefused && !isApiKey(trial.token())) await endNew(servers, signIn, trial.token());

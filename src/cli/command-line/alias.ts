@@ -5,7 +5,7 @@ import { type Aliases, isForShell, readAliases } from '../../config/stored-setti
 import { splitCommand } from '../../contract/command-line.js';
 import { attempt, ExitWith, TrackerError, usageError } from '../../contract/errors.js';
 import type { Host } from '../host.js';
-import type { Invocation } from './program.js';
+import type { Invocation } from './invocation.js';
 
 /** The words an alias stands for, or the shell command. */
 export type AliasMeaning = { readonly argv: readonly string[] } | { readonly invocation: Invocation };

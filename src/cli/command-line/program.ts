@@ -1,24 +1,15 @@
 import { Command, CommanderError, Option } from 'commander';
-import { type Flag, type FlagTable, givenTwice, helpOf, longName, spelling } from '../../args/flag.js';
-import { canBeAsked, type Noun, usageOf, type VerbBody, type VerbEntry } from '../../args/verb.js';
+import { type Flag, type FlagTable, helpOf, spelling } from '../../args/flag.js';
+import { canBeAsked, type Noun, usageOf, type VerbEntry } from '../../args/verb.js';
 import { nouns } from '../../commands/nouns.js';
-import { addedFlags, type GlobalValues, globalFlags, licensesFlag } from './global-flags.js';
+import { addedFlags, globalFlags, licensesFlag } from './global-flags.js';
+import { type Invocation, invocationOf, parseOnce } from './invocation.js';
 import { findDefault, type Outline } from './outline.js';
-
-/** What the parsed command line asks for. */
-export interface Invocation {
-  /** The words that name it: `tickets view`. */
-  readonly command: string;
-  readonly verb: VerbBody;
-  readonly args: readonly string[];
-  readonly flags: Readonly<Record<string, unknown>>;
-  readonly globals: GlobalValues;
-}
 
 export interface ProgramParts {
   readonly outline: Outline;
   readonly version: string;
-  readonly columns: number;
+  columns(): number;
   /** What relative days count from. */
   readonly now: Date;
   readonly writeOut: (text: string) => void;
@@ -37,8 +28,8 @@ export function buildProgram(parts: ProgramParts): Command {
   program.exitOverride().configureOutput({
     writeOut: parts.writeOut,
     writeErr: () => undefined,
-    getOutHelpWidth: () => parts.columns,
-    getErrHelpWidth: () => parts.columns,
+    getOutHelpWidth: parts.columns,
+    getErrHelpWidth: parts.columns,
   });
   program.enablePositionalOptions().helpCommand(false).helpOption(addedFlags.help.flags, addedFlags.help.help);
   // Suggestions are ours, because these may be refused in turn.
@@ -94,32 +85,28 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
   if (verb.passThrough) command.passThroughOptions();
   parts.help?.verbHelp(command, entry.summary, verb);
   command.action(() => {
-    const flags: Record<string, unknown> = {};
-    for (const [key, flag] of Object.entries(verb.flags)) flags[key] = command.getOptionValue(key) ?? flag.initial;
-    const noun = outline.noun?.name ?? '';
-    onInvocation({
-      command: noun === entry.name ? noun : `${noun} ${entry.name}`,
-      verb,
-      args: command.processedArgs.flat().filter((each) => each !== undefined),
-      flags,
-      globals: collectGlobals(command),
-    });
+    onInvocation(
+      invocationOf(outline, {
+        args: command.processedArgs.flat().filter((each) => each !== undefined),
+        own: command.opts(),
+        globals: globalsOf(command),
+      }),
+    );
   });
 }
 
-/** The global flags from anywhere on the line. Repeated values must agree; of lists, the one nearest the verb wins. */
-export function collectGlobals(command: Command): GlobalValues {
-  const values: Record<string, unknown> = {};
+/** The global flags that were given to a command and to those above it. */
+export function globalsOf(command: Command): readonly Readonly<Record<string, unknown>>[] {
+  const levels: Record<string, unknown>[] = [];
   for (let at: Command | null = command; at; at = at.parent) {
-    for (const [key, flag] of Object.entries(globalFlags)) {
+    const level: Record<string, unknown> = {};
+    for (const key of Object.keys(globalFlags)) {
       const name = globalPrefix + key;
-      if (at.getOptionValueSource(name) !== 'cli') continue;
-      const value: unknown = at.getOptionValue(name);
-      if (!(key in values)) values[key] = value;
-      else if (value !== values[key] && !Array.isArray(value)) throw givenTwice(longName(flag.flags));
+      if (at.getOptionValueSource(name) === 'cli') level[key] = at.getOptionValue(name);
     }
+    levels.push(level);
   }
-  return values;
+  return levels;
 }
 
 function addVersion(command: Command, { version }: ProgramParts): void {
@@ -140,13 +127,8 @@ function addFlags(command: Command, flags: FlagTable, now: Date, prefix = ''): v
 function toOption(flag: Flag<unknown>, name: string, now: Date): Option {
   const option = new Option(spelling(flag), helpOf(flag)).hideHelp(flag.isHidden === true);
   option.attributeName = () => name;
-  const { parse, initial } = flag;
-  if (!parse) return option;
   // Commander passes undefined, or what this function returned before.
-  return option.argParser((text: string, previous: unknown) => {
-    const value = parse(text, previous, now);
-    const isSecond = previous !== undefined && !Array.isArray(initial);
-    if (isSecond && !(flag.mayRepeat && value === previous)) throw givenTwice(longName(flag.flags));
-    return value;
-  });
+  return flag.parse
+    ? option.argParser((text: string, previous: unknown) => parseOnce(flag, text, previous, now))
+    : option;
 }

@@ -6,8 +6,8 @@ import { mayName } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { globalFlags } from './global-flags.js';
+import { type Invocation, readInvocation } from './invocation.js';
 import { loadVerb, type Outline, outline, placesOfWords } from './outline.js';
-import { buildProgram, type Invocation } from './program.js';
 
 /**
  * Another command with what `arrange` makes of the words that were typed, its own name included. All options stay as they were
@@ -45,15 +45,8 @@ export function shellLine(words: readonly string[]): string {
 async function isAccepted(line: readonly string[]): Promise<boolean> {
   const samples: Readonly<Record<string, string>> = { DAY: 'today', DURATION: '1h' };
   const seen = await outline(line.map((word) => samples[word] ?? word));
-  let run: Invocation | undefined;
-  const program = buildProgram({
-    ...{ outline: seen, version: '', columns: 80, now: new Date(), writeOut: () => undefined, help: undefined },
-    onInvocation: (invocation) => {
-      run = invocation;
-    },
-  });
   try {
-    await program.parseAsync([...seen.words], { from: 'user' });
+    const run = readInvocation(seen, new Date());
     if (!run || (run.globals.dryRun && run.verb.writes === undefined)) return false;
     // Words in capitals are no references.
     if (!line.some((word) => placeholder.test(word))) await refuseMisplaced(seen, run);

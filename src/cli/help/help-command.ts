@@ -3,8 +3,9 @@ import { longName } from '../../args/flag.js';
 import { findNoun } from '../../commands/nouns.js';
 import { usageError } from '../../contract/errors.js';
 import { type GlobalValues, globalFlags } from '../command-line/global-flags.js';
+import { mergeGlobals } from '../command-line/invocation.js';
 import { expand, findVerb } from '../command-line/outline.js';
-import { addGlobalFlags, collectGlobals } from '../command-line/program.js';
+import { addGlobalFlags, globalsOf } from '../command-line/program.js';
 import type { Host } from '../host.js';
 import { topics } from '../topics/index.js';
 import { layOut } from '../topics/layout.js';
@@ -72,7 +73,7 @@ function parseWords(asked: readonly string[], now: Date) {
   command.version('0', '-V, --version');
   addGlobalFlags(command, now);
   command.parse([...asked], { from: 'user' });
-  return { words: command.args, globals: collectGlobals(command) };
+  return { words: command.args, globals: mergeGlobals(globalsOf(command)) };
 }
 
 function refuseFlags(globals: GlobalValues, hasJson: boolean): void {

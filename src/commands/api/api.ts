@@ -73,7 +73,7 @@ export const verb = defineVerb({
     const path = await replaceReferences(context, typed);
     const { servers, settings } = context;
     const client = isProbe(path)
-      ? servers.unsigned(serverOf((await servers.chosen()).entry, settings))
+      ? await servers.unsigned(serverOf((await servers.chosen()).entry, settings))
       : await context.client();
     const asked = { ...flags, path, url: readAddress(context, path, client.base) };
     if (!isReading(flags.method)) await sayChosenByFile(context, client, { given: {}, values: {} });

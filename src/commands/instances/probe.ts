@@ -36,7 +36,7 @@ export const verb = defineVerb({
         'use https, or add --insecure-http',
       );
     const wanted = serviceName ?? context.settings.serviceName ?? entry.serviceName ?? defaultServiceName;
-    const { instance, warning } = await probe(context.servers.unsigned(server), wanted);
+    const { instance, warning } = await probe(await context.servers.unsigned(server), wanted);
     if (warning) await context.show.warn(warning);
     const branding = isRow(instance.branding) ? instance.branding : {};
     return {

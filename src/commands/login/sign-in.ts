@@ -87,7 +87,7 @@ async function checkServer(context: Context, { server, entry, again }: Destinati
   if (entry.insecureHttp)
     await context.show.warn(`the connection to ${server.key} is not encrypted: others can read your token`);
   const wanted = entry.serviceName ?? defaultServiceName;
-  const { instance, warning } = await probe(context.servers.unsigned(server), wanted, again);
+  const { instance, warning } = await probe(await context.servers.unsigned(server), wanted, again);
   if (!warning || typeof instance.api !== 'number' || instance.api <= (entry.api ?? 0)) return entry;
   await context.show.warn(warning);
   return { ...entry, api: instance.api };

@@ -47,7 +47,7 @@ export async function askRunning(
     headers: { authorization: bearer(key) },
     signal,
   };
-  const reply = await servers.unsigned(server).raw(request);
+  const reply = await (await servers.unsigned(server)).raw(request);
   const bytes = reply.status === 200 ? await readBytes(reply) : Buffer.alloc(0);
   const answer: unknown = attempt(() => JSON.parse(bytes.toString('utf8')));
   if (isRow(answer)) return answer;

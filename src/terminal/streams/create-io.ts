@@ -1,10 +1,11 @@
-import { closeSync, fstatSync, statSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { ReaderGone, TrackerError, usageError } from '../../contract/errors.js';
 import { createConcealer } from './concealer.js';
 import { createFullScreen, type FullScreen, type Job } from './full-screen.js';
 import type { DrawnOutput, Input, Io, Output } from './io.js';
 import { type NodeOutput, writeAll } from './io.js';
+import { isDevice, type StandardFile, standardFile } from './standard-file.js';
 
 /** The program's three streams. They may be getters; a stream is only accessed when it is used. */
 export interface Streams {
@@ -22,9 +23,12 @@ const readerGoneCodes: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_
 /**
  * Creates the Io of the program from Node streams. Writing to stdout throws ReaderGone if the reader has closed the pipe,
  * and TrackerError `failed` if the device refuses it (docs/requirements.md, R60). Errors on stderr are ignored, since there
- * is nowhere to report them.
+ * is nowhere to report them. `files` are those of the three streams, which are then opened only where they are needed.
  */
-export function createIo(streams: Streams & Job): Io & { readonly endScreen: () => void } {
+export function createIo(
+  streams: Streams & Job,
+  [inFile, outFile, errorFile]: readonly StandardFile[] = [],
+): Io & { readonly endScreen: () => void } {
   let opened: NodeOutput | undefined;
   const stderr = (): NodeOutput => {
     opened ??= streams.stderr.on('error', () => undefined);
@@ -43,9 +47,9 @@ export function createIo(streams: Streams & Job): Io & { readonly endScreen: () 
   };
   let screen: ReturnType<typeof createFullScreen> | undefined;
   return {
-    stdin: createInput(() => streams.stdin),
-    stdout: createOutput(() => streams.stdout, translateFailure),
-    stderr: withDrawnLine(createOutput(stderr, () => undefined, divertable)),
+    stdin: createInput(() => streams.stdin, inFile),
+    stdout: createOutput(() => streams.stdout, { file: outFile, translate: translateFailure }),
+    stderr: withDrawnLine(createOutput(stderr, { file: errorFile, translate: () => undefined, mask: divertable })),
     conceal: add,
     promptStream: stderr,
     fullScreen: () => (screen ??= createFullScreen({ stdout: streams.stdout, job: streams, divert })),
@@ -53,13 +57,13 @@ export function createIo(streams: Streams & Job): Io & { readonly endScreen: () 
   };
 }
 
+export const standardFiles = (): readonly StandardFile[] => [0, 1, 2].map(standardFile);
+
 /** Closes standard streams whose terminal is gone: when the program ends, Node aborts if it cannot restore their settings. */
 export function closeLostTerminals(isTerminal: (stream: number) => boolean): void {
   for (const stream of [0, 1, 2]) {
     try {
-      const device = fstatSync(stream);
-      if (!device.isCharacterDevice() || device.rdev === statSync('/dev/null').rdev) continue;
-      if (!isTerminal(stream)) closeSync(stream);
+      if (isDevice(fstatSync(stream)) && !isTerminal(stream)) closeSync(stream);
     } catch {
       // It is already closed.
     }
@@ -104,10 +108,10 @@ export function withDrawnLine(output: Output): DrawnOutput {
   };
 }
 
-function createInput(source: () => Streams['stdin']): Input {
+function createInput(source: () => Streams['stdin'], file?: StandardFile): Input {
   return {
     get isTerminal() {
-      return source().isTTY === true;
+      return file?.mayBeTerminal !== false && source().isTTY === true;
     },
     readAll: (limit, signal) => readAll(source(), limit, signal),
     stream: source,
@@ -143,11 +147,14 @@ function sizeText(bytes: number): string {
   return kilobytes < 1024 ? `${kilobytes} kB` : `${kilobytes / 1024} MB`;
 }
 
-function createOutput(
-  source: () => NodeOutput,
-  translate: (error: unknown) => unknown,
-  mask = (text: string): string => text,
-): Output {
+interface OutputParts {
+  readonly file: StandardFile | undefined;
+  readonly translate: (error: unknown) => unknown;
+  readonly mask?: (text: string) => string;
+}
+
+function createOutput(source: () => NodeOutput, { file, translate, mask = (text) => text }: OutputParts): Output {
+  let hasBegun = false;
   let opened: NodeOutput | undefined;
   let failure: { readonly cause: unknown } | undefined;
   const open = (): NodeOutput => {
@@ -157,9 +164,15 @@ function createOutput(
     });
     return opened;
   };
+  const put = async (text: string | Uint8Array): Promise<void> => {
+    if (opened || file === undefined) return await writeAll(open(), text);
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+    const done = file.write(bytes);
+    if (done < bytes.length) await writeAll(open(), bytes.subarray(done));
+  };
   return {
     get isTerminal() {
-      return source().isTTY === true;
+      return file?.mayBeTerminal !== false && source().isTTY === true;
     },
     isLost() {
       const { isTTY, fd } = source();
@@ -167,12 +180,12 @@ function createOutput(
     },
     columns: () => source().columns || defaultColumns,
     rows: () => source().rows || defaultRows,
-    hasBegun: () => opened !== undefined,
+    hasBegun: () => hasBegun,
     async write(text) {
-      const stream = open();
+      hasBegun = true;
       // After a failure the stream is unusable. The first error is the one that matters.
       if (!failure) {
-        await writeAll(stream, typeof text === 'string' ? mask(text) : text).catch((cause: unknown) => {
+        await put(typeof text === 'string' ? mask(text) : text).catch((cause: unknown) => {
           failure ??= { cause };
         });
       }

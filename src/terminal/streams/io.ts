@@ -1,7 +1,7 @@
-import { writeSync } from 'node:fs';
 import { addAbortSignal, Readable } from 'node:stream';
 import { interruption } from '../../contract/errors.js';
 import type { FullScreen } from './full-screen.js';
+import { writeToFile } from './standard-file.js';
 
 /** An output stream. */
 export interface Output {
@@ -80,13 +80,4 @@ export async function writeAll(stream: NodeOutput, text: string | Uint8Array): P
   await new Promise<void>((resolve, reject) => {
     stream.write(text, (error) => (error ? reject(error) : resolve()));
   });
-}
-
-/**
- * If output is a file, Node writes once and ignores how much was written: on a nearly full disk the rest is lost without an
- * error. Writing the rest raises the error (docs/requirements.md, R60 and R64).
- */
-function writeToFile(fd: number, bytes: Uint8Array): void {
-  let done = 0;
-  while (done < bytes.length) done += writeSync(fd, bytes, done);
 }

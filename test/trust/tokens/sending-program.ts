@@ -56,6 +56,8 @@ async function main(): Promise<void> {
     answers: 'never',
     writes: false,
     mayWait: false,
+    recorders: [],
+    memories: [],
   });
   const index = openReferenceIndex(settings.folders.cache, session.entry.url, session.userId);
   const { client, send } = connectSigned(parts, session, index);

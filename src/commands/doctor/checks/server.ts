@@ -54,14 +54,14 @@ async function checkInstance(
 ): Promise<Result> {
   const server = serverOf(entry, settings);
   const wanted = settings.serviceName ?? entry.serviceName ?? defaultServiceName;
-  const { instance, warning: remark } = await probe(servers.unsigned(server, signal), wanted);
+  const { instance, warning: remark } = await probe(await servers.unsigned(server, signal), wanted);
   if (remark !== undefined) return warning(remark);
   const version = textOf(instance.version);
   return ok(`${entry.name} (${server.key}) answers${version === undefined ? '' : `, version ${version}`}`);
 }
 
 async function checkClock({ servers, now }: Context, entry: InstanceEntry, signal: AbortSignal): Promise<Result> {
-  const client = servers.unsigned(parseServerUrl(entry.url), signal);
+  const client = await servers.unsigned(parseServerUrl(entry.url), signal);
   const reply = await client.raw(buildRequest('GET /instance', {}, client.base, signal));
   reply.discard();
   const sent = Date.parse(String(reply.headers.date));

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import type { FlagTable } from '../../../src/args/flag.js';
+import type { Noun, VerbEntry } from '../../../src/args/verb.js';
+import { globalFlags } from '../../../src/cli/command-line/global-flags.js';
+import { type Invocation, readInvocation } from '../../../src/cli/command-line/invocation.js';
+import { outline } from '../../../src/cli/command-line/outline.js';
+import { buildProgram } from '../../../src/cli/command-line/program.js';
+import { nouns } from '../../../src/commands/nouns.js';
+import { makeRandom } from '../../../src/sandbox/seed/random.js';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const verbs = nouns.flatMap((noun): readonly (readonly [string, Noun, VerbEntry])[] => [
+  ...(noun.command ? [[noun.name, noun, noun.command] as const] : []),
+  ...noun.verbs.map((entry) => [`${noun.name} ${entry.name}`, noun, entry] as const),
+]);
+
+type Read = { readonly invocation: Invocation | undefined } | { readonly error: string };
+
+/** What Commander makes of a line; undefined where it has something to say or to show. */
+async function readByCommander(words: readonly string[]): Promise<Read> {
+  let invocation: Invocation | undefined;
+  const seen = await outline(words);
+  const program = buildProgram({
+    ...{ outline: seen, version: '0', columns: () => 80, now, help: undefined, writeOut: () => undefined },
+    onInvocation: (given) => {
+      invocation = given;
+    },
+  });
+  try {
+    await program.parseAsync([...seen.words], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return 'code' in error && String(error.code).startsWith('commander')
+      ? { invocation: undefined }
+      : { error: error.message };
+  }
+  return { invocation };
+}
+
+async function read(words: readonly string[]): Promise<Read> {
+  try {
+    return { invocation: readInvocation(await outline(words), now) };
+  } catch (error) {
+    return { error: (error as Error).message };
+  }
+}
+
+const values = ['2', 'high', 'today', 'a,b', '', '-x', 'SCM-12', '=', '1h'];
+const operands = ['SCM-12', 'x', '-', '--', '-5', '--nothing', 'list', '-h', '--version'];
+
+describe('reads each line as Commander does, or leaves it to it', () => {
+  test.each(verbs)('%s', async (_, noun, entry) => {
+    const { verb } = await entry.load();
+    const random = makeRandom(entry.name);
+    const spelled = (table: FlagTable): readonly string[] =>
+      Object.values(table).flatMap(({ flags, value }) =>
+        flags.split(', ').flatMap((name) => (value ? [name, `${name}=2`, `${name}a`] : [name, `${name}=`, `${name}y`])),
+      );
+    const words = [spelled(verb.flags), spelled(globalFlags), values, operands].filter(({ length }) => length > 0);
+    const some = (most: number, from = words): readonly string[] =>
+      Array.from({ length: random.int(most + 1) }, () => random.pick(random.pick(from)));
+    let understood = 0;
+    for (let count = 0; count < 150; count += 1) {
+      const isNamed = entry !== noun.command;
+      const [before, between] = [some(2, [spelled(globalFlags)]), some(1, [spelled(globalFlags)])];
+      const line = [...(count % 3 ? [] : before), noun.name, ...(count % 2 ? [] : between)];
+      if (isNamed) line.push(random.pick([entry.name, ...entry.aliases]));
+      line.push(...some(5));
+      const [ours, theirs] = [await read(line), await readByCommander(line)];
+      if ('invocation' in ours && ours.invocation === undefined) continue;
+      understood += 1;
+      expect(ours, line.join(' ')).toEqual(theirs);
+    }
+    expect(understood).toBeGreaterThan(5);
+  });
+
+  test('and leaves no example to it', async () => {
+    for (const [name, , entry] of verbs) {
+      const { verb } = await entry.load();
+      const required = (verb.arguments ?? []).map(() => 'SCM-12');
+      const { command } = readInvocation(await outline([...name.split(' '), ...required]), now) ?? {};
+      expect(command).toBe(name);
+    }
+  });
+});
