@@ -16,6 +16,8 @@ import { replaceFile } from './replace-file.js';
 
 /** Node's class of modules, and what its types leave out: what loads a file. */
 export interface ModuleClass {
+  new (id: string, parent: NodeJS.Module): NodeJS.Module;
+  readonly _cache: Record<string, NodeJS.Module>;
   readonly _extensions: { '.js': (module: NodeJS.Module, file: string) => unknown };
   wrap(source: string): string;
 }
@@ -58,8 +60,18 @@ export function reuseCompiledCode({ program, engine, modules, folder, uid }: Cod
     const script = new Script(modules.wrap(String(source)), { filename: file, ...(cachedData && { cachedData }) });
     loaded.set(kept, { script, source });
     if (cachedData === undefined || script.cachedDataRejected) isComplete = false;
-    const load = (name: string): unknown => module.require(name);
+    const load = (name: string): unknown =>
+      name.startsWith('./') ? loadOwn(join(program, name), module) : module.require(name);
     return script.runInThisContext().call(module.exports, module.exports, load, module, file, program);
+  };
+  /** Node would look for it, and for links on the way, which takes as long as to read it. */
+  const loadOwn = (file: string, parent: NodeJS.Module): unknown => {
+    const known = modules._cache[file];
+    if (known) return known.exports;
+    const module = Object.assign(new modules(file, parent), { filename: file, paths: parent.paths });
+    modules._cache[file] = module;
+    extensions['.js'](module, file);
+    return module.exports;
   };
   return () => {
     if (isComplete) return;
