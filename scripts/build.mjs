@@ -40,9 +40,11 @@ const out = join(root, 'dist');
 // `main` is all that --version needs; help needs `core` and `help` too.
 const groups = {
   main: ['src/main.ts'],
-  core: ['src/cli/run.ts', 'src/terminal/streams/create-io.ts', 'src/cli/wire.ts', 'src/output/show-shown.ts'],
+  core: ['src/cli/run.ts', 'src/terminal/streams/create-io.ts'],
   help: ['src/cli/command-line/with-commander.ts', 'src/cli/help/help.ts', 'src/cli/help/help-command.ts'],
   // Any command.
+  base: ['src/cli/wire.ts', 'src/output/show-shown.ts'],
+  // Any that asks a server.
   work: [
     'src/cli/connect.ts',
     'src/auth/tokens/sign-in.ts',

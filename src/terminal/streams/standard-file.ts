@@ -10,18 +10,21 @@ export interface StandardFile {
 }
 
 export function standardFile(descriptor: number): StandardFile {
-  let examined: Stats | false | undefined;
-  const stats = (): Stats | false => (examined ??= attempt(() => fstatSync(descriptor)) ?? false);
+  let known:
+    | { readonly mayBeTerminal: boolean; readonly write?: (file: number, bytes: Uint8Array) => number }
+    | undefined;
+  const examine = (): NonNullable<typeof known> => {
+    const file = attempt(() => fstatSync(descriptor));
+    if (!file || isDevice(file)) return { mayBeTerminal: true };
+    if (file.isSocket()) return { mayBeTerminal: false };
+    return { mayBeTerminal: false, write: file.isFIFO() ? writeToPipe : writeToFile };
+  };
+  const look = (): NonNullable<typeof known> => (known ??= examine());
   return {
     get mayBeTerminal() {
-      const file = stats();
-      return !file || isDevice(file);
+      return look().mayBeTerminal;
     },
-    write(bytes) {
-      const file = stats();
-      if (!file || file.isSocket() || isDevice(file)) return 0;
-      return file.isFIFO() ? writeToPipe(descriptor, bytes) : writeToFile(descriptor, bytes);
-    },
+    write: (bytes) => look().write?.(descriptor, bytes) ?? 0,
   };
 }
 
