@@ -1,6 +1,6 @@
 import { shellWord } from '../contract/shell-word.js';
 import type { GoOn } from '../output/format.js';
-import type { Invocation } from './command-line/program.js';
+import type { Invocation } from './command-line/invocation.js';
 
 /** The most rows of `--brief`, unless the command says how many. */
 const mostRows = 100;
