@@ -64,7 +64,8 @@ const openers: readonly ((env: Env) => boolean)[] = [
  * out: they may drop a link together with its address.
  */
 export function opensLinks(env: Env): boolean {
+  if (env.ACCESSIBLE) return false;
   if (env.FORCE_HYPERLINK) return env.FORCE_HYPERLINK !== '0';
-  if (env.ACCESSIBLE || env.CI || env.TMUX || env.STY || env.TERM === 'dumb') return false;
+  if (env.CI || env.TMUX || env.STY || env.TERM === 'dumb') return false;
   return openers.some((isOpener) => isOpener(env));
 }

@@ -73,11 +73,12 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
   const { stdout } = given.io;
   const { isTerminal } = stdout;
   const isPretty = globals.pretty && !isTerminal;
-  const host = isPretty ? { ...given, io: { ...given.io, stdout: prettyOutput(stdout, given.env.COLUMNS) } } : given;
-  const resolved = resolveSettings({ ...host, flags: globals, command });
+  const io = isPretty ? { ...given.io, stdout: prettyOutput(stdout, given.env.COLUMNS) } : given.io;
+  const resolved = resolveSettings({ ...given, flags: globals, command });
   if (!copesWithUnsafe) resolved.folders.requireSafe();
   const { settings: own, warnings } = await withStoredSettings(resolved, globals);
   const settings = await withAccess(await withMaxAge(own, globals, started), globals);
+  const host: Host = { ...given, io, env: settings.env };
   const { folders, projectFile } = settings;
   const terminal = createTerminalUse();
   const jq = await started.jq;
@@ -211,9 +212,10 @@ function showPartsOf(
 ): ShowParts {
   const { io, env, now, processes, yieldInterrupts } = host;
   const { stored } = settings;
+  const choice = chooseOutput(globals);
   return {
     io,
-    choice: chooseOutput(globals),
+    choice: env.ACCESSIBLE ? { ...choice, pager: false } : choice,
     color: decideColor({ when: globals.color, stored: stored.color }, env, isTerminal),
     env: {
       // A dumb terminal cannot run a pager.

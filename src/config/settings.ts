@@ -21,6 +21,7 @@ interface GlobalFlags {
   /** False with `--no-queue`. */
   readonly mayQueue?: boolean | undefined;
   readonly offline?: boolean | undefined;
+  readonly accessible?: boolean | undefined;
 }
 
 /** The instance a command is for, and where that was set. */
@@ -126,8 +127,11 @@ export async function withStoredSettings(
   const seconds = flags.timeout ?? stored.timeout ?? defaultTimeoutSeconds;
   const serviceName = settings.serviceName ?? stored['service-name'];
   const queue = settings.queue || (stored.queue === 'on' && flags.mayQueue !== false);
+  // Whatever asks for it looks there, also the programs that are started.
+  const isAsked = flags.accessible || stored.accessible === 'on';
+  const env = isAsked && !settings.env.ACCESSIBLE ? { ...settings.env, ACCESSIBLE: '1' } : settings.env;
   return {
-    settings: { ...settings, stored, timeoutMs: seconds * 1000, serviceName, queue },
+    settings: { ...settings, env, stored, timeoutMs: seconds * 1000, serviceName, queue },
     warnings: ignored.map(
       (key) => `the setting ${key} is invalid and is ignored; to remove it: tracker config unset ${key}`,
     ),

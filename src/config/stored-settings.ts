@@ -4,8 +4,10 @@ import type { StoredObject } from './stored-file.js';
 
 /** The settings under the key `settings` of `config.json`. A setting that is not set, or invalid, is absent. */
 export interface StoredSettings {
+  readonly accessible?: 'on' | 'off';
   /** What known agents may do: full, propose or read; any other word counts as read. */
   readonly agents?: string;
+  readonly bell?: 'on' | 'off';
   readonly browser?: string;
   /** The NAME of the program `docker-credential-NAME`. */
   readonly 'credential-helper'?: string;
@@ -64,27 +66,31 @@ export function howToKeepMore(stored: { readonly 'memory-size'?: string | undefi
 const isLine = (value: unknown): boolean =>
   typeof value === 'string' && value.trim() !== '' && !/[\u0000-\u001f\u007f]/.test(value);
 
+const isSwitch = (value: unknown): boolean => value === 'on' || value === 'off';
+
 /** One to nine names or flags, separated by commas. */
 const tabs = /^[^,]*[^,\s][^,]*(?:,[^,]*[^,\s][^,]*){0,8}$/;
 
 /** Every setting, with a check of its value. */
 export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => boolean>> = {
+  accessible: isSwitch,
   // An unknown word must not count as unset.
   agents: isLine,
+  bell: isSwitch,
   browser: isLine,
   color: (value) => value === 'auto' || value === 'always' || value === 'never',
   'credential-helper': (value) => typeof value === 'string' && /^[a-z0-9._-]{1,100}$/.test(value),
   'day-starts': (value) => typeof value === 'string' && /^(?:[01]?\d|2[0-3]):[0-5]\d$/.test(value),
   editor: isLine,
   'max-age': (value) => typeof value === 'string' && ageIn(value) !== undefined,
-  memory: (value) => value === 'on' || value === 'off',
+  memory: isSwitch,
   'memory-size': (value) =>
     typeof value === 'string' &&
     bytesOf(value) >= bytesOf(leastMemorySize) &&
     bytesOf(value) <= bytesOf(mostMemorySize),
   'office-hours': isLine,
   pager: isLine,
-  queue: (value) => value === 'on' || value === 'off',
+  queue: isSwitch,
   'reply-delay': (value) => typeof value === 'number' && value >= 0 && value <= longestReplyDelay,
   'response-target': isLine,
   'service-name': isLine,

@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { attempt } from '../contract/errors.js';
 
@@ -42,6 +42,13 @@ export function hasEnded(processes: Processes, id: number, startedAt: string): b
   if (!processes.isAlive(id)) return true;
   const now = processes.startedAt(id);
   return now !== '' && startedAt !== '' && now !== startedAt;
+}
+
+/** The first of these programs that is running; undefined if none is, or without /proc. */
+export function findRunning(programs: readonly string[]): string | undefined {
+  const ids = attempt(() => readdirSync('/proc').filter((name) => /^\d+$/.test(name))) ?? [];
+  const running = new Set(ids.map((id) => attempt(() => readFileSync(`/proc/${id}/comm`, 'utf8').trim())));
+  return programs.find((program) => running.has(program));
 }
 
 /** Names the terminal this process was started in, where none of its streams is one, as in completion. Undefined without /proc. */

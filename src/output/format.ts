@@ -76,7 +76,7 @@ export interface Writer {
   readonly refusesUndeclared?: boolean | undefined;
   readonly format: Format;
   readonly color: boolean;
-  /** Words and ASCII instead of symbols. */
+  /** For people who listen: words instead of symbols, and nothing cut. */
   readonly words: boolean;
   readonly links: boolean;
   /** How many lines are seen at first, where longer text goes to the pager. */

@@ -47,7 +47,7 @@ export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'busy' | 'warn' | 'bad'
 export interface Cell {
   readonly text: string;
   readonly tone?: Tone;
-  /** Replaces a text that is just a symbol if words are wanted (`ACCESSIBLE`). */
+  /** Replaces a text that is just a symbol, or cut short, where words are wanted (`ACCESSIBLE`). */
   readonly word?: string;
   /** The parts of a text that are looked for: a table marks them, and cuts the text around the first. */
   readonly marks?: (text: string) => readonly (readonly [start: number, end: number])[];

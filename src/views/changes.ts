@@ -30,9 +30,9 @@ export function changesText(changes: Row, setting: ChangesSetting): string {
 }
 
 function changeText(field: string, change: Row, setting: ChangesSetting): string {
-  if (field === 'checklist') return checklistText(change);
+  if (field === 'checklist') return checklistText(change, setting.words);
   if (!('added' in change)) {
-    const [from, to] = [valueText(field, change.from, setting.now), valueText(field, change.to, setting.now)];
+    const [from, to] = [valueText(field, change.from, setting), valueText(field, change.to, setting)];
     return setting.words ? `from ${from} to ${to}` : `${from} → ${to}`;
   }
   const [plus, minus] = setting.words ? ['added', 'removed'] : ['+', '−'];
@@ -42,10 +42,10 @@ function changeText(field: string, change: Row, setting: ChangesSetting): string
 }
 
 /** What was done to the items of a checklist: `added "Call back", checked 2`. A single item is named. */
-export function checklistText(change: Row): string {
+export function checklistText(change: Row, isWhole = false): string {
   const said = ['added', 'checked', 'unchecked', 'removed'].flatMap((word) => {
     const [first, ...others] = listOf(change, word).map(dataText);
-    return first === undefined ? [] : [`${word} ${others.length > 0 ? others.length + 1 : quoted(first)}`];
+    return first === undefined ? [] : [`${word} ${others.length > 0 ? others.length + 1 : quoted(first, isWhole)}`];
   });
   return said.join(', ');
 }
@@ -53,20 +53,20 @@ export function checklistText(change: Row): string {
 /** The longest text that is shown in whole (characters). */
 const longest = 60;
 
-function quoted(text: string): string {
-  return JSON.stringify(text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+function quoted(text: string, isWhole: boolean): string {
+  return JSON.stringify(text.length > longest && !isWhole ? `${text.slice(0, longest - 1)}…` : text);
 }
 
-function valueText(field: string, value: unknown, now: Date): string {
+function valueText(field: string, value: unknown, { now, words }: ChangesSetting): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'number' && field === 'estimate') return minutesText(value);
   const text = dataText(value);
   if (isWordField(field)) return shownWord(text);
   if (field === 'due' || field === 'plannedFor') return shortDay(text.slice(0, 'YYYY-MM-DD'.length), localDay(now));
   if (field === 'snoozedUntil') return momentWords(new Date(text), now);
-  if (field === 'title') return quoted(text);
+  if (field === 'title') return quoted(text, words);
   if (field !== 'description') return text;
-  return text.length > longest || text.includes('\n') ? `${text.length} characters` : quoted(text);
+  return text.length > longest || text.includes('\n') ? `${text.length} characters` : quoted(text, words);
 }
 
 /**

@@ -108,7 +108,7 @@ function taskLines(tasks: readonly JsonObject[], { now, flags }: Setting): reado
     .slice(0, shownRows)
     .map((task): readonly Cell[] => [
       { text: refOf(task), tone: 'accent' },
-      dueDay(ownText(task, 'due') ?? '', now),
+      named('due', dueDay(ownText(task, 'due') ?? '', now)),
       { text: ownText(task, 'title') ?? '' },
     ]);
   return [heading('Tasks', counts), ...alignRows(rows), ...moreLine(tasks.length, 'tasks list', flags)];
@@ -118,7 +118,7 @@ function taskLines(tasks: readonly JsonObject[], { now, flags }: Setting): reado
 function changedLines(title: string, rows: readonly JsonObject[]): readonly HumanLine[] {
   const cells = rows.map((row): readonly Cell[] => [
     { text: refOf(row), tone: 'accent' },
-    statusCell(ownText(row, 'status')),
+    named('status', statusCell(ownText(row, 'status'))),
     { text: ownText(row, 'title', 'subject') ?? '' },
   ]);
   return [
@@ -144,8 +144,8 @@ function ticketLines(open: readonly JsonObject[], queue: StatusData['queue'], { 
     const waits = ageCell(since.get(ticket), now).text;
     return [
       { text: refOf(ticket), tone: 'accent' },
-      waits === '' ? timeCell(lastActivity(ticket), now) : { text: `waiting ${waits}`, tone: 'warn' },
-      priorityCell(ownText(ticket, 'priority')),
+      waits === '' ? named('last', timeCell(lastActivity(ticket), now)) : { text: `waiting ${waits}`, tone: 'warn' },
+      named('priority', priorityCell(ownText(ticket, 'priority'))),
       { text: ownText(ticket, 'subject', 'title') ?? '' },
     ];
   });
@@ -161,13 +161,20 @@ function countCell(count: number | bigint, word: string, tone: NonNullable<Cell[
   return { text: `${count} ${word}`, tone };
 }
 
+/** A cell of which only its column says what it is. */
+function named(name: string, cell: Cell): Cell {
+  return { ...cell, word: cell.text === '' ? '' : `${name}: ${cell.text}` };
+}
+
 /** Pads every cell but the last to its column, in UTF-16 units: references, days and priorities are plain ASCII. */
 function alignRows(rows: readonly (readonly Cell[])[]): readonly HumanLine[] {
   const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.text.length ?? 0));
-  return rows.map((row) => [
-    '  ',
-    ...row.map((cell, at) => (at === row.length - 1 ? cell : { ...cell, text: `${cell.text.padEnd(widthOf(at))}  ` })),
-  ]);
+  const padded = ({ text, word = text, ...cell }: Cell, at: number): Cell => ({
+    ...cell,
+    text: `${text.padEnd(widthOf(at))}  `,
+    word: word === '' ? '' : `${word}; `,
+  });
+  return rows.map((row) => ['  ', ...row.slice(0, -1).map(padded), ...row.slice(-1)]);
 }
 
 function moreLine(count: number, command: string, flags = ''): readonly HumanLine[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openWorld } from '../support/run.js';
+import { openWorld, owner } from '../support/run.js';
 import { withTexts } from '../support/servers/meddled-texts.js';
 import { allTests } from '../support/set-up.js';
 import { lists, views } from '../trust/read-commands.js';
@@ -15,12 +15,13 @@ const plainTexts = (text: string): string =>
     ? '# Head\n\n- one\n- two\n\n1. first\n\n- [x] ticked\n- [ ] not yet\n\n> said\n\n---\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[link](https://a.example/) ~~gone~~'
     : 'Words that go on and on until there is no room left for them in any column of the table whatsoever';
 
+const at = (columns: number, env: Readonly<Record<string, string>> = { ACCESSIBLE: '1' }) => ({
+  terminal: { columns },
+  env: { NO_COLOR: '1', ...env },
+});
+
 const run = async (line: string, columns: number) =>
-  await world.run(line, {
-    terminal: { columns },
-    env: { ACCESSIBLE: '1', NO_COLOR: '1' },
-    send: withTexts(world.send, plainTexts),
-  });
+  await world.run(line, { ...at(columns), send: withTexts(world.send, plainTexts) });
 
 describe('ACCESSIBLE', () => {
   test.each([...lists, ...views])('words instead of symbols: %s', async (line) => {
@@ -30,9 +31,40 @@ describe('ACCESSIBLE', () => {
     }
   });
 
-  test('what is cut says so in dots', async () => {
-    expect((await run('tasks list', 60)).stdout).toMatch(/^SCM-36 .*\.\.\. /m);
-    expect((await run('status', 60)).stdout).toMatch(/\.\.\.$/m);
+  test('each row is one labelled line with all its columns, whatever the width', async () => {
+    const line = 'tasks list -L 1 --scope all --search roster';
+    const rows = await Promise.all([40, 80, 200].map(async (columns) => (await world.run(line, at(columns))).stdout));
+    expect(new Set(rows).size).toBe(1);
+    expect(rows[0]).toBe(
+      'SCM-33; Title: Demo for the board of Scandia Maritime; Status: todo; Priority: high; Due: Mon; Assignee: Mara Lindqvist; Type: task; Project: SCM\n',
+    );
+    const { stdout } = await world.run('status', at(40));
+    expect(stdout).toMatch(/^ {2}OPS-9; due: overdue 3d; What went wrong on 3 November: no mail for five hours$/m);
+    expect(stdout).toMatch(/^ {2}SCM-3; waiting 1d; priority: urgent; Tablet at Kvarnholmen loses what I type$/m);
+  });
+
+  test('one person after another, also where a table names only the first', async () => {
+    const { stdout } = await world.run('tickets list --segment all -L 1', at(80));
+    expect(stdout).toContain('; Assignee: Mara Lindqvist, ');
+  });
+
+  test.each([
+    ['the flag', 'tasks -L 1 --accessible', {}],
+    ['the variable', 'tasks -L 1', { ACCESSIBLE: '1' }],
+  ])('%s is for a terminal and --pretty; a pipe stays as it is', async (_name, line, env) => {
+    const [row, plain] = [await world.run(line, { env }), await world.run('tasks -L 1')];
+    expect(row).toEqual(plain);
+    const { stdout } = await world.run(line, at(80, env));
+    expect(stdout).toMatch(/; Status: /);
+    expect((await world.run(`${line} --pretty`, { env })).stdout).toBe(stdout);
+  });
+
+  test('the setting is the same as the variable, also for help', async () => {
+    const machine = await world.machine(owner);
+    await machine.run('config set accessible on');
+    const { stdout } = await machine.run('tasks -L 1', at(80, {}));
+    expect(stdout).toMatch(/; Status: /);
+    expect((await machine.run('tasks -L 1')).stdout).toMatch(/^\S+\t/);
   });
 
   test('nothing else is said without it', async () => {

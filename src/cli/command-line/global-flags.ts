@@ -38,6 +38,9 @@ export const globalFlags = {
   refresh: toggle('--refresh', 'ask the server, even if max-age is set'),
   queue: toggle('--queue', 'if the server cannot be reached, keep the command and send it later'),
   mayQueue: negated('--no-queue', 'fail instead of queuing, even if the setting queue is on'),
+  accessible: again(
+    toggle('--accessible', 'print for screen readers: rows as labelled lines, nothing cut, nothing redrawn'),
+  ),
   color: again(
     choice(
       '--color',

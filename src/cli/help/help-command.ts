@@ -17,7 +17,7 @@ const usage = () => import('../command-line/usage-error.js');
 const tree = () => import('../command-line/command-tree.js');
 
 /** Global flags that shell aliases may add and that make no difference to help. */
-const harmless: readonly string[] = 'instance input yes color pager timeout insecureHttp debug'.split(' ');
+const harmless: readonly string[] = 'instance input yes accessible color pager timeout insecureHttp debug'.split(' ');
 
 /**
  * The output of `tracker help` with these words. Undefined if they ask for the help of a command, which the caller shows as

@@ -1,4 +1,4 @@
-import { resolveSettings, withStoredSettings } from '../../config/settings.js';
+import { resolveSettings, type Settings, withStoredSettings } from '../../config/settings.js';
 import { page } from '../../output/pager.js';
 import { createPaint, span } from '../../output/text/span.js';
 import { firstSet } from '../../terminal/programs/launch.js';
@@ -28,13 +28,14 @@ const headings = /^(?:[A-Z][A-Za-z ]{2,24}:$|(?:Usage|Aliases|More):(?= ))/gm;
  * never keep it from being shown (docs/requirements.md, R65 and R67).
  */
 async function pageHelp(host: Host, text: string): Promise<void> {
-  const { argv, env, io } = host;
-  const pager = firstSet(env.TRACKER_PAGER, env.PAGER) ?? (await storedPager(host));
+  const { argv, io } = host;
+  const settings = await storedSettings(host);
+  const { env = host.env, stored } = settings ?? {};
   await page(
     {
       io,
-      choice: { pager: !argv.includes('--no-pager') },
-      env: { pager },
+      choice: { pager: !argv.includes('--no-pager') && !env.ACCESSIBLE },
+      env: { pager: firstSet(env.TRACKER_PAGER, env.PAGER, stored?.pager) },
       spawnPager: (command, given) =>
         host.yieldInterrupts(async () => (await import('../../output/spawn-pager.js')).spawnPager(command, given)),
     },
@@ -42,9 +43,11 @@ async function pageHelp(host: Host, text: string): Promise<void> {
   );
 }
 
-async function storedPager(host: Host): Promise<string | undefined> {
+/** What is set, in the environment too; undefined if that cannot be found out. */
+export async function storedSettings(host: Host): Promise<Settings | undefined> {
   try {
-    return (await withStoredSettings(resolveSettings({ ...host, flags: {} }), {})).settings.stored.pager;
+    const flags = { accessible: host.argv.includes('--accessible') };
+    return (await withStoredSettings(resolveSettings({ ...host, flags }), flags)).settings;
   } catch {
     return undefined;
   }

@@ -28,7 +28,7 @@ export const topic: Topic = [
       'turn colour on for a terminal and for --pretty, whatever TERM and the color setting say; FORCE_COLOR=0 turns it off.',
     COLUMNS: 'the width of what --pretty prints in a pipe (default: 80)',
     TERM: 'dumb: no colour, no links',
-    ACCESSIBLE: 'words instead of symbols, no animation, no links',
+    ACCESSIBLE: 'output for screen readers, as --accessible gives it',
     CI: 'no prompts, no animation, no links',
     FORCE_HYPERLINK:
       '1: print clickable links (OSC 8) in tables and texts; 0: never. If unset, terminals that support them are recognised by TERM, TERM_PROGRAM, VTE_VERSION, KONSOLE_VERSION, KITTY_WINDOW_ID, WT_SESSION and DOMTERM; there are no links inside tmux (TMUX) or screen (STY).',
@@ -82,7 +82,9 @@ export const topic: Topic = [
   { heading: 'Settings' },
   'Kept in config.json; change them with tracker config set KEY VALUE.',
   rows({
+    accessible: 'on: output for screen readers, as --accessible gives it; ACCESSIBLE overrides it',
     agents: 'full, propose or read: what known agents may do; with propose, a person decides what is sent',
+    bell: 'on: with accessible output, ring the bell of the terminal when something that took over 2 s is done',
     browser: 'opens web pages; BROWSER overrides it',
     color: 'auto, always or never; --color and the variables above override it',
     'credential-helper': 'NAME of a program docker-credential-NAME that keeps the key with which tokens are encrypted',

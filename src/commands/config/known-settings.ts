@@ -39,11 +39,24 @@ const time = '(?:[01]?\\d|2[0-4])(?::[0-5]\\d)?';
 
 export const knownSettings: readonly KnownSetting[] = [
   {
+    key: 'accessible',
+    help: 'on or off: output for screen readers, as --accessible gives it',
+    takes: ['on', 'off'],
+    initial: 'off',
+    variables: ['ACCESSIBLE'],
+  },
+  {
     key: 'agents',
     help: 'full, propose or read: what known agents may do; with propose, a person decides what is sent',
     takes: accessLevels,
     form: new RegExp(`^(?:${accessLevels.join('|')})$`),
     initial: 'full',
+  },
+  {
+    key: 'bell',
+    help: 'on or off: with accessible output, ring the bell of the terminal when something that took over 2 s is done',
+    takes: ['on', 'off'],
+    initial: 'off',
   },
   {
     key: 'browser',

@@ -6,6 +6,7 @@ import { doctorList, findingLines } from '../../views/this-computer.js';
 import { listRows } from '../showing/arrange.js';
 import {
   checkAccess,
+  checkAccessible,
   checkCertificates,
   checkCompletion,
   checkInstallation,
@@ -18,7 +19,7 @@ import { checkServer } from './checks/server.js';
 
 export const verb = defineVerb({
   details: [
-    'Checks Node, how tracker was installed, its folders and files and who may read them, the proxy, certificates, the server,',
+    'Checks Node, how tracker was installed, whether output is for screen readers, its folders and files and who may read them, the proxy, certificates, the server,',
     'the clock, the token, the credential helper, the event stream and shell completion. Changes nothing, prints no secrets, and',
     'takes at most 10 s. The exit code is 1 only if something is broken.',
   ].join('\n'),
@@ -52,6 +53,7 @@ async function checkAll(context: Context): Promise<readonly Finding[]> {
   const found = [
     await examine('node', () => checkNode(processes.node, launch.self)),
     await examine('installation', () => checkInstallation(launch.self, env)),
+    await examine('accessible', () => checkAccessible(settings)),
     ...(await checkFiles(context)),
   ];
   const isSafe = areFoldersSafe(context);

@@ -10,7 +10,8 @@ import type { Env } from '../../config/folders.js';
 import type { AccessLevel } from '../../contract/access.js';
 import { levelOf, strictest } from '../../contract/allowed.js';
 import { asText, type Sentence, usageError } from '../../contract/errors.js';
-import type { VerbResult } from '../../output/shown.js';
+import { findRunning } from '../../disk/processes.js';
+import type { Remark, VerbResult } from '../../output/shown.js';
 import { wrapSentence } from '../../output/text/wrap.js';
 import { isPlain } from '../../terminal/progress.js';
 import { holdKeys } from '../../terminal/prompt/held-keys.js';
@@ -68,7 +69,16 @@ export async function signIn(context: Context, request: LoginRequest): Promise<V
   const variable = ['TRACKER_TOKEN', 'TRACKER_TOKEN_FILE'].find((each) => settings.env[each]);
   if (variable)
     await show.warn(`${variable} is set: commands use its token instead of this sign-in as long as it is set`);
-  return { is: 'result', sentence, object: result, quiet: result.instance };
+  const remarks = instances.length === 0 ? offerAccessible(context) : [];
+  return { is: 'result', sentence, object: result, quiet: result.instance, remarks };
+}
+
+/** Says how to get output for a screen reader that is running; it is never switched on unasked. */
+function offerAccessible({ io, settings }: Context): readonly Remark[] {
+  if (settings.env.ACCESSIBLE || !io.stderr.isTerminal) return [];
+  const reader = findRunning(['orca', 'brltty', 'espeakup']);
+  const how = 'for output that is made to be listened to: tracker config set accessible on';
+  return reader === undefined ? [] : [{ sentence: `${reader} is running; ${how}` }];
 }
 
 /** The entry with what it may be used for; only somebody at a terminal may raise what an earlier sign-in allowed. */

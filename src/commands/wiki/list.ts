@@ -33,7 +33,9 @@ const list = defineVerb({
     const rows = root ? subtreeOf(pages, root.id) : pages;
     const source = sourceOf(context, client, { kind: 'page', view: wikiList, rows: pages });
     const emptyHint = 'in the wiki';
-    const isTree = context.io.stdout.isTerminal && !context.show.isAsked && sort.length === 0;
+    const { io, settings, show } = context;
+    // Where the space before a title says nothing, its parent is named.
+    const isTree = io.stdout.isTerminal && !settings.env.ACCESSIBLE && !show.isAsked && sort.length === 0;
     if (!isTree) return listed(wikiList, { ...(await source.arrange(rows, { sort, limit })), emptyHint });
     const placed = placeRows(rows);
     const depths = new Map<JsonObject, number>(placed.map(({ row, depth }) => [row, depth]));

@@ -16,7 +16,7 @@ import {
   type Span,
   span,
 } from '../text/span.js';
-import { cutMark, padTo, type Ruler, rulerFor, textWidth, unitsPerCell } from '../text/width.js';
+import { padTo, type Ruler, rulerFor, textWidth, unitsPerCell } from '../text/width.js';
 import { unhurried, wrapLong, wrapSpans, wrapText } from '../text/wrap.js';
 import type { Detail, DetailBlock, DetailBody, DetailField } from '../view.js';
 import { type TimelineLook, timelineLines } from './timeline.js';
@@ -61,12 +61,13 @@ export async function drawObject(
   look: { readonly width: number; readonly words: boolean },
 ): Promise<readonly Line[]> {
   if (human === undefined) return await fieldLines(fields, look);
-  const longest = tooWide === 'cut' ? longestShown : undefined;
+  const how = tooWide === 'cut' && look.words ? 'leave' : tooWide;
+  const longest = how === 'cut' ? longestShown : undefined;
   const lines = human().map((line) => humanSpans(line, look.words, longest));
-  if (tooWide === 'leave') return lines;
+  if (how === 'leave') return lines;
   const ruler = await rulerFor(lines.flatMap((line) => line.map(({ text }) => text)));
-  if (tooWide === 'wrap') return lines.flatMap((line) => wrapBelowLast(ruler, line, look.width));
-  return lines.map((line) => cutLine(ruler, line, look.width, cutMark(look.words)));
+  if (how === 'wrap') return lines.flatMap((line) => wrapBelowLast(ruler, line, look.width));
+  return lines.map((line) => cutLine(ruler, line, look.width));
 }
 
 function* painted(lines: readonly Line[], paint: Paint): Generator<string> {
@@ -156,6 +157,7 @@ async function fieldLines(
   const entries = fields.flatMap((field) => entryOf(field, words));
   const ruler = await rulerFor(entries.flatMap(({ label, value }) => [label, value.text]));
   const page = textWidth(width);
+  if (words) return await labelled(entries, ruler, page);
   const pair = page >= narrowestPair ? await twoColumns(entries, ruler, page) : undefined;
   return pair ?? (await oneColumn(entries, ruler, page));
 }
@@ -164,6 +166,14 @@ async function fieldLines(
 function entryOf({ label, value, human }: Omit<DetailField, 'key'>, words: boolean): readonly Entry[] {
   const shown = cellSpan(human ?? dataText(value), words);
   return label === '' || shown.text === '' ? [] : [{ label: cleanLine(label), value: shown }];
+}
+
+/** Each label right before its value: the space between columns says nothing to those who do not see it. */
+async function labelled(entries: readonly Entry[], ruler: Ruler, page: number): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  for (const { label, value } of entries)
+    lines.push(...(await wrapLong(ruler, [span(`${label}: `, 'dim'), value], page)));
+  return lines;
 }
 
 async function oneColumn(entries: readonly Entry[], ruler: Ruler, page: number): Promise<readonly Line[]> {

@@ -10,7 +10,7 @@ import { textWidth } from '../text/width.js';
 import { wrapSentence } from '../text/wrap.js';
 import type { Cell, JsonObject } from '../view.js';
 
-type DrawnTable = Awaited<ReturnType<typeof import('../table/draw-table.js')['drawTable']>>;
+import type { DrawnTable } from '../table/draw-table.js';
 
 const details = () => import('../detail/draw-detail.js');
 
@@ -26,15 +26,17 @@ export const format: Format = {
     if (unread > 0) notes.push(`${unread} finished not read (--state all)`);
     if (note !== undefined) notes.push(note);
     if (rows.length > 0) {
-      const { drawTable } = await import('../table/draw-table.js');
       const [paint, width] = [await createPaint(color), writer.io.stdout.columns()];
       const isAsked = writer.fields.length > 0;
       const shown = isAsked ? columns : columns.filter(({ isInTable }) => isInTable !== false);
+      const draw = words
+        ? (await import('../table/labelled-rows.js')).labelledRows
+        : (await import('../table/draw-table.js')).drawTable;
       const parts = [...groupedBy(rows, (row) => (isAsked ? '' : (sectionOf?.(row) ?? '')))];
       const drawn = await Promise.all(
         parts.map(async ([, own]) => {
           const table = sum === undefined ? { columns: shown, rows: own } : withSum(shown, own, sum);
-          return await drawTable({ ...table, width, paint, words, isAsked });
+          return await draw({ ...table, width, paint, isAsked });
         }),
       );
       await writer.page(

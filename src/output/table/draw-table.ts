@@ -3,7 +3,7 @@ import measures from 'cli-table3/src/utils.js';
 import type { PickedColumn } from '../columns/fields.js';
 import type { Paint } from '../text/span.js';
 import { cellSpan, cutSpan, type Span, shortSpan } from '../text/span.js';
-import { cutMark, padTo, type Ruler, rulerFor } from '../text/width.js';
+import { padTo, type Ruler, rulerFor } from '../text/width.js';
 import type { JsonObject } from '../view.js';
 
 /** How many rows the drawing library gets at a time: its time is quadratic in them. */
@@ -12,18 +12,17 @@ const sliceSize = 50;
 /** UTF-16 units per cell of the table's width; longer text cannot fit and is cut before it is measured. */
 const unitsShown = 16;
 
-interface TableOptions {
+export interface TableOptions {
   readonly columns: readonly PickedColumn[];
   readonly rows: readonly JsonObject[];
   /** The width available (cells). */
   readonly width: number;
   readonly paint: Paint;
-  readonly words: boolean;
   /** True if the columns were asked for; otherwise one without a single value is left out. */
   readonly isAsked?: boolean;
 }
 
-interface DrawnTable {
+export interface DrawnTable {
   /** One line per row, without trailing spaces and each with a newline. They are drawn when they are read. */
   readonly text: Iterable<string> & object;
   /** The heads of columns that did not fit. */
@@ -32,10 +31,9 @@ interface DrawnTable {
 
 /** The rows as an aligned table with a header, at most `width` cells wide. Takes linear time. */
 export async function drawTable(options: TableOptions): Promise<DrawnTable> {
-  const { rows, width, paint, words } = options;
+  const { rows, width, paint } = options;
   const longest = width * unitsShown;
-  const cellOf = (column: PickedColumn, row: JsonObject): Span =>
-    shortSpan(column.human(row), longest, words, cutMark(words));
+  const cellOf = (column: PickedColumn, row: JsonObject): Span => shortSpan(column.human(row), longest);
   const columns = options.columns.filter(
     (column) => options.isAsked || column.key === 'ref' || rows.some((row) => cellOf(column, row).text !== ''),
   );
@@ -46,7 +44,7 @@ export async function drawTable(options: TableOptions): Promise<DrawnTable> {
   const widths = fitColumns(needsOf(columns, lines, ruler), width);
   const shown = [...widths.keys()].filter((index) => (widths[index] ?? 0) > 0);
   const paintCell = (cell: Span | undefined, index: number): string => {
-    const spans = cell ? cutSpan(ruler, cell, widths[index] ?? 0, cutMark(words)) : [];
+    const spans = cell ? cutSpan(ruler, cell, widths[index] ?? 0) : [];
     return spans.some(({ text }) => text !== '') ? paint(spans) : '';
   };
   const text = {

@@ -37,11 +37,11 @@ export function shortLine(text: string): string {
   return cleanLine(startOf(text, longestShown));
 }
 
-/** A cell of which no more than `longest` UTF-16 units are looked at; it ends in `mark` if it is cut. */
-export function shortSpan(cell: Cell | string, longest = longestShown, words = false, mark = '…'): Span {
+/** A cell of which no more than `longest` UTF-16 units are looked at. */
+export function shortSpan(cell: Cell | string, longest = longestShown, words = false): Span {
   const { text, ...rest } = typeof cell === 'string' ? { text: cell } : cell;
   if (text.length <= longest) return cellSpan(cell, words);
-  return cellSpan({ ...rest, text: `${startOf(text, longest)}${mark}` }, words);
+  return cellSpan({ ...rest, text: `${startOf(text, longest)}…` }, words);
 }
 
 /** A line of a view as spans, made safe; of no cell more than `longest` UTF-16 units are looked at. */
@@ -54,15 +54,15 @@ export function lineWidth(ruler: Ruler, line: Line): number {
   return line.reduce((sum, { text }) => sum + ruler.width(text), 0);
 }
 
-/** The line cut to `cells`, ending in `mark` if something was cut. */
-export function cutLine(ruler: Ruler, line: Line, cells: number, mark = '…'): Line {
+/** The line cut to `cells`, ending in a mark if something was cut. */
+export function cutLine(ruler: Ruler, line: Line, cells: number): Line {
   if (lineWidth(ruler, line) <= cells) return line;
   const cut: Span[] = [];
   let left = cells;
   for (const piece of line) {
     const width = ruler.width(piece.text);
     // A space is added so that a piece that just fits is marked too, since more follows it.
-    if (width >= left) return [...cut, { ...piece, text: cutTo(ruler, `${piece.text} `, left, mark) }];
+    if (width >= left) return [...cut, { ...piece, text: cutTo(ruler, `${piece.text} `, left) }];
     cut.push(piece);
     left -= width;
   }
@@ -70,15 +70,15 @@ export function cutLine(ruler: Ruler, line: Line, cells: number, mark = '…'): 
 }
 
 /** The span cut to `cells`; with its marks in strong letters, and the first one in the middle of what fits. */
-export function cutSpan(ruler: Ruler, { text, styles, marks }: Span, cells: number, mark: string): Line {
+export function cutSpan(ruler: Ruler, { text, styles, marks }: Span, cells: number): Line {
   const [first] = marks?.(text) ?? [];
-  if (!marks || !first) return [{ text: cutTo(ruler, text, cells, mark), styles }];
+  if (!marks || !first) return [{ text: cutTo(ruler, text, cells), styles }];
   let start = ruler.width(text) <= cells ? 0 : first[0];
-  const isEarly = (): boolean => ruler.width(text.slice(0, start)) <= mark.length;
+  const isEarly = (): boolean => ruler.width(text.slice(0, start)) <= 1;
   const isLeft = (): boolean => ruler.width(text.slice(start, first[1])) <= cells / 2;
-  const hasRoom = (): boolean => ruler.width(text.slice(start - 1)) <= cells - mark.length;
+  const hasRoom = (): boolean => ruler.width(text.slice(start - 1)) <= cells - 1;
   while (start > 0 && (isEarly() || isLeft() || hasRoom() || /^[\udc00-\udfff]/.test(text.slice(start)))) start -= 1;
-  const cut = cutTo(ruler, `${start > 0 ? mark : ''}${text.slice(start)}`, cells, mark);
+  const cut = cutTo(ruler, `${start > 0 ? '…' : ''}${text.slice(start)}`, cells);
   const ends = [0, ...marks(cut).flat(), cut.length];
   const pieces = ends.slice(1).map((end, at): Span => {
     return { text: cut.slice(ends[at], end), styles: at % 2 === 0 ? styles : [...styles, 'strong'] };

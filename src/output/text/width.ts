@@ -216,16 +216,11 @@ export function startOf(text: string, units: number): string {
   return text.slice(0, isHalf ? units - 1 : units);
 }
 
-/** The mark for text that was cut; ASCII if `words`. */
-export function cutMark(words: boolean): string {
-  return words ? '...' : '…';
-}
-
 /** The text cut to `cells`, ending in a mark if something was cut. */
-export function cutTo(ruler: Ruler, text: string, cells: number, ellipsis = '…'): string {
+export function cutTo(ruler: Ruler, text: string, cells: number): string {
   if (ruler.take(text, cells) === text) return text;
-  if (cells <= ellipsis.length) return ruler.take(text, cells);
-  return ruler.take(text, cells - ellipsis.length).trimEnd() + ellipsis;
+  if (cells <= 1) return ruler.take(text, cells);
+  return `${ruler.take(text, cells - 1).trimEnd()}…`;
 }
 
 /** The text padded with spaces to `cells` on the given side. */

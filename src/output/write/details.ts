@@ -22,7 +22,7 @@ export async function writeDetails(writer: Writer, all: readonly DetailData[], i
   };
   const collecting: Writer = { ...writer, links: false, page };
   for (const data of all) await writeDetail(collecting, data);
-  const rule = `\n${(writer.words ? '-' : '─').repeat(Math.min(writer.io.stdout.columns(), 100))}\n\n`;
+  const rule = `\n${writer.words ? '---' : '─'.repeat(Math.min(writer.io.stdout.columns(), 100))}\n\n`;
   if (pages.length > 0) await writer.page([pages.join(rule)]);
 }
 

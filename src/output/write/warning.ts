@@ -48,7 +48,8 @@ export async function writeAge(
   if (isYoung && now().getTime() - from.getTime() <= unsaidMs) return;
   const time = from.toISOString();
   const reason = why === undefined ? '' : `${asText(why)}; `;
-  const named = changed.length > mostNamed ? [...changed.slice(0, mostNamed), '…'] : changed;
+  const named =
+    changed.length > mostNamed ? [...changed.slice(0, mostNamed), `${changed.length - mostNamed} more`] : changed;
   const since = changed.length > 0 ? `; changed here since: ${named.join(', ')}` : '';
   if (isJson || !io.stderr.isTerminal) {
     const message = `${reason}shown as of ${time}${since}`;

@@ -51,6 +51,6 @@ const notifyingTerminals: readonly (readonly [
  * contains control characters. Terminal multiplexers are excluded, because they do not pass it on.
  */
 export function terminalNotification(env: Desktop['env'], title: string, text: string): string | undefined {
-  if (env.TMUX || env.STY || env.TERM === 'dumb') return undefined;
+  if (env.TMUX || env.STY || env.ACCESSIBLE || env.TERM === 'dumb') return undefined;
   return notifyingTerminals.find(([knows]) => knows(env))?.[1](title, text);
 }

@@ -89,7 +89,7 @@ export function projectName(row: JsonObject, { projects }: Setting): string {
 
 /** The mark of what is unread. */
 export function unreadCell(isUnread: boolean): Cell {
-  return isUnread ? { text: '●', tone: 'strong', word: 'new' } : { text: '' };
+  return isUnread ? { text: '●', tone: 'strong', word: 'yes' } : { text: '', word: 'no' };
 }
 
 /** Makes a field of a row, under its own key, a field of its detail; `look` shows its text to people. */

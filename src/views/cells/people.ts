@@ -78,7 +78,7 @@ export const assigneesColumn: Column = {
   value: assigneeNames,
   reads: assigneeFields,
   namesPeople: true,
-  human: assigneesCell,
+  human: (row, setting) => ({ text: assigneesCell(row, setting), word: assigneeNames(row, setting).join(', ') }),
 };
 
 export const createdByColumn: Column = {

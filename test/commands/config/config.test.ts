@@ -48,7 +48,9 @@ describe('reading and changing', () => {
     });
     expect(stdout).toBe(
       [
+        'accessible\toff\tdefault\t',
         'agents\tfull\tdefault\t',
+        'bell\toff\tdefault\t',
         'browser\t\tdefault\t',
         'color\tnever\tconfig.json\tNO_COLOR',
         'credential-helper\t\tdefault\t',
@@ -106,7 +108,7 @@ describe('reading and changing', () => {
       refused(
         2,
         error,
-        'known: agents, browser, color, credential-helper, day-starts, editor, max-age, memory, memory-size, office-hours, pager, queue, reply-delay, response-target, service-name, timeout, triage-after, triage-tabs',
+        'known: accessible, agents, bell, browser, color, credential-helper, day-starts, editor, max-age, memory, memory-size, office-hours, pager, queue, reply-delay, response-target, service-name, timeout, triage-after, triage-tabs',
       ),
     );
   });

@@ -17,7 +17,8 @@ interface Row {
 }
 
 const everyCheck = [
-  ...['node', 'installation', 'config-folder', 'cache-folder', 'state-folder', 'data-folder', 'settings'],
+  ...['node', 'installation', 'accessible'],
+  ...['config-folder', 'cache-folder', 'state-folder', 'data-folder', 'settings'],
   ...['credentials', 'access', 'proxy', 'certificates', 'instance', 'clock', 'token', 'stream', 'completion'],
 ];
 
@@ -67,6 +68,14 @@ describe('doctor', () => {
       /^node\tok\t\d+\.\d+\.\d+, \/dev\/null\/node\t$/,
     );
     expect((await machine.run('doctor --fields check,state')).stdout).toContain('token\tok\n');
+  });
+
+  test('names the mode for screen readers, and where it comes from', async () => {
+    const detail = async (options: RunOptions = {}) => (await find('accessible', options)).detail;
+    expect(await detail()).toBe('off; for screen readers: tracker config set accessible on');
+    expect(await detail({ env: { ACCESSIBLE: '1' } })).toBe('on');
+    await machine.run('config set accessible on');
+    expect(await detail()).toBe('on, as config.json says');
   });
 
   test('signed out it says so, with the remedy', async () => {

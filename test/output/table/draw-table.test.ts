@@ -24,7 +24,7 @@ const view: ListView = {
 
 const draw = async (rows: readonly JsonObject[], width: number, color = false): Promise<readonly string[]> => {
   const columns = pickColumns(view, rows, [], setting);
-  const drawn = await drawTable({ columns, rows, width, paint: await createPaint(color), words: false });
+  const drawn = await drawTable({ columns, rows, width, paint: await createPaint(color) });
   const text = [...drawn.text].join('');
   expect(text.endsWith('\n')).toBe(true);
   return text.slice(0, -1).split('\n');
@@ -42,7 +42,6 @@ describe('a cell in which something is looked for', () => {
       rows: [{ ref: 1 }],
       width,
       paint: await createPaint(color),
-      words: false,
     });
     return [...text].join('').split('\n')[1] ?? '';
   };
@@ -114,7 +113,7 @@ describe('a table', () => {
     expect(await draw(rows, 80)).toEqual(['REF  TITLE', 'A-1  First']);
     const columns = pickColumns(view, rows, [], setting);
     const paint = await createPaint(false);
-    const { text, dropped } = await drawTable({ columns, rows, width: 80, paint, words: false, isAsked: true });
+    const { text, dropped } = await drawTable({ columns, rows, width: 80, paint, isAsked: true });
     expect([...text].join('')).toBe('REF  TITLE  STATE  COUNT\nA-1  First\n');
     expect(dropped).toEqual([]);
   });

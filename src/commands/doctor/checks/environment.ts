@@ -4,6 +4,7 @@ import type { Context } from '../../../args/context.js';
 import { agentIn } from '../../../config/access.js';
 import type { Env } from '../../../config/folders.js';
 import { realPath } from '../../../config/leftovers.js';
+import type { Settings } from '../../../config/settings.js';
 import { accessWords } from '../../../contract/allowed.js';
 import { attempt } from '../../../contract/errors.js';
 import { maskUrl } from '../../../contract/mask-url.js';
@@ -63,6 +64,12 @@ function linesOf(file: string): readonly string[] {
 /** The folder for what programs keep for the user who runs them. */
 function userData({ XDG_DATA_HOME: folder = '', HOME: home = '/' }: Env): string {
   return isAbsolute(folder) ? folder : join(home, '.local/share');
+}
+
+/** Whether output is for screen readers, which nobody finds out in any other way. */
+export function checkAccessible({ env, stored }: Pick<Settings, 'env' | 'stored'>): Result {
+  if (stored.accessible === 'on') return ok('on, as config.json says');
+  return env.ACCESSIBLE ? ok('on') : ok('off; for screen readers: tracker config set accessible on');
 }
 
 /** Which proxy leads to the server; without a server, whether one is set. */

@@ -37,7 +37,7 @@ function oneBlock(node: MarkdownNode, width: number, style: MarkdownStyle): read
     case 'table':
       return tableLines(node, width, style);
     case 'hr':
-      return [[span((style.words ? '-' : '─').repeat(Math.min(width, 40)), 'dim')]];
+      return [[span(style.words ? '---' : '─'.repeat(Math.min(width, 40)), 'dim')]];
     case 'group':
       return blockLines(node.tokens ?? [], width, style, true);
     case 'indent':

@@ -22,7 +22,8 @@ interface Columns {
 
 /**
  * A markdown table, aligned, with or without a header. Cells of a table that is too wide are wrapped; if it still does not fit,
- * each cell is a line `head: cell`, so nothing is lost.
+ * each cell is a line `head: cell`, so nothing is lost; so it is where words are
+ * wanted.
  */
 export function tableLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
   const header = node.header ?? [];
@@ -32,13 +33,13 @@ export function tableLines(node: MarkdownNode, width: number, style: MarkdownSty
     row.map((cell) => inlineSpans(cell.tokens, style, hasHead && index === 0 ? ['strong'] : [])),
   );
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const widths = count > maxColumns ? undefined : fitWidths(rows, count, width, style.ruler);
+  const widths = count > maxColumns || style.words ? undefined : fitWidths(rows, count, width, style.ruler);
   if (widths === undefined)
     return stackedLines(hasHead ? rows[0] : undefined, hasHead ? rows.slice(1) : rows, width, style.ruler);
   const columns = { widths, aligns: (sent[0] ?? []).map(({ align }) => align), style };
   const set = rows.map((row) => alignRow(row, columns));
   const total = widths.reduce((sum, cells) => sum + cells, 0) + gap * (count - 1);
-  const rule: Line = [span((style.words ? '-' : '─').repeat(total), 'dim')];
+  const rule: Line = [span('─'.repeat(total), 'dim')];
   const [head = [], body] = hasHead ? [set[0], set.slice(1)] : [[], set];
   return [...head, ...(hasHead ? [rule] : []), ...spaced(body)];
 }

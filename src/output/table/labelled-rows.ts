@@ -1,0 +1,37 @@
+import type { PickedColumn } from '../columns/fields.js';
+import { cellSpan, type Span, span } from '../text/span.js';
+import type { JsonObject } from '../view.js';
+import type { DrawnTable, TableOptions } from './draw-table.js';
+
+/** How many rows are written at a time. */
+const sliceSize = 50;
+
+/**
+ * Each row as one line, whatever its length: its reference, and every other column by name. A screen reader reads a line, and moves
+ * in it by words; where a column of a table begins can only be seen.
+ */
+export function labelledRows({ columns, rows, paint, isAsked }: Omit<TableOptions, 'width'>): DrawnTable {
+  const cellOf = (column: PickedColumn, row: JsonObject): Span => cellSpan(column.human(row), true);
+  const shown = columns.filter((each) => isAsked || isRef(each) || rows.some((row) => cellOf(each, row).text !== ''));
+  const cells = (column: PickedColumn, row: JsonObject): readonly Span[] => {
+    const cell = cellOf(column, row);
+    if (isRef(column)) return [cell];
+    return [span(`${cellSpan(column.head).text}: `, 'dim'), cell.text === '' ? span('none', 'dim') : cell];
+  };
+  const lineOf = (row: JsonObject): string =>
+    `${paint(shown.flatMap((column, at) => [...(at === 0 ? [] : [span('; ')]), ...cells(column, row)]))}\n`;
+  const text = {
+    *[Symbol.iterator]() {
+      for (let from = 0; from < rows.length; from += sliceSize)
+        yield rows
+          .slice(from, from + sliceSize)
+          .map(lineOf)
+          .join('');
+    },
+  };
+  return { text, dropped: [] };
+}
+
+function isRef({ key }: PickedColumn): boolean {
+  return key === 'ref';
+}
