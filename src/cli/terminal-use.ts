@@ -10,16 +10,22 @@ import { decideColor } from './output-choice.js';
 type TerminalUse = ReturnType<typeof createTerminalUse>;
 
 /** Who has the terminal. While it is lent to a question or another program, nothing else is printed. */
-export function createTerminalUse() {
+export function createTerminalUse(now: () => Date) {
   let users = 0;
+  let begunAt = now().getTime();
+  let workedMs = 0;
   return {
     isLent: (): boolean => users > 0,
+    /** For how long it has not been lent (milliseconds), which somebody has waited for. */
+    workedMs: (): number => workedMs + (users > 0 ? 0 : now().getTime() - begunAt),
     async lend<T>(work: () => Promise<T>): Promise<T> {
+      if (users === 0) workedMs += now().getTime() - begunAt;
       users++;
       try {
         return await work();
       } finally {
         users--;
+        if (users === 0) begunAt = now().getTime();
       }
     },
   };
@@ -43,12 +49,15 @@ export function promptOnDemand(
   isAnswered: () => boolean,
 ): Prompt {
   const { stored } = settings;
-  const load = async (): Promise<Prompt> => {
+  const create = async (): Promise<Prompt> => {
     const { createPrompt } = await import('../terminal/prompt/create-prompt.js');
     const color = decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stderr.isTerminal);
     const { io, env, signal } = host;
     return createPrompt({ io, interactive: canAsk(host, globals), plain: isPlain(env), color, signal });
   };
+  // One for all questions, since it says how to answer only once.
+  let created: Promise<Prompt> | undefined;
+  const load = (): Promise<Prompt> => (created ??= create());
   return {
     // Node takes 2 ms to open standard input, which most commands never look at.
     get possible() {

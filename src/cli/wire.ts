@@ -69,18 +69,15 @@ export interface StartedCommand {
 
 /** Builds a command's context; the one place where flags, environment, files and network meet. */
 export async function wire(given: Host, globals: GlobalValues, started: StartedCommand): Promise<CommandWiring> {
-  const { command, copesWithUnsafe, writes, mayWait, mostPerSecond } = started;
+  const { copesWithUnsafe, writes, mayWait, mostPerSecond } = started;
   const { stdout } = given.io;
   const { isTerminal } = stdout;
   const isPretty = globals.pretty && !isTerminal;
   const io = isPretty ? { ...given.io, stdout: prettyOutput(stdout, given.env.COLUMNS) } : given.io;
-  const resolved = resolveSettings({ ...given, flags: globals, command });
-  if (!copesWithUnsafe) resolved.folders.requireSafe();
-  const { settings: own, warnings } = await withStoredSettings(resolved, globals);
-  const settings = await withAccess(await withMaxAge(own, globals, started), globals);
+  const { settings, problems } = await settingsFor(given, globals, started);
   const host: Host = { ...given, io, env: settings.env };
-  const { folders, projectFile } = settings;
-  const terminal = createTerminalUse();
+  const { folders } = settings;
+  const terminal = createTerminalUse(given.now);
   const jq = await started.jq;
   const goOn = globals.brief ? (await import('./go-on.js')).goOn(host.argv, { command, ...started.typed }) : undefined;
   const showParts = { ...showPartsOf({ host, settings, terminal }, globals, isTerminal), goOn };
@@ -89,7 +86,7 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
   const warn = (message: Sentence): void => void pending.push(show.warn(message));
   const trace = (line: string): void =>
     void pending.push(host.io.stderr.write(show.isJson ? `${toJson({ debug: line })}\n` : `debug: ${line}\n`));
-  for (const message of [...folders.warnings, ...warnings, projectFile?.problem]) if (message) warn(message);
+  for (const message of problems) warn(message);
   let hasSaid = false;
   const sayOnce = (text: Sentence): void => {
     if (!hasSaid) pending.push(show.say(text));
@@ -152,6 +149,9 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
       for (const memory of memories) await memory.flush();
       if (dryRun) await showRequests(context, shown, isDone);
       await Promise.all(pending);
+      const isLong = !started.follows && terminal.workedMs() > quietMs;
+      if (isDone && isLong && host.env.ACCESSIBLE && host.io.stderr.isTerminal)
+        await (await accessible()).sayDone(context);
       try {
         for (const index of indexes.values()) index.flush();
       } catch (error) {
@@ -161,7 +161,26 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
   };
 }
 
+/** What takes longer than this is to be said to be done, where nobody sees a prompt (milliseconds). */
+const quietMs = 2_000;
+
+/** What only those need who listen. */
+const accessible = () => import('./accessible.js');
+
 const isYoung = (memory: Memory): boolean => memory.answered()?.isYoung === true;
+
+/** The settings of a command, and what is wrong with those in files. */
+async function settingsFor(host: Host, globals: GlobalValues, started: StartedCommand) {
+  const resolved = resolveSettings({ ...host, flags: globals, command: started.command });
+  if (!started.copesWithUnsafe) resolved.folders.requireSafe();
+  const { settings: own, warnings } = await withStoredSettings(resolved, globals);
+  const settings = await withAccess(await withMaxAge(own, globals, started), globals);
+  const { folders, projectFile } = settings;
+  return {
+    settings,
+    problems: [...folders.warnings, ...warnings, ...(projectFile?.problem ? [projectFile.problem] : [])],
+  };
+}
 
 /** The settings with how old an answer may be, if anything says that. */
 async function withMaxAge(settings: Settings, globals: GlobalValues, started: StartedCommand): Promise<Settings> {
@@ -224,6 +243,7 @@ function showPartsOf(
       links: isTerminal && opensLinks(env),
     },
     now,
+    ...(env.ACCESSIBLE && { isNewHint: async (hint: Sentence) => await (await accessible()).isNewHint(host, hint) }),
     processorTime: processes.processorTime,
     // less uses Ctrl-C as a command.
     spawnPager: (command, text) =>

@@ -109,6 +109,8 @@ export interface ShowParts {
   readonly goOn?: GoOn | undefined;
   /** For ages (default: the clock of the system). */
   readonly now?: () => Date;
+  /** Whether a hint is to be said to a person (default: each time). */
+  readonly isNewHint?: (hint: Sentence) => Promise<boolean>;
   readonly processorTime?: (() => number) | undefined;
   readonly spawnPager?: SpawnPager;
 }

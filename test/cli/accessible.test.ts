@@ -1,5 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openWorld, owner } from '../support/run.js';
+import { makeFolder } from '../support/computer/folder.js';
+import type { Machine } from '../support/computer/machine.js';
+import { openWorld, owner, usualNow } from '../support/run.js';
 import { withTexts } from '../support/servers/meddled-texts.js';
 import { allTests } from '../support/set-up.js';
 import { lists, views } from '../trust/read-commands.js';
@@ -70,6 +76,58 @@ describe('ACCESSIBLE', () => {
   test('nothing else is said without it', async () => {
     const { stdout } = await world.run('tasks view SCM-12', { terminal: { columns: 80 }, env: { NO_COLOR: '1' } });
     expect(stdout).toMatch(symbols);
+  });
+});
+
+describe('what is said in accessible mode', () => {
+  test('a hint comes once in a session of the terminal', async () => {
+    const stderr = async (name: string, env?: Readonly<Record<string, string>>) =>
+      (await world.run('tasks list --state opne', { ...at(80, env), terminal: { columns: 80, name } })).stderr;
+    const [error = '', hint = ''] = (await stderr('pts-5', {})).trimEnd().split(/(?<=\n)(?=hint)/);
+    expect(hint).toMatch(/^hint: ./);
+    expect(await stderr('pts-5', {})).toBe(`${error}${hint}\n`);
+    expect(await stderr('pts-5')).toBe(`${error}${hint}\n`);
+    expect(await stderr('pts-5')).toBe(error);
+    expect(await stderr('pts-6')).toBe(`${error}${hint}\n`);
+  });
+
+  test('what took over 2 s says that it is done, with a bell if that is set', async () => {
+    const machine = await world.machine(owner);
+    const stderr = async (ms: number, env?: Readonly<Record<string, string>>) => {
+      let time = usualNow.getTime();
+      const send: typeof world.send = async (request) => {
+        time += ms;
+        return await world.send(request);
+      };
+      return (await machine.run('inbox count', { ...at(80, env), send, now: () => new Date(time) })).stderr;
+    };
+    expect(await stderr(2_000)).toBe('');
+    expect(await stderr(2_001)).toBe('Done.\n');
+    expect(await stderr(2_001, {})).toBe('');
+    await machine.run('config set bell on');
+    expect(await stderr(2_001)).toBe('Done.\n\u0007');
+    expect(await stderr(2_000)).toBe('');
+  });
+
+  test('the first login offers it where a screen reader runs, and never switches it on', async () => {
+    const program = join(makeFolder(), 'espeakup');
+    copyFileSync('/bin/sleep', program);
+    const reader = spawn(program, ['60']);
+    try {
+      await once(reader, 'spawn');
+      const [listening, machine] = [await world.machine(), await world.machine()];
+      const login = async (machine: Machine, env: Readonly<Record<string, string>>) =>
+        await machine.run(`login ${world.url} --token`, {
+          ...{ stdin: world.sandbox.signIn(owner), env, terminal: { columns: 300, isFed: true } },
+        });
+      expect((await login(listening, { ACCESSIBLE: '1' })).stderr).not.toContain('is running');
+      const offer = / is running; for output that is made to be listened to: tracker config set accessible on\n/;
+      expect((await login(machine, {})).stderr).toMatch(offer);
+      expect((await login(machine, {})).stderr).not.toMatch(offer);
+      expect((await machine.run('config get accessible')).stdout).toBe('off\n');
+    } finally {
+      reader.kill();
+    }
   });
 });
 

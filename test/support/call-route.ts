@@ -25,7 +25,12 @@ export async function callRoute(host: Host): Promise<number> {
     await host.io.stdout.write(`${JSON.stringify(reply)}\n`);
     return 0;
   } catch (error) {
-    const { text, exitCode } = await reportError(error, { json: false, debug: false, stderr: host.io.stderr });
+    const { text, exitCode } = await reportError(error, {
+      json: false,
+      debug: false,
+      isNewHint: async () => true,
+      stderr: host.io.stderr,
+    });
     await host.io.stderr.write(text);
     return exitCode;
   } finally {

@@ -1,7 +1,7 @@
-import { resolveSettings, type Settings, withStoredSettings } from '../../config/settings.js';
 import { page } from '../../output/pager.js';
 import { createPaint, span } from '../../output/text/span.js';
 import { firstSet } from '../../terminal/programs/launch.js';
+import { storedSettings } from '../accessible.js';
 import type { Host } from '../host.js';
 import { decideColor } from '../output-choice.js';
 
@@ -41,14 +41,4 @@ async function pageHelp(host: Host, text: string): Promise<void> {
     },
     [text],
   );
-}
-
-/** What is set, in the environment too; undefined if that cannot be found out. */
-export async function storedSettings(host: Host): Promise<Settings | undefined> {
-  try {
-    const flags = { accessible: host.argv.includes('--accessible') };
-    return (await withStoredSettings(resolveSettings({ ...host, flags }), flags)).settings;
-  } catch {
-    return undefined;
-  }
 }

@@ -17,7 +17,12 @@ interface Warning {
 }
 
 /** Writes a warning to stderr: a JSON object if the output is JSON, or else plain lines. */
-export async function writeWarning({ io, color }: Pick<ShowParts, 'io' | 'color'>, isJson: boolean, warning: Warning) {
+export async function writeWarning(
+  parts: Pick<ShowParts, 'io' | 'color' | 'isNewHint'>,
+  isJson: boolean,
+  warning: Warning,
+) {
+  const { io, color, isNewHint = async () => true } = parts;
   const message = shortened(warning.message);
   if (isJson) return await io.stderr.write(`${toJson({ warning: { ...warning, message } })}\n`);
   const paint = await createPaint(color && io.stderr.isTerminal);
@@ -26,7 +31,8 @@ export async function writeWarning({ io, color }: Pick<ShowParts, 'io' | 'color'
     return paint([span(label, style), span(line.slice(label.length))]);
   };
   const lines = [await lineOf('warning:', 'warn', message)];
-  if (warning.hint !== undefined) lines.push(await lineOf('hint:', 'dim', warning.hint));
+  if (warning.hint !== undefined && (await isNewHint(warning.hint)))
+    lines.push(await lineOf('hint:', 'dim', warning.hint));
   await io.stderr.write(`${lines.join('\n')}\n`);
 }
 

@@ -17,6 +17,9 @@ export interface AskParts {
 
 const mostShown = 20;
 
+/** Said only once. */
+const howToChoose = ', or part of a name (Ctrl-C cancels)';
+
 /**
  * Prompts for screen readers and dumb terminals: each question is a line, choices are numbered, and nothing is redrawn.
  * They throw the same errors as other prompts (docs/requirements.md, R62 and R63).
@@ -39,6 +42,7 @@ export function createPlainPrompt(parts: AskParts): Prompt {
     const isPasted = refusesPaste && (more.length > 0 || (await dropTyped(input)));
     return { answer: line || initial, isPasted };
   };
+  let isTold = false;
   const choose = async <T>(question: Choice<T>): Promise<T> => {
     let known = question.choices;
     await dropTyped(inputFor(parts, question));
@@ -48,13 +52,19 @@ export function createPlainPrompt(parts: AskParts): Prompt {
       await say(shown.map(({ name }, at) => `${at + 1}. ${cleanLine(name)}\n`).join(''));
       if (known.length > shown.length) await say(`and ${known.length - shown.length} more\n`);
       let answer = '';
-      while (answer.trim() === '')
-        answer = await ask(question, `Enter a number from 1 to ${shown.length}, or part of a name (Ctrl-C cancels): `);
-      const chosen = shown[Number(answer.trim()) - 1];
-      if (chosen) return chosen.value;
+      while (answer.trim() === '') {
+        answer = await ask(
+          question,
+          `${isTold ? 'Number' : 'Enter a number'} from 1 to ${shown.length}${isTold ? '' : howToChoose}: `,
+        );
+        isTold = true;
+      }
       const found = question.choices.filter(isFoundBy(answer));
-      const [only, second] = found;
-      if (only && !second) return only.value;
+      const only = shown[Number(answer.trim()) - 1] ?? (found.length === 1 ? found[0] : undefined);
+      if (only) {
+        await say(`${cleanLine(only.short ?? only.name)}\n`);
+        return only.value;
+      }
       if (found.length === 0) await say('No matches.\n');
       known = found.length === 0 ? question.choices : found;
     }
@@ -92,9 +102,14 @@ export function createPlainPrompt(parts: AskParts): Prompt {
     async confirm(question) {
       await dropTyped(inputFor(parts, question));
       for (;;) {
-        const answer = await ask(question, `${cleanLine(asText(question.message))} Enter yes or no (default: no): `);
-        if (/^\s*y(?:es)?\s*$/i.test(answer)) return true;
-        if (/^\s*(?:no?)?\s*$/i.test(answer)) return false;
+        const given = await ask(
+          question,
+          `${cleanLine(asText(question.message))} Enter 1 for yes, 2 for no (default: 2): `,
+        );
+        const at = [/^(?:1|y(?:es)?)$/i, /^(?:2|no?)?$/i].findIndex((each) => each.test(given.trim()));
+        if (at < 0) continue;
+        await say(at === 0 ? 'Yes.\n' : 'No.\n');
+        return at === 0;
       }
     },
     choose,
