@@ -45,7 +45,7 @@ describe.skipIf(!hasTerminal)('where nothing may be drawn over (needs @lydell/no
       session.type('1\r');
       const { code, raw } = await session.ended;
       expect(code).toBe(0);
-      expect(raw).toMatch(/^Yes, create it\r\n[^]*^Created OPS-\d+/m);
+      expect(raw).toMatch(/^Yes, create it\r\n[\s\S]*^Created OPS-\d+/m);
       expect(raw).not.toContain(escapeCode);
     });
 
