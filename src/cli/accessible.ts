@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Context } from '../args/context.js';
 import { placesFolder } from '../client/state/account-folder.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
-import { asText, attempt, type Sentence } from '../contract/errors.js';
+import { attempt } from '../contract/errors.js';
 import { addressName } from '../disk/address-name.js';
 import { makeFolder } from '../disk/folder.js';
 import { readOwn } from '../disk/read-regular.js';
@@ -23,14 +23,14 @@ export async function storedSettings(host: Host): Promise<Settings | undefined> 
  * Whether a hint is to be said: to those who listen, each only once as long as the terminal is open, since it cannot be skipped.
  * Others see it each time.
  */
-export async function isNewHint(host: Host, hint: Sentence): Promise<boolean> {
+export async function isNewHint(host: Host, hint: string): Promise<boolean> {
   if (!host.io.stderr.isTerminal) return true;
   const [settings, terminal] = [await storedSettings(host), await host.terminalName()];
   if (!settings?.env.ACCESSIBLE || terminal === undefined) return true;
   const isNew = attempt(() => {
     const file = join(settings.folders.state(placesFolder), `hints-${terminal}`);
     const said = attempt(() => readOwn(file).toString('utf8')) ?? '';
-    const name = addressName(asText(hint));
+    const name = addressName(hint);
     if (said.split('\n').includes(name)) return false;
     makeFolder(dirname(file));
     replaceFile(file, `${said}${name}\n`);

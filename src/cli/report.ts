@@ -1,13 +1,4 @@
-import {
-  asText,
-  Declined,
-  ExitWith,
-  NeedsMore,
-  ReaderGone,
-  type Sentence,
-  shortageOf,
-  TrackerError,
-} from '../contract/errors.js';
+import { asText, Declined, ExitWith, NeedsMore, ReaderGone, shortageOf, TrackerError } from '../contract/errors.js';
 import { cleanLine } from '../contract/unsafe-characters.js';
 import { escapeJson } from '../output/data/json.js';
 import { askedFormats, formats } from '../output/formats.js';
@@ -21,7 +12,7 @@ interface ReportOptions {
   readonly debug: boolean;
   readonly stderr: Output;
   /** Whether a hint is to be said. */
-  readonly isNewHint: (hint: Sentence) => Promise<boolean>;
+  readonly isNewHint: (hint: string) => Promise<boolean>;
 }
 
 /** Turns whatever a command threw into an exit code and a text; the only place that does (docs/requirements.md, R64). */
@@ -35,7 +26,8 @@ export async function reportError(error: unknown, options: ReportOptions) {
     return { exitCode: known.exitCode, text: `${escapeJson(JSON.stringify({ error: toJson(known) }))}\n` };
   const lineOf = async (text: string): Promise<string> => await wrapSentence(options.stderr, cleanLine(text));
   const lines = [await lineOf(`error: ${asText(known.message)}`)];
-  if (known.hint && (await options.isNewHint(known.hint))) lines.push(await lineOf(`hint: ${asText(known.hint)}`));
+  if (known.hint && (await options.isNewHint(asText(known.hint))))
+    lines.push(await lineOf(`hint: ${asText(known.hint)}`));
   if (options.debug) lines.push(stackOf(error));
   return { exitCode: known.exitCode, text: `${lines.join('\n')}\n` };
 }

@@ -2,7 +2,7 @@ import type { Context } from '../args/context.js';
 import { pickable, type Word } from '../args/verb.js';
 import type { Run } from '../commands/sending/ran.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
-import { ExitWith, type Sentence, TrackerError, usageError } from '../contract/errors.js';
+import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
 import { mayBeUnsent, mayWait } from '../ledger/waiting.js';
 import type { AliasMeaning } from './command-line/alias.js';
 import type { Invocation } from './command-line/invocation.js';
@@ -48,7 +48,7 @@ export async function report(host: Host, error: unknown, help = ''): Promise<num
   const debug = words.includes('--debug');
   host.io.stderr.draw('');
   const { stderr } = host.io;
-  const isNewHint = async (hint: Sentence) => await (await import('./accessible.js')).isNewHint(host, hint);
+  const isNewHint = async (hint: string) => await (await import('./accessible.js')).isNewHint(host, hint);
   const { text, exitCode } = await reportError(withReason(error, host.signal), { json, debug, stderr, isNewHint });
   await host.io.stderr.write(json ? text : text + help).catch(() => undefined);
   return exitCode;

@@ -243,7 +243,7 @@ function showPartsOf(
       links: isTerminal && opensLinks(env),
     },
     now,
-    ...(env.ACCESSIBLE && { isNewHint: async (hint: Sentence) => await (await accessible()).isNewHint(host, hint) }),
+    ...(env.ACCESSIBLE && { isNewHint: async (hint: string) => await (await accessible()).isNewHint(host, hint) }),
     processorTime: processes.processorTime,
     // less uses Ctrl-C as a command.
     spawnPager: (command, text) =>

@@ -110,7 +110,7 @@ export interface ShowParts {
   /** For ages (default: the clock of the system). */
   readonly now?: () => Date;
   /** Whether a hint is to be said to a person (default: each time). */
-  readonly isNewHint?: (hint: Sentence) => Promise<boolean>;
+  readonly isNewHint?: (hint: string) => Promise<boolean>;
   readonly processorTime?: (() => number) | undefined;
   readonly spawnPager?: SpawnPager;
 }

@@ -31,7 +31,7 @@ export async function writeWarning(
     return paint([span(label, style), span(line.slice(label.length))]);
   };
   const lines = [await lineOf('warning:', 'warn', message)];
-  if (warning.hint !== undefined && (await isNewHint(warning.hint)))
+  if (warning.hint !== undefined && (await isNewHint(asText(warning.hint))))
     lines.push(await lineOf('hint:', 'dim', warning.hint));
   await io.stderr.write(`${lines.join('\n')}\n`);
 }
