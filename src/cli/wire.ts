@@ -79,7 +79,7 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
   const { folders } = settings;
   const terminal = createTerminalUse(given.now);
   const jq = await started.jq;
-  const goOn = globals.brief ? (await import('./go-on.js')).goOn(host.argv, { command, ...started.typed }) : undefined;
+  const goOn = globals.brief ? (await import('./go-on.js')).goOn(host.argv, { command: started.command, ...started.typed }) : undefined;
   const showParts = { ...showPartsOf({ host, settings, terminal }, globals, isTerminal), goOn };
   const show = await openShow(jq, showParts);
   const pending: Promise<void>[] = [];
