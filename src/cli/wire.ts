@@ -79,8 +79,7 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
   const { folders } = settings;
   const terminal = createTerminalUse(given.now);
   const jq = await started.jq;
-  const goOn = globals.brief ? (await import('./go-on.js')).goOn(host.argv, { command: started.command, ...started.typed }) : undefined;
-  const showParts = { ...showPartsOf({ host, settings, terminal }, globals, isTerminal), goOn };
+  const showParts = await showPartsOf({ host, settings, terminal }, globals, { ...started, isTerminal });
   const show = await openShow(jq, showParts);
   const pending: Promise<void>[] = [];
   const warn = (message: Sentence): void => void pending.push(show.warn(message));
@@ -224,16 +223,18 @@ export function refuseInteractive({ prompt }: Context, table: FlagTable, given: 
 }
 
 /** How to show things; `isTerminal` is whether a person reads them. */
-function showPartsOf(
+async function showPartsOf(
   { host, settings, terminal }: TerminalParts,
   globals: GlobalValues,
-  isTerminal: boolean,
-): ShowParts {
+  { isTerminal, command, typed }: StartedCommand & { readonly isTerminal: boolean },
+): Promise<ShowParts> {
   const { io, env, now, processes, yieldInterrupts } = host;
   const { stored } = settings;
   const choice = chooseOutput(globals);
+  const goOn = globals.brief ? (await import('./go-on.js')).goOn(host.argv, { command, ...typed }) : undefined;
   return {
     io,
+    goOn,
     choice: env.ACCESSIBLE ? { ...choice, pager: false } : choice,
     color: decideColor({ when: globals.color, stored: stored.color }, env, isTerminal),
     env: {
