@@ -5,12 +5,11 @@ import type { PickedColumn } from '../columns/fields.js';
 import { dataText, toJson } from '../data/json.js';
 import type { Format, Pair, Writer } from '../format.js';
 import type { ShownWrite } from '../shown.js';
+import type { DrawnTable } from '../table/draw-table.js';
 import { createPaint, span } from '../text/span.js';
 import { textWidth } from '../text/width.js';
 import { wrapSentence } from '../text/wrap.js';
 import type { Cell, JsonObject } from '../view.js';
-
-import type { DrawnTable } from '../table/draw-table.js';
 
 const details = () => import('../detail/draw-detail.js');
 
