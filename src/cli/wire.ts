@@ -76,7 +76,6 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
   const io = isPretty ? { ...given.io, stdout: prettyOutput(stdout, given.env.COLUMNS) } : given.io;
   const { settings, problems } = await settingsFor(given, globals, started);
   const host: Host = { ...given, io, env: settings.env };
-  const { folders } = settings;
   const terminal = createTerminalUse(given.now);
   const jq = await started.jq;
   const showParts = await showPartsOf({ host, settings, terminal }, globals, { ...started, isTerminal });
