@@ -1,3 +1,4 @@
+import { errorData } from '../contract/error-data.js';
 import { asText, Declined, ExitWith, NeedsMore, ReaderGone, shortageOf, TrackerError } from '../contract/errors.js';
 import { cleanLine } from '../contract/unsafe-characters.js';
 import { escapeJson } from '../output/data/json.js';
@@ -23,7 +24,7 @@ export async function reportError(error: unknown, options: ReportOptions) {
   if (error instanceof ExitWith) return { exitCode: error.exitCode, text: '' };
   const known = error instanceof TrackerError ? error : unexpected(error, options.debug);
   if (options.json)
-    return { exitCode: known.exitCode, text: `${escapeJson(JSON.stringify({ error: toJson(known) }))}\n` };
+    return { exitCode: known.exitCode, text: `${escapeJson(JSON.stringify({ error: errorData(known) }))}\n` };
   const lineOf = async (text: string): Promise<string> => await wrapSentence(options.stderr, cleanLine(text));
   const lines = [await lineOf(`error: ${asText(known.message)}`)];
   if (known.hint && (await options.isNewHint(asText(known.hint))))
@@ -42,10 +43,6 @@ export async function helpOfNoun(
   if (!noun || !verb || argv.some((word) => findVerb(noun, word) === verb.entry)) return '';
   const parsed = await parse([noun.name, '--help']);
   return 'help' in parsed ? `\n${parsed.help}` : '';
-}
-
-function toJson({ kind, status, message, hint }: TrackerError) {
-  return { code: kind, status: status ?? null, message, hint: hint ?? null };
 }
 
 /** An unexpected error. Its message may contain anything, so only its kind is shown without `--debug`. */

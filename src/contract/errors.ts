@@ -41,6 +41,8 @@ export interface ErrorDetails {
   readonly exitCode?: number | undefined;
   /** How long the server asks to wait (milliseconds), if that is longer than a command waits. */
   readonly askedMs?: number | undefined;
+  /** Whether the request that failed does the same when it is sent twice. */
+  readonly isRepeatable?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -71,6 +73,7 @@ export class TrackerError extends (Error as unknown as SentenceError) {
   readonly status: number | undefined;
   readonly exitCode: number;
   readonly askedMs: number | undefined;
+  readonly isRepeatable: boolean | undefined;
   readonly reason: Reason | undefined;
   readonly brief: Sentence | undefined;
   readonly about: string | undefined;
@@ -84,6 +87,7 @@ export class TrackerError extends (Error as unknown as SentenceError) {
     this.hint = details.hint && shortened(details.hint, longestHint);
     this.status = details.status;
     this.askedMs = details.askedMs;
+    this.isRepeatable = details.isRepeatable;
     this.reason = details.reason;
     this.brief = details.brief;
     this.about = details.about;

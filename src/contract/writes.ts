@@ -172,7 +172,7 @@ export function subjectOf(route: WriteRoute): 'task' | 'ticket' | 'project' | un
 }
 
 /** What is known of the write that a request is, whoever has made it. */
-export function writeOf(method: string, { pathname }: URL): Pick<Write, 'creates' | 'says'> {
+export function writeOf(method: string, { pathname }: URL): Pick<Write, 'isRepeatable' | 'creates' | 'says'> {
   const route = routeIn(writeRoutes, method, /\/api\/v1(\/.*)$/.exec(pathname)?.[1] ?? '');
   return route === undefined ? unknown : writes[route];
 }

@@ -94,7 +94,13 @@ describe('--jq', () => {
     const { code, stdout, stderr } = await jq('tasks -L 2', '.[0].ref, (.[1] | .title[0]), "never"');
     expect({ code, stdout: /^[A-Z]+-\d+\n$/.test(stdout) }).toEqual({ code: 1, stdout: true });
     expect(JSON.parse(stderr)).toEqual({
-      error: { code: 'failed', status: null, message: expect.stringMatching(/^--jq: Cannot index string/), hint: null },
+      error: {
+        code: 'failed',
+        status: null,
+        message: expect.stringMatching(/^--jq: Cannot index string/),
+        hint: null,
+        retryable: false,
+      },
     });
     expect(JSON.parse((await jq('tasks', '"a\\nb" | halt_error')).stderr)).toMatchObject({
       error: { message: '--jq: a\nb' },
@@ -123,6 +129,7 @@ describe('--jq', () => {
           status: null,
           message: '--jq: no',
           hint: 'the request was already sent: check before you run it again',
+          retryable: false,
         },
       },
     ]);

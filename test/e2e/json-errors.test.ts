@@ -101,7 +101,8 @@ describe.each(['--json', '--jsonl', '--json=ok'])('an error of %s', (format) => 
     const parsed = lines.map((line): Record<string, unknown> => JSON.parse(line));
     for (const line of parsed.slice(0, -1)) expect(Object.keys(line)).toEqual(['warning']);
     const { error } = parsed.at(-1) as { readonly error: Readonly<Record<string, unknown>> };
-    expect(Object.keys(error)).toEqual(['code', 'status', 'message', 'hint']);
+    expect(Object.keys(error)).toEqual(['code', 'status', 'message', 'hint', 'retryable']);
+    expect(error.retryable).toBe(each.kind === 'network');
     expect(error).toMatchObject({ code: each.kind, status: each.status ?? null, message: expect.stringMatching(/\S/) });
     expect(stdout).toMatch(takesMany(each) ? /false/ : /^$/);
   });

@@ -58,10 +58,10 @@ export const topic: Topic = [
     'done',
   ],
   { heading: 'Errors as JSON' },
-  'With --json or --jsonl every line on stderr is a JSON object: warnings first, the error last. Its code is one of the words above; status is the HTTP status or null.',
+  'With --json or --jsonl every line on stderr is a JSON object: warnings first, the error last. Its code is one of the words above; status is the HTTP status or null, and retryable whether running the same command again is safe and may help.',
   [
     '{"warning":{"message":"...","hint":"..."}}',
-    '{"error":{"code":"not_found","status":404,"message":"...","hint":null}}',
+    '{"error":{"code":"not_found","status":404,"message":"...","hint":null,"retryable":false}}',
   ],
   'Stdout is then empty or holds what succeeded.',
 ];

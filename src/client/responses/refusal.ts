@@ -3,7 +3,7 @@ import { attempt, awayStatuses, type ErrorKind, joined, type Reason, TrackerErro
 import type { ListRoute, WriteRoute } from '../../contract/routes.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
-import { writes } from '../../contract/writes.js';
+import { writeOf, writes } from '../../contract/writes.js';
 import { TooLarge } from '../../http/body/read.js';
 import { remedyInPage } from '../../http/failure.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
@@ -52,7 +52,11 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
     return new TrackerError(isPassing ? 'network' : kind, [...why, wait].join('; '), { status, askedMs });
   }
   const hint = status === 400 && said === undefined ? remedyInPage(new TextDecoder().decode(bytes)) : undefined;
-  return new TrackerError(kind, message, { status, hint, ...(said !== undefined && { reason: 'server_words' }) });
+  const isRepeatable = method === 'GET' || writeOf(method, url).isRepeatable;
+  return new TrackerError(kind, message, {
+    ...{ status, hint, isRepeatable },
+    ...(said !== undefined && { reason: 'server_words' }),
+  });
 }
 
 /** A write that the server refused. */

@@ -4,6 +4,7 @@ import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { pathSegment } from '../../client/request.js';
+import { errorData } from '../../contract/error-data.js';
 import { phrase, TrackerError, usageError } from '../../contract/errors.js';
 import { createFolder } from '../../disk/folder.js';
 import { refuseExisting, saveFile } from '../../disk/save-stream.js';
@@ -14,7 +15,7 @@ import type { HttpReply, HttpRequest, Send } from '../../http/message.js';
 import { valueAt } from '../../output/columns/path.js';
 import { listed, type VerbResult } from '../../output/shown.js';
 import type { JsonObject, ListView } from '../../output/view.js';
-import { describeError, notTried } from '../../output/write/outcomes.js';
+import { notTried } from '../../output/write/outcomes.js';
 import { oneReference } from '../../references/read.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { sizeText } from '../../views/cells/columns.js';
@@ -165,7 +166,7 @@ async function sayDownloads(
 function toRow({ id, name, path, size, type }: Download, done: DownloadOutcome | undefined): JsonObject {
   const error = done ? done.error : notTried;
   const row = { ref: id, uuid: id, name, path, size: size ?? null, type: type ?? null, ok: error === undefined };
-  return error ? { ...row, error: describeError(error) } : row;
+  return error ? { ...row, error: errorData(error) } : row;
 }
 
 /** The error of the whole command, if any: that of the only file, the kind that all share, or `partial` (exit 8). */

@@ -1,3 +1,4 @@
+import { errorData } from '../../contract/error-data.js';
 import { TrackerError } from '../../contract/errors.js';
 import { valueAt } from '../columns/path.js';
 import type { Show } from '../show.js';
@@ -17,7 +18,7 @@ export const outcomeView: ListView = {
   ],
   brief: ['ref', 'ok', 'changes', 'error'],
   isWhole: true,
-  fields: ['uuid', 'error.code', 'error.status', 'error.message'],
+  fields: ['uuid', 'error.code', 'error.status', 'error.message', 'error.retryable'],
 };
 
 /** Whether the change was applied, at least in part, so that sending it again would apply it twice. */
@@ -27,11 +28,6 @@ export function isApplied(outcome: Outcome | undefined): boolean {
 
 /** The error of what was left when the command was interrupted. */
 export const notTried: TrackerError = new TrackerError('interrupted', 'not tried');
-
-/** An error as a row has it. */
-export function describeError({ kind, status, message, hint }: TrackerError): JsonObject {
-  return { code: kind, status: status ?? null, message, hint: hint ?? null };
-}
 
 interface Place {
   readonly isTerminal: boolean;
@@ -77,5 +73,5 @@ function toRow(outcome: Outcome | undefined, text: string): JsonObject {
     ...(changes && { changes }),
     ...(proposedAs && proposed(proposedAs)),
   };
-  return error === undefined ? row : { ...row, error: describeError(error) };
+  return error === undefined ? row : { ...row, error: errorData(error) };
 }

@@ -199,7 +199,7 @@ describe('what is not understood', () => {
       code: 2,
       stdout: '',
       stderr:
-        '{"error":{"code":"usage","status":null,"message":"tracker sandbox needs a verb","hint":"tracker help sandbox"}}\n',
+        '{"error":{"code":"usage","status":null,"message":"tracker sandbox needs a verb","hint":"tracker help sandbox","retryable":false}}\n',
     });
     expect((await world.run('-q')).stderr).toMatch(
       /^error: tracker needs a noun, such as tasks\nhint: tracker help\n\n/,
@@ -235,7 +235,7 @@ describe('what is not understood', () => {
     for (const line of ['tasks nope --json', '--json taks', 'tasks --jsonl --nope', 'tasks --json=ref --due x']) {
       const { code, stdout, stderr } = await world.run(line);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(Object.keys(JSON.parse(stderr).error)).toEqual(['code', 'status', 'message', 'hint']);
+      expect(Object.keys(JSON.parse(stderr).error)).toEqual(['code', 'status', 'message', 'hint', 'retryable']);
     }
     expect((await world.run('tasks nope -- --json')).stderr).toMatch(/^error: /);
   });

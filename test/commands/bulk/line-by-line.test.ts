@@ -12,7 +12,7 @@ const done = (ref: string): Outcome => ({ ref, uuid: `u-${ref}`, sentence: `Chan
 const line = (ref: string): string => `{"ref":"${ref}","uuid":"u-${ref}","ok":true}\n`;
 const failed: Outcome = { ref: 'A-3', uuid: undefined, error: new TrackerError('not_found', 'no A-3') };
 const failedLine =
-  '{"ref":"A-3","uuid":null,"ok":false,"error":{"code":"not_found","status":null,"message":"no A-3","hint":null}}\n';
+  '{"ref":"A-3","uuid":null,"ok":false,"error":{"code":"not_found","status":null,"message":"no A-3","hint":null,"retryable":false}}\n';
 
 function telling(
   format: OutputChoice['format'],

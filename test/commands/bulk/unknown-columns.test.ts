@@ -21,7 +21,7 @@ describe('columns that the rows of many will never have', () => {
     const { code, stdout, stderr } = await world.run(`${line} --fields ref,nope,error.code`, { ...wide, env });
     expect({ code, stdout, requests: world.takeRequests() }).toEqual({ code: 2, stdout: '', requests: [] });
     expect(stderr).toBe(
-      'error: unknown name in --fields: "nope"\nhint: known: changes, error, error.code, error.message, error.status, ok, ref, uuid\n',
+      'error: unknown name in --fields: "nope"\nhint: known: changes, error, error.code, error.message, error.retryable, error.status, ok, ref, uuid\n',
     );
   });
 });

@@ -55,7 +55,7 @@ describe('status', () => {
       errors: { tickets: expect.any(String) },
     });
     expect(JSON.parse(json.stderr)).toEqual({
-      error: { code: 'partial', status: null, message: said, hint: null },
+      error: { code: 'partial', status: null, message: said, hint: null, retryable: false },
     });
   });
 
