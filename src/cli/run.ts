@@ -116,7 +116,8 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
       (writes || context.settings.maxAge !== undefined) &&
       [...typed, ...Object.values(values).flat()].filter((each) => each === '-').length === 1;
     const words = isPiped ? await withPipedReferences(context, verb, typed) : typed;
-    const running: Run = { command, verb, args: words, flags: values, again: [] };
+    const doing = typeof flags.once === 'string' ? (await onlyOnce()).runningOnce(verb, flags.once) : verb;
+    const running: Run = { command, verb: doing, args: words, flags: values, again: [] };
     ran = running;
     const within = Object.freeze({ ...context, onNamed: watchNamed(context, running) });
     let isQueued = false;
@@ -142,6 +143,8 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
 }
 
 const queueing = () => import('../commands/sending/queue.js');
+
+const onlyOnce = () => import('../commands/sending/once.js');
 
 /** Runs a command and shows what it gives back; where it fails because of something kept that `renew` gives up, once more. */
 async function runAndShow(wiring: Wiring, ran: Omit<Run, 'again'>, renew = (): boolean => false): Promise<void> {

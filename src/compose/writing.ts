@@ -15,6 +15,8 @@ import type { TextSource, TextWanted } from './text/read-text.js';
 /** The values of the flags that a text needs. A verb may have others too, and need not have all of these. */
 export interface ComposeValues extends TextSource, ChosenPlace {
   readonly fromDraft: string | undefined;
+  /** With which it is sent only once. */
+  readonly once?: string | undefined;
   readonly attach?: readonly string[] | undefined;
   readonly attachName?: string | undefined;
 }
@@ -105,8 +107,8 @@ export function refsIn(flags: FlagTable, values: Command['values']) {
   });
 }
 
-/** Flags that say where a text comes from; a draft holds the text itself. */
-const sources = ['fromDraft', 'bodyFile', 'editor', 'quote', 'template', 'draftText', 'draftFile'];
+/** Flags that say where a text comes from, and the key, which has a place of its own; a draft holds the text itself. */
+const sources = ['fromDraft', 'once', 'bodyFile', 'editor', 'quote', 'template', 'draftText', 'draftFile'];
 
 /** The flags a draft keeps: only those that were given, with absolute paths, so that it can be sent from anywhere. */
 export function flagsToSave(flags: Command['values']): Record<string, unknown> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { TrackerError, undefinedIf } from '../contract/errors.js';
 import { type HeldLock, isHeldFor, takeOptionalLock } from '../disk/lock.js';
 import type { Processes } from '../disk/processes.js';
-import { type Entry, ended, eventAfterEnd, isBlank, unanswered } from './entry.js';
+import { type Entry, endOf, eventAfterEnd, isBlank, unanswered } from './entry.js';
 import type { Ledger } from './store.js';
 
 /** How long another process may take to send an entry before this one gives up (milliseconds). */
@@ -98,7 +98,7 @@ export function settleClaimed(ledger: Ledger, number: number): Entry | undefined
   // What is still open in an editor may be saved yet.
   const isNothing = now?.state === 'writing' && isBlank(now) && !existsSync(ledger.filesFolder(number));
   const event = isNothing ? 'delete' : now && eventAfterEnd(now);
-  return event && now ? ledger.stepIfPossible(now, event, event === 'accept' ? ended : leftOf(now)) : now;
+  return event && now ? ledger.stepIfPossible(now, event, event === 'accept' ? endOf(now) : leftOf(now)) : now;
 }
 
 /** What changes of an entry that may have been done: what is known to have arrived is not in doubt. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../contract/change.js';
 import type { Sentence } from '../contract/errors.js';
+import type { WriteRoute } from '../contract/routes.js';
 import { isReference, isUuid, type Row, textsOf } from '../contract/row.js';
 
 /** How far something that is to be written has come. */
@@ -75,6 +76,27 @@ export interface EntryWrite {
   readonly isPutBack?: boolean | undefined;
 }
 
+/** How something is sent only once, however often its command runs (docs/requirements.md, R99), and for which account. */
+export interface Once extends Account {
+  readonly key: string;
+  /** A hash of all that is sent, apart from the references it is sent to. */
+  readonly body: string;
+  /** Whether something is changed once it has arrived. */
+  readonly follows: boolean;
+  /** What the server has answered; undefined until it has. */
+  readonly answer?: OnceAnswer | undefined;
+  /** What the command has given back; undefined if it was killed before that. */
+  readonly result?: Row | undefined;
+}
+
+/** The answer to the request that is sent only once, and the reference of what is in its path. */
+export interface OnceAnswer {
+  readonly route: WriteRoute;
+  readonly id: string;
+  readonly ref?: string | undefined;
+  readonly reply: Row;
+}
+
 /**
  * Something that is meant to be written to a server, from the first character that is typed until it can no longer be undone. It
  * never contains a token (docs/requirements.md, R70).
@@ -125,6 +147,7 @@ export interface Entry extends Change {
   readonly arrived?: readonly string[] | undefined;
   /** What it has done that cannot be undone, such as `a reply to CASA-16`. */
   readonly final: readonly string[];
+  readonly once?: Once | undefined;
   /** Whether some of it cannot be read. */
   readonly isDamaged?: boolean | undefined;
 }
@@ -134,9 +157,12 @@ export interface Entry extends Change {
  * done, which does no harm: `undo` compares before it writes.
  */
 export function eventAfterEnd(entry: Entry): EntryEvent | undefined {
-  const { state, isRunning, flags } = entry;
+  const { state, isRunning, flags, once } = entry;
   if (state === 'writing') return 'leave';
   if (state !== 'sending') return undefined;
+  if (once?.answer) return 'accept';
+  // Nothing is sent only once without a note of it.
+  if (once && entry.final.length === 0) return 'refuse';
   if (flags === undefined || (isRunning && unanswered(entry).words.length === 0)) return 'accept';
   return 'lose';
 }
@@ -162,6 +188,11 @@ export const ended = {
   ...{ flags: undefined, targets: undefined, seen: undefined, decision: undefined, arrived: undefined },
   ...{ notBefore: undefined, isRunning: undefined },
 } as const satisfies Partial<Entry>;
+
+/** What an entry loses that has arrived; one that is sent only once is still compared by its targets. */
+export function endOf({ once, targets }: Pick<Entry, 'once' | 'targets'>): Partial<Entry> {
+  return once ? { ...ended, targets } : ended;
+}
 
 /** Of one user of one server: by their ids where both are known, or else by what stands for a token. */
 export function isSameAccount(one: Account, other: Account): boolean {

@@ -11,7 +11,7 @@ import { isLocal } from './snoozes.js';
 /** An entry, without the words of a text that nobody is sending, and which state of its file it was read from. */
 export interface Outline {
   readonly stamp: string;
-  /** Undefined for what is finished, unless it puts something off. */
+  /** Undefined for what is finished, unless it puts something off or has a key. */
   readonly entry?: Entry | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Outline {
 const many = 16;
 
 /**
- * The entries with these numbers that are unfinished or put something off, in which what nobody is sending has no flags if there are many: neither what was
+ * The entries with these numbers that are unfinished, put something off or have a key, in which what nobody is sending has no flags if there are many: neither what was
  * written before nor a thousand old texts may slow down every write. Those whose file is as it was when they were put into `read`
  * are not read again.
  */
@@ -39,12 +39,13 @@ export function readOutlines(at: string, numbers: readonly number[], read: Map<n
     const before = read.get(number);
     if (before?.stamp === stamp) return before.entry ?? [];
     const entry = readEntry(path, number);
-    const isDone = entry !== undefined && isFinished(entry) && !entry.writes.some(isLocal);
+    const isDone = entry !== undefined && isFinished(entry) && !entry.once && !entry.writes.some(isLocal);
     // An editor may save more of these in a file of its own.
     if (!entry || entry.state === 'writing' || (!isDone && isBlank(entry))) return entry ?? [];
     const isText = isLong && entry.state === 'unsent';
-    if (isDone || isText) added++;
-    read.set(number, { stamp, entry: isDone ? undefined : isText ? { ...entry, flags: entry.flags && {} } : entry });
+    const isKnown = isLong && entry.once !== undefined && isFinished(entry);
+    if (isDone || isText || isKnown) added++;
+    read.set(number, { stamp, entry: isDone ? undefined : isText || isKnown ? briefly(entry) : entry });
     return read.get(number)?.entry ?? [];
   });
   if (added >= many) {
@@ -54,6 +55,11 @@ export function readOutlines(at: string, numbers: readonly number[], read: Map<n
     attempt(() => replaceFile(file, JSON.stringify(Object.fromEntries(known.filter(([, each]) => isLasting(each))))));
   }
   return entries;
+}
+
+/** An entry without its texts. */
+function briefly({ flags, once, ...entry }: Entry): Entry {
+  return { ...entry, flags: flags && {}, once: once && { ...once, answer: undefined, result: undefined } };
 }
 
 function readKnown(file: string): Readonly<Record<string, Outline>> {

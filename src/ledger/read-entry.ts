@@ -4,7 +4,7 @@ import { isRow, type Row, textOf, textsOf } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { readOwn } from '../disk/read-regular.js';
 import { savedFlag } from './editor-file.js';
-import { type Entry, type EntryState, type EntryWrite, steps } from './entry.js';
+import { type Entry, type EntryState, type EntryWrite, type Once, steps } from './entry.js';
 
 /** An entry that is damaged has no words; undefined if there is none, or it was never begun. */
 export function readEntry(file: string, number: number): Entry | undefined {
@@ -29,6 +29,8 @@ function readHead(head: Row, number: number): Entry | undefined {
     targets: isRow(head.targets) ? head.targets : undefined,
     decision: isRow(head.decision) ? head.decision : undefined,
     seen: isRow(head.seen) ? head.seen : undefined,
+    // As trusted as the rest of the file.
+    once: isRow(head.once) ? (head.once as unknown as Once) : undefined,
     writes: Array.isArray(writes) ? writes.flatMap((each) => readWrite(each) ?? []) : [],
     final: Array.isArray(final) ? final.map(String) : [],
   };
@@ -48,7 +50,7 @@ function withAdditions(entry: Entry, additions: readonly (Row | undefined)[]): E
   const writes = new Map(entry.writes.map((each) => [each.uuid, each]));
   const finals = new Set(entry.final);
   const arrived = new Set(textsOf(entry.arrived));
-  let { state, passedAt, after, isDamaged, targets } = entry;
+  let { state, passedAt, after, isDamaged, targets, once } = entry;
   for (const addition of additions) {
     const { note, final, turned } = addition ?? {};
     const write = readWrite(addition);
@@ -61,6 +63,7 @@ function withAdditions(entry: Entry, additions: readonly (Row | undefined)[]): E
         targets = { ...targets, [addition.ref.toLowerCase()]: addition.arrived };
     } else if (isNumber(addition?.passedAt)) passedAt = addition.passedAt;
     else if (isNumber(addition?.after)) after = addition.after;
+    else if (once && (isRow(addition?.answer) || isRow(addition?.result))) once = { ...once, ...addition };
     else if (typeof turned === 'string') {
       const before = writes.get(turned);
       if (before) writes.set(turned, turn(before, addition?.isPutBack));
@@ -73,7 +76,7 @@ function withAdditions(entry: Entry, additions: readonly (Row | undefined)[]): E
     } else isDamaged = true;
   }
   return {
-    ...{ ...entry, state, passedAt, after, isDamaged, targets },
+    ...{ ...entry, state, passedAt, after, isDamaged, targets, once },
     ...{ writes: [...writes.values()], final: [...finals] },
     arrived: arrived.size === 0 ? undefined : [...arrived],
   };

@@ -18,7 +18,7 @@ import { fileTrouble } from '../disk/file-trouble.js';
 import type { FindFolder } from '../disk/folder.js';
 import type { HeldLock } from '../disk/lock.js';
 import { type ClaimParts, claimIfFree } from './claim.js';
-import { type Entry, ended, failureIn } from './entry.js';
+import { type Entry, ended, failureIn, type OnceAnswer } from './entry.js';
 import { watchOthers } from './others.js';
 import { type Addition, type Ledger, type NewEntry, openLedger } from './store.js';
 
@@ -70,6 +70,9 @@ class EntryRecorder implements Recorder {
 
   #changeOf: RecorderParts['change'];
 
+  /** Whether the next request that cannot be undone is one that is sent only once. */
+  #isOnce = false;
+
   readonly #ledger: Ledger;
   readonly #parts: RecorderParts;
 
@@ -88,6 +91,7 @@ class EntryRecorder implements Recorder {
     const refNow = (): string | undefined => undo?.ref ?? refOfWritten(index, route, id);
     return {
       succeeded: async (sent) => {
+        if (!undo && this.#isOnce) this.#noteAnswer({ route, id, ref: refNow(), reply: sent });
         markWritten(this.#parts, id, body, now());
         const reply = (await undo?.changedNothing?.(sent)) ? { ...sent, unchanged: true } : sent;
         await (undo && reply.unchanged === true ? noted.takeBack() : noted.arrive(reply));
@@ -163,6 +167,7 @@ class EntryRecorder implements Recorder {
   async use(number: number): Promise<void> {
     await this.begin(this.#parts.command);
     this.#turnTo({ number });
+    this.#isOnce = this.#ledger.find(number)?.once !== undefined;
   }
 
   async end(): Promise<void> {
@@ -266,6 +271,12 @@ class EntryRecorder implements Recorder {
     };
   }
 
+  /** Before anything else: after a kill, this says that it has arrived. */
+  #noteAnswer(answer: OnceAnswer): void {
+    this.#isOnce = false;
+    attempt(() => this.#ledger.add(this.#open?.number ?? 0, { answer }));
+  }
+
   /** What has arrived of several is not in doubt if the rest is. */
   #noteArrived(uuid: string, ref: string | undefined): void {
     const number = this.#holding ?? (this.#changeOf && this.#open?.number);
@@ -288,13 +299,19 @@ class EntryRecorder implements Recorder {
     }
   }
 
-  /** If it cannot be written, the ledger does without it. What a write has made gets its name from the reply. */
+  /**
+   * If it cannot be written, the ledger does without it, unless it is to be sent only once. What a write has made gets its name from the
+   * reply.
+   */
   async #noteFinal({ route, id = '', body }: WriteParts): Promise<Note> {
     const [what, unnamed] = finalOf(route, body) ?? [];
     if (what === undefined) return nothing;
     const known = refOfWritten(this.#parts.index, route, id);
     const add = async (name = ''): Promise<Note> =>
-      await this.#add((note) => ({ note, final: `${what} ${name}`.trim() })).catch(() => nothing);
+      await this.#add((note) => ({ note, final: `${what} ${name}`.trim() })).catch((error: unknown) => {
+        if (this.#isOnce) throw fileTrouble('write', this.#ledger.path(this.#open?.number ?? 0), error);
+        return nothing;
+      });
     const { takeBack } = await add(known ?? unnamed);
     return {
       takeBack,

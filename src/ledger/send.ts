@@ -8,7 +8,7 @@ import {
   type Account,
   type Entry,
   type EntryEvent,
-  ended,
+  endOf,
   failureIn,
   isFinished,
   isSameAccount,
@@ -185,7 +185,7 @@ export async function sendClaimed<T>(
     const isLate = given && attempt(() => !ledger.isNewest(given.number));
     step('accept', {
       ...(isLate && { turn: attempt(() => ledger.moment()) ?? given.turn }),
-      ...ended,
+      ...(entry && endOf(entry)),
     });
     const now = entry && ledger.find(entry.number);
     // Where the text could not be taken out of its file, nobody must be offered it again.

@@ -2,11 +2,21 @@ import { closeSync, constants, openSync, readdirSync, truncateSync, writeFileSyn
 import { join } from 'node:path';
 import { attempt, TrackerError } from '../contract/errors.js';
 import { jsonText } from '../contract/json-text.js';
+import type { Row } from '../contract/row.js';
 import { codeOf, fileTrouble } from '../disk/file-trouble.js';
 import { type FindFolder, giveToOwner, makeFolder } from '../disk/folder.js';
 import { ownPath } from '../disk/read-regular.js';
 import { removeQuietly, replaceFile } from '../disk/replace-file.js';
-import { type Entry, type EntryEvent, type EntryState, type EntryWrite, isFinished, placeOf, steps } from './entry.js';
+import {
+  type Entry,
+  type EntryEvent,
+  type EntryState,
+  type EntryWrite,
+  isFinished,
+  type OnceAnswer,
+  placeOf,
+  steps,
+} from './entry.js';
 import { type Outline, readOutlines } from './outlines.js';
 import { readEntry } from './read-entry.js';
 import { isLocal, isStanding } from './snoozes.js';
@@ -30,6 +40,9 @@ export type Addition =
   | { readonly turned: string; readonly isPutBack: boolean }
   /** What it was to follow was refused. */
   | { readonly after: number }
+  /** What is sent only once has arrived; and then what its command has given back. */
+  | { readonly answer: OnceAnswer }
+  | { readonly result: Row }
   | { readonly passedAt: number };
 
 /**
@@ -65,7 +78,7 @@ export interface Ledger {
   /** All but deleted ones, including damaged ones; the one written last comes first. Throws `failed` if the folder cannot be read. */
   entries(): readonly Entry[];
   /**
-   * Those that are not left out, and not finished unless they put something off; what has not changed is read once. Where there are
+   * Those that are not left out, and not finished unless they put something off or have a key; what has not changed is read once. Where there are
    * many, what nobody is sending has no flags.
    */
   outlines(isLeftOut?: (number: number) => boolean): readonly Entry[];
@@ -130,7 +143,7 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
       const isMeant = event === 'queue' || event === 'send';
       const retries = event === 'send' && entry.state === 'doubtful' ? (entry.retries ?? 0) + 1 : entry.retries;
       const next: Entry = { ...entry, ...(isMeant && { after: undefined, why: undefined }), ...change, state, retries };
-      if (state === 'deleted') files.empty(number);
+      if (state === 'deleted' && !isDecided(next)) files.empty(number);
       else ledger.replace(next);
       return next;
     },
@@ -148,7 +161,7 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
     read(name) {
       const number = Number(/^\s*(\d{1,15})\s*$/.exec(name)?.[1]);
       const entry = Number.isNaN(number) ? undefined : readEntry(path(number), number);
-      if (entry === undefined || entry.state === 'deleted')
+      if (entry === undefined || (entry.state === 'deleted' && !isDecided(entry)))
         throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);
       if (entry.words.length > 0) return entry;
       throw new TrackerError('failed', `draft ${number} is damaged and cannot be read: ${path(number)}`, {
@@ -185,14 +198,15 @@ function entryFiles(stateFolder: FindFolder, now: () => Date) {
       for (const number of [...old, ...old].slice(first, first + Math.min(old.length, mostRemoved))) {
         const entry = readEntry(path(number), number);
         // What is damaged may be a text.
-        if (entry === undefined || (isFinished(entry) && entry.words.length > 0 && !isStanding(entry, now())))
+        if (entry === undefined || (isFinished(entry) && entry.words.length > 0 && !isNeeded(entry, now())))
           remove(number);
       }
       const [newest = 0] = numbers;
       let next = newest + 1;
       while (!createFile(path(next), content)) next++;
       // Its number is not needed any longer to find the next one. What is empty may be about to be written.
-      if (readEntry(path(newest), newest)?.state === 'deleted') remove(newest);
+      const last = readEntry(path(newest), newest);
+      if (last?.state === 'deleted' && !isNeeded(last, now())) remove(newest);
       return next;
     },
     /** An empty file keeps the number, and can be written where the disk is full. */
@@ -222,6 +236,20 @@ function writeMarked<T>(
   const written = write();
   mark();
   return written;
+}
+
+/** How long it is known what became of a proposal, and what was sent with a key (milliseconds). */
+export const knownMs = 30 * 24 * 60 * 60_000;
+
+/** Whether an entry is a proposal that has been decided on, so that it stays known although it was deleted. */
+function isDecided({ author, flags }: Pick<Entry, 'author' | 'flags'>): boolean {
+  return author !== undefined && flags !== undefined;
+}
+
+/** Whether an entry that is finished says something that is still needed, so that its file must stay. */
+function isNeeded(entry: Entry, now: Date): boolean {
+  const isKnown = now.getTime() - Date.parse(entry.at) < knownMs;
+  return isStanding(entry, now) || (isKnown && (entry.once !== undefined || isDecided(entry)));
 }
 
 function inOrder(entries: readonly Entry[]): readonly Entry[] {

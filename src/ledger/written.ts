@@ -1,5 +1,5 @@
 import { attempt } from '../contract/errors.js';
-import { type Account, type Entry, ended, isSameAccount, placeOf } from './entry.js';
+import { type Account, type Entry, endOf, isSameAccount, placeOf } from './entry.js';
 import type { Ledger } from './store.js';
 
 /** Whether an entry is something that this account has written. Nobody knows whose a damaged one is. */
@@ -41,8 +41,11 @@ export function pass(ledger: Ledger, entries: readonly Entry[]): boolean {
   return isNoted ?? false;
 }
 
-/** Ends an entry of which nobody needs to know more: what may have been written can be undone as long as there is a note of it. */
+/**
+ * Ends an entry of which nobody needs to know more: what may have been written can be undone as long as there is a note of it, and is
+ * not sent again with the same key.
+ */
 export function settle(ledger: Ledger, entry: Entry): void {
-  if (entry.state === 'doubtful' && canUndo(entry)) ledger.step(entry.number, 'accept', ended);
+  if (entry.state === 'doubtful' && (entry.once || canUndo(entry))) ledger.step(entry.number, 'accept', endOf(entry));
   else ledger.step(entry.number, 'delete');
 }

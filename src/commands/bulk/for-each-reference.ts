@@ -71,7 +71,8 @@ interface PrintParts {
 
 /** Prints outcomes as JSON lines, each as soon as it is its turn, if that is the format. */
 export function lineByLine({ show, settings }: PrintParts, names: readonly string[]) {
-  const isByLine = show.choice.format === 'jsonl' && !settings.dryRun;
+  // A single one is given back whole, as it may be kept.
+  const isByLine = show.choice.format === 'jsonl' && !settings.dryRun && names.length !== 1;
   let printed = 0;
   let printing = Promise.resolve();
   const from = (outcomes: Outcomes): OutcomesData => ({

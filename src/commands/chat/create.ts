@@ -7,7 +7,7 @@ import type { Client } from '../../client/client.js';
 import { ask, edit, get, send } from '../../compose/compose.js';
 import { flagField } from '../../compose/form/field.js';
 import { withTitleArgument } from '../../compose/text/text-argument.js';
-import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
+import { newFlags, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { textOf, uuidOf } from '../../contract/row.js';
 import { checkPostedFiles } from '../../lists/stored-files.js';
@@ -20,7 +20,7 @@ const flags = {
   title: text('-t, --title', 'the title', pipedText('line', 'title')),
   ...textFlags,
   ...attachFlags,
-  ...draftFlag,
+  ...newFlags,
 };
 
 const verbOfFlags = defineVerb({

@@ -3,7 +3,7 @@ import { ref } from '../../args/value.js';
 import { type Argument, defineVerb, type VerbBody } from '../../args/verb.js';
 import { edit, get, send } from '../../compose/compose.js';
 import { withTextArgument } from '../../compose/text/text-argument.js';
-import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
+import { newFlags, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import { checkPostedFiles } from '../../lists/stored-files.js';
 import { withRest } from '../../output/shown.js';
 import { askWhich } from '../../references/ask-which.js';
@@ -11,7 +11,7 @@ import { keepTitled } from '../../references/read.js';
 import { findTitled } from '../../references/titled.js';
 import { threadOrgFlag } from './view.js';
 
-const flags = { org: threadOrgFlag, ...textFlags, ...attachFlags, ...draftFlag };
+const flags = { org: threadOrgFlag, ...textFlags, ...attachFlags, ...newFlags };
 
 const thread: Argument = { value: ref('threads'), help: 'a thread: its id, its URL, its whole title, or @' };
 

@@ -4,12 +4,12 @@ import { pipedText } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { ask, edit, get, send } from '../../compose/compose.js';
 import { withTitleArgument } from '../../compose/text/text-argument.js';
-import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
+import { newFlags, textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { uuidOf } from '../../contract/row.js';
 import { createdShown } from '../creating/creating.js';
 
-const flags = { title: text('-t, --title', 'the title', pipedText('line', 'title')), ...textFlags, ...draftFlag };
+const flags = { title: text('-t, --title', 'the title', pipedText('line', 'title')), ...textFlags, ...newFlags };
 
 const verbOfFlags = defineVerb({
   details: [

@@ -1,10 +1,10 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { edit, get, send } from '../../compose/compose.js';
-import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
+import { newFlags, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import { findNamed } from '../../references/find-named.js';
 
-const flags = { ...textFlags, ...draftFlag };
+const flags = { ...textFlags, ...newFlags };
 
 export const verb = defineVerb({
   details: `${textHelp}\n\nThe comment becomes part of the project's history. Everyone who can see the tasks of a project may comment on it.`,

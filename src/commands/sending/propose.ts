@@ -142,7 +142,9 @@ function joinOpen(context: Context, entry: Entry): number {
   if (!open) return entry.number;
   const group = open.group ?? open.number;
   const parts = ledger.outlines().filter((each) => each.state === 'proposed' && (each.group ?? each.number) === group);
-  const isRepeated = parts.some(({ number }) => number !== entry.number && isSameChange(ledger.find(number), entry));
+  // What has a key of its own is another one.
+  const isRepeated =
+    !entry.once && parts.some(({ number }) => number !== entry.number && isSameChange(ledger.find(number), entry));
   if (isRepeated) ledger.stepIfPossible(entry, 'delete');
   else ledger.replaceIfPossible({ ...entry, group });
   return group;

@@ -110,7 +110,9 @@ async function run(
   const isText = draft.verbWords === undefined;
   if (isText && isKept) {
     const values = { ...initialValues(verb), fromDraft: String(draft.number) };
-    return await settled(async () => await verb.run(context, refs, values));
+    const shown = await settled(async () => await verb.run(context, refs, values));
+    if (draft.once) (await import('./once.js')).keepResult(context, draft.number, shown);
+    return shown;
   }
   const { values, meant } = flagsOf(context, draft, { given: initialValues(verb), table: verb.flags });
   const words = refs.map((each) => (typeof each === 'string' ? each : inDraft(each, meant)));

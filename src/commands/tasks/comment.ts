@@ -2,7 +2,7 @@ import { attachFlags, word } from '../../args/more-flags.js';
 import { serverWord } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import { edit, send } from '../../compose/compose.js';
-import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
+import { newFlags, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import { phrase } from '../../contract/errors.js';
 import { followingIn } from '../../contract/following.js';
 import { checkPostedFiles } from '../../lists/stored-files.js';
@@ -18,7 +18,7 @@ const flags = {
   ...attachFlags,
   status: word('-s, --status', 'then set this status', serverWord('task-status')),
   ...unchangedFlag,
-  ...draftFlag,
+  ...newFlags,
 };
 
 export const verb = defineVerb({

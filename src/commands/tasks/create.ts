@@ -3,7 +3,7 @@ import { attachFlags } from '../../args/more-flags.js';
 import { kind } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { withTitleArgument } from '../../compose/text/text-argument.js';
-import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
+import { newFlags, textFlags } from '../../compose/text/text-flags.js';
 import { textsOf } from '../../contract/row.js';
 import { userName } from '../../lists/names.js';
 import { defaultProject, projectKeyForNew, requireFlags } from '../creating/creating.js';
@@ -15,7 +15,7 @@ const flags = {
   project: text('--project', 'the project: key, name or id (default: from .tracker.json)', kind('project')),
   ...textFlags,
   ...attachFlags,
-  ...draftFlag,
+  ...newFlags,
 };
 
 const verbOfFlags = defineVerb({

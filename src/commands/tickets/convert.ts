@@ -5,7 +5,7 @@ import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { ask, get, send, type TextChange } from '../../compose/compose.js';
 import { itemsOf } from '../../compose/form/field.js';
-import { draftFlag } from '../../compose/text/text-flags.js';
+import { newFlags } from '../../compose/text/text-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { type Row, refOf, rowAt, rowsWithin, textOf, titleOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
@@ -32,7 +32,7 @@ const flags = {
   tag,
   assignee,
   again: toggle('--again', 'create another task although the ticket has one'),
-  ...draftFlag,
+  ...newFlags,
 };
 
 export const verb = defineVerb({
@@ -87,8 +87,10 @@ export const verb = defineVerb({
     const { values } = asked;
     const convert = async ({ refs: [ticket = ref], named }: Pick<TextChange, 'refs' | 'named' | 'keepOnly'>) =>
       await createTask(context, client, values, { ticket, project: named({ text: values.project ?? '' }) });
-    // The title is the only text; without one, there is nothing to keep as a draft.
-    const sent = await (values.title === undefined ? convert(asked) : send(context, asked, convert));
+    // The title is the only text; without one, there is nothing to keep as a draft, unless it has a key.
+    const sent = await (values.title === undefined && values.once === undefined
+      ? convert(asked)
+      : send(context, asked, convert));
     if (!sent) return undefined;
     const { answer, body, from } = sent;
     return await newWorkShown(context, client, {

@@ -5,7 +5,7 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Answers } from '../../compose/form/field.js';
 import { withTitleArgument } from '../../compose/text/text-argument.js';
-import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
+import { newFlags, textFlags } from '../../compose/text/text-flags.js';
 import { isRow, textsOf, uuidOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
 import { resolveAssignees, resolveOrg } from '../../references/people.js';
@@ -26,7 +26,7 @@ const flags = {
     kind('user', 'assignee'),
   ),
   ...attachFlags,
-  ...draftFlag,
+  ...newFlags,
 };
 
 const verbOfFlags = defineVerb({

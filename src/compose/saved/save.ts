@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import type { Change } from '../../contract/change.js';
 import { orElse, phrase } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
-import { argumentsOf, type Entry, type EntryState } from '../../ledger/entry.js';
+import { argumentsOf, type Entry } from '../../ledger/entry.js';
 import { Queued, waits, whyUnsent } from '../../ledger/send.js';
 import type { NewEntry } from '../../ledger/store.js';
 import { changeOf, draftOf, type Text } from '../writing.js';
@@ -18,7 +18,7 @@ const reporting = () => import('./report-unsent.js');
 export async function saveDraft(
   context: Context,
   text: Text,
-  begun: { readonly state?: EntryState } = {},
+  begun: Partial<Pick<Entry, 'state' | 'once'>> = {},
 ): Promise<Draft | undefined> {
   if (context.sending?.entry) return undefined;
   const change = changeOf(text);
@@ -30,7 +30,8 @@ export async function saveDraft(
     if (!before) return begin(context, { ...account, state: 'unsent', ...change, ...begun });
     const words = [...change.words, ...otherTargets(before, change)];
     const targets = { ...change.targets, ...before.targets };
-    const draft = { ...before, ...(before.owner === '' && account), ...change, url: account.url, words, targets };
+    const once = begun.once ?? before.once;
+    const draft = { ...before, ...(before.owner === '' && account), ...change, url: account.url, words, targets, once };
     ledger.replace(draft);
     return draft;
   });

@@ -3,7 +3,7 @@ import { type FlagValues, names, text } from '../../../args/flag.js';
 import { attachFlags, word } from '../../../args/more-flags.js';
 import { kind, ref, serverWord } from '../../../args/value.js';
 import { edit, send, withBody } from '../../../compose/compose.js';
-import { draftFlag, textFlags } from '../../../compose/text/text-flags.js';
+import { newFlags, textFlags } from '../../../compose/text/text-flags.js';
 import type { FilePart } from '../../../contract/attachment.js';
 import { phrase, type Sentence } from '../../../contract/errors.js';
 import { followingIn, followingWords } from '../../../contract/following.js';
@@ -34,7 +34,7 @@ export const messageFlags = {
   assignee: names('-a, --assignee', 'then also assign these people', kind('user', 'assignee')),
   original: text('--original', 'the ticket that this one is a duplicate of; a note there says so', ref('tickets')),
   ...unchangedFlag,
-  ...draftFlag,
+  ...newFlags,
 };
 
 export type MessageGiven = FlagValues<typeof messageFlags>;

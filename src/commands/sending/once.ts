@@ -1,0 +1,154 @@
+import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
+import type { VerbBody } from '../../args/verb.js';
+import { accountOf, ledgerOf } from '../../compose/saved/drafts.js';
+import { SentBefore } from '../../compose/saved/once.js';
+import { errorData } from '../../contract/error-data.js';
+import { attempt, type ErrorKind, exitCodes, TrackerError, undefinedIf } from '../../contract/errors.js';
+import { isRow, type Row, refOf, textOf, uuidOf } from '../../contract/row.js';
+import { shellWord } from '../../contract/shell-word.js';
+import { writes } from '../../contract/writes.js';
+import { whileLocked } from '../../ledger/entity-lock.js';
+import { argumentsOf, commandOf, type Entry, type OnceAnswer } from '../../ledger/entry.js';
+import { findOnce } from '../../ledger/once.js';
+import type { Outcome, Remark, VerbResult } from '../../output/shown.js';
+
+/** The verb, which does with this key only once what it sends, and gives the first result again (docs/requirements.md, R99). */
+export function runningOnce(verb: VerbBody, key: string): VerbBody {
+  return {
+    ...verb,
+    async run(context, args, flags) {
+      const run = async (): Promise<VerbResult | undefined> => await verb.run(context, args, flags);
+      return context.settings.dryRun ? await run() : await runOnce(context, key, run);
+    },
+  };
+}
+
+async function runOnce(
+  context: Context,
+  key: string,
+  run: () => Promise<VerbResult | undefined>,
+): Promise<VerbResult | undefined> {
+  const client = await context.client();
+  const keep = async (shown: VerbResult | undefined, failure?: unknown): Promise<void> => {
+    const entry = await undefinedIf(['conflict'], findOnce(ledgerOf(context), { ...(await accountOf(client)), key }));
+    if (entry) keepResult(context, entry.number, shown, failure);
+  };
+  return await whileLocked(context, { client, uuid: `once ${key}` }, async () => {
+    try {
+      const shown = await run();
+      await keep(shown, shown?.failure);
+      return shown;
+    } catch (error) {
+      if (error instanceof SentBefore) return await resultAgain(context, error.entry);
+      await keep(undefined, error);
+      throw error;
+    }
+  });
+}
+
+/** Keeps what was given back for an entry with a key, once the server has it: the first result stays. */
+export function keepResult(
+  context: Context,
+  number: number,
+  shown: VerbResult | undefined,
+  failure: unknown = shown?.failure,
+): void {
+  const { ledger } = ledgerOf(context);
+  const { state, once } = ledger.find(number) ?? {};
+  const isWhole = failure === undefined || (failure instanceof TrackerError && failure.kind !== 'interrupted');
+  if (state === 'done' && once && !once.result && isWhole)
+    attempt(() => ledger.add(number, { result: packed(shown, failure) }));
+}
+
+/** What the command of an entry has given back, with a remark that nothing was sent now. */
+async function resultAgain(context: Context, entry: Entry): Promise<VerbResult | undefined> {
+  const { number, state, author, group = number, once } = entry;
+  if (author !== undefined) {
+    const sentence = `Proposed as draft ${group}; nothing was sent.`;
+    return { is: 'result', sentence, object: { state: 'proposed', draft: group }, quiet: String(group), remarks };
+  }
+  if (state === 'waiting') {
+    const drafts = `tracker ${selection(context)}drafts send --waiting`;
+    await context.show.say(`This waits already as draft ${number}. To send it: ${drafts}`, 'sent_before');
+    return undefined;
+  }
+  const { answer, result } = once ?? {};
+  if (result) return unpacked(result);
+  const shown = answer && answered(entry, answer);
+  if (!shown) throw unknown(context, entry);
+  const failure = once?.follows && shown.is !== 'created' ? interrupted(context, entry) : undefined;
+  return { ...shown, remarks, failure };
+}
+
+const remarks: readonly Remark[] = [
+  { sentence: 'This was done before with the same key; nothing was sent now.', code: 'sent_before' },
+];
+
+/** What is printed for an answer if its command was killed before it could give anything back. */
+function answered({ words }: Entry, { route, id, ref = id, reply }: OnceAnswer): VerbResult | undefined {
+  const { creates } = writes[route];
+  if (creates) {
+    const uuid = creates === 'thread' ? (textOf(reply.threadId) ?? uuidOf(reply)) : uuidOf(reply);
+    const made = creates === 'task' || creates === 'ticket' ? refOf(reply) : uuid;
+    const sentence = `Created ${made}.`;
+    return made === '' ? undefined : { is: 'created', sentence, object: { uuid, ...reply }, ref: made, isSaid: true };
+  }
+  const sentence = `Sent to ${ref}.`;
+  if (commandOf({ words }) === 'tasks comment')
+    return { is: 'outcomes', names: [ref], outcomes: [{ ref, uuid: id, sentence }] };
+  const { ref: _ref, uuid: _uuid, ...rest } = reply;
+  return { is: 'result', sentence, object: { ref, uuid: id, ...rest }, quiet: ref };
+}
+
+/** The error for what may have arrived: nobody sends it again with the same key. */
+function unknown(context: Context, { number, state }: Entry): TrackerError {
+  const drafts = `tracker ${selection(context)}drafts`;
+  const [what, hint] =
+    state === 'doubtful'
+      ? [
+          `draft ${number}, which has the same key, may or may not have arrived`,
+          `check whether it has; if so: ${drafts} delete ${number}; if not: ${drafts} send ${number}`,
+        ]
+      : ['what was sent with the same key may or may not have arrived', 'to send it again, use another key'];
+  return new TrackerError('unknown_outcome', `${what}; nothing was sent now`, { hint });
+}
+
+function interrupted(context: Context, entry: Entry): TrackerError {
+  const [ref = ''] = argumentsOf(entry);
+  const what = 'the text was sent before, but tracker was stopped before it could change anything else';
+  return new TrackerError('partial', what, { hint: `tracker ${selection(context)}view ${shellWord(ref)}` });
+}
+
+/** A result as the ledger keeps it. */
+function packed(shown: VerbResult | undefined, failure: unknown): Row {
+  const { after: _after, remarks: _remarks, failure: _failure, ...kept } = shown ?? {};
+  const plain = (error: unknown): unknown => (error instanceof TrackerError ? errorData(error) : error);
+  const outcomes =
+    shown?.is === 'outcomes' ? shown.outcomes.map((each) => ({ ...each, error: plain(each?.error) })) : [];
+  return { shown: shown && { ...kept, ...(shown.is === 'outcomes' && { outcomes }) }, failure: plain(failure) };
+}
+
+/** Throws the failure of a command that has given back nothing else. */
+function unpacked({ shown: kept, failure: failed }: Row): VerbResult {
+  const failure = errorIn(failed);
+  if (!isRow(kept)) throw failure;
+  // It was packed from one.
+  const shown = kept as unknown as VerbResult;
+  const outcomes = shown.is === 'outcomes' ? shown.outcomes.map(outcomeIn) : [];
+  return { ...shown, ...(shown.is === 'outcomes' && { outcomes }), remarks, failure };
+}
+
+function outcomeIn(outcome: Outcome | undefined): Outcome | undefined {
+  const { error, ...rest } = outcome ?? { ref: '', uuid: undefined };
+  const failed = errorIn(error);
+  return failed ? { ...rest, error: failed } : rest;
+}
+
+function errorIn(data: unknown): TrackerError | undefined {
+  if (!isRow(data)) return undefined;
+  const { code, message, hint, status } = data;
+  const kind = Object.keys(exitCodes).find((each): each is ErrorKind => each === code) ?? 'failed';
+  const details = { hint: textOf(hint), status: typeof status === 'number' ? status : undefined };
+  return new TrackerError(kind, textOf(message) ?? '', details);
+}
