@@ -1,6 +1,6 @@
 import type { Context } from '../args/context.js';
 import { type FlagTable, longName } from '../args/flag.js';
-import { Declined, type ErrorKind, TrackerError, usageError } from '../contract/errors.js';
+import { Declined, type ErrorKind, TrackerError } from '../contract/errors.js';
 import { requireOneReader } from '../files/read-input.js';
 import { oneReference, type RefArgument, type Reference, readReferences, shown, unread } from '../references/read.js';
 import { holding, kindOf, ledgerOf } from './saved/drafts.js';
@@ -24,12 +24,9 @@ export async function get<V extends ComposeValues>(
 ): Promise<TextChange<V>> {
   const client = await context.client();
   const { text } = composing;
-  const { once } = given;
-  if (once !== undefined) requireComparable(given);
   const first = await restore(context, given, { composing, client });
   requireOneInput(composing, first.values);
   const read = await readTarget(context, composing);
-  if (once !== undefined && read.length > 1) throw usageError('--once takes one reference', 'use a key for each');
   const chosen = await chooseDraft(context, { composing, first: first.values, refs: read });
   const { values: settled, meant } = chosen
     ? await restore(context, { ...given, quote: false, template: undefined, ...chosen }, { composing, client })
@@ -156,13 +153,6 @@ export async function send<V extends ComposeValues, T>(
   return isKept || fromDraft === undefined
     ? await sendWritten(context)
     : await holding(context, Number(fromDraft), sendWritten);
-}
-
-/** Throws a usage error for what cannot be compared with what was sent before. */
-function requireComparable({ fromDraft, attach = [] }: ComposeValues): void {
-  if (fromDraft !== undefined) throw usageError('--once and --from-draft cannot be used together');
-  if (attach.includes('-'))
-    throw usageError('--once cannot be used with a file from standard input', 'give the name of the file');
 }
 
 /** What a lookup says that will say the same again. */

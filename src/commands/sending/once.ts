@@ -1,11 +1,12 @@
 import type { Context } from '../../args/context.js';
+import { notBlank } from '../../args/more-flags.js';
 import { selection } from '../../args/selection.js';
 import type { VerbBody } from '../../args/verb.js';
 import { accountOf, ledgerOf } from '../../compose/saved/drafts.js';
 import { SentBefore } from '../../compose/saved/once.js';
 import { errorData } from '../../contract/error-data.js';
-import { attempt, type ErrorKind, exitCodes, TrackerError, undefinedIf } from '../../contract/errors.js';
-import { isRow, type Row, refOf, textOf, uuidOf } from '../../contract/row.js';
+import { attempt, type ErrorKind, exitCodes, TrackerError, undefinedIf, usageError } from '../../contract/errors.js';
+import { isRow, type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { writes } from '../../contract/writes.js';
 import { whileLocked } from '../../ledger/entity-lock.js';
@@ -13,16 +14,29 @@ import { argumentsOf, commandOf, type Entry, type OnceAnswer } from '../../ledge
 import { findOnce } from '../../ledger/once.js';
 import type { Outcome, Remark, VerbResult } from '../../output/shown.js';
 
-/** The verb, which does with this key only once what it sends, and gives the first result again (docs/requirements.md, R99). */
-export function runningOnce(verb: VerbBody, key: string): VerbBody {
+/**
+ * The verb, which does with this key only once what it sends, and gives the first result again (docs/requirements.md, R99). Throws
+ * usage errors for a key that is empty or long, and for what cannot be compared with what was sent before.
+ */
+export function runningOnce(verb: VerbBody, given: string): VerbBody {
+  const key = notBlank(given, '--once').normalize('NFC');
+  if (key.length > longestKey) throw usageError(`--once takes at most ${longestKey} characters`);
   return {
     ...verb,
-    async run(context, args, flags) {
-      const run = async (): Promise<VerbResult | undefined> => await verb.run(context, args, flags);
+    async run(context, args, { fromDraft, ...flags }) {
+      if (fromDraft !== undefined) throw usageError('--once and --from-draft cannot be used together');
+      if (textsOf(flags.attach).includes('-'))
+        throw usageError('--once cannot be used with a file from standard input', 'give the name of the file');
+      if (verb.arguments?.[0]?.isRepeatable && args.length > 1)
+        throw usageError('--once takes one reference', 'use a key for each of them');
+      const run = async (): Promise<VerbResult | undefined> => await verb.run(context, args, { ...flags, once: key });
       return context.settings.dryRun ? await run() : await runOnce(context, key, run);
     },
   };
 }
+
+/** The longest key (UTF-16 units). */
+const longestKey = 200;
 
 async function runOnce(
   context: Context,

@@ -1,7 +1,5 @@
-import { text, toggle, value } from '../../args/flag.js';
-import { notBlank } from '../../args/more-flags.js';
+import { text, toggle } from '../../args/flag.js';
 import { freeText, kind, pipedText } from '../../args/value.js';
-import { usageError } from '../../contract/errors.js';
 
 /** The hint if no editor can be opened. */
 export const textInstead = 'use --body TEXT, --body-file FILE, or --body-file - for standard input';
@@ -18,20 +16,10 @@ export const draftFlag = {
   fromDraft: text('--from-draft', 'send a saved draft; with --editor, edit it first', kind('draft', 'number')),
 };
 
-/** The longest key (characters). */
-const longestKey = 200;
-
 /** Sends a draft, or something new, which may be sent only once. */
 export const newFlags = {
   ...draftFlag,
-  once: value('--once', 'send it once, however often it is run with this key: later runs print the first result', {
-    value: freeText('key'),
-    parse(given, flag) {
-      const key = notBlank(given, flag).normalize('NFC');
-      if (key.length > longestKey) throw usageError(`${flag} takes at most ${longestKey} characters`);
-      return key;
-    },
-  }),
+  once: text('--once', 'send it once: later runs with this key print the first result', freeText('key')),
 };
 
 /** Sends a draft, for commands that open no editor. */
