@@ -76,7 +76,7 @@ export interface EntryWrite {
   readonly isPutBack?: boolean | undefined;
 }
 
-/** How something is sent only once, however often its command runs (docs/requirements.md, R99), and for which account. */
+/** How something is sent only once, however often its command runs (docs/requirements.md, R100), and for which account. */
 export interface Once extends Account {
   readonly key: string;
   /** A hash of all that is sent, apart from the references it is sent to. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { TrackerError } from '../contract/errors.js';
 import { type ClaimParts, settled } from './claim.js';
@@ -29,13 +30,23 @@ export async function findOnce(
   // One that was begun later did not know of it.
   const number = (all.findLast((each) => !isFree(each)) ?? all.at(-1))?.number;
   const entry = number === undefined ? undefined : ledger.find(number);
-  const now = entry && (await settled(parts, entry));
+  const now = entry && (await settledInTime(parts, entry));
   if (entry && !now)
     throw new TrackerError(
       'conflict',
       `draft ${number} has the same key, and is being written or sent; nothing was sent`,
     );
   return now;
+}
+
+/** The same entry once no process has it, which takes 2 s if that was killed as soon as it had begun it; undefined after 10 s. */
+async function settledInTime(parts: ClaimParts, entry: Entry): Promise<Entry | undefined> {
+  for (let tries = 0; tries < 100; tries++) {
+    const now = await settled(parts, entry);
+    if (now) return now;
+    await pause(100, undefined, { signal: parts.signal });
+  }
+  return undefined;
 }
 
 /** Whether nothing has been sent, proposed or queued with the key of an entry, so that the key may be used. */

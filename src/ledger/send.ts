@@ -188,8 +188,8 @@ export async function sendClaimed<T>(
       ...(entry && endOf(entry)),
     });
     const now = entry && ledger.find(entry.number);
-    // Where the text could not be taken out of its file, nobody must be offered it again.
-    if (now && !isFinished(now)) ledger.forget(now.number);
+    // Where the text could not be taken out of its file, nobody must be offered it again; what has a key may have arrived.
+    if (now && !isFinished(now) && !now.once) ledger.forget(now.number);
   };
   const change: SendSteps['change'] = (next) => {
     if (!entry || isTaken) return;
@@ -197,8 +197,8 @@ export async function sendClaimed<T>(
     const now = ledger.find(entry.number);
     if (now) ledger.replaceIfPossible({ ...now, ...next });
   };
-  // The next program would send again what waits, if this could not be noted.
-  if (given && before === 'waiting') entry = mark(ledger, given.number);
+  // The next program would send again what waits, or has a key, if this could not be noted.
+  if (given && (before === 'waiting' || given.once)) entry = mark(ledger, given.number);
   else step('send');
   let result: T | undefined;
   try {
@@ -244,7 +244,7 @@ export function notBeforeOf(askedMs: number | undefined, now: Date): number | un
   return askedMs === undefined ? undefined : now.getTime() + Math.min(askedMs, 24 * 60 * 60_000);
 }
 
-/** Thrown for an entry that waits and goes on to wait, because no file could say that it is being sent. */
+/** Thrown for an entry that stays as it was, because no file could say that it is being sent. */
 export class Unmarked extends TrackerError {
   constructor(cause: TrackerError) {
     super('failed', cause.message, { hint: cause.hint, cause });

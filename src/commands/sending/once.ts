@@ -15,7 +15,7 @@ import { findOnce } from '../../ledger/once.js';
 import type { Outcome, Remark, VerbResult } from '../../output/shown.js';
 
 /**
- * The verb, which does with this key only once what it sends, and gives the first result again (docs/requirements.md, R99). Throws
+ * The verb, which does with this key only once what it sends, and gives the first result again (docs/requirements.md, R100). Throws
  * usage errors for a key that is empty or long, and for what cannot be compared with what was sent before.
  */
 export function runningOnce(verb: VerbBody, given: string): VerbBody {

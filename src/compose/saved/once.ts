@@ -20,7 +20,7 @@ export class SentBefore extends Error {
 }
 
 /**
- * A text in a draft with this key; what could not be sent with it before is replaced (docs/requirements.md, R99). Throws SentBefore;
+ * A text in a draft with this key; what could not be sent with it before is replaced (docs/requirements.md, R100). Throws SentBefore;
  * `conflict` if something else was sent with the key, or is being sent now; and `failed` if it cannot be kept, since it could then be sent
  * twice.
  */
