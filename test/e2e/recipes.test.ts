@@ -24,6 +24,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   'Edit all results of a filter, after a dry run': /^(PATCH\thttp.*"late".*\n)+(\w+-\d+ is tagged\n)+$/,
   'Some succeeded and some failed': /^SCM-9999: not_found\n$/,
   'Retry after network errors': /^\d\d\n$/,
+  'Send something once, from a job that may run again': /^(CASA-\d+\n)\1$/,
   'Wait until a task is done': /^not yet\n$/,
   'Who is waiting, and since when': /^([a-z-]+: \d+, since \d{4}-\d\d-\d\dT.*\n)+$/,
   'Follow a list': /^([A-Z]+-\d+ waits: \S.*\n)+$/,
