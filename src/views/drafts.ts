@@ -112,6 +112,8 @@ function stateWords(draft: JsonObject, now: Date): readonly string[] {
     writing: 'being written',
     proposed: `proposed by ${ownText(draft, 'author') ?? 'an agent'}`,
     rejected: 'rejected',
+    done: 'sent',
+    deleted: 'deleted',
   };
   return [words[ownText(draft, 'state') ?? ''] || []].flat();
 }

@@ -23,13 +23,18 @@ const events = ['reply', 'message'] as const;
 
 export type Condition = FieldCondition | { readonly event: (typeof events)[number] };
 
+/** What is waited for of a proposal. */
+export const decided = 'decided';
+
 /** Conditions that help and completion name. */
-export const usualConditions: readonly string[] = [...events, 'assigned=@me', 'status=done'];
+export const usualConditions: readonly string[] = [...events, 'assigned=@me', 'status=done', decided];
 
 /** Reads a condition. Throws a usage error for a text that is neither an event nor a field, `=` and a value. */
 export function parseCondition(text: string): Condition {
   const event = events.find((each) => each === text.trim().toLowerCase());
   if (event !== undefined) return { event };
+  if (text.trim().toLowerCase() === decided)
+    throw usageError(`--until ${decided} is for proposals`, 'give the number of one: --draft 17');
   const [, field = '', sign, values = ''] = /^\s*([\w.-]+)\s*(!?=)(.*)$/s.exec(text) ?? [];
   // Tags and titles may contain one, but the words of a server do not.
   if (isWordField(field) && values.includes('='))

@@ -1,10 +1,10 @@
 import type { Context } from '../../args/context.js';
-import { texts, value } from '../../args/flag.js';
+import { text, texts, value } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { clientUntil } from '../../client/through.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { usageError } from '../../contract/errors.js';
 import { type Row, textOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import { localMinute } from '../../output/time.js';
@@ -16,6 +16,9 @@ import { requireLines, showAsTheyCome, untilInterrupted } from '../watching/stay
 import { describeChanges } from '../work/report-changes.js';
 import { parseCondition, usualConditions } from './condition.js';
 import { changesOf } from './follow.js';
+import { parseWait, timeLimit } from './time-limit.js';
+
+const kinds = ['tasks', 'tickets'] as const;
 
 export const verb = defineVerb({
   details: [
@@ -26,19 +29,24 @@ export const verb = defineVerb({
     'message, comment or internal note, from now on.',
     'If --until is repeated, all conditions must be met.',
     '',
+    'With --draft and the number of a proposal, waits until a person has decided on it, or its author has deleted it, and then prints',
+    'it as tracker drafts view does: its state is done, rejected or deleted. This sends no request.',
+    '',
     'Exits with 0 when the conditions are met, at once if they already are; with 7 when the time given with --wait runs out; and',
-    'with 4 when the task or ticket is deleted or you can no longer see it. Changes that the server does not announce, such as',
+    'with 4 when the task or ticket is deleted or you can no longer see it, or there is no such proposal. Changes that the server does not announce, such as',
     'priority and tags, are noticed within 30 s; those made by other tracker commands on this computer within 2 s.',
   ].join('\n'),
   follows: 'only',
   prints: { rows: changeList, isLive: true },
-  arguments: [oneRef('tasks', 'tickets')],
+  // With --draft there is none.
+  arguments: [{ ...oneRef(...kinds), isOptional: true, isAsked: true }],
   flags: {
     until: texts(
       '--until',
       "stop when this condition is met, such as status=done, 'status!=open', assigned=@me, reply or message",
       freeText('condition', usualConditions),
     ),
+    draft: text('--draft', 'wait for what becomes of a proposal instead', kind('draft', 'number')),
     wait: value('--wait', 'stop after this long: seconds, or 10m, 1h30m', {
       value: kind('duration'),
       parse: parseWait,
@@ -50,12 +58,15 @@ export const verb = defineVerb({
     { line: 'tracker watch BERG-9 --until status=resolved,closed --wait 10m', does: 'wait ten minutes at most' },
     { line: 'tracker watch BERG-9 --until reply && tracker view BERG-9', does: 'read the next answer' },
     { line: 'tracker watch SCM-12 --jsonl', does: 'use it in a script' },
+    { line: 'tracker watch --draft 17 --until decided --wait 1h --json', does: 'wait for the decision on a proposal' },
   ],
-  run: async (context, [given = ''], { until, wait }) => {
+  run: async (context, [given], { draft, until, wait }) => {
+    if (draft !== undefined)
+      return await (await import('./draft.js')).watchDraft(context, { name: draft, reference: given, until, wait });
     requireLines(context, 'tracker watch');
     await context.show.expect(changeList);
     const conditions = until.map(parseCondition);
-    const reference = await oneReference(context, given);
+    const reference = await oneReference(context, given ?? (await pick(context)));
     const client = await context.client();
     let told = `${client.base.host} did not respond within ${wait} s`;
     const limit = timeLimit(wait, () => told);
@@ -76,26 +87,14 @@ export const verb = defineVerb({
     } finally {
       limit.clear();
     }
+    return undefined;
   },
 });
 
-/** What a timer of Node can wait at most (hours). */
-const longestHours = 596;
-
-/** Parses seconds, or a duration such as `10m`; gives seconds. Throws a usage error that names the flag. */
-function parseWait(text: string, flag: string): number {
-  const given = text.trim().toLowerCase();
-  const [, ...parts] = /^(?:([\d.]+)h)?\s*(?:([\d.]+)m)?\s*(?:([\d.]+)s)?$/.exec(given) ?? [];
-  const [hours, minutes, seconds] = parts.map((part = '0') => Number(part));
-  const found = /^[\d.]+$/.test(given) ? Number(given) : Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
-  const quoted = JSON.stringify(text);
-  if (found > longestHours * 3_600)
-    throw usageError(`${flag}: ${quoted} is too long`, `the longest time to wait is ${longestHours}h`);
-  if (found > 0) return found;
-  throw usageError(
-    `${flag}: ${quoted} is not a time to wait`,
-    `use seconds, or a duration such as 10m; at most ${longestHours}h`,
-  );
+/** Asks for a reference that was not given. Throws a usage error where nobody can be asked. */
+async function pick(context: Context): Promise<string> {
+  if (!context.prompt.possible) throw usageError("missing required argument 'ref'", 'tracker help watch');
+  return await (await import('../../references/pick.js')).pickReference(context, kinds);
 }
 
 function lineOf(context: Context, client: Client, row: Row): HumanLine {
@@ -112,13 +111,4 @@ function lineOf(context: Context, client: Client, row: Row): HumanLine {
     { text: textOf(author) ?? '', tone: 'strong' },
     `: ${textOf(text) ?? ''}`,
   ];
-}
-
-/** A signal that is aborted with a `network` error after this many seconds, if any. */
-function timeLimit(seconds: number | undefined, message: () => string) {
-  const controller = new AbortController();
-  if (seconds === undefined) return { signal: controller.signal, clear: () => undefined };
-  const end = (): void => controller.abort(new TrackerError('network', message()));
-  const timer = setTimeout(end, seconds * 1_000);
-  return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { interruptedBy } from '../../../src/cli/run.js';
+import type { Ran } from '../../support/computer/machine.js';
+import { openAtHome, refused } from '../../support/run.js';
+import { eachTest } from '../../support/set-up.js';
+import { until } from '../../support/until.js';
+
+const at = eachTest(openAtHome);
+const agent = { env: { TRACKER_ACCESS: 'propose', TRACKER_AGENT: 'bot' } };
+const person = { terminal: { columns: 80 }, env: { ACCESSIBLE: '1' } };
+
+const run = async (line: string | readonly string[], options = {}): Promise<Ran> => await at.machine.run(line, options);
+
+/** Begins to wait, does something, and gives what was printed. */
+async function decidedBy(decide: () => Promise<Ran>, line = 'watch --draft 1 --until decided --json'): Promise<Ran> {
+  at.world.takeRequests();
+  let isOver = false;
+  const watching = run(line, agent).finally(() => {
+    isOver = true;
+  });
+  expect(isOver).toBe(false);
+  expect((await decide()).code).toBe(0);
+  return await watching;
+}
+
+const propose = async (text = 'An answer.'): Promise<Ran> => await run(['reply', 'CASA-9', text], agent);
+
+test('prints a proposal once it was sent, as drafts view does', async () => {
+  await propose();
+  const sent = await decidedBy(async () => await run('drafts send 1', { ...person, keys: ['2\r', 'y\r'] }));
+  expect({ ...sent, state: JSON.parse(sent.stdout).state }).toMatchObject({ code: 0, stderr: '', state: 'done' });
+  expect(await run('drafts view 1 --json', agent)).toEqual(sent);
+  // It is over already.
+  at.world.takeRequests();
+  expect(await run('watch --draft 1 --json', agent)).toEqual(sent);
+  expect(at.world.takeRequests()).toEqual([]);
+  expect((await run('watch --draft 1', agent)).stdout).toContain('state\tdone\n');
+});
+
+test('says that it was rejected, and why', async () => {
+  await propose();
+  const reject = async () => await run('drafts send 1', { ...person, keys: ['4\r', 'Not now.\r'] });
+  expect(JSON.parse((await decidedBy(reject)).stdout)).toMatchObject({ state: 'rejected', reason: 'Not now.' });
+});
+
+test('tells a deletion by its author from a rejection', async () => {
+  await propose();
+  const deleted = await decidedBy(async () => await run('drafts delete 1 -y', agent));
+  expect(deleted.code).toBe(0);
+  expect(JSON.parse(deleted.stdout)).toMatchObject({
+    ...{ ref: '1', state: 'deleted', author: 'bot', flags: { body: 'An answer.' } },
+  });
+  expect(JSON.parse((await run('drafts view 1 --json', agent)).stdout).state).toBe('deleted');
+  expect(await run('drafts --json', agent)).toMatchObject({ stdout: '[]\n' });
+  expect((await run('drafts send 1', person)).code).toBe(4);
+  // Its number is kept.
+  expect((await propose('Another.')).stderr).toContain('Proposed as draft 2; nothing was sent.\n');
+});
+
+test('waits for all parts', async () => {
+  await propose();
+  await propose('And another thing.');
+  const both = await decidedBy(async () => await run('drafts send 1', { ...person, keys: ['2\r', 'y\r', 'y\r'] }));
+  expect(JSON.parse(both.stdout).state).toBe('done');
+  expect((await run('drafts --json', agent)).stdout).toBe('[]\n');
+});
+
+test('ends with 7 when the time is over, at once with 4 for what is no proposal', async () => {
+  await propose();
+  expect(await run('watch --draft 1 --until decided --wait 0.3', agent)).toEqual(
+    refused(7, 'nobody decided on draft 1 within 0.3 s'),
+  );
+  expect(await run('watch --draft 9', agent)).toEqual(refused(4, 'draft "9" not found'));
+  await run('tickets reply NOPE-1 -b x');
+  await run('tickets reply CASA-9 -b Mine.', { send: async () => Promise.reject(new Error('broken')) });
+  expect((await run('watch --draft 2')).code).toBe(4);
+});
+
+test('ends with the signal', async () => {
+  await propose();
+  const stop = new AbortController();
+  let isRunning = false;
+  const watching = run('watch --draft 1', { ...agent, signal: stop.signal, onStart: () => (isRunning = true) });
+  await until('the start', () => isRunning);
+  stop.abort(interruptedBy('SIGINT', 130));
+  expect((await watching).code).toBe(130);
+});
+
+test.each([
+  ['watch CASA-9 --draft 1', '--draft cannot be used with a reference', 'watch one of them'],
+  ['watch --draft 1 --until status=done', '--draft can only be used with --until decided', undefined],
+  ['watch CASA-9 --until decided', '--until decided is for proposals', 'give the number of one: --draft 17'],
+  ['watch', "missing required argument 'ref'", 'tracker help watch'],
+])('%s is a usage error', async (line, error, hint) => {
+  expect(await run(line)).toEqual(refused(2, error, hint));
+});
