@@ -127,6 +127,8 @@ export interface Entry extends Change {
   readonly why?: Sentence | undefined;
   /** The agent that has proposed it, whoever goes on with it. */
   readonly author?: string | undefined;
+  /** Whether it was proposed, whatever a person has done with it since. */
+  readonly isProposal?: boolean | undefined;
   /** Why a person has rejected it. */
   readonly reason?: string | undefined;
   /** What triage shows of it. */
@@ -157,12 +159,13 @@ export interface Entry extends Change {
  * done, which does no harm: `undo` compares before it writes.
  */
 export function eventAfterEnd(entry: Entry): EntryEvent | undefined {
-  const { state, isRunning, flags, once } = entry;
+  const { state, isRunning, flags, once, author, isProposal, writes, final } = entry;
   if (state === 'writing') return 'leave';
   if (state !== 'sending') return undefined;
   if (once?.answer) return 'accept';
-  // Nothing is sent only once without a note of it.
-  if (once && entry.final.length === 0) return 'refuse';
+  // Without a note, nothing is sent that has a key; nor at all what its author could only propose, and had not proposed yet.
+  const isNoted = writes.length + final.length > 0;
+  if (!isNoted && (once || (author !== undefined && !isProposal))) return 'refuse';
   if (flags === undefined || (isRunning && unanswered(entry).words.length === 0)) return 'accept';
   return 'lose';
 }

@@ -50,9 +50,8 @@ async function settledInTime(parts: ClaimParts, entry: Entry): Promise<Entry | u
 }
 
 /** Whether nothing has been sent, proposed or queued with the key of an entry, so that the key may be used. */
-export function isFree({ state, author, seen }: Pick<Entry, 'state' | 'seen' | 'author'>): boolean {
-  // What was proposed says what had been seen, whatever a person has done with it.
-  return (state === 'unsent' || state === 'writing') && (author === undefined || seen === undefined);
+export function isFree({ state, isProposal = false }: Pick<Entry, 'state' | 'isProposal'>): boolean {
+  return (state === 'unsent' || state === 'writing') && !isProposal;
 }
 
 /** Throws `conflict` if something else was sent with the key than is meant now. */

@@ -1,5 +1,6 @@
 import type { Access } from '../contract/access.js';
 import { attempt, TrackerError } from '../contract/errors.js';
+import { type ClaimParts, withClaim } from './claim.js';
 import { type Entry, isSameSubject, type Subject, subjectsOf } from './entry.js';
 import type { Ledger } from './store.js';
 
@@ -19,6 +20,29 @@ export function openProposal(
   return (attempt(() => ledger.outlines()) ?? [])
     .filter((each) => each.state === 'proposed' && each.author === author && each.url === url && each.number !== number)
     .findLast(isAbout);
+}
+
+/** Changes a proposal while nobody else decides on it, and gives it; undefined if somebody has. Throws like `claim`. */
+export async function changeProposal(
+  parts: ClaimParts,
+  number: number,
+  change: Partial<Entry>,
+): Promise<Entry | undefined> {
+  return await withClaim(parts, { number }, async () => {
+    const entry = parts.ledger.find(number);
+    if (entry?.state !== 'proposed') return undefined;
+    const changed = { ...entry, ...change };
+    parts.ledger.replace(changed);
+    return changed;
+  });
+}
+
+/** Rejects a proposal, for its author to see, and why. Throws `conflict` if somebody has decided on it. */
+export async function rejectProposal(parts: ClaimParts, number: number, reason: string): Promise<void> {
+  const undone = 'it was not rejected';
+  await withClaim(parts, { number, undone }, async () => {
+    parts.ledger.step(number, 'reject', reason === '' ? {} : { reason });
+  });
 }
 
 /** The error for sending a proposal that no person has accepted (docs/requirements.md, R98). */

@@ -106,7 +106,8 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
   const ledger: Ledger = {
     ...{ now, path, filesFolder, lockFile },
     begin(given) {
-      const entry = { at: now().toISOString(), writes: [], final: [], author, ...given };
+      const isProposal = given.state === 'proposed' || undefined;
+      const entry = { at: now().toISOString(), writes: [], final: [], author, isProposal, ...given };
       const create = (): number => files.create(line({ ...entry, number: undefined }));
       try {
         makeFolder(folder());
@@ -142,8 +143,10 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
       // A person has decided about it anew.
       const isMeant = event === 'queue' || event === 'send';
       const retries = event === 'send' && entry.state === 'doubtful' ? (entry.retries ?? 0) + 1 : entry.retries;
-      const next: Entry = { ...entry, ...(isMeant && { after: undefined, why: undefined }), ...change, state, retries };
-      if (state === 'deleted' && !isDecided(next)) files.empty(number);
+      const isProposal = entry.isProposal || state === 'proposed' || undefined;
+      const meant = isMeant && { after: undefined, why: undefined };
+      const next: Entry = { ...entry, ...meant, ...change, state, retries, isProposal };
+      if (state === 'deleted' && !next.isProposal) files.empty(number);
       else ledger.replace(next);
       return next;
     },
@@ -161,7 +164,7 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
     read(name) {
       const number = Number(/^\s*(\d{1,15})\s*$/.exec(name)?.[1]);
       const entry = Number.isNaN(number) ? undefined : readEntry(path(number), number);
-      if (entry === undefined || (entry.state === 'deleted' && !isDecided(entry)))
+      if (entry === undefined || (entry.state === 'deleted' && !entry.isProposal))
         throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);
       if (entry.words.length > 0) return entry;
       throw new TrackerError('failed', `draft ${number} is damaged and cannot be read: ${path(number)}`, {
@@ -241,15 +244,10 @@ function writeMarked<T>(
 /** How long it is known what became of a proposal, and what was sent with a key (milliseconds). */
 export const knownMs = 30 * 24 * 60 * 60_000;
 
-/** Whether an entry is a proposal that has been decided on, so that it stays known although it was deleted. */
-function isDecided({ author, flags }: Pick<Entry, 'author' | 'flags'>): boolean {
-  return author !== undefined && flags !== undefined;
-}
-
 /** Whether an entry that is finished says something that is still needed, so that its file must stay. */
 function isNeeded(entry: Entry, now: Date): boolean {
   const isKnown = now.getTime() - Date.parse(entry.at) < knownMs;
-  return isStanding(entry, now) || (isKnown && (entry.once !== undefined || isDecided(entry)));
+  return isStanding(entry, now) || (isKnown && (entry.once !== undefined || entry.isProposal === true));
 }
 
 function inOrder(entries: readonly Entry[]): readonly Entry[] {

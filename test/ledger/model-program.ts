@@ -1,7 +1,9 @@
+import { toPropose } from '../../src/contract/allowed.js';
 import { TrackerError } from '../../src/contract/errors.js';
 import type { HeldLock } from '../../src/disk/lock.js';
 import { claim, claimIfFree, settled, withClaim } from '../../src/ledger/claim.js';
 import { type Entry, isFinished } from '../../src/ledger/entry.js';
+import { changeProposal, rejectProposal } from '../../src/ledger/proposals.js';
 import { sendClaimed, withEntry } from '../../src/ledger/send.js';
 import { openLedger } from '../../src/ledger/store.js';
 import { realProcesses } from '../disk/real-processes.js';
@@ -19,6 +21,9 @@ export interface Order {
     | 'settle'
     | 'look'
     | 'delete'
+    | 'propose'
+    | 'accept'
+    | 'reject'
     | 'arrived';
   readonly number?: number | undefined;
   /** The entry as somebody has looked at it. */
@@ -59,14 +64,21 @@ async function request(token: string, account: string): Promise<void> {
   if (answer === 'later') throw new TrackerError('network', 'asked to wait', { status: 429 });
 }
 
+const bodyOf = ({ flags }: Entry): string => String(flags?.body);
+
 async function send(entry: Entry, isAsked = false): Promise<void> {
   await withEntry(parts, { number: entry.number, read: entry }, async (now) => {
-    await sendClaimed(parts, { entry: now, isAsked }, async () => await request(String(now.flags?.body), now.owner));
+    await sendClaimed(parts, { entry: now, isAsked }, async () => await request(bodyOf(now), now.owner));
   });
 }
 
 const mine = (account: string | undefined): readonly Entry[] =>
   ledger.entries().filter(({ owner, flags }) => owner === account && flags !== undefined);
+
+/** An agent's request, which nothing may send. */
+const onlyProposed = async (): Promise<never> => {
+  throw toPropose({ level: 'propose', why: '' });
+};
 
 const orders: Readonly<Record<Order['op'], (order: Order) => Promise<unknown>>> = {
   async write({ token, account = '' }) {
@@ -127,6 +139,29 @@ const orders: Readonly<Record<Order['op'], (order: Order) => Promise<unknown>>> 
     } finally {
       lock?.release();
     }
+  },
+  async propose({ token, account = '' }) {
+    const words = ['tickets', 'reply', 'A-1'];
+    const flags = { body: token };
+    const entry = ledger.begin({ state: 'unsent', url: 'u', owner: account, words, flags, author: 'bot' });
+    await withEntry(parts, { number: entry.number, read: entry }, async (now) => {
+      await sendClaimed(parts, { entry: now, isAsked: true, queue: 'propose' }, onlyProposed);
+    });
+    await changeProposal(parts, entry.number, { seen: {} });
+    return entry.number;
+  },
+  /** As `drafts send` does once its question was answered. */
+  async accept({ number = 0, account = '' }) {
+    const accepting = { ...parts, accepted: number };
+    const mine = await changeProposal(parts, number, { owner: account });
+    if (!mine) return 'decided before';
+    await withEntry(accepting, { number, read: mine }, async (now) => {
+      await sendClaimed(accepting, { entry: now, isAsked: true }, async () => await request(bodyOf(now), account));
+    });
+  },
+  async reject({ number = 0 }) {
+    await rejectProposal(parts, number, '');
+    return 'rejected';
   },
   async arrived({ number = 0 }) {
     await withClaim(parts, { number }, async () => {

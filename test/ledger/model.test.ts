@@ -15,6 +15,10 @@ const program = allTests(() => bundleProgram(fileURLToPath(new URL('model-progra
 interface Text {
   readonly account: string;
   readonly isRepeatable: boolean;
+  /** Of what an agent has written: whether a person has said that it may be sent. */
+  isAccepted?: boolean;
+  isRejected?: boolean;
+  isOpen?: boolean;
   /** Undefined until its process has said that it is on disk. */
   number?: number;
   /** The last version that is certainly on disk. */
@@ -66,20 +70,32 @@ class World {
     { token, account }: { readonly token: string; readonly account: string },
   ): Answer | undefined {
     const [name = '', version = '0'] = token.split('#');
-    const text = this.texts.get(name);
-    if (!text) throw new Error(`nobody wrote ${token}`);
+    const text = this.textOf(token);
     if (!this.isGood && this.random.chance(0.08)) return worker.kill();
     const answer = this.isGood
       ? 'taken'
       : (this.pick<Answer>(['taken', 'taken', 'refused', 'lost', 'lost', 'unreachable', 'later']) ?? 'taken');
+    if (text.isAccepted === false) this.wrong.push(`${name} was sent without a person's word`);
     if (answer === 'taken' || (answer === 'lost' && this.random.chance(0.5)))
       text.arrivals.push({ account, version: Number(version) });
     if (!this.isGood && this.random.chance(0.08)) return worker.kill();
     return answer;
   }
 
+  textOf(token: string): Text {
+    const text = this.texts.get(token.split('#')[0] ?? '');
+    if (!text) throw new Error(`nobody wrote ${token}`);
+    return text;
+  }
+
   arrivedIn(token: string): boolean {
-    return (this.texts.get(token.split('#')[0] ?? '')?.arrivals.length ?? 0) > 0;
+    return this.textOf(token).arrivals.length > 0;
+  }
+
+  /** A person says that a text may be sent, whoever has written it. */
+  mean(token = ''): void {
+    const text = this.textOf(token);
+    if (text.isAccepted !== undefined) text.isAccepted = true;
   }
 }
 
@@ -149,6 +165,7 @@ async function act(world: World, worker: Worker): Promise<void> {
   const clock = world.random.chance(0.1) ? (world.random.next() - 0.5) * 1e8 : undefined;
   const op = world.pick<Order['op']>([
     ...(['write', 'write', 'decide', 'type', 'leave', 'leave', 'send', 'send'] as const),
+    ...(['propose', 'propose', 'accept', 'accept', 'reject'] as const),
     'sendWaiting',
     'sendWaiting',
     'sendWaiting',
@@ -156,10 +173,12 @@ async function act(world: World, worker: Worker): Promise<void> {
     'delete',
   ]);
   if (op === undefined) return;
-  if (op === 'write' || op === 'decide') {
+  if (op === 'accept' || op === 'reject') return await judge(world, worker, { op, account });
+  if (op === 'write' || op === 'decide' || op === 'propose') {
     const isRepeatable = op === 'decide' && world.random.chance(0.5);
     const token = `text-${world.texts.size + 1}`;
     const begun: Text = { account, isRepeatable, version: 0, arrivals: [], isDeleted: false };
+    if (op === 'propose') begun.isAccepted = false;
     world.texts.set(token, begun);
     const made = await worker.order({ op, token, account, isRepeatable, clock });
     if (typeof made === 'number') begun.number = made;
@@ -181,6 +200,19 @@ async function act(world: World, worker: Worker): Promise<void> {
   await worker.order({ op, number, account, clock });
 }
 
+/** A person decides on a proposal, whoever has signed in; two may do so at once. */
+async function judge(world: World, worker: Worker, { op, account }: Pick<Order, 'op' | 'account'>): Promise<void> {
+  const rows = ((await worker.order({ op: 'look' })) ?? []) as readonly Shown[];
+  const row = world.pick(rows.filter(({ state }) => state === 'proposed'));
+  if (!row) return;
+  const text = world.textOf(row.body ?? '');
+  if (op === 'accept') world.mean(row.body);
+  const said = await worker.order({ op, number: row.number, account });
+  // One that was killed may have rejected it before it could say so.
+  if (said === 'rejected') text.isRejected = true;
+  else if (op === 'reject' && !worker.isAlive) text.isDeleted = true;
+}
+
 /** Somebody looks at the list: what may have arrived is looked up on the server; what was not sent is sent. */
 async function decide(world: World, worker: Worker, account: string): Promise<void> {
   const rows = ((await worker.order({ op: 'look' })) ?? []) as readonly Shown[];
@@ -188,6 +220,7 @@ async function decide(world: World, worker: Worker, account: string): Promise<vo
     rows.filter(({ owner, state }) => owner === account && (state === 'unsent' || state === 'doubtful')),
   );
   if (!row) return;
+  world.mean(row.body);
   if (row.state === 'unsent') return void (await worker.order({ op: 'send', number: row.number, account }));
   if (world.arrivedIn(row.body ?? '')) return void (await worker.order({ op: 'arrived', number: row.number }));
   await worker.order({ op: 'send', number: row.number, account, seen: row.seen, isAsked: true });
@@ -208,35 +241,41 @@ async function finish(world: World): Promise<void> {
   for (const account of ['anna', 'ben']) await worker.order({ op: 'sendWaiting', account });
   for (const { number, state, owner, body = '' } of await look()) {
     if (state === 'doubtful' && world.arrivedIn(body)) await worker.order({ op: 'arrived', number });
-    else if (state === 'unsent' || state === 'doubtful')
+    else if (state === 'unsent' || state === 'doubtful') {
+      world.mean(body);
       await worker.order({ op: 'send', number, account: owner, isAsked: true });
+    } else if (state === 'proposed') world.textOf(body).isOpen = true;
   }
-  const left = (await look()).filter(({ state }) => state !== 'done');
+  const left = (await look()).filter(({ state }) => !['done', 'proposed', 'rejected'].includes(state));
   if (left.length > 0) world.wrong.push(`left: ${JSON.stringify(left)}`);
   world.killAll();
 }
 
 function check({ texts, wrong }: World): readonly string[] {
-  for (const [name, { account, isRepeatable, number, version, arrivals, isDeleted }] of texts) {
+  for (const [name, { account, isRepeatable, number, version, arrivals, ...is }] of texts) {
     const count = arrivals.length;
-    if (count === 0 && number !== undefined && !isDeleted) wrong.push(`${name} was lost`);
+    const isOver = is.isDeleted || is.isRejected || is.isOpen;
+    if (count === 0 && number !== undefined && !isOver) wrong.push(`${name} was lost`);
+    if (count > 0 && (is.isRejected || is.isOpen)) wrong.push(`${name} was sent, and nobody has accepted it`);
     if (count > 1 && !isRepeatable) wrong.push(`${name} was sent ${count} times`);
-    if (arrivals.some((each) => each.account !== account)) wrong.push(`${name} was sent by another account`);
+    const isOwn = is.isAccepted !== undefined || arrivals.every((each) => each.account === account);
+    if (!isOwn) wrong.push(`${name} was sent by another account`);
     if (count > 0 && (arrivals.at(-1)?.version ?? 0) < version) wrong.push(`${name}: an older text was sent`);
   }
   return wrong;
 }
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'R87: three processes, two accounts, kills at every step, a clock that jumps: nothing is lost, nothing is sent twice (seed %i)',
+  'R87: three processes, two accounts, agents, kills at every step, a clock that jumps: nothing is lost, sent twice, or sent without a word (seed %i)',
   async (seed) => {
     const world = new World(makeRandom(`ledger ${seed}`));
     const inWindow = async (at: number): Promise<void> => {
-      for (let step = 0; step < 40; step++) await act(world, await world.worker(at));
+      for (let step = 0; step < 50; step++) await act(world, await world.worker(at));
     };
     await Promise.all([0, 1, 2].map(inWindow));
     await finish(world);
     expect(check(world)).toEqual([]);
-    expect([world.kills > 3, world.texts.size > 10]).toEqual([true, true]);
+    const decided = [...world.texts.values()].filter(({ isAccepted, isRejected }) => isAccepted || isRejected);
+    expect([world.kills > 3, world.texts.size > 10, decided.length > 0]).toEqual([true, true, true]);
   },
 );

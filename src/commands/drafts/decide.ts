@@ -1,12 +1,12 @@
 import type { Context } from '../../args/context.js';
 import type { VerbBody } from '../../args/verb.js';
 import { initialValues } from '../../args/verb.js';
-import { accountOf, type Draft, findDraft, ledgerOf, wordsOf } from '../../compose/saved/drafts.js';
+import { accountOf, type Draft, findDraft, isDraft, ledgerOf, wordsOf } from '../../compose/saved/drafts.js';
 import { sayKept } from '../../compose/saved/keeping.js';
 import { notAllowed } from '../../contract/allowed.js';
 import { Declined, phrase, TrackerError } from '../../contract/errors.js';
 import { argumentsOf, commandOf } from '../../ledger/entry.js';
-import { needsPerson } from '../../ledger/proposals.js';
+import { changeProposal, needsPerson, rejectProposal } from '../../ledger/proposals.js';
 import type { VerbResult } from '../../output/shown.js';
 import { relativeTime } from '../../output/time.js';
 import { sendEntry } from '../sending/send-entry.js';
@@ -90,13 +90,10 @@ function accepting(context: Context, number: number): Context {
 
 /** Whoever accepts it sends it as themselves. */
 async function takeOver(context: Context, number: number): Promise<Draft> {
-  const { ledger } = ledgerOf(context);
-  const draft = findDraft(ledger, number);
-  if (draft?.state !== 'proposed')
-    throw new TrackerError('conflict', `somebody has already decided on draft ${number}`);
-  const mine = { ...draft, ...(await accountOf(await context.client())) };
-  ledger.replace(mine);
-  return mine;
+  const account = await accountOf(await context.client());
+  const mine = await changeProposal(ledgerOf(context), number, account);
+  if (isDraft(mine)) return mine;
+  throw new TrackerError('conflict', `somebody has already decided on draft ${number}`);
 }
 
 /** The same command with the text in an editor. */
@@ -111,7 +108,7 @@ async function refuse(context: Context, all: readonly Draft[]): Promise<VerbResu
   const reason = (
     await context.prompt.line({ message: 'Reason (Enter for none)', instead: 'run this at a terminal' })
   ).trim();
-  reject(context, all, reason);
+  await reject(context, all, reason);
   const draft = all[0]?.number;
   return {
     is: 'result',
@@ -122,6 +119,6 @@ async function refuse(context: Context, all: readonly Draft[]): Promise<VerbResu
 }
 
 /** Rejects what an agent has proposed; the agent can see that, and why. */
-export function reject(context: Context, all: readonly Draft[], reason = ''): void {
-  for (const { number } of all) ledgerOf(context).ledger.step(number, 'reject', reason === '' ? {} : { reason });
+export async function reject(context: Context, all: readonly Draft[], reason = ''): Promise<void> {
+  for (const { number } of all) await rejectProposal(ledgerOf(context), number, reason);
 }

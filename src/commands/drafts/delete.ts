@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { authorIn, type Draft, findDraft, isDraft, isFor, ledgerOf, subjectOf } from '../../compose/saved/drafts.js';
+import { authorIn, type Draft, findDraft, isFor, ledgerOf, subjectOf } from '../../compose/saved/drafts.js';
 import type { Access } from '../../contract/access.js';
 import { notAllowed } from '../../contract/allowed.js';
 import { TrackerError } from '../../contract/errors.js';
@@ -95,18 +95,20 @@ async function deleteDraft(context: Context, id: string): Promise<Outcome> {
   const { ledger } = parts;
   try {
     const isDamaged = ledger.isDamaged(Number(id));
-    const number = isDamaged ? Number(id) : (await readOwn(context, id)).number;
+    const draft = isDamaged ? undefined : await readOwn(context, id);
+    const { number } = draft ?? { number: Number(id) };
+    if (draft && isForPerson(draft, context.settings.access)) {
+      await reject(context, partsOf(context, draft));
+      return { ref: id, uuid: id, sentence: `Rejected draft ${number}.` };
+    }
     await withClaim(parts, { number, undone: 'it was not deleted' }, async () => {
       if (isDamaged) return ledger.forget(number);
       const entry = ledger.find(number);
-      const access = context.settings.access;
       requireAuthor(context, number, entry);
-      if (isDraft(entry) && isForPerson(entry, access)) return reject(context, partsOf(context, entry));
       if (entry?.state === 'waiting') ledger.step(number, 'leave');
       if (entry) settle(ledger, entry);
     });
-    const isRejected = ledger.find(number)?.state === 'rejected';
-    return { ref: id, uuid: id, sentence: `${isRejected ? 'Rejected' : 'Deleted'} draft ${number}.` };
+    return { ref: id, uuid: id, sentence: `Deleted draft ${number}.` };
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
     return { ref: id, uuid: undefined, error };

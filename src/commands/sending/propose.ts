@@ -9,7 +9,7 @@ import { fileTrouble } from '../../disk/file-trouble.js';
 import { makeFolder } from '../../disk/folder.js';
 import { storedPath } from '../../files/read-input.js';
 import { argumentsOf, commandOf, type Entry, subjectsOf } from '../../ledger/entry.js';
-import { authorOf, openProposal } from '../../ledger/proposals.js';
+import { authorOf, changeProposal, openProposal } from '../../ledger/proposals.js';
 import { isProposed, Queued } from '../../ledger/send.js';
 import type { Outcome, VerbResult } from '../../output/shown.js';
 import { Unreached } from '../bulk/exit-code.js';
@@ -66,12 +66,15 @@ async function keepProposals(context: Context, ran: Run, cause: Cause): Promise<
     cause.error instanceof Queued
       ? await keepText(context, ran, { ...cause, entry: cause.error.entry })
       : await keepEach(context, ran, cause);
-  return entries.map((entry) => {
-    const proposedAs = joinOpen(context, withOwnFiles(context, entry));
+  const proposed: Outcome[] = [];
+  for (const entry of entries) {
+    const proposedAs = await joinOpen(context, await withOwnFiles(context, entry));
     const [subject] = subjectsOf(entry);
     const [ref = ''] = argumentsOf(entry);
-    return { ref, uuid: subject?.uuid, sentence: `Proposed as draft ${proposedAs}; nothing was sent.`, proposedAs };
-  });
+    const sentence = `Proposed as draft ${proposedAs}; nothing was sent.`;
+    proposed.push({ ref, uuid: subject?.uuid, sentence, proposedAs });
+  }
+  return proposed;
 }
 
 /** A text, which is in an entry already; the others that it is for get entries of their own. */
@@ -89,9 +92,9 @@ async function keepText(
   const { number: _number, ...same } = entry;
   // Before the first entry stops naming them, so that none is lost.
   const rest = more.map((words) => ledger.begin({ ...same, ...proposed, words }));
-  const kept = { ...ledger.stepIfPossible(entry, 'propose'), ...proposed, words: first ?? entry.words };
-  ledger.replace(kept);
-  return [kept, ...rest];
+  ledger.stepIfPossible(entry, 'propose');
+  const kept = await changeProposal(ledgerOf(context), entry.number, { ...proposed, words: first ?? entry.words });
+  return [kept ?? entry, ...rest];
 }
 
 async function keepEach(context: Context, ran: Run, { error, author }: Cause): Promise<readonly Entry[]> {
@@ -111,10 +114,11 @@ async function keepEach(context: Context, ran: Run, { error, author }: Cause): P
 }
 
 /** The same with copies of its files, so that what a person accepts is what was proposed, whatever becomes of the files meanwhile. */
-function withOwnFiles(context: Context, entry: Entry): Entry {
+async function withOwnFiles(context: Context, entry: Entry): Promise<Entry> {
   const paths = textsOf(entry.flags?.attach);
   if (paths.length === 0) return entry;
-  const { ledger } = ledgerOf(context);
+  const parts = ledgerOf(context);
+  const { ledger } = parts;
   try {
     const attach = paths.map((path, at) => {
       const folder = join(ledger.filesFolder(entry.number), String(at));
@@ -123,11 +127,9 @@ function withOwnFiles(context: Context, entry: Entry): Entry {
       copyFileSync(storedPath(path), copy);
       return copy;
     });
-    const kept = { ...entry, flags: { ...entry.flags, attach } };
-    ledger.replace(kept);
-    return kept;
+    return (await changeProposal(parts, entry.number, { flags: { ...entry.flags, attach } })) ?? entry;
   } catch (cause) {
-    ledger.stepIfPossible(entry, 'delete');
+    ledger.forget(entry.number);
     throw cause instanceof TrackerError ? cause : fileTrouble('copy', paths.join(', '), cause);
   }
 }
@@ -136,7 +138,7 @@ function withOwnFiles(context: Context, entry: Entry): Entry {
  * Adds it to the same agent's open proposal for the same thing, if there is one, unless it is in there already; gives the number of that
  * proposal, or else its own.
  */
-function joinOpen(context: Context, entry: Entry): number {
+async function joinOpen(context: Context, entry: Entry): Promise<number> {
   const { ledger } = ledgerOf(context);
   const open = openProposal(ledger, entry, subjectsOf(entry));
   if (!open) return entry.number;
@@ -145,8 +147,8 @@ function joinOpen(context: Context, entry: Entry): number {
   // What has a key of its own is another one.
   const isRepeated =
     !entry.once && parts.some(({ number }) => number !== entry.number && isSameChange(ledger.find(number), entry));
-  if (isRepeated) ledger.stepIfPossible(entry, 'delete');
-  else ledger.replaceIfPossible({ ...entry, group });
+  if (isRepeated) ledger.forget(entry.number);
+  else await changeProposal(ledgerOf(context), entry.number, { group });
   return group;
 }
 

@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { attempt } from '../../contract/errors.js';
+import { withClaim } from '../../ledger/claim.js';
+import { rejectProposal } from '../../ledger/proposals.js';
 import { markOf } from '../../triage/model/rows.js';
 import type { Dispatch } from '../../triage/work.js';
 import { lastRead } from '../sending/last-read.js';
@@ -23,13 +25,19 @@ export async function acceptProposal(shared: SessionParts, draft: string, row: s
   const { ledger } = kept.parts;
   const entry = ledger.find(Number(draft));
   const seen = entry && (await lastRead(context, entry));
-  ledger.step(Number(draft), 'queue', { ...kept.account, seen });
+  await withClaim(kept.parts, { number: Number(draft) }, async () => {
+    ledger.step(Number(draft), 'queue', { ...kept.account, seen });
+  });
   return true;
 }
 
 /** A person rejects it; its author can see that, and why. */
-export function rejectProposals({ kept }: SessionParts, drafts: readonly string[], reason: string): void {
-  for (const draft of drafts) kept.parts.ledger.step(Number(draft), 'reject', reason === '' ? {} : { reason });
+export async function rejectProposals(
+  { kept }: SessionParts,
+  drafts: readonly string[],
+  reason: string,
+): Promise<void> {
+  for (const draft of drafts) await rejectProposal(kept.parts, Number(draft), reason);
 }
 
 /** Does this, or says why it was not possible, such as that somebody else was faster. */

@@ -33,8 +33,8 @@ export async function watchDraft(
   if (until.some((text) => text.trim().toLowerCase() !== decided))
     throw usageError(`--draft can only be used with --until ${decided}`);
   const { ledger } = ledgerOf(context);
-  const { number, author } = ledger.read(name);
-  if (author === undefined) throw new TrackerError('not_found', `draft ${number} is not a proposal`);
+  const { number, isProposal } = ledger.read(name);
+  if (!isProposal) throw new TrackerError('not_found', `draft ${number} is not a proposal`);
   const isOpen = (each: Entry): boolean => {
     return !isFinished(each) && (each.number === number || each.group === number);
   };
