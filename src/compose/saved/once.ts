@@ -8,6 +8,7 @@ import { followingNames } from '../../contract/following.js';
 import { textsOf } from '../../contract/row.js';
 import { commandOf, type Entry, type Once } from '../../ledger/entry.js';
 import { findOnce, isFree, requireSame } from '../../ledger/once.js';
+import { findMe } from '../../references/people.js';
 import { type ComposeValues, changeOf, isNotGiven, type TextChange } from '../writing.js';
 import { accountOf, ledgerOf } from './drafts.js';
 import { saveDraft } from './save.js';
@@ -30,6 +31,8 @@ export async function withKey<V extends ComposeValues>(
   key: string,
 ): Promise<TextChange<V>> {
   const parts = ledgerOf(context);
+  // Whose a token from the environment is, only the server knows.
+  if (given.client.userId === undefined) await findMe(given.client).catch(() => undefined);
   const once: Once = { ...(await accountOf(given.client)), key, body: await hashOf(given), follows: isFollowed(given) };
   const before = await findOnce(parts, once);
   if (before && !isFree(before)) {

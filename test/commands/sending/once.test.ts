@@ -132,6 +132,14 @@ describe('a key', () => {
     expect(posts()).toBe(2);
   });
 
+  test('is one of a user, whichever token is in the environment', async () => {
+    const env = () => ({ TRACKER_URL: at.world.url, TRACKER_TOKEN: at.world.sandbox.signIn(owner) });
+    const first = await run([...reply, '--once', 'k', '--json'], { env: env() });
+    expect(first.code).toBe(0);
+    expect(await run([...reply, '--once', 'k', '--json'], { env: env() })).toEqual({ ...first, stderr: againInJson });
+    expect(posts()).toBe(1);
+  });
+
   test('is known for 30 days, however much is written meanwhile', async () => {
     await run([...reply, '--once', 'k']);
     for (let count = 0; count < 120; count++) await run(`tasks edit SCM-12 -p ${count % 2 ? 'low' : 'high'}`);
