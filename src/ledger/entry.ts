@@ -127,7 +127,7 @@ export interface Entry extends Change {
   readonly why?: Sentence | undefined;
   /** The agent that has proposed it, whoever goes on with it. */
   readonly author?: string | undefined;
-  /** Whether it was proposed, whatever a person has done with it since. */
+  /** Whether it was proposed, or a person has gone on with it, whatever has become of it since. */
   readonly isProposal?: boolean | undefined;
   /** Why a person has rejected it. */
   readonly reason?: string | undefined;

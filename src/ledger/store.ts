@@ -143,7 +143,9 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
       // A person has decided about it anew.
       const isMeant = event === 'queue' || event === 'send';
       const retries = event === 'send' && entry.state === 'doubtful' ? (entry.retries ?? 0) + 1 : entry.retries;
-      const isProposal = entry.isProposal || state === 'proposed' || undefined;
+      // Whoever else sends what an agent has written goes on with it.
+      const isTakenOver = event === 'send' && entry.author !== author;
+      const isProposal = entry.isProposal || state === 'proposed' || isTakenOver || undefined;
       const meant = isMeant && { after: undefined, why: undefined };
       const next: Entry = { ...entry, ...meant, ...change, state, retries, isProposal };
       if (state === 'deleted' && !next.isProposal) files.empty(number);

@@ -46,6 +46,8 @@ const folder = process.argv[2] ?? '';
 let clock = 0;
 const ledger = openLedger(within(folder), () => new Date(Date.now() + clock));
 const parts = { ledger, processes: realProcesses };
+/** As an agent has it. */
+const agents = { ...parts, ledger: openLedger(within(folder), () => new Date(Date.now() + clock), 'bot') };
 const held = new Map<number, HeldLock>();
 
 const answers = new Map<string, (answer: Answer) => void>();
@@ -143,11 +145,11 @@ const orders: Readonly<Record<Order['op'], (order: Order) => Promise<unknown>>> 
   async propose({ token, account = '' }) {
     const words = ['tickets', 'reply', 'A-1'];
     const flags = { body: token };
-    const entry = ledger.begin({ state: 'unsent', url: 'u', owner: account, words, flags, author: 'bot' });
-    await withEntry(parts, { number: entry.number, read: entry }, async (now) => {
-      await sendClaimed(parts, { entry: now, isAsked: true, queue: 'propose' }, onlyProposed);
+    const entry = agents.ledger.begin({ state: 'unsent', url: 'u', owner: account, words, flags });
+    await withEntry(agents, { number: entry.number, read: entry }, async (now) => {
+      await sendClaimed(agents, { entry: now, isAsked: true, queue: 'propose' }, onlyProposed);
     });
-    await changeProposal(parts, entry.number, { seen: {} });
+    await changeProposal(agents, entry.number, { seen: {} });
     return entry.number;
   },
   /** As `drafts send` does once its question was answered. */
