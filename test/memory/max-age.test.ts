@@ -51,6 +51,7 @@ describe('what is young enough', () => {
     'projects view SCM',
     'projects activity SCM --all --json',
     'time list --since 90d --json',
+    'report day --since 30d --json',
     'people --json',
     'chat list --org lantern-works --json',
     'notes list --json',
@@ -134,6 +135,7 @@ const tooOld: readonly Touch[] = [
   { what: 'a new task', line: 'tasks list', make: write('tasks create "A new one" --project SCM') },
   { what: 'a comment', line: 'view SCM-12', make: write('comment SCM-12 "Half of it."') },
   { what: 'logged time', line: 'time list --since 90d', make: write('time SCM-12 30m') },
+  { what: 'something done', line: 'report day', make: write('tasks edit SCM-12 -s in_review') },
   { what: 'a deletion', line: 'tasks list', make: write('tasks delete SCM-12 -y') },
   { what: 'a task that it is linked to', line: 'view SCM-33', make: write('tasks edit SCM-12 --depends-on SCM-33') },
   {

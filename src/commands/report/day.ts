@@ -39,8 +39,8 @@ export const verb = defineVerb({
     'that yours depend on, of which nothing says since when. For a customer, it is the other way round. Tickets that are paused wait for',
     'nobody.',
     '',
-    'Details are read as for tracker time list, unless their row shows that what was read before is unchanged, and at most 20 pages of',
-    'activity, or all with --yes. What could not be read is named, and the rest is shown.',
+    'Details are read as for tracker time list, except where the row shows nothing newer than what was read before, and at most 20',
+    'pages of activity, or all with --yes. What could not be read is named, and the rest is shown.',
   ].join('\n'),
   prints: { rows: reportList },
   flags: {
@@ -97,15 +97,23 @@ async function readReport(context: Context, client: Client, { user, period }: Re
   const isOwn = isMe(user) || userId === client.userId;
   const isChanged = (at: string | undefined): boolean => isLater(at, period.from);
   const ofTasks = await readEvents(context, client, {
-    ...{ kind: 'task', rows: tasks, lists: ['comments', 'timeLogs'], name: 'comments and time', missing },
+    ...{
+      kind: 'task',
+      rows: tasks,
+      lists: ['comments', 'timeLogs'],
+      name: 'comments and time',
+      missing,
+      mayRecall: true,
+    },
     // Logged time may leave the time of the last change as it is.
     mayMatter: (row) => isChanged(taskChanges.at(row)) || row.loggedMinutes !== 0 || mayDepend(userId, row),
   });
   const ofTickets = await readEvents(context, client, {
-    ...{ kind: 'ticket', rows: tickets, lists: ['messages'], name: 'the messages', missing },
+    ...{ kind: 'ticket', rows: tickets, lists: ['messages'], name: 'the messages', missing, mayRecall: true },
     mayMatter: (row) => isChanged(ticketChanges.at(row)) || isTicketOf(userId, row),
   });
   const people = { ...users, ...ofTasks.people, ...ofTickets.people };
+  const { people: named } = settingFor(context, client, people);
   const events = await readDone(context, client, {
     ...{ user: userId, isMe: isOwn, period, tasks, projects, events: [...ofTasks.events, ...ofTickets.events] },
     isWhole: (task) => ofTasks.wholes.has(task),
@@ -115,7 +123,7 @@ async function readReport(context: Context, client: Client, { user, period }: Re
     ...{ user: userId, isMe: isOwn, tasks, tickets: ofTickets.wholes },
     wholeTask: (task) => ({ ...task, ...rowIn(ofTasks.wholes.get(task)?.task) }),
   });
-  const done = events.map((event) => doneRow(event, settingFor(context, client, people).people));
+  const done = events.map((event) => doneRow(event, named));
   return { rows: [...done, ...waits], people, userId, isOwn, asleep, failure: failed };
 }
 

@@ -71,7 +71,8 @@ function* onTheServer({ events, tasks, period, isWhole }: DoneQuestion, activity
   for (const event of activity.events) {
     const task = event.kind === 'task' ? taskOf(event) : undefined;
     const named = task ? { ...event, uuid: uuidOf(task), ref: refOf(task) } : event;
-    if (event.what === 'created' && event.kind === 'task') creations.set(named.uuid, named);
+    if (event.what === 'created' && event.kind === 'task')
+      creations.set(named.uuid, task ? { ...named, text: '' } : named);
     else if (event.what !== 'time' || !task || !isWhole(task)) yield named;
   }
   const unread = new Set([...activity.cut, ...activity.refused.keys()].flatMap((each) => [uuidOf(each), refOf(each)]));

@@ -6,6 +6,7 @@ import { localDay } from '../../output/time.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { listOf } from '../../views/read-row.js';
 import { sideOfCaller, sidesIn } from '../conversations/author-sides.js';
+import type { Snoozed } from '../conversations/snoozed.js';
 import { isAsleep, mayWait, placeOf, readSnoozed, readWaiting, type WaitState } from '../conversations/waiting.js';
 
 interface WaitsQuestion {
@@ -31,7 +32,7 @@ export async function readWaits(context: Context, client: Client, { user, isMe, 
   const own = new Map([...read.tickets].filter(([row]) => isTicketOf(user, row)));
   const found = new Map<Row, WaitState>();
   await readWaiting(context, [...own.keys()], { details: own, found, isQuiet: true });
-  const snoozed = isMe ? await readSnoozed(context, [...own.keys()]) : new Map();
+  const snoozed = isMe ? await readSnoozed(context, [...own.keys()]) : new Map<Row, Snoozed>();
   const [first = {}] = own.values();
   const side = (isMe ? sideOfCaller(first) : undefined) ?? sidesIn(context, client).sides.get(user);
   const isCustomer = side === 'customer';
@@ -45,15 +46,23 @@ export async function readWaits(context: Context, client: Client, { user, isMe, 
       event,
     };
   });
-  const tasks = read.tasks.filter((row) => isTaskOf(user, row)).flatMap((row) => taskWaits(context, row, read));
+  const known = new Map(read.tasks.map((row) => [uuidOf(row), row]));
+  const waitsOf = (row: Row) => taskWaits(row, { whole: read.wholeTask(row), known, today: localDay(context.now()) });
+  const tasks = read.tasks.filter((row) => isTaskOf(user, row)).flatMap(waitsOf);
   const rows = sortedBy([...answers, ...tasks], ({ section, place }) => `${section === 'waiting' ? 0 : 1} ${place}`);
   return { rows: rows.map(({ section, event }): Row => ({ section, ...event })), asleep: found.size - states.length };
 }
 
+interface TaskParts {
+  readonly whole: Row;
+  /** All tasks by uuid. */
+  readonly known: ReadonlyMap<string, Row>;
+  readonly today: string;
+}
+
 /** A task waits for others it depends on, or else, from its due day on, for whom it is assigned to. */
-function taskWaits(context: Context, row: Row, { tasks, wholeTask }: Pick<WaitsQuestion, 'tasks' | 'wholeTask'>) {
-  const known = new Map(tasks.map((each) => [uuidOf(each), each]));
-  const open = listOf(wholeTask(row), 'dependsOn', 'dependsOnIds').flatMap((link): readonly Row[] => {
+function taskWaits(row: Row, { whole, known, today }: TaskParts) {
+  const open = listOf(whole, 'dependsOn', 'dependsOnIds').flatMap((link): readonly Row[] => {
     const task = isRow(link) ? link : known.get(textOf(link) ?? '');
     return task && !isFinished(textOf(task.status)) ? [task] : [];
   });
@@ -62,7 +71,7 @@ function taskWaits(context: Context, row: Row, { tasks, wholeTask }: Pick<WaitsQ
     const event = waitRow('task', row, { what: 'dependencies', text: open.map(refOf).join(', ') });
     return [{ section: 'awaited', place: placeOf(row, { since: undefined }), event }];
   }
-  if (!due || due > localDay(context.now())) return [];
+  if (!due || due > today) return [];
   return [
     {
       section: 'waiting',

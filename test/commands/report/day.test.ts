@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
-import { eachShape, narrow, openWorld, refused, wide } from '../../support/run.js';
+import { readBytes } from '../../../src/http/body/read.js';
+import { eachShape, narrow, openWorld, refused, shapes, type TestWorld, wide } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 
 const sean = 'sean@lantern.example';
@@ -134,6 +135,19 @@ eachShape('report day, %s shape', (world, shape) => {
   });
 });
 
+describe.each(shapes)('what it prints, %s shape', (shape) => {
+  it.each([
+    ['80', 'report day', narrow],
+    ['200', 'report day --since wed', wide],
+    ['pipe', 'report day', {}],
+    ['markdown', 'standup --markdown', {}],
+  ] as const)('%s', async (name, line, how) => {
+    const world = await openWorld({ shape });
+    const { stdout, stderr } = await world.run(line, how);
+    await expect(`$ tracker ${line}\n${stdout}${stderr}`).toMatchFileSnapshot(`expected/day.${name}.txt`);
+  });
+});
+
 describe('on a terminal', () => {
   it('has sections, and no columns that are empty in one', async () => {
     const world = await openWorld();
@@ -246,5 +260,55 @@ describe('trouble', () => {
     expect(await world.run('report day --since 2026-11-01..2026-11-02 --until today')).toMatchObject({ code: 2 });
     expect(world.takeRequests()).toEqual([]);
     expect(await world.run('report day --user nobody')).toEqual(refused(4, 'there is no user called "nobody"'));
+  });
+});
+
+describe('5,000 tickets in memory', () => {
+  /** A server whose tickets are these many copies of one of ours, of which the first 300 are mine and have changed; it counts what it is asked. */
+  const manyOf = (world: TestWorld) => {
+    const asked: string[] = [];
+    const uuidOf = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+    const copyOf = (row: Row, at: number): Row => {
+      const changed = at < 300 ? '2026-11-20T10:00:00.123Z' : '2026-10-01T10:00:00.123Z';
+      return {
+        ...row,
+        id: `CASA-${at}`,
+        displayId: `CASA-${at}`,
+        uuid: uuidOf(at),
+        updatedAt: changed,
+        lastMessageAt: changed,
+        ...(at >= 300 && { assignees: [], assignedAgentId: null }),
+      };
+    };
+    const send: typeof world.send = async (request) => {
+      const [, at] = /tickets\/0+-0000-4000-8000-(\d+)$/.exec(request.url.pathname) ?? [];
+      asked.push(request.url.pathname);
+      if (at === undefined && !request.url.pathname.endsWith('/tickets')) return await world.send(request);
+      const url = new URL(at === undefined ? request.url : request.url.href.replace(/[^/]+$/, base.uuid));
+      const reply = JSON.parse((await readBytes(await world.send({ ...request, url }))).toString()) as Record<
+        string,
+        Row
+      >;
+      if (at !== undefined) return answerJson(200, { ...reply, ticket: copyOf(reply.ticket ?? {}, Number(at)) });
+      return answerJson(200, { ...reply, tickets: Array.from({ length: 5_000 }, (_, each) => copyOf(base.row, each)) });
+    };
+    const base: { row: Row; uuid: string } = { row: {}, uuid: '' };
+    return { send, base, asked };
+  };
+
+  it('are looked at within a second, and those without news are not read', async () => {
+    const world = await openWorld();
+    const { send, base, asked } = manyOf(world);
+    const [row = {}] = (await world.json('tickets list --segment all -L 1 --sort ref -a @me')) as readonly Row[];
+    const { ref: _ref, people: _people, ...sent } = row;
+    Object.assign(base, { row: sent, uuid: row.uuid });
+    expect((await world.run('report day -y', { send })).code).toBe(0);
+    asked.length = 0;
+    const begun = process.cpuUsage();
+    const { stdout } = await world.run('report day', { send });
+    const { user, system } = process.cpuUsage(begun);
+    expect(stdout).toMatch(/^CASA-299\t/m);
+    expect(asked.filter((each) => /tickets\/./.test(each))).toEqual([]);
+    expect((user + system) / 1000).toBeLessThan(1_000);
   });
 });

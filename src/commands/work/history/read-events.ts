@@ -13,22 +13,25 @@ interface EventsQuestion {
   /** What they are called, and what is missing where they cannot be read: `their time`. */
   readonly name: string;
   readonly missing: string;
+  /** Whether what is remembered serves where the row shows nothing new: an edited text does not show. */
+  readonly mayRecall?: boolean;
   /** Whether the detail of a row can say anything that matters. */
   readonly mayMatter: (row: Row) => boolean;
 }
 
 /**
- * What was done to tasks or tickets, in the order of the rows. Details are read eight at a time, unless the memory has one which the row
- * proves to be as it is; those that cannot be read are named in a warning. `wholes` has rows that are as full as details, too.
+ * What was done to tasks or tickets, in the order of the rows. Details are read eight at a time; those that cannot be read are named in
+ * a warning. `wholes` has the details, and rows that are as full as these.
  */
 export async function readEvents(context: Context, client: Client, question: EventsQuestion) {
-  const { kind, rows, lists, name, missing, mayMatter } = question;
+  const { kind, rows, lists, name, missing, mayRecall, mayMatter } = question;
+  const tells = mayRecall ? tellsIn(kind, rows) : undefined;
   const isWhole = (row: Row): boolean => lists.every((list) => Object.hasOwn(row, list));
   const wholes = new Map<Row, Row>(rows.filter(isWhole).map((row) => [row, { [kind]: row }]));
   const unread = rows.filter((row) => !wholes.has(row) && mayMatter(row));
   const people: Record<string, unknown> = {};
   await readMany(context, client, {
-    ...{ kind, rows: unread, noun: `${kind}s`, name, tells: tellsIn(kind, rows), isEnough: () => false },
+    ...{ kind, rows: unread, noun: `${kind}s`, name, tells, isEnough: () => false },
     take(row, detail) {
       if (isRow(detail.authors)) Object.assign(people, detail.authors);
       wholes.set(row, detail);
