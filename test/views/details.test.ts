@@ -39,7 +39,7 @@ describe('a task', () => {
   );
 
   test('has its comments and time logs in one timeline, oldest first, in both shapes', () => {
-    expect(detail.timeline).toEqual([
+    expect(detail.timeline).toMatchObject([
       { kind: 'comment', id: '1', time: minutesAgo(60), author: 'Grace Hopper', text: 'earlier' },
       {
         kind: 'log',

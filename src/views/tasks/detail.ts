@@ -143,6 +143,7 @@ function logsOf(task: JsonObject, { people }: Setting): readonly TimelineEntry[]
       time: ownText(log, 'createdAt', 'date') ?? '',
       author: personName(people, ownText(log, 'user', 'authorId')),
       text: `logged ${spent}${day === undefined ? '' : ` for ${day}`}${note === undefined ? '' : `: ${note}`}`,
+      source: log,
     };
   });
 }

@@ -65,6 +65,12 @@ allShapes('--brief, %s shape', (world) => {
     const one = await world.run('view CASA-16 --message 4 --brief');
     expect(one.stdout).toMatch(/\nteam Łukasz Wójcik\ttext\n {2}The till was offline .*\ncomplete\n$/);
   });
+
+  test('says of logged time who is of the team, and of nobody unknown that they are a customer', async () => {
+    const { stdout } = await world.run('tasks view SCM-12 --brief');
+    expect(stdout).toContain('\nteam Mara Lindqvist\tlog\t');
+    expect(stdout).not.toMatch(/customer (?:Mara|Łukasz)/);
+  });
 });
 
 test('long texts are cut, the oldest messages left out, and the commands show the rest', async () => {
