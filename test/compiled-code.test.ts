@@ -13,7 +13,6 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeFolder } from './support/computer/folder.js';
@@ -52,7 +51,7 @@ function coreFile(): string {
 function plantIn(file: string): void {
   const bytes = readFileSync(file);
   const source = bytes.subarray(4, 4 + bytes.readUInt32LE());
-  const { length } = nodeModule.wrap(String(source));
+  const { length } = source;
   const script = `process.stdout.write(new (require('node:vm').Script)(
     '(function () { console.log("planted"); process.exit(); })'.padEnd(${length})).createCachedData())`;
   const { stdout: code } = spawnSync(process.execPath, ['-e', script]);

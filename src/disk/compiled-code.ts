@@ -49,15 +49,20 @@ interface CodeCache {
 export function reuseCompiledCode({ program, engine, modules, folder, uid }: CodeCache): () => void {
   const loaded = new Map<string, { readonly script: Script; readonly source: Buffer }>();
   let isComplete = true;
+  const [head, tail] = modules
+    .wrap('\0')
+    .split('\0')
+    .map((text) => Buffer.from(text)) as [Buffer, Buffer];
   const extensions = modules._extensions;
   const original = extensions['.js'];
   const suffix = hash(`${program} ${engine}`);
   extensions['.js'] = (module, file) => {
     if (dirname(file) !== program) return original(module, file);
     const kept = join(folder, `${basename(file)}.${suffix}`);
-    const source = readFileSync(file);
+    const source = Buffer.concat([head, readFileSync(file), tail]);
     const cachedData = readCode(kept, source, uid);
-    const script = new Script(modules.wrap(String(source)), { filename: file, ...(cachedData && { cachedData }) });
+    // Files of dist/ are ASCII.
+    const script = new Script(source.toString('latin1'), { filename: file, ...(cachedData && { cachedData }) });
     loaded.set(kept, { script, source });
     if (cachedData === undefined || script.cachedDataRejected) isComplete = false;
     const load = (name: string): unknown =>
@@ -69,8 +74,8 @@ export function reuseCompiledCode({ program, engine, modules, folder, uid }: Cod
     const known = modules._cache[file];
     if (known) return known.exports;
     const module = Object.assign(new modules(file, parent), { filename: file, paths: parent.paths });
-    modules._cache[file] = module;
     extensions['.js'](module, file);
+    modules._cache[file] = module;
     return module.exports;
   };
   return () => {

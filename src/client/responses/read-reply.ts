@@ -31,18 +31,20 @@ export async function readReply(request: HttpRequest, reply: HttpReply, parts: R
   const parsed = await parse(text);
   if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON', 'not_json');
   if (method !== 'GET') return (await import('./write-result.js')).resultOf(parsed, reply.status, parts.warn);
-  for (const key of parts.once ?? []) await refuseTwice(key, text, request, reply);
+  if (parts.once) await refuseTwice(parts.once, text, request, reply);
   if (isRow(parsed)) return parsed;
   throw await unreadable(request, reply, 'is not a JSON object');
 }
 
-/** Throws if an object has a key twice: one of the values would be lost. */
-async function refuseTwice(key: string, text: string, request: HttpRequest, reply: HttpReply): Promise<void> {
-  const quoted = JSON.stringify(key);
+/** Throws if an object has one of the keys twice: one of the values would be lost. */
+async function refuseTwice(keys: readonly string[], text: string, request: HttpRequest, reply: HttpReply) {
   // Letters written as `\u0061` to `\u007a` may be in such a key.
   const isPlain = !text.includes('\\u006') && !text.includes('\\u007');
-  if (isPlain && text.indexOf(quoted) === text.lastIndexOf(quoted)) return;
-  if ((await exactJson()).hasTwice(text, key)) throw await unreadable(request, reply, `has ${quoted} twice`);
+  for (const key of keys) {
+    const quoted = JSON.stringify(key);
+    if (isPlain && !text.includes(quoted, text.indexOf(quoted) + 1)) continue;
+    if ((await exactJson()).hasTwice(text, key)) throw await unreadable(request, reply, `has ${quoted} twice`);
+  }
 }
 
 export async function explainRefusal(

@@ -52,10 +52,11 @@ export function resultObject({
 /** Gives the people that a row names, by id. Rows that name only one person share the object. */
 function createNaming(people: People): (row: JsonObject) => JsonObject | undefined {
   const ids = new Set<unknown>(Object.keys(people));
-  const longest = Math.max(0, ...Object.keys(people).map(({ length }) => length));
-  // To look up a long text takes long.
+  // To look up a text takes long, and ids are all of one length.
+  const lengths: boolean[] = [];
+  for (const { length } of Object.keys(people)) lengths[length] = true;
   const isKnown = (value: unknown): value is string =>
-    typeof value === 'string' && value.length <= longest && ids.has(value);
+    typeof value === 'string' && lengths[value.length] === true && ids.has(value);
   const alone = new Map<string, JsonObject>();
   const add = (named: JsonObject | undefined, id: string): JsonObject => {
     const one = alone.get(id) ?? { [id]: { name: people[id]?.name ?? null, color: people[id]?.color ?? null } };
