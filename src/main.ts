@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, type Stats, writeSync } from 'node:fs';
+import { readFileSync, type Stats, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSea } from 'node:sea';
 import { version } from '../package.json';
@@ -13,11 +13,6 @@ import type { Processes } from './disk/processes.js';
 import { isStoring } from './disk/storing.js';
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 } as const;
-
-/** The part of `node:module` that the types of Node 20 lack. */
-interface CompileCache {
-  readonly enableCompileCache: (folder: string) => void;
-}
 
 /** How long an interrupted command may clean up before the process exits (milliseconds). */
 const tidyUpMs = 800;
@@ -111,9 +106,9 @@ function print(text: string): boolean {
 }
 
 /**
- * Keeps this program's compiled code in the cache folder, which must exist; from Node 22 on, Node does so itself. V8 runs what it
- * finds there, so all folders on the way are examined first: nobody else may be able to put anything there
- * (docs/requirements.md, R92).
+ * Keeps this program's compiled code in the cache folder, which must exist. What newer versions of Node can keep themselves saves less:
+ * only what the first command has compiled. V8 runs what it finds there, so all folders on the way are examined first: nobody else
+ * may be able to put anything there (docs/requirements.md, R92).
  */
 function keepCompiledCode(seen: Map<string, Stats>): void {
   const { env, platform, version: node, arch } = process;
@@ -124,12 +119,6 @@ function keepCompiledCode(seen: Map<string, Stats>): void {
     const cache = findFolders(env, platform).cache();
     const folder = join(cache, 'compiled');
     if (findDanger(folder, { uid }, seen)) return;
-    if (!node.startsWith('v20.')) {
-      // The folders that Node makes in it are as open as the mask of modes says.
-      if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
-      (process.getBuiltinModule('node:module') as unknown as CompileCache).enableCompileCache(folder);
-      return;
-    }
     // Node's class of modules, without loading node:module.
     const modules = module.constructor as unknown as ModuleClass;
     process.on('exit', reuseCompiledCode({ program: __dirname, engine: `${node} ${arch}`, modules, folder, uid }));

@@ -17,7 +17,6 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeFolder } from './support/computer/folder.js';
 import { builtFile } from './support/computer/program-file.js';
-import { nodeHas } from './support/node-versions.js';
 
 let home = '';
 beforeEach(() => {
@@ -58,14 +57,14 @@ function plantIn(file: string): void {
   writeFileSync(file, Buffer.concat([bytes.subarray(0, 4), source, code, code]));
 }
 
-test.skipIf(!nodeHas['a cache of compiled code'])('is open to nobody else, whatever the mask of modes says', () => {
+test('is open to nobody else, whatever the mask of modes says', () => {
   const run = `umask 000; "${process.execPath}" "${builtFile}" --help -y`;
   expect(spawnSync('sh', ['-c', run], { env: { HOME: home }, timeout: 20_000 }).status).toBe(0);
   expect(statSync(folder()).mode & 0o777).toBe(0o700);
   expect(readdirSync(folder())).not.toEqual([]);
 });
 
-describe.skipIf(!nodeHas['no cache of compiled code'])('compiled code', () => {
+describe('compiled code', () => {
   test('is kept for the next run, readable by its owner alone', () => {
     const text = help();
     expect(text).toContain('Usage: tracker');

@@ -42,9 +42,9 @@ interface CodeCache {
 }
 
 /**
- * Reuses V8's compiled code of a program's files on versions of Node that cannot do so themselves. V8 runs such code unchecked, so
- * each file has the source and the code twice: comparing them needs no built-in module, as a checksum would. Gives a function
- * that keeps what was compiled in this run, if it has loaded a file for the first time.
+ * Reuses V8's compiled code of a program's files. V8 runs such code unchecked, so each file has the source and the code twice:
+ * comparing them needs no built-in module, as a checksum would. Gives a function that keeps what was compiled in this run, if it
+ * has loaded a file for the first time.
  */
 export function reuseCompiledCode({ program, engine, modules, folder, uid }: CodeCache): () => void {
   const loaded = new Map<string, { readonly script: Script; readonly source: Buffer }>();

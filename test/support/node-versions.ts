@@ -1,8 +1,6 @@
 import * as nodeModule from 'node:module';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 
-const keepsCode = 'enableCompileCache' in nodeModule;
-
 const ofLoopback = { subject: { CN: '' }, subjectaltname: 'IP Address:0:0:0:0:0:0:0:1' };
 
 /**
@@ -11,8 +9,6 @@ const ofLoopback = { subject: { CN: '' }, subjectaltname: 'IP Address:0:0:0:0:0:
  */
 export const nodeHas = {
   'a database': nodeModule.isBuiltin('node:sqlite'),
-  'a cache of compiled code': keepsCode,
-  'no cache of compiled code': !keepsCode,
   'a need for more memory for jq': Number.parseInt(process.versions.node, 10) < 24,
   'trust in certificates of IPv6 addresses':
     checkServerIdentity('::1', ofLoopback as unknown as PeerCertificate) === undefined,
