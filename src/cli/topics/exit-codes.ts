@@ -61,7 +61,8 @@ export const topic: Topic = [
   'With --json or --jsonl every line on stderr is a JSON object: warnings first, the error last. Its code is one of the words above; status is the HTTP status or null, and retryable whether running the same command again is safe and may help.',
   [
     '{"warning":{"message":"...","hint":"..."}}',
-    '{"error":{"code":"not_found","status":404,"message":"...","hint":null,"retryable":false}}',
+    '{"error":{"code":"not_found","status":404,"message":"...","hint":null,',
+    '  "retryable":false}}',
   ],
   'Stdout is then empty or holds what succeeded.',
 ];
