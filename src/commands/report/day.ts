@@ -78,12 +78,11 @@ async function periodOf(context: Context, { since, until }: Record<'since' | 'un
   return (await readPeriod(whole, context.now())) as Period;
 }
 
-interface ReportQuestion {
-  readonly user: string;
-  readonly period: Period;
-}
-
-async function readReport(context: Context, client: Client, { user, period }: ReportQuestion) {
+async function readReport(
+  context: Context,
+  client: Client,
+  { user, period }: Readonly<{ user: string; period: Period }>,
+) {
   const { ask, failure } = openBlocks();
   const [taskList, ticketList, projects = []] = await Promise.all([
     ask('tasks', async () => listIn(await client.call('GET /tasks', { query: { scope: 'all' } }), 'tasks')),
@@ -96,20 +95,14 @@ async function readReport(context: Context, client: Client, { user, period }: Re
   const [userId = ''] = await resolvePeople([user], { client, people: users });
   const isOwn = isMe(user) || userId === client.userId;
   const isChanged = (at: string | undefined): boolean => isLater(at, period.from);
+  const mayBeBlocked = (row: Row): boolean => row.blocked !== false && isTaskOf(userId, row);
   const ofTasks = await readEvents(context, client, {
-    ...{
-      kind: 'task',
-      rows: tasks,
-      lists: ['comments', 'timeLogs'],
-      name: 'comments and time',
-      missing,
-      mayRecall: true,
-    },
+    ...{ kind: 'task', rows: tasks, lists: ['comments', 'timeLogs'], name: 'comments and time', ...recalled },
     // Logged time may leave the time of the last change as it is.
-    mayMatter: (row) => isChanged(taskChanges.at(row)) || row.loggedMinutes !== 0 || mayDepend(userId, row),
+    mayMatter: (row) => isChanged(taskChanges.at(row)) || row.loggedMinutes !== 0 || mayBeBlocked(row),
   });
   const ofTickets = await readEvents(context, client, {
-    ...{ kind: 'ticket', rows: tickets, lists: ['messages'], name: 'the messages', missing, mayRecall: true },
+    ...{ kind: 'ticket', rows: tickets, lists: ['messages'], name: 'the messages', ...recalled },
     mayMatter: (row) => isChanged(ticketChanges.at(row)) || isTicketOf(userId, row),
   });
   const people = { ...users, ...ofTasks.people, ...ofTickets.people };
@@ -127,7 +120,7 @@ async function readReport(context: Context, client: Client, { user, period }: Re
   return { rows: [...done, ...waits], people, userId, isOwn, asleep, failure: failed };
 }
 
-const missing = 'what was done there';
+const recalled = { missing: 'what was done there', mayRecall: true };
 
 function listIn(reply: Row, field: string) {
   return { rows: rowsAt(reply, field), people: rowIn(reply.users) };
@@ -142,12 +135,6 @@ function isLater(at: string | undefined, from: number): boolean {
   const day = dayNumber(at ?? '');
   const time = day === undefined ? Date.parse(at ?? '') : (day + 1) * 86_400_000;
   return !(time < from);
-}
-
-/** Whether only the detail of a task says what it depends on. */
-function mayDepend(user: string, row: Row): boolean {
-  const says = ['dependsOn', 'dependsOnIds'].some((field) => Object.hasOwn(row, field));
-  return isTaskOf(user, row) && row.blocked !== false && !says;
 }
 
 function doneRow({ entry, ...event }: HistoryEvent, people: Parameters<typeof saidIn>[1]): Row {

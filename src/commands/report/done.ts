@@ -6,7 +6,7 @@ import { isFinished } from '../../contract/server-word.js';
 import { someOf } from '../../output/text/sentence.js';
 import { dayNumber } from '../../output/time.js';
 import { type Activity, readActivity } from '../work/history/activity.js';
-import { type HistoryEvent, loggedDay, whenIn } from '../work/history/events.js';
+import { type HistoryEvent, loggedDay, projectNames, whenIn } from '../work/history/events.js';
 import { writtenEvents } from '../work/history/written.js';
 
 /** How many pages of activity are read of all projects together without --yes. */
@@ -108,11 +108,6 @@ function sortedByTime(events: readonly HistoryEvent[]): readonly HistoryEvent[] 
     .map((event) => [timeOf(event), event] as const)
     .sort(([one], [other]) => one - other)
     .map(([, event]) => event);
-}
-
-/** What a task calls its project, and the part of its reference that does. */
-function projectNames(task: Row): readonly string[] {
-  return [textOf(task.project), /^(.+)-\d+$/.exec(refOf(task))?.[1]].flatMap((name) => name ?? []);
 }
 
 async function sayUnread({ show }: Context, { cut, refused }: Activity): Promise<void> {

@@ -3,11 +3,11 @@ import type { Period } from '../../../args/period.js';
 import type { Client } from '../../../client/client.js';
 import { eachOf } from '../../../client/details.js';
 import { type ErrorKind, undefinedIf } from '../../../contract/errors.js';
-import { groupedBy, type Row, refOf, textOf, uuidOf } from '../../../contract/row.js';
+import { groupedBy, type Row, refOf, uuidOf } from '../../../contract/row.js';
 import { someOf } from '../../../output/text/sentence.js';
 import { findEntity } from '../../../references/find-entity.js';
 import { readActivity } from './activity.js';
-import { eventsIn } from './events.js';
+import { eventsIn, projectNames } from './events.js';
 import { writtenEvents } from './written.js';
 
 /** Where the history of a project may not be read, other things may still say when its tasks have changed. */
@@ -62,7 +62,7 @@ async function warnAbout({ show }: Context, rows: readonly Row[], what: string):
 
 /** The projects of tasks, as far as they can be read. */
 async function projectsOf(client: Client, rows: readonly Row[]): Promise<readonly Row[]> {
-  const names = new Set(rows.flatMap((row) => textOf(row.project) || /^(.+)-\d+$/.exec(refOf(row))?.[1] || []));
+  const names = new Set(rows.flatMap((row) => projectNames(row).slice(0, 1)));
   const found: Row[] = [];
   await eachOf([...names], 8, async (name) => {
     const project = await undefinedIf(hidden, findEntity(client, 'project', name));
