@@ -34,6 +34,18 @@ export const draftList: ListView = {
     ),
 };
 
+/** The columns of what agents have proposed, once it is decided. */
+export const decidedList: ListView = {
+  ...draftList,
+  noun: 'decided proposals',
+  columns: [
+    ...draftList.columns.slice(0, 4),
+    { key: 'state', head: 'State', value: (row) => ownValue(row, 'state'), keep: true },
+    { key: 'reason', head: 'Reason', value: (row) => ownValue(row, 'reason') },
+    ...draftList.columns.filter(({ key }) => key === 'createdAt'),
+  ],
+};
+
 /** The list, with the references that targets are known by; for people only. */
 export function draftListNaming(names: TargetNames): ListView {
   const human = (row: JsonObject): string => targetsOf(row, names);

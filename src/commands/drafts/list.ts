@@ -1,8 +1,10 @@
+import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { defineVerb } from '../../args/verb.js';
-import { allDrafts, targetNames } from '../../compose/saved/drafts.js';
-import { draftList, draftListNaming } from '../../views/drafts.js';
+import { allDrafts, type Draft, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
+import { type Entry, isFinished } from '../../ledger/entry.js';
+import { decidedList, draftList, draftListNaming } from '../../views/drafts.js';
 import { listRows } from '../showing/arrange.js';
 import { draftRow, isOfAccount, knownInstances, nameDamaged } from './draft-row.js';
 
@@ -19,18 +21,30 @@ export const verb = defineVerb({
     'those of every account, without the texts of others. Two accounts on one server are two instances: only the account that wrote',
     'a draft can send it. "May have arrived" means that the server did not answer, or that tracker was stopped while sending. Check',
     'before you send such a draft again.',
+    '',
+    '--decided lists what agents have proposed in the last 30 days and a person has sent or rejected, with the reason.',
   ].join('\n'),
-  prints: { list: draftList, isLocal: true },
-  flags: { all: toggle('--all', 'list the drafts of all accounts on this computer') },
+  prints: { list: draftList, instead: { '--decided': decidedList }, isLocal: true },
+  flags: {
+    all: toggle('--all', 'list the drafts of all accounts on this computer'),
+    decided: toggle('--decided', 'list what became of what agents have proposed instead'),
+  },
   examples: [
     { line: 'tracker drafts', does: 'list what has not been sent' },
     { line: 'tracker drafts list --json=ref,command,targets,subject', does: 'use it in a script' },
   ],
-  run: async (context, _args, { all, ...order }) => {
+  run: async (context, _args, { all, decided, ...order }) => {
     const known = await knownInstances(context);
+    const isShown = (draft: Draft): boolean => all || isOfAccount(draft, known);
+    if (decided) {
+      const rows = decidedIn(context)
+        .filter(isShown)
+        .map((draft) => draftRow(draft, known, []));
+      return listRows(context, decidedList, rows, { ...order, emptyHint: 'in the last 30 days' });
+    }
     const drafts = await allDrafts(context);
     await nameDamaged(context);
-    const chosen = all ? drafts : drafts.filter((draft) => isOfAccount(draft, known));
+    const chosen = drafts.filter(isShown);
     const rows = chosen.map((draft) => draftRow(draft, known, drafts));
     const view = draftListNaming(await targetNames(context, chosen));
     const others = drafts.filter((draft) => !isOfAccount(draft, known)).length;
@@ -47,3 +61,11 @@ export const verb = defineVerb({
     return listRows(context, view, rows, { ...order, emptyHint });
   },
 });
+
+/** What agents have proposed and a person has decided on, the newest first. */
+function decidedIn(context: Context): readonly Draft[] {
+  const entries = ledgerOf(context).ledger.entries();
+  const isDecided = (entry: Entry): boolean =>
+    entry.author !== undefined && isFinished(entry) && entry.state !== 'deleted';
+  return entries.filter(isDecided).map((entry) => ({ ...entry, flags: entry.flags ?? {} }));
+}
