@@ -1,8 +1,10 @@
 import type { Servers } from '../auth/servers.js';
 import type { Client } from '../client/client.js';
+import type { Env } from '../config/folders.js';
 import type { Settings } from '../config/settings.js';
+import type { Access } from '../contract/access.js';
 import type { Row } from '../contract/row.js';
-import type { Speech } from '../output/show.js';
+import type { Show, Speech } from '../output/show.js';
 import type { Launch } from '../terminal/programs/launch.js';
 import type { Prompt } from '../terminal/prompt/prompt.js';
 import type { Io } from '../terminal/streams/io.js';
@@ -17,6 +19,22 @@ export interface Commands {
   summary(command: string): string;
   /** The version of the program. */
   readonly version: string;
+  /** Runs a command line as if it had been typed, and gives its exit code; never throws. */
+  run(line: LineWithin): Promise<number>;
+}
+
+/** A command line that a command runs for another program. */
+export interface LineWithin {
+  readonly argv: readonly string[];
+  readonly io: Io;
+  readonly env: Env;
+  readonly signal: AbortSignal;
+  /** What takes the place of the writer of its output. */
+  readonly shows: (usual: Show) => Show;
+  /** Gets why it has failed. */
+  readonly fails: (error: unknown) => void;
+  /** What it may do at most. */
+  readonly limit: Access;
 }
 
 /** What a command knows of the entry of the ledger that it sends. */

@@ -1,3 +1,4 @@
+import type { LineWithin } from '../args/context.js';
 import type { FoldersParts } from '../config/safe-folders.js';
 import type { Processes } from '../disk/processes.js';
 import type { Send } from '../http/message.js';
@@ -24,6 +25,8 @@ export interface Host extends FoldersParts {
   readonly version: string;
   /** The words that start this program again: the Node binary and the script, or the single file that has both. */
   readonly program: readonly string[];
+  /** The command line that another command runs. */
+  readonly within?: LineWithin;
   /** Replaces the network. */
   readonly send?: Send;
 }

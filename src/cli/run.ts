@@ -23,7 +23,7 @@ export async function run(outside: Host): Promise<number> {
   let host = given;
   const afterError: (() => Promise<void>)[] = [];
   try {
-    if (mayBeUndecoded(given)) (await import('./refuse-undecoded.js')).refuseUndecoded(given);
+    if (!given.within && mayBeUndecoded(given)) (await import('./refuse-undecoded.js')).refuseUndecoded(given);
     const expanded = await withoutAlias(given);
     if ('argv' in expanded) host = { ...given, argv: expanded.argv };
     const parsed = 'argv' in expanded ? await parse(host) : expanded.invocation;
@@ -33,6 +33,7 @@ export async function run(outside: Host): Promise<number> {
     else await host.io.stdout.write(parsed.help);
     return 0;
   } catch (error) {
+    given.within?.fails(error);
     const { helpOfNoun } = await reporting();
     const code = await report(host, error, await helpOfNoun(error, host.argv, (words) => parseWords(host, words)));
     for (const say of afterError) await say().catch(() => undefined);
@@ -89,6 +90,8 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
   let ran: Run | undefined;
   const started: StartedCommand = {
     ...{ command, jq, typed: invocation },
+    run: async (within) =>
+      await run({ ...host, ...within, within, seen: new Map(), terminalName: async () => undefined }),
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
     writes,
     mayWait: mayQueue(verb),

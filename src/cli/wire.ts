@@ -1,4 +1,4 @@
-import type { Context } from '../args/context.js';
+import type { Context, LineWithin } from '../args/context.js';
 import { type FlagTable, longName } from '../args/flag.js';
 import { chooseInstance } from '../auth/servers.js';
 import { openVault } from '../auth/vault.js';
@@ -7,6 +7,7 @@ import type { Recorder } from '../client/recorder.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import type { StoredObject } from '../config/stored-file.js';
+import type { Access } from '../contract/access.js';
 import type { Change } from '../contract/change.js';
 import { type Sentence, usageError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
@@ -63,6 +64,8 @@ export interface StartedCommand {
   change(context: Context): Promise<Change | undefined>;
   /** The most requests that it sends in a second, if there is a limit. */
   readonly mostPerSecond?: number | undefined;
+  /** Runs another command line. */
+  run(line: LineWithin): Promise<number>;
   /** What was typed. */
   readonly typed: Pick<Invocation, 'verb' | 'args' | 'flags'>;
 }
@@ -79,7 +82,7 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
   const terminal = createTerminalUse(given.now);
   const jq = await started.jq;
   const showParts = await showPartsOf({ host, settings, terminal }, globals, { ...started, isTerminal });
-  const show = await openShow(jq, showParts);
+  const show = await openShow(jq, showParts, host.within?.shows);
   const pending: Promise<void>[] = [];
   const warn = (message: Sentence): void => void pending.push(show.warn(message));
   const trace = (line: string): void =>
@@ -119,7 +122,7 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
     launch: launchFrom({ host, settings, terminal }),
     show,
     now: host.now,
-    commands: { has: isCommand, load: loadVerb, summary: summaryOf, version: host.version },
+    commands: { has: isCommand, load: loadVerb, summary: summaryOf, version: host.version, run: started.run },
     signal: host.signal,
   });
   return {
@@ -172,7 +175,7 @@ async function settingsFor(host: Host, globals: GlobalValues, started: StartedCo
   const resolved = resolveSettings({ ...host, flags: globals, command: started.command });
   if (!started.copesWithUnsafe) resolved.folders.requireSafe();
   const { settings: own, warnings } = await withStoredSettings(resolved, globals);
-  const settings = await withAccess(await withMaxAge(own, globals, started), globals);
+  const settings = await withAccess(await withMaxAge(own, globals, started), globals, host.within?.limit);
   const { folders, projectFile } = settings;
   return {
     settings,
@@ -188,12 +191,12 @@ async function withMaxAge(settings: Settings, globals: GlobalValues, started: St
 }
 
 /** The settings with what this process may do, if anything says that. */
-async function withAccess(settings: Settings, { readOnly }: GlobalValues): Promise<Settings> {
+async function withAccess(settings: Settings, { readOnly }: GlobalValues, limit?: Access): Promise<Settings> {
   const { env, stored } = settings;
   const { instances } = await settings.config.read().catch((): StoredObject => ({}));
   const isKept = isRow(instances) && Object.values(instances).some((each) => isRow(each) && each.access !== undefined);
-  if (!readOnly && !env.TRACKER_ACCESS && stored.agents === undefined && !isKept) return settings;
-  const access = (await import('../config/access.js')).readAccess({ env, readOnly, stored });
+  if (!readOnly && !env.TRACKER_ACCESS && stored.agents === undefined && !isKept && !limit) return settings;
+  const access = (await import('../config/access.js')).readAccess({ env, readOnly, stored, limit });
   if (!isKept) return { ...settings, access };
   const chosen = await chooseInstance(openVault(settings), settings.target).catch(() => undefined);
   if (!chosen) return { ...settings, access };
@@ -266,7 +269,8 @@ function answersFor(
   return isTerminal ? 'unreached' : 'never';
 }
 
-async function openShow(jq: Jq | undefined, parts: ShowParts): Promise<Show> {
+async function openShow(jq: Jq | undefined, parts: ShowParts, shows?: LineWithin['shows']): Promise<Show> {
+  if (shows) return shows(createShow(parts));
   if (jq === undefined) return createShow(parts);
   const { createJqShow } = await import('../output/jq/show.js');
   return createJqShow(parts, jq);

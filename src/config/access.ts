@@ -38,12 +38,15 @@ interface AccessParts {
   /** With `--read-only`. */
   readonly readOnly?: boolean | undefined;
   readonly stored: Pick<StoredSettings, 'agents'>;
+  /** The most that a command allows which runs this one. */
+  readonly limit?: Access | undefined;
 }
 
 /** What this process may do, as far as its environment, flags and settings say; a sign-in may allow less. */
-export function readAccess({ env, readOnly = false, stored }: AccessParts): Access {
+export function readAccess({ env, readOnly = false, stored, limit }: AccessParts): Access {
   const agent = agentIn(env);
   const said: readonly Access[] = [
+    ...(limit ? [limit] : []),
     ...(readOnly ? [{ level: 'read', why: '--read-only' } as const] : []),
     ...(env.TRACKER_ACCESS?.trim() ? [{ level: levelOf(env.TRACKER_ACCESS), why: 'TRACKER_ACCESS' }] : []),
     ...(agent && stored.agents

@@ -5,6 +5,8 @@ export interface Access {
   readonly level: AccessLevel;
   /** What says so, such as `TRACKER_ACCESS`; empty if nothing does. */
   readonly why: string;
+  /** With `propose`, whether what `undo` could reverse is proposed, too. */
+  readonly proposesAll?: boolean;
   /** The name of the agent that started the program, if one is known. */
   readonly agent?: string | undefined;
 }

@@ -56,6 +56,12 @@ export function proposalOf(route: WriteRoute, body: unknown): 'done' | 'proposed
     : 'proposed';
 }
 
+/** The same with this access. */
+function whatBecomes({ level, proposesAll }: Access, route: WriteRoute, body: unknown): ReturnType<typeof proposalOf> {
+  const becomes = level === 'read' ? 'refused' : proposalOf(route, body);
+  return becomes === 'done' && proposesAll ? 'proposed' : becomes;
+}
+
 type ReadRoute = Exclude<Route, WriteRoute>;
 
 /** Whether reading it changes something: opening a thread marks it as read. */
@@ -80,12 +86,12 @@ interface Requested {
 }
 
 /** Whether a request may be sent. A path that nobody knows may change anything, whatever its method. */
-export function mayRequest({ level }: Access, { method, path, body }: Requested): boolean {
-  if (level === 'full') return true;
+export function mayRequest(access: Access, { method, path, body }: Requested): boolean {
+  if (access.level === 'full') return true;
   const read = routeIn(readRoutes, method, path);
   if (read !== undefined) return !marks[read];
-  const written = level === 'propose' ? routeIn(writeRoutes, method, path) : undefined;
-  return written !== undefined && proposalOf(written, body) === 'done';
+  const written = routeIn(writeRoutes, method, path);
+  return written !== undefined && whatBecomes(access, written, body) === 'done';
 }
 
 /** Throws the error for a write that may not be sent: `to_propose` if the command may be kept for a person, or else `read_only`. */
@@ -95,7 +101,7 @@ export function requireWritable(
   mayPropose: boolean,
 ): void {
   const { route, body } = write;
-  const becomes = access.level === 'read' ? 'refused' : proposalOf(route, body);
+  const becomes = whatBecomes(access, route, body);
   if (access.level === 'full' || becomes === 'done') return;
   if (becomes === 'proposed' && mayPropose) throw toPropose(access);
   throw notAllowed(access, `${route.replace(/ .*/, '')} was not sent`);

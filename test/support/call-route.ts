@@ -17,6 +17,7 @@ export async function callRoute(host: Host): Promise<number> {
     mayWait: false,
     follows: false,
     change: async () => undefined,
+    run: async () => 0,
     typed: { verb: { prints: 'nothing', flags: {}, examples: [], run: async () => undefined }, args: [], flags: {} },
   });
   try {
