@@ -111,6 +111,14 @@ const slim = {
         ? undefined
         : { path: path.replace(/^node:/, ''), namespace: 'lazy' },
     );
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+      path: 'mcp-shims',
+      namespace: 'replaced',
+    }));
+    // The validator is for answers to questions that we never ask clients.
+    onLoad({ filter: /^mcp-shims$/, namespace: 'replaced' }, () => ({
+      contents: "export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator {}",
+    }));
     onResolve({ filter: /^load-later$/ }, ({ path }) => ({ path, namespace: 'replaced' }));
     onLoad({ filter: /^when-exit$/, namespace: 'replaced' }, () => ({
       contents: 'export default () => () => undefined;',

@@ -24,6 +24,8 @@ const lazily = /^src\/commands\/nouns\.ts$/;
 /** Each package that is expensive to load has one file that imports it, by `import()`, or that is itself loaded that way. */
 const owners: Readonly<Record<string, string>> = {
   '@fastify/busboy': 'sandbox/http/multipart.ts',
+  '@modelcontextprotocol/server': 'commands/mcp/serve.ts',
+  '@modelcontextprotocol/server/stdio': 'commands/mcp/serve.ts',
   '@inquirer/prompts': 'terminal/prompt/create-prompt.ts',
   chalk: 'output/text/span.ts',
   'cli-table3': 'output/table/draw-table.ts',

@@ -196,6 +196,9 @@ export const nouns: readonly Noun[] = [
       listVerb('show', 'Print what agents are told', () => import('./skill/show.js')),
       listVerb('install', 'Install it where agents look for skills', () => import('./skill/install.js')),
     ]),
+    defineCommand('mcp', 'Serve tools to agents over standard input and output', () => import('./mcp/mcp.js'), [
+      listVerb('install', 'Print what to add to the settings of an agent', () => import('./mcp/install.js')),
+    ]),
     defineCommand('completion', 'Print the completion script for a shell', () => import('./completion.js')),
     defineCommand('doctor', 'Check this computer, the connection and the sign-in', () => import('./doctor/doctor.js')),
     defineCommand('api', 'Send any request to the API', () => import('./api/api.js')),

@@ -82,7 +82,7 @@ export interface SettingsParts extends FoldersParts {
 }
 
 /** The default of `--timeout` (docs/requirements.md, R48). */
-const defaultTimeoutSeconds = 30;
+export const defaultTimeoutSeconds = 30;
 
 export function resolveSettings(parts: SettingsParts): Settings {
   const { flags, env } = parts;

@@ -38,6 +38,8 @@ export const draftList: ListView = {
 export const decidedList: ListView = {
   ...draftList,
   noun: 'decided proposals',
+  // A reason is worth reading to its end.
+  isWhole: true,
   columns: [
     ...draftList.columns.slice(0, 4),
     { key: 'state', head: 'State', value: (row) => ownValue(row, 'state'), keep: true },

@@ -126,7 +126,7 @@ async function prepare(): Promise<Readonly<Record<string, string>>> {
   const [report = '', sync = '', less = '', editor = '', browser = ''] = programs;
   const git = gitBefore(`${dirname(less)}:${home.env.PATH}`);
   const script = [
-    `cd "$HOME" && git init -q . && git checkout -q -b scm-10-on-a-branch`,
+    `cd "$HOME" && git init -q . && git checkout -q -b scm-10-on-a-branch && mkdir reports .claude`,
     ...filesNamed.map((name) => `echo "In ${name}." > ${name}`),
     `ln -s ${report} report.sh && ln -s ${sync} sync.sh`,
     `tracker views view tasks --json > tasks.json`,

@@ -1,0 +1,182 @@
+import { asText, type TrackerError } from '../../contract/errors.js';
+import { isRow, type Row } from '../../contract/row.js';
+import { cleanText } from '../../contract/unsafe-characters.js';
+import { foreignLines } from '../../output/brief/lines.js';
+import { bodySource } from '../../output/detail/values.js';
+import type { VerbResult } from '../../output/shown.js';
+import type { Detail } from '../../output/view.js';
+import { plainData, plainDetail } from './plain.js';
+import type { LineRun } from './run-line.js';
+
+/** The most of an answer, its structured part and its text together, as JSON (bytes): 2,000 tokens of 4, less what is around them. */
+const mostBytes = 7800;
+
+/** The most of a text that is read piece by piece (bytes as JSON). */
+const mostOfText = 3200;
+
+/** The most rows of which it is asked whether they fit. */
+const mostRows = 100;
+
+/** The answer of a tool, as the protocol has it: the same twice, since clients read one or the other. */
+export interface ToolAnswer extends Record<string, unknown> {
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent: Record<string, unknown>;
+  readonly isError?: boolean;
+}
+
+/** What one of its commands has come to. */
+export interface Part {
+  readonly name: string;
+  readonly data: Row;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** An answer that fits. What it leaves out is said in both parts. */
+export function composeAnswer(parts: readonly Part[]): ToolAnswer {
+  const [only, ...others] = parts;
+  const isOne = others.length === 0;
+  const whole = isOne ? (only?.data ?? {}) : Object.fromEntries(parts.map(({ name, data }) => [name, data]));
+  const text = isOne ? (only?.text ?? '') : parts.map((part) => `${part.name}:\n${part.text}`).join('\n');
+  const data = shorten(whole, Math.max(mostBytes / 2, mostBytes - bytesOf(text)));
+  return {
+    content: [{ type: 'text', text: cutLines(text, mostBytes - bytesOf(data)) }],
+    structuredContent: { ...data },
+    ...(parts.some(({ isError }) => isError) && { isError: true }),
+  };
+}
+
+interface PartOptions {
+  /** The rows that the client has already. */
+  readonly skip: number;
+  /** How many commands share the answer. */
+  readonly share: number;
+  /** How the command is used, if it was not used like that. */
+  readonly usage: string | undefined;
+}
+
+/** What a command line has come to, as data and in words. */
+export async function partOf(ran: LineRun, { skip, share, usage }: PartOptions): Promise<Omit<Part, 'name'>> {
+  const { shown, said, failure, mask } = ran;
+  const { data, text } =
+    shown?.is === 'list' ? await partOfList(ran, shown, { skip, share }) : await partOfOther(ran, skip);
+  const notes = said.map((sentence) => asText(sentence));
+  const error = failure && [failure.text, ...(usage === undefined ? [] : [`usage: ${usage}`])].join('\n');
+  const whole = {
+    ...data,
+    ...(notes.length > 0 && { notes }),
+    ...(failure && { error: failure.kind, message: error }),
+  };
+  return {
+    data: JSON.parse(mask(JSON.stringify(whole))),
+    text: mask([text, ...notes, error].filter(Boolean).join('\n')),
+    isError: failure !== undefined,
+  };
+}
+
+async function partOfOther({ shown, printed, show }: LineRun, skip: number): Promise<Pick<Part, 'data' | 'text'>> {
+  if (!shown) return printed === '' ? { data: {}, text: '' } : pieceOf('text', printed, skip);
+  const detail = shown.is === 'detail' ? shown.data.layout() : undefined;
+  if (shown.is === 'detail' && detail?.body && (skip > 0 || !detail.timeline?.length)) {
+    const { key } = detail.body;
+    const { data, end, piece } = pieceOf(key, bodySource(detail.body), skip);
+    const layout = (): Detail => ({ ...detail, body: { key, markdown: piece }, timeline: [] });
+    const some = { ...shown.data, layout, isWhole: true };
+    return { data: plainDetail(some, data), text: withEnd(await show({ ...shown, data: some }), end) };
+  }
+  return { data: plainData(shown), text: sentencesOf(shown) ?? (await show(shown)).trimEnd() };
+}
+
+/** A long text from a character on, as far as it fits, and how to get the rest. */
+function pieceOf(key: string, source: string, skip: number) {
+  const text = cleanText(source);
+  let piece = text.slice(skip);
+  while (bytesOf(piece) > mostOfText)
+    piece = piece.slice(0, Math.floor((piece.length * mostOfText) / bytesOf(piece))).replace(/[\ud800-\udbff]$/, '');
+  const left = text.length - skip - piece.length;
+  const next = skip + piece.length;
+  const [more, end] =
+    left > 0
+      ? [{ left, next: { skip: next } }, `missing: ${left} characters: skip ${next}`]
+      : [{ complete: true }, 'complete'];
+  return { data: { [key]: piece, ...more }, text: `${foreignLines(piece)}${end}`, end, piece };
+}
+
+/** A text in the format for agents, of a part of what there is: its last line, `complete`, is true of that part. */
+function withEnd(text: string, end: string): string {
+  return text.replace(/(?<=^|\n)complete\n$/, '') + end;
+}
+
+/** What a command that writes says of what has become of it. */
+function sentencesOf(shown: VerbResult): string | undefined {
+  if (shown.is === 'result' || shown.is === 'created') return asText(shown.sentence);
+  if (shown.is !== 'outcomes') return undefined;
+  const said = shown.outcomes.map((each) => each?.sentence ?? each?.error?.message ?? '');
+  return said.map((sentence, at) => `${shown.names[at]}: ${asText(sentence)}`).join('\n');
+}
+
+/** As many rows as leave room for their text, and how to get the others. */
+async function partOfList(
+  { show }: LineRun,
+  shown: VerbResult & { readonly is: 'list' },
+  { skip, share }: Pick<PartOptions, 'skip' | 'share'>,
+): Promise<Pick<Part, 'data' | 'text'>> {
+  const { hidden = 0, unread = 0, more = false, rows } = shown.data;
+  const someOf = (from: number, most: number): typeof shown => ({
+    ...shown,
+    data: { ...shown.data, rows: rows.slice(from, from + most), total: 0, sum: undefined, more: false },
+  });
+  const { rows: fitting } = shorten(plainData(someOf(skip, mostRows)), mostBytes / 2 / share - 100);
+  const first = Array.isArray(fitting) ? fitting : [];
+  const left = Math.max(0, rows.length - skip - first.length);
+  const data = {
+    ...{ rows: first, complete: left === 0 && unread === 0 && !more },
+    ...(left > 0 && { left, next: { skip: skip + first.length } }),
+    ...(hidden > 0 && { finishedOnesHidden: hidden }),
+    ...(unread > 0 && { notRead: unread }),
+  };
+  const end =
+    left > 0 ? `missing: ${left} rows: skip ${skip + first.length}` : more ? 'missing: older rows' : 'complete';
+  return { data, text: withEnd(await show(someOf(skip, first.length)), end) };
+}
+
+/** What comes of an error before any command has run, in the words of the command line. */
+export function partOfError(name: string, { kind, message, hint }: TrackerError): Part {
+  const text = [`error: ${asText(message)}`, ...(hint === undefined ? [] : [`hint: ${asText(hint)}`])].join('\n');
+  return { name, data: { error: kind, message: text }, text, isError: true };
+}
+
+/** The same without items of its longest list, until it fits: of messages the oldest, of all else the last ones. */
+function shorten(data: Row, most: number): Row {
+  let fitting = data;
+  while (bytesOf(fitting) > most) {
+    const lists = Object.entries(fitting).flatMap(([key, value]) =>
+      Array.isArray(value) ? [{ key, items: value }] : [],
+    );
+    const [longest] = lists.sort((one, other) => bytesOf(other.items) - bytesOf(one.items));
+    if (longest === undefined || longest.items.length === 0) return { missing: 'all of it is too long' };
+    const { key, items } = longest;
+    const dropped = Math.max(1, Math.floor(items.length / 10));
+    const missing = isRow(fitting.missing) ? fitting.missing : {};
+    fitting = {
+      ...fitting,
+      [key]: key === 'messages' ? items.slice(dropped) : items.slice(0, -dropped),
+      missing: { ...missing, [key]: Number(missing[key] ?? 0) + dropped },
+    };
+  }
+  return fitting;
+}
+
+/** Its first lines, and how many more there are. */
+function cutLines(text: string, most: number): string {
+  const lines = text.trimEnd().split('\n');
+  for (let count = lines.length; ; count -= Math.max(1, Math.floor(count / 10))) {
+    const end = count >= lines.length ? [] : [`… ${lines.length - Math.max(0, count)} more lines`];
+    const shown = [...lines.slice(0, Math.max(0, count)), ...end].join('\n');
+    if (bytesOf(shown) <= most || count <= 0) return shown;
+  }
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

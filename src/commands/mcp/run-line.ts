@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream';
+import type { Context } from '../../args/context.js';
+import { defaultTimeoutSeconds } from '../../config/settings.js';
+import type { Access } from '../../contract/access.js';
+import { type Sentence, TrackerError } from '../../contract/errors.js';
+import type { Show } from '../../output/show.js';
+import { showShown } from '../../output/show-shown.js';
+import type { ListData, VerbResult } from '../../output/shown.js';
+import type { ListView } from '../../output/view.js';
+import { createConcealer } from '../../terminal/streams/concealer.js';
+import type { Io } from '../../terminal/streams/io.js';
+import { collectIo } from '../../terminal/streams/stand-in.js';
+
+/** Who runs a command line, and what it may do. */
+export interface LineOptions {
+  /** The name of the program that asks. */
+  readonly agent: string | undefined;
+  readonly limit: Access;
+  readonly signal: AbortSignal;
+}
+
+/** What a command line has come to. */
+export interface LineRun {
+  /** What it gave back, if anything; pages as one list. */
+  readonly shown: VerbResult | undefined;
+  /** What it printed as it is. */
+  readonly printed: string;
+  /** What it said beside that. */
+  readonly said: readonly Sentence[];
+  readonly failure: { readonly kind: string; readonly text: string } | undefined;
+  /** Shows a result in the format for agents. */
+  show(shown: VerbResult): Promise<string>;
+  /** The text without secrets. */
+  mask(text: string): string;
+}
+
+/** Runs a command line that reads and writes nothing of this process. Never throws. */
+export async function runLine(context: Context, argv: readonly string[], options: LineOptions): Promise<LineRun> {
+  const { io, settings, commands } = context;
+  const { add, mask } = createConcealer();
+  const streams = collectIo({ ...pipesLike(io), conceal: add });
+  const said: Sentence[] = [];
+  let shown: VerbResult | undefined;
+  let failure: unknown;
+  let usual: Show | undefined;
+  const printed: string[] = [];
+  const code = await commands.run({
+    argv: [...globalsOf(context), ...argv],
+    io: streams.io,
+    env: { ...settings.env, ...(options.agent !== undefined && { TRACKER_AGENT: options.agent }) },
+    ...{ signal: options.signal, limit: options.limit },
+    shows: (made) => {
+      usual = made;
+      const text: Show['text'] = async (each) => void printed.push(typeof each === 'string' ? each : '');
+      return {
+        ...keeping(made, said, (result) => {
+          shown = result;
+        }),
+        text,
+      };
+    },
+    fails: (error) => {
+      failure = error;
+    },
+  });
+  const { stderr } = streams.take();
+  const kind = failure instanceof TrackerError ? failure.kind : 'failed';
+  return {
+    ...{ shown, said, mask, printed: printed.join('') },
+    failure: code === 0 ? undefined : { kind, text: stderr.trim() },
+    async show(result) {
+      if (usual) await showShown(usual, result);
+      return streams.take().stdout;
+    },
+  };
+}
+
+/** The flags with which this program was started, for what it runs. */
+function globalsOf({ settings }: Context): readonly string[] {
+  const { target, offline, insecureHttp, timeoutMs, stored } = settings;
+  const seconds = timeoutMs / 1000;
+  return [
+    ...(target.kind === 'named' && target.source === '-I' ? ['-I', target.text] : []),
+    ...(offline ? ['--offline'] : []),
+    ...(insecureHttp ? ['--insecure-http'] : []),
+    ...(seconds === (stored.timeout ?? defaultTimeoutSeconds) ? [] : ['--timeout', String(seconds)]),
+  ];
+}
+
+/** Streams that nobody is at. */
+function pipesLike(io: Io): Io {
+  return {
+    ...io,
+    stdin: { isTerminal: false, readAll: async () => new Uint8Array(), stream: () => Readable.from([]) },
+    stdout: { ...io.stdout, isTerminal: false },
+    stderr: { ...io.stderr, isTerminal: false },
+  };
+}
+
+/** A writer that keeps what it is given to show, and what is said. */
+function keeping(usual: Show, said: Sentence[], keep: (shown: VerbResult) => void): Show {
+  return {
+    ...usual,
+    byRow: () => undefined,
+    // Rows of any view are JSON objects, whatever its own type says of them.
+    list: async (view, data) => keep({ is: 'list', view: view as unknown as ListView, data: data as ListData }),
+    async pages(view, pages) {
+      let whole: ListData | undefined;
+      for await (const page of pages as AsyncIterable<ListData>)
+        whole = { ...page, rows: [...(whole?.rows ?? []), ...page.rows] };
+      if (whole) keep({ is: 'list', view: view as unknown as ListView, data: whole });
+    },
+    detail: async (data) => keep({ is: 'detail', data }),
+    details: async (all) => keep({ is: 'details', all }),
+    object: async (data) => keep({ is: 'object', data }),
+    value: async (value) => keep({ is: 'value', value }),
+    result: async (sentence, object, quiet) => keep({ is: 'result', sentence, object, quiet }),
+    created: async (sentence, object, made) => keep({ is: 'created', sentence, object, ...made }),
+    outcomes: async (data) => keep({ is: 'outcomes', ...data }),
+    say: async (sentence) => void said.push(sentence),
+    warn: async (message) => void said.push(message),
+    age: async ({ from }) => void said.push(`as of ${from.toISOString()}`),
+  };
+}

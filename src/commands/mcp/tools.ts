@@ -1,0 +1,196 @@
+import type { Commands } from '../../args/context.js';
+import { type Flag, longName } from '../../args/flag.js';
+import { usageOf, type VerbBody } from '../../args/verb.js';
+import type { Row } from '../../contract/row.js';
+
+/** A tool, and the command lines that it stands for. */
+export interface Tool {
+  readonly does: string;
+  /** Its command lines; all are run if nothing chooses one. */
+  readonly lines: Readonly<Record<string, string>>;
+  /** The property whose value is the name of the line, and the one that counts if it is missing. */
+  readonly chosenBy?: { readonly property: string; readonly usual?: string };
+  /** The property with the words after the command. */
+  readonly words?: string;
+  /** The flags that it takes; those of all its commands, apart from `neverTaken`, if absent. */
+  readonly flags?: readonly string[];
+  /** Flags that have a value even if they are not given. */
+  readonly usual?: Readonly<Record<string, string>>;
+  /** Whether it gives rows or a text that may be too long for one answer, and can be read on. */
+  readonly skips?: boolean;
+  /** What a property means where its name does not say it. */
+  readonly notes?: Readonly<Record<string, string>>;
+}
+
+const byName = (...lines: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(lines.map((line) => [line, line]));
+
+/** What is declared of the tools; what their properties are comes from the declarations of the commands. */
+export const tools = {
+  find: {
+    does: 'Search titles and references',
+    lines: byName('search'),
+    words: 'query',
+    flags: ['type', 'org', 'status', 'since', 'messages'],
+    skips: true,
+    notes: { messages: 'also the texts that were read here' },
+  },
+  view: {
+    does: 'Read tasks or tickets with their messages, or something else. Long texts are cut: message is the number of one to read whole',
+    lines: {
+      ...{ work: 'view', project: 'projects view', page: 'wiki view --markdown', note: 'notes view --markdown' },
+      ...{ draft: 'drafts view', files: 'attachments list' },
+    },
+    chosenBy: { property: 'what', usual: 'work' },
+    words: 'ref',
+    flags: ['message'],
+    skips: true,
+    notes: { what: 'default: work (tasks, tickets)', skip: 'characters of a long text, or rows' },
+  },
+  list: {
+    does: 'List things',
+    lines: {
+      ...{ tickets: 'tickets list', tasks: 'tasks list', projects: 'projects list', inbox: 'inbox list' },
+      ...{
+        pages: 'wiki list',
+        notes: 'notes list',
+        drafts: 'drafts list',
+        chats: 'chat list',
+        orgs: 'orgs list',
+        similar: 'similar',
+      },
+    },
+    chosenBy: { property: 'what' },
+    words: 'ref',
+    flags: [
+      ...['segment', 'scope', 'status', 'priority', 'category', 'type', 'tag', 'assignee', 'unassigned', 'customer'],
+      ...['org', 'project', 'due', 'overdue', 'waiting', 'stale', 'since', 'until', 'search', 'unread', 'sort'],
+    ],
+    skips: true,
+    notes: {
+      ...{ ref: 'only for similar', segment: 'of tickets', scope: 'of tasks', stale: 'no activity for 3d, 12h' },
+      ...{ due: 'DAY, <=DAY, DAY..DAY, none', waiting: 'tickets that wait for the team, the longest first' },
+      ...{ status: '!WORD leaves out', sort: 'column or -column', assignee: '@me or name' },
+    },
+  },
+  next: { does: 'Read the ticket that has waited longest', lines: byName('next'), flags: ['tasks', 'segment'] },
+  changes: {
+    does: 'What has changed, and what became of your proposals: state, and reason if rejected',
+    lines: {
+      proposals: 'drafts list --decided',
+      tickets: 'tickets list --segment=all',
+      tasks: 'tasks list --scope=all --state=all',
+    },
+    flags: ['since'],
+    usual: { since: '1d' },
+    notes: { since: '2h, yesterday, DAY; default 1d' },
+  },
+  people: { does: 'List whom you can assign', lines: byName('people list'), flags: [], skips: true },
+  time: {
+    does: 'List logged time, or add it up',
+    lines: byName('time list'),
+    flags: ['since', 'until', 'by', 'project', 'user'],
+    skips: true,
+  },
+  propose: {
+    does: 'Propose a change or a message. Nothing is sent: a person decides',
+    lines: byName(
+      ...['reply', 'note', 'comment', 'edit', 'close', 'checklist', 'convert', 'time'],
+      ...['tasks create', 'tickets create', 'tasks delete', 'tickets delete'],
+      ...['projects comment', 'chat create', 'chat reply', 'notes create'],
+    ),
+    chosenBy: { property: 'command' },
+    words: 'args',
+    notes: {
+      ...{ args: 'in order, such as ["CASA-9", "Text."]', attach: 'files below --root' },
+      ...{
+        'if-unchanged': 'fail if somebody else has written since',
+        tag: 'added; a,b',
+        assignee: 'added; @me or name',
+      },
+      ...{ check: 'items, by number or text', status: 'set it, too' },
+    },
+  },
+} as const satisfies Readonly<Record<string, Tool>>;
+
+export type ToolName = keyof typeof tools;
+
+/** Flags of commands that write which need a terminal, read files as texts or go on with what was written before; and doubles of others. */
+const neverTaken =
+  /^--(?:body-file|editor|quote|template|attach-name|original|from-draft|add-(?:tag|assignee|dependency)|set-\S+)$/;
+
+/** A command of a tool, as it is declared. */
+export interface Command {
+  readonly name: string;
+  /** Its words on the command line, with flags that are always given. */
+  readonly words: readonly string[];
+  readonly verb: VerbBody;
+  readonly flags: readonly Flag<unknown>[];
+}
+
+/** A tool with the declarations of its commands. */
+export interface LoadedTool extends Tool {
+  readonly name: ToolName;
+  readonly commands: readonly Command[];
+}
+
+export async function loadTool(commands: Commands, name: ToolName): Promise<LoadedTool> {
+  const tool: Tool = tools[name];
+  const loaded = Object.entries(tool.lines).map(async ([key, line]): Promise<Command> => {
+    const words = line.split(' ');
+    // All of them are there.
+    const verb = (await commands.load(words.filter((word) => !word.startsWith('--')).join(' '))) as VerbBody;
+    return { name: key, words, verb, flags: Object.values(verb.flags).filter((flag) => isTaken(tool, flag)) };
+  });
+  return { ...tool, name, commands: await Promise.all(loaded) };
+}
+
+function isTaken({ flags }: Tool, { flags: names, isHidden }: Flag<unknown>): boolean {
+  const name = longName(names);
+  return flags ? flags.includes(name.slice(2)) : !isHidden && !neverTaken.test(name);
+}
+
+/** A tool as clients get it. */
+export function describeTool({ name, does, commands, chosenBy, words, skips, notes = {} }: LoadedTool) {
+  const note = (property: string): Row => (notes[property] === undefined ? {} : { description: notes[property] });
+  const flags = new Map(commands.flatMap((each) => each.flags).map((flag) => [propertyOf(flag), flag]));
+  const properties = {
+    ...(chosenBy && {
+      [chosenBy.property]: { type: 'string', enum: commands.map((each) => each.name), ...note(chosenBy.property) },
+    }),
+    ...(words && { [words]: { ...listOfTexts, ...note(words) } }),
+    ...Object.fromEntries([...flags].map(([key, flag]) => [key, { ...typeOf(flag), ...note(key) }])),
+    ...(skips && { skip: { type: 'integer' } }),
+  };
+  const required = [
+    ...(chosenBy && chosenBy.usual === undefined ? [chosenBy.property] : []),
+    ...(words && name !== 'list' ? [words] : []),
+  ];
+  const usage = name === 'propose' ? `. Commands: ${commands.map(usageOfCommand).join('; ')}` : '';
+  return {
+    name,
+    description: `${does}${usage}`,
+    inputSchema: { type: 'object' as const, properties, ...(required.length > 0 && { required }) },
+    annotations: { readOnlyHint: name !== 'propose' },
+  };
+}
+
+/** A command with its arguments and flags, such as `reply <ref> [text] body status`. */
+export function usageOfCommand({ name, verb, flags }: Command): string {
+  return [name, ...(verb.arguments ?? []).map(usageOf), ...flags.map(propertyOf)].join(' ');
+}
+
+/** What the property for a flag is called. */
+export function propertyOf({ flags }: Flag<unknown>): string {
+  return longName(flags).slice(2);
+}
+
+const listOfTexts = { type: 'array', items: { type: 'string' } };
+
+function typeOf({ value, initial, isJoined }: Flag<unknown>): Row {
+  if (value === undefined) return { type: 'boolean' };
+  if (value.kind === 'count' || value.kind === 'number') return { type: 'integer' };
+  if (Array.isArray(initial) && !isJoined) return listOfTexts;
+  if (value.kind === 'word' && !isJoined) return { type: 'string', enum: value.words };
+  return { type: 'string', ...(value.kind === 'word' && { description: value.words?.join(',') }) };
+}
