@@ -1,6 +1,6 @@
 import { asText, type TrackerError } from '../../contract/errors.js';
 import { isRow, type Row } from '../../contract/row.js';
-import { cleanText } from '../../contract/unsafe-characters.js';
+import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
 import { foreignLines } from '../../output/brief/lines.js';
 import { bodySource } from '../../output/detail/values.js';
 import type { VerbResult } from '../../output/shown.js';
@@ -47,8 +47,8 @@ export function composeAnswer(parts: readonly Part[]): ToolAnswer {
 }
 
 interface PartOptions {
-  /** The rows that the client has already. */
-  readonly skip: number;
+  /** The rows, or the characters of a text, that the client has already; undefined for a tool that cannot be read on. */
+  readonly skip: number | undefined;
   /** How many commands share the answer. */
   readonly share: number;
   /** How the command is used, if it was not used like that. */
@@ -59,8 +59,8 @@ interface PartOptions {
 export async function partOf(ran: LineRun, { skip, share, usage }: PartOptions): Promise<Omit<Part, 'name'>> {
   const { shown, said, failure, mask } = ran;
   const { data, text } =
-    shown?.is === 'list' ? await partOfList(ran, shown, { skip, share }) : await partOfOther(ran, skip);
-  const notes = said.map((sentence) => asText(sentence));
+    shown?.is === 'list' ? await partOfList(ran, shown, { skip, share }) : await partOfOther(ran, skip ?? 0);
+  const notes = said.map((sentence) => cleanLine(asText(sentence)));
   const error = failure && [failure.text, ...(usage === undefined ? [] : [`usage: ${usage}`])].join('\n');
   const whole = {
     ...data,
@@ -109,10 +109,10 @@ function withEnd(text: string, end: string): string {
 
 /** What a command that writes says of what has become of it. */
 function sentencesOf(shown: VerbResult): string | undefined {
-  if (shown.is === 'result' || shown.is === 'created') return asText(shown.sentence);
+  if (shown.is === 'result' || shown.is === 'created') return cleanLine(asText(shown.sentence));
   if (shown.is !== 'outcomes') return undefined;
   const said = shown.outcomes.map((each) => each?.sentence ?? each?.error?.message ?? '');
-  return said.map((sentence, at) => `${shown.names[at]}: ${asText(sentence)}`).join('\n');
+  return said.map((sentence, at) => cleanLine(`${shown.names[at]}: ${asText(sentence)}`)).join('\n');
 }
 
 /** As many rows as leave room for their text, and how to get the others. */
@@ -126,18 +126,20 @@ async function partOfList(
     ...shown,
     data: { ...shown.data, rows: rows.slice(from, from + most), total: 0, sum: undefined, more: false },
   });
-  const { rows: fitting } = shorten(plainData(someOf(skip, mostRows)), mostBytes / 2 / share - 100);
+  const from = skip ?? 0;
+  const { rows: fitting } = shorten(plainData(someOf(from, mostRows)), mostBytes / 2 / share - 100);
   const first = Array.isArray(fitting) ? fitting : [];
-  const left = Math.max(0, rows.length - skip - first.length);
+  const next = from + first.length;
+  const left = Math.max(0, rows.length - next);
   const data = {
     ...{ rows: first, complete: left === 0 && unread === 0 && !more },
-    ...(left > 0 && { left, next: { skip: skip + first.length } }),
+    ...(left > 0 && { left, ...(skip !== undefined && { next: { skip: next } }) }),
     ...(hidden > 0 && { finishedOnesHidden: hidden }),
     ...(unread > 0 && { notRead: unread }),
   };
-  const end =
-    left > 0 ? `missing: ${left} rows: skip ${skip + first.length}` : more ? 'missing: older rows' : 'complete';
-  return { data, text: withEnd(await show(someOf(skip, first.length)), end) };
+  const missing = `missing: ${left} rows${skip === undefined ? '' : `: skip ${next}`}`;
+  const end = left > 0 ? missing : more ? 'missing: older rows' : 'complete';
+  return { data, text: withEnd(await show(someOf(from, first.length)), end) };
 }
 
 /** What comes of an error before any command has run, in the words of the command line. */

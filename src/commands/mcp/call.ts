@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import { composeAnswer, type Part, partOf, partOfError, type ToolAnswer } from './answer.js';
-import { linesOf } from './lines.js';
+import { linesOf, skipIn } from './lines.js';
 import { type LineOptions, runLine } from './run-line.js';
 import { type LoadedTool, usageOfCommand } from './tools.js';
 
@@ -21,12 +21,12 @@ export async function callTool(
   const parts: Part[] = [];
   try {
     const lines = linesOf(tool, given, options.root);
+    const skip = tool.skips ? skipIn(given) : undefined;
     for (const { command, argv } of lines) {
       const ran = await runLine(context, argv, options);
       const usage = ran.failure?.kind === 'usage' && tool.name === 'propose' ? usageOfCommand(command) : undefined;
-      const skip = typeof given.skip === 'number' ? given.skip : 0;
       parts.push({ name: command.name, ...(await partOf(ran, { skip, share: lines.length, usage })) });
-      if (ran.failure && !ran.shown) break;
+      if ((ran.failure && !ran.shown) || options.signal.aborted) break;
     }
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;

@@ -37,6 +37,12 @@ export function linesOf(tool: LoadedTool, given: Row, root: string | undefined):
   });
 }
 
+/** From where on a tool is to answer. Throws a usage error. */
+export function skipIn({ skip = 0 }: Row): number {
+  if (typeof skip === 'number' && Number.isInteger(skip) && skip >= 0) return skip;
+  throw usageError(`skip takes a whole number, not ${quoted(skip)}`);
+}
+
 function chooseCommand({ name, commands, chosenBy }: LoadedTool, word: unknown): Command {
   const found = commands.find((each) => each.name === word);
   if (found) return found;

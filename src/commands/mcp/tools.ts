@@ -108,7 +108,7 @@ export const tools = {
         tag: 'added; a,b',
         assignee: 'added; @me or name',
       },
-      ...{ check: 'items, by number or text', status: 'set it, too' },
+      ...{ check: 'items, by number or text', status: 'set it, too', once: 'a key: the same draft again' },
     },
   },
 } as const satisfies Readonly<Record<string, Tool>>;
@@ -160,7 +160,7 @@ export function describeTool({ name, does, commands, chosenBy, words, skips, not
     }),
     ...(words && { [words]: { ...listOfTexts, ...note(words) } }),
     ...Object.fromEntries([...flags].map(([key, flag]) => [key, { ...typeOf(flag), ...note(key) }])),
-    ...(skips && { skip: { type: 'integer' } }),
+    ...(skips && { skip: { type: 'integer', ...note('skip') } }),
   };
   const required = [
     ...(chosenBy && chosenBy.usual === undefined ? [chosenBy.property] : []),

@@ -33,6 +33,7 @@ Do not guess commands or flags:
 - Where the access level is \`propose\`, such a command sends nothing and exits with 0 and \`{"state":"proposed","draft":17}\`: a person
   decides. Say so, and go on. \`tracker drafts view 17 --json\` shows whether it was sent or rejected, and why. Never try to send it in
   another way, or to raise the access level.
+- Give every message and everything you create a key of its own (\`--once KEY\`): run again with the same key, it is sent only once.
 - Never read, print or ask for tokens or passwords.
 - Never pass \`--yes\` to a command that the user has not asked for.
 

@@ -212,12 +212,13 @@ describe('errors in words, and the program goes on', () => {
       await call('propose', { command: 'reply', args: ['CASA-9', '-'] }),
       await call('propose', { command: 'reply', args: ['CASA-9'], body: { a: 1 } }),
       await call('view', { ref: ['--help'] }),
+      await call('view', { ref: ['CASA-9'], skip: -1 }),
       await call('token'),
     ];
     expect(texts.map(({ isError, data }) => [isError, data.error])).toEqual([
       [true, 'not_found'],
       [true, 'ambiguous'],
-      ...Array.from({ length: 8 }, () => [true, 'usage']),
+      ...Array.from({ length: 9 }, () => [true, 'usage']),
       [true, undefined],
     ]);
     expect(texts.map(({ text }) => text)).toMatchInlineSnapshot(`
@@ -232,11 +233,12 @@ describe('errors in words, and the program goes on', () => {
         "error: command of propose is reply, note, comment, edit, close, checklist, convert, time, tasks create, tickets create, tasks delete, tickets delete, projects comment, chat create, chat reply or notes create, not "api"",
         "error: no reply was given
       hint: use --body TEXT, --body-file FILE, or --body-file - for standard input
-      usage: reply <ref> [text] body attach status priority category tag assignee if-unchanged",
+      usage: reply <ref> [text] body attach status priority category tag assignee if-unchanged once",
         "error: args cannot be -: there is no standard input here",
         "error: body takes texts",
         "error: "--help" is not a task or ticket reference
       hint: references look like SCM-12; a uuid or a web address works too",
+        "error: skip takes a whole number, not -1",
         "error: there is no tool token",
       ]
     `);
@@ -298,6 +300,16 @@ describe('files', () => {
         `error: there is no file ${JSON.stringify(file)} below the folder of --root`,
       );
     expect((await attach('below/a.txt')).data).toMatchObject({ state: 'proposed', draft: 1 });
+    // Files of the program itself are never sent, wherever they are.
+    const all = await connectWithin(machine, { line: ['mcp', '--root', machine.folder] });
+    for (const file of ['config/credentials.json', 'config/config.json', 'state/ledger/1']) {
+      const answer = await all.call('propose', { command: 'note', args: ['CASA-10'], body: 'x', attach: [file] });
+      expect([file, answer.isError, answer.text]).toEqual([
+        file,
+        true,
+        expect.stringMatching(/own files|there is no file/),
+      ]);
+    }
     const without = await connectWithin(machine);
     const { text } = await without.call('propose', {
       command: 'note',
