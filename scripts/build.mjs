@@ -430,7 +430,7 @@ function writeTree(folder) {
   writeFileSync(join(folder, 'command-tree.json'), JSON.stringify(stored, keep));
   const words = tree.nouns.flatMap(({ name, verbs }) => [[name], ...verbs.map((verb) => [name, verb.name])]);
   const topics = tree.topics.map(({ name }) => [name]);
-  writeFileSync(join(folder, 'help.txt'), helpTexts(folder, [[], ...words, ...topics]));
+  writeFileSync(join(folder, 'help.txt'), helpTexts(folder, [[], ['--brief'], ...words, ...topics]));
 }
 
 /**

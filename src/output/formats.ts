@@ -55,7 +55,7 @@ export const formats = {
   },
   brief: {
     flags: '--brief',
-    help: 'print little, for programs that pay by the word; the last line says what is missing',
+    help: 'print only what matters most, for agents; the last line says what is missing',
     prints: 'excerpts',
     load: () => import('./formats/brief.js'),
   },

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { longName } from '../../args/flag.js';
+import type { Noun, VerbEntry } from '../../args/verb.js';
 import { findNoun } from '../../commands/nouns.js';
 import { usageError } from '../../contract/errors.js';
 import { type GlobalValues, globalFlags } from '../command-line/global-flags.js';
@@ -15,6 +16,9 @@ const usage = () => import('../command-line/usage-error.js');
 
 /** All verbs, and what makes data of them. */
 const tree = () => import('../command-line/command-tree.js');
+
+/** The same for programs that pay by the word. */
+const brief = () => import('./brief-help.js');
 
 /** Global flags that shell aliases may add and that make no difference to help. */
 const harmless: readonly string[] = 'instance input yes accessible color pager timeout insecureHttp debug'.split(' ');
@@ -32,6 +36,8 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   const indent = host.io.stdout.isTerminal ? 2 : 0;
   const topic = topics.find(({ name }) => name === first);
   refuseFlags(globals, topic === undefined);
+  if (globals.json && globals.brief) throw usageError('--json and --brief cannot be used together');
+  if (first === undefined && globals.brief) return await (await brief()).briefOverview();
   if (first === undefined) return globals.json ? await (await tree()).treeText(host.version, indent) : undefined;
   if (topic) {
     if (rest.length > 0) throw usageError(`too many arguments: ${first} is a single topic`, `tracker help ${first}`);
@@ -46,9 +52,18 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   const [tooMuch] = rest.slice(noun.command && !verb ? 0 : 1);
   if (tooMuch !== undefined)
     throw usageError('too many arguments: help takes a noun, or a noun and a verb', `tracker help ${noun.name}`);
+  if (globals.brief && (word === undefined || verb)) return await briefHelp(noun, verb);
   if (!globals.json) return undefined;
   // An unknown verb gets the same error as without help.
   return word !== undefined && !verb ? undefined : await (await tree()).treeText(host.version, indent, noun, verb);
+}
+
+async function briefHelp(noun: Noun, verb: VerbEntry | undefined): Promise<string> {
+  const { briefNoun, briefVerb } = await brief();
+  const entry = verb ?? (noun.verbs.length === 0 ? noun.command : undefined);
+  if (!entry) return await briefNoun(noun);
+  const words = entry === noun.command ? noun.name : `${noun.name} ${entry.name}`;
+  return briefVerb(words, entry.summary, (await entry.load()).verb);
 }
 
 /** The words and flags; undefined if the version is asked for too. Throws usage errors for unknown flags. */
@@ -79,8 +94,10 @@ function parseWords(asked: readonly string[], now: Date) {
 function refuseFlags(globals: GlobalValues, hasJson: boolean): void {
   if (globals.dryRun) throw usageError('this command has no dry run', 'leave out --dry-run');
   for (const [key, { flags }] of Object.entries(globalFlags)) {
-    if (!(key in globals) || harmless.includes(key) || (hasJson && key === 'json')) continue;
-    const what = hasJson ? 'help prints text, or JSON with --json' : 'this topic prints text';
+    if (!(key in globals) || harmless.includes(key) || (hasJson && (key === 'json' || key === 'brief'))) continue;
+    const what = hasJson
+      ? 'help prints text, little of it with --brief, or JSON with --json'
+      : 'this topic prints text';
     throw usageError(`${what}: ${longName(flags)} does not apply`, `leave out ${longName(flags)}`);
   }
 }

@@ -46,7 +46,7 @@ export function rootHelp(program: Command, nouns: readonly Noun[]): void {
         ...columns(listed, help),
         '',
         'More: tracker help <noun> [<verb>], tracker help <topic>',
-        '      tracker help --json, for programs',
+        '      tracker help --json, for programs; tracker help --brief, for agents',
         '',
       ].join('\n');
     },

@@ -9,7 +9,7 @@ const details: Partial<Readonly<Record<AskedFormat, string>>> = {
   tsv: 'One row per line, cells separated by tabs, no header, nothing shortened, times in ISO 8601.',
   yaml: 'The output of --json as YAML 1.2, to read or to paste. Strings that YAML 1.1 would misread, such as no or 1:30, are quoted. Errors stay plain lines.',
   brief:
-    'For programs that pay for each word they read, such as agents. Rows have the columns that matter most, cut after 40 characters, and there are at most 100 unless -L says more; a view cuts texts after 300. A text is a block of its own, indented, below a line that begins with customer, team or unknown and the name. The last line is complete, or says what is missing and which command shows it.',
+    'For agents. Rows have the columns that matter most, cut after 40 characters, and there are at most 100 unless -L says more; a view cuts texts after 300. A text is a block of its own, indented, below a line that begins with customer, team or unknown and the name. The last line is complete, or says what is missing and which command shows it.',
   quiet: 'References only, one per line.',
 };
 

@@ -124,7 +124,7 @@ describe('help on what nothing is known about', () => {
       'tasks help --csv',
     ])
       expect((await world.run(line)).stderr).toMatch(
-        /^error: help prints text, or JSON with --json: --\w+ does not apply\n/,
+        /^error: help prints text, little of it with --brief, or JSON with --json: --\w+ does not apply\n/,
       );
     expect(await world.run('help --jsno')).toEqual(
       refused(2, "unknown option '--jsno' (did you mean --json?)", 'tracker help'),

@@ -20,7 +20,7 @@ const prepared = new Map(
 
 test('the build makes the help of every noun, verb and topic, and of tracker itself', async () => {
   const names = topics.map(({ name }) => name);
-  expect([...prepared.keys()].toSorted()).toEqual(['', ...commands, ...verbs, ...names].toSorted());
+  expect([...prepared.keys()].toSorted()).toEqual(['', '--brief', ...commands, ...verbs, ...names].toSorted());
   for (const words of ['', ...names])
     expect(prepared.get(words)).toBe((await world.run(`help ${words}`.trim(), { ...narrow, signedIn: false })).stdout);
 });
