@@ -6,7 +6,10 @@ import type { Invocation } from './command-line/invocation.js';
 const mostRows = 100;
 
 /** What `--brief` names for what it leaves out: the command line as it was typed, with a few words changed. */
-export function goOn(argv: readonly string[], { command, flags }: Pick<Invocation, 'command' | 'flags'>): GoOn {
+export function goOn(
+  argv: readonly string[],
+  { command, flags, globals }: Pick<Invocation, 'command' | 'flags' | 'globals'>,
+): GoOn {
   const again = (added: readonly string[], isLeft: (word: string) => boolean): string => {
     const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
     const words = withoutLimit(argv.slice(0, end)).filter((word) => !isLeft(word));
@@ -15,7 +18,7 @@ export function goOn(argv: readonly string[], { command, flags }: Pick<Invocatio
   return {
     command,
     most: flags.limit === undefined && flags.all !== true ? mostRows : undefined,
-    flags: flags.public === true ? ' --public' : '',
+    flags: `${flags.public === true ? ' --public' : ''}${globals.teamOnly ? ' --team-only' : ''}`,
     rows: (most) => again(['-L', String(most)], () => false),
     inJson: () => again(['--json'], (word) => word === '--brief'),
   };

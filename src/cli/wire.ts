@@ -113,11 +113,13 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
     indexes,
   );
   let client: Promise<Client> | undefined;
+  const leavingOut = async (client: Client): Promise<Client> =>
+    globals.teamOnly ? (await teamOnly()).teamOnly(context, client) : client;
   const context: Context = Object.freeze({
     io: host.io,
     settings,
     servers,
-    client: () => (client ??= connect()),
+    client: () => (client ??= connect().then(leavingOut)),
     prompt: promptOnDemand({ host, settings, terminal }, globals, () => memories.some(isYoung)),
     launch: launchFrom({ host, settings, terminal }),
     show,
@@ -167,6 +169,9 @@ const quietMs = 2_000;
 
 /** What only those need who listen. */
 const accessible = () => import('./accessible.js');
+
+/** What leaves out what customers wrote. */
+const teamOnly = () => import('../commands/conversations/team-only.js');
 
 const isYoung = (memory: Memory): boolean => memory.answered()?.isYoung === true;
 
@@ -233,7 +238,8 @@ async function showPartsOf(
   const { io, env, now, processes, yieldInterrupts } = host;
   const { stored } = settings;
   const choice = chooseOutput(globals);
-  const goOn = globals.brief ? (await import('./go-on.js')).goOn(host.argv, { command, ...typed }) : undefined;
+  if (globals.teamOnly) (await teamOnly()).requireTeamOnly(command, typed.flags);
+  const goOn = globals.brief ? (await import('./go-on.js')).goOn(host.argv, { command, globals, ...typed }) : undefined;
   return {
     io,
     goOn,

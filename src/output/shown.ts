@@ -41,6 +41,8 @@ export interface DetailData {
   readonly fields: readonly string[];
   /** The list whose rows it would be one of: several in CSV or TSV are a table of its columns. */
   readonly list?: ListView;
+  /** Where somebody belongs, by what the envelope itself says: what a script reads does not depend on what else was read here. */
+  readonly sideOf?: ListView['sideOf'];
   /** Who is waited for and since when, where the format shows it. */
   readonly waits?: string | undefined;
   /** Whether its text is shown whole by every format. */

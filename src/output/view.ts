@@ -88,6 +88,8 @@ export interface ListView<Row = JsonObject> {
   readonly noun: string;
   readonly columns: readonly Column<Row>[];
   readonly isDim?: (row: Row) => boolean;
+  /** Where somebody belongs that a row names, by what the row itself says. */
+  readonly sideOf?: (row: Row, userId: string) => Side | undefined;
   /** The columns that `--brief` prints (default: those with heads), and whether it cuts none of their cells. */
   readonly brief?: readonly string[];
   readonly isWhole?: boolean;

@@ -3,11 +3,12 @@ import { isFinished } from '../contract/server-word.js';
 import { identify } from '../output/columns/identity.js';
 import type { ObjectData } from '../output/shown.js';
 import { localDay } from '../output/time.js';
-import type { Cell, DetailLines, HumanLine, JsonObject, Setting } from '../output/view.js';
+import type { Cell, DetailLines, HumanLine, JsonObject, ListView, Setting } from '../output/view.js';
 import { priorityCell, statusCell } from './cells/columns.js';
 import { ageCell, dueDay, timeCell } from './cells/times.js';
 import { ownText } from './read-row.js';
-import { lastActivity } from './tickets/list.js';
+import { taskList } from './tasks/list.js';
+import { lastActivity, ticketList } from './tickets/list.js';
 
 /** The blocks of `tracker status`. A block that failed is null and has an entry in `errors`. */
 export interface StatusData {
@@ -44,9 +45,10 @@ export function statusObject(data: StatusData, setting: Setting, isSince = false
   const { me, unread, tasks, tickets, errors } = data;
   const arrived = data.new === undefined ? {} : { new: data.new };
   const countOf = (rows: readonly JsonObject[] | null) => rows && (isSince ? rows : openOf(rows)).length;
-  const shape = (rows: readonly JsonObject[] | null) => rows?.map((row) => identify(row, setting.people)) ?? null;
+  const shape = (rows: readonly JsonObject[] | null, { sideOf }: Pick<ListView, 'sideOf'>) =>
+    rows?.map((row) => identify(row, setting.people, sideOf)) ?? null;
   return {
-    object: { me, unread, ...arrived, tasks: shape(tasks), tickets: shape(tickets), errors },
+    object: { me, unread, ...arrived, tasks: shape(tasks, taskList), tickets: shape(tickets, ticketList), errors },
     fields: [
       { key: 'me', label: 'Me', value: ownName(me) },
       { key: 'unread', label: 'Unread', value: unread },

@@ -40,6 +40,6 @@ test('rows that name a user carry who that is, where the answer says so', async 
   const world = await openWorld();
   const projects = (await world.json('projects')) as Record<string, unknown>[];
   expect(projects.find(({ ref }) => ref === 'BOP')?.people).toEqual({
-    '6d81b614-51d6-48a3-833c-b1d19c4471c2': { name: 'Inês Tavares', color: null },
+    '6d81b614-51d6-48a3-833c-b1d19c4471c2': { name: 'Inês Tavares', color: null, side: 'unknown' },
   });
 });

@@ -29,6 +29,7 @@ export const globalFlags = {
   ),
   jq: text('--jq', 'filter the JSON with a jq expression; strings are printed raw', freeText('expression')),
   quiet,
+  teamOnly: toggle('--team-only', 'leave out what customers wrote; subjects are marked'),
   input: negated('--no-input', 'never prompt; fail if a prompt would be needed'),
   yes: toggle('-y, --yes', 'answer yes to every confirmation'),
   dryRun: toggle('-n, --dry-run', 'say what would change and show the requests, without sending them'),

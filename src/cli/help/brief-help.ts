@@ -19,8 +19,15 @@ export async function briefOverview(): Promise<string> {
   ].join('\n');
 }
 
-/** The verbs of a noun, each with its summary. */
-export async function briefNoun({ name, verbs, command }: Noun): Promise<string> {
+/** `tracker help NOUN [VERB] --brief`: a verb, or the verbs of a noun, each with its summary. */
+export async function briefHelp(noun: Noun, verb: VerbEntry | undefined): Promise<string> {
+  const entry = verb ?? (noun.verbs.length === 0 ? noun.command : undefined);
+  if (!entry) return await briefNoun(noun);
+  const words = entry === noun.command ? noun.name : `${noun.name} ${entry.name}`;
+  return briefVerb(words, entry.summary, (await entry.load()).verb);
+}
+
+async function briefNoun({ name, verbs, command }: Noun): Promise<string> {
   const own = command ? [await verbLine(name, command, true)] : [];
   const all = await Promise.all(verbs.map(async (each) => await verbLine(`${name} ${each.name}`, each, true)));
   return [...own, ...all, ''].join('\n');
@@ -42,8 +49,8 @@ async function verbLine(words: string, { load, summary }: VerbEntry, isExplained
   return isExplained ? `${line} (${summary})` : line;
 }
 
-/** `tracker help NOUN VERB --brief`: what it does, its arguments, and its flags, in the words of its help as far as they fit. */
-export function briefVerb(words: string, summary: string, verb: VerbBody): string {
+/** What a verb does, its arguments, and its flags, in the words of its help as far as they fit. */
+function briefVerb(words: string, summary: string, verb: VerbBody): string {
   const usage = ['tracker', words, ...argumentsOf(verb)].join(' ');
   const flags = Object.values(verb.flags).filter(({ isHidden }) => !isHidden);
   const text = (most: number): string =>

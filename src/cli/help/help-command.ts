@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander';
 import { longName } from '../../args/flag.js';
-import type { Noun, VerbEntry } from '../../args/verb.js';
 import { findNoun } from '../../commands/nouns.js';
 import { usageError } from '../../contract/errors.js';
 import { type GlobalValues, globalFlags } from '../command-line/global-flags.js';
@@ -52,18 +51,10 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   const [tooMuch] = rest.slice(noun.command && !verb ? 0 : 1);
   if (tooMuch !== undefined)
     throw usageError('too many arguments: help takes a noun, or a noun and a verb', `tracker help ${noun.name}`);
-  if (globals.brief && (word === undefined || verb)) return await briefHelp(noun, verb);
+  if (globals.brief && (word === undefined || verb)) return await (await brief()).briefHelp(noun, verb);
   if (!globals.json) return undefined;
   // An unknown verb gets the same error as without help.
   return word !== undefined && !verb ? undefined : await (await tree()).treeText(host.version, indent, noun, verb);
-}
-
-async function briefHelp(noun: Noun, verb: VerbEntry | undefined): Promise<string> {
-  const { briefNoun, briefVerb } = await brief();
-  const entry = verb ?? (noun.verbs.length === 0 ? noun.command : undefined);
-  if (!entry) return await briefNoun(noun);
-  const words = entry === noun.command ? noun.name : `${noun.name} ${entry.name}`;
-  return briefVerb(words, entry.summary, (await entry.load()).verb);
 }
 
 /** The words and flags; undefined if the version is asked for too. Throws usage errors for unknown flags. */

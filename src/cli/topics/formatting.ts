@@ -40,7 +40,8 @@ export const topic: Topic = [
   rows({
     ref: 'what people call it: SCM-12, the key of a project, or the id if it has no other name',
     uuid: 'its uuid, or its id if it has none',
-    people: 'in rows with ids of people: {ID: {name, color}}, to save looking up their names',
+    people:
+      'in rows and views with ids of people: {ID: {name, color, side}}, to save looking them up; side is customer, team, or unknown if the response itself does not show it',
   }),
   'They replace fields of the server with the same names. Control characters that could affect a terminal are written \\uXXXX.',
   '--jq takes a jq expression; jq itself need not be installed. Its input is the document that --json prints. env and $ENV hold the environment, without TRACKER_TOKEN and any other variable that contains the token. --json writes a lone surrogate (half a character) as \\uXXXX, which some versions of jq refuse to read; --jq reads it as U+FFFD.',

@@ -19,6 +19,7 @@ export interface Clue {
 const [wholeTeam, search] = ['*', '?'];
 
 type Sides = Pick<ReferenceIndex, 'find' | 'learn'>;
+type AllSides = Pick<ReferenceIndex, 'find' | 'learn' | 'all' | 'forget'>;
 
 /** Where somebody belongs by the newest proof, and when that was so. Whoever is not in a list of the team was no part of it then. */
 export function knownSide(index: Sides, id: string): { readonly side: Side; readonly at: string } | undefined {
@@ -73,7 +74,7 @@ function isBetter({ is, at = '' }: Clue, known: Clue | undefined): boolean {
 const sameListMs = 10 * 60_000;
 
 /** Takes the list of the team that was read at that time. */
-export function learnTeam(index: ReferenceIndex, ids: readonly string[], read: Date): void {
+export function learnTeam(index: AllSides, ids: readonly string[], read: Date): void {
   const at = read.toISOString();
   if (isSameTeam(index, ids, read)) return;
   // Nothing can be newer, unless a clock was set back.
@@ -85,7 +86,7 @@ export function learnTeam(index: ReferenceIndex, ids: readonly string[], read: D
 }
 
 /** Whether the list that was stored a moment ago had the same people, and nothing else has been learned since. */
-function isSameTeam(index: ReferenceIndex, ids: readonly string[], read: Date): boolean {
+function isSameTeam(index: AllSides, ids: readonly string[], read: Date): boolean {
   const { at: listed = '' } = clueAbout(index, wholeTeam) ?? {};
   const age = read.getTime() - Date.parse(listed);
   if (!(age >= 0 && age < sameListMs)) return false;

@@ -133,7 +133,7 @@ function documents(writer: Writer, view: ListView): RowPrinter {
       const { people } = setting;
       hasUnsafePeople = toJson(people) !== plainJson(people);
       shape = rowShape(view, pickColumns(view, [], fields, setting), fields, setting);
-      shapeByteText = createIdentify(mapTexts(people, toByteText) as typeof people);
+      shapeByteText = createIdentify(mapTexts(people, toByteText) as typeof people, view.sideOf);
     },
     async print({ rows, isByteText, isUnsafe }) {
       if (rows.length === 0) return;

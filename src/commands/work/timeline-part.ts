@@ -5,7 +5,7 @@ import type { DetailData } from '../../output/shown.js';
 import { type Detail, isSaid, type Setting } from '../../output/view.js';
 import { fullTimeCell } from '../../views/cells/times.js';
 
-interface Numbered {
+interface Numbered extends Pick<DetailData, 'sideOf'> {
   readonly uuid: string;
   readonly setting: Setting;
   readonly layout: Detail;
@@ -15,7 +15,7 @@ interface Numbered {
 }
 
 /** One message, note or comment of a task or ticket, by its number. Throws `not_found` if there are fewer. */
-export function messageDetail({ uuid, setting, layout, number, what }: Numbered): DetailData {
+export function messageDetail({ uuid, setting, sideOf, layout, number, what }: Numbered): DetailData {
   const { ref, title, timeline = [] } = layout;
   const said = timeline.filter(isSaid);
   const entry = said[number - 1];
@@ -34,7 +34,7 @@ export function messageDetail({ uuid, setting, layout, number, what }: Numbered)
     { key: 'files', label: 'Attached', value: files, human: files.join(', ') },
   ];
   return {
-    ...{ ref, uuid, setting, fields: ['message'] },
+    ...{ ref, uuid, setting, sideOf, fields: ['message'] },
     envelope: { ...place, message: entry.source ?? {} },
     isWhole: true,
     layout: () => ({

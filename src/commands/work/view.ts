@@ -10,6 +10,7 @@ import type { Detail, ListView, Setting } from '../../output/view.js';
 import { pathOf } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type RefArgument, type Reference, readReferences } from '../../references/read.js';
+import { withPeopleOf } from '../../views/cells/people.js';
 import { limitTimeline } from '../../views/detail.js';
 import { showEach } from '../bulk/show-each.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
@@ -77,22 +78,38 @@ export async function readWork(
   view.check(sent);
   const envelope = isPublic ? withoutInternal(sent) : sent;
   const row = rowAt(envelope, view.kind);
-  const setting = settingFor(context, client, envelope.authors);
+  const setting = withPeopleOf(envelope, settingFor(context, client, envelope.authors));
   const isOnPage = context.io.stdout.isTerminal && context.show.choice.format === 'auto';
   const isBrief = context.show.prints === 'excerpts';
   const sides = isOnPage || isBrief ? await view.readSides?.(context, sent) : undefined;
+  const sideOf = await shownSidesOf(context, sent);
   const count = comments ?? (isOnPage ? usualCount : Number.POSITIVE_INFINITY);
   const layout = (): Detail => view.layout(envelope, setting, sides);
   if (message !== undefined) {
     const { messageDetail } = await timelinePart();
-    return messageDetail({ uuid: uuidOf(row), setting, layout: layout(), number: message, what: view.said });
+    return messageDetail({
+      sideOf,
+      uuid: uuidOf(row),
+      setting,
+      layout: layout(),
+      number: message,
+      what: view.said,
+    });
   }
   return {
     ...{ envelope, ref: refOf(row), uuid: uuidOf(row), setting, fields: view.fields, list: view.list },
+    sideOf,
     waits: isBrief && sides ? await view.waits?.(sent, sides) : undefined,
     onShown: () => (isPerson ? markSeen(client, envelope) : undefined),
     layout: () => limitTimeline(layout(), count),
   };
+}
+
+/** Where the people of a detail belong, where that is shown. */
+async function shownSidesOf({ show }: Context, detail: Row): Promise<DetailData['sideOf']> {
+  if (show.prints !== 'documents' && show.choice.fields.length === 0) return undefined;
+  const sides = (await import('../../client/learn/shown-sides.js')).shownSides(detail);
+  return (_envelope, id) => sides(id);
 }
 
 /** How many comments or messages a view shows on a terminal. */

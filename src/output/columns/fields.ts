@@ -33,7 +33,7 @@ export function pickColumns<Row extends JsonObject>(
   if (rows.length > 0) refuseUnknown(fields, new Set([...knownFields(view, rows), 'people']));
   return fields.map((field) => {
     const column = columns.find(({ key }) => key === field);
-    return column === undefined ? pathColumn(field, setting) : bind(column);
+    return column === undefined ? pathColumn(field, setting, view.sideOf as ListView['sideOf']) : bind(column);
   });
 }
 
@@ -103,9 +103,9 @@ function bindColumn(column: Column, setting: Setting, isDim: (row: JsonObject) =
   };
 }
 
-function pathColumn(path: string, setting: Setting): PickedColumn {
+function pathColumn(path: string, setting: Setting, sideOf: ListView['sideOf']): PickedColumn {
   const isAdded = ['ref', 'uuid', 'people'].includes(firstStep(path));
-  const identify = isAdded ? createIdentify(setting.people) : (row: JsonObject) => row;
+  const identify = isAdded ? createIdentify(setting.people, sideOf) : (row: JsonObject) => row;
   const value = (row: JsonObject): unknown => valueAt(identify(row), path);
   return { key: path, head: path, value, sent: value, human: (row) => ({ text: dataText(value(row)) }) };
 }

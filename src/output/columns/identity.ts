@@ -1,11 +1,11 @@
 import { refOf, uuidOf } from '../../contract/row.js';
 import type { People } from '../../contract/wide.js';
 import type { ObjectData } from '../shown.js';
-import type { JsonObject } from '../view.js';
+import type { JsonObject, ListView } from '../view.js';
 
 /** The row as `--json` prints it: `ref`, `uuid` and the people it names, before the server's fields. */
-export function identify(row: JsonObject, people: People): JsonObject {
-  return createIdentify(people)(row);
+export function identify(row: JsonObject, people: People, sideOf?: SideOf): JsonObject {
+  return createIdentify(people, sideOf)(row);
 }
 
 /** What is known of a row's identity; if `uuid` is undefined, none is added. */
@@ -14,17 +14,30 @@ interface Identity {
   readonly uuid?: string | null;
 }
 
-/** The same for an envelope or a result whose reference comes from elsewhere. */
-export function withIdentity(row: JsonObject, identity: Identity, people: People): JsonObject {
-  return createIdentify(people)(row, identity);
+/** The same for the envelope of a detail, which names people deeper inside. */
+export function withIdentity(envelope: JsonObject, identity: Identity, { people, sideOf }: WithPeople): JsonObject {
+  return identifyWith(createNaming(people, sideOf, namesIn))(envelope, identity);
 }
+
+interface WithPeople {
+  readonly people: People;
+  readonly sideOf?: SideOf;
+}
+
+/** Where somebody belongs, by what the row says that names them. */
+type SideOf = ListView['sideOf'];
 
 /**
  * The same for many rows. The added keys replace the server's. A literal with one spread is far cheaper than several, and this
  * runs for every row of a list.
  */
-export function createIdentify(people: People): (row: JsonObject, identity?: Identity) => JsonObject {
-  const peopleIn = createNaming(people);
+export function createIdentify(people: People, sideOf?: SideOf): Identify {
+  return identifyWith(createNaming(people, sideOf, Object.values));
+}
+
+type Identify = (row: JsonObject, identity?: Identity) => JsonObject;
+
+function identifyWith(peopleIn: ReturnType<typeof createNaming>): Identify {
   return (row, identity = { ref: refOf(row) || null, uuid: uuidOf(row) || null }) => {
     const { ref, uuid } = identity;
     const named = peopleIn(row);
@@ -46,11 +59,18 @@ export function resultObject({
   uuid = uuidOf(object),
 }: Pick<ObjectData, 'object' | 'ref' | 'uuid'>): JsonObject {
   if (ref === undefined) return object;
-  return withIdentity(object, uuid === '' ? { ref } : { ref, uuid }, {});
+  return createIdentify({})(object, uuid === '' ? { ref } : { ref, uuid });
 }
 
-/** Gives the people that a row names, by id. Rows that name only one person share the object. */
-function createNaming(people: People): (row: JsonObject) => JsonObject | undefined {
+/**
+ * Gives the people whose ids are among these values of a row, or in lists there, by id. Rows that name only one person share the
+ * object.
+ */
+function createNaming(
+  people: People,
+  sideOf: SideOf,
+  valuesOf: (row: JsonObject) => readonly unknown[],
+): (row: JsonObject) => JsonObject | undefined {
   const ids = new Set<unknown>(Object.keys(people));
   // To look up a text takes long, and ids are all of one length.
   const lengths: boolean[] = [];
@@ -58,19 +78,34 @@ function createNaming(people: People): (row: JsonObject) => JsonObject | undefin
   const isKnown = (value: unknown): value is string =>
     typeof value === 'string' && lengths[value.length] === true && ids.has(value);
   const alone = new Map<string, JsonObject>();
-  const add = (named: JsonObject | undefined, id: string): JsonObject => {
-    const one = alone.get(id) ?? { [id]: { name: people[id]?.name ?? null, color: people[id]?.color ?? null } };
-    alone.set(id, one);
+  const add = (named: JsonObject | undefined, id: string, row: JsonObject): JsonObject => {
+    const side = sideOf?.(row, id) ?? 'unknown';
+    const person = { name: people[id]?.name ?? null, color: people[id]?.color ?? null, side };
+    const one = alone.get(side + id) ?? { [id]: person };
+    alone.set(side + id, one);
     return named === undefined ? one : { ...named, ...one };
   };
   return (row) => {
     let named: JsonObject | undefined;
-    for (const key in row) {
-      const value = row[key];
+    for (const value of valuesOf(row)) {
       if (Array.isArray(value)) {
-        for (const item of value) if (isKnown(item)) named = add(named, item);
-      } else if (isKnown(value)) named = add(named, value);
+        for (const item of value) if (isKnown(item)) named = add(named, item, row);
+      } else if (isKnown(value)) named = add(named, value, row);
     }
     return named;
   };
+}
+
+/** What lists people, or looks them up. */
+const listing: readonly string[] = ['authors', 'users', 'assignableUsers'];
+
+/** All values inside an envelope, except for those lists. */
+function namesIn(envelope: JsonObject): readonly unknown[] {
+  const found: unknown[] = [];
+  const waiting: unknown[] = [envelope];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value !== 'object' || value === null) found.push(value);
+    else for (const [key, each] of Object.entries(value)) if (!listing.includes(key)) waiting.push(each);
+  }
+  return found;
 }

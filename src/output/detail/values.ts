@@ -20,9 +20,9 @@ interface AskedFields {
  * `usage` for an unknown name.
  */
 export function detailValues({ fields, format, flag }: AskedFields, data: DetailData): readonly Pair[] {
-  const { envelope, ref, uuid, setting } = data;
+  const { envelope, ref, uuid, setting, sideOf } = data;
   const detail = data.layout();
-  const whole = withIdentity(envelope, { ref, uuid }, setting.people);
+  const whole = withIdentity(envelope, { ref, uuid }, { people: setting.people, sideOf });
   const entity = entityOf(envelope) ?? {};
   const known = knownFields({ columns: columnsOf(detail), fields: data.fields }, [whole, entity]);
   refuseUnknown(fields, known, flag);

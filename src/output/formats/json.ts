@@ -34,8 +34,8 @@ export function documentFormat({ isByPage, json, array, value }: DocumentFormat)
     ...(json && { json }),
     value,
     list: (writer, { rows, shape }) => array(writer, rows, shape),
-    detail: (writer, { envelope, ref, uuid, setting }) =>
-      value(writer, withIdentity(envelope, { ref, uuid }, setting.people)),
+    detail: (writer, { envelope, ref, uuid, setting, sideOf }) =>
+      value(writer, withIdentity(envelope, { ref, uuid }, { people: setting.people, sideOf })),
     object: (writer, data) => value(writer, resultObject(data)),
     pairs: (writer, pairs) => value(writer, Object.fromEntries(pairs.map(([key, each]) => [key, each ?? null]))),
     requests: (writer, shown) =>

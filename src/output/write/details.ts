@@ -28,8 +28,8 @@ export async function writeDetails(writer: Writer, all: readonly DetailData[], i
 
 async function writeArray(writer: Writer, all: readonly DetailData[]): Promise<void> {
   const documents = all.map((data): JsonObject => {
-    const { envelope, ref, uuid, setting } = data;
-    if (writer.fields.length === 0) return withIdentity(envelope, { ref, uuid }, setting.people);
+    const { envelope, ref, uuid, setting, sideOf } = data;
+    if (writer.fields.length === 0) return withIdentity(envelope, { ref, uuid }, { people: setting.people, sideOf });
     return Object.fromEntries(detailValues(writer, data).map(([key, value]) => [key, value ?? null]));
   });
   await writeRows(writer, documents, []);

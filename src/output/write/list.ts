@@ -67,7 +67,7 @@ export function rowShape<Row extends JsonObject>(
   setting: Setting,
 ): Rows['shape'] {
   if (fields.length > 0) return (row) => Object.fromEntries(columns.map(({ key, sent }) => [key, sent(row) ?? null]));
-  const [ref, identify] = [refColumnOf(view), createIdentify(setting.people)];
+  const [ref, identify] = [refColumnOf(view), createIdentify(setting.people, view.sideOf as ListView['sideOf'])];
   if (ref === undefined) return (row) => identify(row);
   return (row) => identify(row, { ref: dataText(ref.value(row, setting)) || null, uuid: uuidOf(row) || null });
 }

@@ -26,6 +26,7 @@ const projectColumn: Column = {
 /** The columns of task lists. Scripts rely on the first eight and their order. */
 export const taskList: ListView = {
   noun: 'tasks',
+  sideOf: (row, id) => (assigneeIds(row).includes(id) ? 'team' : undefined),
   brief: ['ref', 'status', 'due', 'title'],
   isDim: (row) => isFinished(ownText(row, 'status')),
   columns: [

@@ -9,6 +9,8 @@ import { listOf, ownColumn, ownText } from '../read-row.js';
 /** The columns of ticket lists. Scripts rely on the first eight and their order. */
 export const ticketList: ListView = {
   noun: 'tickets',
+  sideOf: (row, id) =>
+    ownText(row, 'customerId') === id ? 'customer' : assigneeIds(row).includes(id) ? 'team' : undefined,
   brief: ['ref', 'status', 'waitsFor', 'subject'],
   isDim: (row) => isFinished(ownText(row, 'status')),
   columns: [

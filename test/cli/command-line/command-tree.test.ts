@@ -148,7 +148,9 @@ test.each([
 ])('%s contradicts itself', async (line) => {
   const { code, stdout, stderr } = await world.run(line);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(JSON.parse(stderr).error.message).toMatch(/^help prints text, little of it with --brief, or JSON with --json: --\w+ does not apply/);
+  expect(JSON.parse(stderr).error.message).toMatch(
+    /^help prints text, little of it with --brief, or JSON with --json: --\w+ does not apply/,
+  );
 });
 
 function spelled({ name, short, value }: TreeFlag): string {

@@ -17,7 +17,7 @@ eachShape('time list, %s shape', (world, shape) => {
     expect((await world.json('time list -L 1 --project SCM --user mara')) as unknown).toEqual([
       {
         ...{ ref: 'SCM-1', uuid: expect.stringMatching(/^[\da-f-]{36}$/), title: expect.any(String) },
-        people: { [me(shape)]: { name: 'Mara Lindqvist', color: expect.any(String) } },
+        people: { [me(shape)]: { name: 'Mara Lindqvist', color: expect.any(String), side: 'unknown' } },
         ...{ user: me(shape), date: '2026-11-20', minutes: 90, note: 'Pipes\tand tabs' },
         createdAt: '2026-11-20T16:40:00.000Z',
       },

@@ -20,9 +20,9 @@ describe('the reference of a row', () => {
 
 test('added keys come first and replace the server’s', () => {
   const row = { title: 'x', ref: 'theirs', people: 'theirs', id: 'SCM-1', uuid, assignees: ['u1', 'gone'] };
-  const made = identify(row, { u1: { name: 'Ada', color: '#fff', extra: 1 } });
+  const made = identify(row, { u1: { name: 'Ada', color: '#fff', extra: 1 } }, () => 'team');
   expect(Object.keys(made)).toEqual(['ref', 'uuid', 'people', 'title', 'id', 'assignees']);
-  expect(made).toEqual({ ...row, ref: 'SCM-1', people: { u1: { name: 'Ada', color: '#fff' } } });
+  expect(made).toEqual({ ...row, ref: 'SCM-1', people: { u1: { name: 'Ada', color: '#fff', side: 'team' } } });
 });
 
 test('a row without people gets no added people', () => {
@@ -32,5 +32,5 @@ test('a row without people gets no added people', () => {
 test('user ids with names of built-in properties are looked up as ids only', () => {
   const people = Object.fromEntries([['__proto__', { name: 'Odd' }]]);
   const made = identify({ id: 'a', assignees: ['__proto__'] }, people);
-  expect(JSON.stringify(made.people)).toBe('{"__proto__":{"name":"Odd","color":null}}');
+  expect(JSON.stringify(made.people)).toBe('{"__proto__":{"name":"Odd","color":null,"side":"unknown"}}');
 });
