@@ -9,19 +9,9 @@ export function identify(row: JsonObject, people: People, sideOf?: SideOf): Json
 }
 
 /** What is known of a row's identity; if `uuid` is undefined, none is added. */
-interface Identity {
+export interface Identity {
   readonly ref: string | null;
   readonly uuid?: string | null;
-}
-
-/** The same for the envelope of a detail, which names people deeper inside. */
-export function withIdentity(envelope: JsonObject, identity: Identity, { people, sideOf }: WithPeople): JsonObject {
-  return identifyWith(createNaming(people, sideOf, namesIn))(envelope, identity);
-}
-
-interface WithPeople {
-  readonly people: People;
-  readonly sideOf?: SideOf;
 }
 
 /** Where somebody belongs, by what the row says that names them. */
@@ -37,7 +27,7 @@ export function createIdentify(people: People, sideOf?: SideOf): Identify {
 
 type Identify = (row: JsonObject, identity?: Identity) => JsonObject;
 
-function identifyWith(peopleIn: ReturnType<typeof createNaming>): Identify {
+export function identifyWith(peopleIn: ReturnType<typeof createNaming>): Identify {
   return (row, identity = { ref: refOf(row) || null, uuid: uuidOf(row) || null }) => {
     const { ref, uuid } = identity;
     const named = peopleIn(row);
@@ -66,7 +56,7 @@ export function resultObject({
  * Gives the people whose ids are among these values of a row, or in lists there, by id. Rows that name only one person share the
  * object.
  */
-function createNaming(
+export function createNaming(
   people: People,
   sideOf: SideOf,
   valuesOf: (row: JsonObject) => readonly unknown[],
@@ -94,18 +84,4 @@ function createNaming(
     }
     return named;
   };
-}
-
-/** What lists people, or looks them up. */
-const listing: readonly string[] = ['authors', 'users', 'assignableUsers'];
-
-/** All values inside an envelope, except for those lists. */
-function namesIn(envelope: JsonObject): readonly unknown[] {
-  const found: unknown[] = [];
-  const waiting: unknown[] = [envelope];
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (typeof value !== 'object' || value === null) found.push(value);
-    else for (const [key, each] of Object.entries(value)) if (!listing.includes(key)) waiting.push(each);
-  }
-  return found;
 }

@@ -1,9 +1,9 @@
 import { knownFields, refuseUnknown } from '../columns/fields.js';
-import { withIdentity } from '../columns/identity.js';
 import { firstStep, refuseSteps, valueAt } from '../columns/path.js';
 import { type Format, type Pair, printsValues } from '../format.js';
 import type { DetailData } from '../shown.js';
 import type { Detail, DetailBody, JsonObject } from '../view.js';
+import { withIdentity } from './with-identity.js';
 
 /** Fields of one entity, and what asks for them. */
 interface AskedFields {
@@ -20,9 +20,9 @@ interface AskedFields {
  * `usage` for an unknown name.
  */
 export function detailValues({ fields, format, flag }: AskedFields, data: DetailData): readonly Pair[] {
-  const { envelope, ref, uuid, setting, sideOf } = data;
+  const { envelope } = data;
   const detail = data.layout();
-  const whole = withIdentity(envelope, { ref, uuid }, { people: setting.people, sideOf });
+  const whole = withIdentity(data);
   const entity = entityOf(envelope) ?? {};
   const known = knownFields({ columns: columnsOf(detail), fields: data.fields }, [whole, entity]);
   refuseUnknown(fields, known, flag);

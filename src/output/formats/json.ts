@@ -1,4 +1,4 @@
-import { resultObject, withIdentity } from '../columns/identity.js';
+import { resultObject } from '../columns/identity.js';
 import { toJson } from '../data/json.js';
 import { type Format, inPieces, type Writer } from '../format.js';
 import type { JsonObject } from '../view.js';
@@ -34,8 +34,8 @@ export function documentFormat({ isByPage, json, array, value }: DocumentFormat)
     ...(json && { json }),
     value,
     list: (writer, { rows, shape }) => array(writer, rows, shape),
-    detail: (writer, { envelope, ref, uuid, setting, sideOf }) =>
-      value(writer, withIdentity(envelope, { ref, uuid }, { people: setting.people, sideOf })),
+    detail: async (writer, data) =>
+      await value(writer, (await import('../detail/with-identity.js')).withIdentity(data)),
     object: (writer, data) => value(writer, resultObject(data)),
     pairs: (writer, pairs) => value(writer, Object.fromEntries(pairs.map(([key, each]) => [key, each ?? null]))),
     requests: (writer, shown) =>

@@ -1,6 +1,6 @@
 import { type PickedColumn, pickColumns } from '../columns/fields.js';
-import { withIdentity } from '../columns/identity.js';
 import { detailValues, entityOf } from '../detail/values.js';
+import { withIdentity } from '../detail/with-identity.js';
 import { type Pair, printsValues, type Writer } from '../format.js';
 import type { Pieces } from '../pager.js';
 import type { DetailData } from '../shown.js';
@@ -28,8 +28,7 @@ export async function writeDetails(writer: Writer, all: readonly DetailData[], i
 
 async function writeArray(writer: Writer, all: readonly DetailData[]): Promise<void> {
   const documents = all.map((data): JsonObject => {
-    const { envelope, ref, uuid, setting, sideOf } = data;
-    if (writer.fields.length === 0) return withIdentity(envelope, { ref, uuid }, { people: setting.people, sideOf });
+    if (writer.fields.length === 0) return withIdentity(data);
     return Object.fromEntries(detailValues(writer, data).map(([key, value]) => [key, value ?? null]));
   });
   await writeRows(writer, documents, []);
