@@ -10,7 +10,7 @@ test('help --brief has a line for each noun, and 25 summaries, in 1,000 tokens',
   expect(code).toBe(0);
   expect(tokens(stdout)).toBeLessThanOrEqual(1000);
   const lines = stdout.trimEnd().split('\n').slice(1);
-  expect(lines.map((line) => line.split(/[ :]/)[0])).toEqual(nouns.map(({ name }) => name));
+  expect(lines.map((line) => line.split(/[ :;]/)[0])).toEqual(nouns.map(({ name }) => name));
   expect(lines).toContain('reply REF [TEXT] (Answer a ticket, in public)');
   expect(lines).toContain('projects: list, view REF, activity REF, comment REF');
   const summaries = [
