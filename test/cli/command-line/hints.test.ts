@@ -420,7 +420,7 @@ describe('commands in messages and help', () => {
         if (verb.passThrough) continue;
         const names = Object.values({ ...verb.flags, ...globalFlags }).flatMap(({ flags }) => flags.split(', '));
         for (const word of words.filter((each) => /^--[a-z]/.test(each)))
-          if (![...names, '--help', '--version'].includes(word.replace(/=.*|\.$/s, '')))
+          if (![...names, '--help', '--version'].includes(word.replace(/=.*|[.\\]$/s, '')))
             wrong.push(`${file}: ${found} (${word})`);
       }
     expect(wrong).toEqual([]);
