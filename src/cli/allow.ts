@@ -44,6 +44,8 @@ export async function runProposing({ context, show }: Wiring, ran: Run, access: 
   const { verb, flags } = ran;
   const kept = typeof verb.queued === 'function' ? await verb.queued(flags, context) : flags;
   if (!kept) throw notAllowed(access, 'this command cannot be proposed');
-  const { runOrPropose } = await import('../commands/sending/propose.js');
-  await showShown(show, await runOrPropose(context, { ...ran, flags: kept }));
+  const { proposedIn, runOrPropose } = await import('../commands/sending/propose.js');
+  const shown = await runOrPropose(context, { ...ran, flags: kept });
+  await showShown(show, shown);
+  if (show.choice.format === 'quiet') for (const sentence of proposedIn(shown)) await show.say(sentence, 'proposed');
 }

@@ -223,8 +223,8 @@ describe('R98: what is proposed', () => {
     // What would be done at once belongs to it, too.
     expect(await machine().run('tickets edit CASA-8 -p high -q', { env: propose })).toEqual(
       remarked(
-        '1\n',
-        'warning: an earlier draft for CASA-8 waits for approval\nhint: to see it: tracker drafts view 1\n',
+        '',
+        'warning: an earlier draft for CASA-8 waits for approval\nhint: to see it: tracker drafts view 1\nProposed as draft 1; nothing was sent.\n',
       ),
     );
     const before = (await ticket('CASA-8')).ticket;

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Context } from '../../args/context.js';
 import { ledgerOf } from '../../compose/saved/drafts.js';
 import { keepChange } from '../../compose/saved/save.js';
-import { TrackerError } from '../../contract/errors.js';
+import { type Sentence, TrackerError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import { fileTrouble } from '../../disk/file-trouble.js';
 import { makeFolder } from '../../disk/folder.js';
@@ -39,6 +39,13 @@ export async function runOrPropose(context: Context, ran: Run): Promise<VerbResu
   return { ...resultOf(shown, proposed), failure: left };
 }
 
+/** What is said of the proposals in a result, for formats that do not show them. */
+export function proposedIn(shown: VerbResult | undefined): readonly Sentence[] {
+  if (shown?.is === 'result') return shown.object.state === 'proposed' ? [shown.sentence] : [];
+  const outcomes = shown?.is === 'outcomes' ? shown.outcomes : [];
+  return outcomes.flatMap((each) => (each?.proposedAs === undefined || !each.sentence ? [] : [each.sentence]));
+}
+
 /** Replaces what was queued by the proposals; those for lines already printed come last. */
 function resultOf(shown: VerbResult | undefined, proposed: readonly Outcome[]): VerbResult {
   const [first] = proposed;
@@ -48,7 +55,7 @@ function resultOf(shown: VerbResult | undefined, proposed: readonly Outcome[]): 
       is: 'result',
       sentence: first?.sentence ?? '',
       object: { state: 'proposed', draft },
-      quiet: String(draft),
+      quiet: '',
     };
   const rest = [...proposed];
   const before = shown?.is === 'outcomes' ? shown.outcomes : [];

@@ -11,7 +11,7 @@ export const format: Format = {
   detail: (writer, { ref }) => writer.io.stdout.write(tsvLine([ref])),
   async object(writer, { ref, quiet = ref }) {
     if (quiet === undefined) throw usageError('this command has no reference for --quiet to print');
-    await writer.io.stdout.write(line(quiet));
+    if (quiet !== '') await writer.io.stdout.write(line(quiet));
   },
   pairs: async () => {
     throw usageError('--quiet prints references only and cannot be used with --fields');
