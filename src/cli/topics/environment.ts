@@ -70,7 +70,7 @@ export const topic: Topic = [
       '$XDG_STATE_HOME/tracker (~/.local/state/tracker): drafts, and what undo and redo need, in ledger/',
     TRACKER_DATA_DIR: '$XDG_DATA_HOME/tracker (~/.local/share/tracker): the sandbox, in sandbox/',
   }),
-  'On macOS the defaults are under HOME/Library, on Windows under APPDATA and LOCALAPPDATA. A relative path is ignored with a warning. New folders are accessible only to you (mode 0700). A folder that others can write to, or that belongs to somebody else, is not used; root may use the files of whoever owns HOME, and what it creates there is theirs.',
+  'On macOS the defaults are under HOME/Library, on Windows under APPDATA and LOCALAPPDATA. A relative path is ignored with a warning. New folders are accessible only to you (mode 0700). A folder that others can write to, or that belongs to somebody else, is not used; root may use the files of whoever owns HOME (USERPROFILE on Windows), and what it creates there is theirs.',
   { heading: 'Files' },
   rows({
     'config.json': 'in the config folder: settings, and the servers you are signed in to',

@@ -100,7 +100,7 @@ describe('--watch at a terminal', () => {
     await until('the change', () => stdout().split('BERG-8').length === 3);
     await stop();
     expect(stdout()).not.toContain('\u001b');
-    expect(stdout()).toMatch(/in progress.*\n\n[\d-]+ \d\d:\d\d\nREF .*\nBERG-8 .* waiting on customer/);
+    expect(stdout()).toMatch(/in progress.*\n\n[\d-]+ \d\d:\d\d\nBERG-8; .* waiting on customer/);
   });
 });
 
