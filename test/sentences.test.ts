@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What shows sentences, beside output/ and what triage draws: their text is for a screen, or for a message that is made shorter. */
 const showing =
-  /^src\/(?:output\/|triage\/(?:view|plain)\/|terminal\/prompt\/|contract\/errors\.ts|cli\/report\.ts|commands\/login\/sign-in\.ts|commands\/mcp\/answer\.ts|commands\/watching\/frames\.ts)/;
+  /^src\/(?:output\/|triage\/(?:view|spoken)\/|terminal\/prompt\/|contract\/errors\.ts|cli\/report\.ts|commands\/login\/sign-in\.ts|commands\/mcp\/answer\.ts|commands\/watching\/frames\.ts)/;
 
 /** What an array of sentences or a sentence is read by, and what one is searched for by. */
 const readers = /^(?:join|toString|valueOf|description)$/;

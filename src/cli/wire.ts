@@ -179,7 +179,9 @@ const isYoung = (memory: Memory): boolean => memory.answered()?.isYoung === true
 async function settingsFor(host: Host, globals: GlobalValues, started: StartedCommand) {
   const resolved = resolveSettings({ ...host, flags: globals, command: started.command });
   if (!started.copesWithUnsafe) resolved.folders.requireSafe();
-  const { settings: own, warnings } = await withStoredSettings(resolved, globals);
+  // In triage, it is another name for it.
+  const accessible = globals.accessible || started.typed.flags.plain === true;
+  const { settings: own, warnings } = await withStoredSettings(resolved, { ...globals, accessible });
   const settings = await withAccess(await withMaxAge(own, globals, started), globals, host.within?.limit);
   const { folders, projectFile } = settings;
   return {

@@ -175,7 +175,7 @@ async function drawBody(
     { me, since: state.marks.get(uuid)?.since },
     {
       ...{ width, color, ruler, now: now(), words: state.isSpoken ?? false, base: client.base.href },
-      folds: !state.isSpoken && !isZoomed(state),
+      folds: !isZoomed(state),
       ...{ signal: ending.signal, processorTime: settings.processes.processorTime },
       onLead: (lead) => leads.set(lead.to, lead),
     },

@@ -50,7 +50,7 @@ export async function startState(
     ...{ pending: [], filter: '', mode: { is: 'list' }, scroll: 0, notice: undefined, last: undefined },
     ...{ reminder, remindsOf, unsent, words, badge: { is: 'opening' }, unread: undefined },
     own: shared.own,
-    ...(!isSpoken && { split: readSplit(shared.context), tabs: tabsIn(shared.context) }),
+    ...{ split: readSplit(shared.context), tabs: tabsIn(shared.context) },
     titles: titlesOf(shared, titled),
     ...{ size: { columns: 80, rows: 24 }, next: 1, isSpoken, isOver: false },
     after: shared.context.settings.stored['triage-after'],

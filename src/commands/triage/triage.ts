@@ -61,7 +61,9 @@ export const verb = defineVerb({
     'You can define your own keys and columns in triage.json in the config folder; 1 to 9 open the lists in the setting',
     'triage-tabs. The next triage begins where you left off.',
     '',
-    'With --plain, where ACCESSIBLE is set or on a dumb terminal, asks numbered questions instead.',
+    'With --accessible, which is also called --plain here, and on a dumb terminal, the ticket at the cursor is read out in lines, and so is',
+    'each change. The keys are the same, each followed by Enter; words find a ticket or an action, and what a key asks may be entered',
+    'with it: a mara.',
     '',
     'Requires the permissions of the commands it runs, such as tracker tickets edit; what you may not do is not offered. Needs a',
     'terminal.',
@@ -75,13 +77,13 @@ export const verb = defineVerb({
     inbox: toggle('--inbox', 'unread notifications instead of tickets'),
     dir: text('--dir', 'save files downloaded with f in this folder (default: the current folder)', kind('folder')),
     proposed: toggle('--proposed', 'list rows with proposals from agents first'),
-    plain: toggle('--plain', 'ask numbered questions instead, for screen readers and simple terminals'),
+    plain: toggle('--plain', 'read it out a line at a time, as --accessible does'),
     teach: toggle('--teach', 'on quitting, print the commands that would have done the same'),
   },
   examples: [
     { line: 'tracker triage', does: 'work through what waits for an answer' },
     { line: 'tracker triage --segment mine -p high', does: 'only your high-priority tickets that are waiting' },
-    { line: 'tracker triage --plain', does: 'answer numbered questions instead' },
+    { line: 'tracker triage --plain', does: 'hear one ticket at a time' },
     { line: 'tracker triage --tasks', does: 'work through your tasks' },
     { line: "tracker triage --view 'For tonight'", does: 'work through a saved view' },
   ],
@@ -130,7 +132,6 @@ function refuseOutput(context: Context): void {
 
 interface TriageFlags {
   readonly dir: string | undefined;
-  readonly plain: boolean;
   readonly teach: boolean;
   readonly proposed: boolean;
   readonly own: OwnChoices | undefined;
@@ -141,7 +142,7 @@ interface TriageFlags {
 async function work(
   given: Context,
   source: Source,
-  { dir, plain, teach, proposed, own, giveKeys }: TriageFlags,
+  { dir, teach, proposed, own, giveKeys }: TriageFlags,
 ): Promise<void> {
   const ending = createEnding(given.signal);
   const context = await untilEnd(given, ending);
@@ -157,7 +158,7 @@ async function work(
     ...{ inTurn: oneAfterAnother(), ending },
     state: () => now ?? start.state,
   };
-  const isSpoken = plain || isPlain(context.settings.env);
+  const isSpoken = isPlain(context.settings.env);
   const place = isSpoken ? undefined : createPlaceKeeper(shared);
   const listed = await rememberedList(context, client, source);
   await recallWords(shared);
@@ -179,7 +180,7 @@ async function work(
   giveKeys();
   try {
     now = isSpoken
-      ? await (await import('../../triage/plain/run-plain.js')).runPlain({ context, ...parts })
+      ? await (await import('../../triage/spoken/run-spoken.js')).runSpoken({ context, ...parts })
       : await runSession({ io, signal, ...parts });
   } finally {
     isLost = await parts.work.end(shared.state());

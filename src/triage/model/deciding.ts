@@ -78,7 +78,7 @@ function delayWords(state: State, decision: Decision): string {
   const others = pending.filter(({ batch }) => batch !== undefined && batch === decision.batch);
   const refs = [...others, decision].flatMap(({ targets }) => targets.map(({ ref }) => ref));
   const until = `${replyDelayMs / 1000} s`;
-  return `${listedNames(refs)}: the ${nounOf(decision)} will be sent in ${until}; ${pressWords(state, 'u')} to take it back`;
+  return `${listedNames(refs)}: the ${nounOf(decision)} will be sent in ${until}; ${pressWords('u')} to take it back`;
 }
 
 /** Sends what could be taken back until now; where the server is away, it waits like anything else. */

@@ -2,7 +2,7 @@ import { phrase } from '../../contract/errors.js';
 import type { Followable, PickOption } from './mode.js';
 import { current, goToFound } from './rows.js';
 import type { Item, State } from './state.js';
-import { type Step, say } from './step.js';
+import { copyText, type Step, say } from './step.js';
 
 /** What can be followed in a row; undefined if that has not been laid out. */
 export interface FollowableAnswer {
@@ -51,8 +51,7 @@ export function followChosen(state: State, rows: readonly string[], at: string):
     return [say(state, phrase`downloading ${text} …`), { do: 'download', row, id, name: text }];
   }
   if (chosen.does === 'open') return [state, { do: 'open-link', url: chosen.url }];
-  if (chosen.does === 'copy')
-    return [say(state, phrase`copied ${chosen.text}`, 'good'), { do: 'copy', text: chosen.value }];
+  if (chosen.does === 'copy') return copyText(state, chosen.text, chosen.value);
   const { to } = chosen;
   const known = knownItem(state, to);
   if (known) return goToFound(state, known);

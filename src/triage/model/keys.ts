@@ -5,7 +5,7 @@ import { goBack, hasNoOthers, hasNoPlace, pickOther } from './customers.js';
 import { decide } from './deciding.js';
 import { follow } from './following.js';
 import { hasNoUndo, takeBack } from './holding.js';
-import { canMoveSplit, isZoomed, moveSplit, toggleDetail } from './layout.js';
+import { canHideDetail, canMoveSplit, isZoomed, moveSplit, toggleDetail } from './layout.js';
 import { quit } from './leaving.js';
 import { askOriginal, mayDuplicate, pickMacro } from './macros.js';
 import { type OwnKey, type Tab, withOwnKeys } from './own-keys.js';
@@ -16,7 +16,7 @@ import { type Right, subjectOfRow, targetWords, whyNotAll, whyNotHere } from './
 import { current, goTo, goToNextOpen, listName, markOf, moveBy, shownItems, targetsOf } from './rows.js';
 import { canSort, pickSort } from './sorting.js';
 import type { State } from './state.js';
-import { type Step, say, sayReading } from './step.js';
+import { copyText, type Step, say, sayReading } from './step.js';
 import { fieldWith } from './text-field.js';
 import { attach, write } from './writing.js';
 import { scrollBy, scrollPage, search, seekNext, unzoom, zoom } from './zoom.js';
@@ -64,6 +64,8 @@ const withOthers = { ...needsRow, isHidden: hasNoOthers, why: 'none known' };
 const withTrail = { isHidden: hasNoPlace, why: 'you have not gone anywhere' };
 const duplicable = { isOffered: mayDuplicate, why: 'not with your own macro' };
 const withSplit = { isOffered: canMoveSplit, why: 'only between list and detail' };
+const withDetail = { isOffered: canHideDetail, why: 'only beside a list' };
+const onScreen = { isOffered: isOnScreen, why: 'only on a screen' };
 const inInbox = { isOffered: isNotification, why: 'only for notifications' };
 const needsEdit = { needs: 'edit' } as const;
 const troubled = { isOffered: isTroubledElsewhere, why: 'there is none' };
@@ -78,14 +80,7 @@ const table: readonly KeyRow[] = [
   ['t', answerLabel('theirs'), 'Settle', 'leave theirs (a message is sent too)', answer('theirs'), inConflict],
   ['v', troubledLabel, 'Settle', 'go to the next refused or changed row', goToTroubled, troubled],
   ['/', 'search', 'Move', 'search in it', search, inZoom],
-  [
-    'enter',
-    'zoom',
-    'Move',
-    'the detail on the whole screen, with all changes',
-    zoom,
-    { ...rowInList, isHidden: isSpoken },
-  ],
+  ['enter', 'zoom', 'Move', 'the detail on the whole screen, with all changes', zoom, rowInList],
   ['d', 'read', 'Decide', 'mark the notification as read', markRead, inInbox],
   ['Y', 'send proposal', 'Decide', 'send what an agent proposes', accept, proposed],
   ['e', 'edit it', 'Decide', 'change what an agent proposes, and send it', edit, proposedText],
@@ -99,7 +94,7 @@ const table: readonly KeyRow[] = [
   ['g', 'category', 'Decide', 'set the category', pickWord('category', 'g'), { needs: 'category' }],
   ['c', 'convert', 'Decide', 'convert the ticket to a task', pickProject, { needs: 'convert' }],
   ['x', 'check', 'Decide', 'check off a checklist item', pickItem, { needs: 'check' }],
-  ['l', 'log', 'Write', 'log time', ask('log', timeQuestion), { needs: 'log' }],
+  ['l', 'log', 'Write', 'log time', askTime, { needs: 'log' }],
   ['+', 'attach', 'Write', 'reply with a file', attach, { needs: 'reply' }],
   ['M', 'macros', 'Write', 'write and set what a macro says', pickMacro, { needs: 'macro' }],
   ['D', 'duplicate', 'Decide', 'close it as a duplicate', askOriginal, { needs: 'macro', ...duplicable }],
@@ -109,7 +104,7 @@ const table: readonly KeyRow[] = [
   ['u', 'undo', 'Decide', 'undo your last change', takeBack, { isHidden: hasNoUndo, why: 'nothing to undo' }],
   ['/', 'filter', 'More', 'show only rows with these words', filter, inList],
   ['S', 'lists', 'More', 'choose another list', pickSource],
-  [':', 'find', 'More', 'find an action, ticket or task', find],
+  [':', 'find', 'More', 'find an action, ticket or task', showAll],
   ['f', 'follow', 'More', 'follow a file, link, reference or person in it', follow, needsRow],
   ['H', 'history', 'More', 'other tickets from this customer, and similar', pickOther, withOthers],
   ['backspace', 'go back', 'More', 'go back to where you were', goBack, withTrail],
@@ -144,10 +139,10 @@ const table: readonly KeyRow[] = [
   ['tab', undefined, 'Move', 'next undecided row', goToNextOpen],
   ['<', undefined, 'Move', 'more room for the detail', moveSplit(-1), withSplit],
   ['>', undefined, 'Move', 'more room for the list', moveSplit(1), withSplit],
-  ['\\', undefined, 'Move', 'hide or show the detail', toggleDetail, inList],
+  ['\\', undefined, 'Move', 'hide or show the detail', toggleDetail, withDetail],
   ['esc', undefined, 'More', 'clear the selection and the filter', clear, inList],
-  ['ctrl+l', undefined, 'More', 'redraw the screen', (state) => [state, { do: 'repaint' }]],
-  ['ctrl+z', undefined, 'More', 'suspend; fg resumes', (state) => [state, { do: 'suspend' }]],
+  ['ctrl+l', undefined, 'More', 'redraw the screen', (state) => [state, { do: 'repaint' }], onScreen],
+  ['ctrl+z', undefined, 'More', 'suspend; fg resumes', (state) => [state, { do: 'suspend' }], onScreen],
 ];
 
 export const keys: readonly KeyEntry[] = table.map(([names, label, group, help, run, more]) => ({
@@ -209,8 +204,8 @@ function hasNoConflictHere(state: State): boolean {
   return !hasConflictHere(state);
 }
 
-function isSpoken(state: State): boolean {
-  return state.isSpoken === true;
+function isOnScreen(state: State): boolean {
+  return state.isSpoken !== true;
 }
 
 function isTroubledElsewhere(state: State): boolean {
@@ -283,20 +278,10 @@ function showAll(state: State): Step {
   return [{ ...state, mode: { is: 'actions', field: fieldWith(''), at: -1, from: 0 } }];
 }
 
-/** Where keys are not pressed, only what is not in the list has to be found. */
-function find(state: State): Step {
-  return state.isSpoken ? ask('find', () => 'find')(state) : showAll(state);
-}
-
-function ask(what: 'log' | 'find', title: (state: State) => string): (state: State) => Step {
-  return (state) => {
-    const rows = targetsOf(state).map(({ uuid }) => uuid);
-    return [{ ...state, mode: { is: 'ask', what, title: title(state), rows, field: fieldWith('') } }];
-  };
-}
-
-function timeQuestion(state: State): string {
-  return `time on ${targetWords(state)}, such as 1h30m`;
+function askTime(state: State): Step {
+  const rows = targetsOf(state).map(({ uuid }) => uuid);
+  const title = `time on ${targetWords(state)}, such as 1h30m`;
+  return [{ ...state, mode: { is: 'ask', what: 'log', title, rows, field: fieldWith('') } }];
 }
 
 function select(state: State): Step {
@@ -320,7 +305,7 @@ function copy(state: State): Step {
   const { ref = '' } = subjectOfRow(state, current(state)?.uuid ?? '') ?? {};
   // A server may send anything as one, and the clipboard may be pasted into a shell.
   if (!isReference(ref)) return [say(state, 'there is no reference to copy here', 'bad')];
-  return [say(state, `copied ${ref}`, 'good'), { do: 'copy', text: ref }];
+  return copyText(state, ref, ref);
 }
 
 function reload(state: State): Step {

@@ -84,7 +84,7 @@ export type Followable = { readonly text: string } & (
 /** A line is asked for. */
 export interface AskingLine {
   readonly is: 'ask';
-  readonly what: 'log' | 'find' | 'attach' | 'snooze' | 'original' | 'reject';
+  readonly what: 'log' | 'attach' | 'snooze' | 'original' | 'reject';
   readonly title: string;
   /** The rows that it is about, whatever the cursor is on by then. */
   readonly rows: readonly string[];

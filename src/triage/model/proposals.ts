@@ -72,8 +72,7 @@ function newsWords(state: State, item: Item, { at, author }: Proposal): Sentence
   if (!detail || !news) return undefined;
   const person = (isRow(detail.authors) ? detail.authors : state.people)[authorOf(news)];
   const who = isRow(person) && typeof person.name === 'string' ? person.name : 'somebody else';
-  const again = state.isSpoken ? 'choose it again' : 'press Y again';
-  return phrase`${who} has written since ${author} proposed this; to send it anyway, ${again}`;
+  return phrase`${who} has written since ${author} proposed this; to send it anyway, press Y again`;
 }
 
 /** The text of a proposal as if it had been written here. */

@@ -311,7 +311,7 @@ export interface State {
   readonly replyDelayMs?: number;
   /** Whether what has not been sent cannot be kept on disk. */
   readonly isUnkept?: boolean;
-  /** Whether numbered questions are asked instead of keys. */
+  /** Whether it is read out, a line at a time, and nothing is drawn. */
   readonly isSpoken?: boolean;
   /** The number of the next decision. */
   readonly next: number;

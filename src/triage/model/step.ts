@@ -1,4 +1,4 @@
-import type { Sentence } from '../../contract/errors.js';
+import { phrase, type Sentence } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import type { Decision } from './decision.js';
 import type { WritingMessage } from './mode.js';
@@ -100,18 +100,19 @@ export function say(state: State, text: Sentence, tone: Notice['tone'] = 'plain'
   return { ...state, notice: { text, tone } };
 }
 
+/** Copies a text; what is read out is copied where it is read, since nothing but text goes to that terminal. */
+export function copyText(state: State, name: Sentence, text: string): Step {
+  if (state.isSpoken) return [say(state, text)];
+  return [say(state, phrase`copied ${name}`, 'good'), { do: 'copy', text }];
+}
+
 export function sayReading(state: State, name: string): State {
   return { ...state, notice: { text: `reading ${name} …`, tone: 'plain', isReading: true } };
 }
 
-const names = { r: 'reply', n: 'note', u: 'undo', S: 'lists', ':': 'find' } as const;
-
-/** How keys are named in a notice: `press r or n`, or, where there is a menu instead, `choose reply or note`. */
-export function pressWords(
-  { isSpoken = false }: Pick<State, 'isSpoken'>,
-  ...keys: readonly (keyof typeof names)[]
-): string {
-  return isSpoken ? `choose ${keys.map((key) => names[key]).join(' or ')}` : `press ${keys.join(' or ')}`;
+/** How keys are named in a notice: `press r or n`. */
+export function pressWords(...keys: readonly ('r' | 'n' | 'u' | 'S' | ':')[]): string {
+  return `press ${keys.join(' or ')}`;
 }
 
 /** How many are named before the others are only counted. */

@@ -4,7 +4,7 @@ import { receiversKey, type WritingMessage, withWriting, writingIn } from './mod
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
 import { fieldWith, type TextField } from './text-field.js';
-import { putAside, unkeptWords, withdraw } from './writing.js';
+import { putAside, withdraw } from './writing.js';
 
 /** What comes back about a text that is being written. */
 export type TextAnswer =
@@ -135,8 +135,5 @@ function sameWriting({ mode }: State, given: WritingMessage): WritingMessage | u
 export function takeDraft(state: State, { writing, draft, why }: Extract<TextAnswer, { is: 'draft' }>): State {
   const mine = sameWriting(state, writing);
   if (!mine) return state;
-  const next: WritingMessage = { ...mine, draft, unkept: why };
-  const isNews = why !== undefined && mine.unkept === undefined;
-  // On the screen, it stays with the text.
-  return isNews && state.isSpoken ? say(shown(state, next), unkeptWords(next), 'bad') : shown(state, next);
+  return shown(state, { ...mine, draft, unkept: why });
 }

@@ -29,7 +29,7 @@ export function isAmong(state: State, { uuid: row }: Item, all: readonly NamedRo
 /** Such as `unsent note to 2 tickets; select them and press n to continue`. */
 export function unsentWords(state: State, { what, kind, receivers }: UnsentText): string {
   const noun = what === 'note' ? 'note' : kind === 'task' ? 'comment' : 'reply';
-  const press = `${pressWords(state, keyOf(what))} to continue`;
+  const press = `${pressWords(keyOf(what))} to continue`;
   if (receivers.length === 1) return `unsent ${noun}; ${press}`;
   return `unsent ${noun} to ${listedNames(receivers.flatMap((each) => refOf(state, each)))}; select them and ${press}`;
 }
@@ -51,7 +51,7 @@ export function reminderWords(state: State): Sentence | undefined {
   }));
   const kinds = (['reply', 'note'] as const).flatMap((what) => {
     const texts = named.filter((each) => each.what === what).map(({ refs }) => refs);
-    const press = pressWords(state, keyOf(what));
+    const press = pressWords(keyOf(what));
     return [
       ...remindersOf(state, what, [...new Set(texts.filter(({ length }) => length === 1).flat())]),
       ...texts
@@ -78,15 +78,13 @@ function remindersOf(state: State, what: UnsentText['what'], refs: readonly stri
   const { items, isLoaded } = state;
   const isHere = (name: string): boolean => !isLoaded || items.some(({ ref }) => isSameRef(ref, name));
   const [here, away] = [refs.filter(isHere), refs.filter((ref) => !isHere(ref))];
-  const press = pressWords(state, keyOf(what));
+  const press = pressWords(keyOf(what));
   const enter = away.length === 1 ? away[0] : 'one of them';
   const names = away.map((ref) => nameOutside(state, ref)).join(', ');
   return [
     ...(here.length > 0 ? [`${here.join(', ')}: unsent text; ${press} there to continue`] : []),
     ...(away.length > 0
-      ? [
-          `${names}: unsent text, not in this list; ${pressWords(state, ':')} and enter ${enter}, then ${press} to continue`,
-        ]
+      ? [`${names}: unsent text, not in this list; ${pressWords(':')} and enter ${enter}, then ${press} to continue`]
       : []),
   ];
 }

@@ -12,7 +12,7 @@ import { choose, logTime, optionsShown, pickTemplate } from './picking.js';
 import { inPreview, togglePreview } from './previewing.js';
 import { rejectFor } from './proposals.js';
 import { putOffUntil } from './putting-off.js';
-import { countWords, deselectHidden, goTo, itemsAmong } from './rows.js';
+import { deselectHidden, goTo, itemsAmong } from './rows.js';
 import { isTooSmall, type Size, type State } from './state.js';
 import { andThen, type Step, say } from './step.js';
 import { edits, type TextField, typed } from './text-field.js';
@@ -102,10 +102,7 @@ const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> 
   actions: (state, key, mode) => inActions(state, key, mode) ?? typeInto(state, mode, key),
   filter: (state, key, mode) => {
     if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, filter: mode.before, mode: { is: 'list' } }];
-    if (key.name === 'enter') {
-      const next: State = { ...state, mode: { is: 'list' } };
-      return [state.isSpoken ? say(next, countWords(next)) : next];
-    }
+    if (key.name === 'enter') return [{ ...state, mode: { is: 'list' } }];
     return typeInto(state, mode, key);
   },
   search: inSearch,
@@ -200,11 +197,7 @@ function inQuestion(state: State, key: Key, mode: AskingLine): Step {
   if (mode.what === 'snooze') return putOffUntil(state, mode, text);
   const closed: State = { ...state, mode: after };
   if (mode.what === 'original') return useMacro(closed, mode.macro ?? '', { rows: mode.rows, original: text });
-  if (mode.what === 'log') return logTime(closed, text, itemsAmong(state, mode.rows));
-  return [
-    { ...state, mode: { is: 'find', text } },
-    { do: 'find', text },
-  ];
+  return logTime(closed, text, itemsAmong(state, mode.rows));
 }
 
 /** The keys of the composer; every other key changes the text. */

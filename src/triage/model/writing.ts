@@ -139,8 +139,7 @@ function newsWords(state: State, { what, row, isWarned = false }: WritingMessage
   const who = isRow(author) && typeof author.name === 'string' ? author.name : 'somebody else';
   const did = isStatusEntry(news) ? 'set the status' : 'wrote';
   // The most that 60 columns have room for.
-  const how = state.isSpoken ? `to send your ${what} anyway, send it again` : `^S again sends your ${what}`;
-  return `${who} ${did} ${isWarned ? 'again' : 'meanwhile'}; ${how}`;
+  return `${who} ${did} ${isWarned ? 'again' : 'meanwhile'}; ^S again sends your ${what}`;
 }
 
 /** The text of messages with one text, as it was being written; undefined if they are none. */
@@ -179,7 +178,7 @@ export function putAside(state: State, writing: WritingMessage): Step {
     return [say(closed, `${files === 1 ? 'the file was' : 'the files were'} not kept, because there is no text`)];
   const names = listedNames(writing.targets.map(({ ref }) => ref));
   const key = writing.what === 'reply' ? 'r' : 'n';
-  const how = `${writing.targets.length > 1 ? 'select them and ' : ''}${pressWords(state, key)}`;
+  const how = `${writing.targets.length > 1 ? 'select them and ' : ''}${pressWords(key)}`;
   return [say(closed, `${names}: saved as a draft; ${how} to continue`)];
 }
 

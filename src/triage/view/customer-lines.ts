@@ -30,7 +30,7 @@ export function customerLines(state: State, look: Look, { item, width, height }:
   if (all.length === 0) return [];
   const { ruler } = look;
   const isTall = height >= tall;
-  const lead: Line = state.isSpoken ? [span('other tickets: ', 'dim')] : [span('H', 'strong'), span(' ')];
+  const lead: Line = [span('H', 'strong'), span(' ')];
   const last = all.slice(0, most);
   const shown = rowsOfTickets(state, last).map((row, at) =>
     ticketLine(look, { ref: last[at]?.ref ?? '', row }, isTall ? width : shortStatus),
@@ -70,10 +70,10 @@ const [tallest, shortest] = [26, 12];
 export function similarLines(state: State, { ruler }: Look, { item, width, height }: Room): readonly Line[] {
   const all = similarTo(state, item);
   if (all.length === 0 || height < shortest) return [];
-  const shown = state.isSpoken || height >= tallest ? all : all.slice(0, 1);
+  const shown = height >= tallest ? all : all.slice(0, 1);
   const rest = all.length - shown.length;
   return shown.map(({ ref, row, words }) => {
-    const lead: Line = [span(state.isSpoken ? 'similar: ' : '≈ ', 'dim'), span(`${shortLine(ref)} `, 'accent')];
+    const lead: Line = [span('≈ ', 'dim'), span(`${shortLine(ref)} `, 'accent')];
     const status = shortSpan(statusCell(ownText(row, 'status')));
     const about: Line = [...lead, ...(status.text === '' ? [] : [status, span(' ')])];
     const end: Line = [

@@ -6,8 +6,9 @@ import { dataText } from '../../output/data/json.js';
 import { cutLine, type Line, type Style, shortLine, shortSpan, span } from '../../output/text/span.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import { relativeTime } from '../../output/time.js';
+import type { Cell, Setting } from '../../output/view.js';
 import { priorityCell, projectName, statusCell } from '../../views/cells/columns.js';
-import { assigneesCell, withPeopleOf } from '../../views/cells/people.js';
+import { assigneeNames, assigneesCell, withPeopleOf } from '../../views/cells/people.js';
 import { targetCell } from '../../views/cells/target.js';
 import { objectsOf, ownText } from '../../views/read-row.js';
 import { isZoomed, textWidthOf } from '../model/layout.js';
@@ -70,34 +71,47 @@ export function furthestScroll(state: State, look: Look, width: number, height: 
   return Math.max(0, (look.body?.length ?? 0) - (height - head));
 }
 
-/** The signs of what is said about a row, and the words for them. */
-const signs = { '?': 'proposed', '*': 'new', '✓': 'done', '!': 'attention', [unsentSign]: 'draft' } as const;
+/** Something that is said about a row, with the sign before it. */
+export interface Remark {
+  readonly sign: '?' | '*' | '✓' | '!' | typeof unsentSign;
+  readonly style: Style;
+  readonly text: Sentence;
+  /** What is proposed, of which the text is shown too. */
+  readonly proposed?: Proposal;
+}
+
+/** What is new about a row, what became of it, and what was written or proposed and not sent. */
+export function remarksAbout(state: State, { news, setting }: Pick<Look, 'news' | 'setting'>, item: Item) {
+  const { trouble, conflicts = [], decided, ...mark } = markOf(state, item.uuid);
+  const { changed, isNew } = newsOf(mark);
+  const isNews = changed !== undefined || isNew;
+  const said = news ?? (changed === '' ? undefined : changed) ?? (isNew ? 'new here' : 'changed by someone else');
+  const unsent = unsentAbout(state, item).filter(({ draft }) => draft !== writingIn(state.mode)?.draft);
+  const remark = (sign: Remark['sign'], style: Style, text: Sentence): Remark => ({ sign, style, text });
+  const proposals = proposalsAbout(state, item).map((proposed): Remark => {
+    const text = `${proposalWords(proposed)}, ${relativeTime(proposed.at, setting.now)}`;
+    return { ...remark('?', 'warn', text), proposed };
+  });
+  return [
+    ...(isNews ? [remark('*', 'warn', said)] : []),
+    ...(decided === undefined ? [] : [remark('✓', 'good', decided)]),
+    ...conflicts.map(({ words }) => remark('!', 'bad', words)),
+    ...(trouble === undefined ? [] : [remark('!', 'bad', trouble)]),
+    ...unsent.map((text) => remark(unsentSign, 'warn', unsentWords(state, text))),
+    ...proposals,
+  ];
+}
 
 /** What the row is, what can be decided about it, and what is new. */
 export function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane): readonly Line[] {
-  const { ruler, news } = look;
-  const { trouble, conflicts = [], decided, ...mark } = markOf(state, item.uuid);
-  const { changed, isNew } = newsOf(mark);
+  const { ruler } = look;
   const name = item.kind === 'notification' ? [] : [span(`${shortLine(item.ref)} `, 'accent', 'strong')];
   const title = wrapSpans(ruler, [...name, span(shortLine(titleOf(item.row)), 'strong')], width);
-  const isNews = changed !== undefined || isNew;
-  const said = news ?? (changed === '' ? undefined : changed) ?? (isNew ? 'new here' : 'changed by someone else');
-  const remark = (sign: keyof typeof signs, style: Style, text: Sentence): readonly Line[] => {
-    const lead = state.isSpoken ? `${signs[sign]}: ` : `${sign} `;
-    return atMost(look, wrapSpans(ruler, [span(lead, style), span(shortLine(asText(text)), style)], width), 3, width);
-  };
-  const unsent = unsentAbout(state, item).filter(({ draft }) => draft !== writingIn(state.mode)?.draft);
-  const marks: readonly Line[] = [
-    ...(isNews ? remark('*', 'warn', said) : []),
-    ...(decided === undefined ? [] : remark('✓', 'good', decided)),
-    ...conflicts.flatMap(({ words }) => remark('!', 'bad', words)),
-    ...(trouble === undefined ? [] : remark('!', 'bad', trouble)),
-    ...unsent.flatMap((text) => remark(unsentSign, 'warn', unsentWords(state, text))),
-    ...proposalsAbout(state, item).flatMap((each) => [
-      ...remark('?', 'warn', `${proposalWords(each)}, ${relativeTime(each.at, look.setting.now)}`),
-      ...proposedText(look, each, { width, height }),
-    ]),
-  ];
+  const marks = remarksAbout(state, look, item).flatMap(({ sign, style, text, proposed }): readonly Line[] => {
+    const spans = [span(`${sign} `, style), span(shortLine(asText(text)), style)];
+    const lines = atMost(look, wrapSpans(ruler, spans, width), 3, width);
+    return proposed ? [...lines, ...proposedText(look, proposed, { width, height })] : lines;
+  });
   const most = height < 12 ? 1 : 2;
   // Beside a text, where there is little room, what was written last matters more.
   const isShort = writingIn(state.mode) !== undefined && height < 9;
@@ -121,9 +135,9 @@ function proposedText(
   return atMost(look, wrapped, most, width - 2).map((line): Line => [span('│ ', 'warn'), ...line]);
 }
 
-function dueWords(row: Row): string {
-  const due = ownText(row, 'due');
-  return due === undefined ? '' : `due ${due.slice(0, 10)}`;
+function dueCell(row: Row): Cell {
+  const day = (ownText(row, 'due') ?? '').slice(0, 10);
+  return { text: day === '' ? '' : `due ${day}`, word: day };
 }
 
 /** The first of these lines; the last one shows that more were left out. */
@@ -134,6 +148,17 @@ function atMost({ ruler }: Look, lines: readonly Line[], most: number, width: nu
 
 /** Status, priority and the rest of what can be decided, on one line if there is room. */
 function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pane): readonly Line[] {
+  const cells = stateCells(state, setting, item).map(([, cell]) => shortSpan(cell));
+  const spans = cells.flatMap((cell, at) => (at === 0 ? [cell] : [span(' · ', 'dim'), cell]));
+  return wrapSpans(ruler, spans, width);
+}
+
+/** The same by name, without what is empty. */
+export function stateCells(
+  state: State,
+  setting: Setting,
+  item: Item,
+): readonly (readonly [name: string, cell: Cell | string])[] {
   const subject = subjectRow(state, item);
   const row = subject ?? item.row;
   const detail = state.details.get(item.uuid) ?? {};
@@ -144,20 +169,26 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
     objectsOf(row, 'tags').length > 0
       ? []
       : (Array.isArray(row.tags) ? row.tags : []).map((tag) => `#${dataText(tag)}`);
-  const who = assigneesCell(row, withPeopleOf(detail, setting));
-  const cells = [
-    shortSpan(statusCell(ownText(row, 'status'))),
-    shortSpan(priorityCell(ownText(row, 'priority'))),
-    shortSpan(shownWord(ownText(row, 'category', 'type') ?? '')),
-    shortSpan(ownText(row, 'orgName', 'orgSlug') ?? (projectName(row, setting) || undefined) ?? ''),
-    shortSpan('waiting' in row ? targetCell(ownText(row, 'due'), setting) : dueWords(row)),
-    shortSpan(subject ? who || 'nobody' : ''),
-    shortSpan(tags.join(' ')),
-    shortSpan(checklist.length === 0 ? '' : `${state.isSpoken ? 'checklist' : '☑'} ${ticked}/${checklist.length}`),
-    shortSpan(files === 0 ? '' : `${files} ${files === 1 ? 'file' : 'files'}`),
-  ].filter(({ text }) => text !== '');
-  const spans = cells.flatMap((cell, at) => (at === 0 ? [cell] : [span(' · ', 'dim'), cell]));
-  return wrapSpans(ruler, spans, width);
+  const people = withPeopleOf(detail, setting);
+  const who = { text: assigneesCell(row, people) || 'nobody', word: assigneeNames(row, people).join(', ') || 'nobody' };
+  const hasWaited = 'waiting' in row;
+  const cells: readonly (readonly [string, Cell | string])[] = [
+    ['Status', statusCell(ownText(row, 'status'))],
+    ['Priority', priorityCell(ownText(row, 'priority'))],
+    [ownText(row, 'category') === undefined ? 'Type' : 'Category', shownWord(ownText(row, 'category', 'type') ?? '')],
+    ['For', ownText(row, 'orgName', 'orgSlug') ?? projectName(row, setting)],
+    [hasWaited ? 'Target' : 'Due', hasWaited ? targetCell(ownText(row, 'due'), setting) : dueCell(row)],
+    ['Assignee', subject ? who : ''],
+    ['Tags', { text: tags.join(' '), word: tags.join(', ').replaceAll('#', '') }],
+    [
+      'Checklist',
+      checklist.length === 0
+        ? ''
+        : { text: `☑ ${ticked}/${checklist.length}`, word: `${ticked} of ${checklist.length}` },
+    ],
+    ['Attached', files === 0 ? '' : `${files} ${files === 1 ? 'file' : 'files'}`],
+  ];
+  return cells.filter(([, cell]) => (typeof cell === 'string' ? cell : cell.text) !== '');
 }
 
 /** The bodies of details, laid out once for each width, with and without folds. */

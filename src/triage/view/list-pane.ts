@@ -86,11 +86,10 @@ export function listPane(state: State, look: Look, width: number, height: number
 
 /** What is said where there are no rows. */
 export function emptyLines(state: State): readonly string[] {
-  const { isLoaded, filter, items, title, isSpoken } = state;
+  const { isLoaded, filter, items, title } = state;
   if (!isLoaded) return ['loading …'];
-  if (items.length > 0 && filter !== '')
-    return [`no match; ${isSpoken ? 'choose filter and enter nothing' : 'press Esc'} to clear the filter`];
-  const others = `${pressWords(state, 'S')} to see another list`;
+  if (items.length > 0 && filter !== '') return ['no match; press Esc to clear the filter'];
+  const others = `${pressWords('S')} to see another list`;
   if (title === 'waiting on us') return [`nothing is ${listName(state, title)}`, others];
   return ['nothing left here', others];
 }
@@ -185,8 +184,16 @@ function shortWho(cell: Span): Span {
   return { ...cell, text: `${givenName(name)}${others}` };
 }
 
+/** The time by which a row is sorted, or its due day, and what that is called. */
+export function timeOfRow(item: Item, setting: Setting): { readonly name: string; readonly cell: Cell | string } {
+  return {
+    name: item.kind === 'task' ? 'Due' : (item.head ?? 'Last'),
+    cell: columns[item.kind].when(item, setting) ?? '',
+  };
+}
+
 function whenCell(item: Item, setting: Setting, width: number): Span {
-  const when = shortSpan(columns[item.kind].when(item, setting) ?? '');
+  const when = shortSpan(timeOfRow(item, setting).cell);
   const target = targetCell(item.kind === 'ticket' ? ownText(item.row, 'due') : undefined, setting);
   if (target.text === '') return when;
   return shortSpan(width < besideFrom ? target : { ...target, text: `${target.text}  ${when.text.padStart(3)}` });

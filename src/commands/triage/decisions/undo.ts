@@ -21,7 +21,7 @@ import { isUnsent } from './send-decision.js';
  * in the meantime is theirs. What is already as it was before is named and skipped. What cannot be undone is named once.
  */
 export async function undoLast(shared: UndoParts, begunAt: string): Promise<EffectAnswer> {
-  const { context, client, state } = shared;
+  const { context, client } = shared;
   const passed: Sentence[] = [];
   const restored: RestoredRow[] = [];
   let steps = 0;
@@ -49,7 +49,7 @@ export async function undoLast(shared: UndoParts, begunAt: string): Promise<Effe
         const what = last.isDamaged
           ? 'a change whose record is damaged'
           : entries.flatMap(({ final }) => final).join(', ');
-        return answer(`${what} cannot be undone; ${pressWords(state(), 'u')} again to undo what came before`, 'bad');
+        return answer(`${what} cannot be undone; ${pressWords('u')} again to undo what came before`, 'bad');
       }
       const undone = await undoOne(shared, ledger, entries);
       restored.push(...undone.restored);

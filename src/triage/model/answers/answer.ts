@@ -172,7 +172,7 @@ export function takeLeft(state: State, { decisions, askedMs, words }: Taken): St
   const held = decisions.map((decision): Decision => ({ ...decision, isHeld: true }));
   const pending = [...held, ...state.pending];
   const taken: State = { ...state, pending, next: state.next + decisions.length };
-  const next = words === undefined ? taken : state.isSpoken ? say(taken, words) : { ...taken, reminder: words };
+  const next = words === undefined ? taken : { ...taken, reminder: words };
   if (askedMs > 0) return goOnWaiting(next, askedMs);
   return isAway(state.badge) ? [next] : andRelease([next]);
 }

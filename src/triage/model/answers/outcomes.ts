@@ -48,7 +48,7 @@ export function takeOutcomes(state: State, sent: SentAnswer): Step {
     text: joinClauses([
       summary(state, decision, all, words),
       ...(all.length > 1 && words !== '' ? [words] : []),
-      ...(kept ? [keptWords(state, decision, kept)] : []),
+      ...(kept ? [keptWords(decision, kept)] : []),
       // Where questions are asked instead, the recorder itself has said so.
       ...(isLost && state.undo !== 'lost' && !state.isSpoken ? [`it ${lostWords}`] : []),
     ]),
@@ -114,9 +114,9 @@ function whatBecame(state: State, decision: Decision, outcome: RowOutcome, words
 }
 
 /** Where the text is that was not sent. */
-function keptWords(state: State, { what }: Decision, text: NonNullable<SentAnswer['text']>): string {
+function keptWords({ what }: Decision, text: NonNullable<SentAnswer['text']>): string {
   const how = text === 'draft' ? 'kept as a draft' : 'your text is kept only until you quit';
-  return `${how}; ${pressWords(state, what === 'note' ? 'n' : 'r')} there to continue`;
+  return `${how}; ${pressWords(what === 'note' ? 'n' : 'r')} there to continue`;
 }
 
 /** A notification has no reference that people know. */

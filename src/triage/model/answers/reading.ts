@@ -2,9 +2,9 @@ import { type Row, uuidOf } from '../../../contract/row.js';
 import { dataText } from '../../../output/data/json.js';
 import { troubleMarks, withUnsettled } from '../conflicts.js';
 import { withAsleep } from '../putting-off.js';
-import { countWords, isSettled, isUntouched, markOf, withShortTexts } from '../rows.js';
+import { isSettled, isUntouched, markOf, withShortTexts } from '../rows.js';
 import type { Item, ListAnswer, Mark, State } from '../state.js';
-import { type Effect, type Step, say } from '../step.js';
+import type { Effect, Step } from '../step.js';
 import {
   differences,
   foreignEntry,
@@ -23,14 +23,11 @@ export interface DetailAnswer {
   readonly item: Item | undefined;
 }
 
-/** Takes a list that was read, and says with questions how long one is that was asked for. */
 export function takeList(before: State, list: ListAnswer): Step {
   const state = withAsleep(before, list);
   const [read, ...effects] = readList(state, list);
   const next = withChanged(state, withUnseen(state, read), list);
-  const isDone = state.notice?.isReading && !next.notice;
-  // On the screen, it is to be seen.
-  return [state.isSpoken && isDone ? say(next, countWords(next)) : next, ...effects, ...looksAtUnsure(next, effects)];
+  return [next, ...effects, ...looksAtUnsure(next, effects)];
 }
 
 /** How many rows in doubt are read after a list; others are after the next, or once the cursor is on them. */

@@ -1,0 +1,78 @@
+import { phrase } from '../../contract/errors.js';
+import { followingWords } from '../../contract/following.js';
+import { shownWord } from '../../contract/server-word.js';
+import { cleanText } from '../../contract/unsafe-characters.js';
+import { type Line, span } from '../../output/text/span.js';
+import type { WritingMessage } from '../model/mode.js';
+import { subjectOfRow } from '../model/rights.js';
+import type { State } from '../model/state.js';
+import { listedNames } from '../model/step.js';
+import type { Event } from '../model/update.js';
+import { followUps } from '../model/writing.js';
+import { lineOf } from './describe.js';
+import { type Answer, press, type Question } from './questions.js';
+import { keyOfLine } from './text-ends.js';
+
+/** What is known of a text before it is written: who reads it above all. */
+export function composerLines(state: State, mode: WritingMessage): readonly Line[] {
+  const { what, targets, audience, remark, attach, also, original, macro } = mode;
+  const isTask = subjectOfRow(state, mode.row)?.kind === 'task';
+  const name = what === 'note' ? 'Internal note' : isTask ? 'Comment' : 'Public reply';
+  const sets = [
+    ...(macro && mode.status !== undefined ? [`status ${shownWord(mode.status)}`] : []),
+    ...followingWords(also ?? {}),
+    ...(original ? [`a note on ${original.ref}`] : []),
+    ...(macro?.goes ? [`then ${macro.goes}`] : []),
+  ];
+  const to = targets.length === 1 ? '' : ` to ${listedNames(targets.map(({ ref }) => ref))}`;
+  const readers = audience === undefined ? '' : phrase`, read by ${audience}`;
+  return [
+    lineOf(phrase`${name}${to}${readers}`, 'strong'),
+    ...(remark === undefined ? [] : [lineOf(remark)]),
+    ...(sets.length === 0 ? [] : [lineOf(`also: ${sets.join(', ')}`)]),
+    ...(attach.length === 0 ? [] : [lineOf(`with ${attach.join(', ')}`)]),
+  ];
+}
+
+/** A text as it is now. */
+export function textLines({ field, macro }: WritingMessage): readonly Line[] {
+  const texts = macro?.texts ? [...macro.texts.values()] : [field.text];
+  return texts.flatMap((text) => cleanText(text).split('\n')).map((line): Line => [span(line)]);
+}
+
+/** What becomes of a text, by number; the first sends it. */
+export function sendingQuestion(state: State, mode: WritingMessage): Question {
+  // What a macro sets is not chosen again.
+  const statuses = mode.macro ? [] : followUps(state, mode);
+  const all = [undefined, ...statuses];
+  const send = (status: string | undefined): readonly Event[] => {
+    const from = all.indexOf(mode.status);
+    const tabs = mode.macro ? 0 : (all.indexOf(status) - from + all.length) % all.length;
+    return [...Array.from({ length: tabs }, () => press('tab')), press('ctrl+s')];
+  };
+  const offered = [mode.status, ...all.filter((each) => each !== mode.status)].slice(0, mode.macro ? 1 : undefined);
+  const then = (status: string | undefined): string => {
+    if (status !== undefined) return ` then ${shownWord(status)}`;
+    return mode.status === undefined ? '' : ' status as it is';
+  };
+  const [first = '', ...others] = offered.map((each, at) => `${at === 0 ? '1 yes' : at + 2}${then(each)}`);
+  const words = [first, '2 draft', ...others];
+  const answer = (given: string): Answer => {
+    const text = given.trim();
+    const key = keyOfLine(text);
+    const status = statuses.find((each) => shownWord(each) === text || each === text);
+    if (text === '') return { events: [] };
+    if (key !== undefined) return { events: [press(key)] };
+    if (status !== undefined) return { events: send(status) };
+    if (text === '?') return { says: words.map((each) => lineOf(each)) };
+    if (text === '2') return { events: [press('esc')] };
+    const number = text === '1' ? 0 : Number(text) - 2;
+    return number in offered ? { events: send(offered[number]) } : { wrong: `a number from 1 to ${words.length}` };
+  };
+  const more = words.length > mostRead ? ['? more'] : [];
+  const said = [...words.slice(0, mostRead), ...more].join('; ');
+  return { lines: [lineOf(`Send it? ${said}`)], prompt: 'Number', isChoice: true, answer };
+}
+
+/** How many of the answers are read out unasked. */
+const mostRead = 3;

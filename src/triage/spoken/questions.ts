@@ -1,0 +1,219 @@
+import { asText } from '../../contract/errors.js';
+import { toPlainLetters } from '../../contract/plain-letters.js';
+import { isReference, titleOf } from '../../contract/row.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
+import type { Line } from '../../output/text/span.js';
+import { ageCell } from '../../views/cells/times.js';
+import { type Action, actionsShown } from '../model/actions.js';
+import { isOffered, keysOf, labelOf, whyNot } from '../model/keys.js';
+import { leaveKeys, leaveWords, leftWords } from '../model/leaving.js';
+import type { ActionsMode, Mode, PickMode, PickOption } from '../model/mode.js';
+import { optionsShown } from '../model/picking.js';
+import type { State } from '../model/state.js';
+import { fieldWith } from '../model/text-field.js';
+import type { Event } from '../model/update.js';
+import { shownKey } from '../view/panels.js';
+import { keyLines, lineOf } from './describe.js';
+import { howToWrite } from './text-ends.js';
+
+/** What a mode asks for. */
+export interface Question {
+  /** Said before the prompt, unless it was said just before. */
+  readonly lines: readonly Line[];
+  readonly prompt: string;
+  /** Whether the answer is one of several, which nothing that is pasted may choose. */
+  readonly isChoice: boolean;
+  readonly answer: (text: string) => Answer;
+}
+
+/** The events that an answer stands for, what is to be said instead, or what is wrong with it. */
+export type Answer =
+  /** `rest` answers what the events ask. */
+  | { readonly events: readonly Event[]; readonly rest?: string }
+  | { readonly says: readonly Line[] }
+  | { readonly wrong: string };
+
+type Asker<M extends Mode['is']> = (state: State, mode: Extract<Mode, { is: M }>, now: Date) => Question;
+
+const askers: { readonly [M in Exclude<Mode['is'], 'write' | 'find'>]: Asker<M> } = {
+  list: (state) => ({ lines: [], prompt: 'Key', isChoice: true, answer: (text) => answerKey(state, text.trim()) }),
+  actions: askAction,
+  pick: askChoice,
+  ask: (_state, { title }) => ({ ...plain, prompt: cleanLine(title), answer: (text) => events(...entered(text)) }),
+  filter: () => ({ ...plain, prompt: 'Words of rows (none: all)', answer: (text) => events(...entered(text)) }),
+  search: () => ({
+    ...plain,
+    prompt: 'Words in it',
+    answer: (text) => (text.trim() === '' ? events(press('esc')) : events(...entered(text))),
+  }),
+  leave: askHowToLeave,
+};
+
+const plain = { lines: [], isChoice: false } as const;
+
+/** What this state asks for; undefined while a text is written, or something is looked for. */
+export function questionOf(state: State, now: Date): Question | undefined {
+  const { mode } = state;
+  return mode.is === 'write' || mode.is === 'find' ? undefined : askers[mode.is](state, mode as never, now);
+}
+
+export function press(name: string): Event {
+  return { is: 'key', key: { name, ...([...name].length === 1 && { text: name }) } };
+}
+
+/** In place of what is in the line that is typed. */
+function typed(text: string): readonly Event[] {
+  return [press('ctrl+u'), ...(text === '' ? [] : [{ is: 'key', key: { name: 'paste', text } } as const])];
+}
+
+function entered(text: string): readonly Event[] {
+  return [...typed(text.trim()), press('enter')];
+}
+
+function events(...all: readonly Event[]): Answer {
+  return { events: all };
+}
+
+/** A key as it is named in the table, as it is shown, or as a letter; with what answers the question that it asks. */
+function answerKey(state: State, text: string): Answer {
+  if (text === '?') return { says: [...keyLines(state), lineOf(howToWrite)] };
+  const [, first = '', rest = ''] = /^(\S) +(\S.*)$/.exec(text) ?? [];
+  const name = keyNamed(state, text === '' ? 'enter' : text);
+  if (name !== undefined) return pressIfOffered(state, name);
+  if (first !== '' && offeredAs(state, first)) return { events: [press(first)], rest };
+  const digits = /^\d+$/.test(text);
+  return digits ? { wrong: `no list ${text}; ? lists all keys` } : { events: [press(':')], rest: text };
+}
+
+function keyNamed(state: State, text: string): string | undefined {
+  const isIt = (key: string): boolean =>
+    key === text || (text.length > 1 && [key, shownKey(key)].some((each) => each.toLowerCase() === text.toLowerCase()));
+  const named = keysOf(state).flatMap(({ keys }) => keys.filter(isIt));
+  return named.find((key) => offeredAs(state, key)) ?? named[0];
+}
+
+function offeredAs(state: State, key: string): boolean {
+  return keysOf(state).some((entry) => entry.keys.includes(key) && isOffered(state, entry));
+}
+
+function pressIfOffered(state: State, name: string): Answer {
+  if (offeredAs(state, name)) return events(press(name));
+  const entry = keysOf(state).find(({ keys }) => keys.includes(name));
+  return { wrong: entry ? `${entry.help}: ${asText(whyNot(state, entry) ?? '')}` : '' };
+}
+
+/** Rows and actions that have the words that were entered, by number. */
+function askAction(state: State, mode: ActionsMode): Question {
+  const all = mode.field.text.trim() === '' ? [] : actionsShown(state, mode);
+  const named = all.map((action, at) => lineOf(`${at + 1} ${actionWords(action)}`));
+  return {
+    lines: named,
+    prompt: all.length === 0 ? 'Words, a key or a reference' : 'Number, or other words',
+    isChoice: true,
+    answer(given) {
+      const text = given.trim();
+      if (text === '') return events(press('esc'));
+      const at = Number(text) - 1;
+      if (all[at]) return events(...down(mode.at, at, all.length), press('enter'));
+      const found = actionsShown(state, { field: fieldWith(text) });
+      const meant = meantBy(state, found, text);
+      return events(...typed(text), ...(meant ? [...down(0, found.indexOf(meant), found.length), press('enter')] : []));
+    },
+  };
+}
+
+/** What these words can only mean: what is called so, or the only one that has them; what is nowhere is looked for. */
+function meantBy(state: State, found: readonly Action[], text: string): Action | undefined {
+  const named = found.filter((each) => each.is !== 'look');
+  const isCalled = (each: Action): boolean =>
+    each.is === 'row'
+      ? isAlike(each.item.ref, text)
+      : each.is === 'key' && [labelOf(state, each.entry), each.entry.help].some((words) => isAlike(words, text));
+  const [only, second] = isReference(text) ? [found[0]] : named.length > 0 ? named : found;
+  return named.find(isCalled) ?? (second ? undefined : only);
+}
+
+function actionWords(action: Action): string {
+  if (action.is === 'row') return `go to ${action.item.ref} ${titleOf(action.item.row)}`;
+  if (action.is === 'look') return `search everywhere for "${action.text}"`;
+  const why = action.why === undefined ? '' : `: ${asText(action.why)}`;
+  return `${shownKey(action.entry.keys[0] ?? '')} ${action.entry.help}${why}`;
+}
+
+/** From one mark to another in a list. */
+function down(from: number, to: number, count: number): readonly Event[] {
+  return Array.from({ length: to >= from ? to - from : to - from + count }, () => press('down'));
+}
+
+function isAlike(one: string, other: string): boolean {
+  return toPlainLetters(one) === toPlainLetters(other);
+}
+
+/** The most options that are read out unasked where a part of a name can be typed. */
+const mostRead = 5;
+
+function askChoice(_state: State, mode: PickMode, now: Date): Question {
+  const shown = optionsShown(mode);
+  const read = mode.field ? shown.slice(0, mostRead) : shown;
+  const more = shown.length > read.length ? [`${shown.length - read.length} more (?)`] : [];
+  const words = (options: readonly PickOption[]): readonly string[] =>
+    options.map((option, at) => optionWords(option, at, now));
+  const title = cleanLine(mode.title);
+  return {
+    lines: mode.isList
+      ? [title, ...words(read), ...more].map((text) => lineOf(text))
+      : [lineOf(`${title}: ${[...words(read), ...more].join('; ')}`)],
+    prompt: shown.some(({ letter }) => letter === undefined) ? 'Number' : 'Key',
+    isChoice: true,
+    answer(given) {
+      const text = given.trim();
+      if (text === '') return events(press('esc'));
+      if (text === '?') return { says: words(shown).map((each) => lineOf(each)) };
+      return answerChoice(mode, shown, text);
+    },
+  };
+}
+
+/** The key of an option, or else its number. */
+function keyOf({ letter }: PickOption, at: number): string {
+  return letter ?? String(at + 1);
+}
+
+function optionWords(option: PickOption, at: number, now: Date): string {
+  const { text, isSet, time } = option;
+  const age = time === undefined ? '' : `, ${ageCell(time, now).text}`;
+  return `${keyOf(option, at)} ${cleanLine(text).replace(/ {2,}/g, ', ')}${age}${isSet ? ', now' : ''}`;
+}
+
+function answerChoice(mode: PickMode, shown: readonly PickOption[], text: string): Answer {
+  const hasKey = shown.findIndex((option, at) => keyOf(option, at) === text);
+  const isNumber = /^\d+$/.test(text);
+  const isCounted = hasKey < 0 && isNumber && !shown.some(({ letter = '' }) => /\d/.test(letter));
+  const at = isCounted ? Number(text) - 1 : hasKey;
+  if (shown[at]) return events(...down(mode.at, at, shown.length), press('enter'));
+  const found = isNumber ? [] : optionsShown({ ...mode, field: fieldWith(text) });
+  const one = found.length === 1 ? found[0] : found.find((each) => isAlike(each.text, text));
+  if (one && mode.field) return events(...typed(text), ...down(0, found.indexOf(one), found.length), press('enter'));
+  if (one) return events(...down(mode.at, shown.indexOf(one), shown.length), press('enter'));
+  if (found.length > 0 && mode.field) return events(...typed(text));
+  const several = found.map((each) => cleanLine(each.text)).join(', ');
+  return { wrong: found.length > 0 ? `several have these words: ${several}` : `none of these: ${cleanLine(text)}` };
+}
+
+/** What becomes of what has not been sent. */
+function askHowToLeave(state: State, _mode: Mode, now: Date): Question {
+  const offered = leaveKeys(state);
+  const words = leaveWords(state, now).map((each) => `${shownKey(each.key)} ${each.words}`);
+  return {
+    lines: [lineOf(`${leftWords(state)}: ${words.join('; ')}`)],
+    prompt: 'Key',
+    isChoice: true,
+    answer(given) {
+      const text = given.trim().toLowerCase();
+      const chosen = offered.find(({ key }) => key === text) ?? offered[Number(text) - 1];
+      return chosen
+        ? events(press(chosen.key))
+        : { wrong: `one of ${offered.map(({ key }) => shownKey(key)).join(', ')}` };
+    },
+  };
+}

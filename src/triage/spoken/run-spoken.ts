@@ -1,0 +1,367 @@
+import type { Context } from '../../args/context.js';
+import type { Line } from '../../output/text/span.js';
+import { textWidth } from '../../output/text/width.js';
+import { wrapSpans } from '../../output/text/wrap.js';
+import { type QuietKeys, quietKeys } from '../../terminal/prompt/quiet-keys.js';
+import { untilWords } from '../model/leaving.js';
+import type { WritingMessage } from '../model/mode.js';
+import { current } from '../model/rows.js';
+import { isAway, type State } from '../model/state.js';
+import type { Effect } from '../model/step.js';
+import { unseenHere } from '../model/unseen.js';
+import { type Event, update } from '../model/update.js';
+import { findText } from '../view/find-text.js';
+import { type DetailBody, inRounds, type WorkingParts } from '../work.js';
+import { composerLines, sendingQuestion, textLines } from './composer.js';
+import { changesSince, lineOf, placeLine } from './describe.js';
+import { press, type Question, questionOf } from './questions.js';
+import { howToWrite, keyOfLine, textEnds } from './text-ends.js';
+
+export interface SpokenParts extends WorkingParts {
+  readonly context: Pick<Context, 'io' | 'prompt' | 'signal' | 'settings'>;
+}
+
+/**
+ * Reads the screen out: whatever changes is a new line, and each key is a line that is entered. Nothing is drawn over, for screen
+ * readers and terminals that cannot redraw.
+ */
+export async function runSpoken(given: SpokenParts): Promise<State> {
+  await given.ruler.load();
+  const { io } = given.context;
+  const keys = quietKeys(io, async () => await io.stdout.write('what you typed in the meantime was ignored\n'));
+  const session = new Spoken(readingIn(given, keys));
+  try {
+    return await Promise.race([session.run(), session.failed, keys.interrupted]);
+  } finally {
+    session.end();
+    keys.end();
+  }
+}
+
+/** Nothing is typed but what is asked for, and in the editor. */
+function readingIn(parts: SpokenParts, { open }: QuietKeys): SpokenParts {
+  const { context, work } = parts;
+  const { prompt } = context;
+  return {
+    ...parts,
+    context: {
+      ...context,
+      prompt: {
+        ...prompt,
+        line: async (question) => await open(async () => await prompt.line(question)),
+        lines: async (question) => await open(async () => await prompt.lines(question)),
+      },
+    },
+    work: { ...work, edit: async (effect, dispatch) => await open(async () => await work.edit(effect, dispatch)) },
+  };
+}
+
+/** What to do where no questions can be asked. */
+const instead = 'tracker triage needs a terminal';
+
+/** How long to wait before saying what for, and from when on it is also said that it is over (milliseconds). */
+const [silentMs, longMs] = [1_000, 2_000];
+
+/** How many rows count as a page. */
+const pageRows = 24;
+
+class Spoken {
+  #state: State;
+  /** The state as it was last read out. */
+  #said: State | undefined;
+  /** What was begun and has not been waited for. */
+  #working: Promise<void>[] = [];
+  #isEditing = false;
+  /** What answers the next question, entered with the key before it. */
+  #rest: string | undefined;
+  /** What was said before the last question, and of the last text, which need not be said twice. */
+  #asked = '';
+  #text = '';
+  #isTold = false;
+  /** How many lines were said. */
+  #printed = 0;
+  /** The prompt that is open, after which changes are said at once. */
+  #open: string | undefined;
+  #wake = (): void => undefined;
+  #fail: (error: unknown) => void = () => undefined;
+  /** Rejects if the list can no longer be followed. */
+  readonly failed = new Promise<never>((_resolve, reject) => {
+    this.#fail = reject;
+  });
+  readonly #over = new AbortController();
+  readonly #sayChanges = inRounds(async () => await this.#sayChangesOnce());
+
+  constructor(readonly parts: SpokenParts) {
+    this.#state = parts.start;
+    this.failed.catch(() => undefined);
+  }
+
+  async run(): Promise<State> {
+    const { context, work, effects } = this.parts;
+    const columns = Math.max(40, context.io.stdout.columns());
+    work.keepUnsent(this.#state, this.#dispatch);
+    for (const effect of effects) this.#perform(effect);
+    this.#dispatch({ is: 'size', size: { columns, rows: pageRows } });
+    work.watch(this.#dispatch, AbortSignal.any([this.#over.signal, context.signal])).catch(this.#fail);
+    while (!this.#hasBegun()) await this.#nextEvent();
+    await this.#settle();
+    await this.#converse();
+    return this.#state;
+  }
+
+  /** Nothing is asked any more. */
+  end(): void {
+    this.#over.abort();
+  }
+
+  /** Whether the list was read, or cannot be. */
+  #hasBegun(): boolean {
+    const { badge, isPart = false, isLoaded } = this.#state;
+    return isAway(badge) || badge.is === 'failing' || (badge.is !== 'opening' && isLoaded && !isPart);
+  }
+
+  async #converse(): Promise<void> {
+    while (!this.#state.isOver) {
+      const { mode } = this.#state;
+      if (mode.is === 'list') this.#text = '';
+      if (mode.is === 'write') await this.#write(mode);
+      else if (mode.is === 'leave' && mode.isWaiting) await this.#waitUntilSent();
+      else {
+        const question = questionOf(this.#state, this.#now());
+        // What is looked for, and does not come, is left.
+        if (question) await this.#ask(question);
+        else await this.#tell(press('esc'));
+      }
+    }
+  }
+
+  /** Asks once; gives whether that was answered. */
+  async #ask(question: Question): Promise<boolean> {
+    const at = current(this.#state)?.uuid;
+    const { is } = this.#state.mode;
+    const answer = question.answer(await this.#answerTo(question));
+    // What is typed is for what was read out.
+    const isLeft = this.#state.mode.is !== is || (is === 'list' && current(this.#state)?.uuid !== at);
+    if (isLeft) await this.#sayChanges();
+    else if ('events' in answer) await this.#tellWith(answer.rest, answer.events);
+    else await this.#print('says' in answer ? answer.says : [lineOf(answer.wrong)]);
+    return isLeft || 'events' in answer;
+  }
+
+  /** Presses keys, and answers with the rest what they ask. */
+  async #tellWith(rest: string | undefined, events: readonly Event[]): Promise<void> {
+    const before = this.#printed;
+    this.#rest = rest;
+    await this.#tell(...events);
+    if (this.#state.mode.is !== 'list' || this.#state.isOver) return;
+    this.#rest = undefined;
+    // A key that has done nothing is not answered by silence.
+    if (this.#printed === before) await this.#print([placeLine(this.#state)]);
+    if (rest === undefined) return;
+    await this.#print([lineOf(`nothing was asked, so this was ignored: ${rest}`)]);
+  }
+
+  async #answerTo({ lines, prompt: message, isChoice, answer }: Question): Promise<string> {
+    const rest = this.#rest;
+    this.#rest = undefined;
+    if (rest !== undefined) return rest;
+    const said = lines.map(textOf).join('\n');
+    if (said !== this.#asked) await this.#print(lines);
+    this.#asked = said;
+    const { prompt, signal: outer } = this.parts.context;
+    const check = (text: string) => {
+      const given = answer(text);
+      return 'wrong' in given ? given.wrong : undefined;
+    };
+    const signal = AbortSignal.any([outer, this.#over.signal]);
+    this.#open = message;
+    try {
+      return await prompt.line({ message, instead, signal, ...(isChoice && { check, refusesPaste: true }) });
+    } finally {
+      this.#open = undefined;
+    }
+  }
+
+  /** Reads lines of a text up to one that is a key, or the end, after which it is asked about. */
+  async #write(mode: WritingMessage): Promise<void> {
+    await this.#sayText(mode);
+    const rest = this.#rest;
+    this.#rest = undefined;
+    let lead = mode.field.text === '' ? '' : '\n';
+    let keeping = Promise.resolve();
+    const onLine = (line: string): void => {
+      const text = `${lead}${line}`;
+      lead = '\n';
+      // Each line is in the draft once it is entered.
+      keeping = keeping.then(async () => await this.#tell({ is: 'key', key: { name: 'paste', text } }));
+    };
+    if (rest !== undefined) onLine(rest);
+    const { prompt, signal, io } = this.parts.context;
+    const message = mode.what === 'note' ? 'Note' : 'Reply';
+    const end = await prompt
+      .lines({ message, instead, signal, ends: textEnds, onLine })
+      .catch(async (error: unknown) => {
+        await io.stderr.write('a line is kept only once you press Enter; this one was lost\n');
+        throw error;
+      })
+      .finally(async () => await keeping);
+    const { mode: now } = this.#state;
+    if (now.is !== 'write') return;
+    this.#text = now.field.text;
+    const key = keyOfLine(end);
+    if (key !== undefined) await this.#tell(press(key));
+    else if (now.field.text.trim() === '') await this.#tell(press('esc'));
+    else while (!(await this.#ask(sendingQuestion(this.#state, now))));
+    await this.#sayPreview();
+  }
+
+  async #sayText(mode: WritingMessage): Promise<void> {
+    const head = composerLines(this.#state, mode);
+    const said = head.map(textOf).join('\n');
+    if (said !== this.#asked) await this.#print(head);
+    this.#asked = said;
+    if (mode.field.text !== this.#text) await this.#print(textLines(mode));
+    this.#text = mode.field.text;
+    if (!this.#isTold) await this.#print([lineOf(howToWrite)]);
+    this.#isTold = true;
+  }
+
+  /** Reads out how the text will look, and goes on with it. */
+  async #sayPreview(): Promise<void> {
+    const { mode } = this.#state;
+    if (mode.is !== 'write' || !mode.preview) return;
+    await this.#print(mode.preview.lines ?? []);
+    await this.#tell(press('ctrl+p'));
+  }
+
+  /** Waits until everything is sent; what is held is tried again now and then. */
+  async #waitUntilSent(): Promise<void> {
+    const until = untilWords(this.#state, this.#now());
+    await this.#print([lineOf(`waiting${until || ' for the server'}; Ctrl-C keeps the rest for next time`)]);
+    while (!this.#state.isOver && this.#state.mode.is === 'leave' && this.#state.mode.isWaiting === true) {
+      if (this.#working.length === 0) await this.#nextEvent();
+      await this.#settle();
+    }
+  }
+
+  async #tell(...events: readonly Event[]): Promise<void> {
+    for (const event of events) this.#dispatch(event);
+    await this.#settle();
+  }
+
+  readonly #dispatch = (event: Event): void => {
+    const { onState, work } = this.parts;
+    const [next, ...effects] = update(this.#state, event);
+    this.#state = next;
+    onState(next);
+    work.keepUnsent(next, this.#dispatch);
+    if (this.#over.signal.aborted) return;
+    for (const effect of effects) this.#perform(effect);
+    this.#wake();
+    if (this.#open !== undefined) this.#sayChanges().catch(this.#fail);
+    if (next.isOver) this.#over.abort();
+  };
+
+  #perform(effect: Effect): void {
+    const { work } = this.parts;
+    if (effect.do === 'suspend' || effect.do === 'repaint') return;
+    if (effect.do === 'seek') return void this.#working.push(this.#seek(effect));
+    this.#isEditing ||= effect.do === 'edit';
+    const doing = effect.do === 'edit' ? work.edit(effect, this.#dispatch) : work.run(effect, this.#dispatch);
+    // What is sent again while a question is open fails where it is waited for.
+    doing.catch(() => undefined);
+    this.#working.push(doing);
+  }
+
+  /** Goes to a place of a text that is looked for, and reads out its line. */
+  async #seek({ text, at, from = 0 }: Extract<Effect, { do: 'seek' }>): Promise<void> {
+    const lines = (await this.#body(this.#state))?.lines ?? [];
+    const places = findText(lines, text);
+    const first = places.findIndex(([{ line }]) => line >= from);
+    const index = at === undefined ? Math.max(0, first) : (at + places.length) % places.length;
+    const line = places[index]?.[0].line;
+    this.#dispatch({
+      is: 'sought',
+      text,
+      found: line === undefined ? undefined : { at: index, of: places.length, line },
+    });
+  }
+
+  /** Waits for everything that was begun, and for what that began, and says what has changed. */
+  async #settle(): Promise<void> {
+    let saying: Promise<void> | undefined;
+    const begun = performance.now();
+    const timer = setTimeout(() => {
+      // A failure shows at the next write.
+      if (!this.#isEditing) saying = this.#print([lineOf(waitingWords(this.#state))]).catch(() => undefined);
+    }, silentMs);
+    await this.#finish().finally(() => clearTimeout(timer));
+    await saying;
+    await this.#sayChanges();
+    const { io, settings } = this.parts.context;
+    if (settings.stored.bell === 'on' && performance.now() - begun > longMs) await io.stderr.write('\u0007');
+  }
+
+  async #finish(): Promise<void> {
+    while (this.#working.length > 0) {
+      const now = this.#working;
+      this.#working = [];
+      await Promise.all(now);
+    }
+    this.#isEditing = false;
+  }
+
+  async #sayChangesOnce(): Promise<void> {
+    const state = this.#state;
+    const reading = { setting: this.parts.work.setting(state), body: await this.#body(state) };
+    const lines = changesSince(this.#said, state, reading);
+    this.#said = state;
+    // What was said of a state has been read, as far as there is something new.
+    const seen = unseenHere(state);
+    if (seen) this.#dispatch(seen);
+    if (lines.length === 0) return;
+    const open = this.#open;
+    if (open !== undefined) await this.parts.context.io.stdout.write('\n');
+    await this.#print(lines);
+    if (open !== undefined && this.#open === open) await this.parts.context.io.stderr.write(`${open}: `);
+  }
+
+  async #body(state: State): Promise<DetailBody | undefined> {
+    const width = textWidth(this.parts.context.io.stdout.columns());
+    return await this.parts.work.body(state, current(state)?.uuid ?? '', width);
+  }
+
+  /** Lines, broken between words. */
+  async #print(lines: readonly Line[]): Promise<void> {
+    const { ruler, paint, context } = this.parts;
+    const width = context.io.stdout.columns();
+    const wrapped = lines.flatMap((line) => wrapSpans(ruler, line, width));
+    this.#printed += wrapped.length;
+    await context.io.stdout.write(wrapped.map((line) => `${paint(line)}\n`).join(''));
+  }
+
+  async #nextEvent(): Promise<void> {
+    const { signal } = this.parts.context;
+    signal.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const abort = (): void => reject(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      this.#wake = () => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      };
+    });
+  }
+
+  #now(): Date {
+    return this.parts.work.setting(this.#state).now;
+  }
+}
+
+function textOf(line: Line): string {
+  return line.map(({ text }) => text).join('');
+}
+
+function waitingWords({ pending }: State): string {
+  return pending.some(({ isHeld }) => !isHeld) ? 'sending...' : 'waiting for the server...';
+}

@@ -1,0 +1,24 @@
+import { writingKeys } from '../model/update.js';
+import { shownKey } from '../view/panels.js';
+
+/** A line that ends a text, to be asked what becomes of it. */
+const end = '.';
+
+/** The lines that are no part of a text, with the keys of the composer that they stand for. */
+const keysByLine: ReadonlyMap<string, string> = new Map(
+  writingKeys
+    .map(({ key }) => [shownKey(key), key] as const)
+    .filter(([shown]) => /^\^[A-Z]$/.test(shown))
+    .flatMap(([shown, key]) => [shown, shown.toLowerCase()].map((line) => [line, key] as const)),
+);
+
+export const textEnds: readonly string[] = [end, ...keysByLine.keys()];
+
+/** How a text is written, said once. */
+export const howToWrite =
+  'End the text with a line that contains only a dot. In its place, ^S sends the text, ^O opens it in your editor, ^T inserts a template, ^F attaches a file, ^X removes the last one, and ^P reads it as it will look.';
+
+/** The key that such a line stands for; undefined for the end, after which it is asked about. */
+export function keyOfLine(line: string): string | undefined {
+  return keysByLine.get(line);
+}
