@@ -44,9 +44,6 @@ describe('on a small screen', () => {
     const away = 'B-7: unsent text, not in this list;';
     expect(words(start)).toContain('A-2: unsent text; press r there to continue; ');
     expect(words(start)).toContain(`${away} press : and enter B-7, then press r to continue`);
-    expect(words({ ...start, isSpoken: true })).toContain(
-      `${away} choose find and enter B-7, then choose reply to continue`,
-    );
     expect(words({ ...start, isLoaded: false })).toContain('A-2, B-7: unsent text; press r there to continue');
   });
 

@@ -66,8 +66,6 @@ describe('a pen', () => {
     const note = { ...unsentReply('A-1', 'A-3'), what: 'note' } as const;
     const session = begin({ unsent: { texts: [unsentReply('A-1'), note], queued: [] } });
     expect(wordsOf(session)).toContain('✎ unsent reply; press r to continue');
-    const spoken = begin({ isSpoken: true }).press('jsr').accept().press('k');
-    expect(wordsOf(spoken)).toMatch(/done: open → resolved[\s\S]*draft: unsent reply; choose reply to continue/);
     expect(wordsOf(session)).toContain('✎ unsent note to A-1 and A-3; select them and press n to continue');
     expect(wordsOf(session.press('?'))).toContain('✎ unsent text; r or n to continue');
   });

@@ -18,6 +18,7 @@ import { fieldWith } from '../model/text-field.js';
 import { reminderWords } from '../model/unsent-texts.js';
 import { unkeptWords } from '../model/writing.js';
 import { type Remark, remarksAbout, stateCells } from '../view/detail-pane.js';
+import { findText } from '../view/find-text.js';
 import { emptyLines, refIn, timeOfRow, titleIn } from '../view/list-pane.js';
 import { unsentSign } from '../view/look.js';
 import { shownKey } from '../view/panels.js';
@@ -108,10 +109,17 @@ function hereSince(before: State | undefined, state: State, reading: Reading): r
   const remarks = news.filter(({ text }) => !said.includes(text)).flatMap(remarkLines);
   if (isZoomed(state) !== isZoomed(before))
     return [...remarks, ...(isZoomed(state) ? wholeLines(state, item, reading) : [placeLine(state)])];
+  if (state.sought && state.sought !== before.sought) return [...remarks, ...soughtLine(state, body)];
   const moved = state.scroll - before.scroll;
   if (moved === 0) return remarks;
   const length = Math.min(mostScrolled, Math.abs(moved));
   return [...remarks, ...(body?.lines.slice(state.scroll, state.scroll + length) ?? [])];
+}
+
+/** The line with what was looked for. */
+function soughtLine({ sought }: State, body: DetailBody | undefined): readonly Line[] {
+  const place = sought && findText(body?.lines ?? [], sought.text)[sought.at];
+  return place ? (body?.lines.slice(place[0].line, place[0].line + 1) ?? []) : [];
 }
 
 /** The most lines that are read out after a scroll. */

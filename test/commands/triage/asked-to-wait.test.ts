@@ -29,10 +29,10 @@ const always = Number.POSITIVE_INFINITY;
 test.each([429, 503])('with --plain, a wait for the end sends it after a %i once the time is over', async (status) => {
   const { world, machine } = await openQueueAtHome();
   const { send, asked } = busy(world.send, { status, seconds: 1, times: 1 });
-  const { code, stdout } = await answerTriage(machine, ['p\n', '3\n', 'q\n', 'w\n'], { send });
+  const { code, stdout } = await answerTriage(machine, ['p\n', 'h\n', 'q\n', 'w\n'], { send });
   expect([code, asked.length]).toEqual([0, 2]);
   expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
-  expect(stdout).toMatch(/CASA-8: \w+ → high/);
+  expect(stdout).toMatch(/CASA-8: \w+ to high/);
 });
 
 test.each([
@@ -53,14 +53,14 @@ test.each([
     ];
     await playTriage(machine, steps, { send, signal });
     const ending = new AbortController();
-    const { stdout } = await answerTriage(machine, ['p\n', '3\n', 'q\n', 'w\n'], {
+    const { stdout } = await answerTriage(machine, ['p\n', 'h\n', 'q\n', 'w\n'], {
       ...{ send, signal: AbortSignal.any([signal, ending.signal]) },
       player: (written) => {
         if (written.includes('Ctrl-C keeps the rest')) ending.abort(interruption());
       },
     });
     expect(signal.aborted).toBe(false);
-    expect(stdout).toContain(`1 not sent yet: 1 wait until ${end}, 2 keep for next time`);
+    expect(stdout).toContain(`1 not sent yet: w wait until ${end}; k keep for next time`);
     expect(stdout).toContain(`\nwaiting until ${end}; Ctrl-C keeps the rest for next time\n`);
   },
 );
@@ -68,7 +68,7 @@ test.each([
 test('nor does quitting and starting again', async () => {
   const { world, machine } = await openQueueAtHome();
   const { send, asked } = busy(world.send, { status: 429, seconds: 60, times: 1 });
-  await answerTriage(machine, ['p\n', '3\n', 'q\n', 'k\n'], { send });
+  await answerTriage(machine, ['p\n', 'h\n', 'q\n', 'k\n'], { send });
   const { stdout } = await answerTriage(machine, ['j\n', 'q\n', 'k\n'], { send });
   expect(stdout).toMatch(/1 not sent yet: the server asks you to wait another \d+ s/);
   expect(asked.length).toBe(1);
@@ -147,7 +147,7 @@ test('u takes back replies of which the first is about to be sent, and its text 
     },
     { shows: /h high/, type: 'h' },
     // Sent after what was to be sent before.
-    { shows: /CASA-8: \w+ → high/, type: 'q' },
+    { shows: /CASA-8: \w+ to high/, type: 'q' },
   ];
   await playTriage(machine, steps, { send });
   expect(posts).toEqual([]);

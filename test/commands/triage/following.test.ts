@@ -148,12 +148,12 @@ test('40 links have 40 keys', async () => {
     );
 });
 
-test('questions number it', async () => {
+test('in lines, each has its key too', async () => {
   const { machine, folder } = await open();
-  const { stdout } = await answerTriage(machine, ['f\r', '1\r', 'f\r', '6\r', 'q\r'], {
+  const { stdout } = await answerTriage(machine, ['f\r', 'a\r', 'f BERG-9\r', 'q\r'], {
     line: `triage --plain -s open --org casa-azul --sort -updated --dir ${folder}`,
   });
-  expect(stdout).toMatch(/1 download plan\.txt {2}15 B\n2 open https:\/\/plan\.example[\s\S]*\nsaved \S+plan\.txt/);
+  expect(stdout).toMatch(/a download plan\.txt, 15 B\nb open https:\/\/plan\.example[\s\S]*\nsaved \S+plan\.txt/);
   expect(stdout.replace(/\u001b\[[\d;]*m/g, '')).toMatch(/\nBERG-9 Invoice totals differ by one cent\n/);
   expect(readdirSync(folder)).toEqual(['plan.txt']);
 });

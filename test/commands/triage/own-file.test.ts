@@ -144,7 +144,7 @@ describe('triage.json', () => {
     expect((await shown(200))[0]).toMatch(/^ +REF +SUBJECT +CUSTOMER +PRIORITY +ORG +TAGS$/);
   });
 
-  test('also works with numbered questions', async () => {
+  test('also works in lines, by its words or its key', async () => {
     write({ keys: [{ key: 'W', run: 'echo "it is $TRACKER_REF"', help: 'write it down' }] });
     const { stdout } = await answerTriage(at.machine, ['write it down\n', 'q\n']);
     expect(stdout).toContain('write it down: it is CASA-8');

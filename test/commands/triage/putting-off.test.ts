@@ -83,7 +83,7 @@ test('a typed day that is none is said, and can be corrected', async () => {
   expect(await snoozed()).toBe('CASA-8\n');
 });
 
-test('with questions, and --teach', async () => {
+test('in lines, and with --teach', async () => {
   const { machine } = await open();
   const { code, stdout } = await answerTriage(machine, ['z\n', 'tomorrow\n', 'q\n'], {
     line: 'triage --plain --teach',

@@ -10,8 +10,8 @@ const machine = async () => await (await openQueue()).machine(owner);
 const teaching = { line: 'triage --plain --teach' };
 
 test('--teach prints what stands at the end: a message stays without its status, anything else that was undone does not', async () => {
-  const reply = ['r\n', 'On it.\n.\n', '4\n'];
-  const keys = [...reply, 'u\n', 's\n', '2\n', 'p\n', '4\n', 'u\n', 'q\n'];
+  const reply = ['r\n', 'On it.\n.\n', 'resolved\n'];
+  const keys = [...reply, 'u\n', 's\n', 'i\n', 'p\n', 'u\n', 'u\n', 'q\n'];
   const { code, stdout } = await answerTriage(await machine(), keys, teaching);
   expect(code).toBe(0);
   expect(stdout).toMatch(/CASA-8: reply sent, now resolved[\s\S]*undone: [\s\S]*undone: /);
@@ -23,7 +23,7 @@ test('--teach prints what stands at the end: a message stays without its status,
 });
 
 test('--teach prints what was done also when triage ends by Ctrl-C', async () => {
-  const { code, stdout } = await answerTriage(await machine(), ['s\n', '6\n', '\u0003'], teaching);
+  const { code, stdout } = await answerTriage(await machine(), ['s\n', 'r\n', '\u0003'], teaching);
   expect(code).toBe(130);
   expect(stdout).toContain('\ntracker tickets edit CASA-8 --status resolved\n');
 });
@@ -46,9 +46,9 @@ test('where the ledger cannot be read, u says so and triage goes on', async () =
   rmSync(ledger, { recursive: true, force: true });
   mkdirSync(join(computer.folder, 'state'), { recursive: true });
   writeFileSync(ledger, '');
-  const keys = ['u\n', 's\n', '6\n', 'p\n', '3\n', 'q\n'];
+  const keys = ['u\n', 's\n', 'r\n', 'p\n', 'h\n', 'q\n'];
   const { code, stdout } = await answerTriage(computer, keys, teaching);
-  expect(stdout).toMatch(/not undone: [\s\S]*CASA-8: open → resolved[\s\S]*CASA-9: \w+ → \w+/);
+  expect(stdout).toMatch(/not undone: [\s\S]*CASA-8: open to resolved[\s\S]*CASA-9: \w+ to \w+/);
   expect(code).toBe(0);
   expect(stdout).toContain('tracker tickets edit CASA-8 --status resolved');
 });

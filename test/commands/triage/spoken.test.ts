@@ -1,0 +1,251 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { openQueue, openQueueAtHome, type Ran } from '../../support/run.js';
+import { moves } from '../../support/terminal/bytes.js';
+import { answerTriage, opened, playTriage } from '../../support/triage.js';
+
+/** Lines that are entered in triage, one after another; what it says is without colour. */
+const hear = async (...lines: readonly string[]): Promise<Ran> => await hearIn(await openQueue(), lines);
+
+const hearIn = async (
+  machine: Parameters<typeof answerTriage>[0],
+  lines: readonly string[],
+  how = {},
+): Promise<Ran> => {
+  const ran = await answerTriage(
+    machine,
+    lines.map((line) => `${line}\n`),
+    how,
+  );
+  expect(moves(ran.stdout + ran.stderr)).toEqual([]);
+  return { ...ran, stdout: stripVTControlCharacters(ran.stdout), stderr: stripVTControlCharacters(ran.stderr) };
+};
+
+const first = `CASA-8 Newsletter: 412 addresses bounce
+Status: open; Priority: low; Assignee: Zoë Baptiste; Waiting: 11w
+José Ángel Muñoz, customer, 2026-09-01 13:18
+  Thank you.
+Enter: all, 2 earlier
+H: 4 from the customer
+`;
+
+test('a ticket is read out in labelled lines, and so is each change; a key is a line', async () => {
+  const { code, stdout, stderr } = await hear('s', 'r', 'q');
+  expect(code).toBe(0);
+  expect(stdout).toBe(`waiting on us: 17 tickets; inbox 38
+${first}1 of 17
+status of CASA-8: o open, now; i in progress; w waiting on customer; a waiting on agent; p paused; r
+resolved; c closed
+CASA-8: open to resolved
+CASA-9 Transcripts of the audio guide
+Status: open; Priority: low; Assignee: nobody; Waiting: 11w
+נועה לוי, customer, 2026-09-03 13:03
+  Of course. Stops 19 and 20 attached, in three languages.
+  attached: 乗組員名簿.csv
+Enter: all, 2 earlier
+H: 1 from the customer
+2 of 17, 16 left
+`);
+  expect(stderr).toBe('Key: Key: Key: ');
+});
+
+test.each([
+  ['triage --plain', {}],
+  ['triage --accessible', {}],
+  ['triage', { ACCESSIBLE: '1' }],
+  ['triage', { TERM: 'dumb' }],
+])('%s %j is the same', async (line, env) => {
+  const { stdout } = await hearIn(await openQueue(), ['q'], { line, env });
+  expect(stdout).toBe(`waiting on us: 17 tickets; inbox 38\n${first}1 of 17\n`);
+});
+
+test('Enter reads all of it, where / searches; Enter or q goes back', async () => {
+  const { stdout } = await hear('', '/ look through', '^N', 'j', 'q', 'q');
+  expect(stdout).toContain(`1 of 17
+Status: open; Priority: low; Category: general; For: Fundación Casa Azul; Assignee: Zoë Baptiste;
+Tags: newsletter; Waiting: 11w
+José Ángel Muñoz, customer, 2026-09-01 13:18
+  Thank you.
+
+Zoë Baptiste, team, 2026-09-01 13:18
+  Of 9,800, no. But they should go. Shall I remove them, or do you want to look through them first?
+
+Description, 2026-08-31 15:05
+  Is that a lot?
+1 of 1
+  Of 9,800, no. But they should go. Shall I remove them, or do you want to look through them first?
+`);
+});
+
+test('what a key asks may be entered with it, by key, number, or words of a name', async () => {
+  const { stdout } = await hear('a Mara', 'a', '2', 'a zzz', '', 'p', '3', 's waiting', 'agent', 'x', 'q');
+  for (const said of [
+    'assigned to Mara Lindqvist',
+    'assigned to Łukasz Wójcik',
+    'low to high',
+    'open to waiting on agent',
+  ])
+    expect(stdout).toContain(`CASA-8: ${said}\n`);
+  expect(stdout).toContain('none of these: zzz\n');
+  expect(stdout).toContain('several have these words: waiting on customer, waiting on agent\n');
+  expect(stdout).toContain('there is nothing left to check off\n');
+});
+
+test('a person or a tag that nobody has is asked for again, and more of a name narrows the list', async () => {
+  const { stdout } = await hear('a', 'n', '?', 'inês', 't new-tag', 'q');
+  expect(stdout).toMatch(
+    /\nassign CASA-8 to: 1 Mara Lindqvist \(me\); 2 Inês[\s\S]*; 6 more \(\?\)\nassign CASA-8 to: 1 Nguyễn/,
+  );
+  expect(stdout).toContain('CASA-8: assigned to Inês Tavares\n');
+  expect(stdout).toContain('CASA-8: tag new-tag added\n');
+});
+
+test('an item of a checklist has the number that the ticket shows', async () => {
+  const world = await openQueue();
+  const { checklist } = (await world.json('checklist BERG-9 3')) as { checklist: readonly { text: string }[] };
+  expect(checklist).toHaveLength(5);
+  const { stdout, stderr } = await hearIn(world, ['/ BERG-9', 'x', '1', '5', 'q']);
+  expect(stdout).toContain(`; 5 ${checklist[4]?.text}`);
+  expect(stderr).toContain('none of these: 1\n');
+  expect(stdout).toContain(`BERG-9: checked off ${checklist[4]?.text}`);
+});
+
+test('words find a row or an action; several are numbered, and none is looked for everywhere', async () => {
+  const { stdout } = await hear(
+    'saturday banner',
+    'Status',
+    '',
+    'casa-9',
+    'hebrew',
+    'set the',
+    '2',
+    '',
+    'backspace',
+    'q',
+  );
+  for (const ref of ['CASA-17', 'CASA-9', 'CASA-11']) expect(stdout).toMatch(new RegExp(`^${ref} `, 'm'));
+  expect(stdout).toContain('status of CASA-17: ');
+  expect(stdout).toMatch(/\n1 s set the status\n2 p set the priority\n[\s\S]*\n\d search everywhere for "set the"\n/);
+  expect(stdout).toContain('\npriority of CASA-11: ');
+  const { stdout: elsewhere } = await hear('no such words at all', 'q');
+  expect(elsewhere).toContain('\nnothing was found\n');
+});
+
+test('a key that does nothing here says why, one that changes nothing where one is, and ? names all', async () => {
+  const { stdout, stderr } = await hear('gg', 'l', 'ctrl+l', '8', '? ', 'j x', 'q');
+  expect(stdout.match(/^1 of 17$/gm)).toHaveLength(2);
+  expect(stderr).toContain('log time: only for tasks\n');
+  expect(stderr).toContain('redraw the screen: only on a screen\n');
+  expect(stderr).toContain('no list 8; ? lists all keys\n');
+  expect(stdout).toMatch(/\nDecide\na assign a person\ns set the status\n[\s\S]*\nNot available now\n/);
+  expect(stdout).toContain('\nnothing was asked, so this was ignored: x\n');
+});
+
+test('lists, tabs, order and filter are named with what they have', async () => {
+  const world = await openQueue();
+  await world.run(['config', 'set', 'triage-tabs', 'Overdue, -s open']);
+  const { stdout } = await hearIn(world, [', r', 'S i', 'S t', '2', '/ banner', 'esc', 'R', 'q']);
+  expect(stdout).toMatch(/^waiting on us: 17 tickets, by ref; inbox 38$/m);
+  expect(stdout).toMatch(/^inbox: \d+ notifications$/m);
+  expect(stdout).toMatch(/^[a-z ]*tasks: \d+ tasks; inbox 38$/m);
+  expect(stdout).toMatch(/^open: \d+ tickets/m);
+  expect(stdout).toMatch(/^open: \d of \d+ match "banner"/m);
+});
+
+test('boxes of a checklist are words', async () => {
+  const { stdout } = await hear('BERG-9', '', 'q', 'q');
+  expect(stdout).toMatch(/1 \[done\] Understand/);
+  expect(stdout).toMatch(/4 \[open\] List of the 63 invoices/);
+  expect(stdout).not.toMatch(/[☑☐]/);
+});
+
+test('nothing but text goes to the terminal, also where something is copied', async () => {
+  const { stdout } = await hear('y', 'f', 'a', 'q');
+  expect(stdout).toMatch(
+    /\n1 of 17\nCASA-8\nfollow in CASA-8\na copy Zoë Baptiste\nb copy José Ángel Muñoz\nZoë Baptiste\n/,
+  );
+});
+
+test('rows may be selected and reloaded', async () => {
+  const { stdout } = await hear('space', 'space', 'p', 'h', 'R', 'q');
+  expect(stdout).toMatch(
+    /\n1 selected: CASA-8\n[\s\S]*\n2 selected: CASA-8 and CASA-9\n[\s\S]*\n2 tickets: priority high\n/,
+  );
+});
+
+describe('a text', () => {
+  test('may have several lines, and those that were entered are a draft', async () => {
+    const world = await openQueue();
+    // At a terminal that gives whole lines, Ctrl-C is a signal.
+    const interrupted = { signal: AbortSignal.timeout(3_000) };
+    expect((await answerTriage(world, ['r\n', 'One\nTwo\nThr'], interrupted)).code).toBe(130);
+    const sent = await answerTriage(world, ['r\n', 'Three\n\n1\n.\nFour\n.\n', 'maybe\n', '1\n', 'q\n']);
+    expect(sent.stdout).toMatch(/\nOne\nTwo\n/);
+    expect(sent.stderr).toMatch(/a number from 1 to \d/);
+    expect(await world.json('tickets view CASA-8')).toMatchObject({
+      messages: expect.arrayContaining([expect.objectContaining({ body: 'One\nTwo\nThree\n\n1\n.\nFour' })]),
+    });
+  });
+
+  test('names who reads it and how it ends, once', async () => {
+    const { stdout } = await hear('r', 'Hello.\n.', '', '.', '?', '2', 'n', '.', 'q');
+    expect(stdout.replace(/\s+/g, ' ').match(/End the text with a line that contains only a dot\./g)).toHaveLength(1);
+    expect(stdout).toMatch(
+      /\nPublic reply, read by José Ángel Muñoz \(the customer\) and everyone at Fundación Casa Azul who can\nsee the ticket\n/,
+    );
+    expect(stdout).toContain('Send it? 1 yes; 2 draft; 3 then waiting on customer; ? more\n');
+    expect(stdout).toMatch(/\n1 yes\n2 draft\n3 then waiting on customer\n4 then resolved\n/);
+    expect(stdout).toContain('CASA-8: saved as a draft; press r to continue\n');
+    expect(stdout).toContain('\nInternal note');
+  });
+
+  test('is sent, previewed and left by the keys of the screen, each on a line', async () => {
+    const { stdout } = await hear('n Call *them* back.', '^P', '^s', 'q');
+    expect(stdout).toMatch(/\nCall them back\.\n/);
+    expect(stdout).toContain('CASA-8: note added\n');
+  });
+
+  test('that was not entered is not kept, and that is said', async () => {
+    const { code, stderr } = await answerTriage(await openQueue(), ['r\n', 'Half a sentence\u0003']);
+    expect(code).toBe(130);
+    expect(stderr).toContain('a line is kept only once you press Enter; this one was lost');
+  });
+});
+
+test.each([
+  ['1', 'open', 'reply sent'],
+  ['3', 'waiting_on_customer', 'reply sent, now waiting on customer'],
+  ['resolved', 'resolved', 'reply sent, now resolved'],
+])('a text is sent with the status that answer %s names', async (answer, status, said) => {
+  const world = await openQueue();
+  const { stdout } = await hearIn(world, ['r Hello.', '.', answer, 'q']);
+  expect(stdout).toContain(`CASA-8: ${said}\n`);
+  expect(await world.json('tickets view CASA-8')).toMatchObject({ ticket: { status } });
+});
+
+test('a draft with a status keeps it, unless another is chosen', async () => {
+  const { world, machine } = await openQueueAtHome();
+  await playTriage(machine, [
+    { shows: opened, type: 'rHello\t' },
+    { shows: /\[waiting on customer\]/, type: '\u001b' },
+    { shows: /saved as a draft/, type: 'q' },
+  ]);
+  const { stdout } = await hearIn(machine, ['r', '.', '3', 'q']);
+  expect(stdout).toContain('Send it? 1 yes then waiting on customer; 2 draft; 3 status as it is; ? more\n');
+  expect(await world.json('tickets view CASA-8')).toMatchObject({ ticket: { status: 'open' } });
+});
+
+test('a terminal that a killed program has left is put right, unless nothing may be sent to it', async () => {
+  const world = await openQueue();
+  expect((await answerTriage(world, ['q\n'], { line: 'triage --plain', env: { TERM: 'xterm' } })).stdout).not.toContain(
+    '\u001b[?',
+  );
+});
+
+test('an internal note is marked with words, not with a sign', async () => {
+  const world = await openQueue();
+  await world.run(['tickets', 'note', 'CASA-8', '-b', 'Between us']);
+  const { stdout } = await hearIn(world, [': CASA-8', 'q']);
+  expect(stdout).toMatch(/Mara Lindqvist, internal note, [^\n]*\n {2}Between us/);
+  expect(stdout).not.toContain('│');
+});

@@ -1,0 +1,149 @@
+import { PassThrough } from 'node:stream';
+import { expect, test, vi } from 'vitest';
+import type { Line } from '../../src/output/text/span.js';
+import { lateRuler } from '../../src/output/text/width.js';
+import type { State } from '../../src/triage/model/state.js';
+import { runSpoken, type SpokenParts } from '../../src/triage/spoken/run-spoken.js';
+import type { Dispatch, TriageWork } from '../../src/triage/work.js';
+import { setting } from '../output/fake-io.js';
+import { stateWith, ticket } from './state.js';
+
+const nothing = async (): Promise<undefined> => undefined;
+
+/** A server that takes everything. */
+const server: TriageWork = {
+  async run(effect, dispatch) {
+    if (effect.do !== 'send') return;
+    const { decision } = effect;
+    const outcomes = decision.targets.map((target) => ({ target, is: 'done' }) as const);
+    dispatch({ is: 'sent', decision, outcomes, words: '' });
+  },
+  ...{ stop: () => undefined, edit: nothing, watch: nothing, end: async () => false, body: nothing },
+  ...{ keepUnsent: () => undefined, setting: () => setting },
+};
+
+/** Questions on a terminal of this width, which are answered like this until nothing is left to say but q. */
+function asking(columns: number, answers: readonly string[], { keys, ...more }: Asking) {
+  const written: string[] = [];
+  const left = [...answers];
+  const output = { columns: () => columns, write: async (text: string) => void written.push(text) };
+  const stdin = { stream: () => Object.assign(keys ?? new PassThrough(), { isTTY: keys !== undefined }) };
+  const prompt = { line: async () => left.shift() ?? 'q', ...more.prompt };
+  const io = { stdin, stdout: output, stderr: output };
+  const run = async (work: TriageWork, start: State) =>
+    await runSpoken({
+      context: { io, prompt, signal: new AbortController().signal, settings: { stored: {} } },
+      ...{
+        paint: (line: Line) => line.map(({ text }) => text).join(''),
+        ruler: lateRuler(),
+        effects: [],
+        onState: () => undefined,
+        work,
+        start,
+      },
+    } as unknown as SpokenParts);
+  return { written, run };
+}
+
+interface Asking {
+  readonly keys?: PassThrough;
+  readonly prompt?: object;
+}
+
+/** A server that answers the first decision once this text has been written. */
+function slowServer(written: readonly string[], text: RegExp, then: () => void): TriageWork {
+  const run: TriageWork['run'] = async (effect, dispatch) => {
+    if (effect.do === 'send') {
+      await vi.waitUntil(() => text.test(written.join('')), { timeout: 5_000 });
+      then();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await server.run(effect, dispatch);
+  };
+  return { ...server, run };
+}
+
+const lines = (written: readonly string[]): string => written.join('');
+
+test('a wait is named, and what is typed meanwhile is ignored', async () => {
+  const keys = new PassThrough();
+  const { written, run } = asking(80, ['p', 'h', 'q'], { keys });
+  const work = slowServer(written, /sending/, () => keys.write('q'));
+  expect(await run(work, stateWith([ticket('A-1'), ticket('A-2')]))).toMatchObject({ isOver: true, pending: [] });
+  expect(lines(written)).toMatch(/sending\.\.\.\nA-1: medium to high\nwhat you typed in the meantime was ignored\n$/);
+});
+
+test('what is said is broken between words', async () => {
+  const readers = 'Annika Bergström (the customer) and everyone at Scandia Maritime who can see the ticket';
+  const texts = async ({ onLine }: { onLine: (line: string) => void }) => {
+    onLine('Hello.');
+    return '.';
+  };
+  const { written, run } = asking(40, ['r', '2', 'q'], { prompt: { lines: texts } });
+  const tellReaders: TriageWork['run'] = async (effect, dispatch) => {
+    if (effect.do === 'begin') dispatch({ is: 'audience', writing: effect.writing, audience: readers });
+  };
+  await run({ ...server, run: tellReaders }, stateWith([ticket('A-1')], { isSpoken: true }));
+  const shown = lines(written).split('\n');
+  expect(shown.filter((line) => line.length > 40)).toEqual([]);
+  const words = shown.join(' ');
+  expect(words).toContain(`Public reply, read by ${readers} `);
+  expect(words).toContain('Send it? 1 yes; 2 draft; 3 then waiting on customer; ? more');
+  expect(words).toContain('A-1: saved as a draft; press r to continue');
+});
+
+test.each([
+  ['waiting on us', 'nothing is waiting on us; press S to see another list'],
+  ['my tickets', 'nothing left here; press S to see another list'],
+])('an empty list of %s says so, and says why a key does nothing', async (title, said) => {
+  const asked: (string | undefined)[] = [];
+  const line = async ({ check }: { check: (text: string) => string | undefined }) => {
+    asked.push(check('r'), check('S'), check('7'));
+    return 'q';
+  };
+  const { written, run } = asking(80, [], { prompt: { line } });
+  await run(server, stateWith([], { isSpoken: true, title }));
+  expect(lines(written)).toBe(`${title}: 0 tickets; inbox 3\n${said.replace('; ', '\n')}\n`);
+  expect(asked).toEqual([
+    expect.stringMatching(/^write a public reply or task comment: /),
+    undefined,
+    'no list 7; ? lists all keys',
+  ]);
+});
+
+test('what others do is said as it happens, while a key is waited for', async () => {
+  let tell: Dispatch = () => undefined;
+  const watch: TriageWork['watch'] = async (dispatch) => {
+    tell = dispatch;
+  };
+  const line = async () => {
+    tell({ is: 'badge', badge: { is: 'offline', since: '2026-11-20T16:40:00Z' } });
+    const items = [ticket('A-1'), ticket('A-2', { priority: 'high' }), ticket('A-3')];
+    tell({ is: 'list', items, people: {}, title: 'waiting on us', kind: 'ticket', fill: 'again' });
+    // Whose it is shows only in its detail.
+    tell({ is: 'detail', uuid: 'id-A-3', detail: { ticket: {} }, item: ticket('A-3') });
+    await vi.waitUntil(() => lines(written).includes('new: A-3'));
+    return 'q';
+  };
+  const { written, run } = asking(80, [], { prompt: { line } });
+  await run({ ...server, watch }, stateWith([ticket('A-1'), ticket('A-2')], { isSpoken: true, isTouched: true }));
+  expect(lines(written)).toMatch(/1 of 2\n\nnow offline\n(?:Key: \n)?new: A-3 Subject of A-3\nKey: $/);
+});
+
+test('a key is for what was read out', async () => {
+  let tell: Dispatch = () => undefined;
+  const watch: TriageWork['watch'] = async (dispatch) => {
+    tell = dispatch;
+  };
+  const answers = ['p', 'q'];
+  const line = async () => {
+    const answer = answers.shift() ?? 'q';
+    const list = { people: {}, title: 'another', kind: 'ticket', fill: 'another' } as const;
+    if (answer === 'p') tell({ is: 'list', items: [ticket('B-1')], ...list });
+    return answer;
+  };
+  const { written, run } = asking(80, [], { prompt: { line } });
+  const end = await run({ ...server, watch }, stateWith([ticket('A-1')], { isSpoken: true }));
+  expect(end.mode).toEqual({ is: 'list' });
+  expect(lines(written)).toMatch(/another: 1 ticket; inbox 3\nB-1 Subject of B-1\n/);
+});
