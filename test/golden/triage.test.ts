@@ -108,14 +108,14 @@ describe('the screen of triage', () => {
     expect([...plain.values()].flat().join('\n')).not.toMatch(/;3\d|;9\d/);
   });
 
-  test('is numbered questions where ACCESSIBLE is set', async () => {
+  test('is read out in lines where ACCESSIBLE is set', async () => {
     const machine = await openComputer(world);
     const { code, stdout, stderr } = await machine.run('triage', {
       terminal: { columns: 80 },
       env: { ACCESSIBLE: '1', NO_COLOR: '1' },
-      keys: ['5\r', '3\r', 'q\r'],
+      keys: ['p\r', 'h\r', '\r', 'q\r', 'q\r'],
     });
     expect(code).toBe(0);
-    await expect(`${stdout}[stderr]\n${stderr}`).toMatchFileSnapshot('screens/plain.80.txt');
+    await expect(`${stdout}[stderr]\n${stderr}`).toMatchFileSnapshot('screens/spoken.80.txt');
   });
 });

@@ -30,18 +30,21 @@ function asking(columns: number, answers: readonly string[], { keys, ...more }: 
   const stdin = { stream: () => Object.assign(keys ?? new PassThrough(), { isTTY: keys !== undefined }) };
   const prompt = { line: async () => left.shift() ?? 'q', ...more.prompt };
   const io = { stdin, stdout: output, stderr: output };
-  const run = async (work: TriageWork, start: State) =>
-    await runSpoken({
-      context: { io, prompt, signal: new AbortController().signal, settings: { stored: {} } },
-      ...{
-        paint: (line: Line) => line.map(({ text }) => text).join(''),
-        ruler: lateRuler(),
-        effects: [],
-        onState: () => undefined,
-        work,
-        start,
+  const run = async (given: TriageWork, start: State) => {
+    const work: TriageWork = {
+      ...given,
+      async watch(dispatch, signal) {
+        const { items, title, kind } = start;
+        dispatch({ is: 'list', items, people: {}, title, kind, fill: 'first' });
+        await given.watch(dispatch, signal);
       },
+    };
+    return await runSpoken({
+      context: { io, prompt, signal: new AbortController().signal, settings: { stored: {} } },
+      ...{ paint: (line: Line) => line.map(({ text }) => text).join(''), ruler: lateRuler() },
+      ...{ effects: [], onState: () => undefined, work, start },
     } as unknown as SpokenParts);
+  };
   return { written, run };
 }
 

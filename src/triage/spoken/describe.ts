@@ -104,9 +104,7 @@ function hereSince(before: State | undefined, state: State, reading: Reading): r
   if (!item) return isSame && !current(before) ? [] : emptyLines(state).map((text) => lineOf(text));
   if (!before || !isSame || current(before)?.uuid !== item.uuid) return itemLines(state, item, reading);
   const { body } = reading;
-  const said = remarksAbout(before, { setting: reading.setting, news: undefined }, item).map(({ text }) => text);
-  const news = remarksAbout(state, { setting: reading.setting, news: undefined }, item);
-  const remarks = news.filter(({ text }) => !said.includes(text)).flatMap(remarkLines);
+  const remarks = remarksSince(before, state, reading);
   if (isZoomed(state) !== isZoomed(before))
     return [...remarks, ...(isZoomed(state) ? wholeLines(state, item, reading) : [placeLine(state)])];
   if (state.sought && state.sought !== before.sought) return [...remarks, ...soughtLine(state, body)];
@@ -114,6 +112,17 @@ function hereSince(before: State | undefined, state: State, reading: Reading): r
   if (moved === 0) return remarks;
   const length = Math.min(mostScrolled, Math.abs(moved));
   return [...remarks, ...(body?.lines.slice(state.scroll, state.scroll + length) ?? [])];
+}
+
+/** What is new about the row at the cursor, and the keys that settle it; what was just said is not said again. */
+function remarksSince(before: State, state: State, { setting }: Reading): readonly Line[] {
+  const item = current(state);
+  const remarksIn = (of: State): readonly Remark[] =>
+    item ? remarksAbout(of, { setting, news: undefined }, item) : [];
+  const known = [...remarksIn(before).map(({ text }) => asText(text)), asText(state.notice?.text ?? '')];
+  const news = remarksIn(state).filter(({ text }) => !known.some((each) => each.includes(asText(text))));
+  const keys = settleWords(state);
+  return [...news.flatMap(remarkLines), ...(keys === '' || keys === settleWords(before) ? [] : [lineOf(keys)])];
 }
 
 /** The line with what was looked for. */
@@ -192,10 +201,13 @@ export function placeLine(state: State): Line {
   const shown = shownItems(state);
   const open = openConflict(state);
   const { left } = counts(state);
-  const asked = open ? `; ${settleWords(state)}` : '';
-  const conflict = open && !open.isHere ? `${asText(conflictWords(open))}; ` : '';
   const at = shown.findIndex(({ uuid }) => uuid === current(state)?.uuid) + 1;
-  return lineOf(`${conflict}${at} of ${shown.length}${left === shown.length ? '' : `, ${left} left`}${asked}`);
+  const parts = [
+    ...(open && !open.isHere ? [asText(conflictWords(open))] : []),
+    `${at} of ${shown.length}${left === shown.length ? '' : `, ${left} left`}`,
+    settleWords(state),
+  ];
+  return lineOf(parts.filter(Boolean).join('; '));
 }
 
 /** The keys that settle what is refused or was changed by someone first: `m keep yours, t take theirs`. */

@@ -5,7 +5,7 @@ import { wrapSpans } from '../../output/text/wrap.js';
 import { type QuietKeys, quietKeys } from '../../terminal/prompt/quiet-keys.js';
 import { untilWords } from '../model/leaving.js';
 import type { WritingMessage } from '../model/mode.js';
-import { current } from '../model/rows.js';
+import { current, markOf } from '../model/rows.js';
 import { isAway, type State } from '../model/state.js';
 import type { Effect } from '../model/step.js';
 import { unseenHere } from '../model/unseen.js';
@@ -72,6 +72,7 @@ class Spoken {
   /** What was begun and has not been waited for. */
   #working: Promise<void>[] = [];
   #isEditing = false;
+  #isRead = false;
   /** What answers the next question, entered with the key before it. */
   #rest: string | undefined;
   /** What was said before the last question, and of the last text, which need not be said twice. */
@@ -114,10 +115,10 @@ class Spoken {
     this.#over.abort();
   }
 
-  /** Whether the list was read, or cannot be. */
+  /** Whether the list was read, or cannot be: what is remembered of it may change under the first key. */
   #hasBegun(): boolean {
-    const { badge, isPart = false, isLoaded } = this.#state;
-    return isAway(badge) || badge.is === 'failing' || (badge.is !== 'opening' && isLoaded && !isPart);
+    const { badge } = this.#state;
+    return this.#isRead || isAway(badge) || badge.is === 'failing';
   }
 
   async #converse(): Promise<void> {
@@ -254,6 +255,7 @@ class Spoken {
     const [next, ...effects] = update(this.#state, event);
     this.#state = next;
     onState(next);
+    this.#isRead ||= event.is === 'list' && event.isPart !== true;
     work.keepUnsent(next, this.#dispatch);
     if (this.#over.signal.aborted) return;
     for (const effect of effects) this.#perform(effect);
@@ -314,6 +316,8 @@ class Spoken {
   async #sayChangesOnce(): Promise<void> {
     const state = this.#state;
     const reading = { setting: this.parts.work.setting(state), body: await this.#body(state) };
+    // Another row is read out once it has been read.
+    if (this.#open !== undefined && !reading.body && !isReadOut(this.#said, state)) return;
     const lines = changesSince(this.#said, state, reading);
     this.#said = state;
     // What was said of a state has been read, as far as there is something new.
@@ -356,6 +360,12 @@ class Spoken {
   #now(): Date {
     return this.parts.work.setting(this.#state).now;
   }
+}
+
+/** Whether there is nothing more to come of the row at the cursor, or it is the one that was read out. */
+function isReadOut(said: State | undefined, state: State): boolean {
+  const uuid = current(state)?.uuid;
+  return uuid === undefined || markOf(state, uuid).unreadable !== undefined || (said && current(said)?.uuid) === uuid;
 }
 
 function textOf(line: Line): string {

@@ -147,7 +147,7 @@ test('u takes back replies of which the first is about to be sent, and its text 
     },
     { shows: /h high/, type: 'h' },
     // Sent after what was to be sent before.
-    { shows: /CASA-8: \w+ to high/, type: 'q' },
+    { shows: /CASA-8: \w+ → high/, type: 'q' },
   ];
   await playTriage(machine, steps, { send });
   expect(posts).toEqual([]);

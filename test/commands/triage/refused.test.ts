@@ -46,5 +46,5 @@ test('of a reply that was sent, and only its status refused, nothing is left to 
 test('a refusal is said, also in lines, with the key that goes there', async () => {
   const world = await openQueue();
   const { stdout } = await answerTriage(world, ['p\n', 'h\n', 'j\n', 'q\n'], { send: refusingWrites(world.send, 400) });
-  expect(stdout).toMatch(/CASA-8: priority not set[\s\S]*\nattention: [\s\S]*\n2 of 17; v look\n/);
+  expect(stdout).toMatch(/\nCASA-8: priority not set: answered 400\n\S*CASA-9 [\s\S]*\n2 of 17; v look\n/);
 });
