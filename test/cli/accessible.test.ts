@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeFolder } from '../support/computer/folder.js';
@@ -147,4 +147,13 @@ describe('meaning is not carried by colour alone', () => {
     expect((await world.run('tickets view BERG-9', how)).stdout).toContain('internal note');
     expect((await world.run('tasks view SCM-12', how)).stdout).toMatch(/☑[^☐]+☐/);
   });
+});
+
+test('the tests that docs/accessibility.md names hold what it says', () => {
+  const root = new URL('../../', import.meta.url);
+  const page = readFileSync(new URL('docs/accessibility.md', root), 'utf8');
+  const named = [...page.matchAll(/`(test\/\S+\.test\.ts)`: "([^"]+)"/g)];
+  expect(named.length).toBeGreaterThan(10);
+  for (const [, file = '', title = ''] of named)
+    expect([file, readFileSync(new URL(file, root), 'utf8').includes(title)]).toEqual([file, true]);
 });
