@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nouns } from '../../src/commands/nouns.js';
+import { makeFolder } from '../support/computer/folder.js';
 import { commandsIn } from '../support/example-lines.js';
 import { openWorld } from '../support/run.js';
 import { withTexts } from '../support/servers/meddled-texts.js';
@@ -9,10 +10,11 @@ import { moves } from '../support/terminal/bytes.js';
 /** What has a test of its own, and what would start programs that go on. */
 const elsewhere = /^(?:triage|sandbox (?!status)\w+|mcp)$/;
 
-/** What says the same when it is run again, where the first example does not. */
+/** What says the same when it is run again, and leaves nothing here, where the first example does not. */
 const again: Readonly<Record<string, readonly string[]>> = {
   next: ['next', '--first'],
   sync: ['sync', '-q'],
+  'attachments download': ['attachments', 'download', 'BERG-9', '--clobber', '--dir', makeFolder()],
 };
 
 /** Every verb as it is typed, with what its first example that is one command gives it. */
