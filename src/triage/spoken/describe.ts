@@ -32,7 +32,7 @@ export interface Reading {
 }
 
 /** Where a sign would say it on a screen, a word does. */
-export function inWords(text: Sentence): string {
+function inWords(text: Sentence): string {
   return cleanLine(asText(text)).replaceAll(' → ', ' to ').replaceAll(/ ?…/g, '...');
 }
 

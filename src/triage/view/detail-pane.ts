@@ -103,7 +103,7 @@ export function remarksAbout(state: State, { news, setting }: Pick<Look, 'news' 
 }
 
 /** What the row is, what can be decided about it, and what is new. */
-export function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane): readonly Line[] {
+function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane): readonly Line[] {
   const { ruler } = look;
   const name = item.kind === 'notification' ? [] : [span(`${shortLine(item.ref)} `, 'accent', 'strong')];
   const title = wrapSpans(ruler, [...name, span(shortLine(titleOf(item.row)), 'strong')], width);
