@@ -106,10 +106,15 @@ const slim = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\.\/completion\/answer\.js$/ }, () => ({ path: './completion.js', external: true }));
     onResolve({ filter: /^when-exit$/ }, ({ path }) => ({ path, namespace: 'replaced' }));
-    onResolve({ filter: /^(node:)?(child_process|crypto|os|stream|tty|zlib)$/ }, ({ path, kind, namespace }) =>
-      kind === 'dynamic-import' || namespace === 'lazy'
-        ? undefined
-        : { path: path.replace(/^node:/, ''), namespace: 'lazy' },
+    onResolve(
+      { filter: /^(node:)?(child_process|crypto|os|stream|tty|zlib)$/ },
+      ({ path, kind, namespace, importer }) =>
+        // Packages extend what `stream` exports, which is a class itself.
+        kind === 'dynamic-import' ||
+        namespace === 'lazy' ||
+        (path.endsWith('stream') && importer.includes('node_modules'))
+          ? undefined
+          : { path: path.replace(/^node:/, ''), namespace: 'lazy' },
     );
     onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
       path: 'mcp-shims',
