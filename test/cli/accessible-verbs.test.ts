@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { nouns } from '../../src/commands/nouns.js';
 import { makeFolder } from '../support/computer/folder.js';
 import { commandsIn } from '../support/example-lines.js';
@@ -33,6 +33,11 @@ const verbs = await Promise.all(
 );
 
 const world = allTests(openWorld);
+
+// Some of them show what was read before.
+beforeAll(async () => {
+  expect((await world.run('sync -q')).code).toBe(0);
+});
 
 /** Texts that are long, and without anything that a cut could be mistaken for. */
 const longTexts = (text: string): string =>
