@@ -152,6 +152,7 @@ async function run({ line }: Example, env: Readonly<Record<string, string>>): Pr
   const device = home.write('device.txt', 'a-device-token\n');
   const token = home.write('token.txt', `${env.SAMPLE}\n`);
   if (line.includes('tracker drafts')) writeDraft(17);
+  if (line.includes('watch --draft')) writeDraft(17, { state: 'proposed', author: 'agent' });
   const change = /tracker (undo|redo)/.test(line) ? await makeChange(line) : '';
   const here = line
     .replace(/https:\/\/tracker\.example\.com|http:\/\/127\.0\.0\.1:4711/g, address)
@@ -174,12 +175,12 @@ async function run({ line }: Example, env: Readonly<Record<string, string>>): Pr
   return await running.ended;
 }
 
-/** Writes an unsent draft for the sandbox. */
-function writeDraft(number: number): void {
+/** Writes a draft for the sandbox, an unsent one if nothing else is given. */
+function writeDraft(number: number, fields: object = {}): void {
   const folder = join(home.folder, '.local', 'state', 'tracker', 'ledger');
   const draft = { words: ['tasks', 'comment', 'SCM-12'], flags: { body: 'A text.' } };
   mkdirSync(folder, { recursive: true });
-  const content = { ...draft, state: 'unsent', at: new Date().toISOString(), url: sandbox.url };
+  const content = { ...draft, state: 'unsent', at: new Date().toISOString(), url: sandbox.url, ...fields };
   writeFileSync(join(folder, `${number}.jsonl`), JSON.stringify(content));
 }
 

@@ -180,7 +180,9 @@ describe('the flags of tasks create', () => {
       await import('../../../src/commands/tasks/edit.js'),
     ];
     const spelled = (flags: FlagTable): readonly string[] => Object.values(flags).map((flag) => flag.flags);
-    expect(spelled(edit.flags)).toEqual(expect.arrayContaining([...spelled(create.flags)]));
+    // The same change twice is the same as once.
+    const { once: _once, ...others } = create.flags as FlagTable;
+    expect(spelled(edit.flags)).toEqual(expect.arrayContaining([...spelled(others)]));
   });
 
   test.each([
