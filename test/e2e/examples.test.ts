@@ -23,6 +23,7 @@ const asking: Readonly<Record<string, Ending>> = {
   'tracker tickets delete CASA-10': { code: 2, stderr: /requires confirmation\nhint: .*--yes/ },
   'tracker sandbox reset --seed large': { code: 2, stderr: /--yes/ },
   'tracker drafts delete 17': { code: 2, stderr: /hint: add --yes/ },
+  'tracker watch --draft 17 --until decided --wait 1h --json': { code: 4, stderr: /"not_found"/ },
   'tracker tickets create': { code: 2, stderr: /--org/ },
   'tracker tickets reply BERG-9': { code: 2, stderr: /--body/ },
   'tracker reply BERG-9': { code: 2, stderr: /--body/ },
@@ -152,7 +153,6 @@ async function run({ line }: Example, env: Readonly<Record<string, string>>): Pr
   const device = home.write('device.txt', 'a-device-token\n');
   const token = home.write('token.txt', `${env.SAMPLE}\n`);
   if (line.includes('tracker drafts')) writeDraft(17);
-  if (line.includes('watch --draft')) writeDraft(17, { state: 'proposed', author: 'agent' });
   const change = /tracker (undo|redo)/.test(line) ? await makeChange(line) : '';
   const here = line
     .replace(/https:\/\/tracker\.example\.com|http:\/\/127\.0\.0\.1:4711/g, address)

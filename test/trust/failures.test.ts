@@ -118,8 +118,16 @@ describe.skipIf(!usesNode)('a fault of our own', () => {
   });
 
   test('R64: and so is one that cannot be reported, because the program was replaced while it ran', async () => {
-    const replaced =
-      'const m = require("node:module"); const load = m._load; m._load = (path, ...rest) => { if (/cli-report/.test(path)) throw new Error("gone"); return load(path, ...rest); };';
+    const replaced = `
+      const fs = require("node:fs");
+      for (const name of ["readFileSync", "openSync"]) {
+        const own = fs[name];
+        fs[name] = (path, ...rest) => {
+          if (/cli-report/.test(String(path))) throw new Error("gone");
+          return own(path, ...rest);
+        };
+      }
+    `;
     service.on('GET /api/v1/tasks', silence);
     const more = { ...service.env, NODE_OPTIONS: `--require ${home.write('replaced.cjs', replaced + injected[0][1])}` };
     const { code, stderr } = await start(home, ['tracker', 'tasks', 'list'], { env: more }).ended;

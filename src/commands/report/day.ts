@@ -51,7 +51,7 @@ export const verb = defineVerb({
   },
   examples: [
     { line: 'tracker report day', does: 'see what you did since yesterday, and what is waiting' },
-    { line: 'tracker standup --markdown', does: 'print it to paste into a chat' },
+    { line: 'tracker yesterday --markdown', does: 'print it to paste into a chat' },
     { line: 'tracker report day --since fri', does: 'on a Monday, begin with Friday' },
     { line: 'tracker report day --until yesterday', does: 'leave out today' },
     { line: 'tracker report day --user sean --since "last week" --until "last week"', does: "see a colleague's week" },
