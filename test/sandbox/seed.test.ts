@@ -345,7 +345,7 @@ describe('other worlds', () => {
     db.close();
   });
 
-  test('are huge when asked for: 100,000 tasks and as many tickets', async () => {
+  test('are huge when asked for: 100,000 tasks and as many tickets', { timeout: 180_000 }, async () => {
     const db = await fill('huge');
     expect([count(db, 'tasks'), count(db, 'tickets')]).toEqual([100_000, 100_000]);
     expect(db.all('PRAGMA foreign_key_check')).toEqual([]);
