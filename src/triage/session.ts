@@ -11,7 +11,7 @@ import type { Effect } from './model/step.js';
 import { type SeenEvent, unseenHere } from './model/unseen.js';
 import { type Event, update } from './model/update.js';
 import { type Bodies, createBodies } from './view/detail-pane.js';
-import { findText } from './view/find-text.js';
+import { seekText } from './view/find-text.js';
 import { drawScreen, itemAt } from './view/screen.js';
 import { type DetailBody, inRounds, type WorkingParts } from './work.js';
 
@@ -143,7 +143,7 @@ class Session {
     void this.#guard(async () => {
       if (effect.do === 'edit' || effect.do === 'suspend') this.#attention.end();
       if (effect.do === 'repaint') this.#screen.forget();
-      else if (effect.do === 'seek') this.#dispatch(this.#seek(effect));
+      else if (effect.do === 'seek') this.#dispatch(seekText(this.#body()?.lines ?? [], effect));
       else if (effect.do === 'suspend') await this.#screen.suspend(stoppedWords(this.#state));
       else if (effect.do === 'edit') await this.#screen.away(async () => await work.edit(effect, this.#dispatch));
       else await work.run(effect, this.#dispatch);
@@ -210,14 +210,6 @@ class Session {
     const isOther = before?.uuid !== uuid || before?.body.starts.length !== body.starts.length;
     const to = isOther || !before ? scroll : samePlace(before.body, body, scroll);
     return to === scroll ? undefined : to;
-  }
-
-  #seek({ text, at, from = 0 }: Extract<Effect, { do: 'seek' }>): Event {
-    const places = findText(this.#body()?.lines ?? [], text);
-    const first = places.findIndex(([{ line }]) => line >= from);
-    const index = at === undefined ? Math.max(0, first) : (at + places.length) % places.length;
-    const place = places[index];
-    return { is: 'sought', text, found: place && { at: index, of: places.length, line: place[0].line } };
   }
 }
 

@@ -97,7 +97,7 @@ export function prefixLines(lines: readonly Line[], prefix: Line, first: Line = 
 /** Turns a line into text, with escape codes if colour is on. */
 export type Paint = (line: Line) => string;
 
-const plainPaint: Paint = (line) => line.map(({ text }) => text).join('');
+export const plainPaint: Paint = (line) => line.map(({ text }) => text).join('');
 
 /**
  * The painter of this run. Without colour it loads nothing and never prints an escape code; with colour it uses the sixteen

@@ -1,6 +1,7 @@
 import type { Key } from 'node:readline';
 import { interruption } from '../../contract/errors.js';
 import type { Io } from '../streams/io.js';
+import type { Prompt } from './prompt.js';
 import { inputAnew, type Keys, openKeys } from './prompt-input.js';
 
 /** A terminal that shows and keeps nothing of what is typed while no question is open. */
@@ -58,5 +59,14 @@ export function quietKeys(io: Pick<Io, 'stdin' | 'fullScreen'>, onDropped: () =>
       isOver = true;
       release();
     },
+  };
+}
+
+/** The same questions; keys are taken only while one of them is open. */
+export function openingKeys(prompt: Prompt, { open }: Pick<QuietKeys, 'open'>): Prompt {
+  return {
+    ...prompt,
+    line: async (question) => await open(async () => await prompt.line(question)),
+    lines: async (question) => await open(async () => await prompt.lines(question)),
   };
 }

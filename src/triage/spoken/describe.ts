@@ -238,3 +238,14 @@ export function keyLines(state: State): readonly Line[] {
 function isWord(key: string): boolean {
   return /^[!-~]+$/.test(key) && key !== 'wheel';
 }
+
+/** Whether there is nothing more to come of the row at the cursor, or it is the one that was read out. */
+export function isReadOut(said: State | undefined, state: State): boolean {
+  const uuid = current(state)?.uuid;
+  return uuid === undefined || markOf(state, uuid).unreadable !== undefined || (said && current(said)?.uuid) === uuid;
+}
+
+/** What is said while something takes long. */
+export function waitingWords({ pending }: State): string {
+  return pending.some(({ isHeld }) => !isHeld) ? 'sending...' : 'waiting for the server...';
+}

@@ -1,19 +1,19 @@
 import type { Context } from '../../args/context.js';
-import type { Line } from '../../output/text/span.js';
+import { type Line, plainPaint } from '../../output/text/span.js';
 import { textWidth } from '../../output/text/width.js';
 import { wrapSpans } from '../../output/text/wrap.js';
-import { type QuietKeys, quietKeys } from '../../terminal/prompt/quiet-keys.js';
+import { openingKeys, type QuietKeys, quietKeys } from '../../terminal/prompt/quiet-keys.js';
 import { untilWords } from '../model/leaving.js';
 import type { WritingMessage } from '../model/mode.js';
-import { current, markOf } from '../model/rows.js';
+import { current } from '../model/rows.js';
 import { isAway, type State } from '../model/state.js';
 import type { Effect } from '../model/step.js';
 import { unseenHere } from '../model/unseen.js';
 import { type Event, update } from '../model/update.js';
-import { findText } from '../view/find-text.js';
+import { seekText } from '../view/find-text.js';
 import { type DetailBody, inRounds, type WorkingParts } from '../work.js';
 import { composerLines, sendingQuestion, textLines } from './composer.js';
-import { changesSince, lineOf, placeLine } from './describe.js';
+import { changesSince, isReadOut, lineOf, placeLine, waitingWords } from './describe.js';
 import { press, type Question, questionOf } from './questions.js';
 import { howToWrite, keyOfLine, textEnds } from './text-ends.js';
 
@@ -39,20 +39,12 @@ export async function runSpoken(given: SpokenParts): Promise<State> {
 }
 
 /** Nothing is typed but what is asked for, and in the editor. */
-function readingIn(parts: SpokenParts, { open }: QuietKeys): SpokenParts {
+function readingIn(parts: SpokenParts, keys: QuietKeys): SpokenParts {
   const { context, work } = parts;
-  const { prompt } = context;
   return {
     ...parts,
-    context: {
-      ...context,
-      prompt: {
-        ...prompt,
-        line: async (question) => await open(async () => await prompt.line(question)),
-        lines: async (question) => await open(async () => await prompt.lines(question)),
-      },
-    },
-    work: { ...work, edit: async (effect, dispatch) => await open(async () => await work.edit(effect, dispatch)) },
+    context: { ...context, prompt: openingKeys(context.prompt, keys) },
+    work: { ...work, edit: async (effect, dispatch) => await keys.open(async () => await work.edit(effect, dispatch)) },
   };
 }
 
@@ -166,7 +158,7 @@ class Spoken {
     const rest = this.#rest;
     this.#rest = undefined;
     if (rest !== undefined) return rest;
-    const said = lines.map(textOf).join('\n');
+    const said = lines.map(plainPaint).join('\n');
     if (said !== this.#asked) await this.#print(lines);
     this.#asked = said;
     const { prompt, signal: outer } = this.parts.context;
@@ -218,7 +210,7 @@ class Spoken {
 
   async #sayText(mode: WritingMessage): Promise<void> {
     const head = composerLines(this.#state, mode);
-    const said = head.map(textOf).join('\n');
+    const said = head.map(plainPaint).join('\n');
     if (said !== this.#asked) await this.#print(head);
     this.#asked = said;
     if (mode.field.text !== this.#text) await this.#print(textLines(mode));
@@ -276,17 +268,9 @@ class Spoken {
   }
 
   /** Goes to a place of a text that is looked for, and reads out its line. */
-  async #seek({ text, at, from = 0 }: Extract<Effect, { do: 'seek' }>): Promise<void> {
-    const lines = (await this.#body(this.#state))?.lines ?? [];
-    const places = findText(lines, text);
-    const first = places.findIndex(([{ line }]) => line >= from);
-    const index = at === undefined ? Math.max(0, first) : (at + places.length) % places.length;
-    const line = places[index]?.[0].line;
-    this.#dispatch({
-      is: 'sought',
-      text,
-      found: line === undefined ? undefined : { at: index, of: places.length, line },
-    });
+  async #seek(effect: Extract<Effect, { do: 'seek' }>): Promise<void> {
+    const { lines = [] } = (await this.#body(this.#state)) ?? {};
+    this.#dispatch(seekText(lines, effect));
   }
 
   /** Waits for everything that was begun, and for what that began, and says what has changed. */
@@ -360,18 +344,4 @@ class Spoken {
   #now(): Date {
     return this.parts.work.setting(this.#state).now;
   }
-}
-
-/** Whether there is nothing more to come of the row at the cursor, or it is the one that was read out. */
-function isReadOut(said: State | undefined, state: State): boolean {
-  const uuid = current(state)?.uuid;
-  return uuid === undefined || markOf(state, uuid).unreadable !== undefined || (said && current(said)?.uuid) === uuid;
-}
-
-function textOf(line: Line): string {
-  return line.map(({ text }) => text).join('');
-}
-
-function waitingWords({ pending }: State): string {
-  return pending.some(({ isHeld }) => !isHeld) ? 'sending...' : 'waiting for the server...';
 }

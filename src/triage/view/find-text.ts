@@ -1,5 +1,7 @@
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import type { Line, Span } from '../../output/text/span.js';
+import type { Effect } from '../model/step.js';
+import type { Event } from '../model/update.js';
 
 /** A part of a line, in UTF-16 units. */
 interface Piece {
@@ -21,6 +23,18 @@ export function findText(lines: readonly Line[], text: string): readonly Place[]
   const places = search(lines, text);
   known.set(lines, { text, places });
   return places;
+}
+
+/** Goes to the place of a text with this number, counted around, or to the first from this line on. */
+export function seekText(
+  lines: readonly Line[],
+  { text, at, from = 0 }: Extract<Effect, { do: 'seek' }>,
+): Extract<Event, { is: 'sought' }> {
+  const places = findText(lines, text);
+  const first = places.findIndex(([{ line }]) => line >= from);
+  const index = at === undefined ? Math.max(0, first) : (at + places.length) % places.length;
+  const place = places[index];
+  return { is: 'sought', text, found: place && { at: index, of: places.length, line: place[0].line } };
 }
 
 function search(lines: readonly Line[], text: string): readonly Place[] {
