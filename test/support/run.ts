@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import type { Send } from '../../src/http/message.js';
+import { openJournal, withJournal } from '../../src/sandbox/http/journal.js';
 import { openSandbox, type Sandbox } from '../../src/sandbox/open.js';
 import type { TroubleOptions } from '../../src/sandbox/trouble.js';
 import { type Shape, shapes } from '../../src/sandbox/world.js';
@@ -21,6 +22,8 @@ export interface WorldOptions extends TroubleOptions {
   readonly rotateEvery?: number;
   readonly serviceName?: string;
   readonly uploadLimit?: number;
+  /** The file that gets a line for each request. */
+  readonly journal?: string;
 }
 
 export interface WorldRunOptions extends RunOptions {
@@ -56,12 +59,13 @@ const url = 'https://work.example';
 
 /** Opens a fresh world. It is closed, and its folders are removed, at the end of the test file. */
 export async function openWorld(options: WorldOptions = {}): Promise<TestWorld> {
-  const { file, seed = 'demo:1', now = usualNow, ...rest } = options;
+  const { file, seed = 'demo:1', now = usualNow, journal, ...rest } = options;
   const how = { seed, now: () => now, ...rest };
   const sandbox = await (file === undefined ? openSeeded(how) : openSandbox({ file, ...how }));
   atEnd(() => sandbox.close());
   const requests: string[] = [];
-  const service = sendTo(sandbox.app, url);
+  const app = journal === undefined ? sandbox.app : withJournal(sandbox.app, openJournal(journal), () => now);
+  const service = sendTo(app, url);
   const send: Send = async (request) => {
     requests.push(requestLine(request));
     return await service(request);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, openSync, realpathSync, writeSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../../args/context.js';
 import type { RunningSandbox } from '../../auth/running-sandbox.js';
@@ -126,10 +126,9 @@ export async function announce(context: Context, sandbox: Sandbox, { listen, mem
 async function journaled({ settings }: Context, app: App, path: string): Promise<App> {
   const file = resolve(settings.workingFolder, path);
   requireOutside({ settings }, file);
-  const { withJournal } = await import('../../sandbox/http/journal.js');
+  const { openJournal, withJournal } = await import('../../sandbox/http/journal.js');
   try {
-    const opened = openSync(file, 'a', 0o600);
-    return withJournal(app, (line) => writeSync(opened, `${JSON.stringify(line)}\n`));
+    return withJournal(app, openJournal(file));
   } catch (error) {
     throw usageError(`--journal ${path} cannot be written: ${codeOf(error)}`);
   }

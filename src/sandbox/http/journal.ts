@@ -1,3 +1,4 @@
+import { openSync, writeSync } from 'node:fs';
 import type { App } from './exchange.js';
 
 /** What came to a sandbox, and with which status it was answered. Headers, and so tokens, are not in it. */
@@ -32,6 +33,12 @@ export function withJournal(app: App, write: (line: JournalLine) => void, now: (
       write({ at, method, target, status, ...(chunks.length > 0 && { body: bodyOf(Buffer.concat(chunks)) }) });
     }
   };
+}
+
+/** What appends each line to a file. Throws the error of the file system if it cannot be written. */
+export function openJournal(file: string): (line: JournalLine) => void {
+  const opened = openSync(file, 'a', 0o600);
+  return (line) => void writeSync(opened, `${JSON.stringify(line)}\n`);
 }
 
 async function* copied(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {

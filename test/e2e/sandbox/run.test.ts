@@ -7,6 +7,7 @@ import { missing } from '../../support/computer/missing.js';
 import { type Outcome, type RunOptions, start, tracker } from '../../support/computer/program.js';
 import { programFile } from '../../support/computer/program-file.js';
 import { printed, refused } from '../../support/run.js';
+import { readJournal } from '../../support/sandbox/journal.js';
 import { eachTest } from '../../support/set-up.js';
 
 const home = eachTest(makeHome);
@@ -51,13 +52,12 @@ describe('sandbox run', () => {
     const file = join(home.folder, 'journal.jsonl');
     const flags = [...empty, '--journal', file];
     await runIn(flags, "tracker notes create -t 'A note' -b 'Its text' -q && tracker token > token");
-    const lines = readFileSync(file, 'utf8').trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line))).toContainEqual({
+    expect(readJournal(file)).toContainEqual({
       at: expect.stringMatching(/^\d{4}-.*Z$/),
       ...{ method: 'POST', target: '/api/v1/notes', status: 201 },
       body: { title: 'A note', body: 'Its text' },
     });
-    expect(lines.join()).not.toContain(readFileSync(join(home.folder, 'token'), 'utf8').trim());
+    expect(readFileSync(file, 'utf8')).not.toContain(readFileSync(join(home.folder, 'token'), 'utf8').trim());
     for (const name of ['journal.jsonl', 'token']) rmSync(join(home.folder, name));
     mkdirSync(join(home.folder, '.config', 'tracker'), { recursive: true });
     const own = join(home.folder, '.config', 'tracker', 'credentials.json');
