@@ -1,8 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { killAll } from '../support/computer/processes.js';
+import { runHere } from '../support/run-here.js';
 import { startSandboxHome, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
 import { type AtTerminal, hasTerminal, startAtTerminal } from '../support/terminal/terminal.js';
+import { until } from '../support/until.js';
+import { triages } from './triage/processes.js';
 
 /** Anything that moves the cursor, colours, or is otherwise no text. */
 const escapeCode = '\u001b';
@@ -75,6 +80,23 @@ describe.skipIf(!hasTerminal)('where nothing may be drawn over (needs @lydell/no
     const { code, raw } = await begin('tasks create -t x', { CI: '1' }).ended;
     expect(code).toBe(2);
     expect(raw).not.toMatch(/\u001b\[(?:\d*[A-GJK]|\?)/);
+  });
+
+  test('triage in lines goes on where one was killed', async () => {
+    const { uuid } = JSON.parse((await runHere(home, 'tickets view BERG-13 --json')).stdout);
+    const killed = begin('triage --plain', { NO_COLOR: '1' });
+    await killed.waitFor(/\n1 of \d+\r\nKey: $/);
+    killed.type('BERG-13\r');
+    await killed.waitFor(/\nBERG-13 [\s\S]*\nKey: $/);
+    const places = join(home.folder, '.local', 'state', 'tracker', 'places');
+    const isKept = (name: string): boolean => readFileSync(join(places, name), 'utf8').includes(`"at":"${uuid}"`);
+    await until('the place', () => readdirSync(places).some((name) => name.endsWith('-triage.json') && isKept(name)));
+    killAll(triages(home));
+    await killed.ended;
+    const session = begin('triage --plain', { NO_COLOR: '1' });
+    await session.waitFor(/\nback where you left off\r\nBERG-13 [\s\S]*\nKey: $/);
+    session.type('q\r');
+    expect((await session.ended).code).toBe(0);
   });
 
   describe('the pager', () => {

@@ -56,7 +56,7 @@ export async function startState(
     after: shared.context.settings.stored['triage-after'],
     replyDelayMs: 1000 * (shared.context.settings.stored['reply-delay'] ?? usualReplyDelay),
   };
-  const placed: State = isSpoken ? state : { ...state, ...readPlace(shared, state) };
+  const placed: State = { ...state, ...readPlace(shared, state) };
   const [released, ...effects] = takeLeft(placed, { is: 'taken', ...adopt({ ...shared, state: placed }, left) });
   return { state: released, effects: [...effects, ...lookAt(current(placed)?.uuid ?? '')] };
 }

@@ -159,7 +159,7 @@ async function work(
     state: () => now ?? start.state,
   };
   const isSpoken = isPlain(context.settings.env);
-  const place = isSpoken ? undefined : createPlaceKeeper(shared);
+  const place = createPlaceKeeper(shared);
   const listed = await rememberedList(context, client, source);
   await recallWords(shared);
   const start = await startState(shared, listed, { words: listed ? wordsOf(shared) : noWords, isSpoken });
@@ -172,7 +172,7 @@ async function work(
     ...{ start: start.state, effects: start.effects },
     onState: (state: State) => {
       now = state;
-      place?.soon(state);
+      place.soon(state);
     },
   };
   const { io, signal } = given;
@@ -185,7 +185,7 @@ async function work(
   } finally {
     isLost = await parts.work.end(shared.state());
     if (!isSpoken) keepSplit(context, shared.state().split);
-    place?.now(shared.state());
+    place.now(shared.state());
     // The screen on which it was said is gone (docs/requirements.md, R24).
     const unsaved = isSpoken ? undefined : client.unsaved();
     if (unsaved !== undefined) await context.show.warn(unsaved);

@@ -54,6 +54,7 @@ export function changesSince(before: State | undefined, state: State, reading: R
     ...unkeptLines(before, state),
     ...(isNew((of) => of.badge.is) && (awayNow || wasAway) ? [lineOf(`now ${badge.is}`)] : []),
     ...(state.isLoaded && isAnother ? [headLine(state)] : []),
+    ...(before === undefined && state.isPlaced ? [lineOf('back where you left off')] : []),
     ...(before?.unread !== undefined && (unread ?? 0) > before.unread ? [lineOf(`inbox: ${unread} unread`)] : []),
     ...(before && !isAnother ? newsOfOthers(before, state) : []),
     ...(selected.size > 0 && isNew((of) => [...of.selected].join())

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openQueueAtHome } from '../../support/run.js';
-import { opened, playTriage } from '../../support/triage.js';
+import { answerTriage, opened, playTriage } from '../../support/triage.js';
 
 test('the place, what is selected and what is done are as they were the last time', async () => {
   const { machine, world } = await openQueueAtHome();
@@ -34,4 +34,17 @@ test('the place, what is selected and what is done are as they were the last tim
   expect(readdirSync(places).filter((name) => name.endsWith('-triage.json'))).toHaveLength(1);
   await machine.run('logout');
   expect(readdirSync(places).filter((name) => name.endsWith('-triage.json'))).toEqual([]);
+});
+
+test('the screen and lines go on where the other was', async () => {
+  const { machine } = await openQueueAtHome();
+  await machine.run('config set triage-after next');
+  await answerTriage(machine, ['p h\n', 'space\n', 'q\n']);
+  const { shot } = await playTriage(machine, [
+    { shows: /● live(?=[\s\S]*newest first)[\s\S]*▸ +\S+ +\S* *CASA-13/, type: 'jq', name: 'screen' },
+  ]);
+  expect(shot('screen')).toMatch(/^ ✓.* CASA-8 /m);
+  expect(shot('screen')).toMatch(/1 selected/);
+  const { stdout } = await answerTriage(machine, ['q\n'], { env: { NO_COLOR: '1' } });
+  expect(stdout).toMatch(/\nback where you left off\n1 selected: CASA-9\nBERG-10 [\s\S]*\n4 of 17, 16 left\n$/);
 });
