@@ -100,9 +100,9 @@ export function say(state: State, text: Sentence, tone: Notice['tone'] = 'plain'
   return { ...state, notice: { text, tone } };
 }
 
-/** Copies a text; what is read out is copied where it is read, since nothing but text goes to that terminal. */
+/** Copies a text; in lines it is printed, since an escape sequence must not go to that terminal, and no other way is sure. */
 export function copyText(state: State, name: Sentence, text: string): Step {
-  if (state.isSpoken) return [say(state, text)];
+  if (state.isSpoken) return [say(state, phrase`printed, not copied: ${text}`)];
   return [say(state, phrase`copied ${name}`, 'good'), { do: 'copy', text }];
 }
 

@@ -159,10 +159,10 @@ test('boxes of a checklist are words', async () => {
   expect(stdout).not.toMatch(/[☑☐]/);
 });
 
-test('nothing but text goes to the terminal, also where something is copied', async () => {
+test('nothing but text goes to the terminal, so what the screen copies is printed, and that is said', async () => {
   const { stdout } = await hear('y', 'f', 'a', 'q');
   expect(stdout).toMatch(
-    /\n1 of 17\nCASA-8\nfollow in CASA-8\na copy Zoë Baptiste\nb copy José Ángel Muñoz\nZoë Baptiste\n/,
+    /\n1 of 17\nprinted, not copied: CASA-8\nfollow in CASA-8\na copy Zoë Baptiste\nb copy José Ángel Muñoz\nprinted, not copied: Zoë Baptiste\n/,
   );
 });
 
