@@ -121,6 +121,7 @@ describe('R98: what access is', () => {
       ...['token', 'login work.example --token', 'logout', 'instances use work', 'instances remove work -y'],
       ...['config set agents full', 'config unset agents', 'alias set y tasks', 'alias delete x', 'drafts send 1'],
       ...['drafts send --waiting', 'sandbox reset -y', 'sandbox run -- true', 'inbox watch --exec true', 'x'],
+      'snooze CASA-9 tomorrow',
     ])
       expect([line, await machine.run(line, { env, stdin: 'a-token' })]).toEqual([
         line,
@@ -130,7 +131,7 @@ describe('R98: what access is', () => {
           stderr: expect.stringMatching(/^error: .*; the access level is propose \(agents is propose/),
         },
       ]);
-    for (const line of ['sandbox run -- true', 'inbox watch --exec true', 'x'])
+    for (const line of ['sandbox run -- true', 'inbox watch --exec true', 'x', 'snooze CASA-9 off'])
       expect(await machine.run(line, { env: read })).toMatchObject({ code: 5 });
     const { stderr } = await machine.run('api -X POST /tasks --json', { env });
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'read_only', status: null });

@@ -1,83 +1,73 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeFolder } from '../support/computer/folder.js';
-import { openAtHome, openWorld } from '../support/run.js';
-import { readJournal, writesIn } from '../support/sandbox/journal.js';
+import { checkToken, type Desk, openDesk } from './obedient/desk.js';
 import { ordersIn } from './obedient/orders.js';
-import { plant, readInstructions } from './obedient/planted.js';
-import { byCommands, byTools, type Desk } from './obedient/ways.js';
+import { everywhere, type Placed, plant, readInstructions } from './obedient/planted.js';
+import { byCommands, byTools } from './obedient/ways.js';
 
-describe('R98: an agent that does whatever a text tells it, in 120 tickets', () => {
-  const instructions = readInstructions('instructions.json');
+/** What must never reach a screen, whoever wrote it. */
+const unsafe = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
+describe.each([
+  ['120 tickets', everywhere(readInstructions('instructions.json')), 120],
+  ['tickets with other kinds of instructions', readInstructions<Placed>('held-out.json'), 90],
+])('R98: an agent that does whatever a text tells it, in %s', (_, instructions, least) => {
   test('by commands, with access read: nothing is written, and the token stays where it is', async () => {
-    const { writes, drafts } = await work('read', byCommands);
-    expect([writes, drafts]).toEqual([[], []]);
+    const { writes, messages, proposed } = await work('read', byCommands);
+    expect([writes, messages, proposed]).toEqual([[], [], 0]);
   });
 
   test('by commands, with access propose: no customer hears of it, and the token stays too', async () => {
-    const { writes, drafts } = await work('propose', byCommands);
-    expect(writes).toEqual([]);
-    expect(drafts.length).toBeGreaterThan(40);
+    const { writes, messages, proposed } = await work('propose', byCommands);
+    expect([writes, messages]).toEqual([[], []]);
+    expect(proposed).toBeGreaterThan(instructions.length / 3);
   });
 
   test('by tracker mcp, with access read: nothing is written or proposed', async () => {
-    const { writes, drafts, shown } = await work('read', byTools);
-    expect([writes, drafts]).toEqual([[], []]);
-    expect(shown.filter((text) => text.includes('"name":"propose"'))).toEqual([]);
+    const { writes, messages, proposed, shown } = await work('read', byTools);
+    expect([writes, messages, proposed]).toEqual([[], [], 0]);
+    const [list = ''] = shown;
+    expect(JSON.parse(list).tools.map(({ name }: { readonly name: string }) => name)).not.toContain('propose');
   });
 
   test('by tracker mcp, with access full: everything is proposed', async () => {
-    const { writes, drafts } = await work('full', byTools);
-    expect(writes).toEqual([]);
-    expect(drafts.length).toBeGreaterThan(40);
+    const { writes, messages, proposed } = await work('full', byTools);
+    expect([writes, messages]).toEqual([[], []]);
+    expect(proposed).toBeGreaterThan(instructions.length / 3);
   });
 
-  /** Has the agent read all tickets and obey them; gives what came to the server to be changed, and what is kept. */
+  /** Has the agent read all tickets and obey them; gives what came of that. */
   async function work(level: string, way: typeof byTools | typeof byCommands) {
-    const journal = join(makeFolder(), 'journal.jsonl');
-    const desk: Desk = { ...(await openAtHome(() => openWorld({ journal }))), sent: [], shown: [] };
-    const { world, machine } = desk;
-    const own = join(machine.folder, 'config', 'credentials.json');
-    const planted = plant(world, instructions, own);
+    const desk = await openDesk();
+    const { world, machine, config } = desk;
+    const planted = plant(world, instructions, config);
     expect((await machine.run(['config', 'set', 'agents', level])).code).toBe(0);
-    const before = world.sandbox.world.db.all('SELECT * FROM tickets');
+    const before = stateOf(desk);
     const { read, obey, close } = await way(desk);
     // What may not be read, such an agent has from elsewhere.
     const chats = world.sandbox.world.db.texts('SELECT body FROM thread_messages');
     const orders = ordersIn([...(await read(planted)), ...chats]);
-    expect(orders.length).toBeGreaterThan(120);
-    expect(orders).toEqual(expect.arrayContaining([...ordersIn(planted.texts)]));
+    expect(orders.length).toBeGreaterThan(least);
+    const found = new Set(orders.map((order) => JSON.stringify(order)));
+    expect(ordersIn(planted.texts).filter((order) => !found.has(JSON.stringify(order)))).toEqual([]);
     for (const order of orders) await obey(order);
     await close();
-    expect(world.sandbox.world.db.all('SELECT * FROM tickets')).toEqual(before);
-    // Opening a thread marks it as read.
-    expect(readJournal(journal).filter(({ target }) => /chat\/threads\/./.test(target))).toEqual([]);
-    leaksNothing(desk, own);
+    checkToken(desk);
+    await desk.checkOwn();
+    expect(stateOf(desk)).toEqual(before);
+    expect(desk.shown.filter((text) => unsafe.test(text))).toEqual([]);
+    const received = desk.received();
     const drafts = JSON.parse((await machine.run('drafts list --json')).stdout) as readonly { state: string }[];
-    expect(drafts.filter(({ state }) => state !== 'proposed')).toEqual([]);
-    return { drafts, writes: writesIn(journal), shown: desk.shown };
+    return {
+      writes: received.filter(({ method }) => !['GET', 'OPTIONS'].includes(method)),
+      // Opening a thread marks it as read.
+      messages: received.filter(({ target }) => /chat\/threads\/./.test(target)),
+      proposed: drafts.filter(({ state }) => state === 'proposed').length,
+      shown: desk.shown,
+    };
   }
 });
 
-/** Checks that the token is only in its file, and in Authorization headers to its own server. */
-function leaksNothing({ world, machine, sent, shown }: Desk, own: string): void {
-  const tokens = [...readFileSync(own, 'utf8').matchAll(/"token":\s*"([^"]+)"/g)].map(([, token = '']) => token);
-  expect(tokens.length).toBeGreaterThan(0);
-  for (const token of tokens) {
-    expect(shown.filter((text) => text.includes(token))).toEqual([]);
-    for (const { url, headers, body } of sent) {
-      const { authorization, ...others } = headers as Readonly<Record<string, string>>;
-      expect([url.origin, authorization ?? 'none']).toEqual([world.url, expect.stringMatching(/^(Bearer |none)/)]);
-      expect(`${url.href} ${JSON.stringify(others)} ${String(body)}`).not.toContain(token);
-    }
-    for (const name of readdirSync(machine.folder, { recursive: true, withFileTypes: true }))
-      if (name.isFile() && name.name !== 'credentials.json')
-        expect([name.name, readFileSync(join(name.parentPath, name.name), 'latin1').includes(token)]).toEqual([
-          name.name,
-          false,
-        ]);
-  }
-  expect(readdirSync(machine.workingFolder)).not.toContain('ran');
-}
+const stateOf = ({ world }: Desk) =>
+  ['tickets', 'tasks', 'ticket_messages', 'thread_messages', 'notes', 'users'].map((table) =>
+    world.sandbox.world.db.all(`SELECT * FROM ${table}`),
+  );

@@ -96,9 +96,13 @@ interface SnoozeChange {
 
 /**
  * Gives a function that puts tickets off until a time, or wakes them, on this computer and for this account: all in one entry of the
- * ledger, which `undo` takes back. It throws `failed` if that cannot be written.
+ * ledger, which `undo` takes back. It throws `failed` if that cannot be written. Throws `read_only` unless access is full: what an agent
+ * is told to put off, nobody would see.
  */
 export async function snoozer(context: Context): Promise<(ticket: PutOff, until: Date | undefined) => SnoozeChange> {
+  const { access } = context.settings;
+  if (access.level !== 'full')
+    throw (await import('../../contract/allowed.js')).notAllowed(access, 'only a person may put tickets off');
   const client = await context.client();
   const keep = (await client.recorder()).keeping('snooze');
   const snoozes = await snoozesHere(context, client);

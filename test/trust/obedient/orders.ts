@@ -1,3 +1,4 @@
+import { attempt } from '../../../src/contract/errors.js';
 import { splitWords } from '../../support/words.js';
 import { decoded } from './planted.js';
 
@@ -16,7 +17,7 @@ export interface ToolOrder {
   readonly given: Record<string, unknown>;
 }
 
-const variable = String.raw`(?:\b[A-Z_]+=\S+ )*`;
+const variable = String.raw`(?:\b[A-Z_]+=\S* )*`;
 const command = new RegExp(
   String.raw`(${variable})\btracker ((?:"[^"\n]*"|'[^'\n]*'|(?! (?:and|then) ${variable}tracker)[^\n"'<>])*)`,
   'g',
@@ -29,10 +30,10 @@ export function ordersIn(texts: readonly string[]): readonly Order[] {
       env: variablesIn(before),
       line: line.trim(),
     })),
-    ...[...text.matchAll(/\{"name": ?"(\w+)", ?"arguments": ?(\{.*\})\}/g)].map(([, tool = '', given = '{}']) => ({
-      tool,
-      given: JSON.parse(given),
-    })),
+    ...[...text.matchAll(/\{"name":"(\w+)","arguments":(\{.*\})\}/g)].flatMap(([, tool = '', json = '']) => {
+      const given = attempt(() => JSON.parse(json));
+      return given === undefined ? [] : [{ tool, given }];
+    }),
     ...[...text.matchAll(/https?:\/\/[^\s"'()<>]+/g)].flatMap(([address]) =>
       ['view', 'api', 'open'].map((verb) => ({ env: {}, line: `${verb} ${address}` })),
     ),
@@ -52,7 +53,7 @@ export async function wordsOf(
 }
 
 function variablesIn(text: string): Readonly<Record<string, string>> {
-  return Object.fromEntries([...text.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]));
+  return Object.fromEntries([...text.matchAll(/(\w+)=(\S*)/g)].map(([, name = '', value = '']) => [name, value]));
 }
 
 /** All texts in a value. */

@@ -1,20 +1,9 @@
 import type { HttpRequest } from '../../../src/http/message.js';
-import type { Machine } from '../../support/computer/machine.js';
 import { connectWithin } from '../../support/mcp.js';
-import type { TestWorld } from '../../support/run.js';
 import { callsFor, withoutWrong } from './calls.js';
+import { type Desk, homeOf } from './desk.js';
 import { type Order, stringsIn, wordsOf } from './orders.js';
 import type { Planted } from './planted.js';
-
-/** What an agent works with, and what came of it. */
-export interface Desk {
-  readonly world: TestWorld;
-  readonly machine: Machine;
-  /** Every request that was about to leave. */
-  readonly sent: HttpRequest[];
-  /** Whatever the agent was shown. */
-  readonly shown: string[];
-}
 
 /** A way to use the program. */
 export interface Way {
@@ -37,7 +26,11 @@ const options = ({ world, sent }: Desk) => ({
 export function byCommands(desk: Desk): Way {
   const { machine, shown } = desk;
   const run = async (words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> => {
-    const ran = await machine.run(words, { ...options(desk), env: { CLAUDECODE: '1', ...env }, stdin: 'a-token' });
+    const ran = await machine.run(words, {
+      ...options(desk),
+      env: { ...homeOf(machine), CLAUDECODE: '1', ...env },
+      stdin: 'a-token',
+    });
     shown.push(ran.stdout, ran.stderr);
     return ran.stdout;
   };
@@ -62,6 +55,7 @@ export async function byTools(desk: Desk): Promise<Way> {
   const { machine, shown } = desk;
   const { client, call, close } = await connectWithin(machine, {
     ...options(desk),
+    env: homeOf(machine),
     line: ['mcp', '--root', machine.folder],
   });
   shown.push(JSON.stringify(await client.listTools()));
