@@ -150,3 +150,31 @@ test('a key is for what was read out', async () => {
   expect(end.mode).toEqual({ is: 'list' });
   expect(lines(written)).toMatch(/another: 1 ticket; inbox 3\nB-1 Subject of B-1\n/);
 });
+
+test('an answer is for the choices that were read out, not for those that have replaced them', async () => {
+  let tell: Dispatch = () => undefined;
+  const watch: TriageWork['watch'] = async (dispatch) => {
+    tell = dispatch;
+  };
+  const assignableUsers = [
+    { id: 'me', name: 'Mara' },
+    { id: 'sean', name: 'Seán' },
+    { id: 'zoe', name: 'Zoë' },
+  ];
+  const detail = { ticket: {}, assignableUsers, messages: [] };
+  const answered = [{ id: 'm1', kind: 'reply', authorId: 'zoe', internal: true, createdAt: '2026-11-20T16:40:00Z' }];
+  const answers = ['a', '2', '2', 'q'];
+  const line = async () => {
+    const answer = answers.shift() ?? 'q';
+    // Who has answered last comes second.
+    if (answers.length === 2)
+      tell({ is: 'detail', uuid: 'id-A-1', detail: { ...detail, messages: answered }, item: undefined });
+    return answer;
+  };
+  const { written, run } = asking(80, [], { prompt: { line } });
+  const start = stateWith([ticket('A-1')], { isSpoken: true, details: new Map([['id-A-1', detail]]) });
+  await run({ ...server, watch }, start);
+  expect(lines(written)).toMatch(
+    /assign A-1 to: 1 Mara \(me\); 2 Seán; 3 Zoë\nmeanwhile, the choices have changed\nassign A-1 to: 1 Mara \(me\); 2 Zoë; 3 Seán\nA-1: assigned to Zoë\n/,
+  );
+});

@@ -9,6 +9,7 @@ import { isOffered, keysOf, labelOf, whyNot } from '../model/keys.js';
 import { leaveKeys, leaveWords, leftWords } from '../model/leaving.js';
 import type { ActionsMode, Mode, PickMode, PickOption } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
+import { current } from '../model/rows.js';
 import type { State } from '../model/state.js';
 import { fieldWith } from '../model/text-field.js';
 import type { Event } from '../model/update.js';
@@ -23,6 +24,8 @@ export interface Question {
   readonly prompt: string;
   /** Whether the answer is one of several, which nothing that is pasted may choose. */
   readonly isChoice: boolean;
+  /** What answers stand for: one that was given before this changed is for something else. */
+  readonly meaning?: string | undefined;
   readonly answer: (text: string) => Answer;
 }
 
@@ -36,7 +39,10 @@ export type Answer =
 type Asker<M extends Mode['is']> = (state: State, mode: Extract<Mode, { is: M }>, now: Date) => Question;
 
 const askers: { readonly [M in Exclude<Mode['is'], 'write' | 'find'>]: Asker<M> } = {
-  list: (state) => ({ lines: [], prompt: 'Key', isChoice: true, answer: (text) => answerKey(state, text.trim()) }),
+  list: (state) => ({
+    ...{ lines: [], prompt: 'Key', isChoice: true, meaning: current(state)?.uuid },
+    answer: (text) => answerKey(state, text.trim()),
+  }),
   actions: askAction,
   pick: askChoice,
   ask: (_state, { title }) => ({ ...plain, prompt: cleanLine(title), answer: (text) => events(...entered(text)) }),
@@ -105,9 +111,10 @@ function pressIfOffered(state: State, name: string): Answer {
 /** Rows and actions that have the words that were entered, by number. */
 function askAction(state: State, mode: ActionsMode): Question {
   const all = mode.field.text.trim() === '' ? [] : actionsShown(state, mode);
-  const named = all.map((action, at) => lineOf(`${at + 1} ${actionWords(action)}`));
+  const named = all.map((action, at) => `${at + 1} ${actionWords(action)}`);
   return {
-    lines: named,
+    lines: named.map((text) => lineOf(text)),
+    meaning: named.join('\n'),
     prompt: all.length === 0 ? 'Words, a key or a reference' : 'Number, or other words',
     isChoice: true,
     answer(given) {
@@ -165,6 +172,7 @@ function askChoice(_state: State, mode: PickMode, now: Date): Question {
       : [lineOf(`${title}: ${[...words(read), ...more].join('; ')}`)],
     prompt: shown.some(({ letter }) => letter === undefined) ? 'Number' : 'Key',
     isChoice: true,
+    meaning: shown.map(({ value }) => value).join('\n'),
     answer(given) {
       const text = given.trim();
       if (text === '') return events(press('esc'));

@@ -130,26 +130,34 @@ class Spoken {
 
   /** Asks once; gives whether that was answered. */
   async #ask(question: Question): Promise<boolean> {
-    const at = current(this.#state)?.uuid;
     const { is } = this.#state.mode;
     const answer = question.answer(await this.#answerTo(question));
     // What is typed is for what was read out.
-    const isLeft = this.#state.mode.is !== is || (is === 'list' && current(this.#state)?.uuid !== at);
-    if (isLeft) await this.#sayChanges();
+    const isSame = this.#state.mode.is === is;
+    const isLeft = !isSame || questionOf(this.#state, this.#now())?.meaning !== question.meaning;
+    if (isLeft) await this.#sayAnew(isSame && is !== 'list');
     else if ('events' in answer) await this.#tellWith(answer.rest, answer.events);
     else await this.#print('says' in answer ? answer.says : [lineOf(answer.wrong)]);
     return isLeft || 'events' in answer;
   }
 
+  /** Says what has changed while something was answered; what that stood for is asked again. */
+  async #sayAnew(isChoice: boolean): Promise<void> {
+    this.#asked = '';
+    if (isChoice) await this.#print([lineOf('meanwhile, the choices have changed')]);
+    await this.#sayChanges();
+  }
+
   /** Presses keys, and answers with the rest what they ask. */
   async #tellWith(rest: string | undefined, events: readonly Event[]): Promise<void> {
     const before = this.#printed;
+    const wasAsked = this.#state.mode.is !== 'list';
     this.#rest = rest;
     await this.#tell(...events);
     if (this.#state.mode.is !== 'list' || this.#state.isOver) return;
     this.#rest = undefined;
     // A key that has done nothing is not answered by silence.
-    if (this.#printed === before) await this.#print([placeLine(this.#state)]);
+    if (this.#printed === before) await this.#print([wasAsked ? lineOf('nothing changed') : placeLine(this.#state)]);
     if (rest === undefined) return;
     await this.#print([lineOf(`nothing was asked, so this was ignored: ${rest}`)]);
   }

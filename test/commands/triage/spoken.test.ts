@@ -91,6 +91,14 @@ test('what a key asks may be entered with it, by key, number, or words of a name
   expect(stdout).toContain('there is nothing left to check off\n');
 });
 
+test('an empty line leaves a question, and that is said, whatever would be marked on the screen', async () => {
+  // On the screen, Enter would assign the first person and add the first tag.
+  const questions = ['a', 's', 'p', 't', 'M', 'f', 'z', 'S', ',', ':', '/'];
+  const { stdout } = await hear(...questions.flatMap((key) => [key, '']), 'a n', '', 'q');
+  expect(stdout.match(/^nothing changed$/gm)).toHaveLength(questions.length + 1);
+  expect(stdout.match(/^CASA-8: /gm)).toBeNull();
+});
+
 test('a person or a tag that nobody has is asked for again, and more of a name narrows the list', async () => {
   const { stdout } = await hear('a', 'n', '?', 'inês', 't new-tag', 'q');
   expect(stdout).toMatch(
