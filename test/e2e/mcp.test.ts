@@ -130,7 +130,17 @@ describe('a client that misbehaves', () => {
     expect(written).not.toContain(token());
   });
 
-  test('that closes in the middle of a hundred calls, or stops reading, ends it at once', async () => {
+  test('that ends its input behind its calls still gets their answers', async () => {
+    const { child, send, call, begin, answers, ended } = serve();
+    send(begin, call(1, 'view', { ref: ['CASA-9'] }), call(2, 'next', {}), call(3, 'changes', {}));
+    send(call(4, 'propose', { command: 'note', args: ['CASA-10'], body: 'Before the end.' }));
+    child.stdin.end();
+    const { code, errors } = await ended;
+    expect([code, errors]).toEqual([0, '']);
+    for (const id of [1, 2, 3, 4]) expect(answers().get(id)).toMatchObject({ result: { structuredContent: {} } });
+  });
+
+  test('that closes in the middle of a hundred calls, or stops reading, ends it soon', async () => {
     for (const close of ['stdin', 'stdout'] as const) {
       const { child, send, call, begin, count, ended } = serve();
       child.stdin.on('error', () => undefined);

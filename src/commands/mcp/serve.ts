@@ -1,4 +1,6 @@
 import { Readable, Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Context } from '../../args/context.js';
 import { agentIn, readAccess } from '../../config/access.js';
 import type { Settings } from '../../config/settings.js';
@@ -17,8 +19,11 @@ const instructions = [
 /** How many calls run at once. */
 const mostAtOnce = 4;
 
+/** How long it still answers what it was asked before its input ended (milliseconds). */
+const longestEnd = 5_000;
+
 /**
- * Serves the tools on standard input and output until the client closes them. One of the two protocols is chosen by the first message
+ * Serves the tools on standard input and output until the client closes them, and answers what it was asked before that. One of the two protocols is chosen by the first message
  * of the client, which the package sees to.
  */
 export async function serve(context: Context, root: string | undefined): Promise<void> {
@@ -36,14 +41,8 @@ export async function serve(context: Context, root: string | undefined): Promise
   const ended = new AbortController();
   const source = context.io.stdin.stream();
   const input = source instanceof Readable ? source : Readable.from(source);
-  const transport = new StdioServerTransport(input, outputOf(context));
-  const closed = new Promise<void>((resolve) => {
-    const close = transport.close.bind(transport);
-    transport.close = async () => {
-      await close();
-      resolve();
-    };
-  });
+  const output = outputOf(context);
+  const transport = new StdioServerTransport(input, output);
   const serving = serveStdio(
     () => {
       const server = new Server(
@@ -71,10 +70,55 @@ export async function serve(context: Context, root: string | undefined): Promise
     { transport },
   );
   signal.addEventListener('abort', () => void serving.close());
-  await closed;
+  const mayAnswer = (): boolean => input.readableEnded && !output.destroyed && !signal.aborted;
+  await closing(transport, { mayAnswer, ended: ended.signal });
   ended.abort();
   input.destroy();
   signal.throwIfAborted();
+}
+
+interface ClosingParts {
+  /** Whether somebody still reads answers although there is nothing more to read. */
+  readonly mayAnswer: () => boolean;
+  readonly ended: AbortSignal;
+}
+
+/** Ends once the transport is closed: as soon as what it was asked is answered, where the client has only ended its own output. */
+async function closing(transport: Transport, { mayAnswer, ended }: ClosingParts): Promise<void> {
+  const asked = new Set<unknown>();
+  let settle = (): void => undefined;
+  const answer = (id: unknown): void => {
+    asked.delete(id);
+    if (asked.size === 0) settle();
+  };
+  const take = (message: JSONRPCMessage): void => {
+    if (!('method' in message)) return;
+    if (message.method === 'notifications/cancelled') answer(message.params?.requestId);
+    // What a client listens to has no end.
+    else if ('id' in message && message.method !== 'subscriptions/listen') asked.add(message.id);
+  };
+  const { onmessage } = transport;
+  const [send, close] = [transport.send.bind(transport), transport.close.bind(transport)];
+  transport.onmessage = (message, extra) => {
+    take(message);
+    onmessage?.(message, extra);
+  };
+  transport.send = async (message, options) => {
+    await send(message, options);
+    if (!('method' in message)) answer(message.id);
+  };
+  await new Promise<void>((resolve) => {
+    transport.close = async () => {
+      if (mayAnswer() && asked.size > 0) {
+        const answered = new Promise<void>((all) => {
+          settle = all;
+        });
+        await Promise.race([answered, setTimeout(longestEnd, undefined, { signal: ended }).catch(() => undefined)]);
+      }
+      await close();
+      resolve();
+    };
+  });
 }
 
 /** What its tools may do at most: whoever uses them counts as a known agent. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -352,6 +353,23 @@ test('a long list and a long text are read on where they were cut', async () => 
     from = (part.data.next as { skip: number } | undefined)?.skip;
   }
   expect(read).toBe(body);
+});
+
+test('the end of the input waits a few seconds for a call that nobody answers', async () => {
+  const machine = await (await openWorld()).machine(owner);
+  const isAsked = new AbortController();
+  const { client, close } = await connectWithin(machine, {
+    send: async ({ signal }) => {
+      isAsked.abort();
+      return await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    },
+  });
+  void client.callTool({ name: 'next', arguments: {} });
+  await once(isAsked.signal, 'abort');
+  const start = performance.now();
+  expect(await close()).toMatchObject({ code: 0, stderr: '' });
+  const took = performance.now() - start;
+  expect([took > 3000, took < 20_000]).toEqual([true, true]);
 });
 
 test('the end of the input is a success, and a signal is none', async () => {
