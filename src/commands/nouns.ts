@@ -23,7 +23,7 @@ export const nouns: readonly Noun[] = [
     defineNoun('report', 'Report what was done, and what is waiting', [
       listVerb(
         'day',
-        'Report what you did, what is waiting for you, and for whom you wait',
+        'Report what you did, what waits for you, and what you are waiting for',
         () => import('./report/day.js'),
       ),
     ]),
@@ -86,7 +86,7 @@ export const nouns: readonly Noun[] = [
       'Search tasks, tickets, projects, wiki pages and notes',
       () => import('./search/search.js'),
     ),
-    defineCommand('similar', 'Find the tickets and tasks that are most like one', () => import('./search/similar.js')),
+    defineCommand('similar', 'Find the tickets and tasks most like a given one', () => import('./search/similar.js')),
     defineCommand('sync', 'Download what you need to work offline', () => import('./sync/sync.js')),
     {
       ...defineNoun(['attachments', 'attachment'], 'List and download the files of tasks and tickets', [
@@ -96,9 +96,9 @@ export const nouns: readonly Noun[] = [
       needsVerb: true,
     },
     defineCommand('open', 'Open something in the browser', () => import('./open.js')),
-    defineNoun(['drafts', 'draft'], 'List, send and delete what was not sent', [
+    defineNoun(['drafts', 'draft'], 'List, send and delete what has not been sent', [
       listVerb('list', 'List the drafts on this computer', () => import('./drafts/list.js')),
-      listVerb('view', 'Read a draft and see what sends it', () => import('./drafts/view.js')),
+      listVerb('view', 'Read a draft and see the command that sends it', () => import('./drafts/view.js')),
       listVerb('send', 'Send a draft', () => import('./drafts/send.js')),
       listVerb('delete', 'Delete drafts', () => import('./drafts/delete.js')),
     ]),

@@ -68,7 +68,7 @@ export const addedFlags = {
 } satisfies FlagTable;
 
 /** Only `tracker` itself has this flag. */
-export const licensesFlag = toggle('--licenses', 'print the licences of everything that is inside');
+export const licensesFlag = toggle('--licenses', 'print the licences of everything inside');
 
 /** In a script, an empty one is a variable that was not set; the default server is not what was meant. */
 function parseInstance(given: string, flag: string): string {

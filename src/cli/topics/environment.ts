@@ -28,7 +28,7 @@ export const topic: Topic = [
       'turn colour on for a terminal and for --pretty, whatever TERM and the color setting say; FORCE_COLOR=0 turns it off.',
     COLUMNS: 'the width of what --pretty prints in a pipe (default: 80)',
     TERM: 'dumb: no colour, no links',
-    ACCESSIBLE: 'output for screen readers, as --accessible gives it',
+    ACCESSIBLE: 'output for screen readers, as with --accessible',
     CI: 'no prompts, no animation, no links',
     FORCE_HYPERLINK:
       '1: print clickable links (OSC 8) in tables and texts; 0: never. If unset, terminals that support them are recognised by TERM, TERM_PROGRAM, VTE_VERSION, KONSOLE_VERSION, KITTY_WINDOW_ID, WT_SESSION and DOMTERM; there are no links inside tmux (TMUX) or screen (STY).',
@@ -82,16 +82,16 @@ export const topic: Topic = [
   { heading: 'Settings' },
   'Kept in config.json; change them with tracker config set KEY VALUE.',
   rows({
-    accessible: 'on: output for screen readers, as --accessible gives it; ACCESSIBLE overrides it',
+    accessible: 'on: output for screen readers, as with --accessible; ACCESSIBLE overrides it',
     agents: 'full, propose or read: what known agents may do; with propose, a person decides what is sent',
-    bell: 'on: with accessible output, ring the bell of the terminal when something that took over 2 s is done',
+    bell: 'on: with accessible output, ring the terminal bell when something that took over 2 s is done',
     browser: 'opens web pages; BROWSER overrides it',
     color: 'auto, always or never; --color and the variables above override it',
     'credential-helper': 'NAME of a program docker-credential-NAME that keeps the key with which tokens are encrypted',
-    'day-starts': 'when a ticket that is put off until a day comes back (default: 8:00)',
+    'day-starts': 'when a ticket put off until a day comes back (default: 8:00)',
     editor: 'opens when you write a text; TRACKER_EDITOR, VISUAL and EDITOR override it',
     'max-age':
-      'how old an answer may be, such as 30s, so that the server is not asked (default: 0, it is asked); --max-age, --refresh and TRACKER_MAX_AGE override it',
+      'show what was read within this time, such as 30s, without asking the server (default: 0, always ask); --max-age, --refresh and TRACKER_MAX_AGE override it',
     memory: 'off: do not keep what is read, and remove what was kept (default: on)',
     'memory-size': 'how much of what is read is kept, such as 500M or 1G (default: 200M)',
     'office-hours': 'when the time of response-target is counted, such as mon-fri 9-17 (default: always)',
@@ -101,7 +101,8 @@ export const topic: Topic = [
     'response-target': 'how long tickets of a priority may wait, such as urgent=1h,high=4h',
     'service-name': 'the service name a server must report at sign-in; TRACKER_SERVICE_NAME overrides it',
     timeout: 'seconds to wait for a silent server (default: 30); --timeout overrides it',
-    'triage-after': 'stay or next: where triage goes after every decision; unset, on once nobody waits any longer',
+    'triage-after':
+      'stay or next: where triage goes after every decision; if unset, on once nobody is waiting any longer',
     'triage-tabs': 'the lists that 1 to 9 open in triage: saved views or flags of triage, separated by commas',
   }),
 ];

@@ -9,7 +9,7 @@ const details: Partial<Readonly<Record<AskedFormat, string>>> = {
   tsv: 'One row per line, cells separated by tabs, no header, nothing shortened, times in ISO 8601.',
   yaml: 'The output of --json as YAML 1.2, to read or to paste. Strings that YAML 1.1 would misread, such as no or 1:30, are quoted. Errors stay plain lines.',
   brief:
-    'For agents. Rows have the columns that matter most, cut after 40 characters, and there are at most 100 unless -L says more; a view cuts texts after 300. A text is a block of its own, indented, below a line that begins with customer, team or unknown and the name. The last line is complete, or says what is missing and which command shows it.',
+    'For agents. Rows have the columns that matter most, cut after 40 characters, and there are at most 100 unless -L says more; a view cuts texts after 300. Each text is an indented block below a line that begins with customer, team or unknown and the name of the author. The last line is complete, or says what is missing and which command shows it.',
   quiet: 'References only, one per line.',
 };
 
@@ -47,7 +47,7 @@ export const topic: Topic = [
   '--jq takes a jq expression; jq itself need not be installed. Its input is the document that --json prints. env and $ENV hold the environment, without TRACKER_TOKEN and any other variable that contains the token. --json writes a lone surrogate (half a character) as \\uXXXX, which some versions of jq refuse to read; --jq reads it as U+FFFD.',
   'With --watch --jsonl, a list prints all its rows, and then those that are new or have changed. For a row that is no longer in the list, because it was deleted, no longer matches, or is beyond the limit, it prints only ref, uuid and "gone": true, whatever --fields says.',
   { heading: 'Order and limit' },
-  '--sort a,-b sorts by several columns or paths; a leading - sorts in descending order. SCM-2 comes before SCM-10, statuses and priorities sort by meaning, and empty values come last. Without --sort, rows stay in the order of the server. -L N prints at most N rows. Only the inbox has a default limit, 30, and --brief, 100. Sorting, limits and filters work the same in every format. An empty list is not an error: it is [] in JSON, the header alone in CSV, and no output otherwise.',
+  '--sort a,-b sorts by several columns or paths; a leading - sorts in descending order. SCM-2 comes before SCM-10, statuses and priorities sort by meaning, and empty values come last. Without --sort, rows stay in the order of the server. -L N prints at most N rows. Only the inbox (30) and --brief (100) have a default limit. Sorting, limits and filters work the same in every format. An empty list is not an error: it is [] in JSON, the header alone in CSV, and no output otherwise.',
   { heading: 'Colour and symbols' },
   'Only a terminal and --pretty get colour. Data in a pipe or a file, and JSON, CSV and TSV anywhere, are never coloured, even if colour is forced. Anything shown by colour is also shown by words or symbols. The first of these that applies decides:',
   rows({

@@ -40,7 +40,7 @@ const time = '(?:[01]?\\d|2[0-4])(?::[0-5]\\d)?';
 export const knownSettings: readonly KnownSetting[] = [
   {
     key: 'accessible',
-    help: 'on or off: output for screen readers, as --accessible gives it',
+    help: 'on or off: output for screen readers, as with --accessible',
     takes: ['on', 'off'],
     initial: 'off',
     variables: ['ACCESSIBLE'],
@@ -54,7 +54,7 @@ export const knownSettings: readonly KnownSetting[] = [
   },
   {
     key: 'bell',
-    help: 'on or off: with accessible output, ring the bell of the terminal when something that took over 2 s is done',
+    help: 'on or off: with accessible output, ring the terminal bell when something that took over 2 s is done',
     takes: ['on', 'off'],
     initial: 'off',
   },
@@ -80,7 +80,7 @@ export const knownSettings: readonly KnownSetting[] = [
   },
   {
     key: 'day-starts',
-    help: 'the time of day at which a ticket that is put off until a day comes back',
+    help: 'the time of day at which a ticket put off until a day comes back',
     takes: 'a time such as 8:00',
     initial: usualDayStart,
   },
@@ -93,7 +93,7 @@ export const knownSettings: readonly KnownSetting[] = [
   },
   {
     key: 'max-age',
-    help: 'how old the answer of a command that reads may be, so that the server is not asked; 0 asks it each time',
+    help: 'show what was read within this time, without asking the server; 0 always asks',
     takes: 'an age such as 30s, 10m or 1h',
     initial: '0',
     variables: ['TRACKER_MAX_AGE'],
@@ -158,7 +158,7 @@ export const knownSettings: readonly KnownSetting[] = [
   },
   {
     key: 'triage-after',
-    help: 'stay or next: where triage goes after every decision; unset, on to the next once nobody waits any longer',
+    help: 'stay or next: where triage goes after every decision; if unset, on to the next once nobody is waiting any longer',
     takes: ['stay', 'next'],
     initial: '',
   },

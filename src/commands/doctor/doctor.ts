@@ -19,8 +19,8 @@ import { checkServer } from './checks/server.js';
 
 export const verb = defineVerb({
   details: [
-    'Checks Node, how tracker was installed, whether output is for screen readers, its folders and files and who may read them, the proxy, certificates, the server,',
-    'the clock, the token, the credential helper, the event stream and shell completion. Changes nothing, prints no secrets, and',
+    'Checks Node, how tracker was installed, its folders and files and who may read them, whether output is for screen readers, the',
+    'proxy, certificates, the server, the clock, the token, the credential helper, the event stream and shell completion. Changes nothing, prints no secrets, and',
     'takes at most 10 s. The exit code is 1 only if something is broken.',
   ].join('\n'),
   prints: { rows: doctorList },

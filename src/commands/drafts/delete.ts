@@ -28,7 +28,7 @@ import {
 export const verb = defineVerb({
   details: [
     'Deletes drafts from this computer, with the files that belong to them. This cannot be undone.',
-    'What an agent has proposed is rejected, which the agent can see.',
+    "Deleting an agent's proposal rejects it, which the agent can see.",
   ].join('\n'),
   prints: { outcomes: outcomeView },
   arguments: [

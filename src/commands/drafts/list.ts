@@ -17,17 +17,17 @@ function isOld(at: string, now: Date): boolean {
 
 export const verb = defineVerb({
   details: [
-    'Lists texts that were not sent and commands that wait (--queue), newest first: those of the account in use, or with --all',
-    'those of every account, without the texts of others. Two accounts on one server are two instances: only the account that wrote',
+    'Lists texts that have not been sent and commands that are waiting (--queue), newest first: those of the account in use, or with',
+    '--all those of every account, but not the texts of the others. Two accounts on one server are two instances: only the account that wrote',
     'a draft can send it. "May have arrived" means that the server did not answer, or that tracker was stopped while sending. Check',
     'before you send such a draft again.',
     '',
-    '--decided lists what agents have proposed in the last 30 days and a person has sent or rejected, with the reason.',
+    '--decided lists the proposals of the last 30 days that a person has sent or rejected, with the reason.',
   ].join('\n'),
   prints: { list: draftList, instead: { '--decided': decidedList }, isLocal: true },
   flags: {
     all: toggle('--all', 'list the drafts of all accounts on this computer'),
-    decided: toggle('--decided', 'list what became of what agents have proposed instead'),
+    decided: toggle('--decided', 'list instead the proposals that were sent or rejected'),
   },
   examples: [
     { line: 'tracker drafts', does: 'list what has not been sent' },

@@ -53,11 +53,15 @@ const editorNames = Object.keys(editors);
 export const verb = defineVerb({
   details: [
     'Prints what to add to the settings of each of these programs, in the form it reads (JSON, or TOML for Codex); writes nothing. The',
-    'entry names this program by its absolute path, and the instance that is in use now. It contains no token.',
+    'entry has the absolute path of this program and the instance in use now, but no token.',
   ].join('\n'),
   prints: 'text',
   flags: {
-    for: names('--for', `the programs: ${listWords(editorNames, 'and')}`, freeText('program', editorNames)),
+    for: names(
+      '--for',
+      `print it for these programs: ${listWords(editorNames, 'and')}`,
+      freeText('program', editorNames),
+    ),
     root: text('--root', 'a folder whose files may be attached to proposals', kind('folder')),
   },
   examples: [

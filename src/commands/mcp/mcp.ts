@@ -9,17 +9,17 @@ export const verb = defineVerb({
     'Serves tools to an agent over standard input and output (Model Context Protocol): find, view, list, next, changes, people, time',
     'and propose. Agents that run it need no shell. Nothing is ever sent: whatever a tool would change becomes a proposal, which only',
     'a person can send (see tracker drafts and tracker triage). If only reading is allowed (--read-only, TRACKER_ACCESS=read or the',
-    'sign-in), there is no propose.',
+    'sign-in), there is no propose tool.',
     '',
-    'No files are read unless --root names a folder: those below it can be attached to what is proposed.',
+    'No files are read unless --root names a folder: those below it can be attached to proposals.',
     'tracker mcp install prints what to put into the settings of an agent or editor.',
   ].join('\n'),
   prints: 'nothing',
   flags: { root: text('--root', 'a folder whose files may be attached to proposals', kind('folder')) },
   examples: [
-    { line: 'tracker mcp', does: 'serve the default server; agents start this themselves' },
-    { line: 'tracker mcp -I work --root ~/reports', does: 'serve another one, and allow attachments' },
-    { line: 'tracker mcp --read-only', does: 'serve tools that read' },
+    { line: 'tracker mcp', does: 'use the default server; agents start this themselves' },
+    { line: 'tracker mcp -I work --root ~/reports', does: 'use another server, and allow attachments' },
+    { line: 'tracker mcp --read-only', does: 'serve only the tools that read' },
   ],
   run: async (context, _args, { root }) => {
     const { io, show } = context;

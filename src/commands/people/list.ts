@@ -14,8 +14,8 @@ const mostOrgs = 50;
 
 export const verb = defineVerb({
   details: [
-    'Whom tasks and tickets can be assigned to: the team, and of each organisation those whom its latest ticket names. A ticket shows',
-    'them only to those who may change it, and a task likewise.',
+    'Lists whom tasks and tickets can be assigned to: the team, and from each organisation the people its latest ticket names. A ticket',
+    'or task names them only to those who may change it.',
   ].join('\n'),
   prints: { list: peopleList },
   examples: [

@@ -15,9 +15,9 @@ const usualCount = 3;
 
 export const verb = defineVerb({
   details: [
-    'Shows the tickets and tasks that have the rarest words in common with this one, finished ones too. Only what was read on this',
-    'computer is compared, such as by tracker sync; nothing but the ticket or task itself is asked for. words are those in common,',
-    `the rarest first. Without --limit, at most ${usualCount} are shown.`,
+    'Shows the tickets and tasks that share the rarest words with this one, finished ones too. Only what has been read on this computer,',
+    'for example by tracker sync, is compared; the server is asked only for the ticket or task itself. The column words has the shared',
+    `words, rarest first. Without --limit, at most ${usualCount} are shown.`,
   ].join('\n'),
   prints: { ordered: similarList },
   arguments: [oneRef('tasks', 'tickets')],

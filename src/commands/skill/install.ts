@@ -12,15 +12,15 @@ const propose = 'tracker config set agents propose';
 
 export const verb = defineVerb({
   details: [
-    'Shows which files it would write; at a terminal, asks whether to write them, and in a script, --yes is required. A file that',
-    'somebody else has written or edited is never replaced. At a terminal, it also offers to have agents propose what others would',
-    `read, for you to decide on (${propose}).`,
+    'Shows which files it would write; at a terminal, asks whether to write them, and in a script, --yes is required. A file that was',
+    'not written by tracker, or has been edited since, is never replaced. At a terminal, it also offers to let agents only propose what',
+    `others would read, for you to decide on (${propose}).`,
     '',
-    'Without --for, it is for the agents that have a folder in your home folder. An agent without full access cannot run this.',
+    'Without --for, it is installed for each agent that has a folder in your home folder. An agent without full access cannot run this.',
   ].join('\n'),
   prints: 'result',
   flags: {
-    for: names('--for', `the agents: ${listWords(agentNames, 'and')}`, freeText('agent', agentNames)),
+    for: names('--for', `install it for these agents: ${listWords(agentNames, 'and')}`, freeText('agent', agentNames)),
   },
   examples: [
     { line: 'tracker skill install', does: 'install it for the agents you have' },

@@ -18,7 +18,7 @@ export const verb = defineVerb({
     'Without flags, a form with the current values of one ticket opens on a terminal. It never overwrites what someone else',
     'changes in the meantime (exit code 6).',
     '',
-    'For agents only. The subject and description cannot be changed.',
+    "For those who may edit the organisation's tickets (the agent role). The subject and description cannot be changed.",
   ].join('\n'),
   prints: { outcomes: outcomeView },
   arguments: [manyRefs('tickets')],

@@ -13,8 +13,8 @@ const commonMoments = ['1h', '18:00', 'tomorrow', 'mon', 'tue', 'wed', 'thu', 'f
 
 export const verb = defineVerb({
   details: [
-    'Puts tickets off until later: tracker next, triage and status leave them out until then, and say how many. A message of the',
-    'customer wakes a ticket before its time. tracker tickets list --snoozed lists those that are put off.',
+    'Puts tickets off until later: tracker next, triage and status leave them out until then, and say how many. A message from the',
+    'customer wakes a ticket early. tracker tickets list --snoozed lists those that are put off.',
     '',
     'It is kept on this computer, for the account you are signed in with; nothing is sent, and tracker undo takes it back. Times are',
     'local. A day begins at 8:00 (to change that: tracker config set day-starts TIME).',
@@ -25,7 +25,7 @@ export const verb = defineVerb({
     { value: freeText('when', commonMoments), help: `until when: ${momentForms}; off wakes them` },
   ],
   examples: [
-    { line: 'tracker snooze @ 1h', does: 'put off what was shown last for an hour' },
+    { line: 'tracker snooze @ 1h', does: 'put off the last ticket shown, for an hour' },
     { line: 'tracker snooze BERG-9 CASA-10 mon', does: 'put off two tickets until Monday morning' },
     { line: 'tracker snooze BERG-9 "fri 14:30"', does: 'put off until a time on a day' },
     { line: 'tracker snooze BERG-9 off', does: 'wake a ticket' },
