@@ -1,3 +1,4 @@
+import type { Context } from '../../args/context.js';
 import { phrase } from '../../contract/errors.js';
 import { followingWords } from '../../contract/following.js';
 import { shownWord } from '../../contract/server-word.js';
@@ -11,10 +12,95 @@ import type { Event } from '../model/update.js';
 import { followUps } from '../model/writing.js';
 import { lineOf } from './describe.js';
 import { type Answer, press, type Question } from './questions.js';
-import { keyOfLine } from './text-ends.js';
+import { howToWrite, keyOfLine, textEnds } from './text-ends.js';
+
+/** The session in which a text is written. */
+export interface Talk {
+  readonly state: State;
+  /** What was entered with the key that began it; given once. */
+  takeRest(): string | undefined;
+  /** Passes on events, waits for what follows from them, and says what has changed. */
+  tell(...events: readonly Event[]): Promise<void>;
+  print(lines: readonly Line[]): Promise<void>;
+  /** Prints lines, unless they were said just before. */
+  sayOnce(lines: readonly Line[]): Promise<void>;
+  /** Asks once; gives whether that was answered. */
+  ask(question: Question): Promise<boolean>;
+}
+
+/** What to do where no questions can be asked. */
+export const instead = 'tracker triage needs a terminal';
+
+/** Texts that are written a line at a time. */
+export class Composer {
+  /** As much of the text as need not be said again. */
+  #text = '';
+  #isTold = false;
+
+  constructor(
+    readonly talk: Talk,
+    readonly context: Pick<Context, 'io' | 'prompt' | 'signal'>,
+  ) {}
+
+  /** To be called once a text has been left. */
+  forget(): void {
+    this.#text = '';
+  }
+
+  /** Reads lines of a text up to one that is a key, or the end, after which it is asked about. */
+  async write(mode: WritingMessage): Promise<void> {
+    await this.#sayText(mode);
+    const { talk } = this;
+    const rest = talk.takeRest();
+    let lead = mode.field.text === '' ? '' : '\n';
+    let keeping = Promise.resolve();
+    const onLine = (line: string): void => {
+      const text = `${lead}${line}`;
+      lead = '\n';
+      // Each line is in the draft once it is entered.
+      keeping = keeping.then(async () => await talk.tell({ is: 'key', key: { name: 'paste', text } }));
+    };
+    if (rest !== undefined) onLine(rest);
+    const { prompt, signal, io } = this.context;
+    const message = mode.what === 'note' ? 'Note' : 'Reply';
+    const end = await prompt
+      .lines({ message, instead, signal, ends: textEnds, onLine })
+      .catch(async (error: unknown) => {
+        await io.stderr.write('a line is kept only once you press Enter; this one was lost\n');
+        throw error;
+      })
+      .finally(async () => await keeping);
+    const { mode: now } = talk.state;
+    if (now.is !== 'write') return;
+    this.#text = now.field.text;
+    const key = keyOfLine(end);
+    if (key !== undefined) await talk.tell(press(key));
+    else if (now.field.text.trim() === '') await talk.tell(press('esc'));
+    else while (!(await talk.ask(sendingQuestion(talk.state, now))));
+    await this.#sayPreview();
+  }
+
+  async #sayText(mode: WritingMessage): Promise<void> {
+    const { talk } = this;
+    await talk.sayOnce(composerLines(talk.state, mode));
+    if (mode.field.text !== this.#text) await talk.print(textLines(mode));
+    this.#text = mode.field.text;
+    if (!this.#isTold) await talk.print([lineOf(howToWrite)]);
+    this.#isTold = true;
+  }
+
+  /** Reads out how the text will look, and goes on with it. */
+  async #sayPreview(): Promise<void> {
+    const { talk } = this;
+    const { mode } = talk.state;
+    if (mode.is !== 'write' || !mode.preview) return;
+    await talk.print(mode.preview.lines ?? []);
+    await talk.tell(press('ctrl+p'));
+  }
+}
 
 /** What is known of a text before it is written: who reads it above all. */
-export function composerLines(state: State, mode: WritingMessage): readonly Line[] {
+function composerLines(state: State, mode: WritingMessage): readonly Line[] {
   const { what, targets, audience, remark, attach, also, original, macro } = mode;
   const isTask = subjectOfRow(state, mode.row)?.kind === 'task';
   const name = what === 'note' ? 'Internal note' : isTask ? 'Comment' : 'Public reply';
@@ -35,13 +121,13 @@ export function composerLines(state: State, mode: WritingMessage): readonly Line
 }
 
 /** A text as it is now. */
-export function textLines({ field, macro }: WritingMessage): readonly Line[] {
+function textLines({ field, macro }: WritingMessage): readonly Line[] {
   const texts = macro?.texts ? [...macro.texts.values()] : [field.text];
   return texts.flatMap((text) => cleanText(text).split('\n')).map((line): Line => [span(line)]);
 }
 
 /** What becomes of a text, by number; the first sends it. */
-export function sendingQuestion(state: State, mode: WritingMessage): Question {
+function sendingQuestion(state: State, mode: WritingMessage): Question {
   // What a macro sets is not chosen again.
   const statuses = mode.macro ? [] : followUps(state, mode);
   const all = [undefined, ...statuses];

@@ -4,7 +4,6 @@ import { textWidth } from '../../output/text/width.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import { openingKeys, type QuietKeys, quietKeys } from '../../terminal/prompt/quiet-keys.js';
 import { untilWords } from '../model/leaving.js';
-import type { WritingMessage } from '../model/mode.js';
 import { current } from '../model/rows.js';
 import { isAway, type State } from '../model/state.js';
 import type { Effect } from '../model/step.js';
@@ -12,10 +11,9 @@ import { unseenHere } from '../model/unseen.js';
 import { type Event, update } from '../model/update.js';
 import { seekText } from '../view/find-text.js';
 import { type DetailBody, inRounds, type WorkingParts } from '../work.js';
-import { composerLines, sendingQuestion, textLines } from './composer.js';
+import { Composer, instead, type Talk } from './composer.js';
 import { changesSince, isReadOut, lineOf, placeLine, waitingWords } from './describe.js';
 import { press, type Question, questionOf } from './questions.js';
-import { howToWrite, keyOfLine, textEnds } from './text-ends.js';
 
 export interface SpokenParts extends WorkingParts {
   readonly context: Pick<Context, 'io' | 'prompt' | 'signal' | 'settings'>;
@@ -48,16 +46,13 @@ function readingIn(parts: SpokenParts, keys: QuietKeys): SpokenParts {
   };
 }
 
-/** What to do where no questions can be asked. */
-const instead = 'tracker triage needs a terminal';
-
 /** How long to wait before saying what for, and from when on it is also said that it is over (milliseconds). */
 const [silentMs, longMs] = [1_000, 2_000];
 
 /** How many rows count as a page. */
 const pageRows = 24;
 
-class Spoken {
+class Spoken implements Talk {
   #state: State;
   /** The state as it was last read out. */
   #said: State | undefined;
@@ -67,10 +62,9 @@ class Spoken {
   #isRead = false;
   /** What answers the next question, entered with the key before it. */
   #rest: string | undefined;
-  /** What was said before the last question, and of the last text, which need not be said twice. */
+  /** What was said before the last question, which need not be said twice. */
   #asked = '';
-  #text = '';
-  #isTold = false;
+  readonly #composer: Composer;
   /** How many lines were said. */
   #printed = 0;
   /** The prompt that is open, after which changes are said at once. */
@@ -86,7 +80,12 @@ class Spoken {
 
   constructor(readonly parts: SpokenParts) {
     this.#state = parts.start;
+    this.#composer = new Composer(this, parts.context);
     this.failed.catch(() => undefined);
+  }
+
+  get state(): State {
+    return this.#state;
   }
 
   async run(): Promise<State> {
@@ -116,20 +115,19 @@ class Spoken {
   async #converse(): Promise<void> {
     while (!this.#state.isOver) {
       const { mode } = this.#state;
-      if (mode.is === 'list') this.#text = '';
-      if (mode.is === 'write') await this.#write(mode);
+      if (mode.is === 'list') this.#composer.forget();
+      if (mode.is === 'write') await this.#composer.write(mode);
       else if (mode.is === 'leave' && mode.isWaiting) await this.#waitUntilSent();
       else {
         const question = questionOf(this.#state, this.#now());
         // What is looked for, and does not come, is left.
-        if (question) await this.#ask(question);
-        else await this.#tell(press('esc'));
+        if (question) await this.ask(question);
+        else await this.tell(press('esc'));
       }
     }
   }
 
-  /** Asks once; gives whether that was answered. */
-  async #ask(question: Question): Promise<boolean> {
+  async ask(question: Question): Promise<boolean> {
     const { is } = this.#state.mode;
     const answer = question.answer(await this.#answerTo(question));
     // What is typed is for what was read out.
@@ -137,14 +135,14 @@ class Spoken {
     const isLeft = !isSame || questionOf(this.#state, this.#now())?.meaning !== question.meaning;
     if (isLeft) await this.#sayAnew(isSame && is !== 'list');
     else if ('events' in answer) await this.#tellWith(answer.rest, answer.events);
-    else await this.#print('says' in answer ? answer.says : [lineOf(answer.wrong)]);
+    else await this.print('says' in answer ? answer.says : [lineOf(answer.wrong)]);
     return isLeft || 'events' in answer;
   }
 
   /** Says what has changed while something was answered; what that stood for is asked again. */
   async #sayAnew(isChoice: boolean): Promise<void> {
     this.#asked = '';
-    if (isChoice) await this.#print([lineOf('meanwhile, the choices have changed')]);
+    if (isChoice) await this.print([lineOf('meanwhile, the choices have changed')]);
     await this.#sayChanges();
   }
 
@@ -153,22 +151,31 @@ class Spoken {
     const before = this.#printed;
     const wasAsked = this.#state.mode.is !== 'list';
     this.#rest = rest;
-    await this.#tell(...events);
+    await this.tell(...events);
     if (this.#state.mode.is !== 'list' || this.#state.isOver) return;
     this.#rest = undefined;
     // A key that has done nothing is not answered by silence.
-    if (this.#printed === before) await this.#print([wasAsked ? lineOf('nothing changed') : placeLine(this.#state)]);
+    if (this.#printed === before) await this.print([wasAsked ? lineOf('nothing changed') : placeLine(this.#state)]);
     if (rest === undefined) return;
-    await this.#print([lineOf(`nothing was asked, so this was ignored: ${rest}`)]);
+    await this.print([lineOf(`nothing was asked, so this was ignored: ${rest}`)]);
+  }
+
+  takeRest(): string | undefined {
+    const rest = this.#rest;
+    this.#rest = undefined;
+    return rest;
+  }
+
+  async sayOnce(lines: readonly Line[]): Promise<void> {
+    const said = lines.map(plainPaint).join('\n');
+    if (said !== this.#asked) await this.print(lines);
+    this.#asked = said;
   }
 
   async #answerTo({ lines, prompt: message, isChoice, answer }: Question): Promise<string> {
-    const rest = this.#rest;
-    this.#rest = undefined;
+    const rest = this.takeRest();
     if (rest !== undefined) return rest;
-    const said = lines.map(plainPaint).join('\n');
-    if (said !== this.#asked) await this.#print(lines);
-    this.#asked = said;
+    await this.sayOnce(lines);
     const { prompt, signal: outer } = this.parts.context;
     const check = (text: string) => {
       const given = answer(text);
@@ -183,69 +190,17 @@ class Spoken {
     }
   }
 
-  /** Reads lines of a text up to one that is a key, or the end, after which it is asked about. */
-  async #write(mode: WritingMessage): Promise<void> {
-    await this.#sayText(mode);
-    const rest = this.#rest;
-    this.#rest = undefined;
-    let lead = mode.field.text === '' ? '' : '\n';
-    let keeping = Promise.resolve();
-    const onLine = (line: string): void => {
-      const text = `${lead}${line}`;
-      lead = '\n';
-      // Each line is in the draft once it is entered.
-      keeping = keeping.then(async () => await this.#tell({ is: 'key', key: { name: 'paste', text } }));
-    };
-    if (rest !== undefined) onLine(rest);
-    const { prompt, signal, io } = this.parts.context;
-    const message = mode.what === 'note' ? 'Note' : 'Reply';
-    const end = await prompt
-      .lines({ message, instead, signal, ends: textEnds, onLine })
-      .catch(async (error: unknown) => {
-        await io.stderr.write('a line is kept only once you press Enter; this one was lost\n');
-        throw error;
-      })
-      .finally(async () => await keeping);
-    const { mode: now } = this.#state;
-    if (now.is !== 'write') return;
-    this.#text = now.field.text;
-    const key = keyOfLine(end);
-    if (key !== undefined) await this.#tell(press(key));
-    else if (now.field.text.trim() === '') await this.#tell(press('esc'));
-    else while (!(await this.#ask(sendingQuestion(this.#state, now))));
-    await this.#sayPreview();
-  }
-
-  async #sayText(mode: WritingMessage): Promise<void> {
-    const head = composerLines(this.#state, mode);
-    const said = head.map(plainPaint).join('\n');
-    if (said !== this.#asked) await this.#print(head);
-    this.#asked = said;
-    if (mode.field.text !== this.#text) await this.#print(textLines(mode));
-    this.#text = mode.field.text;
-    if (!this.#isTold) await this.#print([lineOf(howToWrite)]);
-    this.#isTold = true;
-  }
-
-  /** Reads out how the text will look, and goes on with it. */
-  async #sayPreview(): Promise<void> {
-    const { mode } = this.#state;
-    if (mode.is !== 'write' || !mode.preview) return;
-    await this.#print(mode.preview.lines ?? []);
-    await this.#tell(press('ctrl+p'));
-  }
-
   /** Waits until everything is sent; what is held is tried again now and then. */
   async #waitUntilSent(): Promise<void> {
     const until = untilWords(this.#state, this.#now());
-    await this.#print([lineOf(`waiting${until || ' for the server'}; Ctrl-C keeps the rest for next time`)]);
+    await this.print([lineOf(`waiting${until || ' for the server'}; Ctrl-C keeps the rest for next time`)]);
     while (!this.#state.isOver && this.#state.mode.is === 'leave' && this.#state.mode.isWaiting === true) {
       if (this.#working.length === 0) await this.#nextEvent();
       await this.#settle();
     }
   }
 
-  async #tell(...events: readonly Event[]): Promise<void> {
+  async tell(...events: readonly Event[]): Promise<void> {
     for (const event of events) this.#dispatch(event);
     await this.#settle();
   }
@@ -287,7 +242,7 @@ class Spoken {
     const begun = performance.now();
     const timer = setTimeout(() => {
       // A failure shows at the next write.
-      if (!this.#isEditing) saying = this.#print([lineOf(waitingWords(this.#state))]).catch(() => undefined);
+      if (!this.#isEditing) saying = this.print([lineOf(waitingWords(this.#state))]).catch(() => undefined);
     }, silentMs);
     await this.#finish().finally(() => clearTimeout(timer));
     await saying;
@@ -318,7 +273,7 @@ class Spoken {
     if (lines.length === 0) return;
     const open = this.#open;
     if (open !== undefined) await this.parts.context.io.stdout.write('\n');
-    await this.#print(lines);
+    await this.print(lines);
     if (open !== undefined && this.#open === open) await this.parts.context.io.stderr.write(`${open}: `);
   }
 
@@ -328,7 +283,7 @@ class Spoken {
   }
 
   /** Lines, broken between words. */
-  async #print(lines: readonly Line[]): Promise<void> {
+  async print(lines: readonly Line[]): Promise<void> {
     const { ruler, paint, context } = this.parts;
     const width = context.io.stdout.columns();
     const wrapped = lines.flatMap((line) => wrapSpans(ruler, line, width));
