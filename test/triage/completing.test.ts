@@ -47,6 +47,7 @@ describe('@ in a text', () => {
     expect(textIn(begin('r@<down><enter>'))).toBe("@[Seán O'Connor](sean) |");
     expect(textIn(begin('r@<up><up><enter>'))).toBe('@[Zoë Baptiste](zoe) |');
     expect(textIn(begin('r(@zoe<tab>'))).toBe('(@[Zoë Baptiste](zoe) |');
+    expect(textIn(begin('r, hi<home>@zoe<tab>'))).toBe('@[Zoë Baptiste](zoe)|, hi');
   });
 
   test.each([

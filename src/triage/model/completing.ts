@@ -16,6 +16,14 @@ export interface ReferencesAnswer {
   readonly references: readonly NamedReference[];
 }
 
+/** The cursor of a text is put behind a word that begins with a sign, to complete it as if it had just been typed; or at its end. */
+export interface CursorEvent {
+  readonly is: 'cursor';
+  readonly at: number;
+  /** Where the sign is. */
+  readonly start?: number;
+}
+
 /** The word that is being completed, and what it may become. */
 interface OpenCompletion {
   readonly start: number;
@@ -46,6 +54,24 @@ function wordIn({ text, at }: TextField, { start }: Completion) {
   return at > start && /^[@#]$/.test(sign) && /^\S{0,60}$/.test(word) && !isInside ? { sign, word } : undefined;
 }
 
+/** What a sign does not follow at the start of a word. */
+const inWord = /[\p{L}\p{N}\p{M}_.%+@#~/&=-]/u;
+
+/** The first word from a place on that could have been completed while it was typed: where its sign is, and its end. */
+export function wordToComplete(text: string, from: number): { start: number; at: number } | undefined {
+  for (const { 0: word, index } of text.matchAll(/[@#]\S*[\p{L}\p{N}\p{M}_]/gu))
+    if (index >= from && !inWord.test(text.charAt(index - 1))) return { start: index, at: index + word.length };
+  return undefined;
+}
+
+export function putCursor(state: State, { at, start }: CursorEvent): Step {
+  const { mode } = state;
+  if (mode.is !== 'write') return [state];
+  const completion = start === undefined ? undefined : { start, at: 0 };
+  const writing: WritingMessage = { ...mode, field: { ...mode.field, at }, completion };
+  return [{ ...state, mode: writing }, ...lookForReferences(writing)];
+}
+
 /** Begins where a sign is typed at the start of a word, and ends with that word; what is pasted is left as it is. */
 export function completionAfter(
   { completion }: WritingMessage,
@@ -53,7 +79,7 @@ export function completionAfter(
   { name, text }: Key,
 ): Completion | undefined {
   if (name === 'paste') return undefined;
-  const isStart = !/[\p{L}\p{N}\p{M}_.%+@#~/&=-]/u.test(field.text.charAt(field.at - 2));
+  const isStart = !inWord.test(field.text.charAt(field.at - 2));
   if ((text === '@' || text === '#') && isStart) return { start: field.at - 1, at: 0 };
   if (!completion || !wordIn(field, completion)) return undefined;
   return { start: completion.start, at: 0, ...(completion.found && { found: completion.found }) };
@@ -94,9 +120,9 @@ export function inCompletion(state: State, { name }: Key, writing: WritingMessag
 
 function taken(state: State, writing: WritingMessage, start: number, { value }: PickOption): State {
   const { text, at } = writing.field;
-  const space = /^\s/.test(text.slice(at)) ? '' : ' ';
-  const whole = `${text.slice(0, start)}${value}${space}`;
-  const field = { text: `${whole}${text.slice(at)}`, at: whole.length + 1 - space.length };
+  const [after] = /^(?:\s|(?=\p{P}))/u.exec(text.slice(at)) ?? [' '];
+  const whole = `${text.slice(0, start)}${value}${after}`;
+  const field = { text: `${whole}${text.slice(at).replace(/^\s/, '')}`, at: whole.length };
   return { ...state, mode: { ...writing, field, completion: undefined } };
 }
 

@@ -3,7 +3,7 @@ import type { Key } from '../../terminal/key-names.js';
 import { inActions } from './actions.js';
 import { type EffectAnswer, takeAnswer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
-import { completionAfter, inCompletion, lookForReferences } from './completing.js';
+import { type CursorEvent, completionAfter, inCompletion, lookForReferences, putCursor } from './completing.js';
 import { runKey, settleCursor } from './keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
 import { useMacro } from './macros.js';
@@ -28,6 +28,7 @@ export type Event =
   | { readonly is: 'furthest'; readonly scroll: number }
   /** The detail is scrolled to another place. */
   | { readonly is: 'scrolled'; readonly scroll: number }
+  | CursorEvent
   | EffectAnswer;
 
 /** The next state after an event. The only way in which the state changes. */
@@ -38,6 +39,7 @@ export function update(state: State, event: Event): Step {
 function react(state: State, event: Event): Step {
   if (event.is === 'size') return [withoutPreview({ ...state, size: event.size })];
   if (event.is === 'scrolled') return [{ ...state, scroll: event.scroll, isToLastWords: false }];
+  if (event.is === 'cursor') return putCursor(state, event);
   if (event.is === 'furthest') return [stopScrolling(state, event.scroll)];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo({ ...state, isTouched: true }, event.uuid) : [state];
   if (event.is !== 'key') return leaveOnceSent(takeAnswer(state, event));

@@ -4,14 +4,16 @@ import { followingWords } from '../../contract/following.js';
 import { shownWord } from '../../contract/server-word.js';
 import { cleanText } from '../../contract/unsafe-characters.js';
 import { type Line, span } from '../../output/text/span.js';
-import type { WritingMessage } from '../model/mode.js';
+import { plainMarks } from '../../views/projects.js';
+import { completionOf, wordToComplete } from '../model/completing.js';
+import type { PickOption, WritingMessage } from '../model/mode.js';
 import { subjectOfRow } from '../model/rights.js';
 import type { State } from '../model/state.js';
 import { listedNames } from '../model/step.js';
 import type { Event } from '../model/update.js';
 import { followUps } from '../model/writing.js';
 import { lineOf } from './describe.js';
-import { type Answer, press, type Question } from './questions.js';
+import { type Answer, down, isAlike, press, type Question, wordQuestion } from './questions.js';
 import { howToWrite, keyOfLine, textEnds } from './text-ends.js';
 
 /** The session in which a text is written. */
@@ -70,6 +72,7 @@ export class Composer {
         throw error;
       })
       .finally(async () => await keeping);
+    await this.#completeWords(mode.field.text.length);
     const { mode: now } = talk.state;
     if (now.is !== 'write') return;
     this.#text = now.field.text;
@@ -78,6 +81,37 @@ export class Composer {
     else if (now.field.text.trim() === '') await talk.tell(press('esc'));
     else while (!(await talk.ask(sendingQuestion(talk.state, now))));
     await this.#sayPreview();
+  }
+
+  /** Completes words that begin with @ or # from a place on, as the screen offers while they are typed. */
+  async #completeWords(from: number): Promise<void> {
+    const { talk } = this;
+    for (let [at, isAny] = [from, false]; ; isAny = true) {
+      const { mode } = talk.state;
+      if (mode.is !== 'write' || mode.macro?.texts) return;
+      const { text } = mode.field;
+      const place = wordToComplete(text, at);
+      if (!place) return isAny ? await talk.tell({ is: 'cursor', at: text.length }) : undefined;
+      await talk.tell({ is: 'cursor', ...place });
+      at = await this.#completeWord(place.start, text.slice(place.start, place.at));
+    }
+  }
+
+  /** Completes the word before the cursor: what it can only mean is said, and anything else is asked. Gives where it ends then. */
+  async #completeWord(start: number, word: string): Promise<number> {
+    const { talk } = this;
+    const options = optionsIn(talk.state);
+    const end = start + word.length;
+    if (options.length === 0) return end;
+    const isCalled = ({ text }: PickOption): boolean => isAlike(text.split(' ', 1)[0] ?? '', word.slice(1));
+    const [only, second] = word.startsWith('@') ? options : options.filter(isCalled);
+    if (only && !second) await talk.tell(...down(0, options.indexOf(only), options.length), press('tab'));
+    else while (!(await talk.ask(wordQuestion(word, options))));
+    const { mode } = talk.state;
+    if (mode.is !== 'write') return end;
+    const taken = options.find(({ value }) => mode.field.text.startsWith(value, start));
+    await talk.print([lineOf(taken ? `${word}: ${taken.text}` : `${word} stays as it is`)]);
+    return mode.field.at;
   }
 
   async #sayText(mode: WritingMessage): Promise<void> {
@@ -97,6 +131,12 @@ export class Composer {
     await talk.print(mode.preview.lines ?? []);
     await talk.tell(press('ctrl+p'));
   }
+}
+
+/** What the word at the cursor of the text may become. */
+function optionsIn(state: State): readonly PickOption[] {
+  const { mode } = state;
+  return (mode.is === 'write' && completionOf(state, mode)?.options) || [];
 }
 
 /** What is known of a text before it is written: who reads it above all. */
@@ -123,7 +163,7 @@ function composerLines(state: State, mode: WritingMessage): readonly Line[] {
 /** A text as it is now. */
 function textLines({ field, macro }: WritingMessage): readonly Line[] {
   const texts = macro?.texts ? [...macro.texts.values()] : [field.text];
-  return texts.flatMap((text) => cleanText(text).split('\n')).map((line): Line => [span(line)]);
+  return texts.flatMap((text) => plainMarks(cleanText(text)).split('\n')).map((line): Line => [span(line)]);
 }
 
 /** What becomes of a text, by number; the first sends it. */

@@ -148,11 +148,11 @@ function actionWords(action: Action): string {
 }
 
 /** From one mark to another in a list. */
-function down(from: number, to: number, count: number): readonly Event[] {
+export function down(from: number, to: number, count: number): readonly Event[] {
   return Array.from({ length: to >= from ? to - from : to - from + count }, () => press('down'));
 }
 
-function isAlike(one: string, other: string): boolean {
+export function isAlike(one: string, other: string): boolean {
   return toPlainLetters(one) === toPlainLetters(other);
 }
 
@@ -160,8 +160,20 @@ function isAlike(one: string, other: string): boolean {
 const mostRead = 5;
 
 function askChoice(_state: State, mode: PickMode, now: Date): Question {
+  return choiceOf(mode, 'enter', now);
+}
+
+/** What a word of a text is to become. */
+export function wordQuestion(word: string, options: readonly PickOption[]): Question {
+  const title = `${word} (Enter leaves it)`;
+  const asked = choiceOf({ is: 'pick', what: 'found', title, rows: [], options, at: 0 }, 'tab');
+  return { ...asked, meaning: undefined };
+}
+
+/** One of several, which this key chooses once it is marked. */
+function choiceOf(mode: PickMode, key: 'enter' | 'tab', now?: Date): Question {
   const shown = optionsShown(mode);
-  const read = mode.field ? shown.slice(0, mostRead) : shown;
+  const read = mode.field || key === 'tab' ? shown.slice(0, mostRead) : shown;
   const more = shown.length > read.length ? [`${shown.length - read.length} more (?)`] : [];
   const words = (options: readonly PickOption[]): readonly string[] =>
     options.map((option, at) => optionWords(option, at, now));
@@ -177,7 +189,7 @@ function askChoice(_state: State, mode: PickMode, now: Date): Question {
       const text = given.trim();
       if (text === '') return events(press('esc'));
       if (text === '?') return { says: words(shown).map((each) => lineOf(each)) };
-      return answerChoice(mode, shown, text);
+      return answerChoice(mode, shown, { text, key });
     },
   };
 }
@@ -187,22 +199,26 @@ function keyOf({ letter }: PickOption, at: number): string {
   return letter ?? String(at + 1);
 }
 
-function optionWords(option: PickOption, at: number, now: Date): string {
+function optionWords(option: PickOption, at: number, now: Date | undefined): string {
   const { text, isSet, time } = option;
-  const age = time === undefined ? '' : `, ${ageCell(time, now).text}`;
+  const age = time === undefined || !now ? '' : `, ${ageCell(time, now).text}`;
   return `${keyOf(option, at)} ${cleanLine(text).replace(/ {2,}/g, ', ')}${age}${isSet ? ', now' : ''}`;
 }
 
-function answerChoice(mode: PickMode, shown: readonly PickOption[], text: string): Answer {
+function answerChoice(
+  mode: PickMode,
+  shown: readonly PickOption[],
+  { text, key }: { readonly text: string; readonly key: string },
+): Answer {
   const hasKey = shown.findIndex((option, at) => keyOf(option, at) === text);
   const isNumber = /^\d+$/.test(text);
   const isCounted = hasKey < 0 && isNumber && !shown.some(({ letter = '' }) => /\d/.test(letter));
   const at = isCounted ? Number(text) - 1 : hasKey;
-  if (shown[at]) return events(...down(mode.at, at, shown.length), press('enter'));
+  if (shown[at]) return events(...down(mode.at, at, shown.length), press(key));
   const found = isNumber ? [] : optionsShown({ ...mode, field: fieldWith(text) });
   const one = found.length === 1 ? found[0] : found.find((each) => isAlike(each.text, text));
-  if (one && mode.field) return events(...typed(text), ...down(0, found.indexOf(one), found.length), press('enter'));
-  if (one) return events(...down(mode.at, shown.indexOf(one), shown.length), press('enter'));
+  if (one && mode.field) return events(...typed(text), ...down(0, found.indexOf(one), found.length), press(key));
+  if (one) return events(...down(mode.at, shown.indexOf(one), shown.length), press(key));
   if (found.length > 0 && mode.field) return events(...typed(text));
   const several = found.map((each) => cleanLine(each.text)).join(', ');
   return { wrong: found.length > 0 ? `several have these words: ${several}` : `none of these: ${cleanLine(text)}` };
