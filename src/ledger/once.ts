@@ -67,9 +67,9 @@ export function requireSame(before: Entry, meant: Pick<Entry, 'words' | 'targets
   const what = [commandOf(before), ...old].join(' ');
   throw new TrackerError(
     'conflict',
-    `the key ${JSON.stringify(once.key)} belongs to something else (${what}); nothing was sent`,
+    `the key ${JSON.stringify(once.key)} was used for something else (${what}); nothing was sent`,
     {
-      hint: 'what is sent again must be the same; for anything else, use another key',
+      hint: 'only the same command can use it again; for anything else, use another key',
     },
   );
 }

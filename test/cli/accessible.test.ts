@@ -121,7 +121,7 @@ describe('what is said in accessible mode', () => {
           ...{ stdin: world.sandbox.signIn(owner), env, terminal: { columns: 300, isFed: true } },
         });
       expect((await login(listening, { ACCESSIBLE: '1' })).stderr).not.toContain('is running');
-      const offer = / is running; for output that is made to be listened to: tracker config set accessible on\n/;
+      const offer = / is running; for output made for screen readers: tracker config set accessible on\n/;
       expect((await login(machine, {})).stderr).toMatch(offer);
       expect((await login(machine, {})).stderr).not.toMatch(offer);
       expect((await machine.run('config get accessible')).stdout).toBe('off\n');

@@ -77,7 +77,7 @@ export async function signIn(context: Context, request: LoginRequest): Promise<V
 function offerAccessible({ io, settings }: Context): readonly Remark[] {
   if (settings.env.ACCESSIBLE || !io.stderr.isTerminal) return [];
   const reader = findRunning(['orca', 'brltty', 'espeakup']);
-  const how = 'for output that is made to be listened to: tracker config set accessible on';
+  const how = 'for output made for screen readers: tracker config set accessible on';
   return reader === undefined ? [] : [{ sentence: `${reader} is running; ${how}` }];
 }
 

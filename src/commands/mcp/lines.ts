@@ -71,7 +71,8 @@ function flagWords(flag: Flag<unknown>, given: unknown, root: string | undefined
 function textsIn(property: string, given: unknown): readonly string[] {
   const all: readonly unknown[] = Array.isArray(given) ? given : given === undefined || given === null ? [] : [given];
   return all.map((each) => {
-    if (typeof each !== 'string' && typeof each !== 'number') throw usageError(`${property} takes texts`);
+    if (typeof each !== 'string' && typeof each !== 'number')
+      throw usageError(`${property} takes a string or a list of strings`);
     if (each === '-') throw usageError(`${property} cannot be -: there is no standard input here`);
     return String(each);
   });

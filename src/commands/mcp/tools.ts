@@ -33,10 +33,10 @@ export const tools = {
     words: 'query',
     flags: ['type', 'org', 'status', 'since', 'messages'],
     skips: true,
-    notes: { messages: 'also the texts that were read here' },
+    notes: { messages: 'also search the texts read here' },
   },
   view: {
-    does: 'Read tasks or tickets with their messages, or something else. Long texts are cut: message is the number of one to read whole',
+    does: 'Read tasks or tickets with their messages, or something else. Long texts are cut: to read one in full, give its number as message',
     lines: {
       ...{ work: 'view', project: 'projects view', page: 'wiki view --markdown', note: 'notes view --markdown' },
       ...{ draft: 'drafts view', files: 'attachments list' },
@@ -69,7 +69,7 @@ export const tools = {
     skips: true,
     notes: {
       ...{ ref: 'only for similar', segment: 'of tickets', scope: 'of tasks', stale: 'no activity for 3d, 12h' },
-      ...{ due: 'DAY, <=DAY, DAY..DAY, none', waiting: 'tickets that wait for the team, the longest first' },
+      ...{ due: 'DAY, <=DAY, DAY..DAY, none', waiting: 'tickets waiting for the team, longest wait first' },
       ...{ status: '!WORD leaves out', sort: 'column or -column', assignee: '@me or name' },
     },
   },
@@ -108,7 +108,7 @@ export const tools = {
         tag: 'added; a,b',
         assignee: 'added; @me or name',
       },
-      ...{ check: 'items, by number or text', status: 'set it, too', once: 'a key: the same draft again' },
+      ...{ check: 'items, by number or text', status: 'also set it', once: 'a key: the same key gives the same draft' },
     },
   },
 } as const satisfies Readonly<Record<string, Tool>>;

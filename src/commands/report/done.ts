@@ -119,7 +119,7 @@ async function sayUnread({ show }: Context, { cut, refused }: Activity): Promise
     );
   if (cut.length > 0)
     await show.warn(
-      `of the activity of ${someOf(cut.map(refOf))}, not all was read, so changes there may be missing`,
+      `only part of the activity of ${someOf(cut.map(refOf))} was read, so changes there may be missing`,
       `a report reads ${mostPages} pages of activity; add --yes to read more`,
     );
 }
@@ -131,6 +131,6 @@ async function sayUndated({ show }: Context, found: ReadonlyMap<string, readonly
     await show.warn(`${someOf(refs)} may have been created before or after that: the server only gives the day`);
   if (undated.length > 0)
     await show.warn(
-      `left out, since the server does not say when it was: ${undated.length} on ${someOf([...new Set(undated.map(({ ref }) => ref))])}`,
+      `left out, since the server gives no time: ${undated.length} on ${someOf([...new Set(undated.map(({ ref }) => ref))])}`,
     );
 }

@@ -84,7 +84,7 @@ async function resultAgain(context: Context, entry: Entry): Promise<VerbResult |
   }
   if (state === 'waiting') {
     const drafts = `tracker ${selection(context)}drafts send --waiting`;
-    await context.show.say(`This waits already as draft ${number}. To send it: ${drafts}`, 'sent_before');
+    await context.show.say(`This is already waiting as draft ${number}. To send it: ${drafts}`, 'sent_before');
     return undefined;
   }
   const { answer, result } = once ?? {};

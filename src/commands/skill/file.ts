@@ -76,7 +76,7 @@ function stateOf(path: string, skill: string): SkillFile['state'] {
 /** With a last line by which a file that we have written, and nobody has edited, is known. */
 function stamped(skill: string): string {
   const sum = createHash('sha256').update(skill).digest('hex').slice(0, 32);
-  return `${skill}\n<!-- Written by tracker skill install, which replaces it only as long as nobody has edited it. ${sum} -->\n`;
+  return `${skill}\n<!-- Written by tracker skill install, which replaces it unless somebody has edited it. ${sum} -->\n`;
 }
 
 function homeOf({ HOME, USERPROFILE }: Env): string {

@@ -88,7 +88,7 @@ async function offerProposing(context: Context): Promise<void> {
   const { prompt, settings, show, commands } = context;
   const asks = prompt.possible && !settings.yes;
   if (!asks) return await show.say(`To have a person decide what agents send: ${propose}`);
-  const message = 'Have agents propose what others would read, for you to decide on?';
+  const message = 'Let agents only propose what others would read, for you to decide on?';
   if (!(await prompt.confirm({ message, instead: propose }))) return;
   const set = (await commands.load('config set')) as VerbBody;
   const done = await set.run(context, ['agents', 'propose'], {});

@@ -45,12 +45,12 @@ export async function withKey<V extends ComposeValues>(
     return { ...given, isNew: true, values: { ...given.values, fromDraft: String(number) } };
   };
   const draft = await saveDraft(context, before && isSameKind ? asDraft(before.number) : given, { once });
-  if (!draft) throw new TrackerError('failed', 'what is sent only once must be kept first; nothing was sent');
+  if (!draft) throw new TrackerError('failed', 'cannot remember the key, so nothing was sent');
   // The lock of a process that was stopped is taken over.
   const first = await findOnce(parts, once);
   if (first?.number === draft.number) return asDraft(draft.number);
   parts.ledger.forget(draft.number);
-  throw new TrackerError('conflict', `draft ${first?.number} has the same key, and was begun before; nothing was sent`);
+  throw new TrackerError('conflict', `draft ${first?.number} was begun earlier with the same key; nothing was sent`);
 }
 
 /** Whether anything may be changed once it has arrived. */

@@ -58,7 +58,9 @@ const allLeaveKeys: readonly LeaveKey[] = [
 /** What is said while the program is stopped, about what can still be taken back; empty if there is nothing. */
 export function stoppedWords({ pending }: State): string {
   const due = pending.filter(({ dueWith }) => dueWith !== undefined);
-  return due.length === 0 ? '' : `Not sent yet: ${due.map(dueWords).join(', ')}. Triage sends it when it goes on (fg).`;
+  return due.length === 0
+    ? ''
+    : `Not sent yet: ${due.map(dueWords).join(', ')}. Triage sends this when it resumes (fg).`;
 }
 
 function dueWords(decision: Decision): string {

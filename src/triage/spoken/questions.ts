@@ -46,10 +46,14 @@ const askers: { readonly [M in Exclude<Mode['is'], 'write' | 'find'>]: Asker<M> 
   actions: askAction,
   pick: askChoice,
   ask: (_state, { title }) => ({ ...plain, prompt: cleanLine(title), answer: (text) => events(...entered(text)) }),
-  filter: () => ({ ...plain, prompt: 'Words of rows (none: all)', answer: (text) => events(...entered(text)) }),
+  filter: () => ({
+    ...plain,
+    prompt: 'Words to filter by (none: all rows)',
+    answer: (text) => events(...entered(text)),
+  }),
   search: () => ({
     ...plain,
-    prompt: 'Words in it',
+    prompt: 'Words to find',
     answer: (text) => (text.trim() === '' ? events(press('esc')) : events(...entered(text))),
   }),
   leave: askHowToLeave,

@@ -236,7 +236,7 @@ describe('errors in words, and the program goes on', () => {
       hint: use --body TEXT, --body-file FILE, or --body-file - for standard input
       usage: reply <ref> [text] body attach status priority category tag assignee if-unchanged once",
         "error: args cannot be -: there is no standard input here",
-        "error: body takes texts",
+        "error: body takes a string or a list of strings",
         "error: "--help" is not a task or ticket reference
       hint: references look like SCM-12; a uuid or a web address works too",
         "error: skip takes a whole number, not -1",

@@ -240,7 +240,7 @@ describe('trouble', () => {
     const { code, stderr } = await world.run('report day', { send });
     expect([code, pages]).toEqual([0, 20]);
     expect(stderr).toMatch(
-      /^warning: of the activity of .*, not all was read, so changes there may be missing\nhint: .*--yes/,
+      /^warning: only part of the activity of .* was read, so changes there may be missing\nhint: .*--yes/,
     );
     expect((await world.run('report day -y', { send })).stderr).toBe('');
     expect(pages).toBeGreaterThan(100);

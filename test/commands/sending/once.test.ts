@@ -115,7 +115,7 @@ describe('a key', () => {
       expect(await run(other)).toMatchObject({
         code: 6,
         stdout: '',
-        stderr: expect.stringContaining('"k" belongs to'),
+        stderr: expect.stringContaining('"k" was used for'),
       });
     for (const same of [instead('CASA-16', 'casa-16'), instead('CASA-16', uuid), instead(file, copy)])
       expect(await run(same)).toMatchObject({ code: 0, stderr: expect.stringContaining(again) });
@@ -230,7 +230,7 @@ describe('a key', () => {
     await run(line, { send });
     expect(await run(line, { send })).toEqual({
       ...{ code: 0, stdout: '' },
-      stderr: 'This waits already as draft 1. To send it: tracker drafts send --waiting\n',
+      stderr: 'This is already waiting as draft 1. To send it: tracker drafts send --waiting\n',
     });
     expect((await run(reply.map((word) => (word === 'An answer.' ? 'Other.' : word)).concat('--once', 'k'))).code).toBe(
       6,
@@ -295,8 +295,7 @@ describe('a key', () => {
       };
       const first = await run(line, { env, send });
       expect([first.code, posts()]).toEqual(count === 0 ? [1, 0] : [0, 1]);
-      if (count === 0)
-        expect(first.stderr).toContain('error: what is sent only once must be kept first; nothing was sent\n');
+      if (count === 0) expect(first.stderr).toContain('error: cannot remember the key, so nothing was sent\n');
       // Who has just begun something may not have claimed it yet.
       const second = await run(line, { env, now: () => new Date(usualNow.getTime() + 5_000) });
       expect(second.code).toBe(count === 0 ? 1 : 0);
