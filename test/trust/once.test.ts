@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/computer/home.js';
+import { forgetLedger, killAt } from '../support/computer/kill-at.js';
 import { type Outcome, start } from '../support/computer/program.js';
 import { usesNode } from '../support/computer/program-file.js';
 import { runHere } from '../support/run-here.js';
@@ -12,38 +11,6 @@ import { until } from '../support/until.js';
 
 const home = allTests(makeHome);
 const service = allTests(startMeddledService);
-
-/** Kills the program at the Nth step that others can see: a change in the ledger or of a lock, a write that leaves, or its answer. */
-function killAt(home: Home, step: number): Readonly<Record<string, string>> {
-  const file = home.write(
-    'kill.cjs',
-    `const fs = require('node:fs');
-const { ClientRequest } = require('node:http');
-let left = ${step};
-const next = () => --left === 0 && process.kill(process.pid, 'SIGKILL');
-for (const name of ['openSync', 'writeFileSync', 'renameSync', 'unlinkSync', 'truncateSync']) {
-  const real = fs[name];
-  fs[name] = (...args) => {
-    const isOurs = typeof args[0] === 'number' || /[/](?:ledger|locks)[/]/.test(String(args[0]));
-    if (isOurs && !(name === 'openSync' && args[1] === fs.constants.O_RDONLY)) next();
-    return real(...args);
-  };
-}
-const { emit, end } = ClientRequest.prototype;
-ClientRequest.prototype.end = function (...args) {
-  if (this.method !== 'GET') next();
-  return end.apply(this, args);
-};
-ClientRequest.prototype.emit = function (name, ...args) {
-  if (name === 'response' && this.method !== 'GET') next();
-  return emit.call(this, name, ...args);
-};`,
-  );
-  return { NODE_OPTIONS: `--require=${file}` };
-}
-
-const forgetAll = (home: Home): void =>
-  rmSync(join(home.folder, '.local/state/tracker/ledger'), { recursive: true, force: true });
 
 const command = (text: string): readonly string[] => {
   return ['tickets', 'reply', 'CASA-16', '-b', text, '--once', text, '--json'];
@@ -72,7 +39,7 @@ test.skipIf(!usesNode)(
         if (code === 0) expect([step, arrivals(text), JSON.parse(stdout).ref]).toEqual([step, 1, 'CASA-16']);
         else expect([step, code, arrivals(text) < 2]).toEqual([step, 8, true]);
         seen[code === 8 ? 'doubtful' : before === 0 ? 'unsent' : 'sent'] += 1;
-        forgetAll(home);
+        forgetLedger(home);
         if (killed.code === 0) return;
         expect(killed.code).toBeUndefined();
       }
@@ -101,7 +68,7 @@ test('R100: killed between a reply and the status that follows it: the reply is 
     });
   }
   expect(arrivals('followed')).toBe(1);
-  forgetAll(home);
+  forgetLedger(home);
 });
 
 test('R100: two processes at once send one request, and both print the result', async () => {
