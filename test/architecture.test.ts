@@ -230,7 +230,7 @@ test('the map names files and folders that exist', () => {
 
 test('one file lists the characters that foreign text must not bring', () => {
   const lists = listFiles(source).filter((file) => /\\u202[0-9a-e]-|\\x7f-\\x9f/.test(codeOf(file)));
-  expect(lists).toEqual(['contract/unsafe-characters.ts']);
+  expect(lists).toEqual(['contract/text/unsafe-characters.ts']);
 });
 
 test('one file lists the statuses after which something is tried again', () => {

@@ -1,6 +1,6 @@
 import { isForShell } from '../config/stored-settings.js';
-import { type CommandPart, commandParts, splitCommand } from '../contract/command-line.js';
 import { attempt, usageError } from '../contract/errors.js';
+import { type CommandPart, commandParts, splitCommand } from '../contract/text/command-line.js';
 import type { Commands } from './context.js';
 import { parseDayFilter } from './day.js';
 

@@ -1,5 +1,5 @@
 import { usageError } from '../contract/errors.js';
-import { quote } from '../contract/unsafe-characters.js';
+import { quote } from '../contract/text/unsafe-characters.js';
 import { nearest } from '../output/text/nearest.js';
 import { localDay } from '../output/time.js';
 import { dayForms } from './value.js';

@@ -1,6 +1,6 @@
 import { ageIn, bareMinutes } from '../contract/age.js';
 import { usageError } from '../contract/errors.js';
-import { quote } from '../contract/unsafe-characters.js';
+import { quote } from '../contract/text/unsafe-characters.js';
 
 /**
  * Parses an age such as `3d`, `12h`, `1d12h`, `90m`, `30s`, `1:30` or `2w` to milliseconds. A bare number is minutes. Throws a usage error

@@ -1,8 +1,8 @@
 import { TrackerError, usageError } from '../contract/errors.js';
-import { toSearchKey } from '../contract/plain-letters.js';
 import { type Row, textsOf } from '../contract/row.js';
-import { needsWholeText, searchedText, soughtIn } from '../contract/search-words.js';
 import { tagKey, wordKey } from '../contract/server-word.js';
+import { toSearchKey } from '../contract/text/plain-letters.js';
+import { needsWholeText, searchedText, soughtIn } from '../contract/text/search-words.js';
 import { dataText } from '../output/data/json.js';
 
 /** A condition on rows. It can only be checked if some row has one of `fields`. */

@@ -1,5 +1,5 @@
 import { attempt, usageError } from '../contract/errors.js';
-import { quote } from '../contract/unsafe-characters.js';
+import { quote } from '../contract/text/unsafe-characters.js';
 import { addDays, guessDay, parseDays } from './day.js';
 import { parseAge } from './duration.js';
 

@@ -1,5 +1,5 @@
 import { leaveOffline, type Settings } from '../config/settings.js';
-import { shellWord } from '../contract/shell-word.js';
+import { shellWord } from '../contract/text/shell-word.js';
 import type { Context } from './context.js';
 
 /** The global flags to repeat in a command. */

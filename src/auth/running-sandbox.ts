@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.js';
 import { attempt } from '../contract/errors.js';
-import { shellWord } from '../contract/shell-word.js';
+import { shellWord } from '../contract/text/shell-word.js';
 import { codeOf } from '../disk/file-trouble.js';
 import type { FindFolder } from '../disk/folder.js';
 import { type Processes, processSpace } from '../disk/processes.js';

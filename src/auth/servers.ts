@@ -2,8 +2,8 @@ import type { Client } from '../client/client.js';
 import { dangerous } from '../config/project-file.js';
 import type { Settings, Target } from '../config/settings.js';
 import { TrackerError, usageError } from '../contract/errors.js';
-import { quoteTyped } from '../contract/mask-url.js';
 import { loginCommand, parseServerUrl, requireSafeTransport, type ServerUrl } from '../contract/server-url.js';
+import { quoteTyped } from '../contract/text/mask-url.js';
 import type { InstanceEntry } from './instances.js';
 import type { Vault } from './vault.js';
 

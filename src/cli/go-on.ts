@@ -1,4 +1,4 @@
-import { shellWord } from '../contract/shell-word.js';
+import { shellWord } from '../contract/text/shell-word.js';
 import type { GoOn } from '../output/format.js';
 import type { Invocation } from './command-line/invocation.js';
 

@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.js';
 import { ageIn } from '../contract/age.js';
 import { usageError } from '../contract/errors.js';
-import { quote } from '../contract/unsafe-characters.js';
+import { quote } from '../contract/text/unsafe-characters.js';
 import type { GlobalValues } from './command-line/global-flags.js';
 import type { Invocation } from './command-line/invocation.js';
 

@@ -1,6 +1,6 @@
 import { folderVariables } from '../config/folders.js';
 import { usageError } from '../contract/errors.js';
-import { quoteTyped } from '../contract/mask-url.js';
+import { quoteTyped } from '../contract/text/mask-url.js';
 import type { Host } from './host.js';
 
 /**

@@ -1,6 +1,6 @@
 import { errorData } from '../contract/error-data.js';
 import { asText, Declined, ExitWith, NeedsMore, ReaderGone, shortageOf, TrackerError } from '../contract/errors.js';
-import { cleanLine } from '../contract/unsafe-characters.js';
+import { cleanLine } from '../contract/text/unsafe-characters.js';
 import { escapeJson } from '../output/data/json.js';
 import { askedFormats, formats } from '../output/formats.js';
 import { wrapSentence } from '../output/text/wrap.js';

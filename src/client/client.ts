@@ -1,8 +1,8 @@
-import type { FilePart } from '../contract/attachment.js';
 import { type Sentence, TrackerError } from '../contract/errors.js';
 import { NeverRead } from '../contract/never-read.js';
 import { type JsonRoute, type ListRoute, type Reply, rowFields, type WriteRoute } from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
+import type { FilePart } from '../contract/shapes/attachment.js';
 import { readStart } from '../http/body/read.js';
 import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
 import type { KeptAnswer, Memory } from '../memory/memory.js';

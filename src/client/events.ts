@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { attempt, retriedStatuses, type Sentence, TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
-import type { Hint } from '../contract/session.js';
+import type { Hint } from '../contract/shapes/session.js';
 import { readEvents, type ServerEvent, type StreamMemory } from '../http/body/event-stream.js';
 import type { HttpReply, HttpRequest } from '../http/message.js';
 import { NetworkFailure } from '../http/message.js';

@@ -1,7 +1,7 @@
 import { TrackerError, unreadWords, usageError } from '../contract/errors.js';
 import { NeverRead } from '../contract/never-read.js';
 import { isRow, isUuid, keyOf, type Row, rowsAt, textOf, titleOf } from '../contract/row.js';
-import type { People } from '../contract/wide.js';
+import type { People } from '../contract/shapes/wide.js';
 import type { Client } from './client.js';
 import { maxPages } from './paging.js';
 

@@ -1,5 +1,5 @@
 import { type ErrorKind, type Sentence, TrackerError } from '../contract/errors.js';
-import type { Hint } from '../contract/session.js';
+import type { Hint } from '../contract/shapes/session.js';
 import { waitFor } from '../http/waiting.js';
 import type { Client } from './client.js';
 import { hintOf, type ListenOptions, listen, type StreamUpdate } from './events.js';

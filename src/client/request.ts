@@ -1,7 +1,7 @@
-import type { FilePart } from '../contract/attachment.js';
 import { usageError } from '../contract/errors.js';
-import { jsonText } from '../contract/json-text.js';
 import type { Body, JsonRoute, Query } from '../contract/routes.js';
+import type { FilePart } from '../contract/shapes/attachment.js';
+import { jsonText } from '../contract/text/json-text.js';
 import type { HttpRequest } from '../http/message.js';
 import type { Replacement } from './recorder.js';
 

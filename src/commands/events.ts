@@ -5,7 +5,7 @@ import { defineVerb } from '../args/verb.js';
 import type { Client } from '../client/client.js';
 import { hintOf, listen, type StreamUpdate } from '../client/events.js';
 import { phrase, usageError } from '../contract/errors.js';
-import type { Hint } from '../contract/session.js';
+import type { Hint } from '../contract/shapes/session.js';
 import { waitText } from '../http/retry.js';
 import { toJson } from '../output/data/json.js';
 import { localMinute } from '../output/time.js';

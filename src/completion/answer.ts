@@ -1,5 +1,5 @@
-import { toPlainLetters } from '../contract/plain-letters.js';
-import { unsafe } from '../contract/unsafe-characters.js';
+import { toPlainLetters } from '../contract/text/plain-letters.js';
+import { unsafe } from '../contract/text/unsafe-characters.js';
 import { answerBash, splitBashLine } from './bash.js';
 import { complete } from './complete.js';
 import { commonStart } from './index-file.js';

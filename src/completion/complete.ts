@@ -1,5 +1,5 @@
 import { isForShell } from '../config/stored-settings.js';
-import { splitCommand } from '../contract/command-line.js';
+import { splitCommand } from '../contract/text/command-line.js';
 import { beginsWith } from './match.js';
 import { type Candidate, isDecent, nothing, type Offer } from './offer.js';
 import { defaultVerb, findFlag, readLine, type Spot, verbsInstead } from './read-line.js';

@@ -1,4 +1,4 @@
-import { toPlainLetters } from '../contract/plain-letters.js';
+import { toPlainLetters } from '../contract/text/plain-letters.js';
 
 /**
  * Every letter with an accent, by the plain one: what toPlainLetters gives for Latin-1 to Latin Extended-B and Latin Extended

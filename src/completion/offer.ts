@@ -1,4 +1,4 @@
-import { unsafe } from '../contract/unsafe-characters.js';
+import { unsafe } from '../contract/text/unsafe-characters.js';
 
 /** A text to put on the command line. */
 export interface Candidate {

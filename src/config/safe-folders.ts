@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, Unsafe } from '../contract/errors.js';
-import { shellWord } from '../contract/shell-word.js';
+import { shellWord } from '../contract/text/shell-word.js';
 import { type Danger, findDanger } from '../disk/find-danger.js';
 import { type FindFolder, makeFolder } from '../disk/folder.js';
 import { type Env, type Folders, findFolders, type Kind } from './folders.js';

@@ -1,12 +1,12 @@
-import type { Attachment } from './attachment.js';
-import type { ThreadCreate, ThreadDetail, ThreadFeed, ThreadQuery, ThreadReply } from './chat.js';
-import type { InboxBadge, InboxPage, InboxQuery, InboxRead } from './inbox.js';
-import type { NoteCreate, NoteDetail, NoteList, WikiDetail, WikiTree } from './knowledge.js';
-import type { ActivityPage, ActivityQuery, ProjectDetail, ProjectList } from './project.js';
-import type * as session from './session.js';
-import type * as task from './task.js';
-import type * as ticket from './ticket.js';
-import type { CreationReply, Done } from './wide.js';
+import type { Attachment } from './shapes/attachment.js';
+import type { ThreadCreate, ThreadDetail, ThreadFeed, ThreadQuery, ThreadReply } from './shapes/chat.js';
+import type { InboxBadge, InboxPage, InboxQuery, InboxRead } from './shapes/inbox.js';
+import type { NoteCreate, NoteDetail, NoteList, WikiDetail, WikiTree } from './shapes/knowledge.js';
+import type { ActivityPage, ActivityQuery, ProjectDetail, ProjectList } from './shapes/project.js';
+import type * as session from './shapes/session.js';
+import type * as task from './shapes/task.js';
+import type * as ticket from './shapes/ticket.js';
+import type { CreationReply, Done } from './shapes/wide.js';
 
 interface Get<Reply, Query = never> {
   query: Query;

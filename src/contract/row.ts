@@ -1,5 +1,5 @@
 import { TrackerError } from './errors.js';
-import { jsonText } from './json-text.js';
+import { jsonText } from './text/json-text.js';
 
 /** Functions to read values from responses of unknown shape. Each gives undefined, or an empty value, if the type is wrong. */
 

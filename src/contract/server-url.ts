@@ -1,5 +1,5 @@
 import { type TrackerError, usageError } from './errors.js';
-import { quoteTyped } from './mask-url.js';
+import { quoteTyped } from './text/mask-url.js';
 
 /** The address of a server in canonical form: scheme, host, port and base path. */
 export interface ServerUrl {

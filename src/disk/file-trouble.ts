@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { shortageOf, TrackerError } from '../contract/errors.js';
-import { shellWord } from '../contract/shell-word.js';
+import { shellWord } from '../contract/text/shell-word.js';
 
 /** The code of a file system error, such as `ENOSPC`. */
 export function codeOf(error: unknown): string {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { attempt, Unsafe } from '../contract/errors.js';
-import { shellWord } from '../contract/shell-word.js';
+import { shellWord } from '../contract/text/shell-word.js';
 import { codeOf } from './file-trouble.js';
 import { isWritableByOthers, nameOfUser } from './find-danger.js';
 import { withOpen } from './folder.js';

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import type { Context } from '../args/context.js';
-import type { FilePart } from '../contract/attachment.js';
 import { phrase, TrackerError, usageError } from '../contract/errors.js';
+import type { FilePart } from '../contract/shapes/attachment.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { motionIn, type Progress, startProgress } from '../terminal/progress.js';
 import { type FoundFile, fromDisk, fromInput, isPiped } from './file-parts.js';

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../args/context.js';
 import { attempt, interruption, TrackerError, usageError } from '../contract/errors.js';
-import { inForm } from '../contract/plain-letters.js';
-import { decodeText, longestInput } from '../contract/text.js';
+import { inForm } from '../contract/text/plain-letters.js';
+import { decodeText, longestInput } from '../contract/text/text.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { notRegular } from '../disk/read-regular.js';
 

@@ -1,4 +1,4 @@
-import { invisible, unsafe } from '../contract/unsafe-characters.js';
+import { invisible, unsafe } from '../contract/text/unsafe-characters.js';
 
 /** Names that mean a device on Windows, with or without an extension. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;

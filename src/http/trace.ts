@@ -1,4 +1,4 @@
-import { maskUrl } from '../contract/mask-url.js';
+import { maskUrl } from '../contract/text/mask-url.js';
 import { lengthOf, type Send } from './message.js';
 
 /**

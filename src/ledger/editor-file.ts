@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { decodeText, isEmpty, isSendable, longestInput, trimText } from '../contract/text.js';
-import { cleanLine } from '../contract/unsafe-characters.js';
+import { decodeText, isEmpty, isSendable, longestInput, trimText } from '../contract/text/text.js';
+import { cleanLine } from '../contract/text/unsafe-characters.js';
 import { readRegular, requireOwn } from '../disk/read-regular.js';
 
 const start = '<!-- tracker: ';

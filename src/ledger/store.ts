@@ -1,8 +1,8 @@
 import { closeSync, constants, openSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, TrackerError } from '../contract/errors.js';
-import { jsonText } from '../contract/json-text.js';
 import type { Row } from '../contract/row.js';
+import { jsonText } from '../contract/text/json-text.js';
 import { codeOf, fileTrouble } from '../disk/file-trouble.js';
 import { type FindFolder, giveToOwner, makeFolder } from '../disk/folder.js';
 import { ownPath } from '../disk/read-regular.js';

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.js';
 import { TrackerError } from '../contract/errors.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
-import type { ChecklistItem } from '../contract/task.js';
+import type { ChecklistItem } from '../contract/shapes/task.js';
 import type { ListChange } from './merge.js';
 import { listRules, type NameRules, namesIn } from './names.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { orElse, phrase, TrackerError } from '../contract/errors.js';
-import { jsonText } from '../contract/json-text.js';
+import { jsonText } from '../contract/text/json-text.js';
 
 /** A change of some items of a list that the server can only replace as a whole. */
 export interface ListChange<Item> {

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.js';
 import { orElse, phrase, TrackerError } from '../contract/errors.js';
 import { type Row, rowAt } from '../contract/row.js';
-import { shellWord } from '../contract/shell-word.js';
+import { shellWord } from '../contract/text/shell-word.js';
 import type { Speaker } from '../output/shown.js';
 import { type ListedKind, type ListName, type Lists, namesOfLists, storedNames, toNames } from './entity-lists.js';
 import { listRules } from './names.js';

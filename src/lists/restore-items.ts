@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Row, sortedBy } from '../contract/row.js';
-import type { ChecklistItem } from '../contract/task.js';
+import type { ChecklistItem } from '../contract/shapes/task.js';
 import type { ItemChange, ItemsEdit } from './checklist/change.js';
 import { hasSameText, isDone, pairItems } from './checklist/pair-items.js';
 import type { EntityChange, ListEdit, Lists } from './entity-lists.js';

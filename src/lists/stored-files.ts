@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.js';
-import type { FilePart } from '../contract/attachment.js';
 import { messagesOf } from '../contract/messages.js';
-import { toNameKey } from '../contract/plain-letters.js';
 import { type Row, rowAt, rowsOf, textOf } from '../contract/row.js';
+import type { FilePart } from '../contract/shapes/attachment.js';
+import { toNameKey } from '../contract/text/plain-letters.js';
 import type { Speaker } from '../output/shown.js';
 import { type Difference, readBack, requireComplete } from './read-back.js';
 

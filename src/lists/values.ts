@@ -1,8 +1,8 @@
 import { attempt } from '../contract/errors.js';
-import { jsonText } from '../contract/json-text.js';
-import { inForm } from '../contract/plain-letters.js';
 import { isRow, type Row, rowsOf } from '../contract/row.js';
 import { isWordField, wordKey } from '../contract/server-word.js';
+import { jsonText } from '../contract/text/json-text.js';
+import { inForm } from '../contract/text/plain-letters.js';
 import { itemChanges } from './checklist/pair-items.js';
 import { type ListedKind, type ListName, listNames, storedChecklist, storedNames } from './entity-lists.js';
 import { namesIn } from './names.js';

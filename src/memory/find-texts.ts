@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
 import { attempt } from '../contract/errors.js';
-import { toPlainLetters } from '../contract/plain-letters.js';
-import { needsWholeText, searchedText, soughtIn, wordsOf } from '../contract/search-words.js';
+import { toPlainLetters } from '../contract/text/plain-letters.js';
+import { needsWholeText, searchedText, soughtIn, wordsOf } from '../contract/text/search-words.js';
 import { piecesOf } from '../disk/read-pieces.js';
 import { openOwn } from '../disk/read-regular.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';

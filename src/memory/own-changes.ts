@@ -1,8 +1,8 @@
 import { existsSync, readSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
-import { toNameKey } from '../contract/plain-letters.js';
 import { groupedBy, isRow, type Row, refOf, rowsOf, uuidOf } from '../contract/row.js';
+import { toNameKey } from '../contract/text/plain-letters.js';
 import { withOpen } from '../disk/folder.js';
 import { openOwn } from '../disk/read-regular.js';
 import { lengthsOf } from './files.js';

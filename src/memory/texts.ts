@@ -1,9 +1,9 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { attempt } from '../contract/errors.js';
 import { messagesOf } from '../contract/messages.js';
-import { toPlainLetters } from '../contract/plain-letters.js';
 import { isRow, type Row, refOf, rowsOf, textOf, titleOf } from '../contract/row.js';
-import { searchedText } from '../contract/search-words.js';
+import { toPlainLetters } from '../contract/text/plain-letters.js';
+import { searchedText } from '../contract/text/search-words.js';
 import { withOpen } from '../disk/folder.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import type { ReadTime } from './files.js';

@@ -1,5 +1,5 @@
 import { asText, type Sentence } from '../contract/errors.js';
-import { cleanLine } from '../contract/unsafe-characters.js';
+import { cleanLine } from '../contract/text/unsafe-characters.js';
 import { refuseUnknown } from './columns/fields.js';
 import type { GoOn, Writer } from './format.js';
 import { type FormatEntry, formats } from './formats.js';

@@ -1,5 +1,5 @@
 import type { Side } from '../contract/messages.js';
-import type { People } from '../contract/wide.js';
+import type { People } from '../contract/shapes/wide.js';
 
 /** A JSON object exactly as the server sent it. */
 export type JsonObject = Readonly<Record<string, unknown>>;

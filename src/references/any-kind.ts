@@ -4,7 +4,7 @@ import type { ReferenceKind } from '../client/state/references.js';
 import { Ambiguous, Deleted, TrackerError, usageError } from '../contract/errors.js';
 import { TooOld } from '../contract/never-read.js';
 import { isUuid } from '../contract/row.js';
-import { quote } from '../contract/unsafe-characters.js';
+import { quote } from '../contract/text/unsafe-characters.js';
 import { askWhich } from './ask-which.js';
 import { type Entity, type EntityKind, findEntity, findQuickly, readName, scan } from './find-entity.js';
 import { notThere } from './not-there.js';

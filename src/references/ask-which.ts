@@ -1,6 +1,6 @@
 import type { Context } from '../args/context.js';
 import { Ambiguous } from '../contract/errors.js';
-import { quote } from '../contract/unsafe-characters.js';
+import { quote } from '../contract/text/unsafe-characters.js';
 
 /**
  * What `find` gives for a name; at a terminal, which of the things it fits is asked for. Elsewhere throws its error, which no write

@@ -2,9 +2,7 @@ import type { Client } from '../client/client.js';
 import { pathSegment } from '../client/request.js';
 import type { SeenMark } from '../client/state/seen.js';
 import { Ambiguous, orElse, TrackerError, usageError } from '../contract/errors.js';
-import { maskUrl, quoteTyped } from '../contract/mask-url.js';
 import { NeverRead } from '../contract/never-read.js';
-import { toNameKey } from '../contract/plain-letters.js';
 import type { Reply } from '../contract/routes.js';
 import {
   isReference,
@@ -19,6 +17,8 @@ import {
   titleOf,
   uuidOf,
 } from '../contract/row.js';
+import { maskUrl, quoteTyped } from '../contract/text/mask-url.js';
+import { toNameKey } from '../contract/text/plain-letters.js';
 import { inboxHint, named, notThere } from './not-there.js';
 
 const kinds: readonly string[] = ['task', 'ticket', 'project'] satisfies readonly EntityKind[];

@@ -2,7 +2,7 @@ import type { Context } from '../args/context.js';
 import { selection } from '../args/selection.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { isReference } from '../contract/row.js';
-import { shellWord } from '../contract/shell-word.js';
+import { shellWord } from '../contract/text/shell-word.js';
 import { askWhich } from './ask-which.js';
 import { type Entity, type EntityKind, findEntity, findQuickly } from './find-entity.js';
 import { type Reference, requireSameRow, shown } from './read.js';

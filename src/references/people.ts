@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.js';
 import { TrackerError, undefinedIf } from '../contract/errors.js';
-import { quoteTyped } from '../contract/mask-url.js';
-import { toNameKey, toPlainLetters } from '../contract/plain-letters.js';
 import { isRow, type Row, rowsWithin, textOf, titleOf, uuidOf } from '../contract/row.js';
+import { quoteTyped } from '../contract/text/mask-url.js';
+import { toNameKey, toPlainLetters } from '../contract/text/plain-letters.js';
 import type { Option } from '../terminal/prompt/prompt.js';
 import { unlessUnread } from './not-there.js';
 

@@ -3,7 +3,7 @@ import type { Client } from '../client/client.js';
 import { TrackerError } from '../contract/errors.js';
 import { isRow, rowsWithin, startOfId, textOf, uuidOf } from '../contract/row.js';
 import { isFinished } from '../contract/server-word.js';
-import { cleanLine } from '../contract/unsafe-characters.js';
+import { cleanLine } from '../contract/text/unsafe-characters.js';
 import { cutTo, rulerFor } from '../output/text/width.js';
 import type { Option } from '../terminal/prompt/prompt.js';
 import { unlessUnread } from './not-there.js';

@@ -1,10 +1,10 @@
 import type { Client } from '../client/client.js';
 import { eachOf } from '../client/details.js';
 import { Ambiguous, TrackerError, usageError } from '../contract/errors.js';
-import { noteRows } from '../contract/knowledge.js';
-import { toNameKey, toPlainLetters } from '../contract/plain-letters.js';
 import { isUuid, type Row, rowsAt, rowsWithin, startOfId, textOf, titleOf, uuidOf } from '../contract/row.js';
-import { quote } from '../contract/unsafe-characters.js';
+import { noteRows } from '../contract/shapes/knowledge.js';
+import { toNameKey, toPlainLetters } from '../contract/text/plain-letters.js';
+import { quote } from '../contract/text/unsafe-characters.js';
 import { ownAddress } from './find-entity.js';
 import { unlessUnread } from './not-there.js';
 import { resolveOrg } from './people.js';

@@ -1,4 +1,4 @@
-import type { Thread, ThreadDetail, ThreadFeed, ThreadMessage } from '../contract/chat.js';
+import type { Thread, ThreadDetail, ThreadFeed, ThreadMessage } from '../contract/shapes/chat.js';
 import { allow, noSuch, outOfSight, readAccess } from './access/access.js';
 import { readersOfChat } from './access/notified.js';
 import { momentAfter } from './fields/calendar.js';

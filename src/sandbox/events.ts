@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Hint } from '../contract/session.js';
+import type { Hint } from '../contract/shapes/session.js';
 import type { SandboxReply } from './http/exchange.js';
 import type { Caller } from './identity/authentication.js';
 import { Refusal } from './world.js';

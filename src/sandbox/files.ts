@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Attachment } from '../contract/attachment.js';
+import type { Attachment } from '../contract/shapes/attachment.js';
 import { noSuch, outOfSight, readAccess } from './access/access.js';
 import { readsFilesOf } from './access/visibility.js';
 import type { RawHandler } from './http/api.js';

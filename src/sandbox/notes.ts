@@ -1,4 +1,4 @@
-import type { NoteDetail, NoteList, WikiDetail, WikiPage, WikiTree } from '../contract/knowledge.js';
+import type { NoteDetail, NoteList, WikiDetail, WikiPage, WikiTree } from '../contract/shapes/knowledge.js';
 import { noSuch, outOfSight, requireTeam, visibleNotes } from './access/access.js';
 import { writeMoment } from './fields/calendar.js';
 import { readRequiredText, readText } from './fields/fields.js';

@@ -1,4 +1,4 @@
-import type { Activity, ActivityPage, Project, ProjectDetail, ProjectList } from '../contract/project.js';
+import type { Activity, ActivityPage, Project, ProjectDetail, ProjectList } from '../contract/shapes/project.js';
 import { noSuch, outOfSight, readAccess } from './access/access.js';
 import { keepReaders } from './access/notified.js';
 import { visibleProjects } from './access/visibility.js';

@@ -1,6 +1,6 @@
-import { toSearchKey } from '../contract/plain-letters.js';
-import { searchedText } from '../contract/search-words.js';
-import type { SearchReply, SearchResult } from '../contract/session.js';
+import type { SearchReply, SearchResult } from '../contract/shapes/session.js';
+import { toSearchKey } from '../contract/text/plain-letters.js';
+import { searchedText } from '../contract/text/search-words.js';
 import { type Access, readAccess, searchedNotes } from './access/access.js';
 import { visibleProjects, visibleTickets } from './access/visibility.js';
 import type { Value } from './store/database.js';

@@ -1,5 +1,5 @@
 import type { JsonRoute } from '../contract/routes.js';
-import type { Hint } from '../contract/session.js';
+import type { Hint } from '../contract/shapes/session.js';
 import type { Database, Row } from './store/database.js';
 
 /** `spec` sends what docs/api.md names, `usual` adds what public servers do, `wire` follows them wherever they differ. */

@@ -1,6 +1,6 @@
 import { groupedBy } from '../contract/row.js';
 import { minutesText } from '../contract/server-word.js';
-import { cleanLine } from '../contract/unsafe-characters.js';
+import { cleanLine } from '../contract/text/unsafe-characters.js';
 import { dayNumber, localDay, relativeTime, shortDay } from '../output/time.js';
 import type { Column, JsonObject, ListView, Setting } from '../output/view.js';
 import { toned } from './cells/columns.js';

@@ -1,5 +1,5 @@
 import { refOf, textsOf } from '../contract/row.js';
-import { placesIn } from '../contract/search-words.js';
+import { placesIn } from '../contract/text/search-words.js';
 import type { Cell, JsonObject, ListView, Setting } from '../output/view.js';
 import { fieldColumn, refColumn, shortId, statusColumn, toned } from './cells/columns.js';
 import { ownText, ownValue } from './read-row.js';

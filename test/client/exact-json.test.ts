@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseExactly } from '../../src/client/responses/exact-json.js';
-import { jsonText } from '../../src/contract/json-text.js';
+import { jsonText } from '../../src/contract/text/json-text.js';
 
 describe('numbers are what they were', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskTyped, quoteTyped } from '../../src/contract/mask-url.js';
+import { maskTyped, quoteTyped } from '../../src/contract/text/mask-url.js';
 
 test.each(['# c', 'what?', 'is it? yes', 'SCM-12 # the lamp', '@mara', 'tell @mara', '?#', 'note@', 'note@ x'])(
   '%s is not an address, and shown as typed',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toPlainLetters } from '../../src/contract/plain-letters.js';
-import { placesIn, soughtIn } from '../../src/contract/search-words.js';
+import { toPlainLetters } from '../../src/contract/text/plain-letters.js';
+import { placesIn, soughtIn } from '../../src/contract/text/search-words.js';
 
 test.each([
   ['Rate  limit rate', ['rate', 'limit']],

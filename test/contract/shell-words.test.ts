@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { shellWord } from '../../src/contract/shell-word.js';
+import { shellWord } from '../../src/contract/text/shell-word.js';
 
 const words = ['SCM-12', '', 'Lunch on Friday', "it's", '$HOME `id` "x" \\', '*', '-b', 'a\nb', '🌙', '~', 'a;b'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanLine, cleanText } from '../../src/contract/unsafe-characters.js';
+import { cleanLine, cleanText } from '../../src/contract/text/unsafe-characters.js';
 
 describe('foreign text on one line', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskUrl } from '../../src/contract/mask-url.js';
+import { maskUrl } from '../../src/contract/text/mask-url.js';
 import { withTrace } from '../../src/http/trace.js';
 import { answer } from '../support/sandbox/in-process.js';
 import { bodyOf, request } from './asking.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSameValue } from '../../src/lists/values.js';
-import { differences, foreignEntry } from '../../src/triage/model/unseen.js';
+import { differences, foreignEntry } from '../../src/triage/model/decisions/unseen.js';
 import { changesText } from '../../src/views/changes.js';
 
 const odd = { toString: 5 };

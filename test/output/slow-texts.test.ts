@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { filterByText } from '../../src/args/filter.js';
-import { inForm, toPlainLetters } from '../../src/contract/plain-letters.js';
-import { trimText } from '../../src/contract/text.js';
-import { cleanLine, cleanText } from '../../src/contract/unsafe-characters.js';
+import { inForm, toPlainLetters } from '../../src/contract/text/plain-letters.js';
+import { trimText } from '../../src/contract/text/text.js';
+import { cleanLine, cleanText } from '../../src/contract/text/unsafe-characters.js';
 import { withNote, withoutNote } from '../../src/ledger/editor-file.js';
 import { drawDetail, drawObject } from '../../src/output/detail/draw-detail.js';
 import { htmlToMarkdown } from '../../src/output/prose/markdown/blocks.js';

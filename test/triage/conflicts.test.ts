@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../src/contract/row.js';
-import { unsent } from '../../src/triage/model/conflicts.js';
+import { unsent } from '../../src/triage/model/decisions/conflicts.js';
 import { linesOf, textOf, wordsOf } from './drawn.js';
 import { list, Session, stateWith, ticket } from './state.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../src/contract/row.js';
-import { openConflict } from '../../src/triage/model/conflicts.js';
-import { labelOf, offeredKeys } from '../../src/triage/model/keys.js';
+import { openConflict } from '../../src/triage/model/decisions/conflicts.js';
+import { labelOf, offeredKeys } from '../../src/triage/model/keys/keys.js';
 import type { Item, State } from '../../src/triage/model/state.js';
 import { brief, list, Session, stateWith, ticket } from './state.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { counts, shownItems } from '../../src/triage/model/rows.js';
+import { counts, shownItems } from '../../src/triage/model/rows/rows.js';
 import type { Item } from '../../src/triage/model/state.js';
 import type { Event } from '../../src/triage/model/update.js';
 import { setting } from '../output/fake-io.js';

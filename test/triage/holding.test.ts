@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sentence } from '../../src/contract/errors.js';
-import type { Decision } from '../../src/triage/model/decision.js';
+import type { Decision } from '../../src/triage/model/decisions/decision.js';
 import type { Event } from '../../src/triage/model/update.js';
 import { brief, list, Session, stateWith, ticket } from './state.js';
 

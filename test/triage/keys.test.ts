@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keys, keysOf, offeredKeys } from '../../src/triage/model/keys.js';
+import { keys, keysOf, offeredKeys } from '../../src/triage/model/keys/keys.js';
 import type { Proposal } from '../../src/triage/model/mode.js';
 import type { Item, State } from '../../src/triage/model/state.js';
 import { Session, stateWith, ticket } from './state.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type WritingMessage, writingIn } from '../../src/triage/model/mode.js';
 import type { Item } from '../../src/triage/model/state.js';
-import { fieldWith } from '../../src/triage/model/text-field.js';
+import { fieldWith } from '../../src/triage/model/texts/text-field.js';
 import type { Event } from '../../src/triage/model/update.js';
 import { list, Session, stateWith, ticket } from './state.js';
 

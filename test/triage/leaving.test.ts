@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unsent } from '../../src/triage/model/conflicts.js';
+import { unsent } from '../../src/triage/model/decisions/conflicts.js';
 import { brief, list, Session, stateWith, ticket } from './state.js';
 
 const leaving = (): Session => new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('phplqw');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WritingMessage } from '../../src/triage/model/mode.js';
 import type { MacroChoice, State } from '../../src/triage/model/state.js';
-import { fieldWith } from '../../src/triage/model/text-field.js';
+import { fieldWith } from '../../src/triage/model/texts/text-field.js';
 import { wordsOf } from './drawn.js';
 import { Session, stateWith, ticket } from './state.js';
 

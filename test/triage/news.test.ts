@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../src/contract/row.js';
-import { countTroubled } from '../../src/triage/model/conflicts.js';
-import { counts } from '../../src/triage/model/rows.js';
+import { countTroubled } from '../../src/triage/model/decisions/conflicts.js';
+import { counts } from '../../src/triage/model/rows/rows.js';
 import type { Item } from '../../src/triage/model/state.js';
 import type { Event } from '../../src/triage/model/update.js';
 import { list, Session, stateWith, ticket } from './state.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markOf } from '../../src/triage/model/rows.js';
+import { markOf } from '../../src/triage/model/rows/rows.js';
 import { list, Session, stateWith, ticket } from './state.js';
 
 const [one, two, three] = [ticket('A-1'), ticket('A-2'), ticket('A-3')];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Decision } from '../../src/triage/model/decision.js';
+import type { Decision } from '../../src/triage/model/decisions/decision.js';
 import { optionsShown } from '../../src/triage/model/picking.js';
 import { Session, stateWith, ticket, unsentReply } from './state.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { countAsleep, type SnoozedAnswer } from '../../src/triage/model/putting-off.js';
-import { counts } from '../../src/triage/model/rows.js';
+import { countAsleep, type SnoozedAnswer } from '../../src/triage/model/decisions/putting-off.js';
+import { counts } from '../../src/triage/model/rows/rows.js';
 import type { Effect } from '../../src/triage/model/step.js';
 import { list, Session, stateWith, ticket } from './state.js';
 

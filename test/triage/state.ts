@@ -1,10 +1,10 @@
 import type { Row } from '../../src/contract/row.js';
-import type { Decision } from '../../src/triage/model/decision.js';
+import type { Decision } from '../../src/triage/model/decisions/decision.js';
+import { unseenHere } from '../../src/triage/model/decisions/unseen.js';
 import type { UnsentText } from '../../src/triage/model/mode.js';
-import { newsOf } from '../../src/triage/model/rows.js';
+import { newsOf } from '../../src/triage/model/rows/rows.js';
 import type { Fill, Item, State } from '../../src/triage/model/state.js';
 import type { Effect } from '../../src/triage/model/step.js';
-import { unseenHere } from '../../src/triage/model/unseen.js';
 import { type Event, update } from '../../src/triage/model/update.js';
 
 /** A ticket on the screen. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Sentence } from '../../src/contract/errors.js';
 import type { WritingMessage } from '../../src/triage/model/mode.js';
 import type { Item } from '../../src/triage/model/state.js';
-import { edits, fieldWith, type TextField, typed } from '../../src/triage/model/text-field.js';
+import { edits, fieldWith, type TextField, typed } from '../../src/triage/model/texts/text-field.js';
 import type { Event } from '../../src/triage/model/update.js';
 import { wordsOf } from './drawn.js';
 import { Session, stateWith, ticket } from './state.js';

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
-import type { Instance } from '../../contract/session.js';
+import type { Instance } from '../../contract/shapes/session.js';
 import { NetworkFailure } from '../../http/message.js';
 
 /** The service name that servers of this API report, unless configured otherwise (docs/api.md, Authentication 7). */

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { type FoldersParts, findSafeFolders } from '../../config/safe-folders.js';
 import { loadStored } from '../../config/stored-file.js';
 import { type Aliases, isForShell, readAliases } from '../../config/stored-settings.js';
-import { splitCommand } from '../../contract/command-line.js';
 import { attempt, ExitWith, TrackerError, usageError } from '../../contract/errors.js';
+import { splitCommand } from '../../contract/text/command-line.js';
 import type { Host } from '../host.js';
 import type { Invocation } from './invocation.js';
 

@@ -4,7 +4,7 @@ import { type FlagTable, longName } from '../../args/flag.js';
 import type { Noun } from '../../args/verb.js';
 import { findNoun, nouns } from '../../commands/nouns.js';
 import { attempt, usageError } from '../../contract/errors.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { globalFlags } from './global-flags.js';
 import {
   flagCommands,

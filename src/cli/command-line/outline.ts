@@ -2,8 +2,8 @@ import { type Flag, type FlagTable, longName } from '../../args/flag.js';
 import type { Noun, VerbBody, VerbEntry } from '../../args/verb.js';
 import { findNoun } from '../../commands/nouns.js';
 import { usageError } from '../../contract/errors.js';
-import { maskTyped } from '../../contract/mask-url.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { maskTyped } from '../../contract/text/mask-url.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { askedFormats, formats } from '../../output/formats.js';
 import { addedFlags, globalFlags } from './global-flags.js';
 

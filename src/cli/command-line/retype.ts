@@ -1,10 +1,10 @@
 import { isFraction } from '../../args/duration.js';
 import type { Argument, VerbBody } from '../../args/verb.js';
 import { usageError } from '../../contract/errors.js';
-import { quoteTyped } from '../../contract/mask-url.js';
 import { mayName } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-word.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { quoteTyped } from '../../contract/text/mask-url.js';
+import { shellWord } from '../../contract/text/shell-word.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { globalFlags } from './global-flags.js';
 import { type Invocation, readInvocation } from './invocation.js';
 import { loadVerb, type Outline, outline, placesOfWords } from './outline.js';

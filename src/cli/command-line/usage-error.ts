@@ -2,7 +2,7 @@ import type { Command, CommanderError } from 'commander';
 import { longName } from '../../args/flag.js';
 import { findNoun, nouns } from '../../commands/nouns.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { maskTyped } from '../../contract/mask-url.js';
+import { maskTyped } from '../../contract/text/mask-url.js';
 import { nearest } from '../../output/text/nearest.js';
 import { topics } from '../topics/index.js';
 import { addedFlags, globalFlags, licensesFlag } from './global-flags.js';

@@ -1,6 +1,6 @@
-import { toNameKey } from '../../contract/plain-letters.js';
 import type { JsonRoute } from '../../contract/routes.js';
 import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { toNameKey } from '../../contract/text/plain-letters.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { isTypeable, type Learn, learnOrgs, learnPairs, learnPeople, learnRows } from './rows.js';
 import { assigneeClues, conversationClues, learnClues, learnTeam, ticketClues } from './sides.js';

@@ -1,5 +1,5 @@
 import { isRow, type Row, refOf, textOf, textsOf, titleOf, uuidOf } from '../../contract/row.js';
-import { invisible, unsafe } from '../../contract/unsafe-characters.js';
+import { invisible, unsafe } from '../../contract/text/unsafe-characters.js';
 import { isPlainLine, type KnownReference, type ReferenceIndex } from '../state/references.js';
 
 /** Adds what a response contains to the index. */

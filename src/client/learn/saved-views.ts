@@ -1,5 +1,5 @@
-import { toNameKey } from '../../contract/plain-letters.js';
 import { isRow, type Row, rowsOf, textOf } from '../../contract/row.js';
+import { toNameKey } from '../../contract/text/plain-letters.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { isTypeable, learnRefs } from './rows.js';
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isRow, type Row } from '../../contract/row.js';
-import { unsafeInJson } from '../../contract/unsafe-characters.js';
+import { unsafeInJson } from '../../contract/text/unsafe-characters.js';
 
 /** The bytes that structure JSON. */
 export const ascii = {

@@ -1,8 +1,8 @@
-import type { FilePart } from '../../contract/attachment.js';
 import { attempt, awayStatuses, type ErrorKind, joined, type Reason, TrackerError } from '../../contract/errors.js';
 import type { ListRoute, WriteRoute } from '../../contract/routes.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
+import type { FilePart } from '../../contract/shapes/attachment.js';
 import { writeOf, writes } from '../../contract/writes.js';
 import { TooLarge } from '../../http/body/read.js';
 import { remedyInPage } from '../../http/failure.js';

@@ -1,6 +1,6 @@
 import { TrackerError } from '../../contract/errors.js';
-import { jsonText } from '../../contract/json-text.js';
 import { isRow, type Row } from '../../contract/row.js';
+import { jsonText } from '../../contract/text/json-text.js';
 import { messageOf } from './error-message.js';
 
 /** Keys that describe an error, and do not count as a result (docs/api.md, Errors). */

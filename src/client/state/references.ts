@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { attempt } from '../../contract/errors.js';
-import { toNameKey } from '../../contract/plain-letters.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { toNameKey } from '../../contract/text/plain-letters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { FindFolder } from '../../disk/folder.js';
 import { readRegular, requireOwn, requireOwnIn } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';

@@ -1,8 +1,8 @@
 import type { Context } from '../../args/context.js';
 import { givenTwice } from '../../args/flag.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
-import { requireFewSteps } from '../../contract/json-text.js';
 import { isRow } from '../../contract/row.js';
+import { requireFewSteps } from '../../contract/text/json-text.js';
 import { readGivenText } from '../../files/read-input.js';
 
 /** One `-f` or `-F`: its key as typed, the steps of the key, and its value, which is undefined for `a[]` alone (an empty list). */

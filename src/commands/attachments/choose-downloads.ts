@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { inForm, toNameKey } from '../../contract/plain-letters.js';
 import { type Row, textOf, uuidOf } from '../../contract/row.js';
+import { inForm, toNameKey } from '../../contract/text/plain-letters.js';
 import { numberedName, safeName } from '../../files/safe-name.js';
 import { attachmentName } from '../../views/cells/columns.js';
 

@@ -1,8 +1,8 @@
 import { text, toggle } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import type { ThreadFeed } from '../../contract/chat.js';
 import { type Row, rowsAt, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
+import type { ThreadFeed } from '../../contract/shapes/chat.js';
 import { type TagLabels, threadList } from '../../views/chat.js';
 import { namedOrg, requireOrg } from '../creating/choose-org.js';
 import { listRows } from '../showing/arrange.js';

@@ -12,7 +12,7 @@ import {
 } from '../../contract/messages.js';
 import { isRow, type Row, rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { shownWord, wordKey } from '../../contract/server-word.js';
-import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
+import { cleanLine, cleanText } from '../../contract/text/unsafe-characters.js';
 import { relativeTime } from '../../output/time.js';
 import { rememberedName, withPeopleOf } from '../../views/cells/people.js';
 import { settingFor } from '../showing/setting.js';

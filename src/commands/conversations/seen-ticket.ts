@@ -1,8 +1,8 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { isRow, textOf, titleOf } from '../../contract/row.js';
-import type { TicketDetail } from '../../contract/ticket.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import type { TicketDetail } from '../../contract/shapes/ticket.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import type { Reference } from '../../references/read.js';

@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.js';
 import { type Field, flagField } from '../../compose/form/field.js';
 import { NeedsMore, type TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import type { Me } from '../../contract/session.js';
+import type { Me } from '../../contract/shapes/session.js';
 import { resolveOrg } from '../../references/people.js';
 import type { Reference } from '../../references/read.js';
 import type { Option } from '../../terminal/prompt/prompt.js';

@@ -1,8 +1,8 @@
 import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
 import { type Field, flagField } from '../../compose/form/field.js';
-import { toNameKey } from '../../contract/plain-letters.js';
 import { type Row, refOf, rowsAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { toNameKey } from '../../contract/text/plain-letters.js';
 import { someOf } from '../../output/text/sentence.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 

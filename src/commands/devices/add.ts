@@ -4,7 +4,7 @@ import { selection } from '../../args/selection.js';
 import { kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { usageError } from '../../contract/errors.js';
-import type { DevicePlatform } from '../../contract/session.js';
+import type { DevicePlatform } from '../../contract/shapes/session.js';
 
 /** The platforms of docs/api.md, Current user and related. */
 const platforms = ['ios', 'android', 'ios-live-activity'] as const satisfies readonly DevicePlatform[];

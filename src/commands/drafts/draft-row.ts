@@ -15,7 +15,7 @@ import { sendingCommand } from '../../compose/saved/report-unsent.js';
 import { requireOwn } from '../../compose/saved/restore-flags.js';
 import { attempt, TrackerError, undefinedIf } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { argumentsOf, commandOf, type Entry, isFinished } from '../../ledger/entry.js';
 import { asLater, holderIn } from '../../ledger/send.js';
 import type { JsonObject } from '../../output/view.js';

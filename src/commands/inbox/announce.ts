@@ -5,7 +5,7 @@ import type { Env } from '../../config/folders.js';
 import { accountVariable } from '../../config/settings.js';
 import { TrackerError } from '../../contract/errors.js';
 import { type Row, textOf, titleOf } from '../../contract/row.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { identify } from '../../output/columns/identity.js';
 import { toJson } from '../../output/data/json.js';
 import type { ListData } from '../../output/shown.js';

@@ -4,7 +4,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import { instanceAt, looksLikeUrl } from '../../auth/servers.js';
 import { TrackerError } from '../../contract/errors.js';
-import { quoteTyped } from '../../contract/mask-url.js';
+import { quoteTyped } from '../../contract/text/mask-url.js';
 
 export const verb = defineVerb({
   prints: 'result',

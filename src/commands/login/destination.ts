@@ -3,8 +3,8 @@ import { chooseInstance, instanceAt, isInstanceName } from '../../auth/servers.j
 import type { Vault } from '../../auth/vault.js';
 import type { Settings } from '../../config/settings.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { quoteTyped } from '../../contract/mask-url.js';
 import { loginCommand, parseServerUrl, requireSafeTransport, type ServerUrl } from '../../contract/server-url.js';
+import { quoteTyped } from '../../contract/text/mask-url.js';
 
 /** What the command line says about where to sign in. */
 export interface GivenDestination {

@@ -1,6 +1,6 @@
 import { asText, type TrackerError } from '../../contract/errors.js';
 import { isRow, type Row } from '../../contract/row.js';
-import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
+import { cleanLine, cleanText } from '../../contract/text/unsafe-characters.js';
 import { foreignLines } from '../../output/brief/lines.js';
 import { bodySource } from '../../output/detail/values.js';
 import type { VerbResult } from '../../output/shown.js';

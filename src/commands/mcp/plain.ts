@@ -1,5 +1,5 @@
 import { isRow, type Row } from '../../contract/row.js';
-import { cleanText } from '../../contract/unsafe-characters.js';
+import { cleanText } from '../../contract/text/unsafe-characters.js';
 import { pickColumns, valuesOf } from '../../output/columns/fields.js';
 import { sideIn } from '../../output/detail/side.js';
 import { bodySource } from '../../output/detail/values.js';

@@ -1,7 +1,7 @@
 import { choices } from '../../args/more-flags.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
-import { noteGroups, noteRows } from '../../contract/knowledge.js';
+import { noteGroups, noteRows } from '../../contract/shapes/knowledge.js';
 import { listed } from '../../output/shown.js';
 import { noteList } from '../../views/notes.js';
 import { withListPage } from '../showing/open-web.js';

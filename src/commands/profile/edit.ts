@@ -4,7 +4,7 @@ import { isNone, kind, pipedText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { orElse, phrase, usageError } from '../../contract/errors.js';
-import type { ProfilePatch } from '../../contract/session.js';
+import type { ProfilePatch } from '../../contract/shapes/session.js';
 import { capitalized, withoutStop } from '../../output/text/sentence.js';
 
 export const verb = defineVerb({

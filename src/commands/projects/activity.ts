@@ -6,7 +6,7 @@ import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { activityPages, requireAllAsked } from '../../client/paging.js';
 import { usageError } from '../../contract/errors.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import type { ListData } from '../../output/shown.js';
 import { findNamed } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';

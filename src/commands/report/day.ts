@@ -17,9 +17,9 @@ import { asleepWords } from '../conversations/waiting.js';
 import { openBlocks } from '../showing/blocks.js';
 import { refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
-import { taskChanges } from '../work/changed-since.js';
 import { type HistoryEvent, loggedDay } from '../work/history/events.js';
 import { readEvents } from '../work/history/read-events.js';
+import { taskChanges } from '../work/listing/changed-since.js';
 import { readDone } from './done.js';
 import { isTaskOf, isTicketOf, readWaits } from './waits.js';
 

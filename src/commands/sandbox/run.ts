@@ -7,7 +7,7 @@ import { usualSandboxFolder } from '../../auth/running-sandbox.js';
 import { openVault } from '../../auth/vault.js';
 import { openConfFile } from '../../config/conf-file.js';
 import { ExitWith, TrackerError, usageError } from '../../contract/errors.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { makeTemporaryFolder } from '../../disk/temporary-name.js';
 import { sandboxFlags, toOptions } from './flags.js';
 import { placeIn, preparePlace, writeRunning } from './place.js';

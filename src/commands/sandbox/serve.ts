@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../../args/context.js';
 import type { RunningSandbox } from '../../auth/running-sandbox.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { withLock } from '../../disk/lock.js';
 import { processSpace } from '../../disk/processes.js';

@@ -13,7 +13,7 @@ import { ticketChanges, ticketList } from '../../views/tickets/list.js';
 import { arrange, namesIn } from '../showing/arrange.js';
 import { sourceOf } from '../showing/row-source.js';
 import { settingFor } from '../showing/setting.js';
-import { filterBySince, taskChanges } from '../work/changed-since.js';
+import { filterBySince, taskChanges } from '../work/listing/changed-since.js';
 import { isSameWord, knownWords, warnUnseen } from '../work/words.js';
 
 interface DetailFilter {

@@ -2,9 +2,9 @@ import type { Context } from '../../args/context.js';
 import type { Client, TextHit, TextKind } from '../../client/client.js';
 import { pathSegment } from '../../client/request.js';
 import { storedEntries } from '../../client/state/stored-entries.js';
-import { toPlainLetters } from '../../contract/plain-letters.js';
 import type { Row } from '../../contract/row.js';
-import { searchedText, soughtIn } from '../../contract/search-words.js';
+import { toPlainLetters } from '../../contract/text/plain-letters.js';
+import { searchedText, soughtIn } from '../../contract/text/search-words.js';
 import type { Age } from '../../output/show.js';
 
 /** What is searched, in the order of a server, and what its results are called. */

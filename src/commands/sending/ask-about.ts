@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import { type Draft, isDraft, targetNames } from '../../compose/saved/drafts.js';
 import { phrase } from '../../contract/errors.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { argumentsOf, type Entry, stateWords } from '../../ledger/entry.js';
 import { HeldBack, holdingWords } from '../../ledger/send.js';
 import { capitalized } from '../../output/text/sentence.js';

@@ -1,7 +1,7 @@
 import { followingIn } from '../../contract/following.js';
 import { type Row, textOf, textsOf } from '../../contract/row.js';
 import type { Entry } from '../../ledger/entry.js';
-import type { Decision } from '../../triage/model/decision.js';
+import type { Decision } from '../../triage/model/decisions/decision.js';
 
 /** The decision of an entry, with the text as it is on disk; undefined if it is something else. */
 export function decisionOf(entry: Partial<Entry>): Omit<Decision, 'id'> | undefined {

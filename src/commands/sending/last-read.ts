@@ -9,8 +9,8 @@ import { argumentsOf, type Entry, placeOf, targetOf } from '../../ledger/entry.j
 import { storedValues } from '../../lists/values.js';
 import type { Basis } from '../../references/find-entity.js';
 import type { Reference } from '../../references/read.js';
-import { replacedFields } from '../../triage/model/decision.js';
-import { replaceableValues } from '../work/changed-by-others.js';
+import { replacedFields } from '../../triage/model/decisions/decision.js';
+import { replaceableValues } from '../work/editing/changed-by-others.js';
 import { task } from '../work/task.js';
 import { ticket } from '../work/ticket.js';
 import { decisionOf } from './decision.js';

@@ -7,7 +7,7 @@ import { SentBefore } from '../../compose/saved/once.js';
 import { errorData } from '../../contract/error-data.js';
 import { attempt, type ErrorKind, exitCodes, TrackerError, undefinedIf, usageError } from '../../contract/errors.js';
 import { isRow, type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { writes } from '../../contract/writes.js';
 import { whileLocked } from '../../ledger/entity-lock.js';
 import { argumentsOf, commandOf, type Entry, type OnceAnswer } from '../../ledger/entry.js';

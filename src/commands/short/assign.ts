@@ -5,7 +5,7 @@ import { isNone, kind } from '../../args/value.js';
 import type { Example, VerbBody } from '../../args/verb.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt, rowsWithin, textsOf } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { userName } from '../../lists/names.js';
 import { peopleOptions, readTeam } from '../../references/people.js';
 import type { Option } from '../../terminal/prompt/prompt.js';

@@ -82,6 +82,6 @@ async function printSource({ io, show, settings, signal }: Context, source: stri
     await show.text(await htmlToMarkdown(source, async () => await show.warn(givenUpWords), patience));
   } else if (given.html && !io.stdout.isTerminal) await show.text(source);
   else if (given.html)
-    await show.text(`${(await import('../../contract/unsafe-characters.js')).cleanText(source).trimEnd()}\n`);
+    await show.text(`${(await import('../../contract/text/unsafe-characters.js')).cleanText(source).trimEnd()}\n`);
   return given.markdown || given.html;
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { cleanText } from '../../contract/unsafe-characters.js';
+import { cleanText } from '../../contract/text/unsafe-characters.js';
 import type { Send } from '../../http/message.js';
 import { withRetry } from '../../http/retry.js';
 import { createWait } from '../../http/waiting.js';

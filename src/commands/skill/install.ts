@@ -3,7 +3,7 @@ import { listWords, names } from '../../args/flag.js';
 import { freeText } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { type Sentence, TrackerError, usageError } from '../../contract/errors.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { agentNames, installedAgents, type SkillAgent, type SkillFile, skillFiles, writeSkill } from './file.js';
 import { composeSkill } from './text.js';

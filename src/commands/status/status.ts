@@ -15,7 +15,7 @@ import type { WaitState } from '../conversations/waiting.js';
 import { type Blocks, openBlocks } from '../showing/blocks.js';
 import { refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
-import { filterBySince, taskChanges } from '../work/changed-since.js';
+import { filterBySince, taskChanges } from '../work/listing/changed-since.js';
 import { printShort } from './short.js';
 
 /** The most tickets whose details are read to see who waits. */

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.js';
 import type { DetailKind } from '../../client/details.js';
 import { readInbox } from '../../client/inbox.js';
-import { noteRows } from '../../contract/knowledge.js';
 import { type Row, rowsAt, textOf } from '../../contract/row.js';
 import { isFinished } from '../../contract/server-word.js';
+import { noteRows } from '../../contract/shapes/knowledge.js';
 import { mayWait } from '../conversations/waiting.js';
 
 /** What is read of tasks, tickets and the wiki. */

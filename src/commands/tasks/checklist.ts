@@ -1,6 +1,6 @@
-import { checklistVerb } from '../work/checklist.js';
+import { checklistVerb } from '../work/editing/checklist.js';
 
-export { checklistHelp } from '../work/checklist.js';
+export { checklistHelp } from '../work/editing/checklist.js';
 
 export const verb = checklistVerb({
   kind: 'task',

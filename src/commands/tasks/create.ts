@@ -7,7 +7,7 @@ import { newFlags, textFlags } from '../../compose/text/text-flags.js';
 import { textsOf } from '../../contract/row.js';
 import { userName } from '../../lists/names.js';
 import { defaultProject, projectKeyForNew, requireFlags } from '../creating/creating.js';
-import { createWork } from '../work/create.js';
+import { createWork } from '../work/new/create.js';
 import { findTeam, task, taskFlags } from '../work/task.js';
 
 const flags = {
@@ -52,7 +52,7 @@ const verbOfFlags = defineVerb({
         return { ...values, project };
       },
       async form() {
-        const { formFields } = await import('../work/form.js');
+        const { formFields } = await import('../work/new/form.js');
         const { projectField, taskAudience } = await import('../creating/choose-project.js');
         return {
           fields: [projectField(client, flags), ...formFields(client, { work: task, flags, keys: task.form })],

@@ -1,4 +1,4 @@
-import { deleteVerb } from '../work/delete.js';
+import { deleteVerb } from '../work/editing/delete.js';
 
 export const verb = deleteVerb('task', {
   details: [

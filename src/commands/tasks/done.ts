@@ -9,7 +9,7 @@ import { findNamed } from '../../references/find-named.js';
 import { type RefArgument, readReferences } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { unchangedFlag, watchUnseen } from '../conversations/unseen.js';
-import { changeWork } from '../work/change.js';
+import { changeWork } from '../work/editing/change.js';
 import { task } from '../work/task.js';
 import { readFields } from '../work/work-kind.js';
 

@@ -6,8 +6,8 @@ import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { mergeLimit } from '../../lists/merge.js';
 import { outcomeView } from '../../output/write/outcomes.js';
 import { unchangedFlag } from '../conversations/unseen.js';
-import { editWork } from '../work/edit.js';
-import { assigneeFlags, tagFlags } from '../work/lists.js';
+import { editWork } from '../work/editing/edit.js';
+import { assigneeFlags, tagFlags } from '../work/editing/lists.js';
 import { task, taskFlags } from '../work/task.js';
 
 const noFiles = 'files can be added to an existing task only with a comment';

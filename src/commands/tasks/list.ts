@@ -10,9 +10,9 @@ import { isFinished } from '../../contract/server-word.js';
 import { localDay } from '../../output/time.js';
 import { taskList } from '../../views/tasks/list.js';
 import { withListPage } from '../showing/open-web.js';
-import { filterByAssignees, filterByProject } from '../work/by-name.js';
-import { taskChanges } from '../work/changed-since.js';
-import { askedBy, asksForOthers, listWork, type RowFilter, workFlags } from '../work/work-list.js';
+import { filterByAssignees, filterByProject } from '../work/listing/by-name.js';
+import { taskChanges } from '../work/listing/changed-since.js';
+import { askedBy, asksForOthers, listWork, type RowFilter, workFlags } from '../work/listing/work-list.js';
 
 const flags = {
   scope: choice(

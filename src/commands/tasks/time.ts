@@ -12,7 +12,7 @@ import { resendFlag } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { minutesText } from '../../contract/server-word.js';
-import type { TimeLogCreate } from '../../contract/task.js';
+import type { TimeLogCreate } from '../../contract/shapes/task.js';
 import type { VerbResult } from '../../output/shown.js';
 import { localDay } from '../../output/time.js';
 import type { Entity } from '../../references/find-entity.js';

@@ -2,7 +2,7 @@ import { defineVerb } from '../../args/verb.js';
 import { templatesFolder, templatesIn } from '../../config/templates.js';
 import { attempt, type Sentence, TrackerError } from '../../contract/errors.js';
 import { macroWords, ownTexts, readMacro } from '../../contract/macro.js';
-import { trimText } from '../../contract/text.js';
+import { trimText } from '../../contract/text/text.js';
 import { readRegular, requireOwn } from '../../disk/read-regular.js';
 import { templateList } from '../../views/this-computer.js';
 import { listRows } from '../showing/arrange.js';

@@ -1,4 +1,4 @@
-import { checklistVerb } from '../work/checklist.js';
+import { checklistVerb } from '../work/editing/checklist.js';
 
 export const verb = checklistVerb({
   kind: 'ticket',

@@ -7,11 +7,11 @@ import type { Answers } from '../../compose/form/field.js';
 import { withTitleArgument } from '../../compose/text/text-argument.js';
 import { newFlags, textFlags } from '../../compose/text/text-flags.js';
 import { isRow, textsOf, uuidOf } from '../../contract/row.js';
-import type { Me } from '../../contract/session.js';
+import type { Me } from '../../contract/shapes/session.js';
 import { resolveAssignees, resolveOrg } from '../../references/people.js';
 import { namedOrg, orgField, orgForNew, orgName, orgsOf, severalOrgs } from '../creating/choose-org.js';
 import { requireGiven } from '../creating/creating.js';
-import { createWork, type NewForm } from '../work/create.js';
+import { createWork, type NewForm } from '../work/new/create.js';
 import { peopleOfOrg, ticket, ticketFields, ticketFlags } from '../work/ticket.js';
 
 const flags = {
@@ -84,7 +84,7 @@ export const verb: VerbBody = withTitleArgument(verbOfFlags, 'subject');
 
 /** Some fields are only for agents of the organisation that is chosen. */
 async function formOf(client: Client): Promise<NewForm> {
-  const { formFields } = await import('../work/form.js');
+  const { formFields } = await import('../work/new/form.js');
   const people = async ({ org }: Answers) => await peopleOfOrg(client, await resolveOrg(client, String(org)));
   const fieldsOf = (...keys: readonly string[]) => formFields(client, { work: ticket, flags, keys, people });
   const isOffered = async ({ org }: Answers): Promise<boolean> =>

@@ -2,8 +2,8 @@ import { defineVerb, manyRefs } from '../../args/verb.js';
 import { mergeLimit } from '../../lists/merge.js';
 import { outcomeView } from '../../output/write/outcomes.js';
 import { unchangedFlag } from '../conversations/unseen.js';
-import { editWork } from '../work/edit.js';
-import { assigneeFlags, tagFlags } from '../work/lists.js';
+import { editWork } from '../work/editing/edit.js';
+import { assigneeFlags, tagFlags } from '../work/editing/lists.js';
 import { ticket, ticketFlags } from '../work/ticket.js';
 
 const flags = { ...ticketFlags, ...assigneeFlags, ...tagFlags('ticket-tag'), ...unchangedFlag };

@@ -23,9 +23,9 @@ import {
 } from '../conversations/waiting.js';
 import { namesIn } from '../showing/arrange.js';
 import { withListPage } from '../showing/open-web.js';
-import { filterByAssignees, filterByPeople } from '../work/by-name.js';
+import { filterByAssignees, filterByPeople } from '../work/listing/by-name.js';
+import { askedBy, asksForOthers, listWork, type More, type RowFilter, workFlags } from '../work/listing/work-list.js';
 import { spellings } from '../work/words.js';
-import { askedBy, asksForOthers, listWork, type More, type RowFilter, workFlags } from '../work/work-list.js';
 
 const segments = ['mine', 'watched', 'all'] as const;
 

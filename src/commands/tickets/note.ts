@@ -5,7 +5,7 @@ import { textHelp } from '../../compose/text/text-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isInternalNote } from '../../contract/messages.js';
 import { isRow } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import type { RefArgument } from '../../references/read.js';
 import type { SeenTicket } from '../conversations/seen-ticket.js';
 import { messageFlags, readMessage, sendMessage, sentShown } from './message/message.js';

@@ -19,9 +19,9 @@ import { arrange } from '../showing/arrange.js';
 import { readMany } from '../showing/read-many.js';
 import { readNote } from '../showing/row-source.js';
 import { settingFor } from '../showing/setting.js';
-import { filterByPeople, filterByProject } from '../work/by-name.js';
 import { daysWithin, type HistoryEvent, loggedDay } from '../work/history/events.js';
 import { readEvents } from '../work/history/read-events.js';
+import { filterByPeople, filterByProject } from '../work/listing/by-name.js';
 
 export const verb = defineVerb({
   details: [
@@ -91,7 +91,7 @@ async function readTasks(context: Context, client: Client): Promise<Row> {
   // Whoever can read a task may log time on it, so yours may be on any.
   const reply = await client.list('GET /tasks', { query: { scope: 'all' } }).catch(async (error: unknown) => {
     if (!(error instanceof TooLarge)) throw error;
-    const { explainTooLarge } = await import('../work/too-large.js');
+    const { explainTooLarge } = await import('../work/listing/too-large.js');
     throw explainTooLarge(error, context, { flags: [], isByRow: true, canFilter: false });
   });
   return reply ?? {};

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { clientThrough } from '../../client/through.js';
 import { type Sentence, TrackerError } from '../../contract/errors.js';
 import type { HttpRequest } from '../../http/message.js';
-import { type Decision, isRepeatable } from '../../triage/model/decision.js';
+import { type Decision, isRepeatable } from '../../triage/model/decisions/decision.js';
 import type { SessionParts } from './shared.js';
 
 /** A wait (milliseconds) that the server has asked for, the longest of several, and in which words. */

@@ -4,8 +4,8 @@ import type { VerbBody } from '../../args/verb.js';
 import { typedFlags } from '../../compose/saved/restore-flags.js';
 import type { Change } from '../../contract/change.js';
 import type { Row } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-word.js';
-import { cleanText } from '../../contract/unsafe-characters.js';
+import { shellWord } from '../../contract/text/shell-word.js';
+import { cleanText } from '../../contract/text/unsafe-characters.js';
 import { argumentsOf, commandOf } from '../../ledger/entry.js';
 import {
   type Decision,
@@ -13,9 +13,9 @@ import {
   isRepeatable,
   type Message,
   type What,
-} from '../../triage/model/decision.js';
+} from '../../triage/model/decisions/decision.js';
+import { subjectOfRow } from '../../triage/model/decisions/rights.js';
 import type { WritingMessage } from '../../triage/model/mode.js';
-import { subjectOfRow } from '../../triage/model/rights.js';
 import type { State } from '../../triage/model/state.js';
 
 /** What a decision adds to its references. */

@@ -1,8 +1,8 @@
 import type { KnownReference } from '../../client/state/references.js';
-import { toPlainLetters } from '../../contract/plain-letters.js';
-import { leastOfTitle } from '../../triage/model/completing.js';
+import { toPlainLetters } from '../../contract/text/plain-letters.js';
 import type { NamedReference } from '../../triage/model/mode.js';
 import type { Effect } from '../../triage/model/step.js';
+import { leastOfTitle } from '../../triage/model/texts/completing.js';
 import type { Dispatch } from '../../triage/work.js';
 import type { SessionParts } from './shared.js';
 

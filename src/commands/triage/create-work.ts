@@ -1,14 +1,14 @@
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { Lead } from '../../output/prose/node.js';
 import { namingReference } from '../../output/text/sentence.js';
 import type { LateRuler } from '../../output/text/width.js';
 import type { EffectAnswer } from '../../triage/model/answers/answer.js';
 import { isZoomed } from '../../triage/model/layout.js';
 import { writingIn } from '../../triage/model/mode.js';
-import { withShortTexts } from '../../triage/model/rows.js';
+import { withShortTexts } from '../../triage/model/rows/rows.js';
 import type { Item, State } from '../../triage/model/state.js';
 import { type Effect, listedNames } from '../../triage/model/step.js';
 import type { Dispatch, TriageWork } from '../../triage/work.js';

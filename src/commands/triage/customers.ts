@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { groupedBy, type Row, rowsAt, sortedBy, textOf } from '../../contract/row.js';
-import { customerOf } from '../../triage/model/customers.js';
+import { customerOf } from '../../triage/model/rows/customers.js';
 import { type Dispatch, inRounds } from '../../triage/work.js';
 import { lastActivity } from '../../views/tickets/list.js';
 import { itemIn, type SessionParts } from './shared.js';

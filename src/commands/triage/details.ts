@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { Lead } from '../../output/prose/node.js';
 import { humanSpans, type Line, longestShown, prefixLines, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';

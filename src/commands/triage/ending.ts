@@ -5,9 +5,9 @@ import { clientThrough, type Pass } from '../../client/through.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { JsonRoute } from '../../contract/routes.js';
 import { isStoring } from '../../disk/storing.js';
-import { type Decision, nounOf } from '../../triage/model/decision.js';
+import { type Decision, nounOf } from '../../triage/model/decisions/decision.js';
 import type { State } from '../../triage/model/state.js';
-import { namesOf } from '../../triage/model/writing.js';
+import { namesOf } from '../../triage/model/texts/writing.js';
 import { withClient } from './remembered-list.js';
 
 /** The end of a session: nothing new is sent, and only what has left is waited for. */

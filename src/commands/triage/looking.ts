@@ -5,7 +5,7 @@ import { clientUntil } from '../../client/through.js';
 import { namingReference } from '../../output/text/sentence.js';
 import { isDetailShown } from '../../triage/model/layout.js';
 import { writingIn } from '../../triage/model/mode.js';
-import { withShortTexts } from '../../triage/model/rows.js';
+import { withShortTexts } from '../../triage/model/rows/rows.js';
 import { isTooSmall } from '../../triage/model/state.js';
 import { type Dispatch, inRounds } from '../../triage/work.js';
 import { Customers } from './customers.js';

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { attempt } from '../../contract/errors.js';
 import { withClaim } from '../../ledger/claim.js';
 import { rejectProposal } from '../../ledger/proposals.js';
-import { markOf } from '../../triage/model/rows.js';
+import { markOf } from '../../triage/model/rows/rows.js';
 import type { Dispatch } from '../../triage/work.js';
 import { lastRead } from '../sending/last-read.js';
 import { isRecoverable, type SessionParts } from './shared.js';

@@ -1,8 +1,8 @@
 import { parseMoment } from '../../args/moment.js';
 import { selection } from '../../args/selection.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { momentWords, parseTime } from '../../output/time.js';
-import type { SnoozedAnswer } from '../../triage/model/putting-off.js';
+import type { SnoozedAnswer } from '../../triage/model/decisions/putting-off.js';
 import type { Notice } from '../../triage/model/state.js';
 import { listedNames, type SnoozedRow } from '../../triage/model/step.js';
 import { snoozer } from '../conversations/snoozed.js';

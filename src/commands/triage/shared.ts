@@ -1,9 +1,9 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { phrase, type Sentence, TrackerError } from '../../contract/errors.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
-import type { Decision } from '../../triage/model/decision.js';
-import type { OwnChoices } from '../../triage/model/own-keys.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
+import type { Decision } from '../../triage/model/decisions/decision.js';
+import type { OwnChoices } from '../../triage/model/keys/own-keys.js';
 import type { Item, State } from '../../triage/model/state.js';
 import type { RowDetail } from './details.js';
 import type { Ending } from './ending.js';

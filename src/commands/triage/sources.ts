@@ -5,7 +5,7 @@ import { type Sentence, usageError } from '../../contract/errors.js';
 import { type Row, refOf, sortedBy, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import type { ListData } from '../../output/shown.js';
 import type { Setting } from '../../output/view.js';
-import { withShortTexts } from '../../triage/model/rows.js';
+import { withShortTexts } from '../../triage/model/rows/rows.js';
 import type { Item, Kind } from '../../triage/model/state.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { aboutRef } from '../../views/inbox.js';
@@ -15,7 +15,7 @@ import type { Snoozed } from '../conversations/snoozed.js';
 import { isAsleep, readSnoozed } from '../conversations/waiting.js';
 import { placeByDue } from '../next/queue.js';
 import { sortOf } from '../tickets/list.js';
-import { asksForOthers } from '../work/work-list.js';
+import { asksForOthers } from '../work/listing/work-list.js';
 import { listIn, runVerb, type VerbName, valuesFor, verbs } from './run-verb.js';
 
 type SourceFlags = Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 import type { Context } from '../../args/context.js';
 import { type FlagTable, longName, toggle } from '../../args/flag.js';
-import { splitCommand } from '../../contract/command-line.js';
 import { usageError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
-import { quote } from '../../contract/unsafe-characters.js';
+import { splitCommand } from '../../contract/text/command-line.js';
+import { quote } from '../../contract/text/unsafe-characters.js';
 import { verb as listTickets, refuseContradictions } from '../tickets/list.js';
-import { checkPartly } from '../work/work-list.js';
+import { checkPartly } from '../work/listing/work-list.js';
 import type { SessionParts } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
 import { readSavedViews } from './words.js';

@@ -1,6 +1,6 @@
 import { readAgain, type Stale } from '../../client/live.js';
 import { phrase, type Sentence } from '../../contract/errors.js';
-import { subjectOfRow } from '../../triage/model/rights.js';
+import { subjectOfRow } from '../../triage/model/decisions/rights.js';
 import type { Badge } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
 import { isSignedOut, type SessionParts, signInWords } from './shared.js';

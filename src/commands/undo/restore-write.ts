@@ -2,8 +2,8 @@ import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import { joined, phrase, TrackerError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-word.js';
-import type { ChecklistItem } from '../../contract/task.js';
+import type { ChecklistItem } from '../../contract/shapes/task.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import type { EntryWrite } from '../../ledger/entry.js';
 import { type ChecklistChange, changeItems } from '../../lists/checklist/change.js';
 import { writeChecklist } from '../../lists/checklist/write-checklist.js';
@@ -14,8 +14,8 @@ import { changesData, storedValues } from '../../lists/values.js';
 import type { Entity } from '../../references/find-entity.js';
 import { checklistText } from '../../views/changes.js';
 import type { Done } from '../bulk/exit-code.js';
-import { changeEntity } from '../work/change.js';
-import { describeChanges, reportChange } from '../work/report-changes.js';
+import { changeEntity } from '../work/editing/change.js';
+import { describeChanges, reportChange } from '../work/editing/report-changes.js';
 
 /** `undo` puts back what was written, `redo` writes it again. */
 export type Direction = 'undo' | 'redo';

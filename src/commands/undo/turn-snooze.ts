@@ -6,7 +6,7 @@ import { snoozesIn } from '../../ledger/snoozes.js';
 import type { Ledger } from '../../ledger/store.js';
 import type { Change } from '../../lists/values.js';
 import type { Done } from '../bulk/exit-code.js';
-import { describeChanges } from '../work/report-changes.js';
+import { describeChanges } from '../work/editing/report-changes.js';
 import type { Direction } from './restore-write.js';
 
 interface SnoozeTurning {

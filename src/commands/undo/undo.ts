@@ -16,7 +16,7 @@ import { listed, type VerbResult } from '../../output/shown.js';
 import type { JsonObject } from '../../output/view.js';
 import { undoList } from '../../views/this-computer.js';
 import { expectRows } from '../bulk/for-each-reference.js';
-import { describeChanges } from '../work/report-changes.js';
+import { describeChanges } from '../work/editing/report-changes.js';
 import { isAsBefore } from './restore-write.js';
 import { numberIn, type TurnParts, turn, withNumber } from './turn.js';
 import { snoozeTurned } from './turn-snooze.js';

@@ -8,7 +8,7 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { LearnedValue } from '../../client/learn/rows.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, rowsWithin, textOf, textsOf } from '../../contract/row.js';
-import { quote } from '../../contract/unsafe-characters.js';
+import { quote } from '../../contract/text/unsafe-characters.js';
 import { mergeLimit } from '../../lists/merge.js';
 import type { VerbResult } from '../../output/shown.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
@@ -16,9 +16,9 @@ import { arranging, savedViewsOf, wordsOfView } from '../../views/saved/filters.
 import { namesOfIds } from '../showing/setting.js';
 import { verb as listTasks } from '../tasks/list.js';
 import { verb as listTickets } from '../tickets/list.js';
-import { checkText } from '../work/saved-view.js';
+import { checkText } from '../work/listing/saved-view.js';
+import { asksForOthers } from '../work/listing/work-list.js';
 import { refuseMisspelt } from '../work/words.js';
-import { asksForOthers } from '../work/work-list.js';
 import { changeView, isCalled, isStored, readName, readPage, shown } from './change-view.js';
 import { filtersIn, formOf, type StoredForm } from './stored-form.js';
 

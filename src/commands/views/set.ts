@@ -3,8 +3,8 @@ import { text } from '../../args/flag.js';
 import { freeText, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { attempt, usageError } from '../../contract/errors.js';
-import { requireShallow } from '../../contract/json-text.js';
 import { isRow, type Row } from '../../contract/row.js';
+import { requireShallow } from '../../contract/text/json-text.js';
 import { readGivenText } from '../../files/read-input.js';
 
 export const verb = defineVerb({

@@ -13,7 +13,7 @@ import { findEither } from '../../references/any-kind.js';
 import { oneReference } from '../../references/read.js';
 import { changeList } from '../../views/changes.js';
 import { requireLines, showAsTheyCome, untilInterrupted } from '../watching/staying-open.js';
-import { describeChanges } from '../work/report-changes.js';
+import { describeChanges } from '../work/editing/report-changes.js';
 import { parseCondition, usualConditions } from './condition.js';
 import { changesOf } from './follow.js';
 import { parseWait, timeLimit } from './time-limit.js';

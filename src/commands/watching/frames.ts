@@ -3,7 +3,7 @@ import type { LiveState } from '../../client/live.js';
 import { parseExactly } from '../../client/responses/exact-json.js';
 import { asText, joined, type Sentence } from '../../contract/errors.js';
 import { isRow, type Row } from '../../contract/row.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { toJson } from '../../output/data/json.js';
 import { localMinute } from '../../output/time.js';
 import { isPlain } from '../../terminal/progress.js';

@@ -1,4 +1,4 @@
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { wikiDetail, wikiFields, wikiLines } from '../../views/wiki.js';
 import { pageVerb } from '../showing/page-verb.js';
 

@@ -8,14 +8,14 @@ import { joined, phrase, type Sentence, TrackerError } from '../../contract/erro
 import type { Following } from '../../contract/following.js';
 import { type Row, rowAt } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { whileLocked } from '../../ledger/entity-lock.js';
 import { readStored } from '../../lists/read-back.js';
 import type { Entity } from '../../references/find-entity.js';
 import { sayLost } from '../showing/say-lost.js';
-import { changeWork } from './change.js';
-import { requireUnchanged } from './changed-by-others.js';
-import { readLists, resolveLists } from './lists.js';
+import { changeWork } from './editing/change.js';
+import { requireUnchanged } from './editing/changed-by-others.js';
+import { readLists, resolveLists } from './editing/lists.js';
 import { task } from './task.js';
 import { ticket } from './ticket.js';
 import { spelled } from './words.js';

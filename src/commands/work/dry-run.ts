@@ -4,7 +4,7 @@ import { refOfWritten } from '../../client/recorder.js';
 import { isRow, textOf, textsOf } from '../../contract/row.js';
 import { subjectOf, writes } from '../../contract/writes.js';
 import { changesBetween, changesData } from '../../lists/values.js';
-import { describeChanges } from './report-changes.js';
+import { describeChanges } from './editing/report-changes.js';
 import { knownWords, warnUnlessKnown } from './words.js';
 
 /** Says what the writes of a dry run would do, and warns about words that this server has never shown. */

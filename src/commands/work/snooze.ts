@@ -7,7 +7,7 @@ import { findNamed } from '../../references/find-named.js';
 import { type RefArgument, readReferences, shown } from '../../references/read.js';
 import { forEachReference } from '../bulk/for-each-reference.js';
 import { snoozer } from '../conversations/snoozed.js';
-import { describeChanges } from './report-changes.js';
+import { describeChanges } from './editing/report-changes.js';
 
 const commonMoments = ['1h', '18:00', 'tomorrow', 'mon', 'tue', 'wed', 'thu', 'fri', 'off'];
 

@@ -3,7 +3,7 @@ import { type FlagTable, longName } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { usageError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { commandOf } from '../../ledger/entry.js';
 import { findMe } from '../../references/people.js';
 import type { TextSource } from '../text/read-text.js';

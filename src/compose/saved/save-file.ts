@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { moveInto } from '../../disk/move-into.js';
 import type { Unsendable } from '../text/left-by-editor.js';
 import type { Text } from '../writing.js';

@@ -1,5 +1,5 @@
 import { statSync, writeFileSync } from 'node:fs';
-import { decodeText, isSendable, longestInput } from '../../contract/text.js';
+import { decodeText, isSendable, longestInput } from '../../contract/text/text.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { readRegular } from '../../disk/read-regular.js';
 import { withoutNote } from '../../ledger/editor-file.js';

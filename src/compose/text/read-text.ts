@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
-import { isEmpty, nul, trimText } from '../../contract/text.js';
+import { isEmpty, nul, trimText } from '../../contract/text/text.js';
 import { readGivenText } from '../../files/read-input.js';
 import { textInstead } from './text-flags.js';
 import type { EditorParts, EditorPlace } from './write-in-editor.js';

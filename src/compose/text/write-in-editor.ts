@@ -2,7 +2,7 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Context } from '../../args/context.js';
 import { type ErrorDetails, exitCodes, interruption, phrase, TrackerError } from '../../contract/errors.js';
-import { isEmpty, trimText } from '../../contract/text.js';
+import { isEmpty, trimText } from '../../contract/text/text.js';
 import { withNote } from '../../ledger/editor-file.js';
 import { firstSet } from '../../terminal/programs/launch.js';
 import { readLeft, type Unsendable } from './left-by-editor.js';

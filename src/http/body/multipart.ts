@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'mrmime';
-import { attachmentsField, type FilePart, payloadField } from '../../contract/attachment.js';
+import { attachmentsField, type FilePart, payloadField } from '../../contract/shapes/attachment.js';
 import type { BodySource } from '../message.js';
 
 interface Multipart {

@@ -1,7 +1,7 @@
 import { attempt, TrackerError, usageError } from '../../contract/errors.js';
-import { toNameKey } from '../../contract/plain-letters.js';
-import { shellWord } from '../../contract/shell-word.js';
-import type { ChecklistItem } from '../../contract/task.js';
+import type { ChecklistItem } from '../../contract/shapes/task.js';
+import { toNameKey } from '../../contract/text/plain-letters.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import type { ListChange } from '../merge.js';
 import { hasSameText, type ItemPairs, isLike, pairItems } from './pair-items.js';
 

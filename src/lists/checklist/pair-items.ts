@@ -1,6 +1,6 @@
-import { inForm } from '../../contract/plain-letters.js';
 import { groupedBy } from '../../contract/row.js';
-import type { ChecklistItem } from '../../contract/task.js';
+import type { ChecklistItem } from '../../contract/shapes/task.js';
+import { inForm } from '../../contract/text/plain-letters.js';
 
 /** The items of a list, found in a later reading of it. */
 export interface ItemPairs {

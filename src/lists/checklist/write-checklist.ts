@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.js';
 import { type Row, refOf } from '../../contract/row.js';
-import type { ChecklistItem } from '../../contract/task.js';
+import type { ChecklistItem } from '../../contract/shapes/task.js';
 import { type ListedKind, storedChecklist } from '../entity-lists.js';
 import { mergeIntoList } from '../merge.js';
 import { readStored } from '../read-back.js';

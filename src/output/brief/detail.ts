@@ -1,5 +1,5 @@
 import type { Side } from '../../contract/messages.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { dataText } from '../data/json.js';
 import { sideIn } from '../detail/side.js';
 import type { GoOn } from '../format.js';

@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
+import { cleanLine, cleanText } from '../../contract/text/unsafe-characters.js';
 import { dataText } from '../data/json.js';
 import { shortTime } from '../time.js';
 

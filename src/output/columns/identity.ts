@@ -1,5 +1,5 @@
 import { refOf, uuidOf } from '../../contract/row.js';
-import type { People } from '../../contract/wide.js';
+import type { People } from '../../contract/shapes/wide.js';
 import type { ObjectData } from '../shown.js';
 import type { JsonObject, ListView } from '../view.js';
 

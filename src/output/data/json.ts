@@ -1,6 +1,6 @@
 import { attempt, TrackerError } from '../../contract/errors.js';
-import { jsonText } from '../../contract/json-text.js';
-import { unsafeInJson } from '../../contract/unsafe-characters.js';
+import { jsonText } from '../../contract/text/json-text.js';
+import { unsafeInJson } from '../../contract/text/unsafe-characters.js';
 
 /**
  * `value` as one JSON document without a final newline. `indent` is the number of spaces; 0 gives one line. Throws `failed` if

@@ -1,4 +1,4 @@
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { dataText } from '../data/json.js';
 import type { TextLook } from '../prose/node.js';
 import { renderMarkdown } from '../prose/render-markdown.js';

@@ -1,5 +1,5 @@
 import { asText } from '../../contract/errors.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { cellLength, cellsLine, cut, lastLine, textLength } from '../brief/lines.js';
 import { valuesOf } from '../columns/fields.js';
 import { dataText } from '../data/json.js';

@@ -1,4 +1,4 @@
-import { cleanText } from '../../contract/unsafe-characters.js';
+import { cleanText } from '../../contract/text/unsafe-characters.js';
 import { valuesOf } from '../columns/fields.js';
 import { dataText } from '../data/json.js';
 import { bodyPairs, headPairs } from '../detail/values.js';

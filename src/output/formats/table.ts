@@ -1,6 +1,6 @@
 import { asText, joined, type Sentence } from '../../contract/errors.js';
 import { groupedBy } from '../../contract/row.js';
-import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
+import { cleanLine, cleanText } from '../../contract/text/unsafe-characters.js';
 import type { PickedColumn } from '../columns/fields.js';
 import { dataText, toJson } from '../data/json.js';
 import type { Format, Pair, Writer } from '../format.js';

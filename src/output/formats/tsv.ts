@@ -1,4 +1,4 @@
-import { unsafe } from '../../contract/unsafe-characters.js';
+import { unsafe } from '../../contract/text/unsafe-characters.js';
 import { valuesOf } from '../columns/fields.js';
 import { asUnits, dataText, toJson } from '../data/json.js';
 import { detailRows } from '../detail/values.js';

@@ -1,6 +1,6 @@
 import { Document, isCollection, isScalar, Scalar, visit } from 'yaml';
 import { TrackerError } from '../../contract/errors.js';
-import { unsafe } from '../../contract/unsafe-characters.js';
+import { unsafe } from '../../contract/text/unsafe-characters.js';
 import { inPieces } from '../format.js';
 import { documentFormat } from './json.js';
 

@@ -1,5 +1,5 @@
 import { TrackerError } from '../../contract/errors.js';
-import { cleanText } from '../../contract/unsafe-characters.js';
+import { cleanText } from '../../contract/text/unsafe-characters.js';
 import type { Output } from '../../terminal/streams/io.js';
 import { createShow } from '../create-show.js';
 import { escapeJson, indentJson } from '../data/json.js';

@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
+import { cleanLine, cleanText } from '../../contract/text/unsafe-characters.js';
 import { type Line, span } from '../text/span.js';
 import { rulerFor, wideRuler } from '../text/width.js';
 import { wrapPlain } from '../text/wrap.js';

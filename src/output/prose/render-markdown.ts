@@ -1,4 +1,4 @@
-import { cleanText } from '../../contract/unsafe-characters.js';
+import { cleanText } from '../../contract/text/unsafe-characters.js';
 import type { Line } from '../text/span.js';
 import { rulerFor, wideRuler } from '../text/width.js';
 import { wrapPlain } from '../text/wrap.js';

@@ -1,4 +1,4 @@
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { Cell, HumanLine, Tone } from '../view.js';
 import { cutTo, type Ruler, startOf } from './width.js';
 

@@ -1,4 +1,4 @@
-import { isPlainAscii } from '../../contract/unsafe-characters.js';
+import { isPlainAscii } from '../../contract/text/unsafe-characters.js';
 
 /** Measures and cuts text in terminal cells. */
 export interface Ruler {

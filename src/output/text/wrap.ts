@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { cleanText, isPlainAscii } from '../../contract/unsafe-characters.js';
+import { cleanText, isPlainAscii } from '../../contract/text/unsafe-characters.js';
 import type { Output } from '../../terminal/streams/io.js';
 import type { Line, Span, Style } from './span.js';
 import { type Ruler, rulerFor, textWidth, unitsPerCell } from './width.js';

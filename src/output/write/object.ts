@@ -1,5 +1,5 @@
 import { type Sentence, TrackerError } from '../../contract/errors.js';
-import { cleanText } from '../../contract/unsafe-characters.js';
+import { cleanText } from '../../contract/text/unsafe-characters.js';
 import { knownFields, refuseUnknown } from '../columns/fields.js';
 import { resultObject } from '../columns/identity.js';
 import { refuseSteps, valueAt } from '../columns/path.js';

@@ -1,5 +1,5 @@
 import { asText, type Sentence, shortened } from '../../contract/errors.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { toJson } from '../data/json.js';
 import type { Age, ShowParts } from '../show.js';
 import { createPaint, type Style, span } from '../text/span.js';

@@ -1,4 +1,4 @@
-import type { Capabilities } from '../../contract/session.js';
+import type { Capabilities } from '../../contract/shapes/session.js';
 import type { Value } from '../store/database.js';
 import { type Call, Refusal, type World } from '../world.js';
 import { adminAccess, permissionsOf, type RoleHome } from './roles.js';

@@ -1,5 +1,5 @@
 import type { Route, UploadRoute } from '../../contract/routes.js';
-import type { Instance } from '../../contract/session.js';
+import type { Instance } from '../../contract/shapes/session.js';
 import { replyWithHints } from '../events.js';
 import { authenticate, type Caller } from '../identity/authentication.js';
 import { commit } from '../inbox/notify.js';

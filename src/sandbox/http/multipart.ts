@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
-import { attachmentsField, payloadField } from '../../contract/attachment.js';
+import { attachmentsField, payloadField } from '../../contract/shapes/attachment.js';
 import { jsonLimit, parseObject } from '../fields/fields.js';
 import { type Call, Refusal, type UploadedFile } from '../world.js';
 

@@ -1,5 +1,5 @@
 import { isRow } from '../../contract/row.js';
-import type { KnownInstance } from '../../contract/session.js';
+import type { KnownInstance } from '../../contract/shapes/session.js';
 import { capabilitiesOf, readAccess, visibleOrgs } from '../access/access.js';
 import { countUnread } from '../inbox/inbox.js';
 import { type Answer, type Call, type Handlers, ok, Refusal, timestamp, type World } from '../world.js';

@@ -1,4 +1,4 @@
-import type { People, Person } from '../../contract/wide.js';
+import type { People, Person } from '../../contract/shapes/wide.js';
 import { compareIds, type Shape, type SignedIn, type World } from '../world.js';
 
 type NameRow = Pick<SignedIn, 'id' | 'name'>;

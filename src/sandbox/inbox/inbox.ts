@@ -1,4 +1,4 @@
-import type { InboxItem, InboxPage } from '../../contract/inbox.js';
+import type { InboxItem, InboxPage } from '../../contract/shapes/inbox.js';
 import type { Condition } from '../access/access.js';
 import type { Fields } from '../fields/fields.js';
 import { peopleOf } from '../identity/people.js';

@@ -1,4 +1,4 @@
-import type { Hint } from '../../contract/session.js';
+import type { Hint } from '../../contract/shapes/session.js';
 import { momentAfter } from '../fields/calendar.js';
 import { cutText } from '../fields/fields.js';
 import { type NoticeKind, resolvePreferences } from '../identity/preferences.js';

@@ -1,4 +1,4 @@
-import type { TaskPatch } from '../../contract/task.js';
+import type { TaskPatch } from '../../contract/shapes/task.js';
 import { allow, noSuch, readAccess } from '../access/access.js';
 import { keepReaders } from '../access/notified.js';
 import { editsTask, readsTask } from '../access/visibility.js';

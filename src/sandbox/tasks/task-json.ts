@@ -1,4 +1,4 @@
-import type { Task, TaskComment, TaskLink, TaskRow, TimeLog } from '../../contract/task.js';
+import type { Task, TaskComment, TaskLink, TaskRow, TimeLog } from '../../contract/shapes/task.js';
 import { filesJson } from '../files.js';
 import { columns, exceptWire, type FieldsOf, list, object, truth, value } from '../store/json.js';
 import type { Shape } from '../world.js';

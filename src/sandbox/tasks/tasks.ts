@@ -1,4 +1,4 @@
-import type { Task, TaskDetail, TaskMeetings } from '../../contract/task.js';
+import type { Task, TaskDetail, TaskMeetings } from '../../contract/shapes/task.js';
 import { allow, readAccess, requireTeam } from '../access/access.js';
 import { editsTask, namesSource, visibleProjects } from '../access/visibility.js';
 import { readDay, writeMoment } from '../fields/calendar.js';

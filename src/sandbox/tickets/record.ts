@@ -1,4 +1,4 @@
-import type { TicketMessage } from '../../contract/ticket.js';
+import type { TicketMessage } from '../../contract/shapes/ticket.js';
 import { type Access, noSuch, outOfSight, readAccess } from '../access/access.js';
 import { seesTicket, visibleMessages } from '../access/visibility.js';
 import { filesJson } from '../files.js';

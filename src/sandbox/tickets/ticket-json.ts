@@ -1,4 +1,4 @@
-import type { Ticket } from '../../contract/ticket.js';
+import type { Ticket } from '../../contract/shapes/ticket.js';
 import type { Access } from '../access/access.js';
 import { visibleMessages } from '../access/visibility.js';
 import { columns, exceptWire, type FieldsOf, list, object, value } from '../store/json.js';

@@ -1,4 +1,4 @@
-import type { LinkedTask, Ticket, TicketDetail } from '../../contract/ticket.js';
+import type { LinkedTask, Ticket, TicketDetail } from '../../contract/shapes/ticket.js';
 import { allow, type Condition, noSuch, readAccess } from '../access/access.js';
 import { involves, isAgent, seesInternalNotes, seesTicket, visibleTickets } from '../access/visibility.js';
 import { readDue } from '../fields/calendar.js';

@@ -4,7 +4,7 @@ import { firstSet, type Launch } from './launch.js';
 
 /** What starts programs, and takes long to load. */
 const programs = () => import('./run-program.js');
-const commandLine = () => import('../../contract/command-line.js');
+const commandLine = () => import('../../contract/text/command-line.js');
 
 interface LaunchParts {
   readonly env: Readonly<Record<string, string | undefined>>;

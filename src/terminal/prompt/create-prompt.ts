@@ -2,7 +2,7 @@ import type { Key } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Separator } from '@inquirer/prompts';
 import { asText, interruption } from '../../contract/errors.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { Io } from '../streams/io.js';
 import type { AskParts, PromptAnswer } from './plain-prompt.js';
 import { createPlainPrompt, endOf, inputFor, isFoundBy, severalLines } from './plain-prompt.js';

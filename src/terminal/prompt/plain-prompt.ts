@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { asText, usageError } from '../../contract/errors.js';
-import { toPlainLetters } from '../../contract/plain-letters.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { toPlainLetters } from '../../contract/text/plain-letters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { KeySource } from '../read-keys.js';
 import type { Io } from '../streams/io.js';
 import type { Choice, LineQuestion, Option, Prompt, Question, Search } from './prompt.js';

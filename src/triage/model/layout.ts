@@ -1,5 +1,5 @@
 import { writingIn } from './mode.js';
-import { current } from './rows.js';
+import { current } from './rows/rows.js';
 import type { Size, Split, State } from './state.js';
 import type { Step } from './step.js';
 

@@ -1,12 +1,12 @@
 import { shortMoment } from '../../output/time.js';
-import { conflictsIn, openConflict, unsent } from './conflicts.js';
-import { sendAllDue } from './deciding.js';
-import { type Decision, nounOf } from './decision.js';
-import { andRelease } from './holding.js';
+import { conflictsIn, openConflict, unsent } from './decisions/conflicts.js';
+import { sendAllDue } from './decisions/deciding.js';
+import { type Decision, nounOf } from './decisions/decision.js';
+import { andRelease } from './decisions/holding.js';
 import type { Mode } from './mode.js';
 import type { State } from './state.js';
 import type { Step } from './step.js';
-import { namesOf } from './writing.js';
+import { namesOf } from './texts/writing.js';
 
 /** Ends triage, unless something has not been sent; what could be taken back is sent now. */
 export function quit(state: State): Step {

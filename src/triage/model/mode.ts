@@ -3,8 +3,8 @@ import type { Following } from '../../contract/following.js';
 import type { Macro } from '../../contract/macro.js';
 import type { Row } from '../../contract/row.js';
 import type { Line } from '../../output/text/span.js';
-import type { Original, What } from './decision.js';
-import type { TextField } from './text-field.js';
+import type { Original, What } from './decisions/decision.js';
+import type { TextField } from './texts/text-field.js';
 
 /** What the keys are for. */
 export type Mode =

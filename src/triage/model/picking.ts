@@ -1,19 +1,19 @@
 import { dayMinutes, minutesIn } from '../../args/duration.js';
-import { toPlainLetters } from '../../contract/plain-letters.js';
 import { isRow, type Row, refOf, rowsOf, textsOf, uuidOf } from '../../contract/row.js';
 import { shownWord, tagKey } from '../../contract/server-word.js';
+import { toPlainLetters } from '../../contract/text/plain-letters.js';
 import { dataText } from '../../output/data/json.js';
-import { type DecisionChoice, decide } from './deciding.js';
-import { followChosen } from './following.js';
-import { withLetters } from './letters.js';
-import { chooseMacro } from './macros.js';
+import { type DecisionChoice, decide } from './decisions/deciding.js';
+import { chooseMacro } from './decisions/macros.js';
+import { putOffUntil } from './decisions/putting-off.js';
+import { peopleFor, subjectOfRow, targetWords, whyNotAll } from './decisions/rights.js';
+import { withLetters } from './keys/letters.js';
 import type { PickMode, PickOption, WritingMessage } from './mode.js';
-import { putOffUntil } from './putting-off.js';
-import { peopleFor, subjectOfRow, targetWords, whyNotAll } from './rights.js';
-import { current, goToFound, itemsAmong, listName, shownItems, subjectRow, targetsOf, withMark } from './rows.js';
+import { followChosen } from './rows/following.js';
+import { current, goToFound, itemsAmong, listName, shownItems, subjectRow, targetsOf, withMark } from './rows/rows.js';
 import type { FieldWords, State } from './state.js';
 import { type Effect, type Step, say, sayReading } from './step.js';
-import { fieldWith } from './text-field.js';
+import { fieldWith } from './texts/text-field.js';
 
 /** None of the options is marked until an arrow key is used, so that Enter chooses nothing. */
 const unmarked = -1;

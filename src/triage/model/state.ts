@@ -1,9 +1,9 @@
 import type { Sentence } from '../../contract/errors.js';
 import type { Macro } from '../../contract/macro.js';
 import type { Row } from '../../contract/row.js';
-import type { Decision, DecisionTarget } from './decision.js';
+import type { Decision, DecisionTarget } from './decisions/decision.js';
+import type { OwnChoices, Tab } from './keys/own-keys.js';
 import type { Followable, Mode, Sought, UnsentText, UnsentWork } from './mode.js';
-import type { OwnChoices, Tab } from './own-keys.js';
 
 /** What a row is about. */
 export type Kind = 'ticket' | 'task' | 'notification';

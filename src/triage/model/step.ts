@@ -1,6 +1,6 @@
 import { phrase, type Sentence } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
-import type { Decision } from './decision.js';
+import type { Decision } from './decisions/decision.js';
 import type { WritingMessage } from './mode.js';
 import type { Notice, State } from './state.js';
 

@@ -1,22 +1,22 @@
 import { durationsLook, minutesIn, numberInDoubt } from '../../args/duration.js';
 import type { Key } from '../../terminal/key-names.js';
-import { inActions } from './actions.js';
 import { type EffectAnswer, takeAnswer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
-import { type CursorEvent, completionAfter, inCompletion, lookForReferences, putCursor } from './completing.js';
-import { runKey, settleCursor } from './keys.js';
+import { useMacro } from './decisions/macros.js';
+import { rejectFor } from './decisions/proposals.js';
+import { putOffUntil } from './decisions/putting-off.js';
+import { inActions } from './keys/actions.js';
+import { runKey, settleCursor } from './keys/keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
-import { useMacro } from './macros.js';
 import { type AskingLine, type Mode, type PickMode, type WritingMessage, writingIn } from './mode.js';
 import { choose, logTime, optionsShown, pickTemplate } from './picking.js';
-import { inPreview, togglePreview } from './previewing.js';
-import { rejectFor } from './proposals.js';
-import { putOffUntil } from './putting-off.js';
-import { deselectHidden, goTo, itemsAmong } from './rows.js';
+import { deselectHidden, goTo, itemsAmong } from './rows/rows.js';
 import { isTooSmall, type Size, type State } from './state.js';
 import { andThen, type Step, say } from './step.js';
-import { edits, type TextField, typed } from './text-field.js';
-import { askForFile, nextStatus, putAside, removeLastFile, sendMessage } from './writing.js';
+import { type CursorEvent, completionAfter, inCompletion, lookForReferences, putCursor } from './texts/completing.js';
+import { inPreview, togglePreview } from './texts/previewing.js';
+import { edits, type TextField, typed } from './texts/text-field.js';
+import { askForFile, nextStatus, putAside, removeLastFile, sendMessage } from './texts/writing.js';
 import { scrollBy } from './zoom.js';
 
 export type Event =

@@ -1,6 +1,6 @@
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
-import { fieldWith } from './text-field.js';
+import { fieldWith } from './texts/text-field.js';
 
 /** Where a text that is looked for in the detail is. */
 export interface SoughtAnswer {

@@ -1,8 +1,8 @@
 import { type Line, shortLine, span } from '../../output/text/span.js';
 import { cutTo, type Ruler } from '../../output/text/width.js';
-import { completionOf } from '../model/completing.js';
 import type { WritingMessage } from '../model/mode.js';
 import type { State } from '../model/state.js';
+import { completionOf } from '../model/texts/completing.js';
 import { asLine, fill } from './look.js';
 
 /** The widest name offered (cells). */

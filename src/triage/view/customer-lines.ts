@@ -4,8 +4,8 @@ import { statusCell } from '../../views/cells/columns.js';
 import { ageCell } from '../../views/cells/times.js';
 import { ownText } from '../../views/read-row.js';
 import { lastActivity } from '../../views/tickets/list.js';
-import { otherTickets, rowsOfTickets } from '../model/customers.js';
-import { similarTo } from '../model/similar.js';
+import { otherTickets, rowsOfTickets } from '../model/rows/customers.js';
+import { similarTo } from '../model/rows/similar.js';
 import type { Item, State } from '../model/state.js';
 import type { Look } from './look.js';
 

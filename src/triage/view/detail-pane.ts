@@ -1,7 +1,7 @@
 import { asText, type Sentence } from '../../contract/errors.js';
 import { type Row, rowsOf, titleOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { dataText } from '../../output/data/json.js';
 import { cutLine, type Line, type Style, shortLine, shortSpan, span } from '../../output/text/span.js';
 import { wrapSpans } from '../../output/text/wrap.js';
@@ -11,12 +11,12 @@ import { priorityCell, projectName, statusCell } from '../../views/cells/columns
 import { assigneeNames, assigneesCell, withPeopleOf } from '../../views/cells/people.js';
 import { targetCell } from '../../views/cells/target.js';
 import { objectsOf, ownText } from '../../views/read-row.js';
+import { proposalsAbout, proposalWords } from '../model/decisions/proposals.js';
 import { isZoomed, textWidthOf } from '../model/layout.js';
 import { type Proposal, writingIn } from '../model/mode.js';
-import { proposalsAbout, proposalWords } from '../model/proposals.js';
-import { current, markOf, newsOf, subjectRow } from '../model/rows.js';
+import { current, markOf, newsOf, subjectRow } from '../model/rows/rows.js';
 import type { Item, State } from '../model/state.js';
-import { unsentAbout, unsentWords } from '../model/unsent-texts.js';
+import { unsentAbout, unsentWords } from '../model/texts/unsent-texts.js';
 import type { DetailBody, TriageWork } from '../work.js';
 import { customerLines, similarLines } from './customer-lines.js';
 import { findText, markText } from './find-text.js';

@@ -1,4 +1,4 @@
-import { toPlainLetters } from '../../contract/plain-letters.js';
+import { toPlainLetters } from '../../contract/text/plain-letters.js';
 import type { Line, Span } from '../../output/text/span.js';
 import type { Effect } from '../model/step.js';
 import type { Event } from '../model/update.js';

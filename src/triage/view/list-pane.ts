@@ -10,11 +10,11 @@ import { inboxList, namedFirst } from '../../views/inbox.js';
 import { ownText } from '../../views/read-row.js';
 import { taskList } from '../../views/tasks/list.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
-import { proposalsAbout } from '../model/proposals.js';
-import { current, isOpen, listName, markOf, newsOf, readRow, shownItems } from '../model/rows.js';
+import { proposalsAbout } from '../model/decisions/proposals.js';
+import { current, isOpen, listName, markOf, newsOf, readRow, shownItems } from '../model/rows/rows.js';
 import type { Item, Kind, State } from '../model/state.js';
 import { pressWords } from '../model/step.js';
-import { isWaiting, unsentAbout } from '../model/unsent-texts.js';
+import { isWaiting, unsentAbout } from '../model/texts/unsent-texts.js';
 import { fitTo, type Look, unsentSign } from './look.js';
 
 interface Columns {

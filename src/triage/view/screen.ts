@@ -8,13 +8,13 @@ import {
   type OpenConflict,
   openConflict,
   troubledElsewhere,
-} from '../model/conflicts.js';
-import { type KeyEntry, labelOf, offeredKeys } from '../model/keys.js';
+} from '../model/decisions/conflicts.js';
+import { countAsleep } from '../model/decisions/putting-off.js';
+import { type KeyEntry, labelOf, offeredKeys } from '../model/keys/keys.js';
 import { type Layout, layoutOf } from '../model/layout.js';
-import { countAsleep } from '../model/putting-off.js';
-import { counts, current, listName, shownItems } from '../model/rows.js';
+import { counts, current, listName, shownItems } from '../model/rows/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
-import { reminderWords } from '../model/unsent-texts.js';
+import { reminderWords } from '../model/texts/unsent-texts.js';
 import { actionsPane } from './actions-pane.js';
 import { detailPane, furthestScroll } from './detail-pane.js';
 import { firstShown, listPane } from './list-pane.js';

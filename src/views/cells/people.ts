@@ -1,5 +1,5 @@
 import { isRow } from '../../contract/row.js';
-import type { People } from '../../contract/wide.js';
+import type { People } from '../../contract/shapes/wide.js';
 import type { Column, Detail, JsonObject, Setting } from '../../output/view.js';
 import { listOf, objectOf, objectsOf, ownText } from '../read-row.js';
 

@@ -1,5 +1,5 @@
 import { isRow, startOfId } from '../../contract/row.js';
-import { cleanLine } from '../../contract/unsafe-characters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { JsonObject } from '../../output/view.js';
 import { objectsOf, ownText } from '../read-row.js';
 import { filterWords } from './words.js';

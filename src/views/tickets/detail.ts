@@ -1,7 +1,7 @@
 import { isInternalNote, messagesOf, type Sides } from '../../contract/messages.js';
 import { isRow, refOf, textsOf, uuidOf } from '../../contract/row.js';
 import { isWordField, shownWord } from '../../contract/server-word.js';
-import type { People } from '../../contract/wide.js';
+import type { People } from '../../contract/shapes/wide.js';
 import type { Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { ownFields, priorityCell, statusCell } from '../cells/columns.js';
 import { assigneeNames, personName, withPeopleOf, writerOf } from '../cells/people.js';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
-import type { Hint } from '../../../src/contract/session.js';
+import type { Hint } from '../../../src/contract/shapes/session.js';
 import type { Send } from '../../../src/http/message.js';
 import { narrow, openWorld, printed, type Ran, refused, type TestWorld } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';

@@ -3,7 +3,7 @@ import type { Context } from '../../../src/args/context.js';
 import { loadVerb } from '../../../src/cli/command-line/outline.js';
 import { lineOf } from '../../../src/commands/triage/change-of.js';
 import { findNamedItems } from '../../../src/lists/checklist/change.js';
-import type { Decision } from '../../../src/triage/model/decision.js';
+import type { Decision } from '../../../src/triage/model/decisions/decision.js';
 
 const commands = { load: loadVerb };
 const here = { commands, settings: { target: { kind: 'default' }, insecureHttp: false } } as unknown as Context;

@@ -9,7 +9,7 @@ import type { SessionParts } from '../../../src/commands/triage/shared.js';
 import { fullAccess } from '../../../src/contract/access.js';
 import { type ClaimParts, withClaim } from '../../../src/ledger/claim.js';
 import { type WritingMessage, writingIn } from '../../../src/triage/model/mode.js';
-import { fieldWith } from '../../../src/triage/model/text-field.js';
+import { fieldWith } from '../../../src/triage/model/texts/text-field.js';
 import type { Event } from '../../../src/triage/model/update.js';
 import { realProcesses } from '../../disk/real-processes.js';
 import { draftsIn } from '../../support/computer/drafts.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
-import type { ChecklistItem } from '../../../src/contract/task.js';
+import type { ChecklistItem } from '../../../src/contract/shapes/task.js';
 import { changeChecklist } from '../../../src/lists/checklist/change.js';
 import { mergeIntoList } from '../../../src/lists/merge.js';
 import { makeRandom } from '../../../src/sandbox/seed/random.js';

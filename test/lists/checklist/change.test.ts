@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ChecklistItem } from '../../../src/contract/task.js';
+import type { ChecklistItem } from '../../../src/contract/shapes/task.js';
 import { type ChecklistEdit, changeChecklist } from '../../../src/lists/checklist/change.js';
 import { mergeIntoList } from '../../../src/lists/merge.js';
 

@@ -1,4 +1,4 @@
-import type { Hint } from '../../../src/contract/session.js';
+import type { Hint } from '../../../src/contract/shapes/session.js';
 import { handlers } from '../../../src/sandbox/http/app.js';
 import { describeError } from '../../../src/sandbox/http/error-reply.js';
 import { commit } from '../../../src/sandbox/inbox/notify.js';

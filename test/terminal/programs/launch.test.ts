@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { splitCommand } from '../../../src/contract/command-line.js';
+import { splitCommand } from '../../../src/contract/text/command-line.js';
 import { createLaunch } from '../../../src/terminal/programs/create-launch.js';
 import { firstSet } from '../../../src/terminal/programs/launch.js';
 import { makeFolder } from '../../support/computer/folder.js';

@@ -6,7 +6,7 @@ import { helperKey } from '../../../auth/helper/form.js';
 import type { ConfFile } from '../../../config/conf-file.js';
 import { DamagedFile } from '../../../config/stored-file.js';
 import { attempt, TrackerError } from '../../../contract/errors.js';
-import { shellWord } from '../../../contract/shell-word.js';
+import { shellWord } from '../../../contract/text/shell-word.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import { broken, examine, type Finding, ok, type Result, warning } from './finding.js';
 

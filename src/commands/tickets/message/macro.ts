@@ -4,7 +4,7 @@ import { TrackerError, usageError } from '../../../contract/errors.js';
 import type { Following } from '../../../contract/following.js';
 import { isInternalNote } from '../../../contract/messages.js';
 import { isRow } from '../../../contract/row.js';
-import { shellWord } from '../../../contract/shell-word.js';
+import { shellWord } from '../../../contract/text/shell-word.js';
 import { type Entity, pathOf } from '../../../references/find-entity.js';
 import { findMentioned } from '../../../references/find-named.js';
 import { oneReference, type Reference } from '../../../references/read.js';

@@ -15,9 +15,9 @@ import {
   isRepeatable,
   notDone,
   nounOf,
-} from '../../../triage/model/decision.js';
-import type { HeldDecision } from '../../../triage/model/holding.js';
-import { withShortTexts } from '../../../triage/model/rows.js';
+} from '../../../triage/model/decisions/decision.js';
+import type { HeldDecision } from '../../../triage/model/decisions/holding.js';
+import { withShortTexts } from '../../../triage/model/rows/rows.js';
 import type { RowOutcome } from '../../../triage/model/state.js';
 import type { CommandTry } from '../../sending/collecting.js';
 import { type Live, sendQuietly } from '../../sending/send-entry.js';

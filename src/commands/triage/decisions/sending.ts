@@ -1,8 +1,8 @@
 import { phrase, TrackerError } from '../../../contract/errors.js';
 import { mayHaveArrived } from '../../../ledger/send.js';
 import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
-import { type Decision, isSameRow, notDone } from '../../../triage/model/decision.js';
-import type { HeldDecision } from '../../../triage/model/holding.js';
+import { type Decision, isSameRow, notDone } from '../../../triage/model/decisions/decision.js';
+import type { HeldDecision } from '../../../triage/model/decisions/holding.js';
 import type { RowOutcome, State } from '../../../triage/model/state.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { type DecisionRequests, requestsOf } from '../asking.js';

@@ -9,7 +9,7 @@ import { canUndo, groupOf, pass, undoable } from '../../../ledger/written.js';
 import type { Outcome } from '../../../output/shown.js';
 import { definite, withoutStop, withReference } from '../../../output/text/sentence.js';
 import type { EffectAnswer, RestoredRow } from '../../../triage/model/answers/answer.js';
-import { nameOutside, withShortTexts } from '../../../triage/model/rows.js';
+import { nameOutside, withShortTexts } from '../../../triage/model/rows/rows.js';
 import type { Notice } from '../../../triage/model/state.js';
 import { pressWords } from '../../../triage/model/step.js';
 import { outcomesIn, tryVerb } from '../run-verb.js';

@@ -11,7 +11,7 @@ import type {
   UnsentWork,
   WritingMessage,
 } from '../../../triage/model/mode.js';
-import { fieldWith } from '../../../triage/model/text-field.js';
+import { fieldWith } from '../../../triage/model/texts/text-field.js';
 import { messageFlagsIn } from '../../sending/decision.js';
 import { messageCommand } from '../change-of.js';
 import type { SessionParts } from '../shared.js';

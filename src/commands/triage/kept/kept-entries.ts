@@ -2,7 +2,7 @@ import type { Context } from '../../../args/context.js';
 import type { Client } from '../../../client/client.js';
 import { type Draft, findDraft } from '../../../compose/saved/drafts.js';
 import { phrase, TrackerError } from '../../../contract/errors.js';
-import type { Decision } from '../../../triage/model/decision.js';
+import type { Decision } from '../../../triage/model/decisions/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
 import type { State } from '../../../triage/model/state.js';
 import type { Dispatch } from '../../../triage/work.js';

@@ -2,7 +2,7 @@ import type { Context } from '../../../args/context.js';
 import type { Draft } from '../../../compose/saved/drafts.js';
 import { phrase, type Sentence } from '../../../contract/errors.js';
 import { argumentsOf } from '../../../ledger/entry.js';
-import type { Decision } from '../../../triage/model/decision.js';
+import type { Decision } from '../../../triage/model/decisions/decision.js';
 import { decisionOf } from '../../sending/decision.js';
 import { lineOf } from '../change-of.js';
 import type { KeptEntries } from './kept-entries.js';

@@ -3,7 +3,7 @@ import { type Sentence, TrackerError } from '../../../contract/errors.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import type { HeldLock } from '../../../disk/lock.js';
 import { isSameAccount } from '../../../ledger/entry.js';
-import type { Decision } from '../../../triage/model/decision.js';
+import type { Decision } from '../../../triage/model/decisions/decision.js';
 import type { State } from '../../../triage/model/state.js';
 import { decisionOf } from '../../sending/decision.js';
 import type { SessionParts } from '../shared.js';

@@ -1,13 +1,13 @@
 import { listWords } from '../../../args/flag.js';
 import { attempt, TrackerError, usageError } from '../../../contract/errors.js';
 import { isRow, type Row } from '../../../contract/row.js';
-import { decodeText } from '../../../contract/text.js';
-import { quote } from '../../../contract/unsafe-characters.js';
+import { decodeText } from '../../../contract/text/text.js';
+import { quote } from '../../../contract/text/unsafe-characters.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import { readRegular, requireOwn } from '../../../disk/read-regular.js';
 import { whyUnreadable } from '../../../files/read-input.js';
-import { keys } from '../../../triage/model/keys.js';
-import { namesOfEntry, type OwnChoices, type OwnKey } from '../../../triage/model/own-keys.js';
+import { keys } from '../../../triage/model/keys/keys.js';
+import { namesOfEntry, type OwnChoices, type OwnKey } from '../../../triage/model/keys/own-keys.js';
 import { columnNames } from '../../../triage/view/own-columns.js';
 
 /** The largest file that is read (bytes). */

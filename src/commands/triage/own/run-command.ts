@@ -1,12 +1,12 @@
 import { phrase } from '../../../contract/errors.js';
 import { type Row, textOf, titleOf } from '../../../contract/row.js';
-import type { People } from '../../../contract/wide.js';
+import type { People } from '../../../contract/shapes/wide.js';
 import { identify } from '../../../output/columns/identity.js';
 import { toJson } from '../../../output/data/json.js';
 import { sentenceOf } from '../../../output/text/sentence.js';
 import { pathOf } from '../../../references/find-entity.js';
-import { subjectOfRow } from '../../../triage/model/rights.js';
-import { subjectRow } from '../../../triage/model/rows.js';
+import { subjectOfRow } from '../../../triage/model/decisions/rights.js';
+import { subjectRow } from '../../../triage/model/rows/rows.js';
 import type { Item } from '../../../triage/model/state.js';
 import type { Effect } from '../../../triage/model/step.js';
 import type { Dispatch } from '../../../triage/work.js';

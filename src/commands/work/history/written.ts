@@ -4,7 +4,7 @@ import { writtenEntries } from '../../../compose/saved/drafts.js';
 import { commandOf, type Entry } from '../../../ledger/entry.js';
 import { isLocal } from '../../../ledger/snoozes.js';
 import { changesBetween, changesData } from '../../../lists/values.js';
-import { describeChanges } from '../report-changes.js';
+import { describeChanges } from '../editing/report-changes.js';
 import type { HistoryEvent } from './events.js';
 
 /**

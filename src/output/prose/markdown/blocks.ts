@@ -1,4 +1,4 @@
-import { cleanText } from '../../../contract/unsafe-characters.js';
+import { cleanText } from '../../../contract/text/unsafe-characters.js';
 import { htmlNodes } from '../html/blocks.js';
 import { bareText } from '../html/tree.js';
 import type { MarkdownCell, MarkdownNode } from '../node.js';

@@ -1,4 +1,4 @@
-import { cleanLine } from '../../../contract/unsafe-characters.js';
+import { cleanLine } from '../../../contract/text/unsafe-characters.js';
 import { type Line, prefixLines, type Style, span } from '../../text/span.js';
 import { wrapSpans } from '../../text/wrap.js';
 import type { MarkdownNode, MarkdownStyle } from '../node.js';

@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from '../../../contract/unsafe-characters.js';
+import { cleanLine, cleanText } from '../../../contract/text/unsafe-characters.js';
 import { type Span, type Style, span } from '../../text/span.js';
 import type { MarkdownNode, MarkdownStyle } from '../node.js';
 

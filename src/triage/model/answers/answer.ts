@@ -1,19 +1,18 @@
 import type { Sentence } from '../../../contract/errors.js';
 import type { Row } from '../../../contract/row.js';
-import { type ReferencesAnswer, takeReferences } from '../completing.js';
-import type { CustomersAnswer } from '../customers.js';
-import { release, sendDue } from '../deciding.js';
-import type { Decision } from '../decision.js';
-import { type FollowableAnswer, takeFollowable } from '../following.js';
-import { afterSuccess, andRelease, goOnWaiting, type HeldDecision, hold, holdRest } from '../holding.js';
-import { type MacroAnswer, takeMacro } from '../macros.js';
+import { release, sendDue } from '../decisions/deciding.js';
+import type { Decision } from '../decisions/decision.js';
+import { afterSuccess, andRelease, goOnWaiting, type HeldDecision, hold, holdRest } from '../decisions/holding.js';
+import { type MacroAnswer, takeMacro } from '../decisions/macros.js';
+import { type SnoozedAnswer, takeSnoozed } from '../decisions/putting-off.js';
+import { changeAsWanted, type SeenEvent, takeSeen } from '../decisions/unseen.js';
+import type { Tab } from '../keys/own-keys.js';
 import type { PickOption, UnsentWork } from '../mode.js';
-import type { Tab } from '../own-keys.js';
 import { withPeople } from '../picking.js';
-import { type PreviewAnswer, takePreview } from '../previewing.js';
-import { type SnoozedAnswer, takeSnoozed } from '../putting-off.js';
-import { goTo, goToFound, rowsAbout, withMark } from '../rows.js';
-import { type SimilarAnswer, takeSimilar } from '../similar.js';
+import type { CustomersAnswer } from '../rows/customers.js';
+import { type FollowableAnswer, takeFollowable } from '../rows/following.js';
+import { goTo, goToFound, rowsAbout, withMark } from '../rows/rows.js';
+import { type SimilarAnswer, takeSimilar } from '../rows/similar.js';
 import {
   type Badge,
   type ChoosableWords,
@@ -24,7 +23,9 @@ import {
   type State,
 } from '../state.js';
 import { type Step, say } from '../step.js';
-import { fieldWith } from '../text-field.js';
+import { type ReferencesAnswer, takeReferences } from '../texts/completing.js';
+import { type PreviewAnswer, takePreview } from '../texts/previewing.js';
+import { fieldWith } from '../texts/text-field.js';
 import {
   type TextAnswer,
   takeAudience,
@@ -35,8 +36,7 @@ import {
   takeFile,
   takeTemplate,
   takeText,
-} from '../texts.js';
-import { changeAsWanted, type SeenEvent, takeSeen } from '../unseen.js';
+} from '../texts/texts.js';
 import { type SoughtAnswer, takeSought } from '../zoom.js';
 import { type SentAnswer, takeOutcomes } from './outcomes.js';
 import { type DetailAnswer, lookAt, takeDetail, takeList } from './reading.js';

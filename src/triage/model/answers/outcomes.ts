@@ -1,13 +1,13 @@
 import { phrase, type Sentence } from '../../../contract/errors.js';
 import { type Row, titleOf } from '../../../contract/row.js';
 import { aboutIt, joinClauses } from '../../../output/text/sentence.js';
-import { withConflict } from '../conflicts.js';
-import { applied, type Decision, type DecisionTarget, describe, describeAll, isFinal } from '../decision.js';
-import { type HeldDecision, lostWords } from '../holding.js';
-import { nameOutside, settles, withMark } from '../rows.js';
+import { withConflict } from '../decisions/conflicts.js';
+import { applied, type Decision, type DecisionTarget, describe, describeAll, isFinal } from '../decisions/decision.js';
+import { type HeldDecision, lostWords } from '../decisions/holding.js';
+import { changeAsWanted } from '../decisions/unseen.js';
+import { nameOutside, settles, withMark } from '../rows/rows.js';
 import type { Item, Notice, RowOutcome, State } from '../state.js';
 import { listedNames, pressWords, type Step } from '../step.js';
-import { changeAsWanted } from '../unseen.js';
 import { lookAt } from './reading.js';
 
 /** What became of a decision. */

@@ -1,10 +1,7 @@
 import { type Row, uuidOf } from '../../../contract/row.js';
 import { dataText } from '../../../output/data/json.js';
-import { troubleMarks, withUnsettled } from '../conflicts.js';
-import { withAsleep } from '../putting-off.js';
-import { isSettled, isUntouched, markOf, withShortTexts } from '../rows.js';
-import type { Item, ListAnswer, Mark, State } from '../state.js';
-import type { Effect, Step } from '../step.js';
+import { troubleMarks, withUnsettled } from '../decisions/conflicts.js';
+import { withAsleep } from '../decisions/putting-off.js';
 import {
   differences,
   foreignEntry,
@@ -13,7 +10,10 @@ import {
   isLastByUser,
   messageWords,
   withUnseen,
-} from '../unseen.js';
+} from '../decisions/unseen.js';
+import { isSettled, isUntouched, markOf, withShortTexts } from '../rows/rows.js';
+import type { Item, ListAnswer, Mark, State } from '../state.js';
+import type { Effect, Step } from '../step.js';
 
 /** Everything about a row, which has been read. */
 export interface DetailAnswer {

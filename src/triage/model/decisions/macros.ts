@@ -1,0 +1,108 @@
+import type { Sentence } from '../../../contract/errors.js';
+import { followingNames } from '../../../contract/following.js';
+import { macroWords } from '../../../contract/macro.js';
+import { withLetters } from '../keys/letters.js';
+import type { PickMode, PickOption, WritingMessage } from '../mode.js';
+import { current, goTo, itemsAmong, targetsOf } from '../rows/rows.js';
+import type { MacroChoice, State } from '../state.js';
+import { type Step, say } from '../step.js';
+import { fieldWith } from '../texts/text-field.js';
+import { blankMessage } from '../texts/writing.js';
+import { may, targetWords } from './rights.js';
+
+/** What comes back about a macro: its text, filled in for each row, or why it cannot be used. */
+export type MacroAnswer = {
+  readonly is: 'macro';
+  /** What it was looked for by. */
+  readonly sought: string;
+} & ({ readonly writing: WritingMessage } | { readonly why: Sentence });
+
+/** The name of the macro for a ticket that is a duplicate of another one. */
+const duplicate = 'duplicate';
+
+/** Shows the macros that can be used here, each with its key. */
+export function pickMacro(state: State): Step {
+  const usable = state.words.macros.filter((macro) => mayUse(state, macro));
+  const doubled = usable.find(({ key, name }) => key !== undefined && otherWith(usable, key, name) !== undefined);
+  const named = usable.map((macro): PickOption => {
+    const { name, key, why } = macro;
+    const text = `${name}  ${why === undefined ? macroWords(macro) : 'cannot be used'}`;
+    const isOwn = key !== undefined && otherWith(usable, key, name) === undefined;
+    return { text, value: name, ...(isOwn && { letter: key }) };
+  });
+  // If two have the same key, neither gets it.
+  const options = withLetters(named, ...usable.flatMap(({ key = [] }) => key));
+  if (options.length === 0) return [say(state, 'there is no macro that you may use here')];
+  const rows = targetsOf(state).map(({ uuid }) => uuid);
+  const title = `macro for ${targetWords(state)}`;
+  const next: State = {
+    ...state,
+    mode: { is: 'pick', what: 'macro', title, rows, options, at: -1 },
+    notice: undefined,
+  };
+  if (doubled?.key === undefined) return [next];
+  const names = `${doubled.name} and ${otherWith(usable, doubled.key, doubled.name) ?? ''}`;
+  return [say(next, `the macros ${names} both have the key ${doubled.key}, so neither gets it`, 'bad')];
+}
+
+/** Another macro that wants this key too. */
+function otherWith(macros: readonly MacroChoice[], key: string, name: string): string | undefined {
+  return macros.find((each) => each.key === key && each.name !== name)?.name;
+}
+
+/** Whether the user may do all that a macro does; of one that cannot be read, nothing is known. */
+function mayUse(state: State, macro: MacroChoice): boolean {
+  const isEdit = followingNames.some((name) => macro[name] !== undefined);
+  return may(state, macro.kind ?? 'reply') && (!isEdit || may(state, 'edit'));
+}
+
+export function mayDuplicate(state: State): boolean {
+  return state.words.macros.some((macro) => macro.name === duplicate && mayUse(state, macro));
+}
+
+/** Asks of which ticket these are duplicates. */
+export function askOriginal(state: State): Step {
+  return askFor(
+    state,
+    duplicate,
+    targetsOf(state).map(({ uuid }) => uuid),
+  );
+}
+
+function askFor(state: State, macro: string, rows: readonly string[]): Step {
+  const title = `${targetWords(state)} is a duplicate of`;
+  return [{ ...state, mode: { is: 'ask', what: 'original', title, rows, field: fieldWith(''), macro } }];
+}
+
+/** What choosing a macro does. */
+export function chooseMacro(state: State, { rows }: PickMode, name: string): Step {
+  const macro = state.words.macros.find((each) => each.name === name);
+  if (macro?.why !== undefined) return [say(state, macro.why, 'bad')];
+  return macro?.needsOriginal ? askFor(state, name, rows) : useMacro(state, name, { rows });
+}
+
+/** Has a macro filled in for rows; nothing is done until it has been shown. */
+export function useMacro(
+  state: State,
+  name: string,
+  { rows, original }: { readonly rows: readonly string[]; readonly original?: string },
+): Step {
+  const { kind = 'reply', status, goes } = state.words.macros.find((each) => each.name === name) ?? {};
+  const writing = blankMessage(state, kind, itemsAmong(state, rows));
+  if (!writing) return [state];
+  const sought = original ?? name;
+  return [
+    { ...state, mode: { is: 'find', text: sought }, notice: undefined },
+    { do: 'macro', sought, name, writing: { ...writing, status, macro: { text: '', goes } }, original },
+  ];
+}
+
+/** Shows a macro as it will be sent, unless it is no longer waited for. */
+export function takeMacro(state: State, answer: MacroAnswer): Step {
+  if (state.mode.is !== 'find' || state.mode.text !== answer.sought) return [state];
+  const closed: State = { ...state, mode: { is: 'list' } };
+  if ('why' in answer) return [say(closed, answer.why, 'bad')];
+  const { writing } = answer;
+  const [shown, ...looks] = writing.row === current(closed)?.uuid ? [closed] : goTo(closed, writing.row);
+  return [{ ...shown, mode: writing }, ...looks];
+}

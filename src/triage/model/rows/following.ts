@@ -1,0 +1,69 @@
+import { phrase } from '../../../contract/errors.js';
+import type { Followable, PickOption } from '../mode.js';
+import type { Item, State } from '../state.js';
+import { copyText, type Step, say } from '../step.js';
+import { current, goToFound } from './rows.js';
+
+/** What can be followed in a row; undefined if that has not been laid out. */
+export interface FollowableAnswer {
+  readonly is: 'followable';
+  readonly uuid: string;
+  readonly all: readonly Followable[] | undefined;
+}
+
+/** Each has a key, as far as there are enough; `f` is not one of them, so that pressing it twice does nothing. */
+const letters = 'abcdeghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** Asks for what can be followed. */
+export function follow(state: State): Step {
+  const item = current(state);
+  return item ? [state, { do: 'follow', uuid: item.uuid }] : [state];
+}
+
+/** Shows it, in the order of its kinds. */
+export function takeFollowable(state: State, { uuid, all }: FollowableAnswer): Step {
+  const item = current(state);
+  if (!item || item.uuid !== uuid || state.mode.is !== 'list') return [state];
+  const what = { ref: item.ref };
+  if (!all) return [say(state, phrase`${what.ref} has not been read yet`)];
+  if (all.length === 0) return [say(state, phrase`nothing in ${what.ref} can be followed`)];
+  const options = all.map((each, at): PickOption => {
+    const letter = letters[at];
+    return { text: wordsOf(each), value: String(at), ...(letter !== undefined && { letter }) };
+  });
+  const title = `follow in ${item.ref}`;
+  const mode = { is: 'pick', what: 'follow', title, rows: [uuid], options, at: -1, isList: true } as const;
+  return [{ ...state, followable: all, mode, notice: undefined }];
+}
+
+function wordsOf(each: Followable): string {
+  const size = each.does === 'download' && each.size !== '' ? `  ${each.size}` : '';
+  return `${each.does} ${each.text}${size}`;
+}
+
+/** Downloads, opens, goes to or copies what was chosen. */
+export function followChosen(state: State, rows: readonly string[], at: string): Step {
+  const chosen = state.followable?.[Number(at)];
+  const [row = ''] = rows;
+  if (!chosen) return [state];
+  if (chosen.does === 'download') {
+    const { id, text } = chosen;
+    return [say(state, phrase`downloading ${text} …`), { do: 'download', row, id, name: text }];
+  }
+  if (chosen.does === 'open') return [state, { do: 'open-link', url: chosen.url }];
+  if (chosen.does === 'copy') return copyText(state, chosen.text, chosen.value);
+  const { to } = chosen;
+  const known = knownItem(state, to);
+  if (known) return goToFound(state, known);
+  return [
+    { ...state, mode: { is: 'find', text: chosen.text } },
+    { do: 'find', text: chosen.text, exactly: to },
+  ];
+}
+
+/** The row of what has this kind and id, if it is in the list, or known as a ticket of a customer. */
+function knownItem({ items, customers = new Map() }: State, to: string): Item | undefined {
+  const [kind, uuid] = to.split(':');
+  const isIt = (item: Item): boolean => item.uuid === uuid && item.kind === kind;
+  return items.find(isIt) ?? (kind === 'ticket' ? [...customers.values()].flat().find(isIt) : undefined);
+}

@@ -1,0 +1,90 @@
+import { joined, type Sentence } from '../../../contract/errors.js';
+import { isReference } from '../../../contract/row.js';
+import { subjectOfRow } from '../decisions/rights.js';
+import type { NamedRow, UnsentText } from '../mode.js';
+import { nameOutside } from '../rows/rows.js';
+import type { Item, State } from '../state.js';
+import { listedNames, pressWords } from '../step.js';
+
+/** The unsent texts about a row; for a notification, about its subject. */
+export function unsentAbout(state: State, item: Item): readonly UnsentText[] {
+  const { texts = [] } = state.unsent ?? {};
+  return texts.filter(({ receivers }) => isAmong(state, item, receivers));
+}
+
+/** Whether something about a row waits to be sent. */
+export function isWaiting(state: State, item: Item): boolean {
+  const { pending, unsent } = state;
+  const isDecided = pending.some(({ targets }) => targets.some(({ uuid }) => uuid === item.uuid));
+  return isDecided || isAmong(state, item, unsent?.queued ?? []);
+}
+
+/** Whether one of these is what a row is about. */
+export function isAmong(state: State, { uuid: row }: Item, all: readonly NamedRow[]): boolean {
+  const subject = all.length > 0 ? subjectOfRow(state, row) : undefined;
+  if (!subject) return false;
+  return all.some(({ uuid, ref }) => (uuid === undefined ? isSameRef(ref, subject.ref) : uuid === subject.uuid));
+}
+
+/** Such as `unsent note to 2 tickets; select them and press n to continue`. */
+export function unsentWords(state: State, { what, kind, receivers }: UnsentText): string {
+  const noun = what === 'note' ? 'note' : kind === 'task' ? 'comment' : 'reply';
+  const press = `${pressWords(keyOf(what))} to continue`;
+  if (receivers.length === 1) return `unsent ${noun}; ${press}`;
+  return `unsent ${noun} to ${listedNames(receivers.flatMap((each) => refOf(state, each)))}; select them and ${press}`;
+}
+
+function keyOf(what: UnsentText['what']): 'r' | 'n' {
+  return what === 'note' ? 'n' : 'r';
+}
+
+function isSameRef(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** What earlier sessions left, until the first key: also which rows have unsent text, and how to get to those of other lists. */
+export function reminderWords(state: State): Sentence | undefined {
+  const { reminder, remindsOf = [] } = state;
+  const named = remindsOf.map(({ what, receivers }) => ({
+    what,
+    refs: receivers.flatMap((each) => refOf(state, each)),
+  }));
+  const kinds = (['reply', 'note'] as const).flatMap((what) => {
+    const texts = named.filter((each) => each.what === what).map(({ refs }) => refs);
+    const press = pressWords(keyOf(what));
+    return [
+      ...remindersOf(state, what, [...new Set(texts.filter(({ length }) => length === 1).flat())]),
+      ...texts
+        .filter(({ length }) => length > 1)
+        .map((refs) => `${listedNames(refs)}: unsent text; select them and ${press} to continue`),
+    ];
+  });
+  const others = named.filter(({ refs }) => refs.length === 0).length;
+  const said = [
+    ...(reminder === undefined ? [] : [reminder]),
+    ...kinds,
+    ...(others > 0 ? [`${others} unsent ${others === 1 ? 'text' : 'texts'} elsewhere: ${state.drafts}`] : []),
+  ];
+  return said.length > 0 ? joined(said, '; ') : undefined;
+}
+
+/** The reference of a receiver, as far as that is known: a uuid is no name. */
+function refOf({ items }: State, { uuid, ref }: UnsentText['receivers'][number]): readonly string[] {
+  const item = uuid === undefined ? undefined : items.find((each) => each.uuid === uuid);
+  return item ? [item.ref] : isReference(ref) ? [ref] : [];
+}
+
+function remindersOf(state: State, what: UnsentText['what'], refs: readonly string[]): readonly string[] {
+  const { items, isLoaded } = state;
+  const isHere = (name: string): boolean => !isLoaded || items.some(({ ref }) => isSameRef(ref, name));
+  const [here, away] = [refs.filter(isHere), refs.filter((ref) => !isHere(ref))];
+  const press = pressWords(keyOf(what));
+  const enter = away.length === 1 ? away[0] : 'one of them';
+  const names = away.map((ref) => nameOutside(state, ref)).join(', ');
+  return [
+    ...(here.length > 0 ? [`${here.join(', ')}: unsent text; ${press} there to continue`] : []),
+    ...(away.length > 0
+      ? [`${names}: unsent text, not in this list; ${pressWords(':')} and enter ${enter}, then ${press} to continue`]
+      : []),
+  ];
+}
