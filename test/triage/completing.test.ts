@@ -61,6 +61,18 @@ describe('@ in a text', () => {
     expect(offered(begin(keys))).toEqual([]);
   });
 
+  test.each(['r@nobody', 'r#nothing'])(
+    '%s: Tab says that nothing matches, and sets no status before the word is over',
+    (keys) => {
+      const session = begin(`${keys}<tab>`);
+      expect(session.state).toMatchObject({ mode: { status: undefined }, notice: { tone: 'bad' } });
+      expect(linesOf(session).join('\n')).toContain(
+        `no match for ${keys.slice(1)}; after a space, Tab sets the status`,
+      );
+      expect(session.press(' <tab>').state.mode).toMatchObject({ status: 'waiting_on_customer' });
+    },
+  );
+
   test('Enter is a new line, and Ctrl-S sends what is there, unless one was marked', () => {
     expect(textIn(begin('r@se<enter>'))).toBe('@se\n|');
     expect(begin('r@se<ctrl+s>').pending().message?.body).toBe('@se');

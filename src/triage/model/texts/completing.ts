@@ -6,7 +6,7 @@ import type { Key } from '../../../terminal/key-names.js';
 import { personName } from '../../../views/cells/people.js';
 import type { Completion, NamedReference, PickOption, WritingMessage } from '../mode.js';
 import type { State } from '../state.js';
-import type { Effect, Step } from '../step.js';
+import { type Effect, type Step, say } from '../step.js';
 import type { TextField } from './text-field.js';
 
 /** The references that begin with a word, or have it in their title. */
@@ -97,18 +97,26 @@ export function takeReferences(state: State, { word, references }: ReferencesAns
   return { ...state, mode: { ...mode, completion: { ...mode.completion, found: { word, references } } } };
 }
 
-/** What a key does while something is offered; undefined if it does what it always does. Enter inserts only what the user has marked. */
+/**
+ * What a key does in a word that can be completed; undefined if it does what it always does. Enter inserts only what the user has marked.
+ * Tab never sets a status there, even if nothing is offered.
+ */
 export function inCompletion(state: State, { name }: Key, writing: WritingMessage): Step | undefined {
+  const { field, completion } = writing;
+  const typed = completion && wordIn(field, completion);
+  if (!completion || !typed) return undefined;
   const open = completionOf(state, writing);
-  if (!open || !writing.completion) return undefined;
-  const { at, isMoved = false } = writing.completion;
+  if (!open && name === 'tab')
+    return [say(state, `no match for ${typed.sign}${typed.word}; after a space, Tab sets the status`, 'bad')];
+  if (!open) return undefined;
+  const { at, isMoved = false } = completion;
   const count = open.options.length;
   const by = { down: 1, up: -1 }[name];
   if (by !== undefined)
     return [
       {
         ...state,
-        mode: { ...writing, completion: { ...writing.completion, at: (at + by + count) % count, isMoved: true } },
+        mode: { ...writing, completion: { ...completion, at: (at + by + count) % count, isMoved: true } },
       },
     ];
   if (name === 'esc') return [{ ...state, mode: { ...writing, completion: undefined } }];
