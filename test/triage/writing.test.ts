@@ -5,7 +5,7 @@ import type { Item } from '../../src/triage/model/state.js';
 import { edits, fieldWith, type TextField, typed } from '../../src/triage/model/texts/text-field.js';
 import type { Event } from '../../src/triage/model/update.js';
 import { wordsOf } from './drawn.js';
-import { Session, stateWith, ticket } from './state.js';
+import { Session, stateWith, ticket, unsentReply } from './state.js';
 
 const writingIn = ({ state }: Session): WritingMessage => {
   if (state.mode.is !== 'write') throw new Error(`nothing is being written: ${state.mode.is}`);
@@ -42,6 +42,24 @@ describe('a message', () => {
     const session = begin('n').press('<ctrl+s>');
     expect(session.take('send')).toEqual([]);
     expect(session.press('<esc>').state.mode.is).toBe('list');
+  });
+
+  test('that may have arrived is called that, and is sent again only once that has been said', () => {
+    const unsent = { texts: [{ ...unsentReply('A-1'), isDoubtful: true }], queued: [] };
+    const session = new Session(stateWith([ticket('A-1')], { unsent }));
+    expect(wordsOf(session)).toContain('reply that may have arrived; press r to continue');
+    const writing = writingIn(session.press('r'));
+    session.tell({
+      is: 'begun',
+      writing: { ...writing, field: fieldWith('Hi'), draft: '7', isDoubtful: true },
+      inEditor: false,
+    });
+    session.press(' there<ctrl+s>');
+    expect(session.state).toMatchObject({
+      pending: [],
+      notice: { text: 'the reply may have arrived, so look above; ^S again sends it once more', tone: 'bad' },
+    });
+    expect(session.press('<ctrl+s>').pending().message?.body).toBe('Hi there');
   });
 
   test('that cannot be kept says so where it is written', () => {

@@ -151,6 +151,8 @@ export interface WritingMessage {
   readonly unkept?: Sentence | undefined;
   /** What is known about an earlier draft, such as `may have arrived`. */
   readonly remark?: Sentence;
+  /** Whether it may have arrived, so that it is sent again only once that has been said. */
+  readonly isDoubtful?: boolean;
 }
 
 /** What is known of the macro that a message comes from. */
@@ -187,6 +189,8 @@ export interface UnsentText extends Pick<WritingMessage, 'what'> {
   readonly receivers: readonly NamedRow[];
   /** Whether another program is writing it now. */
   readonly isBeingWritten?: boolean;
+  /** Whether it may have arrived. */
+  readonly isDoubtful?: boolean;
 }
 
 /** What an agent has proposed, and nobody has decided on yet. */

@@ -41,6 +41,7 @@ export async function readUnsent(finding: FindParts): Promise<UnsentWork> {
       what: verb === 'note' ? 'note' : 'reply',
       receivers: namedIn(draft),
       ...(draft.state === 'writing' && { isBeingWritten: true }),
+      ...(draft.state === 'doubtful' && { isDoubtful: true }),
     };
   });
   const isAllowed = finding.context.settings.access.level === 'full';
@@ -90,10 +91,12 @@ export async function withDraft(
     ...messageFlagsIn(draft),
     attach: [...textsOf(draft.flags.attach), ...writing.attach],
     draft: String(draft.number),
-    remark:
-      draft.state === 'doubtful'
-        ? `${remarkOn(draft)}; it may have arrived, so check above before you send it again`
-        : remarkOn(draft),
+    ...(draft.state === 'doubtful'
+      ? {
+          remark: `${remarkOn(draft)}; it may have arrived, so check above before you send it again`,
+          isDoubtful: true,
+        }
+      : { remark: remarkOn(draft) }),
   };
 }
 

@@ -27,11 +27,12 @@ export function isAmong(state: State, { uuid: row }: Item, all: readonly NamedRo
 }
 
 /** Such as `unsent note to 2 tickets; select them and press n to continue`. */
-export function unsentWords(state: State, { what, kind, receivers }: UnsentText): string {
+export function unsentWords(state: State, { what, kind, receivers, isDoubtful }: UnsentText): string {
   const noun = what === 'note' ? 'note' : kind === 'task' ? 'comment' : 'reply';
+  const named = isDoubtful ? `${noun} that may have arrived` : `unsent ${noun}`;
   const press = `${pressWords(keyOf(what))} to continue`;
-  if (receivers.length === 1) return `unsent ${noun}; ${press}`;
-  return `unsent ${noun} to ${listedNames(receivers.flatMap((each) => refOf(state, each)))}; select them and ${press}`;
+  if (receivers.length === 1) return `${named}; ${press}`;
+  return `${named} to ${listedNames(receivers.flatMap((each) => refOf(state, each)))}; select them and ${press}`;
 }
 
 function keyOf(what: UnsentText['what']): 'r' | 'n' {

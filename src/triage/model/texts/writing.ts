@@ -120,6 +120,13 @@ export function sendMessage(state: State, writing: WritingMessage): Step {
       { ...say(state, newsWords(state, writing, news), 'bad'), mode: { ...writing, before, isWarned: true } },
       { do: 'shown', uuid: row },
     ];
+  if (writing.isDoubtful)
+    return [
+      {
+        ...say(state, `the ${what} may have arrived, so look above; ^S again sends it once more`, 'bad'),
+        mode: { ...writing, isDoubtful: false },
+      },
+    ];
   const batch = targets.length > 1 ? state.next : undefined;
   // Only the first has the draft; the others get drafts of their own.
   const choiceFor = (id: string): DecisionChoice => ({
