@@ -191,6 +191,7 @@ interface AskedWord {
   count: number;
 }
 
+const [colon, slash, space, bracket, angle] = [0x3a, 0x2f, 0x20, 0x29, 0x3e];
 const [tab, digit0, digit9, letterA, letterF, letterZ, beyondAscii] = [0x09, 0x30, 0x39, 0x61, 0x66, 0x7a, 0x80];
 
 /** A shorter word tells nothing (bytes). */
@@ -207,7 +208,7 @@ const wordFields = [
   { field: 9, isTitle: false, isPlain: true },
 ] as const;
 
-/** Visits the words of a line, those of its title first, each as a number and its place. */
+/** Visits the words of a line, those of its title first, each as a number and its place; addresses are none. */
 function eachWord(line: Buffer, visit: (number: number, from: number, to: number, isTitle: boolean) => void): void {
   let [field, start] = [0, 0];
   for (const { field: wanted, isTitle, isPlain } of wordFields) {
@@ -225,10 +226,16 @@ function eachWord(line: Buffer, visit: (number: number, from: number, to: number
         continue;
       }
       const isPiece = digits > 0 && isHex && uuidPieces.includes(letters);
-      if (letters >= shortest && !isOther && !isPiece) visit(number, at - letters, at, isTitle);
+      const isAddress = byte === colon && line[at + 1] === slash && line[at + 2] === slash;
+      if (letters >= shortest && !isOther && !isPiece && !isAddress) visit(number, at - letters, at, isTitle);
+      while (isAddress && at < end && !endsAddress(line[at + 1] ?? tab)) at += 1;
       [number, letters, digits, isHex, isOther] = [0, 0, 0, true, false];
     }
   }
+}
+
+function endsAddress(byte: number): boolean {
+  return byte <= space || byte === bracket || byte === angle;
 }
 
 function isLetter(byte: number): boolean {

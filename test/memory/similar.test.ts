@@ -130,7 +130,7 @@ const filler =
 const subjects = 'question request issue trouble help something update note'.split(' ');
 
 /** The pairs among tickets that have nothing in common but what everybody writes. */
-function openTexts(others: number) {
+function openTexts(others: number, more: readonly (readonly [subject: string, body: string])[] = []) {
   const folder = makeFolder();
   writeFileSync(textsFile(folder), '');
   const random = makeRandom('similar');
@@ -148,6 +148,7 @@ function openTexts(others: number) {
       { length: others },
       (_, at) => [`${random.pick(subjects)} ${lone(at)}`, `${lone(at)} ${lone(at)}`] as const,
     ),
+    ...more,
   ];
   const details = made.map(([subject, body], at) => ({
     ticket: { id: `t${at}`, displayId: `A-${at}`, subject },
@@ -172,4 +173,17 @@ test('of 20 pairs among 400 tickets, each finds the other first, and a ticket li
   const [like] = words.like('tickets', 't0', details[0] ?? {}, 3);
   expect(like).toMatchObject({ title: 'Paper stuck in tray two', words: expect.arrayContaining(['jams', 'tray']) });
   expect(words.like('tickets', 'new', details[0] ?? {}, 1).map(({ ref }) => ref)).toEqual(['A-0']);
+});
+
+test('addresses are no words', async () => {
+  const see = 'Please look: https://tracker.example.com:45527/acme (http://127.0.0.1:45527/x) again.';
+  const { folder } = openTexts(60, [
+    ['Gate stays shut', see],
+    ['Lamp is dark', see],
+  ]);
+  const words = await readWords(folder);
+  expect(words.like('tickets', 'new', { ticket: { subject: 'Door', description: see } }, 3)).toEqual([]);
+  expect(words.like('tickets', 'new', { ticket: { subject: 'Gate', description: see } }, 3)).toMatchObject([
+    { title: 'Gate stays shut', words: ['gate'] },
+  ]);
 });

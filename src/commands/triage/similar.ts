@@ -13,13 +13,18 @@ const most = 3;
 /** Among fewer texts than these, no word is rare enough to mean anything. */
 const fewest = 40;
 
+/** How long texts that were read count as new (milliseconds). */
+const youngMs = 60_000;
+
 /** How long the screen has to itself before the texts that were read are compared (milliseconds). */
 const restMs = 300;
 
 /** Finds similar tickets and tasks for the row at the cursor among those that were read on this computer. Sends no request. */
 export class SimilarTexts {
-  /** Read once: 5,000 texts take a tenth of a second. */
+  /** Read again once they are old, since others are read meanwhile: 5,000 texts take a tenth of a second. */
   #texts: Promise<KnownTexts | undefined> | undefined;
+  /** Until when they count as new, by the clock of the process. */
+  #youngUntil = 0;
 
   constructor(readonly shared: SessionParts) {}
 
@@ -29,7 +34,10 @@ export class SimilarTexts {
     const subject = subjectOfRow(state(), uuid);
     const found = seen.get(uuid);
     if (!subject || !found || state().similar?.has(subject.uuid)) return;
-    this.#texts ??= this.#read();
+    if (!this.#texts || performance.now() > this.#youngUntil) {
+      this.#texts = this.#read();
+      this.#youngUntil = performance.now() + youngMs;
+    }
     const texts = await this.#texts;
     // The cursor may have moved on; whatever it is on now asks for itself.
     if (!texts || texts.count < fewest || state().at !== uuid) return;
