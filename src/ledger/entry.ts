@@ -192,9 +192,12 @@ export const ended = {
   ...{ notBefore: undefined, isRunning: undefined },
 } as const satisfies Partial<Entry>;
 
-/** What an entry loses that has arrived; one that is sent only once is still compared by its targets. */
-export function endOf({ once, targets }: Pick<Entry, 'once' | 'targets'>): Partial<Entry> {
-  return once ? { ...ended, targets } : ended;
+/**
+ * What an entry loses that has arrived; one that is sent only once is still compared by its targets, and an agent can still read what it
+ * has proposed.
+ */
+export function endOf({ once, targets, flags, isProposal }: Entry): Partial<Entry> {
+  return { ...ended, ...((once || isProposal) && { targets }), ...(isProposal && { flags }) };
 }
 
 /** Of one user of one server: by their ids where both are known, or else by what stands for a token. */

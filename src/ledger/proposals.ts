@@ -1,7 +1,7 @@
 import type { Access } from '../contract/access.js';
 import { attempt, TrackerError } from '../contract/errors.js';
 import { type ClaimParts, withClaim } from './claim.js';
-import { type Entry, isSameSubject, type Subject, subjectsOf } from './entry.js';
+import { type Entry, type EntryState, isSameSubject, type Subject, subjectsOf } from './entry.js';
 import type { Ledger } from './store.js';
 
 /** Who has proposed something. */
@@ -20,6 +20,11 @@ export function openProposal(
   return (attempt(() => ledger.outlines()) ?? [])
     .filter((each) => each.state === 'proposed' && each.author === author && each.url === url && each.number !== number)
     .findLast(isAbout);
+}
+
+/** What became of a proposal with these parts: what cannot be undone was done, even if all else was put back. */
+export function decidedState({ state }: Entry, parts: readonly Entry[]): EntryState {
+  return state === 'undone' && parts.some(({ final }) => final.length > 0) ? 'done' : state;
 }
 
 /** Changes a proposal while nobody else decides on it, and gives it; undefined if somebody has. Throws like `claim`. */

@@ -93,7 +93,7 @@ function fieldsOf(draft: JsonObject, now: Date, names: TargetNames): readonly De
     ...(ownText(draft, 'reason') === undefined ? [] : [own('reason', 'Reason')]),
     own('instance', 'Instance'),
     own('url', ''),
-    own('send', 'To send it'),
+    own('send', ownValue(draft, 'send') === null ? '' : 'To send it'),
   ];
 }
 

@@ -17,7 +17,9 @@ import { attempt, TrackerError, undefinedIf } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { shellWord } from '../../contract/text/shell-word.js';
 import { argumentsOf, commandOf, type Entry, isFinished } from '../../ledger/entry.js';
+import { decidedState } from '../../ledger/proposals.js';
 import { asLater, holderIn } from '../../ledger/send.js';
+import { groupOf } from '../../ledger/written.js';
 import type { JsonObject } from '../../output/view.js';
 
 /** The account in use, as far as it is known, and all instances. */
@@ -69,7 +71,9 @@ export function draftRow(draft: Draft, known: KnownAccounts, all: readonly Entry
     ...(notBefore !== undefined && { notBefore: new Date(notBefore).toISOString() }),
     ...{ instance, isElsewhere: elsewhere, url },
     flags: isOurs ? draft.flags : null,
-    send: `tracker ${elsewhere ? `-I ${shellWord(instance)} ` : known.flags}${sendingCommand(draft)}`,
+    send: isFinished(draft)
+      ? null
+      : `tracker ${elsewhere ? `-I ${shellWord(instance)} ` : known.flags}${sendingCommand(draft)}`,
   };
 }
 
@@ -92,8 +96,9 @@ export async function chosenDraft(context: Context, name: string | undefined): P
 /** The same, or what became of what an agent has proposed. */
 export async function chosenOrDecided(context: Context, name: string | undefined): Promise<Draft> {
   const entry = name === undefined ? undefined : attempt(() => ledgerOf(context).ledger.read(name));
-  const isDecided = entry?.author !== undefined && isFinished(entry);
-  return isDecided ? { ...entry, flags: entry.flags ?? {} } : await chosenDraft(context, name);
+  if (!entry?.isProposal || !isFinished(entry)) return await chosenDraft(context, name);
+  const parts = groupOf(entry, ledgerOf(context).ledger.entries());
+  return { ...entry, state: decidedState(entry, parts), flags: entry.flags ?? {} };
 }
 
 /** The same for one that was named. */

@@ -2,8 +2,9 @@ import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { defineVerb } from '../../args/verb.js';
-import { allDrafts, type Draft, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
+import { allDrafts, type Draft, isFor, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
 import { type Entry, isFinished } from '../../ledger/entry.js';
+import { decidedState } from '../../ledger/proposals.js';
 import { decidedList, draftList, draftListNaming } from '../../views/drafts.js';
 import { listRows } from '../showing/arrange.js';
 import { draftRow, isOfAccount, knownInstances, nameDamaged } from './draft-row.js';
@@ -62,10 +63,12 @@ export const verb = defineVerb({
   },
 });
 
-/** What agents have proposed and a person has decided on, the newest first. */
+/** What agents have proposed and a person has decided on, the newest first; for an agent without full access, what it has proposed itself. */
 function decidedIn(context: Context): readonly Draft[] {
   const entries = ledgerOf(context).ledger.entries();
   const isDecided = (entry: Entry): boolean =>
-    entry.author !== undefined && isFinished(entry) && entry.state !== 'deleted';
-  return entries.filter(isDecided).map((entry) => ({ ...entry, flags: entry.flags ?? {} }));
+    entry.isProposal === true && isFinished(entry) && entry.state !== 'deleted' && isFor(context, entry);
+  return entries
+    .filter(isDecided)
+    .map((entry) => ({ ...entry, state: decidedState(entry, [entry]), flags: entry.flags ?? {} }));
 }

@@ -148,25 +148,35 @@ export function partOfError(name: string, { kind, message, hint }: TrackerError)
   return { name, data: { error: kind, message: text }, text, isError: true };
 }
 
-/** The same without items of its longest list, until it fits: of messages the oldest, of all else the last ones. */
+/**
+ * The same without items of its longest list, until it fits: of messages the oldest, of all else the last ones. Of several things,
+ * the longest loses its own items first.
+ */
 function shorten(data: Row, most: number): Row {
   let fitting = data;
   while (bytesOf(fitting) > most) {
-    const lists = Object.entries(fitting).flatMap(([key, value]) =>
-      Array.isArray(value) ? [{ key, items: value }] : [],
-    );
-    const [longest] = lists.sort((one, other) => bytesOf(other.items) - bytesOf(one.items));
-    if (longest === undefined || longest.items.length === 0) return { missing: 'all of it is too long' };
+    const [longest] = Object.entries(fitting)
+      .flatMap(([key, value]) => (Array.isArray(value) && value.length > 0 ? [{ key, items: value }] : []))
+      .sort((one, other) => bytesOf(other.items) - bytesOf(one.items));
+    if (longest === undefined) return { missing: 'all of it is too long' };
     const { key, items } = longest;
-    const dropped = Math.max(1, Math.floor(items.length / 10));
+    const smaller = key === 'things' ? withoutMost(items) : undefined;
+    const dropped = smaller ? 0 : Math.max(1, Math.floor(items.length / 10));
     const missing = isRow(fitting.missing) ? fitting.missing : {};
     fitting = {
       ...fitting,
-      [key]: key === 'messages' ? items.slice(dropped) : items.slice(0, -dropped),
-      missing: { ...missing, [key]: Number(missing[key] ?? 0) + dropped },
+      [key]: smaller ?? (key === 'messages' ? items.slice(dropped) : items.slice(0, -dropped)),
+      ...(dropped > 0 && { missing: { ...missing, [key]: Number(missing[key] ?? 0) + dropped } }),
     };
   }
   return fitting;
+}
+
+/** Things of which the longest has lost some items; undefined if it has none left. */
+function withoutMost(things: readonly Row[]): readonly Row[] | undefined {
+  const longest = things.reduce((one, other) => (bytesOf(other) > bytesOf(one) ? other : one));
+  const less = shorten(longest, bytesOf(longest) - 1);
+  return less.ref === undefined ? undefined : things.map((each) => (each === longest ? less : each));
 }
 
 /** Its first lines, and how many more there are. */

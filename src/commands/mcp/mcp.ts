@@ -12,7 +12,7 @@ export const verb = defineVerb({
     'sign-in), there is no propose tool.',
     '',
     'No files are read unless --root names a folder: those below it can be attached to proposals.',
-    'tracker mcp install prints what to put into the settings of an agent or editor.',
+    'tracker mcp install prints what to add to the settings of an agent or editor.',
   ].join('\n'),
   prints: 'nothing',
   flags: { root: text('--root', 'a folder whose files may be attached to proposals', kind('folder')) },

@@ -10,8 +10,10 @@ import { isRow, type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/
 import { shellWord } from '../../contract/text/shell-word.js';
 import { writes } from '../../contract/writes.js';
 import { whileLocked } from '../../ledger/entity-lock.js';
-import { argumentsOf, commandOf, type Entry, type OnceAnswer } from '../../ledger/entry.js';
+import { argumentsOf, commandOf, type Entry, type EntryState, type OnceAnswer } from '../../ledger/entry.js';
 import { findOnce } from '../../ledger/once.js';
+import { decidedState } from '../../ledger/proposals.js';
+import { groupOf } from '../../ledger/written.js';
 import type { Outcome, Remark, VerbResult } from '../../output/shown.js';
 
 /**
@@ -78,10 +80,7 @@ export function keepResult(
 /** What the command of an entry has given back, with a remark that nothing was sent now. */
 async function resultAgain(context: Context, entry: Entry): Promise<VerbResult | undefined> {
   const { number, state, author, group = number, once } = entry;
-  if (author !== undefined) {
-    const sentence = `Proposed as draft ${group}; nothing was sent.`;
-    return { is: 'result', sentence, object: { state: 'proposed', draft: group }, quiet: String(group), remarks };
-  }
+  if (author !== undefined) return proposedAgain(context, entry, group);
   if (state === 'waiting') {
     const drafts = `tracker ${selection(context)}drafts send --waiting`;
     await context.show.say(`This is already waiting as draft ${number}. To send it: ${drafts}`, 'sent_before');
@@ -94,6 +93,18 @@ async function resultAgain(context: Context, entry: Entry): Promise<VerbResult |
   const failure = once?.follows && shown.is !== 'created' ? interrupted(context, entry) : undefined;
   return { ...shown, remarks, failure };
 }
+
+/** The proposal with this key, and what became of it. */
+function proposedAgain(context: Context, entry: Entry, draft: number): VerbResult {
+  const state = decidedState(entry, groupOf(entry, ledgerOf(context).ledger.entries()));
+  const reason = entry.reason && { reason: entry.reason };
+  const sentence = `Proposed as draft ${draft}; ${became[state] ?? 'nothing was sent'}${reason ? `: ${entry.reason}` : '.'}`;
+  return { is: 'result', sentence, object: { state, draft, ...reason }, quiet: String(draft), remarks };
+}
+
+const became: Readonly<Partial<Record<EntryState, string>>> = {
+  ...{ rejected: 'it was rejected', done: 'it was sent', undone: 'it was sent and undone', deleted: 'it was deleted' },
+};
 
 const remarks: readonly Remark[] = [
   { sentence: 'This was done before with the same key; nothing was sent now.', code: 'sent_before' },

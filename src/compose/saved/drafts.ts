@@ -68,6 +68,13 @@ export async function readDraft(context: Context, name: string): Promise<Draft> 
   const entry = parts.ledger.read(name);
   const now = (await settled(parts, entry)) ?? entry;
   if (isToBeSent(now)) return now;
+  if (now.isProposal) {
+    const { number, state } = now;
+    const became = state === 'rejected' || state === 'deleted' ? state : 'sent';
+    throw new TrackerError('not_found', `draft ${number} was ${became} already`, {
+      hint: `to read it: tracker drafts view ${number}`,
+    });
+  }
   throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);
 }
 

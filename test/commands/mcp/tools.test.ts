@@ -323,6 +323,27 @@ describe('files', () => {
   });
 });
 
+test('of several things, each is in both parts of the answer, with as many of its messages as fit', async () => {
+  const world = await openWorld();
+  const { call } = await connectWithin(await world.machine(owner));
+  const shown = async (...refs: readonly string[]) => {
+    const { data } = await call('view', { ref: refs });
+    const { things, missing } = data as { things: { ref: string; messages?: unknown[] }[]; missing?: unknown };
+    return { refs: things.map(({ ref }) => ref), missing, things };
+  };
+  const two = await shown('BERG-9', 'CASA-9');
+  expect([two.refs, two.missing]).toEqual([['BERG-9', 'CASA-9'], undefined]);
+  const [long, short] = two.things;
+  expect(long).toMatchObject({
+    messages: expect.arrayContaining([expect.anything()]),
+    missing: { messages: expect.any(Number) },
+  });
+  expect(short).not.toHaveProperty('missing');
+  const many = await shown(...Array.from({ length: 12 }, (_, at) => `task:SCM-${at + 1}`));
+  expect(many.refs.length + (many.missing as { things: number }).things).toBe(12);
+  expect(many.refs.length).toBeGreaterThan(2);
+});
+
 test('a long list and a long text are read on where they were cut', async () => {
   const world = await openWorld();
   const machine = await world.machine(owner);

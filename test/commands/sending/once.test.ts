@@ -247,17 +247,19 @@ describe('a key', () => {
     const line = [...reply, '--once', 'k', '--json'];
     const proposed = { code: 0, stdout: '{"state":"proposed","draft":1}\n' };
     expect(await run(line, agent)).toEqual({ ...proposed, stderr: '' });
-    for (const keys of [[], ['2\r', 'y\r']]) {
-      if (keys.length > 0) expect((await run('drafts send 1', { ...terminal, keys })).code).toBe(0);
-      expect(await run(line, agent)).toEqual({ ...proposed, stderr: againInJson });
-    }
+    expect(await run(line, agent)).toEqual({ ...proposed, stderr: againInJson });
+    expect((await run('drafts send 1', { ...terminal, keys: ['2\r', 'y\r'] })).code).toBe(0);
+    expect(await run(line, agent)).toEqual({ code: 0, stdout: '{"state":"done","draft":1}\n', stderr: againInJson });
     expect(posts()).toBe(1);
     expect((await run([...reply, '-s', 'paused', '--once', 'k'], agent)).code).toBe(6);
     // One with the same words is another one if it has a key of its own.
     expect(await run([...reply, '--once', 'second', '--json'], agent)).toMatchObject({ code: 0 });
-    await run('drafts delete 2 -y');
+    const number = JSON.parse((await run('drafts --json=ref')).stdout)[0].ref;
+    await run(`drafts send ${number}`, { ...terminal, keys: ['4\r', 'Not now.\r'] });
     const rejected = await run([...reply, '--once', 'second', '--json'], agent);
-    expect(rejected.stdout).toMatch(/^\{"state":"proposed","draft":\d+\}\n$/);
+    expect(JSON.parse(rejected.stdout)).toEqual({ state: 'rejected', draft: Number(number), reason: 'Not now.' });
+    const inWords = await run([...reply, '--once', 'second'], { ...agent, terminal: { columns: 80 } });
+    expect(inWords.stderr).toContain(`Proposed as draft ${number}; it was rejected: Not now.`);
     expect(JSON.parse((await run('drafts --json=ref')).stdout)).toEqual([]);
   });
 

@@ -37,6 +37,41 @@ test('prints a proposal once it was sent, as drafts view does', async () => {
   expect((await run('watch --draft 1', agent)).stdout).toContain('state\tdone\n');
 });
 
+test('says that a reply was sent, whatever else was put back, and still has its text', async () => {
+  await run(['reply', 'CASA-9', 'An answer.', '-s', 'paused'], agent);
+  await run('drafts send 1', { ...person, keys: ['2\r', 'y\r'] });
+  expect((await run('undo -y')).code).toBe(0);
+  const kept = { state: 'done', subject: 'An answer.', targets: ['CASA-9'], flags: { status: 'paused' }, send: null };
+  expect(JSON.parse((await run('watch --draft 1 --json', agent)).stdout)).toMatchObject(kept);
+  expect(JSON.parse((await run('drafts --decided --json --fields state,subject,targets,flags,send')).stdout)).toEqual([
+    { ...kept, flags: expect.anything() },
+  ]);
+  // What was put back as a whole is no longer there.
+  const { draft } = JSON.parse((await run('close CASA-8 --json', agent)).stdout);
+  await run(`drafts send ${draft}`, { ...person, keys: ['2\r', 'y\r'] });
+  await run('undo -y');
+  expect(JSON.parse((await run(`drafts view ${draft} --json`, agent)).stdout).state).toBe('undone');
+});
+
+test('names no command that sends what was rejected, and says so to who tries', async () => {
+  await propose();
+  await run('drafts send 1', { ...person, keys: ['4\r', 'Not now.\r'] });
+  expect((await run('drafts view 1', { terminal: { columns: 80 } })).stdout).not.toContain('To send it');
+  const again = refused(4, 'draft 1 was rejected already', 'to read it: tracker drafts view 1');
+  expect(await run('drafts send 1', person)).toEqual(again);
+  expect(await run('reply CASA-9 --from-draft 1')).toEqual(again);
+});
+
+test('counts only what was proposed among what was decided, for an agent only its own', async () => {
+  await run('tickets edit CASA-9 -p low', agent);
+  expect((await run('drafts --decided --json')).stdout).toBe('[]\n');
+  const { draft } = JSON.parse((await run('close CASA-8 --json', agent)).stdout);
+  await run(`drafts delete ${draft} -y`);
+  const decided = 'drafts --decided --tsv --fields targets,command,state';
+  expect((await run(decided)).stdout).toBe('CASA-8\tclose\trejected\n');
+  expect((await run(decided, { env: { ...agent.env, TRACKER_AGENT: 'other' } })).stdout).toBe('');
+});
+
 test('says that it was rejected, and why', async () => {
   await propose();
   const reject = async () => await run('drafts send 1', { ...person, keys: ['4\r', 'Not now.\r'] });
