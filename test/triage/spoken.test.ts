@@ -178,3 +178,18 @@ test('an answer is for the choices that were read out, not for those that have r
     /assign A-1 to: 1 Mara \(me\); 2 Seán; 3 Zoë\nmeanwhile, the choices have changed\nassign A-1 to: 1 Mara \(me\); 2 Zoë; 3 Seán\nA-1: assigned to Zoë\n/,
   );
 });
+
+test('who is named is assigned, and a tag added: only the number of what was read out takes it back', async () => {
+  const assignableUsers = [
+    { id: 'me', name: 'Mara' },
+    { id: 'sean', name: 'Seán' },
+  ];
+  const details = new Map([['id-A-1', { ticket: {}, assignableUsers, messages: [] }]]);
+  const start = stateWith([ticket('A-1', { assignees: ['sean'], tags: ['paid'] })], { isSpoken: true, details });
+  const { written, run } = asking(80, ['a sean', '2', 't paid', '', 'q'], {});
+  const end = await run(server, start);
+  expect(lines(written)).toMatch(
+    /\nSeán is assigned already; 2 to unassign\nassign A-1 to: 1 Mara \(me\); 2 Seán, unassign\nA-1: Seán unassigned\npaid is set already; 3 to remove\ntags of A-1: 1 print; 2 mail; 3 paid, remove\nnothing changed\n/,
+  );
+  expect(end.items[0]?.row.tags).toEqual(['paid']);
+});

@@ -180,7 +180,7 @@ function choiceOf(mode: PickMode, key: 'enter' | 'tab', now?: Date): Question {
   const read = mode.field || key === 'tab' ? shown.slice(0, mostRead) : shown;
   const more = shown.length > read.length ? [`${shown.length - read.length} more (?)`] : [];
   const words = (options: readonly PickOption[]): readonly string[] =>
-    options.map((option, at) => optionWords(option, at, now));
+    options.map((option, at) => optionWords(mode, option, { at, now }));
   const title = cleanLine(mode.title);
   return {
     lines: mode.isList
@@ -203,11 +203,19 @@ function keyOf({ letter }: PickOption, at: number): string {
   return letter ?? String(at + 1);
 }
 
-function optionWords(option: PickOption, at: number, now: Date | undefined): string {
+function optionWords(
+  { what }: PickMode,
+  option: PickOption,
+  { at, now }: { readonly at: number; readonly now: Date | undefined },
+): string {
   const { text, isSet, time } = option;
   const age = time === undefined || !now ? '' : `, ${ageCell(time, now).text}`;
-  return `${keyOf(option, at)} ${cleanLine(text).replace(/ {2,}/g, ', ')}${age}${isSet ? ', now' : ''}`;
+  const set = isSet ? `, ${takenBack[what] ?? 'now'}` : '';
+  return `${keyOf(option, at)} ${cleanLine(text).replace(/ {2,}/g, ', ')}${age}${set}`;
 }
+
+/** What choosing does that is set already, where that takes it back. */
+const takenBack: { readonly [W in PickMode['what']]?: string } = { assign: 'unassign', tag: 'remove' };
 
 function answerChoice(
   mode: PickMode,
@@ -221,6 +229,12 @@ function answerChoice(
   if (shown[at]) return events(...down(mode.at, at, shown.length), press(key));
   const found = isNumber ? [] : optionsShown({ ...mode, field: fieldWith(text) });
   const one = found.length === 1 ? found[0] : found.find((each) => isAlike(each.text, text));
+  // Who names somebody wants them assigned; only a number, of which it was read out what it does, takes that back.
+  const back = one?.isSet ? takenBack[mode.what] : undefined;
+  if (one && back)
+    return {
+      wrong: `${cleanLine(one.text)} is ${mode.what === 'tag' ? 'set' : 'assigned'} already; ${keyOf(one, shown.indexOf(one))} to ${back}`,
+    };
   if (one && mode.field) return events(...typed(text), ...down(0, found.indexOf(one), found.length), press(key));
   if (one) return events(...down(mode.at, shown.indexOf(one), shown.length), press(key));
   if (found.length > 0 && mode.field) return events(...typed(text));
