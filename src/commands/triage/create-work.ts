@@ -125,7 +125,13 @@ function listEffects(lists: ListReading): Run {
 function proposalEffects(shared: SessionParts, lists: ListReading): Run {
   return {
     async accept({ draft, row }, dispatch) {
-      await deciding(dispatch, async () => await acceptProposal(shared, draft, row));
+      let isQueued = false;
+      const onQueued = (): void => {
+        isQueued = true;
+        dispatch({ is: 'accepted', draft, isQueued });
+      };
+      await deciding(dispatch, async () => await acceptProposal(shared, { draft, row, onQueued }));
+      if (!isQueued) dispatch({ is: 'accepted', draft, isQueued });
       await lists.sendLeft(dispatch);
     },
     async reject({ drafts, reason }, dispatch) {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { attempt } from '../../contract/errors.js';
 import { withClaim } from '../../ledger/claim.js';
 import { rejectProposal } from '../../ledger/proposals.js';
+import { isTakenBack } from '../../triage/model/decisions/proposals.js';
 import { markOf } from '../../triage/model/rows/rows.js';
 import type { Dispatch } from '../../triage/work.js';
 import { lastRead } from '../sending/last-read.js';
@@ -14,21 +15,25 @@ const pauseMs = 100;
 
 /**
  * A person accepts what an agent has proposed: once what is being sent for the same row has arrived, it waits, and is sent in its turn
- * as this user (docs/requirements.md, R98). Gives whether it will be; if what comes first was refused, it stays proposed.
+ * as this user (docs/requirements.md, R98). If what comes first was refused, or it was taken back, it stays proposed.
  */
-export async function acceptProposal(shared: SessionParts, draft: string, row: string): Promise<boolean> {
+export async function acceptProposal(
+  shared: SessionParts,
+  { draft, row, onQueued }: { readonly draft: string; readonly row: string; readonly onQueued: () => void },
+): Promise<void> {
   const { kept, context, state, ending } = shared;
   const isFirst = (): boolean => !state().pending.some(({ targets }) => targets.some(({ uuid }) => uuid === row));
-  while (!isFirst() && !ending.isOver()) await pause(pauseMs);
+  while (!isFirst() && !isTakenBack(state(), draft) && !ending.isOver()) await pause(pauseMs);
   const { trouble, conflicts } = markOf(state(), row);
-  if (ending.isOver() || trouble !== undefined || conflicts !== undefined) return false;
+  if (ending.isOver() || trouble !== undefined || conflicts !== undefined) return;
   const { ledger } = kept.parts;
   const entry = ledger.find(Number(draft));
   const seen = entry && (await lastRead(context, entry));
   await withClaim(kept.parts, { number: Number(draft) }, async () => {
+    if (isTakenBack(state(), draft)) return;
     ledger.step(Number(draft), 'queue', { ...kept.account, seen });
+    onQueued();
   });
-  return true;
 }
 
 /** A person rejects it; its author can see that, and why. */

@@ -211,6 +211,21 @@ export interface Proposal {
   readonly message?: Pick<WritingMessage, 'what' | 'status' | 'also' | 'original' | 'attach'>;
 }
 
+/** What a person has accepted and is not one text: its parts are taken back together as long as they have not gone. */
+export interface AcceptedProposal {
+  /** That of the decisions about its messages. */
+  readonly batch: number;
+  readonly row: string;
+  readonly ref: string;
+  readonly parts: readonly {
+    readonly draft: string;
+    /** Such as `reply` or `close CASA-8`. */
+    readonly noun: string;
+    /** A command, which is sent after the messages, and whether that has begun. */
+    readonly command?: 'waits' | 'gone';
+  }[];
+}
+
 /** What is in the ledger and has not been sent, but for what this triage is about to send. */
 export interface UnsentWork {
   readonly texts: readonly UnsentText[];

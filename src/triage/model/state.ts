@@ -3,7 +3,7 @@ import type { Macro } from '../../contract/macro.js';
 import type { Row } from '../../contract/row.js';
 import type { Decision, DecisionTarget } from './decisions/decision.js';
 import type { OwnChoices, Tab } from './keys/own-keys.js';
-import type { Followable, Mode, Sought, UnsentText, UnsentWork } from './mode.js';
+import type { AcceptedProposal, Followable, Mode, Sought, UnsentText, UnsentWork } from './mode.js';
 
 /** What a row is about. */
 export type Kind = 'ticket' | 'task' | 'notification';
@@ -289,6 +289,8 @@ export interface State {
   /** The unsent texts of that time, of which it reminds as long. */
   readonly remindsOf?: readonly UnsentText[] | undefined;
   readonly unsent?: UnsentWork;
+  /** The last one at the end. */
+  readonly accepted?: readonly AcceptedProposal[];
   /** The proposal about which the user was warned that others have written since. */
   readonly warnedOf?: string;
   /** The titles of what earlier sessions left and the list may not have, by reference. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Machine } from '../../support/computer/machine.js';
 import { openQueueAtHome, type TestWorld, usualNow } from '../../support/run.js';
@@ -113,4 +114,38 @@ test('a process that may only propose is offered none', async () => {
     ...agent,
   });
   expect(shot('list')).not.toContain('proposes');
+});
+
+test('u takes back all parts of a proposal, which can be decided on again', async () => {
+  const { world, machine } = await openQueueAtHome();
+  await propose(machine, 'reply', 'CASA-9', 'One.');
+  await propose(machine, 'reply', 'CASA-9', 'Two.');
+  await propose(machine, 'close', 'CASA-9');
+  const before = await bodies(world, 'CASA-9');
+  await playTriage(
+    machine,
+    [
+      { shows: /live[\s\S]*│ One\.[\s\S]*│ Two\.[\s\S]*newest first/, type: 'Y' },
+      { shows: /CASA-9: the proposal will be sent in 2 s; press u to take it back/, type: 'u' },
+      {
+        shows: /│ One\.[\s\S]*│ Two\.[\s\S]*CASA-9: nothing of the proposal was sent; it is still proposed/,
+        before: async () => await pause(2_500),
+        type: 'q',
+      },
+    ],
+    { size: { columns: 120, rows: 40 }, line: 'triage --proposed', replyDelay: 2 },
+  );
+  expect(await bodies(world, 'CASA-9')).toEqual(before);
+  expect((await states(machine)).map(({ state }) => state)).toEqual(['proposed', 'proposed', 'proposed']);
+  await playTriage(
+    machine,
+    [
+      { shows: /live[\s\S]*│ One\.[\s\S]*│ Two\.[\s\S]*newest first/, type: 'Y' },
+      { shows: /sent what was waiting: close CASA-9/, type: 'q' },
+    ],
+    { size: { columns: 120, rows: 40 }, line: 'triage --proposed' },
+  );
+  const { ticket } = (await world.json('tickets view CASA-9')) as { ticket: { status: string } };
+  expect(await bodies(world, 'CASA-9')).toEqual(expect.arrayContaining(['One.', 'Two.']));
+  expect(ticket.status).toBe('closed');
 });

@@ -88,8 +88,12 @@ export class KeptDecisions {
     const { number, decision } = slot;
     this.#slots.set(key, { ...slot, isOpen: false });
     if (text.isIn(number) || this.isToBeSent(number)) return;
+    const known = stored.find(number);
     const isLeft = decision?.message !== undefined && !(text.writing && isWrittenIn(decision, text.writing));
-    if (isLeft || stored.find(number)?.state === 'doubtful')
+    // What was accepted with other parts is decided on with them again.
+    if (isLeft && known?.isProposal && known.state === 'waiting' && decision.batch !== undefined)
+      stored.move(number, 'proposed', { decision: undefined, seen: undefined });
+    else if (isLeft || known?.state === 'doubtful')
       stored.move(number, 'unsent', { decision: undefined, group: undefined });
     else stored.drop(number);
     stored.claims.release(number);

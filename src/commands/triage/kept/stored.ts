@@ -8,7 +8,7 @@ import { type Account, type Entry, type EntryState, isSameEntry } from '../../..
 import { type Claims, createClaims } from './claims.js';
 
 /** The states in which a session leaves its entries. */
-type LeftState = 'writing' | 'waiting' | 'unsent' | 'doubtful';
+type LeftState = 'writing' | 'waiting' | 'unsent' | 'doubtful' | 'proposed';
 
 /** Entries of the ledger that a session has, on disk, or in memory where that fails. */
 export interface StoredEntries {

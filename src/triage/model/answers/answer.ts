@@ -4,6 +4,7 @@ import { release, sendDue } from '../decisions/deciding.js';
 import type { Decision } from '../decisions/decision.js';
 import { afterSuccess, andRelease, goOnWaiting, type HeldDecision, hold, holdRest } from '../decisions/holding.js';
 import { type MacroAnswer, takeMacro } from '../decisions/macros.js';
+import { type AcceptedAnswer, takeAccepted } from '../decisions/proposals.js';
 import { type SnoozedAnswer, takeSnoozed } from '../decisions/putting-off.js';
 import { changeAsWanted, type SeenEvent, takeSeen } from '../decisions/unseen.js';
 import type { Tab } from '../keys/own-keys.js';
@@ -89,6 +90,7 @@ export type EffectAnswer =
   /** Whether what has not been sent could be kept on disk. */
   | { readonly is: 'kept'; readonly isKept: boolean }
   | { readonly is: 'unsent'; readonly unsent: UnsentWork }
+  | AcceptedAnswer
   /** How many rows the list of a tab has; undefined if that could not be found out. */
   | { readonly is: 'tab'; readonly at: number; readonly count: number | undefined }
   | { readonly is: 'unread'; readonly unread: number | undefined }
@@ -132,6 +134,7 @@ const takers: { readonly [Is in EffectAnswer['is']]: (state: State, answer: Answ
   badge: (state, { badge }) => takeBadge(state, badge),
   kept: (state, { isKept }) => [{ ...state, isUnkept: !isKept }],
   unsent: (state, { unsent }) => [{ ...state, unsent }],
+  accepted: (state, answer) => [takeAccepted(state, answer)],
   tab: (state, { at, count }) => [withCount(state, at, count)],
   unread: (state, { unread }) => [{ ...state, unread }],
   said: (state, { notice }) => [{ ...state, notice }],

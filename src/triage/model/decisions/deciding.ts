@@ -55,7 +55,11 @@ function decideAtOnce(state: State, choice: DecisionChoice, items: readonly Item
   // After a decision about selected rows, the cursor may be on another one.
   const isOn = (state.after !== 'stay' || held.goes === 'next') && settles(state, held) && !isOpen(deciding, state.at);
   const [moved, ...looks] = isOn ? goToNextOpen(deciding) : [deciding];
-  const words = held.isHeld ? heldWords(state) : delaying.length > 0 ? delayWords(state, held) : '';
+  const words = held.isHeld
+    ? heldWords(state)
+    : delaying.length > 0
+      ? delayWords(state, namesWith(state, held), `the ${nounOf(held)}`)
+      : '';
   const told = words === '' ? moved : say(moved, words);
   return [told, ...delaying, ...sendingOf([held]), ...looks];
 }
@@ -73,12 +77,15 @@ function delayReply({ replyDelayMs: ms = 0, pending }: State, decision: Decision
   return [before ? { ...decision, dueWith: before.dueWith } : decision];
 }
 
-function delayWords(state: State, decision: Decision): string {
-  const { replyDelayMs = 0, pending } = state;
+/** Until when something can be taken back. */
+export function delayWords({ replyDelayMs = 0 }: State, names: string, what: string): string {
+  return `${names}: ${what} will be sent in ${replyDelayMs / 1000} s; ${pressWords('u')} to take it back`;
+}
+
+/** What a decision is about, with those of the same text before it. */
+function namesWith({ pending }: State, decision: Decision): string {
   const others = pending.filter(({ batch }) => batch !== undefined && batch === decision.batch);
-  const refs = [...others, decision].flatMap(({ targets }) => targets.map(({ ref }) => ref));
-  const until = `${replyDelayMs / 1000} s`;
-  return `${listedNames(refs)}: the ${nounOf(decision)} will be sent in ${until}; ${pressWords('u')} to take it back`;
+  return listedNames([...others, decision].flatMap(({ targets }) => targets.map(({ ref }) => ref)));
 }
 
 /** Sends what could be taken back until now; where the server is away, it waits like anything else. */

@@ -1,11 +1,13 @@
 import type { Sentence } from '../../../contract/errors.js';
 import { joinClauses } from '../../../output/text/sentence.js';
+import type { AcceptedProposal } from '../mode.js';
 import { goTo } from '../rows/rows.js';
 import { isAway, type Retry, type State } from '../state.js';
 import { andThen, listedNames, type Step, say } from '../step.js';
 import { namesOf, writeAgain } from '../texts/writing.js';
 import { release, signedOutWords } from './deciding.js';
 import { type Decision, isFinal, isPublicReply, isSameRow, nounOf } from './decision.js';
+import { leftOf } from './proposals.js';
 
 /** How long to wait before the first try and before the last ones (milliseconds). */
 const [firstMs, longestMs] = [5_000, 30_000];
@@ -95,6 +97,8 @@ function isAskedToWait({ retry }: State): boolean {
  */
 export function takeBack(state: State): Step {
   const held = unsentLast(state);
+  const proposal = proposalOf(state, held);
+  if (proposal) return takeBackProposal(state, proposal);
   if (!held && state.undo === 'lost') return [say(state, `your last change ${lostWords}`, 'bad')];
   if (!held) return [say(state, 'undoing …'), { do: 'undo' }];
   const decisions = state.pending.filter((each) => each === held || isLeftOf(each, held));
@@ -114,9 +118,38 @@ export function takeBack(state: State): Step {
   return [say(moved, `${words}${already}`, 'good'), ...effects];
 }
 
+/** The proposal of several parts that was accepted last, if it is what was decided last and some of it has not gone. */
+function proposalOf(state: State, held: Decision | undefined): AcceptedProposal | undefined {
+  return state.accepted?.findLast((each) => {
+    const { batch } = each;
+    const isLatest = held ? held.batch === batch : isLast(state, { id: batch, batch });
+    return isLatest && leftOf(state, each).length > 0;
+  });
+}
+
+/** What has not gone of a proposal is proposed again; the rest is named. */
+function takeBackProposal(state: State, proposal: AcceptedProposal): Step {
+  const { row, ref, batch, parts } = proposal;
+  const left = leftOf(state, proposal);
+  const drafts = new Set(left.map(({ draft }) => draft));
+  const isLeft = (each: Decision): boolean => each.batch === batch && drafts.has(each.message?.draft ?? '');
+  const pending = state.pending.filter((each) => !isLeft(each));
+  const accepted = state.accepted?.filter((each) => each !== proposal);
+  const ended = endWait({ ...state, pending, ...(accepted && { accepted }), notice: undefined });
+  const [moved, ...effects] = andThen(ended, (next) => goTo(next, row));
+  const gone = parts.filter((part) => !left.includes(part));
+  const nouns = (some: typeof parts): string => some.map(({ noun }) => noun).join(', ');
+  const words =
+    gone.length === 0
+      ? 'nothing of the proposal was sent; it is still proposed'
+      : `the rest of the proposal was not sent (${nouns(left)}); it is too late for: ${nouns(gone)}`;
+  return [say(moved, `${ref}: ${words}`, gone.length === 0 ? 'good' : 'bad'), ...effects];
+}
+
 /** Whether there is nothing that could be taken back. */
 export function hasNoUndo(state: State): boolean {
-  return state.undo === 'lost' && unsentLast(state) === undefined;
+  const held = unsentLast(state);
+  return state.undo === 'lost' && held === undefined && proposalOf(state, held) === undefined;
 }
 
 export const lostWords = 'cannot be undone, because the state folder cannot be written to';
@@ -128,7 +161,7 @@ function unsentLast(state: State): Decision | undefined {
 }
 
 /** Whether nothing that can be undone was decided after it. */
-function isLast({ pending, done }: State, { id, batch = id }: Decision): boolean {
+function isLast({ pending, done }: State, { id, batch = id }: Pick<Decision, 'id' | 'batch'>): boolean {
   const sending = pending.filter((each) => !each.isHeld && each.dueWith === undefined && !isFinal(each));
   return [...sending.map((each) => each.batch ?? each.id), ...(done ?? [])].every((each) => each <= batch);
 }

@@ -1,19 +1,33 @@
 import { phrase, type Sentence } from '../../../contract/errors.js';
 import { authorOf } from '../../../contract/messages.js';
 import { isRow } from '../../../contract/row.js';
-import type { AskingLine, Proposal, WritingMessage } from '../mode.js';
+import type { AcceptedProposal, AskingLine, Proposal, WritingMessage } from '../mode.js';
 import { current } from '../rows/rows.js';
 import type { Item, State } from '../state.js';
-import { andThen, type Effect, type Step, say } from '../step.js';
+import { type Effect, type Step, say, stepForEach } from '../step.js';
 import { fieldWith } from '../texts/text-field.js';
 import { isAmong } from '../texts/unsent-texts.js';
 import { blankMessage, sendMessage } from '../texts/writing.js';
+import { delayWords } from './deciding.js';
+import { subjectOfRow } from './rights.js';
 import { foreignEntry } from './unseen.js';
 
-/** What agents have proposed for a row, the oldest first (docs/requirements.md, R98). */
+/** What became of a command that was accepted. */
+export interface AcceptedAnswer {
+  readonly is: 'accepted';
+  readonly draft: string;
+  readonly isQueued: boolean;
+}
+
+/** What agents have proposed and nobody has decided on, the oldest first (docs/requirements.md, R98). */
+function openProposals({ unsent, accepted = [] }: State): readonly Proposal[] {
+  const decided = new Set(accepted.flatMap(({ parts }) => parts.map(({ draft }) => draft)));
+  return (unsent?.proposals ?? []).filter(({ draft }) => !decided.has(draft));
+}
+
+/** The same for a row. */
 export function proposalsAbout(state: State, item: Item | undefined): readonly Proposal[] {
-  const { proposals = [] } = state.unsent ?? {};
-  return item ? proposals.filter(({ receivers }) => isAmong(state, item, receivers)) : [];
+  return item ? openProposals(state).filter(({ receivers }) => isAmong(state, item, receivers)) : [];
 }
 
 function here(state: State): readonly Proposal[] {
@@ -47,8 +61,44 @@ export function accept(state: State): Step {
   if (news !== undefined && state.warnedOf !== first.draft)
     return [{ ...say(state, news, 'bad'), warnedOf: first.draft }];
   // Decided only once.
-  const decided = without(state, all);
-  return all.reduce<Step>((sum, each) => andThen(sum, (now) => acceptOne(now, item, each, each === first)), [decided]);
+  if (all.length === 1 && first.message) return acceptOne(without(state, all), item, first);
+  const batch = state.next;
+  const begun = { ...withAccepted(state, item, all), next: batch + 1 };
+  const [sent, ...effects] = stepForEach(begun, all, (now, each) => acceptOne(now, item, each, batch));
+  const isDelayed = sent.pending.some((each) => each.batch === batch && each.dueWith !== undefined);
+  return [isDelayed ? say(sent, delayWords(sent, item.ref, 'the proposal')) : sent, ...effects];
+}
+
+/** With the parts that can be taken back together. */
+function withAccepted(state: State, { uuid: row, ref }: Item, all: readonly Proposal[]): State {
+  const { kind } = subjectOfRow(state, row) ?? {};
+  const parts = all.map(({ draft, message, words }) =>
+    message
+      ? { draft, noun: message.what === 'reply' && kind === 'task' ? 'comment' : message.what }
+      : { draft, noun: words, command: 'waits' as const },
+  );
+  return { ...state, accepted: [...(state.accepted ?? []), { batch: state.next, row, ref, parts }] };
+}
+
+/** Which parts have not gone yet. */
+export function leftOf({ pending }: State, { batch, parts }: AcceptedProposal): AcceptedProposal['parts'] {
+  const waiting = pending.filter((each) => each.batch === batch && (each.isHeld === true || !each.isBegun));
+  const drafts = new Set(waiting.map(({ message }) => message?.draft));
+  return parts.filter(({ draft, command }) => command === 'waits' || drafts.has(draft));
+}
+
+/** Whether a command that was accepted is not to be sent after all. */
+export function isTakenBack({ accepted = [] }: State, draft: string): boolean {
+  return !accepted.some(({ parts }) => parts.some((each) => each.draft === draft));
+}
+
+/** A command of a proposal is to be sent now, or stays proposed. */
+export function takeAccepted(state: State, { draft, isQueued }: AcceptedAnswer): State {
+  const accepted = state.accepted?.map((each): AcceptedProposal => {
+    const parts = each.parts.filter((part) => isQueued || part.draft !== draft);
+    return { ...each, parts: parts.map((part) => (part.draft === draft ? { ...part, command: 'gone' } : part)) };
+  });
+  return { ...state, ...(accepted && { accepted }) };
 }
 
 function without(state: State, decided: readonly Proposal[]): State {
@@ -58,12 +108,12 @@ function without(state: State, decided: readonly Proposal[]): State {
   return { ...state, unsent: { ...unsent, proposals: left } };
 }
 
-function acceptOne(state: State, item: Item, proposal: Proposal, isFirst: boolean): Step {
+function acceptOne(state: State, item: Item, proposal: Proposal, batch?: number): Step {
   const writing = writingFor(state, item, proposal);
-  if (writing) return sendMessage(state, writing);
+  if (writing) return sendMessage(state, writing, batch);
   const effect: Effect = { do: 'accept', draft: proposal.draft, row: item.uuid };
-  // What is said of the first, such as how long a reply can be taken back, stays.
-  return [isFirst ? say(state, `${proposal.words}: sending …`) : state, effect];
+  // What was said of a message before it stays.
+  return [state.notice ? state : say(state, `${proposal.words}: sending …`), effect];
 }
 
 function newsWords(state: State, item: Item, { at, author }: Proposal): Sentence | undefined {

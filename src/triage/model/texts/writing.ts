@@ -107,7 +107,11 @@ export function removeLastFile(state: State, before: WritingMessage): Step {
  * Sends the message, to each row as one of its own; its text is kept as a draft until the server has it. What others have done since
  * it was begun to the row at the cursor is named first.
  */
-export function sendMessage(state: State, writing: WritingMessage): Step {
+export function sendMessage(
+  state: State,
+  writing: WritingMessage,
+  batch: number | undefined = writing.targets.length > 1 ? state.next : undefined,
+): Step {
   const { what, row, targets, field, draft, status, also, original, macro, attach: files } = writing;
   if (field.text.trim() === '') return [say(state, `the ${what} is empty; nothing was sent`)];
   const before = state.details.get(row);
@@ -127,7 +131,6 @@ export function sendMessage(state: State, writing: WritingMessage): Step {
         mode: { ...writing, isDoubtful: false },
       },
     ];
-  const batch = targets.length > 1 ? state.next : undefined;
   // Only the first has the draft; the others get drafts of their own.
   const choiceFor = (id: string): DecisionChoice => ({
     ...{ what, value: '', shown: '', batch, ...(macro?.goes && { goes: macro.goes }) },

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { Proposal } from '../../src/triage/model/mode.js';
+import { wordsOf } from './drawn.js';
+import { Session, stateWith, ticket } from './state.js';
+
+const message = (what: 'reply' | 'note'): NonNullable<Proposal['message']> => ({ what, status: undefined, attach: [] });
+
+type Part = 'reply' | 'note' | 'close';
+
+/** What an agent has proposed for A-1, in one group. */
+const parts = (...whats: readonly Part[]): readonly Proposal[] =>
+  whats.map((what, at) => ({
+    ...{ draft: String(at + 1), group: '1', author: 'bot', at: '2026-11-20T09:00:00Z', flags: '' },
+    receivers: [{ ref: 'A-1', uuid: 'id-A-1' }],
+    words: `${what} A-1`,
+    text: what === 'close' ? '' : `Text ${at + 1}`,
+    ...(what !== 'close' && { message: message(what) }),
+  }));
+
+const begin = (...whats: readonly Part[]): Session =>
+  new Session(
+    stateWith([ticket('A-1'), ticket('A-2')], {
+      replyDelayMs: 5_000,
+      details: new Map([['id-A-1', { ticket: {} }]]),
+      unsent: { texts: [], queued: [], proposals: parts(...whats) },
+    }),
+  );
+
+const due = (session: Session): Session =>
+  session.take('delay').reduce((sum, { due: at }) => sum.tell({ is: 'due', due: at }), session);
+
+test.each([
+  { whats: ['reply', 'reply'] as const },
+  { whats: ['reply', 'note'] as const },
+  { whats: ['reply', 'close'] as const },
+  { whats: ['reply', 'note', 'close'] as const },
+])('one u takes back all of a proposal of $whats', ({ whats }) => {
+  const session = begin(...whats).press('Y');
+  expect(wordsOf(session)).toContain('A-1: the proposal will be sent in 5 s; press u to take it back');
+  expect(session.state.pending).toHaveLength(whats.filter((what) => what !== 'close').length);
+  session.press('u');
+  expect(session.state).toMatchObject({ pending: [], accepted: [], mode: { is: 'list' }, at: 'id-A-1' });
+  expect(wordsOf(session)).toContain('A-1: nothing of the proposal was sent; it is still proposed');
+  expect(due(session).sent()).toEqual([]);
+});
+
+test('u names what has gone already', () => {
+  const session = begin('note', 'reply', 'close').press('Y');
+  expect(session.effects.flatMap((effect) => (effect.do === 'send' ? effect.decision.what : []))).toEqual(['note']);
+  session.answer({ is: 'done' }, [session.pending(0)]).press('u');
+  expect(session.state.pending).toEqual([]);
+  expect(wordsOf(session)).toContain(
+    'A-1: the rest of the proposal was not sent (reply, close A-1); it is too late for: note',
+  );
+});
+
+test('what waits to be sent with a proposal is not offered a second time, unless it could not be sent', () => {
+  const session = begin('reply', 'close').press('Yk');
+  session.tell({ is: 'unsent', unsent: { texts: [], queued: [], proposals: parts('reply', 'close').slice(1) } });
+  expect(wordsOf(session)).not.toContain('bot proposes');
+  session.tell({ is: 'accepted', draft: '2', isQueued: false });
+  expect(wordsOf(session)).toContain('bot proposes');
+});
+
+test('once all of it has gone, u undoes', () => {
+  const session = due(begin('reply', 'close').press('Y')).accept();
+  session.tell({ is: 'accepted', draft: '2', isQueued: true });
+  session.take('undo');
+  expect(session.press('u').take('undo')).toHaveLength(1);
+});
+
+test('a proposal of one text is still written on', () => {
+  const session = begin('reply').press('Yu');
+  expect(session.state).toMatchObject({ pending: [], mode: { is: 'write', field: { text: 'Text 1' } } });
+});
+
+test('of two proposals, u takes back the one that was accepted last first', () => {
+  const other = parts('reply', 'note').map((each) => ({
+    ...{ ...each, draft: `9${each.draft}`, group: '9' },
+    receivers: [{ ref: 'A-2', uuid: 'id-A-2' }],
+  }));
+  const session = begin('reply', 'note');
+  const { unsent, details } = session.state;
+  session.state = {
+    ...session.state,
+    details: new Map([...details, ['id-A-2', { ticket: {} }]]),
+    unsent: { texts: [], queued: [], proposals: [...(unsent?.proposals ?? []), ...other] },
+  };
+  session.press('Y').state = { ...session.state, at: 'id-A-2' };
+  session.press('Yu');
+  expect(session.state.pending.map(({ targets }) => targets[0]?.ref)).toEqual(['A-1', 'A-1']);
+  expect(session.press('u').state.pending).toEqual([]);
+});
