@@ -91,3 +91,9 @@ test('of two proposals, u takes back the one that was accepted last first', () =
   expect(session.state.pending.map(({ targets }) => targets[0]?.ref)).toEqual(['A-1', 'A-1']);
   expect(session.press('u').state.pending).toEqual([]);
 });
+
+test('the head counts proposals, not their parts', () => {
+  const session = begin('reply', 'note', 'close');
+  expect(wordsOf(session)).toContain('? 1');
+  expect(wordsOf(session.press('Y'))).not.toContain('? 1');
+});

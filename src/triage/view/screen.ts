@@ -9,6 +9,7 @@ import {
   openConflict,
   troubledElsewhere,
 } from '../model/decisions/conflicts.js';
+import { countProposals } from '../model/decisions/proposals.js';
 import { countAsleep } from '../model/decisions/putting-off.js';
 import { type KeyEntry, labelOf, offeredKeys } from '../model/keys/keys.js';
 import { type Layout, layoutOf } from '../model/layout.js';
@@ -177,7 +178,7 @@ function markCounts(state: State): Line {
     ['!', countTroubled(state), 'bad'],
     ['~', waiting.size + (unsent?.queued.length ?? 0), 'warn'],
     [unsentSign, unsent?.texts.length ?? 0, 'warn'],
-    ['?', unsent?.proposals?.length ?? 0, 'warn'],
+    ['?', countProposals(state), 'warn'],
   ] as const;
   return all.flatMap(([sign, count, style]) => (count > 0 ? [span(`  ${sign} ${count}`, style)] : []));
 }

@@ -30,6 +30,11 @@ export function proposalsAbout(state: State, item: Item | undefined): readonly P
   return item ? openProposals(state).filter(({ receivers }) => isAmong(state, item, receivers)) : [];
 }
 
+/** How many there are to decide on: what belongs together is one. */
+export function countProposals(state: State): number {
+  return new Set(openProposals(state).map(({ group }) => group)).size;
+}
+
 function here(state: State): readonly Proposal[] {
   const all = proposalsAbout(state, current(state));
   return all.filter(({ group }) => group === all[0]?.group);
