@@ -174,8 +174,10 @@ class Session {
     const state = this.#state;
     const setting = work.setting(state);
     const body = this.#body();
-    const look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
+    const look = { ruler, setting, body: body?.lines, proposed: body?.proposed, news: body?.news?.(setting.now) };
     const frame = drawScreen(state, look);
+    const { shownProposals: key } = frame;
+    if (key !== undefined && key !== state.shownProposals) this.#dispatch({ is: 'proposals-shown', key });
     // Whatever has the terminal, a frame is drawn once it is back.
     if (!(await this.#screen.draw(frame.lines.map(paint), frame.cursor))) return;
     this.#attention.drawn(state);

@@ -32,6 +32,8 @@ export interface DetailBody {
   /** The line where what the other side wrote last starts. */
   readonly lastWords: number;
   readonly news: ((now: Date) => string) | undefined;
+  /** What is proposed, above the rest: which that is, and the line after it; none if it is cut. */
+  readonly proposed?: { readonly key: string; readonly end: number | undefined };
   /** The times in it as they read at a moment. */
   readonly times: (now: Date) => string;
 }

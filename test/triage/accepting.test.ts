@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { proposalsAbout, proposalsKey } from '../../src/triage/model/decisions/proposals.js';
 import type { Proposal } from '../../src/triage/model/mode.js';
+import { current } from '../../src/triage/model/rows/rows.js';
 import { wordsOf } from './drawn.js';
 import { Session, stateWith, ticket } from './state.js';
 
@@ -17,7 +19,13 @@ const parts = (...whats: readonly Part[]): readonly Proposal[] =>
     ...(what !== 'close' && { message: message(what) }),
   }));
 
-const begin = (...whats: readonly Part[]): Session =>
+/** All that is proposed for a row is on the screen. */
+const shown = (session: Session): Session =>
+  session.tell({ is: 'proposals-shown', key: proposalsKey(proposalsAbout(session.state, current(session.state))) });
+
+const begin = (...whats: readonly Part[]): Session => shown(unseen(...whats));
+
+const unseen = (...whats: readonly Part[]): Session =>
   new Session(
     stateWith([ticket('A-1'), ticket('A-2')], {
       replyDelayMs: 5_000,
@@ -54,12 +62,24 @@ test('u names what has gone already', () => {
   );
 });
 
+test('what was not all on the screen is shown instead of sent, also if it has changed since', () => {
+  const session = unseen('reply').press('Y');
+  expect(session.state).toMatchObject({ pending: [], isZoomed: true });
+  expect(session.press('Y').state.pending).toEqual([]);
+  expect(shown(session).press('Y').state.pending).toHaveLength(1);
+  const changed = begin('reply');
+  const [proposal] = parts('reply');
+  if (!proposal) throw new Error('nothing is proposed');
+  changed.tell({ is: 'unsent', unsent: { texts: [], queued: [], proposals: [{ ...proposal, text: 'Another' }] } });
+  expect(changed.press('Y').state.pending).toEqual([]);
+});
+
 test('what waits to be sent with a proposal is not offered a second time, unless it could not be sent', () => {
   const session = begin('reply', 'close').press('Yk');
   session.tell({ is: 'unsent', unsent: { texts: [], queued: [], proposals: parts('reply', 'close').slice(1) } });
   expect(wordsOf(session)).not.toContain('bot proposes');
   session.tell({ is: 'accepted', draft: '2', isQueued: false });
-  expect(wordsOf(session)).toContain('bot proposes');
+  expect(wordsOf(session)).toContain('bot proposes close');
 });
 
 test('once all of it has gone, u undoes', () => {
@@ -87,7 +107,7 @@ test('of two proposals, u takes back the one that was accepted last first', () =
     unsent: { texts: [], queued: [], proposals: [...(unsent?.proposals ?? []), ...other] },
   };
   session.press('Y').state = { ...session.state, at: 'id-A-2' };
-  session.press('Yu');
+  shown(session).press('Yu');
   expect(session.state.pending.map(({ targets }) => targets[0]?.ref)).toEqual(['A-1', 'A-1']);
   expect(session.press('u').state.pending).toEqual([]);
 });

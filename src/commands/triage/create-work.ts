@@ -23,6 +23,7 @@ import { reportNotKept } from './kept/not-kept.js';
 import { ListReading } from './list-reading.js';
 import { Looks } from './looking.js';
 import { acceptProposal, deciding, rejectProposals, watchLedger } from './proposals.js';
+import { proposedIn } from './proposed-entries.js';
 import { putOff } from './putting-off.js';
 import { createRetryTimer } from './retry-timer.js';
 import { listIn, runVerb } from './run-verb.js';
@@ -182,6 +183,7 @@ async function drawBody(
     {
       ...{ width, color, ruler, now: now(), words: state.isSpoken ?? false, base: client.base.href },
       folds: !isZoomed(state),
+      proposed: proposedIn(state, uuid),
       ...{ signal: ending.signal, processorTime: settings.processes.processorTime },
       onLead: (lead) => leads.set(lead.to, lead),
     },

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { Lead } from '../../output/prose/node.js';
-import { humanSpans, type Line, longestShown, prefixLines, span } from '../../output/text/span.js';
+import { cutLine, humanSpans, type Line, lineWidth, longestShown, prefixLines, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import { startOf } from '../../output/text/width.js';
 import { wrapLong } from '../../output/text/wrap.js';
@@ -73,6 +73,13 @@ interface Reader {
   readonly since: string | undefined;
 }
 
+/** What is proposed, the oldest first, and how many lines of it are shown where there are folds. */
+export interface ProposedEntries {
+  readonly key: string;
+  readonly entries: readonly TimelineEntry[];
+  readonly most: number;
+}
+
 interface BodyLook {
   readonly width: number;
   readonly now: Date;
@@ -81,6 +88,7 @@ interface BodyLook {
   readonly words: boolean;
   /** Whether changes that follow each other are one line. */
   readonly folds: boolean;
+  readonly proposed?: ProposedEntries | undefined;
   readonly ruler: Ruler;
   readonly base: string;
   /** Gets what the texts lead to. */
@@ -89,14 +97,15 @@ interface BodyLook {
   readonly processorTime: () => number;
 }
 
-/** The timeline of a detail, newest first, with the description as its oldest entry, and its blocks. */
+/** The timeline of a detail, newest first, with the description as its oldest entry and what is proposed as its newest, and its blocks. */
 export async function bodyOf(
   { layout, envelope }: RowDetail,
   { me, since }: Reader,
   { ruler, ...look }: BodyLook,
 ): Promise<DetailBody> {
   const { timeline: entriesOf = [], blocks = [] } = layout;
-  const timeline = [...descriptionOf(layout, envelope), ...entriesOf]
+  const { proposed } = look;
+  const timeline = [...descriptionOf(layout, envelope), ...entriesOf, ...(proposed?.entries ?? [])]
     .toReversed()
     .map((entry) => ({ ...entry, author: startOf(entry.author, longestShown) }));
   const groups = look.folds ? inRuns(timeline) : timeline.map((entry) => [entry] as const);
@@ -105,8 +114,13 @@ export async function bodyOf(
   const starts: number[] = [];
   const shown = groups.map((group) => folded(group, look.now));
   const [, , ...entries] = await timelineLines({ timeline: shown }, look, starts);
-  const lines: Line[] = entries;
-  const startOfEach = groups.flatMap((group, at) => group.map(() => (starts[at] ?? 2) - 2));
+  const entryStarts = groups.flatMap((group, at) => group.map(() => (starts[at] ?? 2) - 2));
+  const end = proposed ? (entryStarts[proposed.entries.length] ?? entries.length + 1) - 1 : 0;
+  const most = look.folds && proposed ? proposed.most : end;
+  const { lines, startOfEach } = cutAbove(
+    { lines: entries, startOfEach: entryStarts },
+    { end, most, look: { ...look, ruler } },
+  );
   const words = timeline.findIndex((entry) => isByOther(entry, me));
   for (const block of blocks.filter((each) => each.lines.length > 0)) {
     lines.push([], [span(cleanLine(block.title), 'strong')]);
@@ -121,7 +135,26 @@ export async function bodyOf(
     starts: startOfEach,
     lastWords: startOfEach[words] ?? 0,
     news: newsIn(entriesOf, { me, since }),
+    ...(proposed && { proposed: { key: proposed.key, end: end > most ? undefined : end } }),
     times,
+  };
+}
+
+interface BodyLines {
+  readonly lines: Line[];
+  readonly startOfEach: readonly number[];
+}
+
+/** With at most so many of the lines above a line; the last one says how many more there are. */
+function cutAbove(body: BodyLines, { end, most, look }: { end: number; most: number; look: BodyLook }): BodyLines {
+  const { lines, startOfEach } = body;
+  if (end <= most) return body;
+  const more: Line = [span(` … ${end - most} more lines: Enter`, 'warn')];
+  const [last = []] = lines.slice(most - 1, most);
+  const cut = cutLine(look.ruler, last, look.width - lineWidth(look.ruler, more));
+  return {
+    lines: [...lines.slice(0, most - 1), [...cut, ...more], ...lines.slice(end)],
+    startOfEach: startOfEach.map((start) => (start < end ? Math.min(start, most - 1) : start - end + most)),
   };
 }
 

@@ -289,6 +289,8 @@ export interface State {
   /** The unsent texts of that time, of which it reminds as long. */
   readonly remindsOf?: readonly UnsentText[] | undefined;
   readonly unsent?: UnsentWork;
+  /** The proposals for a row of which all was on the screen last, or can be scrolled there. */
+  readonly shownProposals?: string;
   /** The last one at the end. */
   readonly accepted?: readonly AcceptedProposal[];
   /** The proposal about which the user was warned that others have written since. */

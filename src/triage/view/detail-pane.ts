@@ -1,7 +1,6 @@
 import { asText, type Sentence } from '../../contract/errors.js';
 import { type Row, rowsOf, titleOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
-import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { dataText } from '../../output/data/json.js';
 import { cutLine, type Line, type Style, shortLine, shortSpan, span } from '../../output/text/span.js';
 import { wrapSpans } from '../../output/text/wrap.js';
@@ -11,7 +10,7 @@ import { priorityCell, projectName, statusCell } from '../../views/cells/columns
 import { assigneeNames, assigneesCell, withPeopleOf } from '../../views/cells/people.js';
 import { targetCell } from '../../views/cells/target.js';
 import { objectsOf, ownText } from '../../views/read-row.js';
-import { proposalsAbout, proposalWords } from '../model/decisions/proposals.js';
+import { proposalsAbout, proposalsKey, proposalWords } from '../model/decisions/proposals.js';
 import { isZoomed, textWidthOf } from '../model/layout.js';
 import { type Proposal, writingIn } from '../model/mode.js';
 import { current, markOf, newsOf, subjectRow } from '../model/rows/rows.js';
@@ -64,11 +63,26 @@ function headRule(width: number, above: number): Line {
   return rule(width, `${above > 0 ? ` ${above} more ↑ ─` : ''} newest first ─`);
 }
 
-/** How far the body at the cursor can be scrolled. */
-export function furthestScroll(state: State, look: Look, width: number, height: number): number {
+/** What is proposed for the row at the cursor, if its end is on the screen, or the screen has nothing else. */
+export function proposalsShown(state: State, look: Look, width: number, height: number): string | undefined {
+  const { key, end } = look.proposed ?? {};
+  if (end === undefined) return undefined;
+  const from = Math.min(state.scroll, furthestScroll(state, look, width, height));
+  const isLast = furthestScroll(state, look, width, height) === from;
+  const seen = from + roomFor(state, look, width, height) - (isLast ? 0 : 1);
+  return isZoomed(state) || seen >= end ? key : undefined;
+}
+
+/** How many lines of the body there is room for. */
+function roomFor(state: State, look: Look, width: number, height: number): number {
   const item = current(state);
   const head = item ? aboutLines(state, look, { item, width, height }).length + 1 : 0;
-  return Math.max(0, (look.body?.length ?? 0) - (height - head));
+  return height - head;
+}
+
+/** How far the body at the cursor can be scrolled. */
+export function furthestScroll(state: State, look: Look, width: number, height: number): number {
+  return Math.max(0, (look.body?.length ?? 0) - roomFor(state, look, width, height));
 }
 
 /** Something that is said about a row, with the sign before it. */
@@ -107,10 +121,13 @@ function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane
   const { ruler } = look;
   const name = item.kind === 'notification' ? [] : [span(`${shortLine(item.ref)} `, 'accent', 'strong')];
   const title = wrapSpans(ruler, [...name, span(shortLine(titleOf(item.row)), 'strong')], width);
-  const marks = remarksAbout(state, look, item).flatMap(({ sign, style, text, proposed }): readonly Line[] => {
+  // What is proposed stands in the conversation, which has less room without it there.
+  const remarks = remarksAbout(state, look, item).filter(
+    ({ proposed }) => !proposed || (height >= 12 && !isZoomed(state)),
+  );
+  const marks = remarks.flatMap(({ sign, style, text }): readonly Line[] => {
     const spans = [span(`${sign} `, style), span(shortLine(asText(text)), style)];
-    const lines = atMost(look, wrapSpans(ruler, spans, width), 3, width);
-    return proposed ? [...lines, ...proposedText(look, proposed, { width, height })] : lines;
+    return atMost(look, wrapSpans(ruler, spans, width), 3, width);
   });
   const most = height < 12 ? 1 : 2;
   // Beside a text, where there is little room, what was written last matters more.
@@ -120,19 +137,6 @@ function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane
     ? []
     : [customerLines, similarLines].flatMap((lines) => lines(state, look, { item, width, height }));
   return [...atMost(look, title, most, width), ...atMost(look, about, most, width), ...others, ...marks];
-}
-
-/** The text of a proposal, with a line beside it; only its beginning where there is little room. */
-function proposedText(
-  look: Look,
-  { text }: Proposal,
-  { width, height }: Omit<Pane, 'item'> & { readonly height: number },
-): readonly Line[] {
-  if (text === '') return [];
-  const lines = text.trim().split('\n');
-  const wrapped = lines.flatMap((line) => wrapSpans(look.ruler, [span(cleanLine(line))], Math.max(10, width - 2)));
-  const most = Math.max(3, Math.floor(height / 3));
-  return atMost(look, wrapped, most, width - 2).map((line): Line => [span('│ ', 'warn'), ...line]);
 }
 
 function dueCell(row: Row): Cell {
@@ -205,8 +209,15 @@ const most = 60;
 /** How long its times are taken to read the same (milliseconds). */
 const agingMs = 15_000;
 
+interface LaidOutBody {
+  readonly of: unknown;
+  readonly proposed: string;
+  readonly body: DetailBody | undefined;
+  readonly at: Date;
+}
+
 export function createBodies(work: Pick<TriageWork, 'body'>): Bodies {
-  const bodies = new Map<string, { readonly of: unknown; readonly body: DetailBody | undefined; readonly at: Date }>();
+  const bodies = new Map<string, LaidOutBody>();
   const keyOf = (state: State, uuid: string): string => `${uuid} ${textWidthOf(state)} ${isZoomed(state)}`;
   return {
     get: (state, uuid) => bodies.get(keyOf(state, uuid))?.body,
@@ -215,15 +226,21 @@ export function createBodies(work: Pick<TriageWork, 'body'>): Bodies {
       const detail = state.details.get(uuid);
       const known = bodies.get(key);
       if (detail === undefined) return false;
-      if (known?.of === detail) {
+      const proposed = proposalsKey(
+        proposalsAbout(
+          state,
+          state.items.find((each) => each.uuid === uuid),
+        ),
+      );
+      if (known?.of === detail && known.proposed === proposed) {
         if (now.getTime() - known.at.getTime() < agingMs) return false;
         bodies.set(key, { ...known, at: now });
         if (known.body?.times(now) === known.body?.times(known.at)) return false;
       }
       // While it is laid out, the one before stays on the screen.
-      bodies.set(key, { of: detail, body: known?.body, at: now });
+      bodies.set(key, { of: detail, proposed, body: known?.body, at: now });
       const body = await work.body(state, uuid, textWidthOf(state));
-      bodies.set(key, { of: detail, body: body ?? known?.body, at: now });
+      bodies.set(key, { of: detail, proposed, body: body ?? known?.body, at: now });
       for (const old of [...bodies.keys()].slice(0, Math.max(0, bodies.size - most))) bodies.delete(old);
       return true;
     },

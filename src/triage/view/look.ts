@@ -3,6 +3,7 @@ import { cutLine, type Line, lineWidth, type Span, span } from '../../output/tex
 import type { Ruler } from '../../output/text/width.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import type { Setting } from '../../output/view.js';
+import type { DetailBody } from '../work.js';
 
 /** What the view needs besides the state. */
 export interface Look {
@@ -10,6 +11,8 @@ export interface Look {
   readonly setting: Setting;
   /** The body of the detail at the cursor, at the width it has now; undefined until it is known. */
   readonly body: readonly Line[] | undefined;
+  /** What of it is proposed. */
+  readonly proposed?: DetailBody['proposed'];
   /** Who changed the row at the cursor last, in words. */
   readonly news: string | undefined;
 }
@@ -27,6 +30,8 @@ export interface Frame {
   readonly cursor: ScreenCell | undefined;
   /** How far the detail, or the help instead of it, can be scrolled. */
   readonly furthest: number;
+  /** What is proposed, if all of it is on the screen, or can be scrolled there. */
+  readonly shownProposals?: string | undefined;
 }
 
 /** The mark of a row with unsent text: a pen, one cell wide. */

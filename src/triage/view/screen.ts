@@ -17,7 +17,7 @@ import { counts, current, listName, shownItems } from '../model/rows/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
 import { reminderWords } from '../model/texts/unsent-texts.js';
 import { actionsPane } from './actions-pane.js';
-import { detailPane, furthestScroll } from './detail-pane.js';
+import { detailPane, furthestScroll, proposalsShown } from './detail-pane.js';
 import { firstShown, listPane } from './list-pane.js';
 import { type Frame, fitTo, flow, type Look, rule, spread, unsentSign, wrapTo } from './look.js';
 import { ownLines } from './own-columns.js';
@@ -50,7 +50,16 @@ export function drawScreen(state: State, look: Look): Frame {
   const lines = [...top, joint(state, layout, '┬'), ...middle, ...below, ...bottom];
   const cursor = panel?.cursor && { ...panel.cursor, row: top.length + 1 + middle.length + 1 + panel.cursor.row };
   const { furthest } = pane;
-  return { lines: lines.slice(0, rows).map((line) => fitTo(look.ruler, line, columns)), cursor, furthest };
+  const shownProposals =
+    layout.detailHeight > 0 && state.mode.is === 'list'
+      ? proposalsShown(state, look, layout.detailWidth, layout.detailHeight)
+      : undefined;
+  return {
+    lines: lines.slice(0, rows).map((line) => fitTo(look.ruler, line, columns)),
+    cursor,
+    furthest,
+    shownProposals,
+  };
 }
 
 /** How many lines above a text say to whom it goes, and which keys there are. */

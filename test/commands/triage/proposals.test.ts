@@ -125,10 +125,10 @@ test('u takes back all parts of a proposal, which can be decided on again', asyn
   await playTriage(
     machine,
     [
-      { shows: /live[\s\S]*│ One\.[\s\S]*│ Two\.[\s\S]*newest first/, type: 'Y' },
+      { shows: /live[\s\S]*│ Two\.[\s\S]*│ One\./, type: 'Y' },
       { shows: /CASA-9: the proposal will be sent in 2 s; press u to take it back/, type: 'u' },
       {
-        shows: /│ One\.[\s\S]*│ Two\.[\s\S]*CASA-9: nothing of the proposal was sent; it is still proposed/,
+        shows: /│ Two\.[\s\S]*│ One\.[\s\S]*CASA-9: nothing of the proposal was sent; it is still proposed/,
         before: async () => await pause(2_500),
         type: 'q',
       },
@@ -140,7 +140,7 @@ test('u takes back all parts of a proposal, which can be decided on again', asyn
   await playTriage(
     machine,
     [
-      { shows: /live[\s\S]*│ One\.[\s\S]*│ Two\.[\s\S]*newest first/, type: 'Y' },
+      { shows: /live[\s\S]*│ Two\.[\s\S]*│ One\./, type: 'Y' },
       { shows: /sent what was waiting: close CASA-9/, type: 'q' },
     ],
     { size: { columns: 120, rows: 40 }, line: 'triage --proposed' },
@@ -148,4 +148,54 @@ test('u takes back all parts of a proposal, which can be decided on again', asyn
   const { ticket } = (await world.json('tickets view CASA-9')) as { ticket: { status: string } };
   expect(await bodies(world, 'CASA-9')).toEqual(expect.arrayContaining(['One.', 'Two.']));
   expect(ticket.status).toBe('closed');
+});
+
+const small = { size: { columns: 80, rows: 24 }, line: 'triage --proposed' } as const;
+
+test('what could not all be read is not sent: Y shows all of it first, beside the conversation only its beginning', async () => {
+  const { world, machine } = await openQueueAtHome();
+  const text = Array.from({ length: 31 }, (_, at) => `- **Line ${at + 1}** of it`).join('\n');
+  await propose(machine, 'reply', 'CASA-9', '-b', text);
+  const { shot } = await playTriage(
+    machine,
+    [
+      {
+        shows: /live[\s\S]*bot · proposed reply[\s\S]*│ • Line 1 of it[\s\S]*more lines: Enter/,
+        type: 'Y',
+        name: 'cut',
+      },
+      { shows: /Line 8 of it[\s\S]*read it to its end[\s\S]*Y/, type: 'G', name: 'all' },
+      { shows: /newest first/, type: 'gg' },
+      { shows: /Line 8 of it/, type: ' ' },
+      { shows: /Line 20 of it/, type: ' ' },
+      { shows: /Line 31 of it/, type: 'Y' },
+      { shows: /✓ CASA-9: reply sent/, type: 'qq' },
+    ],
+    small,
+  );
+  expect(shot('cut')).not.toContain('Line 31');
+  // What the customer wrote is still there.
+  expect(shot('cut')).toMatch(/נועה לוי · customer · .*\n *\S/);
+  expect((await bodies(world, 'CASA-9')).filter((body) => body === text)).toHaveLength(1);
+});
+
+test('of several parts, each is named before all are sent', async () => {
+  const { machine } = await openQueueAtHome();
+  await propose(machine, 'reply', 'CASA-9', 'An answer.');
+  await propose(machine, 'note', 'CASA-9', 'A thought.');
+  await propose(machine, 'tickets', 'edit', 'CASA-9', '-p', 'high', '-s', 'waiting_on_customer');
+  await propose(machine, 'close', 'CASA-9');
+  const { words } = await playTriage(
+    machine,
+    [
+      { shows: /live[\s\S]*more lines: Enter/, type: 'Y' },
+      { shows: /read it to its end/, type: 'q', name: 'all' },
+      { shows: /more lines: Enter/, type: 'q' },
+    ],
+    small,
+  );
+  expect(words('all')).toMatch(
+    /proposed close CASA-9.*proposed tickets edit CASA-9 \(.*status.*\).*proposed note.*A thought\..*proposed reply.*An answer\./,
+  );
+  expect(await states(machine)).toMatchObject([{ state: 'proposed' }, { state: 'proposed' }, { state: 'proposed' }]);
 });

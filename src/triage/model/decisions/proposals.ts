@@ -1,6 +1,7 @@
 import { phrase, type Sentence } from '../../../contract/errors.js';
 import { authorOf } from '../../../contract/messages.js';
 import { isRow } from '../../../contract/row.js';
+import { isZoomed } from '../layout.js';
 import type { AcceptedProposal, AskingLine, Proposal, WritingMessage } from '../mode.js';
 import { current } from '../rows/rows.js';
 import type { Item, State } from '../state.js';
@@ -40,6 +41,11 @@ function here(state: State): readonly Proposal[] {
   return all.filter(({ group }) => group === all[0]?.group);
 }
 
+/** What a person must have read: it changes with all that is sent. */
+export function proposalsKey(proposals: readonly Proposal[]): string {
+  return JSON.stringify(proposals.map(({ draft, words, flags, text }) => [draft, words, flags, text]));
+}
+
 export function hasProposal(state: State): boolean {
   return here(state).length > 0;
 }
@@ -62,6 +68,8 @@ export function accept(state: State): Step {
   const [first] = all;
   if (!item || !first) return [state];
   if (!state.details.has(item.uuid)) return [say(state, `${item.ref} has not been read yet`)];
+  const key = proposalsKey(proposalsAbout(state, item));
+  if (!state.isSpoken && state.shownProposals !== key) return isZoomed(state) ? [state] : [showAll(state)];
   const news = newsWords(state, item, first);
   if (news !== undefined && state.warnedOf !== first.draft)
     return [{ ...say(state, news, 'bad'), warnedOf: first.draft }];
@@ -72,6 +80,12 @@ export function accept(state: State): Step {
   const [sent, ...effects] = stepForEach(begun, all, (now, each) => acceptOne(now, item, each, batch));
   const isDelayed = sent.pending.some((each) => each.batch === batch && each.dueWith !== undefined);
   return [isDelayed ? say(sent, delayWords(sent, item.ref, 'the proposal')) : sent, ...effects];
+}
+
+/** What could not all be read fills the screen first. */
+function showAll(state: State): State {
+  const all: State = { ...state, isZoomed: true, isToLastWords: false, scroll: 0 };
+  return say(all, 'read it to its end (Space scrolls); Y sends it then');
 }
 
 /** With the parts that can be taken back together. */

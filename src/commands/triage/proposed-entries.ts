@@ -1,0 +1,26 @@
+import { basename } from 'node:path';
+import type { TimelineEntry } from '../../output/view.js';
+import { proposalsAbout, proposalsKey } from '../../triage/model/decisions/proposals.js';
+import { layoutOf } from '../../triage/model/layout.js';
+import type { Proposal } from '../../triage/model/mode.js';
+import type { State } from '../../triage/model/state.js';
+import type { ProposedEntries } from './details.js';
+
+/** What is proposed for a row, as it would stand in its conversation; undefined if nothing is, or it is read out beside that. */
+export function proposedIn(state: State, uuid: string): ProposedEntries | undefined {
+  const item = state.items.find((each) => each.uuid === uuid);
+  const proposals = state.isSpoken ? [] : proposalsAbout(state, item);
+  if (proposals.length === 0) return undefined;
+  const { detailHeight } = layoutOf(state, state.size.rows - linesAround);
+  // The rest is for what the customer wrote.
+  const most = Math.max(2, Math.floor(detailHeight / 4));
+  return { key: proposalsKey(proposals), entries: proposals.map(entryOf), most };
+}
+
+/** How many lines of the screen are usually neither list nor detail. */
+const linesAround = 5;
+
+function entryOf({ author, at, text, message, words, flags }: Proposal): TimelineEntry {
+  const mark = `proposed ${message?.what ?? words}${flags === '' ? '' : ` (${flags})`}`;
+  return { kind: 'note', time: at, author, text, mark, files: (message?.attach ?? []).map((path) => basename(path)) };
+}
