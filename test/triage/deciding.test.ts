@@ -267,7 +267,7 @@ describe('what is offered', () => {
       expect([key, session.state.mode.is, session.state.notice?.text]).toEqual([
         key,
         'list',
-        expect.stringMatching(/^not possible here/),
+        expect.stringMatching(/: you may not do that here$/),
       ]);
     }
     expect(session.effects).toEqual([]);
@@ -284,7 +284,7 @@ describe('what is offered', () => {
     expect(pressed('ticket').pending).toMatchObject([{ what: 'check', value: 'one' }]);
     expect(pressed('task')).toMatchObject({
       pending: [],
-      notice: { text: 'not possible here: check off a checklist item' },
+      notice: { text: 'check off a checklist item: you may not do that here' },
     });
   });
 
@@ -400,7 +400,7 @@ describe('what is offered', () => {
   test('gg goes to the first row also where g alone is not possible, which is said once', () => {
     const tasks = three.map((item): Item => ({ ...item, kind: 'task' }));
     const session = new Session(stateWith(tasks, { kind: 'task' })).press('jjg');
-    expect(session.state).toMatchObject({ at: 'id-A-3', notice: { text: 'not possible here: set the category' } });
+    expect(session.state).toMatchObject({ at: 'id-A-3', notice: { text: 'set the category: only for tickets' } });
     expect(session.press('g').state).toMatchObject({ at: 'id-A-1', notice: undefined });
     expect(session.press('jjgjg').state.at).toBe('id-A-3');
     expect(session.press('g').state.at).toBe('id-A-1');

@@ -42,7 +42,7 @@ test('the heading of the first column follows the rows: when something last happ
 test('the category of the ticket that a notification is about can be set', () => {
   const { state } = session().press('gb');
   expect(state.pending).toMatchObject([{ what: 'category', kind: 'ticket', value: 'billing' }]);
-  expect(session().press('jg').state.notice?.text).toBe('not possible here: set the category');
+  expect(session().press('jg').state.notice?.text).toBe('set the category: only for tickets');
 });
 
 test('only a notification is marked as read', () => {

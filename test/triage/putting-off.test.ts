@@ -65,7 +65,7 @@ describe('z and a letter', () => {
     const session = new Session(stateWith([task])).press('z');
     expect([session.state.mode.is, session.state.notice?.text]).toEqual([
       'list',
-      'not possible here: put it off; z z wakes it',
+      'put it off; z z wakes it: only for tickets',
     ]);
   });
 });

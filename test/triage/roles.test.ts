@@ -13,8 +13,8 @@ test('a customer is offered what customers may do, and nothing else', async () =
     machine,
     [
       { shows: /live[\s\S]*CASA-13[\s\S]*umbrella/, type: 's', name: 'list' },
-      { shows: /not possible here: set the status/, type: 'n' },
-      { shows: /not possible here: write an internal note/, type: 'r' },
+      { shows: /set the status: you may not do that here/, type: 'n' },
+      { shows: /write an internal note: you may not do that here/, type: 'r' },
       { shows: /REPLY · PUBLIC to/, type: `Gracias.${send}` },
       { shows: /✓ CASA-\d+: reply sent/, type: 'S' },
       { shows: /waiting on the team[\s\S]*my tickets/, type: '\u001b', name: 'lists' },

@@ -265,7 +265,7 @@ function runOne(state: State, key: string): Step {
   if (entry) return runEntry(state, entry);
   const [refused] = entries.filter(isForRows);
   if (refused && isMissingHere(state)) return [say(state, goneWords(state), 'bad')];
-  return refused?.needs ? [say(state, `not possible here: ${refused.help}`)] : [state];
+  return refused?.needs ? [say(state, phrase`${refused.help}: ${whyNot(state, refused) ?? ''}`)] : [state];
 }
 
 /** What an entry that is offered does, unless it is for rows that are not of one kind. */
