@@ -6,7 +6,16 @@ import { TooOld } from '../contract/never-read.js';
 import { isUuid } from '../contract/row.js';
 import { quote } from '../contract/text/unsafe-characters.js';
 import { askWhich } from './ask-which.js';
-import { type Entity, type EntityKind, findEntity, findQuickly, readName, scan } from './find-entity.js';
+import {
+  type Entity,
+  type EntityKind,
+  findEntity,
+  findQuickly,
+  isAddress,
+  readName,
+  scan,
+  statedKind,
+} from './find-entity.js';
 import { notThere } from './not-there.js';
 import { type Reference, requireSameRow } from './read.js';
 
@@ -42,16 +51,6 @@ export async function findAnyEntity(client: Client, given: string, kinds: readon
     return isUuid(name) ? await findUuid(client, name, kinds) : await findName(client, name, kinds);
   }
   throw usageError(`${quote(text)} is a ${stated}; a ${kinds.join(' or ')} is required`);
-}
-
-/** The kind given by a prefix, or by a web address: `/tickets/…`, `/tasks?task=…`. */
-function statedKind(text: string): string | undefined {
-  const prefix = /^([a-z]+):(?!\/\/)/i.exec(text)?.[1]?.toLowerCase();
-  if (prefix !== undefined) return prefix;
-  if (!isAddress(text) || !URL.canParse(text)) return undefined;
-  const { pathname, searchParams } = new URL(text);
-  if (searchParams.has('thread')) return 'thread';
-  return searchParams.has('task') ? 'task' : /\/(task|ticket|project)s(?=\/|$)/.exec(pathname)?.[1];
 }
 
 /** SCM-12 may be a task and a ticket, so both are looked up, in a whole list only where a search does not settle it. */
@@ -127,8 +126,4 @@ function elsewhere({ index, memory }: Client, uuid: string): string | undefined 
     index.all(kind).some((each) => each.uuid === uuid.toLowerCase() || each.ref === uuid.toLowerCase());
   const noun = (['inbox', 'projects', 'wiki', 'notes', 'threads'] as const).find(has);
   return noun && `tracker ${memory?.flags ?? ''}${noun === 'threads' ? 'chat' : noun} view ${uuid}`;
-}
-
-function isAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text);
 }

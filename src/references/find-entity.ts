@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.js';
 import { pathSegment } from '../client/request.js';
 import type { SeenMark } from '../client/state/seen.js';
-import { Ambiguous, orElse, TrackerError, usageError } from '../contract/errors.js';
+import { Ambiguous, attempt, orElse, TrackerError, usageError } from '../contract/errors.js';
 import { NeverRead } from '../contract/never-read.js';
 import type { Reply } from '../contract/routes.js';
 import {
@@ -21,14 +21,14 @@ import { maskUrl, quoteTyped } from '../contract/text/mask-url.js';
 import { toNameKey } from '../contract/text/plain-letters.js';
 import { inboxHint, named, notThere } from './not-there.js';
 
-const kinds: readonly string[] = ['task', 'ticket', 'project'] satisfies readonly EntityKind[];
+const kinds: readonly EntityKind[] = ['task', 'ticket', 'project'];
 
 /** What people call it: as remembered, or else as it is read; its id if neither works. */
 export async function nameOf(client: Client, kind: string, id: string): Promise<Pick<Entity, 'ref' | 'title'>> {
   const unknown = { ref: id, title: '' };
   if (kind === 'thread')
     return { ...unknown, ref: client.index.all('threads').find(({ uuid }) => uuid === id)?.ref ?? id };
-  if (!kinds.includes(kind)) return unknown;
+  if (!kinds.some((each) => each === kind)) return unknown;
   const known = client.index.all(`${kind as EntityKind}s`).find(({ uuid }) => uuid === id);
   return known ?? (await orElse(findEntity(client, kind as EntityKind, id), () => unknown));
 }
@@ -115,7 +115,7 @@ export async function findQuickly<K extends EntityKind>(client: Client, kind: K,
 /** The uuid or reference the user gave. Throws a usage error, in which it is called `what`, if it cannot be one of this kind. */
 export function readName(client: Client, kind: EntityKind, text: string, what: string = kind): string {
   const given = stripKind(kind, text.trim());
-  const name = /^https?:\/\//i.test(given) ? nameInUrl(client, kind, given, what) : given;
+  const name = isAddress(given) ? nameInUrl(client, kind, given, what) : given;
   if (kind === 'project' && name === '') throw usageError('the name of the project cannot be empty');
   if (kind === 'project' || isUuid(name) || isReference(name)) return name;
   throw usageError(
@@ -129,6 +129,28 @@ function stripKind(kind: EntityKind, text: string): string {
   if (prefix === undefined) return text;
   if (prefix !== kind) throw usageError(`${quoteTyped(text, 80)} is a ${prefix}; a ${kind} is required`);
   return text.slice(prefix.length + 1);
+}
+
+/** What a web address of a task, ticket or project of this server names, such as `task:SCM-12`; any other text as it is. */
+export function withoutAddress(client: Client, text: string): string {
+  const stated = isAddress(text) ? statedKind(text) : undefined;
+  const kind = kinds.find((each) => each === stated);
+  const name = kind && attempt(() => readName(client, kind, text));
+  return name === undefined ? text : `${kind}:${name}`;
+}
+
+/** The kind given by a prefix, or by a web address: `/tickets/…`, `/tasks?task=…`. */
+export function statedKind(text: string): string | undefined {
+  const prefix = /^([a-z]+):(?!\/\/)/i.exec(text)?.[1]?.toLowerCase();
+  if (prefix !== undefined) return prefix;
+  if (!isAddress(text) || !URL.canParse(text)) return undefined;
+  const { pathname, searchParams } = new URL(text);
+  if (searchParams.has('thread')) return 'thread';
+  return searchParams.has('task') ? 'task' : /\/(task|ticket|project)s(?=\/|$)/.exec(pathname)?.[1];
+}
+
+export function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
 }
 
 /** The uuid or reference in a web address: the last uuid in its path, or `task=`. */

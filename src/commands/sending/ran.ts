@@ -6,6 +6,7 @@ import type { Change } from '../../contract/change.js';
 import { type Row, textsOf } from '../../contract/row.js';
 import { isRepeatableWrite } from '../../contract/writes.js';
 import { argumentsOf, commandOf, type Entry, plainName } from '../../ledger/entry.js';
+import { withoutAddress } from '../../references/find-entity.js';
 import { type RefArgument, type Reference, readReferences, shown } from '../../references/read.js';
 
 /** A command that was run. */
@@ -54,9 +55,10 @@ function doesSameAgain({ writes = ['unknown'], appends = false }: VerbBody): boo
 }
 
 /** Whether it only reads, or its text had yet to be typed. */
-function isUnwritten(verb: VerbBody, flags: Run['flags']): boolean {
+function isUnwritten({ verb, args, flags }: Pick<Run, 'verb' | 'args' | 'flags'>): boolean {
   const isStarted = flags.editor === true || flags.quote === true || flags.template !== undefined;
-  return isStarted || ('fromDraft' in verb.flags && Object.keys(flagsToSave(flags)).length === 0);
+  const hasItems = args.some((_, at) => argumentAt(verb, at)?.value.kind === 'item');
+  return isStarted || ('fromDraft' in verb.flags && !hasItems && Object.keys(flagsToSave(flags)).length === 0);
 }
 
 /**
@@ -69,9 +71,11 @@ export async function argumentsLeft(
   rest: readonly Reference[] | undefined,
 ): Promise<readonly string[]> {
   if (verb.lasting) return await verb.lasting(context, args.map(shown));
-  const { index } = await context.client();
+  const client = await context.client();
+  const { index } = client;
   // A reference that is known to mean the same, for whoever reads the draft.
-  const draftName = ({ text, ref, entity }: Reference): string => {
+  const draftName = ({ text: given, ref, entity }: Reference): string => {
+    const text = withoutAddress(client, given);
     const name = entity?.ref ?? ref ?? text;
     const [known, other] = (['tasks', 'tickets', 'projects'] as const).flatMap((kind) => index.find(kind, name) ?? []);
     return other === undefined && known?.uuid === plainName(text) ? name : text;
@@ -93,7 +97,7 @@ export async function changeOf(
   rest?: readonly Reference[],
 ): Promise<(Change & { readonly flags: Row }) | undefined> {
   const { command, verb, flags } = ran;
-  if (isUnwritten(verb, flags)) return undefined;
+  if (isUnwritten(ran)) return undefined;
   const [values, args] = [flagsToKeep(verb, flags), await argumentsLeft(context, ran, rest)];
   return {
     ...changeBy((await context.client()).index, { command, args, flags: verb.flags, values }),

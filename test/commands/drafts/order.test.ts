@@ -157,6 +157,13 @@ describe('R93: what follows something on the same ticket', () => {
     expect(await machine.run('checklist SCM-12')).toMatchObject({ code: 0 });
   });
 
+  test('whatever it is, also where the first one was named by its web address', async () => {
+    const address = `https://work.example/tasks/${await uuidOf('task', 'SCM-12')}`;
+    await machine.run(`edit ${address} -p low --queue`, { send: away });
+    const ran = await machine.run('done SCM-12');
+    expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining('draft 1 (edit') });
+  });
+
   test('is named with the account it belongs to; what may have arrived is to be looked for before it is sent', async () => {
     await machine.run('reply BERG-9 "On it."', { send: lost });
     const drafts = 'tracker -I work drafts';

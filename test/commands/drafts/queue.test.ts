@@ -35,6 +35,7 @@ describe('R87: what was queued', () => {
     ['tasks comment SCM-12 -F -', '[.task.comments[-1].text]', ['piped']],
     ['tasks time SCM-12 30m', '[.task.timeLogs[-1].minutes]', [30]],
     ['tasks edit - -p low', '[.task.priority]', ['low'], 'SCM-12\n'],
+    ['checklist task:SCM-12 "Old warnings"', '[.task.checklist[3].done]', [true]],
   ])('is kept, exit 0, and sent once when the server is back: %s', async (line, path, value, stdin = 'piped') => {
     const queued = await machine.run(`${line} --queue -y`, { ...offline, stdin });
     expect(queued).toMatchObject({
