@@ -13,6 +13,8 @@ export interface Argument {
   readonly isOptional?: boolean;
   /** The verb asks for it on a terminal if it is missing. */
   readonly isAsked?: boolean;
+  /** May begin with `-`: a word there that is no flag is its value. */
+  readonly mayBeginWithDash?: boolean;
   /** Takes all remaining words. */
   readonly isRepeatable?: boolean;
   /** The words allowed, by the first argument. */

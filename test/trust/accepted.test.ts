@@ -41,10 +41,8 @@ async function accept({ home }: Lane, step: number) {
   let isAnswered = false;
   const answer = async (): Promise<void> => {
     await terminal.waitFor(/What do you want to do/);
-    terminal.type('2\r');
-    await terminal.waitFor(/Send this reply\?/);
     isAnswered = true;
-    terminal.type('1\r');
+    terminal.type('2\r');
   };
   await answer().catch(() => undefined);
   const { code } = await terminal.ended;

@@ -199,7 +199,7 @@ describe('R98: what is proposed', () => {
     expect(await machine().run('drafts send 1', { env: propose, terminal, keys: ['2\r'] })).toMatchObject({ code: 5 });
     const before = await ticket('CASA-9');
     expect(before.messages.map(({ body }) => body)).not.toContain('An answer.');
-    const asked = await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r', 'y\r'] });
+    const asked = await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r'] });
     expect(asked).toMatchObject({ code: 0 });
     expect(asked.stderr).toContain('bot proposed this');
     expect(asked.stderr).toContain('| An answer.');
@@ -207,6 +207,24 @@ describe('R98: what is proposed', () => {
     expect(after.messages.at(-2)).toMatchObject({ body: 'An answer.' });
     expect(after.ticket.status).toBe('closed');
     expect(await machine().run('drafts --json')).toEqual(printed('[]\n'));
+  });
+
+  test('is sent as it was shown, without another question but about what is new', async () => {
+    const person = { terminal, env: { ACCESSIBLE: '1' } };
+    const proposed = async (line: string): Promise<number> =>
+      JSON.parse((await machine().run(`${line} --json`, { env: propose })).stdout).draft;
+    for (const line of ['tasks create --project OPS -t "Zebra" -y', 'tasks delete SCM-20 -y']) {
+      const number = await proposed(line);
+      const { code, stderr } = await machine().run(`drafts send ${number}`, { ...person, keys: ['2\r'] });
+      expect([code, stderr.match(/\?/g)]).toEqual([0, ['?']]);
+    }
+    expect((await machine().run('search Zebra --type task -q')).stdout).toMatch(/^OPS-\d+\n$/);
+    await machine().run('view CASA-9');
+    const number = await proposed('reply CASA-9 "An answer."');
+    await world().run('note CASA-9 -b "Not yet."', { as: 'sean@lantern.example' });
+    const late = await machine().run(`drafts send ${number}`, { ...person, keys: ['2\r', 'n\r'] });
+    expect(late.stderr).toContain('Not yet.');
+    expect((await ticket('CASA-9')).messages.map(({ body }) => body)).not.toContain('An answer.');
   });
 
   test('is a draft for each of several, and joins what is open for the same ticket', async () => {
@@ -255,7 +273,7 @@ describe('R98: what is proposed', () => {
     rmSync(file);
     const kept = JSON.parse((await machine().run('drafts --json=ref')).stdout) as { ref: string }[];
     expect(kept.map(({ ref }) => Number(ref)).sort()).toEqual([1, 3, 4]);
-    await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r', 'y\r'] });
+    await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r'] });
     const folder = join(machine().workingFolder, 'got');
     await machine().run(['attachments', 'download', 'CASA-9', 'plan.txt', '--dir', folder]);
     expect(readFileSync(join(folder, 'plan.txt'), 'utf8')).toBe('The plan.');
@@ -279,7 +297,7 @@ describe('R98: what is proposed', () => {
     const asked = await machine().run('drafts send 1', {
       terminal,
       env: { ACCESSIBLE: '1' },
-      keys: ['2\r', 'y\r', 'n\r'],
+      keys: ['2\r', 'n\r'],
     });
     expect(asked.stderr).toContain('Never mind.');
     expect((await ticket('CASA-9')).messages.at(-1)).toMatchObject({ body: 'Never mind.' });
@@ -305,7 +323,7 @@ describe('R98: what is proposed', () => {
 
   test('is what an agent that may do everything is told about, once', async () => {
     const env = { CLAUDECODE: '1' };
-    const hint = 'To have a person approve what agents send: tracker config set agents propose\n';
+    const hint = 'To have a person decide: tracker config set agents propose\n';
     expect((await machine().run('reply CASA-9 hello', { env })).stderr).toContain(hint);
     expect((await machine().run('reply CASA-9 hello', { env })).stderr).not.toContain(hint);
   });

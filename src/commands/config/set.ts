@@ -14,7 +14,7 @@ export const verb = defineVerb({
   prints: 'result',
   arguments: [
     { value: oneOf('key', settingNames), help: 'the setting' },
-    { value: freeText('value'), help: 'its new value', wordsAfter: settingChoices },
+    { value: freeText('value'), help: 'its new value', wordsAfter: settingChoices, mayBeginWithDash: true },
   ],
   examples: [
     { line: 'tracker config set timeout 60', does: 'wait longer for slow servers' },

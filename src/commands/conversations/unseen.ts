@@ -35,10 +35,13 @@ export interface Unseen {
 }
 
 export function watchUnseen(
-  context: Context,
+  given: Context,
   client: Client,
   { ifUnchanged, isOneOfSeveral = false }: { readonly ifUnchanged: boolean; readonly isOneOfSeveral?: boolean },
 ): Unseen {
+  const { settings, sending } = given;
+  // Whoever accepts a proposal has confirmed what it says, and not what is new.
+  const context = sending?.accepted === undefined ? given : { ...given, settings: { ...settings, yes: false } };
   const begun = new Map<string, SeenMark>();
   // Questions about several come one after another.
   const inTurn = oneAfterAnother();

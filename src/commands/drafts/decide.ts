@@ -45,10 +45,7 @@ export async function decide(context: Context, draft: Draft): Promise<VerbResult
     if (result) await sayResult(context, result);
     const mine = await takeOver(context, number);
     const within = accepting(context, number);
-    result =
-      what === 'edit'
-        ? await editAndSend(within, mine)
-        : await sendEntry(within, mine, { isReleased: context.settings.yes });
+    result = what === 'edit' ? await editAndSend(within, mine) : await sendEntry(asShown(within, mine), mine);
   }
   return result;
 }
@@ -86,6 +83,16 @@ async function showProposal(context: Context, draft: Draft): Promise<void> {
 
 function accepting(context: Context, number: number): Context {
   return { ...context, sending: { lockOf: () => undefined, ...context.sending, accepted: number } };
+}
+
+/** What was shown is sent without another question; those about what others have written since are still asked, but of nothing new. */
+function asShown(context: Context, draft: Draft): Context {
+  const isNew = commandOf(draft).endsWith(' create');
+  return {
+    ...context,
+    settings: { ...context.settings, yes: true },
+    prompt: { ...context.prompt, possible: context.prompt.possible && !isNew },
+  };
 }
 
 /** Whoever accepts it sends it as themselves. */

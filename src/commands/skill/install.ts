@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { listWords, names } from '../../args/flag.js';
 import { freeText } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
-import { type Sentence, TrackerError, usageError } from '../../contract/errors.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/text/shell-word.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { agentNames, installedAgents, type SkillAgent, type SkillFile, skillFiles, writeSkill } from './file.js';
@@ -27,19 +27,19 @@ export const verb = defineVerb({
     { line: 'tracker skill install --for claude-code,codex -y', does: 'write the files without asking' },
   ],
   run: async (context, _args, { for: named }) => {
-    const { settings, prompt, commands } = context;
+    const { settings, commands } = context;
     const skill = await composeSkill(commands);
     const files = skillFiles(settings.env, chosenAgents(context, named), skill);
     refuseChanged(files);
     const due = files.filter(({ state }) => state !== 'current');
     if (due.length > 0 && !settings.yes) await showPlan(context, due);
-    const writes = settings.yes || prompt.possible;
-    if (writes) for (const { path } of due) writeSkill(path, skill);
-    const object = { ok: writes || due.length === 0, files };
+    for (const { path } of due) writeSkill(path, skill);
+    const paths = due.map(({ path }) => path);
+    const sentence = due.length === 0 ? 'The skill is already installed.' : `Wrote ${listWords(paths, 'and')}.`;
     return {
-      ...{ is: 'result', sentence: whatWasDone(due, writes), object, quiet: due.map(({ path }) => path).join('\n') },
+      ...{ is: 'result', sentence, object: { ok: true, files }, quiet: paths.join('\n') },
       after: async () => {
-        if (object.ok && settings.stored.agents === undefined) await offerProposing(context);
+        if (settings.stored.agents === undefined) await offerProposing(context);
       },
     };
   },
@@ -66,28 +66,18 @@ function refuseChanged(files: readonly SkillFile[]): void {
     });
 }
 
-/** Says what would be written, and at a terminal asks whether to do it. Throws `interrupted` for a no. */
+/** Says what would be written, and asks whether to do it. Throws `interrupted` for a no, and a usage error where nobody can be asked. */
 async function showPlan(context: Context, due: readonly SkillFile[]): Promise<void> {
   for (const { path, state, for: agents } of due)
     await context.show.say(`Would ${state === 'new' ? 'write' : 'update'} ${path} for ${listWords(agents, 'and')}.`);
-  if (context.prompt.possible) await confirmOrThrow(context, 'Do it?', 'nothing was written');
-}
-
-function whatWasDone(due: readonly SkillFile[], isWritten: boolean): Sentence {
-  if (due.length === 0) return 'The skill is already installed.';
-  return isWritten
-    ? `Wrote ${listWords(
-        due.map(({ path }) => path),
-        'and',
-      )}.`
-    : 'Nothing was written; to write it, add --yes.';
+  await confirmOrThrow(context, 'Write the skill?', 'nothing was written');
 }
 
 /** At a terminal asks whether known agents should propose what others would read; otherwise says how that is set. */
 async function offerProposing(context: Context): Promise<void> {
   const { prompt, settings, show, commands } = context;
   const asks = prompt.possible && !settings.yes;
-  if (!asks) return await show.say(`To have a person decide what agents send: ${propose}`);
+  if (!asks) return await show.say(`To have a person decide: ${propose}`);
   const message = 'Let agents only propose what others would read, for you to decide on?';
   if (!(await prompt.confirm({ message, instead: propose }))) return;
   const set = (await commands.load('config set')) as VerbBody;

@@ -32,6 +32,16 @@ describe('reading and changing', () => {
     expect((await machine.run('tasks -q')).code).toBe(0);
   });
 
+  test('a value may begin with a dash, unless it is a flag', async () => {
+    for (const value of ['--waiting, -s open', '--overdue', '-s open']) {
+      expect(await machine.run(['config', 'set', 'triage-tabs', value])).toMatchObject({ code: 0, stdout: '' });
+      expect(await machine.run('config get triage-tabs')).toEqual(printed(`${value}\n`));
+    }
+    expect((await machine.run('config set triage-tabs --waiting --json')).stdout).toContain('"value":"--waiting"');
+    expect(await machine.run('config set --waiting x')).toMatchObject({ code: 2 });
+    await machine.run('config unset triage-tabs');
+  });
+
   test('none unsets, and unsetting what is not set writes nothing', async () => {
     await machine.run('config set browser firefox');
     expect(await machine.run('config set browser none')).toEqual(remarked('', 'Unset browser.\n'));

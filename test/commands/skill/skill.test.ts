@@ -7,6 +7,7 @@ import { version } from '../../support/computer/machine.js';
 import { openWorld, printed, refused } from '../../support/run.js';
 
 const terminal = { columns: 100 };
+const cannotAsk = 'error: cannot ask here: Write the skill?\nhint: add --yes\n';
 
 /** A computer that is not signed in, with a home folder in which these folders are. */
 async function atHome(...folders: readonly string[]) {
@@ -46,15 +47,15 @@ describe('skill install', () => {
     const { machine, env, path } = await atHome('.claude', '.codex', '.config/opencode');
     const [claude, shared] = [path('.claude'), path('.agents')];
     expect(await machine.run('skill install', { env })).toEqual({
-      code: 0,
+      code: 2,
       stdout: '',
-      stderr: `Would write ${claude} for claude-code.\nWould write ${shared} for codex and opencode.\nNothing was written; to write it, add --yes.\n`,
+      stderr: `Would write ${claude} for claude-code.\nWould write ${shared} for codex and opencode.\n${cannotAsk}`,
     });
     expect(() => readFileSync(claude)).toThrow('ENOENT');
     const { code, stderr } = await machine.run('skill install -y', { env });
     expect([code, stderr]).toEqual([
       0,
-      `Wrote ${claude} and ${shared}.\nTo have a person decide what agents send: tracker config set agents propose\n`,
+      `Wrote ${claude} and ${shared}.\nTo have a person decide: tracker config set agents propose\n`,
     ]);
     const { stdout: skill } = await machine.run('skill show');
     expect(readFileSync(claude, 'utf8').startsWith(skill)).toBe(true);
@@ -106,7 +107,7 @@ describe('skill install', () => {
     expect((await machine.run('skill install -y', { env })).code).toBe(6);
     writeSkill(file, 'What an earlier version said.\n');
     expect((await machine.run('skill install', { env })).stderr).toBe(
-      `Would update ${file} for claude-code.\nNothing was written; to write it, add --yes.\n`,
+      `Would update ${file} for claude-code.\n${cannotAsk}`,
     );
     expect((await machine.run('skill install -y', { env })).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(own);

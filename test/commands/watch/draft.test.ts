@@ -27,7 +27,7 @@ const propose = async (text = 'An answer.'): Promise<Ran> => await run(['reply',
 
 test('prints a proposal once it was sent, as drafts view does', async () => {
   await propose();
-  const sent = await decidedBy(async () => await run('drafts send 1', { ...person, keys: ['2\r', 'y\r'] }));
+  const sent = await decidedBy(async () => await run('drafts send 1', { ...person, keys: ['2\r'] }));
   expect({ ...sent, state: JSON.parse(sent.stdout).state }).toMatchObject({ code: 0, stderr: '', state: 'done' });
   expect(await run('drafts view 1 --json', agent)).toEqual(sent);
   // It is over already.
@@ -39,7 +39,7 @@ test('prints a proposal once it was sent, as drafts view does', async () => {
 
 test('says that a reply was sent, whatever else was put back, and still has its text', async () => {
   await run(['reply', 'CASA-9', 'An answer.', '-s', 'paused'], agent);
-  await run('drafts send 1', { ...person, keys: ['2\r', 'y\r'] });
+  await run('drafts send 1', { ...person, keys: ['2\r'] });
   expect((await run('undo -y')).code).toBe(0);
   const kept = { state: 'done', subject: 'An answer.', targets: ['CASA-9'], flags: { status: 'paused' }, send: null };
   expect(JSON.parse((await run('watch --draft 1 --json', agent)).stdout)).toMatchObject(kept);
@@ -48,7 +48,7 @@ test('says that a reply was sent, whatever else was put back, and still has its 
   ]);
   // What was put back as a whole is no longer there.
   const { draft } = JSON.parse((await run('close CASA-8 --json', agent)).stdout);
-  await run(`drafts send ${draft}`, { ...person, keys: ['2\r', 'y\r'] });
+  await run(`drafts send ${draft}`, { ...person, keys: ['2\r'] });
   await run('undo -y');
   expect(JSON.parse((await run(`drafts view ${draft} --json`, agent)).stdout).state).toBe('undone');
 });
@@ -70,6 +70,18 @@ test('counts only what was proposed among what was decided, for an agent only it
   const decided = 'drafts --decided --tsv --fields targets,command,state';
   expect((await run(decided)).stdout).toBe('CASA-8\tclose\trejected\n');
   expect((await run(decided, { env: { ...agent.env, TRACKER_AGENT: 'other' } })).stdout).toBe('');
+});
+
+test.each([60, 80])('drafts shows what is proposed, and by whom, at %i columns', async (columns) => {
+  const claude = { env: { ...agent.env, TRACKER_AGENT: 'claude-code' } };
+  await run(['reply', 'CASA-9', 'A reply with some more words than the others have.'], claude);
+  await run('tasks delete SCM-20 -y', claude);
+  const { stdout } = await run('drafts', { terminal: { columns } });
+  expect(stdout).toMatch(/tickets rep.*proposed/);
+  expect(stdout).toMatch(/tasks delete .*proposed/);
+  expect((await run('drafts view 1', { terminal: { columns }, env: { NO_COLOR: '1' } })).stdout).toMatch(
+    /Proposed by +claude-code/,
+  );
 });
 
 test('says that it was rejected, and why', async () => {
@@ -95,7 +107,7 @@ test('tells a deletion by its author from a rejection', async () => {
 test('waits for all parts', async () => {
   await propose();
   await propose('And another thing.');
-  const both = await decidedBy(async () => await run('drafts send 1', { ...person, keys: ['2\r', 'y\r', 'y\r'] }));
+  const both = await decidedBy(async () => await run('drafts send 1', { ...person, keys: ['2\r'] }));
   expect(JSON.parse(both.stdout).state).toBe('done');
   expect((await run('drafts --json', agent)).stdout).toBe('[]\n');
 });

@@ -16,5 +16,5 @@ export async function sayForAgents({ settings, show, now }: Context): Promise<vo
   const last = attempt(() => statSync(file).mtimeMs);
   if (last !== undefined && now().getTime() - last < sessionMs) return;
   attempt(() => replaceFile(file, ''));
-  await show.say('To have a person approve what agents send: tracker config set agents propose', 'agents');
+  await show.say('To have a person decide: tracker config set agents propose', 'agents');
 }
