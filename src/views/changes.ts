@@ -16,17 +16,25 @@ interface ChangesSetting {
 const labels: Readonly<Record<string, string>> = {
   plannedFor: 'planned',
   dependsOnIds: 'dependencies',
-  snoozedUntil: 'put off until',
 };
 
 /**
- * What a write changed, from the `changes` of its result, in one line: `status open → resolved, assignees + Zoë Baptiste`. Empty
- * if nothing changed.
+ * What a write changed, from the `changes` of its result, in one line: `status open → resolved, assignees + Zoë Baptiste`, or in
+ * words `status from open to resolved, assigned Zoë Baptiste`. Empty if nothing changed.
  */
 export function changesText(changes: Row, setting: ChangesSetting): string {
   return Object.entries(changes)
-    .map(([field, change]) => `${labels[field] ?? field} ${changeText(field, isRow(change) ? change : {}, setting)}`)
+    .map(([field, change]) => fieldText(field, isRow(change) ? change : {}, setting))
     .join(', ');
+}
+
+function fieldText(field: string, change: Row, setting: ChangesSetting): string {
+  if (field === 'snoozedUntil') {
+    const until = ownText(change, 'to');
+    return until ? `put off until ${momentWords(new Date(until), setting.now)}` : 'no longer put off';
+  }
+  const text = changeText(field, change, setting);
+  return field === 'assignees' && setting.words ? text : `${labels[field] ?? field} ${text}`;
 }
 
 function changeText(field: string, change: Row, setting: ChangesSetting): string {
@@ -35,7 +43,8 @@ function changeText(field: string, change: Row, setting: ChangesSetting): string
     const [from, to] = [valueText(field, change.from, setting), valueText(field, change.to, setting)];
     return setting.words ? `from ${from} to ${to}` : `${from} → ${to}`;
   }
-  const [plus, minus] = setting.words ? ['added', 'removed'] : ['+', '−'];
+  const words = field === 'assignees' ? ['assigned', 'unassigned'] : ['added', 'removed'];
+  const [plus = '', minus = ''] = setting.words ? words : ['+', '−'];
   const items = (key: string, sign: string): readonly string[] =>
     listOf(change, key).map((item) => `${sign} ${setting.nameOf(field, dataText(item))}`);
   return [...items('added', plus), ...items('removed', minus)].join(' ');
@@ -63,7 +72,6 @@ function valueText(field: string, value: unknown, { now, words }: ChangesSetting
   const text = dataText(value);
   if (isWordField(field)) return shownWord(text);
   if (field === 'due' || field === 'plannedFor') return shortDay(text.slice(0, 'YYYY-MM-DD'.length), localDay(now));
-  if (field === 'snoozedUntil') return momentWords(new Date(text), now);
   if (field === 'title') return quoted(text, words);
   if (field !== 'description') return text;
   return text.length > longest || text.includes('\n') ? `${text.length} characters` : quoted(text, words);

@@ -46,6 +46,8 @@ allShapes('every write says what was and what is, %s shape', (world) => {
     expect(await world.run('tasks edit SCM-13 -s done --tag wet --remove-tag dry', { ...narrow, env })).toEqual(
       remarked('', 'SCM-13: status from todo to done, tags added wet removed dry\n'),
     );
+    const { stderr } = await world.run('tickets edit CASA-9 -a Zoë', { ...narrow, env });
+    expect(stderr).toBe('CASA-9: assigned Zoë Baptiste\n');
   });
 
   test('nothing that changes has no changes', async () => {

@@ -81,7 +81,7 @@ test('R83: kill -9 while tickets are put off: each that was stays so, and is tak
   expect(await snoozed()).toBe('CASA-9\n');
   expect(await run('undo')).toMatchObject({
     code: 0,
-    stderr: expect.stringMatching(/^CASA-9: put off until .* → none\.?\n$/),
+    stderr: expect.stringMatching(/^CASA-9: no longer put off\.?\n$/),
   });
   expect(await snoozed()).toBe('');
 });

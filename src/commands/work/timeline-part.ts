@@ -16,7 +16,7 @@ interface Numbered extends Pick<DetailData, 'sideOf'> {
 
 /** One message, note or comment of a task or ticket, by its number. Throws `not_found` if there are fewer. */
 export function messageDetail({ uuid, setting, sideOf, layout, number, what }: Numbered): DetailData {
-  const { ref, title, timeline = [] } = layout;
+  const { ref, title, fields: whole, timeline = [] } = layout;
   const said = timeline.filter(isSaid);
   const entry = said[number - 1];
   if (entry === undefined) {
@@ -32,6 +32,7 @@ export function messageDetail({ uuid, setting, sideOf, layout, number, what }: N
     { key: 'author', label: 'Author', value: author, human: side === undefined ? author : `${author} (${side})` },
     { key: 'time', label: 'Time', value: time, human: fullTimeCell(time, setting.now) },
     { key: 'files', label: 'Attached', value: files, human: files.join(', ') },
+    ...whole.filter(({ key }) => key === 'status').map((field) => ({ ...field, label: '' })),
   ];
   return {
     ...{ ref, uuid, setting, sideOf, fields: ['message'] },

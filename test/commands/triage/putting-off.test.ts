@@ -32,7 +32,7 @@ test('what z puts off is left out and counted, also the next time, without a req
   expect(await snoozed()).toBe('CASA-8\n');
   const again = await playTriage(machine, [
     { shows: left('1 put off'), type: 'u', name: 'without' },
-    { shows: /✓ undone: CASA-8 [\s\S]*put off until Sat 21 Nov, 08:00 → none/, type: 'R' },
+    { shows: /✓ undone: CASA-8 [\s\S]*no longer put off/, type: 'R' },
     { shows: /triage: [^─]*left +0 done +●[\s\S]*CASA-8 /, type: 'q' },
   ]);
   expect(again.shot('without')).not.toContain('CASA-8');

@@ -63,6 +63,7 @@ allShapes('--brief, %s shape', (world) => {
     expect(stdout).toContain('\nteam Łukasz Wójcik\t4\tnote\t2026-11-17T08:46Z\n  The till was offline');
     expect(stdout).toMatch(/\n {2}Can somebody be reachable on Saturday .*\ncomplete\n$/);
     const one = await world.run('view CASA-16 --message 4 --brief');
+    expect(one.stdout).toMatch(/^CASA-16\t[a-z_]+\n/);
     expect(one.stdout).toMatch(/\nteam Łukasz Wójcik\ttext\n {2}The till was offline .*\ncomplete\n$/);
   });
 
