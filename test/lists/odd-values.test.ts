@@ -16,5 +16,6 @@ test('values that are objects are shown as JSON', () => {
   const changes = { status: { from: odd, to: 'open' }, tags: { added: [odd], removed: [] } };
   expect(changesText(changes, setting)).toBe('status {"toString":5} → open, tags + {"toString":5}');
   expect(differences({ tags: [odd] }, { tags: [] }, {})).toBe('tags: {"toString":5} → none');
+  expect(differences({ status: 'open' }, { status: 'in_progress' }, {})).toBe('status: open → in progress');
   expect(foreignEntry('2026-11-20', { messages: [{ createdAt: odd }] }, 'me')).toBeUndefined();
 });

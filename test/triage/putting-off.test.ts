@@ -113,6 +113,9 @@ describe('a list that is read', () => {
     expect([later(session), session.state.marks.get('id-A-3')?.changed]).toEqual([['A-3'], undefined]);
     session.press('R').tell(list(three.slice(0, 2), 'reload', { asleep: asleep('A-3') }));
     expect([session.rows(), countAsleep(session.state)]).toEqual([['▸A-1', 'A-2'], 1]);
+    // Nothing is put off in the inbox.
+    session.press('Sw').tell(list(three.slice(0, 2), 'another', { title: 'inbox' }));
+    expect(countAsleep(session.state)).toBe(0);
   });
 });
 

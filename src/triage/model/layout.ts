@@ -86,7 +86,7 @@ export function canMoveSplit(state: State): boolean {
 
 /** Whether there are a list and a detail, of which one can be hidden. */
 export function canHideDetail(state: State): boolean {
-  return state.isSpoken !== true && !isZoomed(state);
+  return !isZoomed(state);
 }
 
 /** Makes the list wider or narrower, or taller or less tall, where it ends above the detail. */

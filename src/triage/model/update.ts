@@ -197,7 +197,7 @@ function inQuestion(state: State, key: Key, mode: AskingLine): Step {
   if (mode.what === 'log' && minutesIn(text) === undefined)
     return [say(state, `${text} is not a duration; they ${durationsLook(text)}`, 'bad')];
   if (mode.what === 'log' && numberInDoubt(text) !== undefined)
-    return [say(state, `${text} minutes or hours? Type ${text}m or ${text}h`, 'bad')];
+    return [say(state, `${text}: minutes or hours? Type ${text}m or ${text}h`, 'bad')];
   if (mode.what === 'attach') return [state, { do: 'check-file', typed: text }];
   if (mode.what === 'snooze') return putOffUntil(state, mode, text);
   const closed: State = { ...state, mode: after };

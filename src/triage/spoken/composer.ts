@@ -3,10 +3,10 @@ import { phrase } from '../../contract/errors.js';
 import { followingWords } from '../../contract/following.js';
 import { shownWord } from '../../contract/server-word.js';
 import { cleanText } from '../../contract/text/unsafe-characters.js';
-import { type Line, span } from '../../output/text/span.js';
+import { type Line, plainPaint, span } from '../../output/text/span.js';
 import { plainMarks } from '../../views/projects.js';
 import { subjectOfRow } from '../model/decisions/rights.js';
-import type { PickOption, WritingMessage } from '../model/mode.js';
+import { isAsGiven, type PickOption, type WritingMessage } from '../model/mode.js';
 import type { State } from '../model/state.js';
 import { listedNames } from '../model/step.js';
 import { completionOf, wordToComplete } from '../model/texts/completing.js';
@@ -24,8 +24,6 @@ export interface Talk {
   /** Passes on events, waits for what follows from them, and says what has changed. */
   tell(...events: readonly Event[]): Promise<void>;
   print(lines: readonly Line[]): Promise<void>;
-  /** Prints lines, unless they were said just before. */
-  sayOnce(lines: readonly Line[]): Promise<void>;
   /** Asks once; gives whether that was answered. */
   ask(question: Question): Promise<boolean>;
 }
@@ -35,7 +33,8 @@ export const instead = 'tracker triage needs a terminal';
 
 /** Texts that are written a line at a time. */
 export class Composer {
-  /** As much of the text as need not be said again. */
+  /** What was said of the text, and as much of it as need not be said again. */
+  #head = '';
   #text = '';
   #isTold = false;
 
@@ -46,7 +45,7 @@ export class Composer {
 
   /** To be called once a text has been left. */
   forget(): void {
-    this.#text = '';
+    [this.#head, this.#text] = ['', ''];
   }
 
   /** Reads lines of a text up to one that is a key, or the end, after which it is asked about. */
@@ -64,7 +63,7 @@ export class Composer {
     };
     if (rest !== undefined) onLine(rest);
     const { prompt, signal, io } = this.context;
-    const message = mode.what === 'note' ? 'Note' : 'Reply';
+    const message = nameOf(talk.state, mode);
     const end = await prompt
       .lines({ message, instead, signal, ends: textEnds, onLine })
       .catch(async (error: unknown) => {
@@ -116,7 +115,10 @@ export class Composer {
 
   async #sayText(mode: WritingMessage): Promise<void> {
     const { talk } = this;
-    await talk.sayOnce(composerLines(talk.state, mode));
+    const head = composerLines(talk.state, mode);
+    const said = head.map(plainPaint).join('\n');
+    if (said !== this.#head) await talk.print(head);
+    this.#head = said;
     if (mode.field.text !== this.#text) await talk.print(textLines(mode));
     this.#text = mode.field.text;
     if (!this.#isTold) await talk.print([lineOf(howToWrite)]);
@@ -141,9 +143,8 @@ function optionsIn(state: State): readonly PickOption[] {
 
 /** What is known of a text before it is written: who reads it above all. */
 function composerLines(state: State, mode: WritingMessage): readonly Line[] {
-  const { what, targets, audience, remark, attach, also, original, macro } = mode;
-  const isTask = subjectOfRow(state, mode.row)?.kind === 'task';
-  const name = what === 'note' ? 'Internal note' : isTask ? 'Comment' : 'Public reply';
+  const { targets, audience, remark, attach, also, original, macro } = mode;
+  const name = { Note: 'Internal note', Comment: 'Comment', Reply: 'Public reply' }[nameOf(state, mode)];
   const sets = [
     ...(macro && mode.status !== undefined ? [`status ${shownWord(mode.status)}`] : []),
     ...followingWords(also ?? {}),
@@ -158,6 +159,11 @@ function composerLines(state: State, mode: WritingMessage): readonly Line[] {
     ...(sets.length === 0 ? [] : [lineOf(`also: ${sets.join(', ')}`)]),
     ...(attach.length === 0 ? [] : [lineOf(`with ${attach.join(', ')}`)]),
   ];
+}
+
+function nameOf(state: State, { what, row }: WritingMessage): 'Note' | 'Comment' | 'Reply' {
+  if (what === 'note') return 'Note';
+  return subjectOfRow(state, row)?.kind === 'task' ? 'Comment' : 'Reply';
 }
 
 /** A text as it is now. */
@@ -178,11 +184,11 @@ function sendingQuestion(state: State, mode: WritingMessage): Question {
   };
   const offered = [mode.status, ...all.filter((each) => each !== mode.status)].slice(0, mode.macro ? 1 : undefined);
   const then = (status: string | undefined): string => {
-    if (status !== undefined) return ` then ${shownWord(status)}`;
-    return mode.status === undefined ? '' : ' status as it is';
+    if (status !== undefined) return `, then ${shownWord(status)}`;
+    return mode.status === undefined ? '' : ', status as it is';
   };
-  const [first = '', ...others] = offered.map((each, at) => `${at === 0 ? '1 yes' : at + 2}${then(each)}`);
-  const words = [first, '2 draft', ...others];
+  const [first = '', ...others] = offered.map((each, at) => `${at === 0 ? 1 : at + 2} yes${then(each)}`);
+  const words = [first, isAsGiven(mode) ? '2 leave it' : '2 draft', ...others];
   const answer = (given: string): Answer => {
     const text = given.trim();
     const key = keyOfLine(text);

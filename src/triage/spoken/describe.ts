@@ -4,9 +4,10 @@ import { cleanLine, cleanText } from '../../contract/text/unsafe-characters.js';
 import { cellSpan, type Line, type Style, span } from '../../output/text/span.js';
 import type { Setting } from '../../output/view.js';
 import { conflictWords, openConflict } from '../model/decisions/conflicts.js';
+import { hasOneText, hasProposal } from '../model/decisions/proposals.js';
 import { countAsleep } from '../model/decisions/putting-off.js';
 import { actionsShown, groups } from '../model/keys/actions.js';
-import { labelOf, offeredKeys } from '../model/keys/keys.js';
+import { type KeyEntry, labelOf, offeredKeys } from '../model/keys/keys.js';
 import { isZoomed } from '../model/layout.js';
 import { writingIn } from '../model/mode.js';
 import { otherTickets } from '../model/rows/customers.js';
@@ -33,7 +34,7 @@ export interface Reading {
 
 /** Where a sign would say it on a screen, a word does. */
 function inWords(text: Sentence): string {
-  return cleanLine(asText(text)).replaceAll(' → ', ' to ').replaceAll(/ ?…/g, '...');
+  return cleanLine(asText(text)).replaceAll(' → ', ' to ').replaceAll(' · ', '; ').replaceAll(/ ?…/g, '...');
 }
 
 export function lineOf(text: Sentence, ...styles: readonly Style[]): Line {
@@ -42,7 +43,7 @@ export function lineOf(text: Sentence, ...styles: readonly Style[]): Line {
 
 /** What has changed since a state was read out, each change as a line; all of what is at the cursor if that is something else. */
 export function changesSince(before: State | undefined, state: State, reading: Reading): readonly Line[] {
-  const { notice, badge, unread, selected } = state;
+  const { notice, badge, unread } = state;
   const isNew = <T>(read: (of: State) => T): boolean => before === undefined || read(before) !== read(state);
   const reminder = before === undefined ? reminderWords(state) : undefined;
   const isAnother = isNew(({ title, sort, filter, tab, isLoaded }) => [title, sort, filter, tab, isLoaded].join());
@@ -57,11 +58,16 @@ export function changesSince(before: State | undefined, state: State, reading: R
     ...(before === undefined && state.isPlaced ? [lineOf('back where you left off')] : []),
     ...(before?.unread !== undefined && (unread ?? 0) > before.unread ? [lineOf(`inbox: ${unread} unread`)] : []),
     ...(before && !isAnother ? newsOfOthers(before, state) : []),
-    ...(selected.size > 0 && isNew((of) => [...of.selected].join())
-      ? [lineOf(`${selected.size} selected: ${listedNames(targetsOf(state).map(({ ref }) => ref))}`)]
-      : []),
+    ...(isNew((of) => [...of.selected].join()) ? selectionLines(before, state) : []),
     ...hereSince(before, state, reading),
   ];
+}
+
+/** What is selected; that nothing is any longer, unless that follows from what was done. */
+function selectionLines(before: State | undefined, state: State): readonly Line[] {
+  const { selected, notice } = state;
+  if (selected.size === 0) return before && notice === before.notice ? [lineOf('nothing selected')] : [];
+  return [lineOf(`${selected.size} selected: ${listedNames(targetsOf(state).map(({ ref }) => ref))}`)];
 }
 
 /** Why the text that is being written cannot be kept. */
@@ -136,16 +142,20 @@ function soughtLine({ sought }: State, body: DetailBody | undefined): readonly L
 const mostScrolled = 20;
 
 /** What most decisions need: what it is, what is said about it, and what the other side wrote last. The rest is for Enter. */
-function itemLines(state: State, item: Item, { setting, body }: Reading): readonly Line[] {
+function itemLines(state: State, item: Item, reading: Reading): readonly Line[] {
+  const { setting, body } = reading;
   const { unreadable } = markOf(state, item.uuid);
   const news = body?.news?.(setting.now);
   const name = item.kind === 'notification' ? '' : `${refIn(state, item)} `;
+  const known = otherTickets(state, item).length;
   const others = [
-    ...counted(otherTickets(state, item).length, 'from the customer'),
+    ...counted(known, `${known === 1 ? 'other' : 'others'} from the customer`),
     ...counted(similarTo(state, item).length, 'similar'),
   ];
+  const title = [span(cleanLine(name), 'accent', 'strong'), span(cleanLine(titleOf(item.row)), 'strong')];
+  if (isZoomed(state)) return [title, ...wholeLines(state, item, reading), placeLine(state)];
   return [
-    [span(cleanLine(name), 'accent', 'strong'), span(cleanLine(titleOf(item.row)), 'strong')],
+    title,
     cellsLine(cellsOf(state, item, setting).filter(([label]) => first.includes(label))),
     ...remarksAbout(state, { setting, news }, item).flatMap(remarkLines),
     ...(body ? lastWords(body) : [lineOf(unreadable ?? 'loading...', 'dim')]),
@@ -188,12 +198,12 @@ function lastWords({ lines, starts, lastWords: from }: DetailBody): readonly Lin
 }
 
 /** The words for the signs before what is said about a row. */
-const signs = { '?': 'proposed', '*': 'new', '✓': 'done', '!': 'attention', [unsentSign]: 'draft' } as const;
+const signs = { '?': '', '*': 'new', '✓': 'done', '!': 'attention', [unsentSign]: 'draft' } as const;
 
 function remarkLines({ sign, style, text, proposed }: Remark): readonly Line[] {
   const texts = proposed ? cleanText(proposed.text.trim()).split('\n') : [];
   return [
-    lineOf(`${signs[sign]}: ${asText(text)}`, style),
+    lineOf([signs[sign], asText(text)].filter(Boolean).join(': '), style),
     ...texts.filter(Boolean).map((each) => lineOf(`  ${each}`)),
   ];
 }
@@ -202,24 +212,28 @@ export function placeLine(state: State): Line {
   const shown = shownItems(state);
   const open = openConflict(state);
   const { left } = counts(state);
+  const isCounted = state.filter === '' && left !== shown.length;
   const at = shown.findIndex(({ uuid }) => uuid === current(state)?.uuid) + 1;
   const parts = [
     ...(open && !open.isHere ? [asText(conflictWords(open))] : []),
-    `${at} of ${shown.length}${left === shown.length ? '' : `, ${left} left`}`,
+    `${at} of ${shown.length}${isCounted ? `, ${left} left` : ''}`,
     settleWords(state),
   ];
   return lineOf(parts.filter(Boolean).join('; '));
 }
 
-/** The keys that settle what is refused or was changed by someone first: `m keep yours, t take theirs`. */
+/** The keys that settle what is proposed, refused or was changed by someone first: `m keep yours, t take theirs`. */
 function settleWords(state: State): string {
-  const keys = offeredKeys(state).filter(({ group }) => group === 'Settle');
+  const isForProposals = ({ isOffered }: KeyEntry): boolean => isOffered === hasProposal || isOffered === hasOneText;
+  const keys = offeredKeys(state).filter((entry) => entry.group === 'Settle' || isForProposals(entry));
   return keys.map((entry) => `${entry.keys[0]} ${labelOf(state, entry)}`).join(', ');
 }
 
 /** Every key with what it does, and those that do nothing now with the reason. */
 export function keyLines(state: State): readonly Line[] {
-  const all = actionsShown(state, { field: fieldWith('') }).flatMap((each) => (each.is === 'key' ? [each] : []));
+  const all = actionsShown(state, { field: fieldWith('') }).flatMap((each) =>
+    each.is === 'key' && !each.entry.isDrawn ? [each] : [],
+  );
   const named = all.map(({ entry, why }) => ({ entry, why, key: entry.keys.map(shownKey).find(isWord) ?? '' }));
   const lines = groups.flatMap((group) => {
     const own = named.filter(({ entry, why, key }) => entry.group === group && why === undefined && key !== '');

@@ -90,9 +90,9 @@ function answerKey(state: State, text: string): Answer {
   const [, first = '', rest = ''] = /^(\S) +(\S.*)$/.exec(text) ?? [];
   const name = keyNamed(state, text === '' ? 'enter' : text);
   if (name !== undefined) return pressIfOffered(state, name);
-  if (first !== '' && offeredAs(state, first)) return { events: [press(first)], rest };
-  const digits = /^\d+$/.test(text);
-  return digits ? { wrong: `no list ${text}; ? lists all keys` } : { events: [press(':')], rest: text };
+  if (first !== '' && keyNamed(state, first) !== undefined) return { rest, ...pressIfOffered(state, first) };
+  if (/^\d+$/.test(text)) return { wrong: `no list ${text}; ? lists all keys` };
+  return /^\^?[!-~]$/.test(text) ? { wrong: `no key ${text}; ? lists all keys` } : { events: [press(':')], rest: text };
 }
 
 function keyNamed(state: State, text: string): string | undefined {
@@ -116,14 +116,16 @@ function pressIfOffered(state: State, name: string): Answer {
 function askAction(state: State, mode: ActionsMode): Question {
   const all = mode.field.text.trim() === '' ? [] : actionsShown(state, mode);
   const named = all.map((action, at) => `${at + 1} ${actionWords(action)}`);
+  const read = named.filter((_name, at) => at < mostRead || all[at]?.is === 'look');
   return {
-    lines: named.map((text) => lineOf(text)),
+    lines: [...read, ...moreWords(named, read)].map((text) => lineOf(text)),
     meaning: named.join('\n'),
     prompt: all.length === 0 ? 'Words, a key or a reference' : 'Number, or other words',
     isChoice: true,
     answer(given) {
       const text = given.trim();
       if (text === '') return events(press('esc'));
+      if (text === '?') return { says: all.length === 0 ? keyLines(state) : named.map((each) => lineOf(each)) };
       const at = Number(text) - 1;
       if (all[at]) return events(...down(mode.at, at, all.length), press('enter'));
       const found = actionsShown(state, { field: fieldWith(text) });
@@ -163,6 +165,11 @@ export function isAlike(one: string, other: string): boolean {
 /** The most options that are read out unasked where a part of a name can be typed. */
 const mostRead = 5;
 
+/** How many more there are, and how to hear them. */
+function moreWords(all: readonly unknown[], read: readonly unknown[]): readonly string[] {
+  return all.length > read.length ? [`? for ${all.length - read.length} more`] : [];
+}
+
 function askChoice(_state: State, mode: PickMode, now: Date): Question {
   return choiceOf(mode, 'enter', now);
 }
@@ -178,7 +185,7 @@ export function wordQuestion(word: string, options: readonly PickOption[]): Ques
 function choiceOf(mode: PickMode, key: 'enter' | 'tab', now?: Date): Question {
   const shown = optionsShown(mode);
   const read = mode.field || key === 'tab' ? shown.slice(0, mostRead) : shown;
-  const more = shown.length > read.length ? [`${shown.length - read.length} more (?)`] : [];
+  const more = moreWords(shown, read);
   const words = (options: readonly PickOption[]): readonly string[] =>
     options.map((option, at) => optionWords(mode, option, { at, now }));
   const title = cleanLine(mode.title);
@@ -203,15 +210,19 @@ function keyOf({ letter }: PickOption, at: number): string {
   return letter ?? String(at + 1);
 }
 
+function nameOf({ text }: PickOption): string {
+  return cleanLine(text).replace(/ {2,}/g, ', ');
+}
+
 function optionWords(
   { what }: PickMode,
   option: PickOption,
   { at, now }: { readonly at: number; readonly now: Date | undefined },
 ): string {
-  const { text, isSet, time } = option;
+  const { isSet, time } = option;
   const age = time === undefined || !now ? '' : `, ${ageCell(time, now).text}`;
   const set = isSet ? `, ${takenBack[what] ?? 'now'}` : '';
-  return `${keyOf(option, at)} ${cleanLine(text).replace(/ {2,}/g, ', ')}${age}${set}`;
+  return `${keyOf(option, at)} ${nameOf(option)}${age}${set}`;
 }
 
 /** What choosing does that is set already, where that takes it back. */
@@ -231,6 +242,7 @@ function answerChoice(
   const one = found.length === 1 ? found[0] : found.find((each) => isAlike(each.text, text));
   // Who names somebody wants them assigned; only a number, of which it was read out what it does, takes that back.
   const back = one?.isSet ? takenBack[mode.what] : undefined;
+  if (one && back && !shown.includes(one)) return events(...typed(text));
   if (one && back)
     return {
       wrong: `${cleanLine(one.text)} is ${mode.what === 'tag' ? 'set' : 'assigned'} already; ${keyOf(one, shown.indexOf(one))} to ${back}`,
@@ -238,7 +250,7 @@ function answerChoice(
   if (one && mode.field) return events(...typed(text), ...down(0, found.indexOf(one), found.length), press(key));
   if (one) return events(...down(mode.at, shown.indexOf(one), shown.length), press(key));
   if (found.length > 0 && mode.field) return events(...typed(text));
-  const several = found.map((each) => cleanLine(each.text)).join(', ');
+  const several = found.map(nameOf).join('; ');
   return { wrong: found.length > 0 ? `several have these words: ${several}` : `none of these: ${cleanLine(text)}` };
 }
 

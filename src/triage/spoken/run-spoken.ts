@@ -4,6 +4,7 @@ import { textWidth } from '../../output/text/width.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import { openingKeys, type QuietKeys, quietKeys } from '../../terminal/prompt/quiet-keys.js';
 import { unseenHere } from '../model/decisions/unseen.js';
+import { isZoomed } from '../model/layout.js';
 import { untilWords } from '../model/leaving.js';
 import { current } from '../model/rows/rows.js';
 import { isAway, type State } from '../model/state.js';
@@ -129,12 +130,13 @@ class Spoken implements Talk {
 
   async ask(question: Question): Promise<boolean> {
     const { is } = this.#state.mode;
-    const answer = question.answer(await this.#answerTo(question));
+    const text = await this.#answerTo(question);
+    const answer = question.answer(text);
     // What is typed is for what was read out.
     const isSame = this.#state.mode.is === is;
     const isLeft = !isSame || questionOf(this.#state, this.#now())?.meaning !== question.meaning;
     if (isLeft) await this.#sayAnew(isSame && is !== 'list');
-    else if ('events' in answer) await this.#tellWith(answer.rest, answer.events);
+    else if ('events' in answer) await this.#tellWith(answer.rest, answer.events, is !== 'list' && text.trim() === '');
     else await this.print('says' in answer ? answer.says : [lineOf(answer.wrong)]);
     return isLeft || 'events' in answer;
   }
@@ -147,17 +149,22 @@ class Spoken implements Talk {
   }
 
   /** Presses keys, and answers with the rest what they ask. */
-  async #tellWith(rest: string | undefined, events: readonly Event[]): Promise<void> {
+  async #tellWith(rest: string | undefined, events: readonly Event[], isLeaving: boolean): Promise<void> {
     const before = this.#printed;
-    const wasAsked = this.#state.mode.is !== 'list';
     this.#rest = rest;
     await this.tell(...events);
     if (this.#state.mode.is !== 'list' || this.#state.isOver) return;
     this.#rest = undefined;
     // A key that has done nothing is not answered by silence.
-    if (this.#printed === before) await this.print([wasAsked ? lineOf('nothing changed') : placeLine(this.#state)]);
+    if (this.#printed === before) await this.print([isLeaving ? lineOf('nothing changed') : await this.#whereLine()]);
     if (rest === undefined) return;
     await this.print([lineOf(`nothing was asked, so this was ignored: ${rest}`)]);
+  }
+
+  /** Where the listener is: in the text that is read, or in the list. */
+  async #whereLine(): Promise<Line> {
+    const body = isZoomed(this.#state) ? await this.#body(this.#state) : undefined;
+    return body ? lineOf(`line ${this.#state.scroll + 1} of ${body.lines.length}`) : placeLine(this.#state);
   }
 
   takeRest(): string | undefined {
@@ -166,16 +173,12 @@ class Spoken implements Talk {
     return rest;
   }
 
-  async sayOnce(lines: readonly Line[]): Promise<void> {
-    const said = lines.map(plainPaint).join('\n');
-    if (said !== this.#asked) await this.print(lines);
-    this.#asked = said;
-  }
-
   async #answerTo({ lines, prompt: message, isChoice, answer }: Question): Promise<string> {
     const rest = this.takeRest();
     if (rest !== undefined) return rest;
-    await this.sayOnce(lines);
+    const said = lines.map(plainPaint).join('\n');
+    if (said !== this.#asked) await this.print(lines);
+    this.#asked = said;
     const { prompt, signal: outer } = this.parts.context;
     const check = (text: string) => {
       const given = answer(text);
@@ -261,8 +264,13 @@ class Spoken implements Talk {
   }
 
   async #sayChangesOnce(): Promise<void> {
+    const body = await this.#body(this.#state);
+    const { mode, scroll } = this.#state;
+    const last = Math.max(0, (body?.lines.length ?? 0) - 1);
+    // The list of actions would be scrolled instead.
+    if (body && scroll > last && mode.is !== 'actions') this.#dispatch({ is: 'furthest', scroll: last });
     const state = this.#state;
-    const reading = { setting: this.parts.work.setting(state), body: await this.#body(state) };
+    const reading = { setting: this.parts.work.setting(state), body };
     // Another row is read out once it has been read.
     if (this.#open !== undefined && !reading.body && !isReadOut(this.#said, state)) return;
     const lines = changesSince(this.#said, state, reading);

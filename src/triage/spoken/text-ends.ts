@@ -16,7 +16,7 @@ export const textEnds: readonly string[] = [end, ...keysByLine.keys()];
 
 /** How a text is written, said once. */
 export const howToWrite =
-  'End the text with a line that contains only a dot. In its place, ^S sends the text, ^O opens it in your editor, ^T inserts a template, ^F attaches a file, ^X removes the last file, and ^P reads the text as it will look.';
+  'To end the text, enter a line with only a dot. Or enter one with only ^S, two characters, to send it; ^O opens it in your editor, ^T inserts a template, ^F attaches a file, ^X removes the last file, and ^P reads the text as it will look.';
 
 /** The key that such a line stands for; undefined for the end, after which it is asked about. */
 export function keyOfLine(line: string): string | undefined {

@@ -108,7 +108,7 @@ test('in lines, they are counted, and H names them with numbers', async () => {
   await machine.run('tickets list --segment all --waiting -q');
   const { stdout } = await answerTriage(machine, ['H\r', '2\r', 'q\r'], { env: { NO_COLOR: '1' } });
   expect(stdout).toMatch(
-    /CASA-8 [\s\S]*\nH: 4 from the customer\n[\s\S]*\n4 other tickets[^\n]*\n1 CASA-17, in progress, /,
+    /CASA-8 [\s\S]*\nH: 4 others from the customer\n[\s\S]*\n4 other tickets[^\n]*\n1 CASA-17, in progress, /,
   );
   expect(stdout).toMatch(/\n2 CASA-12, [^\n]*Could the invoice[\s\S]*\nCASA-12 Could the invoice/);
 });

@@ -28,7 +28,7 @@ Status: open; Priority: low; Assignee: Zoë Baptiste; Waiting: 11w
 José Ángel Muñoz, customer, 2026-09-01 13:18
   Thank you.
 Enter: all, 2 earlier
-H: 4 from the customer
+H: 4 others from the customer
 `;
 
 test('a ticket is read out in labelled lines, and so is each change; a key is a line', async () => {
@@ -45,7 +45,7 @@ Status: open; Priority: low; Assignee: nobody; Waiting: 11w
   Of course. Stops 19 and 20 attached, in three languages.
   attached: 乗組員名簿.csv
 Enter: all, 2 earlier
-H: 1 from the customer
+H: 1 other from the customer
 2 of 17, 16 left
 `);
   expect(stderr).toBe('Key: Key: Key: ');
@@ -89,7 +89,7 @@ test('what a key asks may be entered with it, by key, number, or words of a name
   ])
     expect(stdout).toContain(`CASA-8: ${said}\n`);
   expect(stdout).toContain('none of these: zzz\n');
-  expect(stdout).toContain('several have these words: waiting on customer, waiting on agent\n');
+  expect(stdout).toContain('several have these words: waiting on customer; waiting on agent\n');
   expect(stdout).toContain('there is nothing left to check off\n');
 });
 
@@ -104,10 +104,17 @@ test('an empty line leaves a question, and that is said, whatever would be marke
 test('a person or a tag that nobody has is asked for again, and more of a name narrows the list', async () => {
   const { stdout } = await hear('a', 'n', '?', 'inês', 't new-tag', 'q');
   expect(stdout).toMatch(
-    /\nassign CASA-8 to: 1 Mara Lindqvist \(me\); 2 Inês[\s\S]*; 6 more \(\?\)\nassign CASA-8 to: 1 Nguyễn/,
+    /\nassign CASA-8 to: 1 Mara Lindqvist \(me\); 2 Inês[\s\S]*; \? for 6 more\nassign CASA-8 to: 1 Nguyễn/,
   );
   expect(stdout).toContain('CASA-8: assigned to Inês Tavares\n');
   expect(stdout).toContain('CASA-8: tag new-tag added\n');
+});
+
+test('who is assigned is named before a number takes that back, also where the list was narrowed to others', async () => {
+  const { stdout, stderr } = await hear('a', 'n', 'zoë', 'zoë', '1', 'q');
+  expect(stdout).toContain('\nassign CASA-8 to: 1 Zoë Baptiste, unassign\n');
+  expect(stderr).toContain('Zoë Baptiste is assigned already; 1 to unassign\n');
+  expect(stdout).toContain('\nCASA-8: Zoë Baptiste unassigned\n');
 });
 
 test('an item of a checklist has the number that the ticket shows', async () => {
@@ -141,10 +148,40 @@ test('words find a row or an action; several are numbered, and none is looked fo
   expect(elsewhere).toContain('\nnothing was found\n');
 });
 
+test('of many that have the words, the first are read out, and ? reads the rest', async () => {
+  const { stdout } = await hear('the', '?', '', 'q');
+  const [, , first = '', all = ''] = stdout.split(/^(?=1 \S+ )/m);
+  expect(first).toMatch(/^(?:[1-5] .*\n){5}(\d+) search everywhere for "the"\n\? for \d+ more\n/);
+  expect(all.match(/^\d+ /gm)?.length).toBeGreaterThan(10);
+});
+
+test('in the whole text, the keys scroll no further than its ends, and the next ticket is read as a whole', async () => {
+  const { stdout, stderr } = await hear('', 'G', 'j', 'k', 'gg', 'J', '', 'R', 'q');
+  expect(stdout).toMatch(
+    /\n {2}Is that a lot\?\n {2}Is that a lot\?\nline (\d+) of \1\nDescription, 2026-08-31 15:05\n/,
+  );
+  expect(stdout).toMatch(
+    /\nCASA-9 Transcripts[^\n]*\nStatus: open; Priority: low; Category: [\s\S]*\nDescription, [\s\S]*\n2 of 17\n/,
+  );
+  expect(stderr).not.toContain('lines');
+});
+
+test('what is no longer selected or filtered is said', async () => {
+  const { stdout } = await hear('space', 'esc', '/ banner', 'esc', 'q');
+  expect(stdout).toMatch(/\n2 of 17\nnothing selected\n/);
+  expect(stdout).toMatch(
+    /\nwaiting on us: 1 of 17 match "banner"; inbox 38\n[\s\S]*\n1 of 1\nwaiting on us: 17 tickets; inbox 38\n$/,
+  );
+});
+
 test('a key that does nothing here says why, one that changes nothing where one is, and ? names all', async () => {
-  const { stdout, stderr } = await hear('gg', 'l', 'ctrl+l', '8', '? ', 'j x', 'q');
+  const { stdout, stderr } = await hear('gg', 'l', 'l 1h', 'ctrl+l', '>', '8', 'L', '^S', '? ', 'j x', 'q');
   expect(stdout.match(/^1 of 17$/gm)).toHaveLength(2);
-  expect(stderr).toContain('log time: only for tasks\n');
+  expect(stderr.match(/log time: only for tasks\n/g)).toHaveLength(2);
+  expect(stderr).toContain('no key L; ? lists all keys\n');
+  expect(stderr).toContain('no key ^S; ? lists all keys\n');
+  expect(stderr).toContain('more room for the list: only on a screen\n');
+  expect(stdout).not.toContain('on a screen');
   expect(stderr).toContain('redraw the screen: only on a screen\n');
   expect(stderr).toContain('no list 8; ? lists all keys\n');
   expect(stdout).toMatch(/\nDecide\na assign a person\ns set the status\n[\s\S]*\nNot available now\n/);
@@ -176,6 +213,23 @@ test('nothing but text goes to the terminal, so what the screen copies is printe
   );
 });
 
+test('what an agent proposes is read out, with the keys that decide on it', async () => {
+  const { machine } = await openQueueAtHome();
+  const env = { TRACKER_ACCESS: 'propose' };
+  await machine.run(['tickets', 'reply', 'CASA-8', '--body', 'It is done.'], { env });
+  const { stdout } = await hearIn(machine, ['X', 'too short', 'q']);
+  expect(stdout).toContain('\nagent proposes a reply, just now\n  It is done.\n');
+  expect(stdout).toContain('\n1 of 17; Y send proposal, e edit it, X reject it\n');
+  expect(stdout).toContain('rejected');
+});
+
+test('a comment on a task is called so, and what wakes a ticket has a time', async () => {
+  const { stdout, stderr } = await hear('z h', 'u', 'S t', 'r', 'Hello.\n.', '2', 'q');
+  expect(stdout).toMatch(/\nundone: CASA-8: wake-up time from [^\n]* to none\n/);
+  expect(stdout).toMatch(/\nComment(?:, read by|\n)/);
+  expect(stderr).toContain('Comment:\n');
+});
+
 test('rows may be selected and reloaded', async () => {
   const { stdout } = await hear('space', 'space', 'p', 'h', 'R', 'q');
   expect(stdout).toMatch(
@@ -199,12 +253,12 @@ describe('a text', () => {
 
   test('names who reads it and how it ends, once', async () => {
     const { stdout } = await hear('r', 'Hello.\n.', '', '.', '?', '2', 'n', '.', 'q');
-    expect(stdout.replace(/\s+/g, ' ').match(/End the text with a line that contains only a dot\./g)).toHaveLength(1);
+    expect(stdout.replace(/\s+/g, ' ').match(/To end the text, enter a line with only a dot\./g)).toHaveLength(1);
     expect(stdout).toMatch(
       /\nPublic reply, read by José Ángel Muñoz \(the customer\) and everyone at Fundación Casa Azul who can\nsee the ticket\n/,
     );
-    expect(stdout).toContain('Send it? 1 yes; 2 draft; 3 then waiting on customer; ? more\n');
-    expect(stdout).toMatch(/\n1 yes\n2 draft\n3 then waiting on customer\n4 then resolved\n/);
+    expect(stdout).toContain('Send it? 1 yes; 2 draft; 3 yes, then waiting on customer; ? more\n');
+    expect(stdout).toMatch(/\n1 yes\n2 draft\n3 yes, then waiting on customer\n4 yes, then resolved\n/);
     expect(stdout).toContain('CASA-8: saved as a draft; press r to continue\n');
     expect(stdout).toContain('\nInternal note');
   });
@@ -219,7 +273,7 @@ describe('a text', () => {
     const world = await openQueue();
     const text = 'To zoe@example.com, #1 and @nobody: (@zoe), @n\n#BERG-1, #banner and #banner.\n^P';
     const { stdout, stderr } = await hearIn(world, ['n', text, '9', '', 'storm', '.', '1', 'q']);
-    expect(stdout).toContain(`it will look.
+    expect(stdout).toContain(`will look.
 @zoe: Zoë Baptiste
 @n: Nguyễn Thị Hương
 #BERG-1: BERG-1 Access for two new colleagues
@@ -229,7 +283,6 @@ storm
 #banner: CASA-17 ¡Urgente! Banner for Saturday: garden closed because of the storm
 To zoe@example.com, #1 and @nobody: (@Zoë Baptiste), @Nguyễn Thị Hương
 BERG-1, #banner and CASA-17.
-Internal note
 Send it? 1 yes; 2 draft`);
     expect(stderr).toContain('Number: none of these: 9\n');
     const { messages } = (await world.json('tickets view CASA-8')) as { messages: readonly { body: string }[] };
@@ -264,7 +317,7 @@ test('a draft with a status keeps it, unless another is chosen', async () => {
     { shows: /saved as a draft/, type: 'q' },
   ]);
   const { stdout } = await hearIn(machine, ['r', '.', '3', 'q']);
-  expect(stdout).toContain('Send it? 1 yes then waiting on customer; 2 draft; 3 status as it is; ? more\n');
+  expect(stdout).toContain('Send it? 1 yes, then waiting on customer; 2 draft; 3 yes, status as it is; ? more\n');
   expect(await world.json('tickets view CASA-8')).toMatchObject({ ticket: { status: 'open' } });
 });
 

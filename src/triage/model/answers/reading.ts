@@ -76,7 +76,14 @@ function readList(state: State, list: ListAnswer): Step {
   const next: State = isOrdered && state.notice?.isReading ? { ...read, notice: undefined } : read;
   if (fill === 'another') {
     const at = items[0]?.uuid ?? '';
-    const other: State = { ...next, items: withUnsettled(state, items, 'another'), at, marks: troubleMarks(state) };
+    const { asleep } = list;
+    const other: State = {
+      ...next,
+      asleep,
+      items: withUnsettled(state, items, 'another'),
+      at,
+      marks: troubleMarks(state),
+    };
     return [{ ...other, selected: new Set(), filter: '', scroll: 0 }, ...lookAt(at)];
   }
   if (fill === 'reload') return showInOrder(next);

@@ -16,7 +16,7 @@ export interface SnoozedAnswer {
 
 /** When they come back, as `tracker snooze` reads it, by the letter that chooses it. */
 const moments = [
-  { letter: 'h', text: 'an hour', value: '1h' },
+  { letter: 'h', text: 'an hour from now', value: '1h' },
   { letter: 'e', text: '18:00', value: '18:00' },
   { letter: 't', text: 'tomorrow', value: 'tomorrow' },
   { letter: 'f', text: 'Friday', value: 'fri' },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { authorOf, entityIn, isNewsFor, messagesOf, timeOf } from '../../../contract/messages.js';
 import { isRow, type Row, rowsOf } from '../../../contract/row.js';
+import { isWordField, shownWord } from '../../../contract/server-word.js';
 import { dataText } from '../../../output/data/json.js';
 import { isDetailShown } from '../layout.js';
 import { changeSubject, current, readRow, rowsAbout } from '../rows/rows.js';
@@ -79,9 +80,11 @@ export const messageWords = 'a new message';
 
 /** What differs between two readings of a row, in words: `priority: medium → high`. Undefined if nothing of interest. */
 export function differences(before: Row, now: Row, people: Row): string | undefined {
-  const changes = watched.flatMap((field) =>
-    isChanged(field, before, now) ? [`${field}: ${words(before[field], people)} → ${words(now[field], people)}`] : [],
-  );
+  const changes = watched.flatMap((field) => {
+    if (!isChanged(field, before, now)) return [];
+    const text = `${field}: ${words(before[field], people)} → ${words(now[field], people)}`;
+    return [isWordField(field) ? shownWord(text) : text];
+  });
   const isWritten = numberOf(now.messageCount) > numberOf(before.messageCount) && Object.hasOwn(before, 'messageCount');
   const said = [...changes, ...(isWritten ? [messageWords] : [])].join(', ');
   return said === '' ? undefined : said;

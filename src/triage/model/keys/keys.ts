@@ -36,6 +36,8 @@ export interface KeyEntry {
   readonly isOffered?: (state: State) => boolean;
   /** Why it is not offered then, in the list of all keys. */
   readonly why?: string;
+  /** It is about what is drawn, so that it does nothing in lines. */
+  readonly isDrawn?: true;
   /** Whether it is not offered although it says why when it is pressed. */
   readonly isHidden?: (state: State) => boolean;
   /** It does something with a row, whatever that is. */
@@ -55,7 +57,7 @@ type KeyRow = readonly [
 const needsRow = { needsRow: true } as const;
 const inList = { isOffered: (state: State): boolean => !isZoomed(state), why: 'only in the list' };
 const rowInList = { ...needsRow, ...inList };
-const inZoom = { isOffered: isZoomed, why: 'only on the whole screen' };
+const inZoom = { isOffered: isZoomed, why: 'only in the whole detail' };
 const inSearch = {
   isOffered: (state: State): boolean => isZoomed(state) && state.sought !== undefined,
   why: 'only after a search',
@@ -63,9 +65,9 @@ const inSearch = {
 const withOthers = { ...needsRow, isHidden: hasNoOthers, why: 'none known' };
 const withTrail = { isHidden: hasNoPlace, why: 'you have not gone anywhere' };
 const duplicable = { isOffered: mayDuplicate, why: 'not with your own macro' };
-const withSplit = { isOffered: canMoveSplit, why: 'only between list and detail' };
-const withDetail = { isOffered: canHideDetail, why: 'only beside a list' };
-const onScreen = { isOffered: isOnScreen, why: 'only on a screen' };
+const onScreen = { isDrawn: true } as const;
+const withSplit = { ...onScreen, isOffered: canMoveSplit, why: 'only between list and detail' };
+const withDetail = { ...onScreen, isOffered: canHideDetail, why: 'only beside a list' };
 const inInbox = { isOffered: isNotification, why: 'only for notifications' };
 const needsEdit = { needs: 'edit' } as const;
 const troubled = { isOffered: isTroubledElsewhere, why: 'there is none' };
@@ -80,7 +82,7 @@ const table: readonly KeyRow[] = [
   ['t', answerLabel('theirs'), 'Settle', 'leave theirs (a message is sent too)', answer('theirs'), inConflict],
   ['v', troubledLabel, 'Settle', 'go to the next refused or changed row', goToTroubled, troubled],
   ['/', 'search', 'Move', 'search in it', search, inZoom],
-  ['enter', 'zoom', 'Move', 'the detail on the whole screen, with all changes', zoom, rowInList],
+  ['enter', 'zoom', 'Move', 'the whole detail, with all changes', zoom, rowInList],
   ['d', 'read', 'Decide', 'mark the notification as read', markRead, inInbox],
   ['Y', 'send proposal', 'Decide', 'send what an agent proposes', accept, proposed],
   ['e', 'edit it', 'Decide', 'change what an agent proposes, and send it', edit, proposedText],
@@ -204,10 +206,6 @@ function hasNoConflictHere(state: State): boolean {
   return !hasConflictHere(state);
 }
 
-function isOnScreen(state: State): boolean {
-  return state.isSpoken !== true;
-}
-
 function isTroubledElsewhere(state: State): boolean {
   return troubledElsewhere(state).length > 0;
 }
@@ -232,6 +230,7 @@ export function isOffered(state: State, entry: KeyEntry): boolean {
 
 /** Why a key does nothing for the row at the cursor; undefined if it does something. */
 export function whyNot(state: State, entry: KeyEntry): Sentence | undefined {
+  if (entry.isDrawn && state.isSpoken) return 'only on a screen';
   if (entry.isOffered && !entry.isOffered(state)) return entry.why ?? 'not now';
   if (isForRows(entry) && isMissingHere(state)) return goneWords(state);
   if (entry.needsRow && !current(state)) return 'there is no row';
