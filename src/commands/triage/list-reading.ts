@@ -4,14 +4,16 @@ import { textsOf } from '../../contract/row.js';
 import { NetworkFailure } from '../../http/message.js';
 import { HeldBack } from '../../ledger/send.js';
 import type { UnsentWork } from '../../triage/model/mode.js';
+import { withShortTexts } from '../../triage/model/rows/rows.js';
 import type { Fill, Item } from '../../triage/model/state.js';
 import { type Dispatch, inRounds } from '../../triage/work.js';
 import { sendQuietly } from '../sending/send-entry.js';
+import { readDetail } from './details.js';
 import { doubtAbout, listOf } from './ending.js';
 import { readUnsent } from './kept/found-texts.js';
 import { adopt, takeOver } from './kept/take-over.js';
 import { withClient } from './remembered-list.js';
-import { isRecoverable, isSignedOut, type SessionParts } from './shared.js';
+import { isRecoverable, isSignedOut, itemIn, type SessionParts } from './shared.js';
 import { readSource, type Source, type SourceList, sourcesOf } from './sources.js';
 import { dispatchWords } from './words.js';
 
@@ -135,7 +137,7 @@ export class ListReading {
     // Another list may have been chosen meanwhile.
     if (source !== shared.source) return void this.#again();
     const { asleep, people, allRows, warned = [] } = listed;
-    const items = shared.proposedFirst ? proposedFirst(listed.items, await readUnsent(shared)) : listed.items;
+    const items = shared.proposedFirst ? await withProposed(shared, listed.items) : listed.items;
     dispatch({ is: 'list', items, asleep, allRows, people, title, kind, sort, tab, fill: asked });
     if (tab !== undefined) dispatch({ is: 'tab', at: tab, count: items.length });
     const isAsked = asked !== 'again';
@@ -205,6 +207,32 @@ export class ListReading {
     const isFirst = this.#fill === 'first' && 'view' in this.shared.source.given;
     return isFirst && kind !== 'network' && status === undefined;
   }
+}
+
+/** The rows for which something is proposed come first, also those that the list leaves out. */
+async function withProposed(shared: SessionParts, items: readonly Item[]): Promise<readonly Item[]> {
+  const unsent = await readUnsent(shared);
+  const others: Item[] = [];
+  for (const { uuid, ref } of unsent.proposals?.flatMap(({ receivers }) => receivers) ?? []) {
+    if (uuid === undefined || [...items, ...others].some((each) => each.uuid === uuid)) continue;
+    const item = itemIn(shared, uuid) ?? (await unlistedItem(shared, { uuid, ref }));
+    if (item) others.push(item);
+  }
+  return proposedFirst([...items, ...others], unsent);
+}
+
+/** A ticket or task that is in no list; undefined if it is not known which that is. */
+async function unlistedItem(
+  { context, client }: SessionParts,
+  { uuid, ref }: { readonly uuid: string; readonly ref: string },
+): Promise<Item | undefined> {
+  const known = (['ticket', 'task'] as const).flatMap((kind): readonly Item[] => {
+    const found = client.index.find(`${kind}s`, ref);
+    return found?.uuid === uuid ? [{ uuid, ref, kind, row: withShortTexts({ title: found.title }) }] : [];
+  });
+  const [item] = known;
+  const read = item && (await readDetail(context, item, false).catch((error: unknown) => recovered(error)));
+  return read?.item ?? item;
 }
 
 /** The rows for which something is proposed come first. */

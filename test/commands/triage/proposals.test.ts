@@ -199,3 +199,24 @@ test('of several parts, each is named before all are sent', async () => {
   );
   expect(await states(machine)).toMatchObject([{ state: 'proposed' }, { state: 'proposed' }, { state: 'proposed' }]);
 });
+
+test('--proposed lists what does not wait, and tasks, and says how much is about nothing that can be listed', async () => {
+  const { machine } = await openQueueAtHome();
+  await propose(machine, 'close', 'CASA-8');
+  await propose(machine, 'reply', 'BERG-6', 'An answer.');
+  await propose(machine, 'comment', 'SCM-12', 'A comment.');
+  await propose(machine, 'tasks', 'create', '--project', 'OPS', '-t', 'Another', '-y');
+  const size = { columns: 120, rows: 40 };
+  const { shot } = await playTriage(
+    machine,
+    [{ shows: /\? [^\n]*SCM-12[\s\S]*live|live[\s\S]*\? [^\n]*SCM-12/, type: 'q', name: 'list' }],
+    { size, line: 'triage --proposed' },
+  );
+  for (const ref of ['CASA-8', 'BERG-6', 'SCM-12']) expect(shot('list')).toMatch(new RegExp(`\\? [^\\n]*${ref}`));
+  expect(shot('list')).toContain('? 4');
+  expect(shot('list')).toContain('1 proposal is about nothing in this list: tracker drafts');
+  const plain = await playTriage(machine, [{ shows: /live[\s\S]*nothing in this list/, type: 'q', name: 'list' }], {
+    size,
+  });
+  expect(plain.shot('list')).toMatch(/[23] proposals are about nothing in this list: tracker drafts/);
+});

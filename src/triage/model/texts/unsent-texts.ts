@@ -64,9 +64,22 @@ export function reminderWords(state: State): Sentence | undefined {
   const said = [
     ...(reminder === undefined ? [] : [reminder]),
     ...kinds,
+    ...proposedElsewhere(state),
     ...(others > 0 ? [`${others} unsent ${others === 1 ? 'text' : 'texts'} elsewhere: ${state.drafts}`] : []),
   ];
   return said.length > 0 ? joined(said, '; ') : undefined;
+}
+
+/** That something is proposed for no row of the list, once that is there. */
+function proposedElsewhere(state: State): readonly string[] {
+  const { unsent, items, isLoaded, isPart = false, isTouched, drafts } = state;
+  if (!isLoaded || isPart || isTouched) return [];
+  const others = (unsent?.proposals ?? []).filter(
+    ({ receivers }) => !items.some((item) => isAmong(state, item, receivers)),
+  );
+  const count = new Set(others.map(({ group }) => group)).size;
+  if (count === 0) return [];
+  return [`${count} ${count === 1 ? 'proposal is' : 'proposals are'} about nothing in this list: ${drafts}`];
 }
 
 /** The reference of a receiver, as far as that is known: a uuid is no name. */
