@@ -30,9 +30,7 @@ describe('snooze', () => {
   test('puts off without a request but for reading, says until when, and undo takes it back', async () => {
     world.takeRequests();
     const { stdout, stderr } = await world.run('snooze casa-10 CASA-9 tomorrow', unmoving);
-    expect(stderr).toBe(
-      'CASA-10: put off until Sat 21 Nov, 08:00.\nCASA-9: put off until Sat 21 Nov, 08:00.\n',
-    );
+    expect(stderr).toBe('CASA-10: put off until Sat 21 Nov, 08:00.\nCASA-9: put off until Sat 21 Nov, 08:00.\n');
     expect(stdout).toBe('');
     expect(world.takeRequests().filter((line) => !line.startsWith('GET '))).toEqual([]);
     expect([...(await snoozed())].sort()).toEqual(['CASA-10', 'CASA-9']);
