@@ -223,9 +223,9 @@ test('what an agent proposes is read out, with the keys that decide on it', asyn
   expect(stdout).toContain('rejected');
 });
 
-test('a comment on a task is called so, and what wakes a ticket has a time', async () => {
+test('a comment on a task is called so, and what is undone is said in words', async () => {
   const { stdout, stderr } = await hear('z h', 'u', 'S t', 'r', 'Hello.\n.', '2', 'q');
-  expect(stdout).toMatch(/\nundone: CASA-8: wake-up time from [^\n]* to none\n/);
+  expect(stdout).toMatch(/\nundone: CASA-8: no longer put off\n/);
   expect(stdout).toMatch(/\nComment(?:, read by|\n)/);
   expect(stderr).toContain('Comment:\n');
 });
