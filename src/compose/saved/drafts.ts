@@ -3,6 +3,7 @@ import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row } from '../../contract/row.js';
+import { isWordField, shownWord } from '../../contract/server-word.js';
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { type ClaimParts, claim, settled } from '../../ledger/claim.js';
 import {
@@ -127,11 +128,12 @@ export function subjectOf({ flags }: Pick<Draft, 'flags'>): string {
   return firstWords(flags) || cleanLine(given.map(flagWords).join(', '));
 }
 
-/** All flags but the text, such as `status closed, attach notes.txt`; empty if there are none. */
+/** All flags but the text, such as `status in progress, attach notes.txt`; empty if there are none. */
 export function otherFlags({ flags }: Pick<Draft, 'flags'>): string {
   const isGiven = (value: unknown): boolean => value !== undefined && value !== false && String(value) !== '';
   const given = Object.entries(flags).filter(([key, value]) => key !== 'body' && isGiven(value));
-  return cleanLine(given.map(flagWords).join(', '));
+  const shown = given.map(([key, value]) => [key, isWordField(key) ? shownWord(String(value)) : value] as const);
+  return cleanLine(shown.map(flagWords).join(', '));
 }
 
 /** `add-tag red` for the flag `addTag`; `note` for one without a value. */

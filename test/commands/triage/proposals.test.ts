@@ -30,7 +30,7 @@ test('what agents propose is sent, edited or rejected with a key', async () => {
       { shows: /live[\s\S]*bot proposes a reply[\s\S]*Thank you\./, type: 'Y', name: 'first' },
       {
         shows:
-          /a reply \(status waiting_on_customer\)[\s\S]*│ An answer\.[\s\S]*in three languages[\s\S]*✓ CASA-8: reply sent/,
+          /a reply \(status waiting on customer\)[\s\S]*│ An answer\.[\s\S]*in three languages[\s\S]*✓ CASA-8: reply sent/,
         type: 'e',
       },
       { shows: /REPLY · PUBLIC[\s\S]*An answer\./, type: ` Edited.${send}` },
