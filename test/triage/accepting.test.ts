@@ -78,13 +78,13 @@ test('what waits to be sent with a proposal is not offered a second time, unless
   const session = begin('reply', 'close').press('Yk');
   session.tell({ is: 'unsent', unsent: { texts: [], queued: [], proposals: parts('reply', 'close').slice(1) } });
   expect(wordsOf(session)).not.toContain('bot proposes');
-  session.tell({ is: 'accepted', draft: '2', isQueued: false });
+  session.tell({ is: 'accepted', draft: '2', command: undefined });
   expect(wordsOf(session)).toContain('bot proposes close');
 });
 
 test('once all of it has gone, u undoes', () => {
   const session = due(begin('reply', 'close').press('Y')).accept();
-  session.tell({ is: 'accepted', draft: '2', isQueued: true });
+  session.tell({ is: 'accepted', draft: '2', command: 'gone' });
   session.take('undo');
   expect(session.press('u').take('undo')).toHaveLength(1);
 });
@@ -116,4 +116,14 @@ test('the head counts proposals, not their parts', () => {
   const session = begin('reply', 'note', 'close');
   expect(wordsOf(session)).toContain('? 1');
   expect(wordsOf(session.press('Y'))).not.toContain('? 1');
+});
+
+test('q waits until a command that was accepted is sent, or it is known that it stays', () => {
+  for (const command of ['gone', undefined] as const) {
+    const session = begin('reply', 'close').press('Yq');
+    session.accept().tell({ is: 'accepted', draft: '2', command: 'going' });
+    expect(session.state).toMatchObject({ isOver: false, mode: { is: 'leave', isWaiting: true } });
+    expect(wordsOf(session)).toContain('sending …');
+    expect(session.tell({ is: 'accepted', draft: '2', command }).state.isOver).toBe(true);
+  }
 });

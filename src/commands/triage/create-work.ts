@@ -45,7 +45,7 @@ interface DetailLook {
 export function createTriageWork(shared: SessionParts, look: DetailLook): TriageWork {
   const { context, client, state, kept, ending } = shared;
   const [messages, retryTimer] = [createMessages(shared), createRetryTimer()];
-  const delays = new Set<NodeJS.Timeout>();
+  const [delays, accepting] = [new Set<NodeJS.Timeout>(), new Set<Promise<void>>()];
   const begunAt = context.now().toISOString();
   const lists = new ListReading(shared);
   const [looks, following] = [new Looks(shared), new Following(shared)];
@@ -56,7 +56,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
     });
   const run: Run = {
     ...listEffects(lists),
-    ...proposalEffects(shared, lists),
+    ...proposalEffects(shared, lists, accepting),
     ...messageEffects(messages),
     ...textEffects(shared, look),
     ...following.effects,
@@ -102,6 +102,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
       retryTimer.stop();
       for (const each of delays) clearTimeout(each);
       await shared.inTurn(async () => undefined);
+      await Promise.all(accepting);
       await kept.end();
       await reportCutOff(context, ending);
       const isLost = await reportNotKept(context, kept);
@@ -123,17 +124,25 @@ function listEffects(lists: ListReading): Run {
   };
 }
 
-function proposalEffects(shared: SessionParts, lists: ListReading): Run {
+function proposalEffects(shared: SessionParts, lists: ListReading, accepting: Set<Promise<void>>): Run {
+  const { inTurn, ending } = shared;
+  const accept = async (draft: string, row: string, dispatch: Dispatch): Promise<void> => {
+    let isQueued = false;
+    const onQueued = (): void => {
+      isQueued = true;
+      dispatch({ is: 'accepted', draft, command: 'going' });
+    };
+    await deciding(dispatch, async () => await acceptProposal(shared, { draft, row, onQueued }));
+    if (!ending.isOver()) await lists.sendLeft(dispatch);
+    // Until it is sent, as far as that is possible now.
+    await inTurn(async () => undefined);
+    dispatch({ is: 'accepted', draft, command: isQueued ? 'gone' : undefined });
+  };
   return {
     async accept({ draft, row }, dispatch) {
-      let isQueued = false;
-      const onQueued = (): void => {
-        isQueued = true;
-        dispatch({ is: 'accepted', draft, isQueued });
-      };
-      await deciding(dispatch, async () => await acceptProposal(shared, { draft, row, onQueued }));
-      if (!isQueued) dispatch({ is: 'accepted', draft, isQueued });
-      await lists.sendLeft(dispatch);
+      const work = accept(draft, row, dispatch);
+      accepting.add(work);
+      await work.finally(() => accepting.delete(work));
     },
     async reject({ drafts, reason }, dispatch) {
       await deciding(dispatch, () => rejectProposals(shared, drafts, reason), 'rejected');

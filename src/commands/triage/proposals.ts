@@ -2,9 +2,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { attempt } from '../../contract/errors.js';
+import type { Row } from '../../contract/row.js';
 import { withClaim } from '../../ledger/claim.js';
 import { rejectProposal } from '../../ledger/proposals.js';
-import { isTakenBack } from '../../triage/model/decisions/proposals.js';
+import { isTakenBack, messagesWith } from '../../triage/model/decisions/proposals.js';
 import { markOf } from '../../triage/model/rows/rows.js';
 import type { Dispatch } from '../../triage/work.js';
 import { lastRead } from '../sending/last-read.js';
@@ -15,20 +16,29 @@ const pauseMs = 100;
 
 /**
  * A person accepts what an agent has proposed: once what is being sent for the same row has arrived, it waits, and is sent in its turn
- * as this user (docs/requirements.md, R98). If what comes first was refused, or it was taken back, it stays proposed.
+ * as this user (docs/requirements.md, R98). If what comes first was refused, or it was taken back, it stays proposed. Where triage ends
+ * before the messages are sent that it was accepted with, it waits behind them.
  */
 export async function acceptProposal(
   shared: SessionParts,
   { draft, row, onQueued }: { readonly draft: string; readonly row: string; readonly onQueued: () => void },
 ): Promise<void> {
-  const { kept, context, state, ending } = shared;
+  const { kept, context, state, ending, inTurn } = shared;
+  const { ledger } = kept.parts;
+  const read = async (): Promise<Row | undefined> => {
+    const entry = ledger.find(Number(draft));
+    return entry && (await lastRead(context, entry));
+  };
+  const atFirst = await read();
   const isFirst = (): boolean => !state().pending.some(({ targets }) => targets.some(({ uuid }) => uuid === row));
   while (!isFirst() && !isTakenBack(state(), draft) && !ending.isOver()) await pause(pauseMs);
+  // What was being sent at the end has arrived by then, or not.
+  if (ending.isOver()) await inTurn(async () => undefined);
+  const goes = (message: string): boolean => /^(?:waiting|done)$/.test(ledger.find(Number(message))?.state ?? '');
+  const isLeft = ending.isOver() && !messagesWith(state(), draft).every(goes);
   const { trouble, conflicts } = markOf(state(), row);
-  if (ending.isOver() || trouble !== undefined || conflicts !== undefined) return;
-  const { ledger } = kept.parts;
-  const entry = ledger.find(Number(draft));
-  const seen = entry && (await lastRead(context, entry));
+  if (isLeft || trouble !== undefined || conflicts !== undefined) return;
+  const seen = ending.isOver() ? atFirst : await read();
   await withClaim(kept.parts, { number: Number(draft) }, async () => {
     if (isTakenBack(state(), draft)) return;
     ledger.step(Number(draft), 'queue', { ...kept.account, seen });

@@ -3,6 +3,7 @@ import { conflictsIn, openConflict, unsent } from './decisions/conflicts.js';
 import { sendAllDue } from './decisions/deciding.js';
 import { type Decision, nounOf } from './decisions/decision.js';
 import { andRelease } from './decisions/holding.js';
+import { countGoing } from './decisions/proposals.js';
 import type { Mode } from './mode.js';
 import type { State } from './state.js';
 import type { Step } from './step.js';
@@ -11,8 +12,9 @@ import { namesOf } from './texts/writing.js';
 /** Ends triage, unless something has not been sent; what could be taken back is sent now. */
 export function quit(state: State): Step {
   const [next, ...sending] = sendAllDue(state);
-  const isWaiting = sending.length > 0 && sending.length === unsent(next).length;
-  if (unsent(next).length > 0) return [{ ...next, mode: { is: 'leave', isWaiting } }, ...sending];
+  const isSending = sending.length > 0 || countGoing(next) > 0;
+  const isWaiting = isSending && sending.length === unsent(next).length;
+  if (unsent(next).length > 0 || isSending) return [{ ...next, mode: { is: 'leave', isWaiting } }, ...sending];
   return [{ ...next, isOver: true }];
 }
 
@@ -20,7 +22,7 @@ export function quit(state: State): Step {
 export function leaveOnceSent([state, ...effects]: Step): Step {
   const { mode, pending, notice } = state;
   const isOpen = !isWaitedFor(mode) && conflictsIn(state).length > 0;
-  if (mode.is !== 'leave' || isOpen || pending.length > 0) return [state, ...effects];
+  if (mode.is !== 'leave' || isOpen || pending.length > 0 || countGoing(state) > 0) return [state, ...effects];
   if (notice?.tone === 'bad' || openConflict(state)) return [{ ...state, mode: { is: 'list' } }, ...effects];
   return [{ ...state, isOver: true }, ...effects];
 }
@@ -36,7 +38,7 @@ const toList = (state: State): State => ({ ...state, mode: { is: 'list' } });
 
 const allLeaveKeys: readonly LeaveKey[] = [
   {
-    ...{ key: 'w', label: 'wait', isOffered: ({ pending, mode }: State) => pending.length > 0 && !isWaitedFor(mode) },
+    ...{ key: 'w', label: 'wait', isOffered: (state: State) => countWaiting(state) > 0 && !isWaitedFor(state.mode) },
     run: (state) => leaveOnceSent(andRelease([{ ...state, mode: { is: 'leave', isWaiting: true } }])),
   },
   {
@@ -48,7 +50,7 @@ const allLeaveKeys: readonly LeaveKey[] = [
     key: 'd',
     label: (state) => (textsIn(state).length > 0 ? 'drop, but keep texts as drafts' : 'drop'),
     run: (state) => [
-      { ...toList(state), pending: [], marks: new Map(), isOver: true },
+      { ...toList(state), pending: [], accepted: [], marks: new Map(), isOver: true },
       { do: 'take-back', decisions: textsIn(state).filter(({ isBegun }) => !isBegun), already: '' },
     ],
   },
@@ -109,10 +111,14 @@ export function leaveLead(state: State, now: Date): string {
   return `${leftWords(state)}, waiting${untilWords(state, now)}:`;
 }
 
+function countWaiting(state: State): number {
+  return state.pending.length + countGoing(state);
+}
+
 /** What would be lost, such as `2 not sent yet, 1 conflict not settled`. */
 export function leftWords(state: State): string {
   const count = conflictsIn(state).length;
-  const waiting = state.pending.length > 0 ? [`${state.pending.length} not sent yet`] : [];
+  const waiting = countWaiting(state) > 0 ? [`${countWaiting(state)} not sent yet`] : [];
   const open = count > 0 ? [`${count} ${count === 1 ? 'conflict' : 'conflicts'} not settled`] : [];
   return [...waiting, ...open].join(', ');
 }

@@ -221,8 +221,8 @@ export interface AcceptedProposal {
     readonly draft: string;
     /** Such as `reply` or `close CASA-8`. */
     readonly noun: string;
-    /** A command, which is sent after the messages, and whether that has begun. */
-    readonly command?: 'waits' | 'gone';
+    /** A command, which is sent after the messages, and how far that is. */
+    readonly command?: 'waits' | 'going' | 'gone';
   }[];
 }
 

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { TrackerError } from '../../../src/contract/errors.js';
+import type { Send } from '../../../src/http/message.js';
 import type { Machine } from '../../support/computer/machine.js';
 import { openQueueAtHome, type TestWorld, usualNow } from '../../support/run.js';
+import type { Step } from '../../support/terminal/play-screen.js';
 import { playTriage, queueOnScreen, send } from '../../support/triage.js';
 
 const agent = { env: { TRACKER_ACCESS: 'propose', TRACKER_AGENT: 'bot' } } as const;
@@ -14,9 +17,10 @@ const bodies = async (world: TestWorld, ref: string): Promise<readonly string[]>
     ({ body }) => body,
   );
 
-const states = async (machine: Machine) => {
+const states = async (machine: Machine, count = 3) => {
   const one = async (number: number) => JSON.parse((await machine.run(`drafts view ${number} --json`)).stdout);
-  return [await one(1), await one(2), await one(3)].map(({ state, reason, author }) => ({ state, reason, author }));
+  const all = await Promise.all(Array.from({ length: count }, async (_, at) => await one(at + 1)));
+  return all.map(({ state, reason, author }) => ({ state, reason, author }));
 };
 
 test('what agents propose is sent, edited or rejected with a key', async () => {
@@ -148,6 +152,82 @@ test('u takes back all parts of a proposal, which can be decided on again', asyn
   const { ticket } = (await world.json('tickets view CASA-9')) as { ticket: { status: string } };
   expect(await bodies(world, 'CASA-9')).toEqual(expect.arrayContaining(['One.', 'Two.']));
   expect(ticket.status).toBe('closed');
+});
+
+describe('a reply and what belongs to it, accepted with one key', () => {
+  const size = { columns: 120, rows: 40 };
+  const soon = /CASA-8: the proposal will be sent in 30 s/;
+
+  const proposeBoth = async () => {
+    const at = await openQueueAtHome();
+    await propose(at.machine, 'reply', 'CASA-8', 'An answer.');
+    await propose(at.machine, 'close', 'CASA-8');
+    return at;
+  };
+
+  type AtHome = Awaited<ReturnType<typeof proposeBoth>>;
+
+  const onServer = async ({ world }: AtHome) => {
+    const { ticket } = (await world.json('tickets view CASA-8')) as { ticket: { status: string } };
+    return { isSent: (await bodies(world, 'CASA-8')).includes('An answer.'), isClosed: ticket.status === 'closed' };
+  };
+
+  /** Accepts both, and types these keys as long as that can be taken back; gives what became of the two. */
+  async function accept({ machine }: AtHome, steps: readonly Step[], send?: Send) {
+    await playTriage(machine, [{ shows: /live[\s\S]*│ An answer\./, type: 'Y' }, ...steps], {
+      ...{ size, line: 'triage --proposed', replyDelay: 30, send },
+    });
+    return (await states(machine, 2)).map(({ state }) => state);
+  }
+
+  test('are both sent when triage is quit', async () => {
+    const at = await proposeBoth();
+    expect(await accept(at, [{ shows: soon, type: 'q' }])).toEqual(['done', 'done']);
+    expect(await onServer(at)).toEqual({ isSent: true, isClosed: true });
+  });
+
+  test.each([
+    ['kept', 'k', 'waiting', true],
+    ['dropped', 'd', 'proposed', false],
+  ])('are both %s where the server is away', async (_what, key, state, isDone) => {
+    const at = await proposeBoth();
+    const send: Send = async (request) => {
+      if (request.method === 'GET') return await at.world.send(request);
+      throw new TrackerError('network', 'the server cannot be reached');
+    };
+    const steps = [
+      { shows: soon, type: 'q' },
+      { shows: /2 not sent yet.*keep for next time/, type: key },
+    ];
+    expect(await accept(at, steps, send)).toEqual([state, state]);
+    expect(await onServer(at)).toEqual({ isSent: false, isClosed: false });
+    await at.machine.run('drafts send --waiting');
+    expect(await onServer(at)).toEqual({ isSent: isDone, isClosed: isDone });
+  });
+
+  test('are both kept when a signal ends triage', async () => {
+    const at = await proposeBoth();
+    const ending = new AbortController();
+    const end = async (): Promise<void> => ending.abort(new TrackerError('interrupted', 'SIGTERM'));
+    await playTriage(
+      at.machine,
+      [
+        { shows: /live[\s\S]*│ An answer\./, type: 'Y' },
+        { shows: soon, before: end, type: '' },
+      ],
+      { size, line: 'triage --proposed', replyDelay: 30, signal: ending.signal, code: 130 },
+    );
+    expect((await states(at.machine, 2)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  });
+
+  test('are sent before triage ends, also without a reply', async () => {
+    const { world, machine } = await openQueueAtHome();
+    await propose(machine, 'close', 'CASA-8');
+    await playTriage(machine, [{ shows: /live[\s\S]*bot proposes close/, type: 'Yq' }], {
+      ...{ size, line: 'triage --proposed' },
+    });
+    expect(await world.json('tickets view CASA-8')).toMatchObject({ ticket: { status: 'closed' } });
+  });
 });
 
 const small = { size: { columns: 80, rows: 24 }, line: 'triage --proposed' } as const;

@@ -13,11 +13,11 @@ import { delayWords } from './deciding.js';
 import { subjectOfRow } from './rights.js';
 import { foreignEntry } from './unseen.js';
 
-/** What became of a command that was accepted. */
+/** How far a command that was accepted is; undefined if it stays proposed. */
 export interface AcceptedAnswer {
   readonly is: 'accepted';
   readonly draft: string;
-  readonly isQueued: boolean;
+  readonly command: 'going' | 'gone' | undefined;
 }
 
 /** What agents have proposed and nobody has decided on, the oldest first (docs/requirements.md, R98). */
@@ -111,11 +111,22 @@ export function isTakenBack({ accepted = [] }: State, draft: string): boolean {
   return !accepted.some(({ parts }) => parts.some((each) => each.draft === draft));
 }
 
-/** A command of a proposal is to be sent now, or stays proposed. */
-export function takeAccepted(state: State, { draft, isQueued }: AcceptedAnswer): State {
+/** The drafts of the messages that a command was accepted with. */
+export function messagesWith({ accepted = [] }: State, draft: string): readonly string[] {
+  const { parts = [] } = accepted.find((each) => each.parts.some((part) => part.draft === draft)) ?? {};
+  return parts.flatMap((part) => (part.command === undefined ? [part.draft] : []));
+}
+
+/** How many commands were accepted that have not been sent. */
+export function countGoing({ accepted = [] }: State): number {
+  return accepted.flatMap(({ parts }) => parts).filter(({ command = 'gone' }) => command !== 'gone').length;
+}
+
+/** A command of a proposal is sent, or stays proposed. */
+export function takeAccepted(state: State, { draft, command }: AcceptedAnswer): State {
   const accepted = state.accepted?.map((each): AcceptedProposal => {
-    const parts = each.parts.filter((part) => isQueued || part.draft !== draft);
-    return { ...each, parts: parts.map((part) => (part.draft === draft ? { ...part, command: 'gone' } : part)) };
+    const parts = each.parts.filter((part) => command !== undefined || part.draft !== draft);
+    return { ...each, parts: parts.map((part) => (part.draft === draft && command ? { ...part, command } : part)) };
   });
   return { ...state, ...(accepted && { accepted }) };
 }
