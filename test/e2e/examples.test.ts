@@ -22,6 +22,7 @@ const asking: Readonly<Record<string, Ending>> = {
   'tracker tasks delete SCM-12': { code: 2, stderr: /requires confirmation\nhint: .*--yes/ },
   'tracker tickets delete CASA-10': { code: 2, stderr: /requires confirmation\nhint: .*--yes/ },
   'tracker sandbox reset --seed large': { code: 2, stderr: /--yes/ },
+  'tracker skill install': { code: 2, stderr: /add --yes/ },
   'tracker drafts delete 17': { code: 2, stderr: /hint: add --yes/ },
   'tracker watch --draft 17 --until decided --wait 1h --json': { code: 4, stderr: /"not_found"/ },
   'tracker tickets create': { code: 2, stderr: /--org/ },
