@@ -23,8 +23,8 @@ const mostAtOnce = 4;
 const longestEnd = 5_000;
 
 /**
- * Serves the tools on standard input and output until the client closes them, and answers what it was asked before that. One of the two protocols is chosen by the first message
- * of the client, which the package sees to.
+ * Serves the tools on standard input and output until the client closes them, and answers what it was asked before that. One of the two
+ * protocols is chosen by the first message of the client, which the package sees to.
  */
 export async function serve(context: Context, root: string | undefined): Promise<void> {
   const [{ Server }, { serveStdio, StdioServerTransport }] = await Promise.all([

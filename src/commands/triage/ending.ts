@@ -8,7 +8,7 @@ import { isStoring } from '../../disk/storing.js';
 import { type Decision, nounOf } from '../../triage/model/decisions/decision.js';
 import type { State } from '../../triage/model/state.js';
 import { namesOf } from '../../triage/model/texts/writing.js';
-import { withClient } from './remembered-list.js';
+import { withClient } from './reading/remembered-list.js';
 
 /** The end of a session: nothing new is sent, and only what has left is waited for. */
 export interface Ending {

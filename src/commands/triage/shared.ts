@@ -5,10 +5,10 @@ import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { Decision } from '../../triage/model/decisions/decision.js';
 import type { OwnChoices } from '../../triage/model/keys/own-keys.js';
 import type { Item, State } from '../../triage/model/state.js';
-import type { RowDetail } from './details.js';
 import type { Ending } from './ending.js';
 import type { KeptEntries } from './kept/kept-entries.js';
-import type { Source } from './sources.js';
+import type { RowDetail } from './reading/details.js';
+import type { Source } from './reading/sources.js';
 
 /** What the parts of the work share. */
 export interface SessionParts {

@@ -17,9 +17,9 @@ import { readUnsent } from './kept/found-texts.js';
 import { readPlace } from './kept/place.js';
 import { readSplit } from './kept/split.js';
 import { adopt, type LeftEntries, takeOver } from './kept/take-over.js';
-import { proposedFirst } from './list-reading.js';
+import { proposedFirst } from './reading/list-reading.js';
+import type { SourceList } from './reading/sources.js';
 import { type SessionParts, titlesOf } from './shared.js';
-import type { SourceList } from './sources.js';
 
 /** The state a session begins with: the list as it was the last time, and what was left unsent. */
 export async function startState(

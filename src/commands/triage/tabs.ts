@@ -6,9 +6,9 @@ import { splitCommand } from '../../contract/text/command-line.js';
 import { quote } from '../../contract/text/unsafe-characters.js';
 import { verb as listTickets, refuseContradictions } from '../tickets/list.js';
 import { checkPartly } from '../work/listing/work-list.js';
+import { type Source, sourceFor } from './reading/sources.js';
+import { readSavedViews } from './reading/words.js';
 import type { SessionParts } from './shared.js';
-import { type Source, sourceFor } from './sources.js';
-import { readSavedViews } from './words.js';
 
 const flags: FlagTable = {
   ...listTickets.flags,

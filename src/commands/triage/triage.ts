@@ -26,11 +26,11 @@ import { createEnding, untilEnd } from './ending.js';
 import { createKeptEntries } from './kept/kept-entries.js';
 import { createPlaceKeeper } from './kept/place.js';
 import { keepSplit } from './kept/split.js';
-import { rememberedList, withClient } from './remembered-list.js';
+import { rememberedList, withClient } from './reading/remembered-list.js';
+import { type Source, sourceFor } from './reading/sources.js';
+import { recallWords, wordsOf } from './reading/words.js';
 import type { SentDecision, SessionParts } from './shared.js';
-import { type Source, sourceFor } from './sources.js';
 import { startState } from './start-state.js';
-import { recallWords, wordsOf } from './words.js';
 
 // The screen follows changes by itself, and opens tickets one by one.
 const { watch: _watch, web: _web, ...listFlags } = listTickets.flags;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf } from '../../../src/commands/triage/details.js';
+import { bodyOf } from '../../../src/commands/triage/reading/details.js';
 import { asciiRuler } from '../../../src/output/text/width.js';
 import { now } from '../../output/fake-io.js';
 import { processorTime } from '../../support/computer/processor-time.js';

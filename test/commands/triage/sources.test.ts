@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sourceFor } from '../../../src/commands/triage/sources.js';
+import { sourceFor } from '../../../src/commands/triage/reading/sources.js';
 
 const day = 86_400_000;
 

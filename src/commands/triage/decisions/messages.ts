@@ -22,10 +22,10 @@ import { originalWords } from '../../tickets/message/macro.js';
 import { refuseWords } from '../../work/post-text.js';
 import { ticket } from '../../work/ticket.js';
 import { kindIn, typedTarget } from '../change-of.js';
-import { readDetail } from '../details.js';
 import { withDraft } from '../kept/found-texts.js';
+import { readDetail } from '../reading/details.js';
+import { templateWords } from '../reading/words.js';
 import { isRecoverable, itemIn, type SessionParts } from '../shared.js';
-import { templateWords } from '../words.js';
 
 /** Texts that are being written, and their drafts. */
 export interface Messages {

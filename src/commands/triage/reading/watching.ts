@@ -1,9 +1,9 @@
-import { readAgain, type Stale } from '../../client/live.js';
-import { phrase, type Sentence } from '../../contract/errors.js';
-import { subjectOfRow } from '../../triage/model/decisions/rights.js';
-import type { Badge } from '../../triage/model/state.js';
-import type { Dispatch } from '../../triage/work.js';
-import { isSignedOut, type SessionParts, signInWords } from './shared.js';
+import { readAgain, type Stale } from '../../../client/live.js';
+import { phrase, type Sentence } from '../../../contract/errors.js';
+import { subjectOfRow } from '../../../triage/model/decisions/rights.js';
+import type { Badge } from '../../../triage/model/state.js';
+import type { Dispatch } from '../../../triage/work.js';
+import { isSignedOut, type SessionParts, signInWords } from '../shared.js';
 
 /** What is read again when it has become stale. */
 interface Readers {
@@ -74,6 +74,6 @@ export async function watchEverything(
 const pauseMs = 5_000;
 
 async function pause(signal: AbortSignal): Promise<void> {
-  const { waitFor } = await import('../../http/waiting.js');
+  const { waitFor } = await import('../../../http/waiting.js');
   await waitFor(pauseMs, signal).catch(() => undefined);
 }

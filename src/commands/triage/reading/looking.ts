@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Context } from '../../args/context.js';
-import { markSeen } from '../../client/state/seen.js';
-import { clientUntil } from '../../client/through.js';
-import { namingReference } from '../../output/text/sentence.js';
-import { isDetailShown } from '../../triage/model/layout.js';
-import { writingIn } from '../../triage/model/mode.js';
-import { withShortTexts } from '../../triage/model/rows/rows.js';
-import { isTooSmall } from '../../triage/model/state.js';
-import { type Dispatch, inRounds } from '../../triage/work.js';
-import { Customers } from './customers.js';
+import type { Context } from '../../../args/context.js';
+import { markSeen } from '../../../client/state/seen.js';
+import { clientUntil } from '../../../client/through.js';
+import { namingReference } from '../../../output/text/sentence.js';
+import { isDetailShown } from '../../../triage/model/layout.js';
+import { writingIn } from '../../../triage/model/mode.js';
+import { withShortTexts } from '../../../triage/model/rows/rows.js';
+import { isTooSmall } from '../../../triage/model/state.js';
+import { type Dispatch, inRounds } from '../../../triage/work.js';
+import { Customers } from '../beside/customers.js';
+import { SimilarTexts } from '../beside/similar.js';
+import { isRecoverable, itemIn, type SessionParts } from '../shared.js';
 import { type RowDetail, readDetail, rememberedDetail } from './details.js';
 import { withClient } from './remembered-list.js';
-import { isRecoverable, itemIn, type SessionParts } from './shared.js';
-import { SimilarTexts } from './similar.js';
 import { wordsOf } from './words.js';
 
 /** How long the cursor must rest on a row before it is read (milliseconds). */

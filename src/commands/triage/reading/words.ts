@@ -1,19 +1,19 @@
-import type { Context } from '../../args/context.js';
-import { knownValues } from '../../client/learn/rows.js';
-import { knownTeam } from '../../client/learn/sides.js';
-import type { ReferenceIndex } from '../../client/state/references.js';
-import { templatesFolder, templatesIn } from '../../config/templates.js';
-import { TrackerError } from '../../contract/errors.js';
-import type { Reply } from '../../contract/routes.js';
-import { type Row, refOf, rowsOf } from '../../contract/row.js';
-import type { ChoosableWords, FieldWords, MacroChoice } from '../../triage/model/state.js';
-import type { Dispatch } from '../../triage/work.js';
-import { savedViewsOf } from '../../views/saved/filters.js';
-import { viewRows } from '../../views/views.js';
-import { readTemplate } from '../conversations/template.js';
-import { usualWords } from '../work/words.js';
-import { listIn, runVerb } from './run-verb.js';
-import type { SessionParts } from './shared.js';
+import type { Context } from '../../../args/context.js';
+import { knownValues } from '../../../client/learn/rows.js';
+import { knownTeam } from '../../../client/learn/sides.js';
+import type { ReferenceIndex } from '../../../client/state/references.js';
+import { templatesFolder, templatesIn } from '../../../config/templates.js';
+import { TrackerError } from '../../../contract/errors.js';
+import type { Reply } from '../../../contract/routes.js';
+import { type Row, refOf, rowsOf } from '../../../contract/row.js';
+import type { ChoosableWords, FieldWords, MacroChoice } from '../../../triage/model/state.js';
+import type { Dispatch } from '../../../triage/work.js';
+import { savedViewsOf } from '../../../views/saved/filters.js';
+import { viewRows } from '../../../views/views.js';
+import { readTemplate } from '../../conversations/template.js';
+import { usualWords } from '../../work/words.js';
+import { listIn, runVerb } from '../run-verb.js';
+import type { SessionParts } from '../shared.js';
 import { sourcesOf } from './sources.js';
 
 /** Reports the words that can be chosen; projects, if none is known, and saved views are read first. */

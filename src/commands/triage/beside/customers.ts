@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { groupedBy, type Row, rowsAt, sortedBy, textOf } from '../../contract/row.js';
-import { customerOf } from '../../triage/model/rows/customers.js';
-import { type Dispatch, inRounds } from '../../triage/work.js';
-import { lastActivity } from '../../views/tickets/list.js';
-import { itemIn, type SessionParts } from './shared.js';
-import { itemOf } from './sources.js';
+import { groupedBy, type Row, rowsAt, sortedBy, textOf } from '../../../contract/row.js';
+import { customerOf } from '../../../triage/model/rows/customers.js';
+import { type Dispatch, inRounds } from '../../../triage/work.js';
+import { lastActivity } from '../../../views/tickets/list.js';
+import { itemOf } from '../reading/sources.js';
+import { itemIn, type SessionParts } from '../shared.js';
 
 /** How long a list that was read counts as new (milliseconds). */
 const youngMs = 60_000;

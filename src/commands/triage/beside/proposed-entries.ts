@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import type { TimelineEntry } from '../../output/view.js';
-import { proposalsAbout, proposalsKey } from '../../triage/model/decisions/proposals.js';
-import { layoutOf } from '../../triage/model/layout.js';
-import type { Proposal } from '../../triage/model/mode.js';
-import type { State } from '../../triage/model/state.js';
-import type { ProposedEntries } from './details.js';
+import type { TimelineEntry } from '../../../output/view.js';
+import { proposalsAbout, proposalsKey } from '../../../triage/model/decisions/proposals.js';
+import { layoutOf } from '../../../triage/model/layout.js';
+import type { Proposal } from '../../../triage/model/mode.js';
+import type { State } from '../../../triage/model/state.js';
+import type { ProposedEntries } from '../reading/details.js';
 
 /** What is proposed for a row, as it would stand in its conversation; undefined if nothing is, or it is read out beside that. */
 export function proposedIn(state: State, uuid: string): ProposedEntries | undefined {

@@ -1,21 +1,29 @@
-import type { Context } from '../../args/context.js';
-import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
-import { cleanLine } from '../../contract/text/unsafe-characters.js';
-import type { Lead } from '../../output/prose/node.js';
-import { cutLine, humanSpans, type Line, lineWidth, longestShown, prefixLines, span } from '../../output/text/span.js';
-import type { Ruler } from '../../output/text/width.js';
-import { startOf } from '../../output/text/width.js';
-import { wrapLong } from '../../output/text/wrap.js';
-import { fullTime, relativeTime } from '../../output/time.js';
-import type { Detail, TimelineEntry } from '../../output/view.js';
-import type { Item } from '../../triage/model/state.js';
-import type { DetailBody } from '../../triage/work.js';
-import { inboxList, notificationDetail } from '../../views/inbox.js';
-import { ticketDetail } from '../../views/tickets/detail.js';
-import { sidesIn } from '../conversations/author-sides.js';
-import { settingFor } from '../showing/setting.js';
+import type { Context } from '../../../args/context.js';
+import { isRow, type Row, rowAt, textOf } from '../../../contract/row.js';
+import { cleanLine } from '../../../contract/text/unsafe-characters.js';
+import type { Lead } from '../../../output/prose/node.js';
+import {
+  cutLine,
+  humanSpans,
+  type Line,
+  lineWidth,
+  longestShown,
+  prefixLines,
+  span,
+} from '../../../output/text/span.js';
+import type { Ruler } from '../../../output/text/width.js';
+import { startOf } from '../../../output/text/width.js';
+import { wrapLong } from '../../../output/text/wrap.js';
+import { fullTime, relativeTime } from '../../../output/time.js';
+import type { Detail, TimelineEntry } from '../../../output/view.js';
+import type { Item } from '../../../triage/model/state.js';
+import type { DetailBody } from '../../../triage/work.js';
+import { inboxList, notificationDetail } from '../../../views/inbox.js';
+import { ticketDetail } from '../../../views/tickets/detail.js';
+import { sidesIn } from '../../conversations/author-sides.js';
+import { settingFor } from '../../showing/setting.js';
+import { runVerb } from '../run-verb.js';
 import { withClient } from './remembered-list.js';
-import { runVerb } from './run-verb.js';
 import { itemOf } from './sources.js';
 
 /** Everything about a row, as sent and as laid out. */
@@ -110,7 +118,7 @@ export async function bodyOf(
     .map((entry) => ({ ...entry, author: startOf(entry.author, longestShown) }));
   const groups = look.folds ? inRuns(timeline) : timeline.map((entry) => [entry] as const);
   // Loaded here, because the first screen does not need it.
-  const { timelineLines } = await import('../../output/detail/timeline.js');
+  const { timelineLines } = await import('../../../output/detail/timeline.js');
   const starts: number[] = [];
   const shown = groups.map((group) => folded(group, look.now));
   const [, , ...entries] = await timelineLines({ timeline: shown }, look, starts);

@@ -1,6 +1,6 @@
-import type { Context } from '../../args/context.js';
-import type { Client } from '../../client/client.js';
-import { clientRecalling } from '../../client/through.js';
+import type { Context } from '../../../args/context.js';
+import type { Client } from '../../../client/client.js';
+import { clientRecalling } from '../../../client/through.js';
 import { readSource, type Source, type SourceList } from './sources.js';
 
 /** The most details that are read before the first screen: if there are rows to show by then, and if there are none. */

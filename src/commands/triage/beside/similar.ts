@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { KnownTexts, SimilarText } from '../../client/client.js';
-import { orElse } from '../../contract/errors.js';
-import { type Row, rowAt } from '../../contract/row.js';
-import { subjectOfRow } from '../../triage/model/decisions/rights.js';
-import type { SimilarItem } from '../../triage/model/state.js';
-import type { Dispatch } from '../../triage/work.js';
-import type { SessionParts } from './shared.js';
+import type { KnownTexts, SimilarText } from '../../../client/client.js';
+import { orElse } from '../../../contract/errors.js';
+import { type Row, rowAt } from '../../../contract/row.js';
+import { subjectOfRow } from '../../../triage/model/decisions/rights.js';
+import type { SimilarItem } from '../../../triage/model/state.js';
+import type { Dispatch } from '../../../triage/work.js';
+import type { SessionParts } from '../shared.js';
 
 /** How many are shown. */
 const most = 3;

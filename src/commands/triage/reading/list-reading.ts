@@ -1,19 +1,19 @@
-import type { Draft } from '../../compose/saved/drafts.js';
-import { joined, phrase, type Sentence, type TrackerError } from '../../contract/errors.js';
-import { textsOf } from '../../contract/row.js';
-import { NetworkFailure } from '../../http/message.js';
-import { HeldBack } from '../../ledger/send.js';
-import type { UnsentWork } from '../../triage/model/mode.js';
-import { withShortTexts } from '../../triage/model/rows/rows.js';
-import type { Fill, Item } from '../../triage/model/state.js';
-import { type Dispatch, inRounds } from '../../triage/work.js';
-import { sendQuietly } from '../sending/send-entry.js';
+import type { Draft } from '../../../compose/saved/drafts.js';
+import { joined, phrase, type Sentence, type TrackerError } from '../../../contract/errors.js';
+import { textsOf } from '../../../contract/row.js';
+import { NetworkFailure } from '../../../http/message.js';
+import { HeldBack } from '../../../ledger/send.js';
+import type { UnsentWork } from '../../../triage/model/mode.js';
+import { withShortTexts } from '../../../triage/model/rows/rows.js';
+import type { Fill, Item } from '../../../triage/model/state.js';
+import { type Dispatch, inRounds } from '../../../triage/work.js';
+import { sendQuietly } from '../../sending/send-entry.js';
+import { doubtAbout, listOf } from '../ending.js';
+import { readUnsent } from '../kept/found-texts.js';
+import { adopt, takeOver } from '../kept/take-over.js';
+import { isRecoverable, isSignedOut, itemIn, type SessionParts } from '../shared.js';
 import { readDetail } from './details.js';
-import { doubtAbout, listOf } from './ending.js';
-import { readUnsent } from './kept/found-texts.js';
-import { adopt, takeOver } from './kept/take-over.js';
 import { withClient } from './remembered-list.js';
-import { isRecoverable, isSignedOut, itemIn, type SessionParts } from './shared.js';
 import { readSource, type Source, type SourceList, sourcesOf } from './sources.js';
 import { dispatchWords } from './words.js';
 
@@ -76,7 +76,7 @@ export class ListReading {
   }
 
   async #tab(at: number): Promise<Source> {
-    const { sourceOfTab } = await import('./tabs.js');
+    const { sourceOfTab } = await import('../tabs.js');
     const { title = '' } = this.shared.state().tabs?.[at] ?? {};
     return { ...(await sourceOfTab(this.shared, title)), tab: at };
   }
