@@ -54,7 +54,11 @@ export async function connectWithin(
   const transport: Transport = {
     start: async () => undefined,
     send: async (message) => void input?.write(`${JSON.stringify(message)}\n`),
-    close: async () => void input?.end(),
+    close: async () => {
+      input?.end();
+      // Rejects the calls that have no answer yet, as the transports of the client do.
+      transport.onclose?.();
+    },
   };
   const ended = machine.run(line, {
     ...options,

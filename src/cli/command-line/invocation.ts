@@ -39,10 +39,6 @@ export function readInvocation(outline: Outline, now: Date): Invocation | undefi
     } else if (word === '-' || !word.startsWith('-')) args.push(word);
     else {
       const given = readFlags(word, words[at + 1], names === 0 ? declared : {});
-      if (!given && names === 0 && places[args.length]?.mayBeginWithDash) {
-        args.push(word);
-        continue;
-      }
       if (!given) return undefined;
       for (const { key, flag, isGlobal, text } of given) {
         const values = (isGlobal ? globals[0] : own) as Values;

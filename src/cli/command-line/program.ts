@@ -83,6 +83,7 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
   addGlobalFlags(command, parts.now);
   addVersion(command, parts);
   if (verb.passThrough) command.passThroughOptions();
+  if (verb.arguments?.some(({ mayBeginWithDash }) => mayBeginWithDash)) command.allowUnknownOption();
   parts.help?.verbHelp(command, entry.summary, verb);
   command.action(() => {
     onInvocation(

@@ -385,12 +385,13 @@ test('the end of the input waits a few seconds for a call that nobody answers', 
       return await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     },
   });
-  void client.callTool({ name: 'next', arguments: {} });
+  const unanswered = expect(client.callTool({ name: 'next', arguments: {} })).rejects.toThrow('closed');
   await once(isAsked.signal, 'abort');
   const start = performance.now();
   expect(await close()).toMatchObject({ code: 0, stderr: '' });
   const took = performance.now() - start;
   expect([took > 3000, took < 20_000]).toEqual([true, true]);
+  await unanswered;
 });
 
 test('the end of the input is a success, and a signal is none', async () => {

@@ -62,7 +62,7 @@ describe.skipIf(!hasTerminal)('quitting triage (needs @lydell/node-pty)', () => 
   test('waits for no new token where the server has refused this one', async () => {
     const screen = await leave(json({ code: 'unauthorized' }, 401));
     const { code, raw } = await screen.ended;
-    expect(performance.now() - screen.since).toBeLessThan(1_000);
+    expect(performance.now() - screen.since).toBeLessThan(5_000);
     expect(code).toBe(0);
     expect(raw.slice(raw.lastIndexOf(giveBack))).not.toContain('waiting for');
     expect(await drafts()).toMatchObject([{ flags: { body: 'Hello' }, mayHaveArrived: false }]);
