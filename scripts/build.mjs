@@ -52,6 +52,8 @@ const groups = {
     'src/output/formats/tsv.ts',
     'src/commands/tasks/list.ts',
   ],
+  // What answers a command that takes what is young enough.
+  kept: ['src/cli/max-age.ts', 'src/memory/young.ts', 'src/memory/recall.ts', 'src/memory/own-changes.ts'],
   // Commands that take a reference, and what they write.
   view: [
     'src/commands/tasks/view.ts',
@@ -107,7 +109,7 @@ const slim = {
     onResolve({ filter: /^\.\/completion\/answer\.js$/ }, () => ({ path: './completion.js', external: true }));
     onResolve({ filter: /^when-exit$/ }, ({ path }) => ({ path, namespace: 'replaced' }));
     onResolve(
-      { filter: /^(node:)?(child_process|crypto|os|stream|tty|zlib)$/ },
+      { filter: /^(node:)?(child_process|crypto|net|os|stream|tty|zlib)$/ },
       ({ path, kind, namespace, importer }) =>
         // Packages extend what `stream` exports, which is a class itself.
         kind === 'dynamic-import' ||

@@ -105,6 +105,7 @@ describe('what a start costs, without a clock', () => {
     [['config', 'path'], 105_500, 5],
     [['tasks', 'list', '--json'], 190_000, 6],
     [['tasks', 'list', '--tsv'], 190_000, 6],
+    [['tasks', 'list', '--json', '--max-age', '1h'], 199_000, 7],
     [['(terminal)', 'tasks', 'list'], 246_500, 8],
     [['tasks', 'view', 'SCM-36'], 213_000, 7],
     [['(terminal)', 'tasks', 'view', 'SCM-36'], 300_500, 9],
@@ -128,6 +129,11 @@ describe('what a start costs, without a clock', () => {
     const { builtins } = load(words);
     expect(builtins).toContain('http');
     expect(builtins.filter((name) => dear.includes(name))).toEqual([]);
+  });
+
+  test('a list from memory loads no http and no net', () => {
+    const { builtins } = load(['tasks', 'list', '--json', '--max-age', '1h']);
+    expect(builtins.filter((name) => ['http', 'net'].includes(name))).toEqual([]);
   });
 
   test('what neither asks a server nor prints help loads no http, no streams and no Commander', () => {
