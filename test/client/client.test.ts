@@ -20,11 +20,11 @@ const host = (): string => `127.0.0.1:${play.server.port}`;
 
 describe('a wait that the server asks for, and that is left to the caller', () => {
   test.each([
-    ['reads', 429, 'network'],
-    ['reads', 503, 'network'],
-    ['writes', 429, 'network'],
-    ['writes', 503, 'failed'],
-  ])('of one who %s is said with the reason, after a %i', async (does, status, kind) => {
+    ['reads', 429, 'Too Many Requests', 'network'],
+    ['reads', 503, 'Service Unavailable', 'network'],
+    ['writes', 429, 'Too Many Requests', 'network'],
+    ['writes', 503, 'Service Unavailable', 'failed'],
+  ])('of one who %s is said with the reason, after a %i', async (does, status, name, kind) => {
     const busy = json({ message: 'We are moving.' }, status, { 'retry-after': '5400' });
     for (const route of ['GET /api/v1/me', 'POST /api/v1/tasks']) play.server.on(route, busy);
     const { client } = play;
@@ -32,8 +32,15 @@ describe('a wait that the server asks for, and that is left to the caller', () =
     const options = { body, onAskedToWait };
     const asked = does === 'reads' ? client.call('GET /me', { onAskedToWait }) : client.call('POST /tasks', options);
     const error = await failureOf(asked);
-    const message = `We are moving; ${host()} asks you to wait 1h30m before the next request`;
+    const message = `${host()} returned ${status} (${name}): We are moving; it asks you to wait 1h30m before the next request`;
     expect([error.kind, error.status, error.message, error.askedMs]).toEqual([kind, status, message, 5_400_000]);
+  });
+
+  test('is said with the status where the server says nothing', async () => {
+    play.server.on('GET /api/v1/me', text('', 429, { 'retry-after': '5400' }));
+    const error = await failureOf(play.client.call('GET /me', { onAskedToWait: () => undefined }));
+    const message = `${host()} returned 429 (Too Many Requests) and asks you to wait 1h30m before the next request`;
+    expect(error.message).toBe(message);
   });
 });
 
@@ -226,6 +233,16 @@ describe('a refusal', () => {
     ['length', { message: 'x'.repeat(50_000) }, `${'x'.repeat(400)}…`],
   ])('is reported in the words of the server (%s)', async (_name, body, message) => {
     expect((await failureOf(write(json(body, 400)))).message).toBe(message);
+  });
+
+  test.each([
+    [403, 'busy'],
+    [429, ' returned 429 (Too Many Requests): busy'],
+    [500, ' returned 500 (Internal Server Error): busy'],
+    [529, ' returned 529: busy'],
+  ])('with %i is reported with host and status unless it is about the request', async (status, expected) => {
+    const message = expected.startsWith(' ') ? `${host()}${expected}` : expected;
+    expect((await failureOf(write(json({ message: 'busy' }, status)))).message).toBe(message);
   });
 
   test('with a byte order mark is reported with its message too', async () => {

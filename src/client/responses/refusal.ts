@@ -30,7 +30,10 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
   const kind = kindOf(status, method);
   // Nothing for HTML and the like.
   const said = messageOf(attempt(() => JSON.parse(new TextDecoder().decode(bytes))));
-  const message = said ?? `${url.host} returned ${status}${statusText(status)} for ${method} ${url.pathname}`;
+  // The words of a server that is busy or broken seldom say that they are its own.
+  const isAnswer = said !== undefined && status < 500 && status !== 429;
+  const returned = `${url.host} returned ${status}${statusText(status)}`;
+  const named = said === undefined ? `${returned} for ${method} ${url.pathname}` : `${returned}: ${said}`;
   if (kind === 'sign_in_required') {
     if (variable !== undefined) {
       const good = variable === 'TRACKER_TOKEN_FILE' ? 'a file with a valid token' : 'a valid token';
@@ -46,16 +49,17 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
     });
   }
   if (askedMs !== undefined) {
-    const wait = `${url.host} asks you to wait ${waitText(askedMs)} before the next request`;
-    const why = said === undefined ? [] : [said.replace(/\.$/, '')];
+    const wait = `asks you to wait ${waitText(askedMs)} before the next request`;
+    const message =
+      said === undefined ? `${returned} and ${wait}` : `${returned}: ${said.replace(/\.$/, '')}; it ${wait}`;
     const isPassing = method === 'GET' || kind === 'network';
-    return new TrackerError(isPassing ? 'network' : kind, [...why, wait].join('; '), { status, askedMs });
+    return new TrackerError(isPassing ? 'network' : kind, message, { status, askedMs });
   }
   const hint = status === 400 && said === undefined ? remedyInPage(new TextDecoder().decode(bytes)) : undefined;
   const isRepeatable = method === 'GET' || writeOf(method, url).isRepeatable;
-  return new TrackerError(kind, message, {
+  return new TrackerError(kind, isAnswer ? said : named, {
     ...{ status, hint, isRepeatable },
-    ...(said !== undefined && { reason: 'server_words' }),
+    ...(isAnswer && { reason: 'server_words' }),
   });
 }
 

@@ -47,7 +47,7 @@ test.each([
     const steps = [
       { shows: opened, type: 'p' },
       { shows: /h high/, type: 'h' },
-      { shows: new RegExp(`! busy; \\S+ asks you to wait ${wait} before the next request; this\\s+will`), type: 'q' },
+      { shows: new RegExp(`busy; it asks you to wait ${wait} before the next\\s+request; this will`), type: 'q' },
       { shows: new RegExp(`1 not sent yet: {2}w wait until ${end} {2}k keep`), type: 'w' },
       { shows: new RegExp(`1 not sent yet, waiting until ${end}:`), type: 'd' },
     ];
@@ -81,7 +81,7 @@ test('u takes back a reply to several tickets as a whole, also after a restart',
     shows: /CASA-\d+, CASA-\d+ and\s+CASA-\d+: the reply was not sent \(kept as drafts\)\s/,
     type: 'q',
   };
-  const waits = /wait 60 s before the next request; this will be sent after/;
+  const waits = /wait 60 s before the next\s+request; this will be sent after/;
   const kept = [
     { shows: opened, type: `   krHello${sendKey}` },
     { shows: waits, type: 'q' },

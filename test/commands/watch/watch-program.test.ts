@@ -96,7 +96,9 @@ describe('the built program while something is watched', () => {
     const running = start(home, ['tracker', 'inbox', 'watch', '--tsv']);
     service.on('GET /api/v1/inbox', service.guarded(json({ items: [], actors: {} })));
     await until('the warning', () => running.stderr().includes('\n'));
-    expect(running.stderr()).toBe('warning: checking every 30 s (not here)\n');
+    expect(running.stderr()).toBe(
+      `warning: checking every 30 s (${new URL(service.origin).host} returned 501: not here)\n`,
+    );
     running.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
   });

@@ -346,7 +346,7 @@ describe('R70: notes of time and items of checklists', () => {
     const again = `tracker ${command} ${words[0]}${args} --from-draft ${draft?.id}`;
     expect({ code: refused.code, stderr: refused.stderr }).toEqual({
       code: 1,
-      stderr: `warning: what you wrote is kept in ${draft?.path}\nhint: send it again: ${again}\nerror: on fire\n`,
+      stderr: `warning: what you wrote is kept in ${draft?.path}\nhint: send it again: ${again}\nerror: work.example returned 500 (Internal Server Error): on fire\n`,
     });
     const { send, take } = recordWrites(world.send);
     expect((await machine.run(splitWords(again).slice(1), { send })).code).toBe(0);

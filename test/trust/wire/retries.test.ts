@@ -45,9 +45,11 @@ describe.concurrent('R45: a write', () => {
   test.each(writes)(
     "R45: %s that gets a 503 is sent once, and the server's words are told",
     async (route, options) =>
-      await withService(async ({ timed, call }) => {
+      await withService(async ({ timed, host, call }) => {
         const times = timed(onWire(route), json({ message: 'closed for repairs' }, 503));
-        expect(await call(route, options)).toEqual(refused(1, 'closed for repairs'));
+        expect(await call(route, options)).toEqual(
+          refused(1, `${host} returned 503 (Service Unavailable): closed for repairs`),
+        );
         expect(times.length).toBe(1);
       }),
   );
@@ -80,14 +82,14 @@ describe.concurrent('R46: another try', () => {
     }));
 
   test.each([
-    [500, 1],
-    [503, 7],
+    [500, 'Internal Server Error', 1],
+    [503, 'Service Unavailable', 7],
   ])(
-    "R46: %i for ever ends after four tries with the server's words and code %i",
-    async (status, code) =>
-      await withService(async ({ timed, list }) => {
-        const times = timed('GET /api/v1/tasks', json({ message: `on fire ${status}` }, status));
-        expect(await list()).toEqual({ code, stdout: '', stderr: `error: on fire ${status}\n` });
+    "R46: %i (%s) for ever ends after four tries with the server's words and code %i",
+    async (status, name, code) =>
+      await withService(async ({ timed, host, list }) => {
+        const times = timed('GET /api/v1/tasks', json({ message: 'on fire' }, status));
+        expect(await list()).toEqual(refused(code, `${host} returned ${status} (${name}): on fire`));
         expect(times.length).toBe(4);
       }),
   );
@@ -161,7 +163,7 @@ describe.concurrent('R47: 429', () => {
         const busy = json({ message: 'slow down' }, 429, { 'retry-after': value() });
         const reads = timed('GET /api/v1/tasks', busy);
         const sent = timed('POST /api/v1/notes', busy);
-        const stderr = `error: slow down; ${host} asks you to wait ${wait} before the next request\n`;
+        const stderr = `error: ${host} returned 429 (Too Many Requests): slow down; it asks you to wait ${wait} before the next request\n`;
         for (const outcome of await Promise.all([list(), call(...post)]))
           expect(outcome).toEqual({ code: 7, stdout: '', stderr });
         expect([reads.length, sent.length]).toEqual([1, 1]);
@@ -171,12 +173,12 @@ describe.concurrent('R47: 429', () => {
   test.each(['-1', 'soon', '', undefined])(
     'R47: with Retry-After %j is no hot loop and ends',
     async (value) =>
-      await withService(async ({ timed, list, call }) => {
+      await withService(async ({ timed, host, list, call }) => {
         const busy = json({ message: 'slow down' }, 429, value === undefined ? {} : { 'retry-after': value });
         const reads = timed('GET /api/v1/tasks', busy);
         const sent = timed('POST /api/v1/notes', busy);
         for (const outcome of await Promise.all([list(), call(...post)]))
-          expect(outcome).toEqual({ code: 7, stdout: '', stderr: 'error: slow down\n' });
+          expect(outcome).toEqual(refused(7, `${host} returned 429 (Too Many Requests): slow down`));
         for (const times of [reads, sent]) {
           expect(times.length).toBe(4);
           expect(Math.min(...gaps(times))).toBeGreaterThan(180);
