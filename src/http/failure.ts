@@ -41,8 +41,8 @@ const certificateCodes: Readonly<Record<string, string>> = {
 export interface Circumstances {
   /** Whether there was a connection; if not, nothing of the request was sent. */
   readonly isConnected?: boolean;
-  /** False until the response has begun. */
-  readonly isAnswered?: boolean;
+  /** True for a request without a token, until its response has begun: nothing may have been read from the server before. */
+  readonly isProbe?: boolean;
   /** True for a request with files: if it breaks off, the usual reason is that it is too large. */
   readonly isUploading?: boolean;
   /** NODE_EXTRA_CA_CERTS. */
@@ -104,9 +104,9 @@ function explainDirect(error: unknown, url: URL, circumstances: Circumstances): 
   const why = pick(codes, breakCodes) ?? `the request failed (${codes[0] ?? 'the response cannot be understood'})`;
   // A retry would get the same headers.
   const isLasting = codes.some((each) => each.endsWith('_OVERFLOW'));
-  const { isAnswered, proxy } = circumstances;
+  const { isProbe, proxy } = circumstances;
   // Through a proxy, that may have cut the tunnel.
-  const isOther = url.protocol === 'http:' && isAnswered === false && !unsent && !proxy;
+  const isOther = url.protocol === 'http:' && isProbe && !unsent && !proxy;
   const hint =
     isOther && codes.some(endsOtherProtocol) ? `if the server uses https on this port: ${useHttps}` : undefined;
   return new NetworkFailure(`${where}: ${why}`, unsent, { isLasting, hint, cause: error });

@@ -148,7 +148,8 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: WatchOpti
     leave();
     const isUploading = isSource(request.body);
     const isConnected = progress !== 'could not be reached';
-    void explain(error, request, { ...options, isConnected, isUploading, isAnswered: false }).then(settle.reject);
+    const isProbe = request.headers.authorization === undefined;
+    void explain(error, request, { ...options, isConnected, isUploading, isProbe }).then(settle.reject);
   };
   const stop = (error: Error): void => {
     outgoing.destroy(error);

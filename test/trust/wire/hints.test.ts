@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { tracker } from '../../support/computer/program.js';
 import { runHere } from '../../support/run-here.js';
-import { canary } from '../../support/sandbox/service.js';
-import { startMisbehavingServer, text } from '../../support/servers/misbehaving-server.js';
+import { canary, startServiceFor } from '../../support/sandbox/service.js';
+import { drop, startMisbehavingServer, text } from '../../support/servers/misbehaving-server.js';
 import { hasOpenssl, makeAuthority } from '../../support/servers/tls.js';
 import { allTests, eachTest } from '../../support/set-up.js';
 
@@ -41,6 +41,15 @@ it.each([
     expect.stringMatching(/\nhint: the server uses https on this port: use https:\/\/ instead of http:\/\/\n$/),
   ]);
   await server.close();
+});
+
+it('a server that one is signed in to, and that goes away before it answers, speaks http', async () => {
+  const service = await startServiceFor(home);
+  service.on('GET /api/v1/me', drop);
+  const { code, stderr } = await tracker(home, 'whoami');
+  const { host } = new URL(service.origin);
+  expect([code, stderr]).toEqual([7, `error: ${host}: the connection was closed before the response was complete\n`]);
+  await service.close();
 });
 
 describe.skipIf(!hasOpenssl)('servers with certificates', () => {
