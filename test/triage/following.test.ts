@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Followable } from '../../src/triage/model/mode.js';
+import type { Item } from '../../src/triage/model/state.js';
 import { linesOf } from './drawn.js';
 import { Session, stateWith, ticket } from './state.js';
 
@@ -76,14 +77,26 @@ describe('what a detail shows', () => {
     expect(session.take('open-link')).toEqual([{ do: 'open-link', url: 'https://example.org/100' }]);
   });
 
-  test('is said to be nothing, or not to be read yet', () => {
+  test('is said to be nothing, or why it could not be read', () => {
     expect(begin([]).state).toMatchObject({ mode: { is: 'list' }, notice: { text: 'nothing in A-1 can be followed' } });
-    expect(begin(undefined).state.notice?.text).toBe('A-1 has not been read yet');
+    const marks = new Map([['id-A-1', { unreadable: 'the server cannot be reached' }]]);
+    const unread = begin(undefined, { marks }).state;
+    expect(unread).toMatchObject({ mode: { is: 'list' }, notice: { text: 'A-1: the server cannot be reached' } });
   });
 
-  test('does not come up once the cursor is elsewhere', () => {
-    const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('fj');
-    expect(session.tell({ is: 'followable', uuid: 'id-A-1', all: links(1) }).state.mode.is).toBe('list');
+  test('of a notification is not called by its id', () => {
+    const news: Item = { uuid: 'id-1', ref: 'e18c47ce', kind: 'notification', row: { entityType: 'ticket' } };
+    const session = new Session(stateWith([news], { kind: 'notification' })).press('f');
+    session.tell({ is: 'followable', uuid: 'id-1', all: [] });
+    expect(session.state.notice?.text).toBe('nothing in this notification can be followed');
+  });
+
+  test('is waited for, when no key acts on the row, until Esc', () => {
+    const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('fjax');
+    expect(session.state).toMatchObject({ at: 'id-A-1', mode: { is: 'find' } });
+    expect(linesOf(session).join('\n')).toContain(' looking for what can be followed here …');
+    session.press('<esc>').tell({ is: 'followable', uuid: 'id-A-1', all: links(1) });
+    expect(session.state.mode.is).toBe('list');
   });
 
   test('cannot move the screen with what it is called', () => {

@@ -6,7 +6,7 @@ import type { Lead } from '../../output/prose/node.js';
 import { namingReference } from '../../output/text/sentence.js';
 import type { LateRuler } from '../../output/text/width.js';
 import type { EffectAnswer } from '../../triage/model/answers/answer.js';
-import { isZoomed } from '../../triage/model/layout.js';
+import { isZoomed, textWidthOf } from '../../triage/model/layout.js';
 import { writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows/rows.js';
 import type { Item, State } from '../../triage/model/state.js';
@@ -48,7 +48,13 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
   const [delays, accepting] = [new Set<NodeJS.Timeout>(), new Set<Promise<void>>()];
   const begunAt = context.now().toISOString();
   const lists = new ListReading(shared);
-  const [looks, following] = [new Looks(shared), new Following(shared)];
+  const looks = new Looks(shared);
+  const following = new Following(shared, async (uuid) => {
+    await looks.hasLooked();
+    await body(state(), uuid, textWidthOf(state()));
+  });
+  const body: TriageWork['body'] = async (of, uuid, width) =>
+    await drawBody(shared, { ...look, following }, { state: of, uuid, width });
   const undo = async (): Promise<EffectAnswer> =>
     await undoLast(shared, begunAt).catch((error: unknown) => {
       ending.hasCutOffUndo = ending.isOver();
@@ -110,7 +116,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
       return isLost;
     },
     setting: ({ people }) => settingFor(context, client, people),
-    body: async (state, uuid, width) => await drawBody(shared, { ...look, following }, { state, uuid, width }),
+    body,
   };
 }
 

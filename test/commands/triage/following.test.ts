@@ -133,6 +133,25 @@ test('without a connection, links are shown, files are refused, and known ticket
   expect(world.takeRequests()).toEqual([]);
 });
 
+test('right after a move, f waits for the row, and says why it cannot be read', async () => {
+  const { world, machine, play } = await open();
+  await machine.run('config set memory off');
+  let fails = false;
+  const move = (before: () => unknown): readonly Step[] => [
+    { shows: shown, type: '\u001b' },
+    { shows: /left {2}0 done(?![\s\S]*follow in)/, type: 'jf', before },
+  ];
+  const send: Send = async (request) =>
+    fails && /\/tickets\/[^/]+$/.test(request.url.pathname)
+      ? answerJson(400, { message: 'Not now.' })
+      : await world.send(request);
+  const failing = move(() => {
+    fails = true;
+  });
+  await play([...failing, { shows: /! CASA-\d+: .*Not now/, type: 'kq' }], { send });
+  await play([...move(() => undefined), { shows: /follow in CASA-(?!8 )\d+ *\n/, type: '\u0003\u0003' }]);
+});
+
 test('40 links have 40 keys', async () => {
   const { play } = await open(Array.from({ length: 40 }, (_, at) => `- https://plan.example/${at + 1}`).join('\n'));
   for (const size of [

@@ -27,7 +27,11 @@ type Shown = Pick<RowDetail, 'layout' | 'envelope'>;
 export class Following {
   readonly #found = new Map<string, readonly Followable[]>();
 
-  constructor(readonly shared: SessionParts) {}
+  /** `layOut` waits until the row at the cursor has been read, and lays it out. */
+  constructor(
+    readonly shared: SessionParts,
+    readonly layOut: (uuid: string) => Promise<unknown>,
+  ) {}
 
   /** To be called when a detail has been laid out, with where its texts lead. */
   laidOut(uuid: string, detail: Shown, leads: readonly Lead[]): void {
@@ -35,8 +39,10 @@ export class Following {
   }
 
   readonly effects = {
-    follow: ({ uuid }: Wish<'follow'>, dispatch: Dispatch): void =>
-      dispatch({ is: 'followable', uuid, all: this.#found.get(uuid) }),
+    follow: async ({ uuid }: Wish<'follow'>, dispatch: Dispatch): Promise<void> => {
+      if (!this.#found.has(uuid)) await this.layOut(uuid);
+      dispatch({ is: 'followable', uuid, all: this.#found.get(uuid) });
+    },
     download: async (wish: Wish<'download'>, dispatch: Dispatch): Promise<void> => await this.#download(wish, dispatch),
     'open-link': async ({ url }: Wish<'open-link'>, dispatch: Dispatch): Promise<void> => {
       const { settings, launch } = this.shared.context;

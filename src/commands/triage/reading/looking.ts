@@ -31,6 +31,7 @@ export class Looks {
   /** The row at the cursor, aborted once that moves on. */
   #here: { readonly uuid: string; readonly left: AbortController; readonly restsAt: number } | undefined;
   #dispatchHere: Dispatch = () => undefined;
+  #looking: Promise<void> | undefined;
   readonly #customers: Customers;
   readonly #similar: SimilarTexts;
   readonly #waiting = new Set<string>();
@@ -49,6 +50,17 @@ export class Looks {
   }
 
   async look(uuid: string, dispatch: Dispatch): Promise<void> {
+    const looking = this.#look(uuid, dispatch);
+    if (this.shared.state().at === uuid) this.#looking = looking;
+    await looking;
+  }
+
+  /** Waits until the row at the cursor has been read, or could not be. */
+  async hasLooked(): Promise<void> {
+    await this.#looking;
+  }
+
+  async #look(uuid: string, dispatch: Dispatch): Promise<void> {
     const { at, marks } = this.shared.state();
     // Only the server can say what has become of a row in doubt.
     if (marks.get(uuid)?.isUnsure) {

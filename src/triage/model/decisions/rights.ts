@@ -85,6 +85,12 @@ function subjectOfItem({ details }: State, item: Item): Subject {
   return { kind: 'notification', detail, uuid, ref: item.ref };
 }
 
+/** What a row is called in a sentence. */
+export function nameOfRow(state: State, uuid: string): string {
+  const { kind, ref } = subjectOfRow(state, uuid) ?? {};
+  return kind === 'notification' ? 'this notification' : (ref ?? '');
+}
+
 interface Assignable {
   readonly id: string;
   readonly name: string;

@@ -6,7 +6,7 @@ import { hasNoUndo, takeBack } from '../decisions/holding.js';
 import { askOriginal, mayDuplicate, pickMacro } from '../decisions/macros.js';
 import { accept, edit, hasOneText, hasProposal, reject } from '../decisions/proposals.js';
 import { pickMoment } from '../decisions/putting-off.js';
-import { type Right, subjectOfRow, targetWords, whyNotAll, whyNotHere } from '../decisions/rights.js';
+import { nameOfRow, type Right, subjectOfRow, targetWords, whyNotAll, whyNotHere } from '../decisions/rights.js';
 import { canHideDetail, canMoveSplit, isZoomed, moveSplit, toggleDetail } from '../layout.js';
 import { quit } from '../leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from '../picking.js';
@@ -243,7 +243,8 @@ function isForRows({ needs, needsRow: isNeedingRow, group, keys: [key] }: KeyEnt
 }
 
 function goneWords(state: State): Sentence {
-  return phrase`${current(state)?.ref ?? ''}: ${markOf(state, current(state)?.uuid ?? '').unreadable ?? ''}`;
+  const { uuid = '' } = current(state) ?? {};
+  return phrase`${nameOfRow(state, uuid)}: ${markOf(state, uuid).unreadable ?? ''}`;
 }
 
 function isMissingHere(state: State): boolean {

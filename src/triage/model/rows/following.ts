@@ -1,10 +1,11 @@
 import { phrase } from '../../../contract/errors.js';
+import { nameOfRow } from '../decisions/rights.js';
 import type { Followable, PickOption } from '../mode.js';
 import type { Item, State } from '../state.js';
 import { copyText, type Step, say } from '../step.js';
-import { current, goToFound } from './rows.js';
+import { current, goToFound, markOf } from './rows.js';
 
-/** What can be followed in a row; undefined if that has not been laid out. */
+/** What can be followed in a row; undefined if it could not be read. */
 export interface FollowableAnswer {
   readonly is: 'followable';
   readonly uuid: string;
@@ -14,24 +15,31 @@ export interface FollowableAnswer {
 /** Each has a key, as far as there are enough; `f` is not one of them, so that pressing it twice does nothing. */
 const letters = 'abcdeghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Asks for what can be followed. */
+const waiting = { is: 'find', text: 'what can be followed here' } as const;
+
+/** Asks for what can be followed; a row that has not been read yet is read first, and no key acts on it meanwhile. */
 export function follow(state: State): Step {
   const item = current(state);
-  return item ? [state, { do: 'follow', uuid: item.uuid }] : [state];
+  return item
+    ? [
+        { ...state, mode: waiting },
+        { do: 'follow', uuid: item.uuid },
+      ]
+    : [state];
 }
 
-/** Shows it, in the order of its kinds. */
+/** Shows it, in the order of its kinds, unless it is no longer waited for. */
 export function takeFollowable(state: State, { uuid, all }: FollowableAnswer): Step {
-  const item = current(state);
-  if (!item || item.uuid !== uuid || state.mode.is !== 'list') return [state];
-  const what = { ref: item.ref };
-  if (!all) return [say(state, phrase`${what.ref} has not been read yet`)];
-  if (all.length === 0) return [say(state, phrase`nothing in ${what.ref} can be followed`)];
+  if (state.mode.is !== 'find' || state.mode.text !== waiting.text || current(state)?.uuid !== uuid) return [state];
+  const closed: State = { ...state, mode: { is: 'list' } };
+  const name = nameOfRow(state, uuid);
+  if (!all) return [say(closed, phrase`${name}: ${markOf(state, uuid).unreadable ?? 'not read yet'}`, 'bad')];
+  if (all.length === 0) return [say(closed, `nothing in ${name} can be followed`)];
   const options = all.map((each, at): PickOption => {
     const letter = letters[at];
     return { text: wordsOf(each), value: String(at), ...(letter !== undefined && { letter }) };
   });
-  const title = `follow in ${item.ref}`;
+  const title = `follow in ${name}`;
   const mode = { is: 'pick', what: 'follow', title, rows: [uuid], options, at: -1, isList: true } as const;
   return [{ ...state, followable: all, mode, notice: undefined }];
 }
