@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { sentenceOf } from '../output/text/sentence.js';
 import type { KeyboardInput } from '../terminal/read-keys.js';
 import { createScreen, type Screen } from '../terminal/screen.js';
 import type { Io } from '../terminal/streams/io.js';
+import type { ShownEvent } from './model/decisions/proposals.js';
 import { type SeenEvent, unseenHere } from './model/decisions/unseen.js';
 import { layoutOf } from './model/layout.js';
 import { stoppedWords } from './model/leaving.js';
@@ -42,6 +44,7 @@ class Session {
   readonly #bodies: Bodies;
   /** The detail that was drawn last. */
   #drawn: { readonly uuid: string | undefined; readonly body: DetailBody } | undefined;
+  #shown: ShownEvent | undefined;
   readonly #attention = new Attention((seen) => this.#dispatch(seen));
   /** When a key was last pressed. */
   #typedAt = 0;
@@ -176,8 +179,10 @@ class Session {
     const body = this.#body();
     const look = { ruler, setting, body: body?.lines, proposed: body?.proposed, news: body?.news?.(setting.now) };
     const frame = drawScreen(state, look);
-    const { shownProposals: key } = frame;
-    if (key !== undefined && key !== state.shownProposals) this.#dispatch({ is: 'proposals-shown', key });
+    if (!isDeepStrictEqual(frame.shown, this.#shown)) {
+      this.#shown = frame.shown;
+      if (frame.shown) this.#dispatch(frame.shown);
+    }
     // Whatever has the terminal, a frame is drawn once it is back.
     if (!(await this.#screen.draw(frame.lines.map(paint), frame.cursor))) return;
     this.#attention.drawn(state);

@@ -19,9 +19,11 @@ const parts = (...whats: readonly Part[]): readonly Proposal[] =>
     ...(what !== 'close' && { message: message(what) }),
   }));
 
-/** All that is proposed for a row is on the screen. */
-const shown = (session: Session): Session =>
-  session.tell({ is: 'proposals-shown', key: proposalsKey(proposalsAbout(session.state, current(session.state))) });
+/** What is proposed for a row has three lines, of which these are on the screen: all, unless others are given. */
+const shown = (session: Session, from = 0, to = 3): Session => {
+  const key = proposalsKey(proposalsAbout(session.state, current(session.state)));
+  return session.tell({ is: 'shown', pageLines: 2, proposed: { key, lines: 3, from, to } });
+};
 
 const begin = (...whats: readonly Part[]): Session => shown(unseen(...whats));
 
@@ -62,10 +64,28 @@ test('u names what has gone already', () => {
   );
 });
 
+const toItsEnd = 'read it to its end (Space scrolls); Y sends it then';
+
+test('a jump to the end of what is proposed has not read it', () => {
+  const session = shown(unseen('reply').press('Y'), 0, 1);
+  session.press('G');
+  expect(shown(session, 2, 3).press('Y').state).toMatchObject({ pending: [], scroll: 1, notice: { text: toItsEnd } });
+  expect(shown(session, 1, 3).press('Y').state.pending).toHaveLength(1);
+});
+
+test('what is laid out anew is read from the start, unless it was read', () => {
+  const again = (session: Session, from: number): Session => {
+    const key = proposalsKey(proposalsAbout(session.state, current(session.state)));
+    return session.tell({ is: 'shown', pageLines: 2, proposed: { key, lines: 5, from, to: 5 } });
+  };
+  expect(again(shown(unseen('reply'), 0, 2), 2).press('Y').state.pending).toEqual([]);
+  expect(again(shown(unseen('reply'), 0, 3), 2).press('Y').state.pending).toHaveLength(1);
+});
+
 test('what was not all on the screen is shown instead of sent, also if it has changed since', () => {
   const session = unseen('reply').press('Y');
   expect(session.state).toMatchObject({ pending: [], isZoomed: true });
-  expect(session.press('Y').state.pending).toEqual([]);
+  expect(session.press('Y').state).toMatchObject({ pending: [], notice: { text: toItsEnd } });
   expect(shown(session).press('Y').state.pending).toHaveLength(1);
   const changed = begin('reply');
   const [proposal] = parts('reply');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Line, span } from '../../src/output/text/span.js';
 import type { State } from '../../src/triage/model/state.js';
 import { findText, markText } from '../../src/triage/view/find-text.js';
-import { linesOf, textOf } from './drawn.js';
+import { drawn, linesOf, textOf } from './drawn.js';
 import { Session, stateWith, ticket } from './state.js';
 
 const body: readonly Line[] = Array.from({ length: 60 }, (_, at) => [span(`Line ${at}`)]);
@@ -29,6 +29,28 @@ test('there, j and k scroll, J and K go to the next row, and space is a page', (
   expect(session.press('K').state.at).toBe('id-A-1');
   expect(session.press('G<pageup>').state.scroll).toBeGreaterThan(60);
   expect(session.press('gg').state.scroll).toBe(0);
+});
+
+test.each([
+  [60, 20],
+  [80, 24],
+  [200, 50],
+])('by pages, each line is seen at %i × %i, down and up', (columns, rows) => {
+  const items = [
+    ticket('A-1', { subject: 'long '.repeat(30), tags: Array.from({ length: 20 }, (_, at) => `tag-${at}`) }),
+  ];
+  const session = new Session(stateWith(items, { size: { columns, rows } })).press('<enter>');
+  const pages = (key: string): ReadonlySet<string> => {
+    const seen = new Set<string>();
+    for (let before = -1; before !== session.state.scroll; session.press(key)) {
+      before = session.state.scroll;
+      const { shown, furthest } = drawn(session, { body });
+      session.tell({ is: 'furthest', scroll: furthest }, ...(shown ? [shown] : []));
+      for (const line of textOf(session, { body }).match(/Line \d+/g) ?? []) seen.add(line);
+    }
+    return seen;
+  };
+  for (const key of [' ', '<pageup>']) expect(pages(key).size).toBe(body.length);
 });
 
 test('a decision there is one about its row, and what ends the wait shows the next', () => {

@@ -49,12 +49,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
   const begunAt = context.now().toISOString();
   const lists = new ListReading(shared);
   const looks = new Looks(shared);
-  const following = new Following(shared, async (uuid) => {
-    await looks.hasLooked();
-    await body(state(), uuid, textWidthOf(state()));
-  });
-  const body: TriageWork['body'] = async (of, uuid, width) =>
-    await drawBody(shared, { ...look, following }, { state: of, uuid, width });
+  const { following, body } = layingOut(shared, look, looks);
   const undo = async (): Promise<EffectAnswer> =>
     await undoLast(shared, begunAt).catch((error: unknown) => {
       ending.hasCutOffUndo = ending.isOver();
@@ -78,8 +73,6 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
     shell: async (effect, dispatch) =>
       await (await import('./own/run-command.js')).runCommand(shared, effect, dispatch),
     open: async ({ uuid }, dispatch) => await openPage(shared, uuid, dispatch),
-    copy: async ({ text }) =>
-      await context.io.stdout.write(`\u001b]52;c;${Buffer.from(cleanLine(text)).toString('base64')}\u0007`),
   };
   return {
     run: async (effect, dispatch) => await run[effect.do]?.(effect as never, dispatch),
@@ -168,8 +161,11 @@ function messageEffects(messages: ReturnType<typeof createMessages>): Run {
 
 function textEffects(shared: SessionParts, { color }: DetailLook): Run {
   const composing = async () => await import('./composing.js');
-  const { env } = shared.context.settings;
+  const { settings, io } = shared.context;
+  const { env } = settings;
   return {
+    copy: async ({ text }) =>
+      await io.stdout.write(`\u001b]52;c;${Buffer.from(cleanLine(text)).toString('base64')}\u0007`),
     'check-file': ({ typed }, dispatch) => dispatch(checkFile(env, typed)),
     'complete-path': ({ typed }, dispatch) => dispatch(completePath(env, typed)),
     refs: async ({ word }, dispatch) => (await composing()).findReferences(shared, word, dispatch),
@@ -178,6 +174,18 @@ function textEffects(shared: SessionParts, { color }: DetailLook): Run {
       await (await composing()).renderPreview(shared, effect, { color, words, dispatch });
     },
   };
+}
+
+/** What lays out details, and what follows what they show, once the row at the cursor is laid out. */
+function layingOut(shared: SessionParts, look: DetailLook, looks: Looks) {
+  const { state } = shared;
+  const following = new Following(shared, async (uuid) => {
+    await looks.hasLooked();
+    await body(state(), uuid, textWidthOf(state()));
+  });
+  const body: TriageWork['body'] = async (of, uuid, width) =>
+    await drawBody(shared, { ...look, following }, { state: of, uuid, width });
+  return { following, body };
 }
 
 /** The detail of a row in lines of this width; undefined if it has not been read. */

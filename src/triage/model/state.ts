@@ -199,6 +199,13 @@ interface Place {
   readonly scroll: number;
 }
 
+/** The proposals for a row, and how many of their lines have been on the screen, or were read out, from the first one on. */
+export interface ReadProposals {
+  readonly key: string;
+  readonly lines: number;
+  readonly upTo: number;
+}
+
 interface BatchResult {
   readonly outcomes: readonly RowOutcome[];
   readonly text: 'draft' | 'memory' | undefined;
@@ -289,8 +296,9 @@ export interface State {
   /** The unsent texts of that time, of which it reminds as long. */
   readonly remindsOf?: readonly UnsentText[] | undefined;
   readonly unsent?: UnsentWork;
-  /** The proposals for a row of which all was on the screen last, or can be scrolled there. */
-  readonly shownProposals?: string;
+  /** By how many lines a page of the detail is scrolled. */
+  readonly pageLines?: number;
+  readonly readProposals?: ReadProposals;
   /** The last one at the end. */
   readonly accepted?: readonly AcceptedProposal[];
   /** The proposal about which the user was warned that others have written since. */

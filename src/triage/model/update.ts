@@ -3,7 +3,7 @@ import type { Key } from '../../terminal/key-names.js';
 import { type EffectAnswer, takeAnswer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
 import { useMacro } from './decisions/macros.js';
-import { rejectFor } from './decisions/proposals.js';
+import { rejectFor, type ShownEvent, takeShown } from './decisions/proposals.js';
 import { putOffUntil } from './decisions/putting-off.js';
 import { inActions } from './keys/actions.js';
 import { runKey, settleCursor } from './keys/keys.js';
@@ -26,8 +26,7 @@ export type Event =
   | { readonly is: 'click'; readonly uuid: string }
   /** The detail, or the help instead of it, cannot be scrolled any further than this. */
   | { readonly is: 'furthest'; readonly scroll: number }
-  /** All that is proposed for a row is on the screen, or can be scrolled there. */
-  | { readonly is: 'proposals-shown'; readonly key: string }
+  | ShownEvent
   /** The detail is scrolled to another place. */
   | { readonly is: 'scrolled'; readonly scroll: number }
   | CursorEvent
@@ -42,7 +41,7 @@ function react(state: State, event: Event): Step {
   if (event.is === 'size') return [withoutPreview({ ...state, size: event.size })];
   if (event.is === 'scrolled') return [{ ...state, scroll: event.scroll, isToLastWords: false }];
   if (event.is === 'cursor') return putCursor(state, event);
-  if (event.is === 'proposals-shown') return [{ ...state, shownProposals: event.key }];
+  if (event.is === 'shown') return [takeShown(state, event)];
   if (event.is === 'furthest') return [stopScrolling(state, event.scroll)];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo({ ...state, isTouched: true }, event.uuid) : [state];
   if (event.is !== 'key') return leaveOnceSent(takeAnswer(state, event));

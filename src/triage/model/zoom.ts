@@ -22,9 +22,9 @@ export function scrollBy(by: number): (state: State) => Step {
   return (state) => [{ ...state, scroll: Math.max(0, state.scroll + by) }];
 }
 
-/** By about as much as is seen of the detail. */
+/** By as much as is seen of the detail. */
 export function scrollPage(pages: number): (state: State) => Step {
-  return (state) => scrollBy(pages * Math.max(1, state.size.rows - 8))(state);
+  return (state) => scrollBy(pages * (state.pageLines ?? state.size.rows))(state);
 }
 
 export function search(state: State): Step {

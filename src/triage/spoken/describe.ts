@@ -1,10 +1,10 @@
 import { asText, type Sentence } from '../../contract/errors.js';
 import { titleOf } from '../../contract/row.js';
-import { cleanLine, cleanText } from '../../contract/text/unsafe-characters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { cellSpan, type Line, type Style, span } from '../../output/text/span.js';
 import type { Setting } from '../../output/view.js';
 import { conflictWords, openConflict } from '../model/decisions/conflicts.js';
-import { hasOneText, hasProposal } from '../model/decisions/proposals.js';
+import { hasOneText, hasProposal, proposalsAbout, proposalsKey } from '../model/decisions/proposals.js';
 import { countAsleep } from '../model/decisions/putting-off.js';
 import { actionsShown, groups } from '../model/keys/actions.js';
 import { type KeyEntry, labelOf, offeredKeys } from '../model/keys/keys.js';
@@ -122,14 +122,20 @@ function hereSince(before: State | undefined, state: State, reading: Reading): r
 }
 
 /** What is new about the row at the cursor, and the keys that settle it; what was just said is not said again. */
-function remarksSince(before: State, state: State, { setting }: Reading): readonly Line[] {
+function remarksSince(before: State, state: State, { setting, body }: Reading): readonly Line[] {
   const item = current(state);
   const remarksIn = (of: State): readonly Remark[] =>
     item ? remarksAbout(of, { setting, news: undefined }, item) : [];
   const known = [...remarksIn(before).map(({ text }) => asText(text)), asText(state.notice?.text ?? '')];
   const news = remarksIn(state).filter(({ text }) => !known.some((each) => each.includes(asText(text))));
   const keys = settleWords(state);
-  return [...news.flatMap(remarkLines), ...(keys === '' || keys === settleWords(before) ? [] : [lineOf(keys)])];
+  const { key, end } = body?.proposed ?? {};
+  const isProposed = key !== undefined && key !== proposalsKey(proposalsAbout(before, item));
+  return [
+    ...news.flatMap((remark) => (isProposed && remark.isProposal ? [] : [remarkLine(remark)])),
+    ...(isProposed ? (body?.lines.slice(0, end) ?? []) : []),
+    ...(keys === '' || keys === settleWords(before) ? [] : [lineOf(keys)]),
+  ];
 }
 
 /** The line with what was looked for. */
@@ -139,7 +145,7 @@ function soughtLine({ sought }: State, body: DetailBody | undefined): readonly L
 }
 
 /** The most lines that are read out after a scroll. */
-const mostScrolled = 20;
+export const mostScrolled = 20;
 
 /** What most decisions need: what it is, what is said about it, and what the other side wrote last. The rest is for Enter. */
 function itemLines(state: State, item: Item, reading: Reading): readonly Line[] {
@@ -157,7 +163,9 @@ function itemLines(state: State, item: Item, reading: Reading): readonly Line[] 
   return [
     title,
     cellsLine(cellsOf(state, item, setting).filter(([label]) => first.includes(label))),
-    ...remarksAbout(state, { setting, news }, item).flatMap(remarkLines),
+    ...remarksAbout(state, { setting, news }, item).flatMap((remark) =>
+      body && remark.isProposal ? [] : [remarkLine(remark)],
+    ),
     ...(body ? lastWords(body) : [lineOf(unreadable ?? 'loading...', 'dim')]),
     ...(others.length === 0 ? [] : [lineOf(`H: ${others.join(', ')}`)]),
     placeLine(state),
@@ -189,8 +197,9 @@ function wholeLines(state: State, item: Item, { setting, body }: Reading): reado
   return [cellsLine(cellsOf(state, item, setting)), ...(body?.lines ?? [])];
 }
 
-/** What the other side wrote last, with what has happened since, and how much there was before. */
-function lastWords({ lines, starts, lastWords: from }: DetailBody): readonly Line[] {
+/** What is proposed, what the other side wrote last, with what has happened since, and how much there was before. */
+function lastWords({ lines, starts, lastWords: words, proposed }: DetailBody): readonly Line[] {
+  const from = Math.max(words, (proposed?.end ?? -1) + 1);
   const end = starts.find((start) => start > from) ?? lines.length;
   const earlier = new Set(starts.filter((start) => start >= end)).size;
   const shown = lines.slice(0, end).filter((line, at) => line.length > 0 || at < end - 1);
@@ -200,12 +209,8 @@ function lastWords({ lines, starts, lastWords: from }: DetailBody): readonly Lin
 /** The words for the signs before what is said about a row. */
 const signs = { '?': '', '*': 'new', '✓': 'done', '!': 'attention', [unsentSign]: 'draft' } as const;
 
-function remarkLines({ sign, style, text, proposed }: Remark): readonly Line[] {
-  const texts = proposed ? cleanText(proposed.text.trim()).split('\n') : [];
-  return [
-    lineOf([signs[sign], asText(text)].filter(Boolean).join(': '), style),
-    ...texts.filter(Boolean).map((each) => lineOf(`  ${each}`)),
-  ];
+function remarkLine({ sign, style, text }: Remark): Line {
+  return lineOf([signs[sign], asText(text)].filter(Boolean).join(': '), style);
 }
 
 export function placeLine(state: State): Line {

@@ -13,7 +13,7 @@ import { type Event, update } from '../model/update.js';
 import { seekText } from '../view/find-text.js';
 import { type DetailBody, inRounds, type WorkingParts } from '../work.js';
 import { Composer, instead, type Talk } from './composer.js';
-import { changesSince, isReadOut, lineOf, placeLine, waitingWords } from './describe.js';
+import { changesSince, isReadOut, lineOf, mostScrolled, placeLine, waitingWords } from './describe.js';
 import { press, type Question, questionOf } from './questions.js';
 
 export interface SpokenParts extends WorkingParts {
@@ -95,6 +95,7 @@ class Spoken implements Talk {
     work.keepUnsent(this.#state, this.#dispatch);
     for (const effect of effects) this.#perform(effect);
     this.#dispatch({ is: 'size', size: { columns, rows: pageRows } });
+    this.#dispatch({ is: 'shown', pageLines: mostScrolled });
     work.watch(this.#dispatch, AbortSignal.any([this.#over.signal, context.signal])).catch(this.#fail);
     while (!this.#hasBegun()) await this.#nextEvent();
     await this.#settle();
@@ -278,6 +279,9 @@ class Spoken implements Talk {
     // What was said of a state has been read, as far as there is something new.
     const seen = unseenHere(state);
     if (seen) this.#dispatch(seen);
+    const { key, end: to } = body?.proposed ?? {};
+    if (key !== undefined && to !== undefined && key !== this.#state.readProposals?.key)
+      this.#dispatch({ is: 'shown', pageLines: mostScrolled, proposed: { key, lines: to, from: 0, to } });
     if (lines.length === 0) return;
     const open = this.#open;
     if (open !== undefined) await this.parts.context.io.stdout.write('\n');

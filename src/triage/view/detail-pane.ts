@@ -10,9 +10,9 @@ import { priorityCell, projectName, statusCell } from '../../views/cells/columns
 import { assigneeNames, assigneesCell, withPeopleOf } from '../../views/cells/people.js';
 import { targetCell } from '../../views/cells/target.js';
 import { objectsOf, ownText } from '../../views/read-row.js';
-import { proposalsAbout, proposalsKey, proposalWords } from '../model/decisions/proposals.js';
+import { proposalsAbout, proposalsKey, proposalWords, type ShownEvent } from '../model/decisions/proposals.js';
 import { isZoomed, textWidthOf } from '../model/layout.js';
-import { type Proposal, writingIn } from '../model/mode.js';
+import { writingIn } from '../model/mode.js';
 import { current, markOf, newsOf, subjectRow } from '../model/rows/rows.js';
 import type { Item, State } from '../model/state.js';
 import { unsentAbout, unsentWords } from '../model/texts/unsent-texts.js';
@@ -63,14 +63,16 @@ function headRule(width: number, above: number): Line {
   return rule(width, `${above > 0 ? ` ${above} more ↑ ─` : ''} newest first ─`);
 }
 
-/** What is proposed for the row at the cursor, if its end is on the screen, or the screen has nothing else. */
-export function proposalsShown(state: State, look: Look, width: number, height: number): string | undefined {
+/** What of the detail at the cursor is on the screen. */
+export function shownOf(state: State, look: Look, width: number, height: number): ShownEvent {
+  const room = roomFor(state, look, width, height);
+  // The last line says how much there is below.
+  const shown: ShownEvent = { is: 'shown', pageLines: Math.max(1, room - 1) };
   const { key, end } = look.proposed ?? {};
-  if (end === undefined) return undefined;
-  const from = Math.min(state.scroll, furthestScroll(state, look, width, height));
-  const isLast = furthestScroll(state, look, width, height) === from;
-  const seen = from + roomFor(state, look, width, height) - (isLast ? 0 : 1);
-  return isZoomed(state) || seen >= end ? key : undefined;
+  if (key === undefined || end === undefined || state.mode.is !== 'list') return shown;
+  const furthest = furthestScroll(state, look, width, height);
+  const from = Math.min(state.scroll, furthest);
+  return { ...shown, proposed: { key, lines: end, from, to: from + room - (from === furthest ? 0 : 1) } };
 }
 
 /** How many lines of the body there is room for. */
@@ -90,8 +92,8 @@ export interface Remark {
   readonly sign: '?' | '*' | '✓' | '!' | typeof unsentSign;
   readonly style: Style;
   readonly text: Sentence;
-  /** What is proposed, of which the text is shown too. */
-  readonly proposed?: Proposal;
+  /** It is about what stands in the conversation, too. */
+  readonly isProposal?: true;
 }
 
 /** What is new about a row, what became of it, and what was written or proposed and not sent. */
@@ -104,7 +106,7 @@ export function remarksAbout(state: State, { news, setting }: Pick<Look, 'news' 
   const remark = (sign: Remark['sign'], style: Style, text: Sentence): Remark => ({ sign, style, text });
   const proposals = proposalsAbout(state, item).map((proposed): Remark => {
     const text = `${proposalWords(proposed)}, ${relativeTime(proposed.at, setting.now)}`;
-    return { ...remark('?', 'warn', text), proposed };
+    return { ...remark('?', 'warn', text), isProposal: true };
   });
   return [
     ...(isNews ? [remark('*', 'warn', said)] : []),
@@ -123,7 +125,7 @@ function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane
   const title = wrapSpans(ruler, [...name, span(shortLine(titleOf(item.row)), 'strong')], width);
   // What is proposed stands in the conversation, which has less room without it there.
   const remarks = remarksAbout(state, look, item).filter(
-    ({ proposed }) => !proposed || (height >= 12 && !isZoomed(state)),
+    ({ isProposal }) => !isProposal || (height >= 12 && !isZoomed(state)),
   );
   const marks = remarks.flatMap(({ sign, style, text }): readonly Line[] => {
     const spans = [span(`${sign} `, style), span(shortLine(asText(text)), style)];

@@ -3,6 +3,7 @@ import { cutLine, type Line, lineWidth, type Span, span } from '../../output/tex
 import type { Ruler } from '../../output/text/width.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import type { Setting } from '../../output/view.js';
+import type { ShownEvent } from '../model/decisions/proposals.js';
 import type { DetailBody } from '../work.js';
 
 /** What the view needs besides the state. */
@@ -30,8 +31,8 @@ export interface Frame {
   readonly cursor: ScreenCell | undefined;
   /** How far the detail, or the help instead of it, can be scrolled. */
   readonly furthest: number;
-  /** What is proposed, if all of it is on the screen, or can be scrolled there. */
-  readonly shownProposals?: string | undefined;
+  /** What is shown of the detail, if it is on the screen. */
+  readonly shown?: ShownEvent | undefined;
 }
 
 /** The mark of a row with unsent text: a pen, one cell wide. */

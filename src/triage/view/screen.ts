@@ -12,12 +12,12 @@ import {
 import { countProposals } from '../model/decisions/proposals.js';
 import { countAsleep } from '../model/decisions/putting-off.js';
 import { type KeyEntry, labelOf, offeredKeys } from '../model/keys/keys.js';
-import { type Layout, layoutOf } from '../model/layout.js';
+import { isZoomed, type Layout, layoutOf } from '../model/layout.js';
 import { counts, current, listName, shownItems } from '../model/rows/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
 import { reminderWords } from '../model/texts/unsent-texts.js';
 import { actionsPane } from './actions-pane.js';
-import { detailPane, furthestScroll, proposalsShown } from './detail-pane.js';
+import { detailPane, furthestScroll, shownOf } from './detail-pane.js';
 import { firstShown, listPane } from './list-pane.js';
 import { type Frame, fitTo, flow, type Look, rule, spread, unsentSign, wrapTo } from './look.js';
 import { ownLines } from './own-columns.js';
@@ -50,15 +50,14 @@ export function drawScreen(state: State, look: Look): Frame {
   const lines = [...top, joint(state, layout, '┬'), ...middle, ...below, ...bottom];
   const cursor = panel?.cursor && { ...panel.cursor, row: top.length + 1 + middle.length + 1 + panel.cursor.row };
   const { furthest } = pane;
-  const shownProposals =
-    layout.detailHeight > 0 && state.mode.is === 'list'
-      ? proposalsShown(state, look, layout.detailWidth, layout.detailHeight)
-      : undefined;
+  const isRead = isZoomed(state) || look.proposed !== undefined;
+  const shown =
+    isRead && layout.detailHeight > 0 ? shownOf(state, look, layout.detailWidth, layout.detailHeight) : undefined;
   return {
     lines: lines.slice(0, rows).map((line) => fitTo(look.ruler, line, columns)),
     cursor,
     furthest,
-    shownProposals,
+    shown,
   };
 }
 

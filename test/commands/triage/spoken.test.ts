@@ -216,9 +216,18 @@ test('nothing but text goes to the terminal, so what the screen copies is printe
 test('what an agent proposes is read out, with the keys that decide on it', async () => {
   const { machine } = await openQueueAtHome();
   const env = { TRACKER_ACCESS: 'propose' };
-  await machine.run(['tickets', 'reply', 'CASA-8', '--body', 'It is done.'], { env });
-  const { stdout } = await hearIn(machine, ['X', 'too short', 'q']);
-  expect(stdout).toContain('\nagent proposes a reply, just now\n  It is done.\n');
+  const body = 'It **is** done:\n\n- `one`\n- [two](https://two.example/)';
+  await machine.run(['tickets', 'reply', 'CASA-8', '--body', body], { env });
+  const { stdout } = await hearIn(machine, ['', 'q', 'X', 'too short', 'q']);
+  const said = `agent, proposed reply, just now
+  It is done:
+
+  - one
+  - two (https://two.example/)
+`;
+  expect(stdout).toContain(`Waiting: 11w\n${said}\nJosé Ángel`);
+  // Once more with all of it.
+  expect(stdout.split(said)).toHaveLength(3);
   expect(stdout).toContain('\n1 of 17; Y send proposal, e edit it, X reject it\n');
   expect(stdout).toContain('rejected');
 });

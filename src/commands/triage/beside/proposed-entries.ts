@@ -6,14 +6,14 @@ import type { Proposal } from '../../../triage/model/mode.js';
 import type { State } from '../../../triage/model/state.js';
 import type { ProposedEntries } from '../reading/details.js';
 
-/** What is proposed for a row, as it would stand in its conversation; undefined if nothing is, or it is read out beside that. */
+/** What is proposed for a row, as it would stand in its conversation; undefined if nothing is. */
 export function proposedIn(state: State, uuid: string): ProposedEntries | undefined {
   const item = state.items.find((each) => each.uuid === uuid);
-  const proposals = state.isSpoken ? [] : proposalsAbout(state, item);
+  const proposals = proposalsAbout(state, item);
   if (proposals.length === 0) return undefined;
   const { detailHeight } = layoutOf(state, state.size.rows - linesAround);
-  // The rest is for what the customer wrote.
-  const most = Math.max(2, Math.floor(detailHeight / 4));
+  // The rest of a screen is for what the customer wrote.
+  const most = state.isSpoken ? Number.POSITIVE_INFINITY : Math.max(2, Math.floor(detailHeight / 4));
   return { key: proposalsKey(proposals), entries: proposals.map(entryOf), most };
 }
 

@@ -4,7 +4,7 @@ import { isRow } from '../../../contract/row.js';
 import { isZoomed } from '../layout.js';
 import type { AcceptedProposal, AskingLine, Proposal, WritingMessage } from '../mode.js';
 import { current } from '../rows/rows.js';
-import type { Item, State } from '../state.js';
+import type { Item, ReadProposals, State } from '../state.js';
 import { type Effect, type Step, say, stepForEach } from '../step.js';
 import { fieldWith } from '../texts/text-field.js';
 import { isAmong } from '../texts/unsent-texts.js';
@@ -69,7 +69,7 @@ export function accept(state: State): Step {
   if (!item || !first) return [state];
   if (!state.details.has(item.uuid)) return [say(state, `${item.ref} has not been read yet`)];
   const key = proposalsKey(proposalsAbout(state, item));
-  if (!state.isSpoken && state.shownProposals !== key) return isZoomed(state) ? [state] : [showAll(state)];
+  if (unreadFrom(state, key) !== undefined) return [showAll(state, key)];
   const news = newsWords(state, item, first);
   if (news !== undefined && state.warnedOf !== first.draft)
     return [{ ...say(state, news, 'bad'), warnedOf: first.draft }];
@@ -82,10 +82,35 @@ export function accept(state: State): Step {
   return [isDelayed ? say(sent, delayWords(sent, item.ref, 'the proposal')) : sent, ...effects];
 }
 
-/** What could not all be read fills the screen first. */
-function showAll(state: State): State {
-  const all: State = { ...state, isZoomed: true, isToLastWords: false, scroll: 0 };
-  return say(all, 'read it to its end (Space scrolls); Y sends it then');
+/** The first line that has not been read of these proposals; undefined if all were. */
+function unreadFrom({ readProposals: read }: State, key: string): number | undefined {
+  if (read?.key !== key) return 0;
+  return read.upTo < read.lines ? read.upTo : undefined;
+}
+
+/** What has not all been read fills the screen first, from the first line that has not. */
+function showAll(state: State, key: string): State {
+  const scroll = isZoomed(state) ? Math.min(state.scroll, unreadFrom(state, key) ?? 0) : 0;
+  const all: State = { ...state, isZoomed: true, isToLastWords: false, scroll };
+  return say(all, state.isSpoken ? 'this is new; Y sends it' : 'read it to its end (Space scrolls); Y sends it then');
+}
+
+/** What of a detail is on the screen: how many lines a page has, and which of those that are proposed. */
+export interface ShownEvent {
+  readonly is: 'shown';
+  readonly pageLines: number;
+  /** Without it, nothing is proposed, or it is cut. */
+  readonly proposed?: Omit<ReadProposals, 'upTo'> & { readonly from: number; readonly to: number };
+}
+
+/** Notes how far what is proposed has been read; where it is laid out anew before its end, it is read from the start. */
+export function takeShown(state: State, { pageLines, proposed }: ShownEvent): State {
+  const next: State = { ...state, pageLines };
+  if (!proposed || unreadFrom(state, proposed.key) === undefined) return next;
+  const { from, to, ...now } = proposed;
+  const { key, lines, upTo: before = 0 } = state.readProposals ?? {};
+  const upTo = key === now.key && lines === now.lines ? before : 0;
+  return { ...next, readProposals: { ...now, upTo: from <= upTo ? Math.max(upTo, to) : upTo } };
 }
 
 /** With the parts that can be taken back together. */
