@@ -76,10 +76,8 @@ export function createShow(parts: ShowParts): Show {
     details: async (all) =>
       await writeAll(all, async (to) => (await details()).writeDetails(to, all, choice.format !== 'auto')),
     object: async (data) => (await objects()).writeObject(await open(), data),
-    async value(value) {
-      const writer = await open();
-      await (writer.format.value ?? (await objects()).writeText)(writer, value);
-    },
+    value: async (value) => (await objects()).writeValue(await open(), value),
+    none: async (sentence) => (await objects()).writeNone(await open(), sentence, say),
     text: (text) => io.stdout.write(text),
     say,
     async result(sentence, object, quiet) {

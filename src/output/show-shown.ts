@@ -43,6 +43,8 @@ async function write(show: Show, shown: VerbResult): Promise<void> {
       return await show.object(shown.data);
     case 'value':
       return await show.value(shown.value);
+    case 'none':
+      return await show.none(shown.sentence);
     case 'result':
       return await show.result(shown.sentence, shown.object, shown.quiet);
     case 'created':

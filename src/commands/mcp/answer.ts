@@ -109,7 +109,7 @@ function withEnd(text: string, end: string): string {
 
 /** What a command that writes says of what has become of it. */
 function sentencesOf(shown: VerbResult): string | undefined {
-  if (shown.is === 'result' || shown.is === 'created') return cleanLine(asText(shown.sentence));
+  if (shown.is === 'result' || shown.is === 'created' || shown.is === 'none') return cleanLine(asText(shown.sentence));
   if (shown.is !== 'outcomes') return undefined;
   const said = shown.outcomes.map((each) => each?.sentence ?? each?.error?.message ?? '');
   return said.map((sentence, at) => cleanLine(`${shown.names[at]}: ${asText(sentence)}`)).join('\n');

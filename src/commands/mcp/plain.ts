@@ -32,6 +32,7 @@ export function plainData(shown: VerbResult): Row {
     case 'value':
       return { value: cut(shown.value) };
     case 'pages':
+    case 'none':
       return {};
   }
 }

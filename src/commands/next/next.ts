@@ -16,6 +16,7 @@ export const verb = defineVerb({
     'Shows the ticket whose customer has waited longest for an answer from the team. From then on, @ stands for it:',
     'tracker reply @ "On it." Called again in the same terminal, it shows the one after, whatever you did in between.',
     'Without a terminal, the first is shown every time. Tickets that you have put off (tracker snooze) are left out, and counted.',
+    'If nothing is waiting, that is said, --json prints null, and the exit code is 0.',
   ].join('\n'),
   prints: 'text',
   flags: {
@@ -51,10 +52,8 @@ export const verb = defineVerb({
         await context.show.say(`${asleepWords(asleep)}: tracker ${selection(context)}tickets list --snoozed`);
       if (next === undefined) {
         const none = tasks ? 'You have no unfinished tasks.' : 'No tickets are waiting.';
-        await context.show.say(
-          hasEarlier ? `That was the last ${kind}; tracker ${selection(context)}next --first begins again.` : none,
-        );
-        return undefined;
+        const last = `That was the last ${kind}; tracker ${selection(context)}next --first begins again.`;
+        return { is: 'none', sentence: hasEarlier ? last : none };
       }
       const view = tasks ? viewTask : viewTicket;
       const goOn = (): void => {

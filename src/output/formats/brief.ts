@@ -25,7 +25,6 @@ export const format: Format = {
     await writer.io.stdout.write(cellsLine([...(ref === undefined ? [] : [ref]), asText(sentence)]) + lastLine([], '')),
   pairs: tsv.pairs,
   requests: tsv.requests,
-  nothing: async () => undefined,
 };
 
 /** Rows, and what is missing of them. What is named by `--fields` is not cut. */

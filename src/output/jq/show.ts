@@ -50,6 +50,7 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
     details: filtered(show.details),
     object: filtered(show.object),
     value: filtered(show.value),
+    none: filtered(show.none),
     text: filtered(show.text),
     requests: filtered(show.requests),
     result: asWrite(filtered(show.result)),

@@ -59,8 +59,18 @@ export async function writeCreated(writer: Writer, result: Result, warn: Show['w
   await writeObject(writer, { ...result, fields, onUnknown });
 }
 
-/** Writes a value as text, made safe for a terminal. */
-export async function writeText({ io: { stdout } }: Writer, value: unknown): Promise<void> {
+/** Writes that there is nothing: `null`, no line of JSON, or the sentence. */
+export async function writeNone(writer: Writer, sentence: Sentence, say: Show['say']): Promise<void> {
+  const { said, value, json } = writer.format;
+  if (said) await said(writer, sentence);
+  else if (value && json !== 'lines') await value(writer, null);
+  else await say(sentence);
+}
+
+/** Writes a value whole where the format prints one, otherwise as text, made safe for a terminal. */
+export async function writeValue(writer: Writer, value: unknown): Promise<void> {
+  if (writer.format.value) return await writer.format.value(writer, value);
+  const { stdout } = writer.io;
   const text = dataText(value);
   await stdout.write(`${stdout.isTerminal ? cleanText(text) : text}\n`);
 }

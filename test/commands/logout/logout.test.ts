@@ -45,6 +45,7 @@ describe('logout', () => {
     expect((await world.run('logout --csv', how)).stdout).toBe('signedOut\r\n');
     expect((await world.run('logout --tsv', how)).stdout).toBe('');
     expect((await world.run('logout -q', how)).stdout).toBe('');
+    expect((await world.run('logout --brief', how)).stdout).toBe('You were not signed in.\ncomplete\n');
     expect((await world.run('logout --json', how)).stdout).toBe('{"signedOut":[]}\n');
   });
 

@@ -107,6 +107,19 @@ describe('next', () => {
     });
   });
 
+  test.each([
+    ['--json', 'null\n', ''],
+    ['--yaml', 'null\n', ''],
+    ['--jq .', 'null\n', ''],
+    ['--jsonl', '', ''],
+    ['--brief', 'No tickets are waiting.\ncomplete\n', ''],
+    ['--csv', '', 'No tickets are waiting.\n'],
+    ['-q', '', ''],
+  ])('nothing waiting, with %s', async (flag, stdout, stderr) => {
+    const empty = await openWorld({ seed: 'empty:1' });
+    expect(await empty.run(`next ${flag}`)).toEqual({ code: 0, stdout, stderr });
+  });
+
   test('--segment with --tasks is refused', async () => {
     expect(await world.run('next --tasks --segment all')).toEqual(
       refused(2, '--segment and --tasks cannot be used together'),
