@@ -35,8 +35,8 @@ const { build } = await import('esbuild').catch(() => {
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, 'dist');
 
-// Files that combine several chunks: everything their entries import statically, except what an earlier file contains. A verb
-// has a file of its own, so only its imports are taken: the first run that loads a new file keeps what it has compiled of all.
+// Files that combine several chunks: what is named here and everything it imports statically, except what an earlier file contains.
+// A verb has a file of its own, so only its imports are taken: the first run that loads a new file keeps what it has compiled of all.
 // `main` is all that --version needs; help needs `core` and `help` too.
 const groups = {
   main: ['src/main.ts'],
@@ -52,8 +52,21 @@ const groups = {
     'src/output/formats/tsv.ts',
     'src/commands/tasks/list.ts',
   ],
+  // What lists and commands that write have in common.
+  words: [
+    'src/args/duration.ts',
+    'src/args/more-flags.ts',
+    'src/commands/showing/blocks.ts',
+    'src/commands/work/words.ts',
+    'src/output/text/sentence.ts',
+    'src/references/people.ts',
+  ],
+  // Numbers that JavaScript would round, or what looks like them in a text.
+  numbers: ['src/client/responses/exact-json.ts'],
   // What answers a command that takes what is young enough.
   kept: ['src/cli/max-age.ts', 'src/memory/young.ts', 'src/memory/recall.ts', 'src/memory/own-changes.ts'],
+  // Who waits.
+  tickets: ['src/commands/tickets/list.ts'],
   // Commands that take a reference, and what they write.
   view: [
     'src/commands/tasks/view.ts',
@@ -92,9 +105,19 @@ const groups = {
   // Its character references.
   entities: ['src/output/prose/entities.ts'],
   // Commands that send text.
-  write: ['src/commands/tasks/comment.ts', 'src/compose/saved/earlier-draft.ts'],
+  write: [
+    'src/commands/tasks/comment.ts',
+    'src/compose/saved/earlier-draft.ts',
+    'src/compose/form/field.ts',
+    'src/commands/work/task.ts',
+    'src/commands/work/editing/lists.ts',
+  ],
+  // Commands that change fields.
+  edit: ['src/commands/tasks/edit.ts', 'src/commands/tickets/edit.ts'],
   // Commands that create something.
   create: ['src/commands/tasks/create.ts', 'src/commands/chat/create.ts'],
+  // Messages of tickets.
+  reply: ['src/commands/tickets/reply.ts', 'src/commands/tickets/note.ts'],
   // Sending what waits.
   queue: ['src/commands/sending/queue.ts'],
 };
@@ -210,8 +233,8 @@ function assign(pieces) {
       if (piece.entry === undefined && piece.sources.includes(entry)) files.set(name, files.get(verb));
   const importsOf = (file) => [...pieces].flatMap(([name, { imports }]) => (files.get(name) === file ? imports : []));
   for (const [file, chosen] of Object.entries(groups)) {
-    for (const [name, piece] of entries)
-      if (chosen.includes(piece.entry))
+    for (const [name, piece] of pieces)
+      if ([piece.entry, ...(files.has(name) ? [] : piece.sources)].some((source) => chosen.includes(source)))
         for (const each of isVerb(piece) ? importsOf(files.get(name)) : [name]) take(each, file);
     // What loads a built-in at its first use is a line, for which no command should load the file of another.
     if (file === 'core') for (const [name, { isLazy }] of pieces) if (isLazy) take(name, file);

@@ -30,6 +30,14 @@ export function timeOf({ createdAt, date }: Row): string {
   return textOf(createdAt) ?? textOf(date) ?? '';
 }
 
+/** Oldest first; entries without a time stay next to their neighbours. */
+export function byTime<T extends { readonly time: string }>(entries: readonly T[]): readonly T[] {
+  return [...entries].sort((a, b) => {
+    const [left, right] = [Date.parse(a.time), Date.parse(b.time)];
+    return Number.isNaN(left) || Number.isNaN(right) ? 0 : left - right;
+  });
+}
+
 /** What a message says. */
 export function bodyOf({ body, text }: Row): string {
   return textOf(body) ?? textOf(text) ?? '';

@@ -4,7 +4,8 @@ import { isRow, type Row, rowsWithin, textOf, titleOf, uuidOf } from '../contrac
 import { quoteTyped } from '../contract/text/mask-url.js';
 import { toNameKey, toPlainLetters } from '../contract/text/plain-letters.js';
 import type { Option } from '../terminal/prompt/prompt.js';
-import { unlessUnread } from './not-there.js';
+
+const notThere = () => import('./not-there.js');
 
 /** The id of the ORG with this slug, name or id, ignoring case. Throws `not_found` with suggestions, or `ambiguous`. */
 export async function resolveOrg(client: Client, name: string): Promise<string> {
@@ -19,7 +20,7 @@ export async function resolveOrg(client: Client, name: string): Promise<string> 
     const error = new TrackerError('not_found', `there is no organisation ${quoteTyped(name, 80)} that you can see`, {
       hint: hint ?? `your organisations: ${listOf(orgs) || 'none'}`,
     });
-    throw unlessUnread(
+    throw (await notThere()).unlessUnread(
       client,
       { name: `the organisation ${quoteTyped(name, 80)}`, command: 'tracker me', hint },
       error,
@@ -77,7 +78,11 @@ async function resolvePerson(name: string, { client, people, ids }: PersonSearch
   const matches = current.length > 0 ? current : matchesOf(wanted, recalled);
   const [first, second] = matches;
   if (!first || wanted === '')
-    throw unknownUser(client, name, new TrackerError('not_found', `there is no user called ${JSON.stringify(name)}`));
+    throw await unknownUser(
+      client,
+      name,
+      new TrackerError('not_found', `there is no user called ${JSON.stringify(name)}`),
+    );
   if (!second) return first[0];
   const candidates = matches.slice(0, 8).map(([id, title]) => `${title} (${id})`);
   throw new TrackerError('ambiguous', `${JSON.stringify(name)} matches several people: ${candidates.join(', ')}`);
@@ -90,10 +95,11 @@ async function findByMail(client: Client, address: string): Promise<string> {
   if (known) return known.uuid;
   const hint = 'use their name, or a part of it';
   const error = new TrackerError('not_found', `no user with the address ${JSON.stringify(address)} is known`, { hint });
-  throw unknownUser(client, address, error);
+  throw await unknownUser(client, address, error);
 }
 
-function unknownUser(client: Client, name: string, error: TrackerError): TrackerError {
+async function unknownUser(client: Client, name: string, error: TrackerError): Promise<TrackerError> {
+  const { unlessUnread } = await notThere();
   return unlessUnread(client, { name: `the user ${JSON.stringify(name)}`, command: 'tracker people list' }, error);
 }
 

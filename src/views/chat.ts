@@ -1,4 +1,4 @@
-import { messagesOf } from '../contract/messages.js';
+import { byTime, messagesOf } from '../contract/messages.js';
 import { uuidOf } from '../contract/row.js';
 import type { Cell, Column, Detail, DetailField, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
 import {
@@ -13,7 +13,6 @@ import {
 } from './cells/columns.js';
 import { createdByColumn, personName, withPeopleOf, writerOf } from './cells/people.js';
 import { fullTimeCell, timeCell, timeFields } from './cells/times.js';
-import { byTime } from './detail.js';
 import { listOf, objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 import { saidIn } from './tickets/detail.js';
 

@@ -31,14 +31,6 @@ export function limitTimeline(detail: Detail, count: number): Detail {
   return { ...detail, timeline: timeline.slice(left), omitted: omitted + left, omittedSaid: said.length - count };
 }
 
-/** Oldest first; entries without a time stay next to their neighbours. */
-export function byTime<T extends { readonly time: string }>(entries: readonly T[]): readonly T[] {
-  return [...entries].sort((a, b) => {
-    const [left, right] = [Date.parse(a.time), Date.parse(b.time)];
-    return Number.isNaN(left) || Number.isNaN(right) ? 0 : left - right;
-  });
-}
-
 /** The names of the files of a comment or message. */
 export function fileNames(row: JsonObject): { readonly files: readonly string[] } | undefined {
   const files = objectsOf(row, 'files', 'attachments').map(attachmentName);

@@ -2,13 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { isTelling, readDetails } from '../../client/details.js';
-import { authorOf, isInternalNote, messagesOf, type Side, type Sides, timeOf } from '../../contract/messages.js';
+import {
+  authorOf,
+  byTime,
+  isInternalNote,
+  messagesOf,
+  type Side,
+  type Sides,
+  timeOf,
+} from '../../contract/messages.js';
 import { orderOfRef, type Row, rowAt, sortedBy, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, isPaused } from '../../contract/server-word.js';
 import { mayBeSnoozed } from '../../ledger/waiting.js';
 import { shortTime } from '../../output/time.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
-import { byTime } from '../../views/detail.js';
 import { sidesIn } from './author-sides.js';
 import type { Snoozed } from './snoozed.js';
 

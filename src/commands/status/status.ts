@@ -16,7 +16,6 @@ import { type Blocks, openBlocks } from '../showing/blocks.js';
 import { refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 import { filterBySince, taskChanges } from '../work/listing/changed-since.js';
-import { printShort } from './short.js';
 
 /** The most tickets whose details are read to see who waits. */
 const mostRead = 50;
@@ -45,6 +44,7 @@ export const verb = defineVerb({
       refuseFormat(context, '--short');
       if (since !== undefined || until !== undefined)
         throw usageError(`--short and --${since === undefined ? 'until' : 'since'} cannot be used together`);
+      const { printShort } = await import('./short.js');
       return await printShort(context);
     }
     const period = await readPeriod({ since, until }, context.now());

@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import type { Sides } from '../../contract/messages.js';
+import { byTime } from '../../contract/messages.js';
 import { isRow, type Row, refOf, rowAt, uuidOf } from '../../contract/row.js';
 import { type ListedKind, listNames } from '../../lists/entity-lists.js';
 import { changesBetween, changesData, storedValues } from '../../lists/values.js';
@@ -8,7 +9,6 @@ import type { DetailData } from '../../output/shown.js';
 import type { Detail, TimelineEntry } from '../../output/view.js';
 import { withPeopleOf } from '../../views/cells/people.js';
 import { checklistText } from '../../views/changes.js';
-import { byTime } from '../../views/detail.js';
 import { taskDetail, taskFields } from '../../views/tasks/detail.js';
 import { ticketDetail, ticketDetailFields } from '../../views/tickets/detail.js';
 import { settingFor } from '../showing/setting.js';

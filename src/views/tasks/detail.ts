@@ -1,3 +1,4 @@
+import { byTime } from '../../contract/messages.js';
 import { refOf, textsOf, uuidOf } from '../../contract/row.js';
 import { isFinished, minutesText, shownWord } from '../../contract/server-word.js';
 import { daysFrom, localDay } from '../../output/time.js';
@@ -5,7 +6,7 @@ import type { Cell, Detail, DetailField, DetailLines, JsonObject, Setting, Timel
 import { ownFields, priorityCell, projectKey, projectName, statusCell } from '../cells/columns.js';
 import { assigneeNames, personName, withPeopleOf, writerOf } from '../cells/people.js';
 import { dueDay, fullWhenCell, timeFields } from '../cells/times.js';
-import { byTime, checklistBlock, fileNames, filesBlock, linksBlock } from '../detail.js';
+import { checklistBlock, fileNames, filesBlock, linksBlock } from '../detail.js';
 import { listOf, objectOf, objectsOf, ownText, ownValue } from '../read-row.js';
 import { taskList } from './list.js';
 

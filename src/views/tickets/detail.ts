@@ -1,4 +1,4 @@
-import { isInternalNote, messagesOf, type Sides } from '../../contract/messages.js';
+import { byTime, isInternalNote, messagesOf, type Sides } from '../../contract/messages.js';
 import { isRow, refOf, textsOf, uuidOf } from '../../contract/row.js';
 import { isWordField, shownWord } from '../../contract/server-word.js';
 import type { People } from '../../contract/shapes/wide.js';
@@ -6,7 +6,7 @@ import type { Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEnt
 import { ownFields, priorityCell, statusCell } from '../cells/columns.js';
 import { assigneeNames, personName, withPeopleOf, writerOf } from '../cells/people.js';
 import { timeFields } from '../cells/times.js';
-import { byTime, checklistBlock, fileNames, filesBlock, linksBlock } from '../detail.js';
+import { checklistBlock, fileNames, filesBlock, linksBlock } from '../detail.js';
 import { listOf, objectOf, objectsOf, ownText, ownValue } from '../read-row.js';
 import { ticketList } from './list.js';
 

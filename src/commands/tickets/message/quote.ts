@@ -1,9 +1,8 @@
 import { TrackerError } from '../../../contract/errors.js';
-import { authorOf, bodyOf, isInternalNote, messagesOf, timeOf } from '../../../contract/messages.js';
+import { authorOf, bodyOf, byTime, isInternalNote, messagesOf, timeOf } from '../../../contract/messages.js';
 import { isRow, type Row, textOf, titleOf } from '../../../contract/row.js';
 import { cleanLine, cleanText } from '../../../contract/text/unsafe-characters.js';
 import { localMinute, parseTime } from '../../../output/time.js';
-import { byTime } from '../../../views/detail.js';
 import type { SeenTicket } from '../../conversations/seen-ticket.js';
 
 /**
