@@ -7,6 +7,7 @@ import type { VerbResult } from '../../output/shown.js';
 import type { Detail } from '../../output/view.js';
 import { plainData, plainDetail } from './plain.js';
 import type { LineRun } from './run-line.js';
+import { type Command, inProperties } from './tools.js';
 
 /** The most of an answer, its structured part and its text together, as JSON (bytes): 2,000 tokens of 4, less what is around them. */
 const mostBytes = 7800;
@@ -51,17 +52,19 @@ interface PartOptions {
   readonly skip: number | undefined;
   /** How many commands share the answer. */
   readonly share: number;
+  readonly command: Command;
   /** How the command is used, if it was not used like that. */
   readonly usage: string | undefined;
 }
 
 /** What a command line has come to, as data and in words. */
-export async function partOf(ran: LineRun, { skip, share, usage }: PartOptions): Promise<Omit<Part, 'name'>> {
+export async function partOf(ran: LineRun, { skip, share, command, usage }: PartOptions): Promise<Omit<Part, 'name'>> {
   const { shown, said, failure, mask } = ran;
   const { data, text } =
     shown?.is === 'list' ? await partOfList(ran, shown, { skip, share }) : await partOfOther(ran, skip ?? 0);
-  const notes = said.map((sentence) => cleanLine(asText(sentence)));
-  const error = failure && [failure.text, ...(usage === undefined ? [] : [`usage: ${usage}`])].join('\n');
+  const notes = said.map((sentence) => inProperties(cleanLine(asText(sentence)), command));
+  const error =
+    failure && [inProperties(failure.text, command), ...(usage === undefined ? [] : [`usage: ${usage}`])].join('\n');
   const whole = {
     ...data,
     ...(notes.length > 0 && { notes }),

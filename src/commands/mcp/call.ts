@@ -25,7 +25,7 @@ export async function callTool(
     for (const { command, argv } of lines) {
       const ran = await runLine(context, argv, options);
       const usage = ran.failure?.kind === 'usage' && tool.name === 'propose' ? usageOfCommand(command) : undefined;
-      parts.push({ name: command.name, ...(await partOf(ran, { skip, share: lines.length, usage })) });
+      parts.push({ name: command.name, ...(await partOf(ran, { skip, share: lines.length, command, usage })) });
       if ((ran.failure && !ran.shown) || options.signal.aborted) break;
     }
   } catch (error) {

@@ -180,6 +180,28 @@ export function usageOfCommand({ name, verb, flags }: Command): string {
   return [name, ...(verb.arguments ?? []).map(usageOf), ...flags.map(propertyOf)].join(' ');
 }
 
+const flagsIn = /(?<![\w-])--[a-z][a-z-]*/g;
+
+/** What a command line has said, as whoever calls a tool can use it: flags as properties, and no advice to use others, or the help. */
+export function inProperties(said: string, { flags }: Command): string {
+  const known = flags.map((flag) => longName(flag.flags));
+  const named = (text: string): string =>
+    text.replace(flagsIn, (flag) => (known.includes(flag) ? flag.slice(2) : flag));
+  const isOfUse = (advice: string): boolean =>
+    !advice.startsWith('tracker help ') && (advice.match(flagsIn) ?? []).every((flag) => known.includes(flag));
+  return said
+    .split('\n')
+    .flatMap((line) => {
+      const hint = /^hint: (.*)$/.exec(line)?.[1];
+      if (hint === undefined) return [named(line)];
+      // A command for a person, such as a sign-in.
+      if (/^tracker (?!help )/.test(hint)) return [line];
+      const advice = hint.split('; ').filter(isOfUse);
+      return advice.length === 0 ? [] : [named(`hint: ${advice.join('; ')}`)];
+    })
+    .join('\n');
+}
+
 /** What the property for a flag is called. */
 export function propertyOf({ flags }: Flag<unknown>): string {
   return longName(flags).slice(2);

@@ -226,14 +226,13 @@ describe('errors in words, and the program goes on', () => {
       [
         "error: there is no task or ticket CASA-999 that you can see",
         "error: "SCM-7" matches more than one: task:SCM-7 (Swap requests between crew members), ticket:SCM-7 (Payroll file: what must it be called?)
-      hint: use task:SCM-7 or ticket:SCM-7; for many, pipe rows of --jsonl, which have the uuid, or use tracker tickets edit -",
+      hint: use task:SCM-7 or ticket:SCM-7",
         "error: what of list is tickets, tasks, projects, inbox, pages, notes, drafts, chats, orgs or similar",
         "error: tickets has no scope",
         "error: find has no property "page"
       hint: known: query, skip, type, org, status, since, messages",
         "error: command of propose is reply, note, comment, edit, close, checklist, convert, time, tasks create, tickets create, tasks delete, tickets delete, projects comment, chat create, chat reply or notes create, not "api"",
         "error: no reply was given
-      hint: use --body TEXT, --body-file FILE, or --body-file - for standard input
       usage: reply <ref> [text] body attach status priority category tag assignee if-unchanged once",
         "error: args cannot be -: there is no standard input here",
         "error: body takes a string or a list of strings",
@@ -244,6 +243,30 @@ describe('errors in words, and the program goes on', () => {
       ]
     `);
     expect((await call('view', { ref: ['CASA-9'] })).data.ref).toBe('CASA-9');
+  });
+
+  test('flags are called properties, and none is advised that the tool does not have', async () => {
+    const { call } = await connectWithin(await (await openWorld()).machine(owner));
+    const texts = [
+      await call('propose', { command: 'tickets create' }),
+      await call('propose', { command: 'edit', args: ['SCM-12'], tag: 'none' }),
+      await call('propose', { command: 'checklist', args: ['SCM-12'], check: 'New' }),
+      await call('list', { what: 'chats' }),
+      await call('list', { what: 'tasks', overdue: true, due: 'today' }),
+      await call('find', {}),
+    ];
+    const orgs = 'bergmann-orthopaedie, casa-azul, lantern-works, quill-and-moss, scandia-maritime';
+    const withoutUsage = texts.map(({ text }) => text.replace(/\nusage: .*/, ''));
+    expect(withoutUsage).toEqual([
+      `error: a new ticket needs org and subject\nhint: add org with one of ${orgs}`,
+      'error: tag does not accept none',
+      'error: the checklist has no item "New"; it has 5 items\nhint: to add it: add New',
+      `error: you belong to several organisations\nhint: add org with one of ${orgs}`,
+      'error: due and overdue cannot be used together',
+      "error: missing required argument 'query'",
+    ]);
+    const seen = await call('list', { what: 'tasks', status: 'nosuch' });
+    expect(seen.data.notes).toEqual(['status nosuch has not been seen on this server']);
   });
 
   test('signed out, with the server away, and offline', async () => {
