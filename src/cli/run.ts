@@ -1,5 +1,5 @@
 import type { Context } from '../args/context.js';
-import { pickable, type Word } from '../args/verb.js';
+import { pickable } from '../args/verb.js';
 import type { Run } from '../commands/sending/ran.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
@@ -118,7 +118,7 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
     const isPiped =
       (writes || context.settings.maxAge !== undefined) &&
       [...typed, ...Object.values(values).flat()].filter((each) => each === '-').length === 1;
-    const words = isPiped ? await withPipedReferences(context, verb, typed) : typed;
+    const words = isPiped ? await (await piped()).withPipedReferences(context, verb, typed) : typed;
     const doing = typeof flags.once === 'string' ? (await onlyOnce()).runningOnce(verb, flags.once) : verb;
     const running: Run = { command, verb: doing, args: words, flags: values, again: [] };
     ran = running;
@@ -134,6 +134,8 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
     if (!isQueued && !flags.short && access.level === 'full' && isReached() && sendsWaiting(context))
       await (await queueing()).sendWaitingAfter(context);
   } catch (error) {
+    isDone = error instanceof TrackerError && error.reason === 'nothing_given';
+    if (isDone) return await (await piped()).showNothing(show, verb);
     if (ran && mayQueue(verb) && !context.settings.dryRun && isReached())
       await (await queueing()).keepLost(context, ran, error);
     if (!ran || writes || started.follows || context.settings.offline) throw error;
@@ -144,6 +146,8 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
     await finish(isDone);
   }
 }
+
+const piped = () => import('./piped-references.js');
 
 const queueing = () => import('../commands/sending/queue.js');
 
@@ -199,21 +203,6 @@ async function runOrQueue(
 
 function unqueued(context: Context): Context {
   return { ...context, settings: { ...context.settings, queue: false } };
-}
-
-/** The arguments with the references on standard input, which can be read only once. */
-async function withPipedReferences(
-  context: Context,
-  { arguments: declared = [] }: Invocation['verb'],
-  args: readonly string[],
-): Promise<readonly Word[]> {
-  const { oneReference, readReferences } = await import('../references/read.js');
-  const read = args.map(async (word, at) => {
-    const { value, isRepeatable } = declared[at] ?? declared.at(-1) ?? {};
-    if (word !== '-' || value?.kind !== 'ref') return [word];
-    return isRepeatable ? await readReferences(context, [word]) : [await oneReference(context, word)];
-  });
-  return (await Promise.all(read)).flat();
 }
 
 /** Whether something may wait that a command at a terminal sends when it has reached the server. */

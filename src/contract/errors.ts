@@ -25,7 +25,9 @@ export type Reason =
   | 'login_is_no_help'
   | 'not_kept'
   | 'taken_back'
-  | 'to_propose';
+  | 'to_propose'
+  /** No reference came on standard input: of the things that a command works on there are none, which is no error. */
+  | 'nothing_given';
 
 export interface ErrorDetails {
   readonly reason?: Reason | undefined;

@@ -89,10 +89,22 @@ async function branchReference(context: Context): Promise<string> {
 
 /**
  * The references of a command: its arguments, with `@`, `@branch` and `-` (the lines of standard input) replaced. A line may be
- * a row of `--jsonl`, whose uuid is used. Duplicates are dropped. Throws a usage error if there are none, and for a line that is
- * not a reference, such as an array printed by `--json`.
+ * a row of `--jsonl`, whose uuid is used. Duplicates are dropped. Throws `nothing_given` if standard input has none and nothing else
+ * was given, and a usage error for a line that is not a reference, such as an array printed by `--json`.
  */
 export async function readReferences(context: Context, given: readonly RefArgument[]): Promise<readonly Reference[]> {
+  const found = await readAnyReferences(context, given);
+  if (found.length > 0) return found;
+  throw given.includes('-')
+    ? new TrackerError('usage', 'no references on standard input', { reason: 'nothing_given' })
+    : usageError('no reference was given');
+}
+
+/** The same, of which there may be none. */
+export async function readAnyReferences(
+  context: Context,
+  given: readonly RefArgument[],
+): Promise<readonly Reference[]> {
   const args = given.map((each) => (typeof each === 'string' ? each.trim() : each));
   if (args.filter((arg) => arg === '-').length > 1) throw usageError('- can be given only once');
   const found: Reference[] = [];
@@ -102,8 +114,6 @@ export async function readReferences(context: Context, given: readonly RefArgume
     else if (arg === '@' || arg === '@branch') found.push(await oneReference(context, arg));
     else found.push(...arg.split(',').map((each) => ({ text: each.trim() })));
   }
-  if (found.length === 0)
-    throw usageError(args.includes('-') ? 'no references on standard input' : 'no reference was given');
   if (found.some(({ text }) => text === '')) throw usageError('a reference cannot be empty');
   return [...new Map(found.map((each) => [each.text.toLowerCase(), each])).values()];
 }
@@ -126,7 +136,7 @@ export async function oneReference(
     };
   if (text === '@') return { text: await lastReference(context, wanted) };
   if (text !== '-') return { text };
-  const [first, second] = await readReferences(context, ['-']);
+  const [first, second] = await readAnyReferences(context, ['-']);
   if (first === undefined || second !== undefined) throw usageError('expected a single reference on standard input');
   return first;
 }

@@ -1,5 +1,6 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { allShapes, narrow, refused } from '../support/run.js';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { allShapes, narrow, openWorld, refused } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
 const refsOf = (rows: string): readonly string[] =>
   rows
@@ -92,5 +93,51 @@ allShapes('references on standard input, %s shape', (world) => {
     const { ref } = JSON.parse(rows);
     const { code, stderr } = await world.run('tasks delete -', { ...narrow, stdin: rows });
     expect({ code, names: stderr.includes(ref) }).toEqual({ code: 2, names: true });
+  });
+});
+
+describe('standard input without references leaves nothing to do', () => {
+  const world = allTests(openWorld);
+  const said = 'No references on standard input; there is nothing to do.\n';
+  const lines = [
+    ...['tasks edit - -s done', 'tasks done -', 'tasks delete -', 'tasks comment - -b Hello', 'tickets edit - -p low'],
+    ...['close -', 'snooze - 1h', 'inbox read -', 'drafts delete -', 'tasks view -', 'view -'],
+  ];
+
+  test.each(lines)('%s', async (line) => {
+    expect(await world.run(line, { stdin: '\n' })).toEqual({ code: 0, stdout: '', stderr: said });
+    expect(world.takeRequests()).toEqual([]);
+    expect((await world.run(`${line} --json`, { stdin: '' })).stdout).toBe('[]\n');
+    expect(await world.json('drafts list')).toEqual([]);
+  });
+
+  test.each([
+    ['--brief', 'no results\ncomplete\n', said],
+    ['--csv', 'ref,ok,error\r\n', said],
+    ['-q', '', ''],
+  ])('with %s', async (flag, stdout, stderr) => {
+    expect(await world.run(`tasks edit - -s done ${flag}`, { stdin: '' })).toEqual({ code: 0, stdout, stderr });
+  });
+
+  test('with access to propose there is nothing to propose', async () => {
+    const how = { stdin: '', env: { TRACKER_ACCESS: 'propose' } };
+    expect(await world.run('tasks comment - -b Hello', how)).toEqual({ code: 0, stdout: '', stderr: said });
+    expect(await world.json('drafts list')).toEqual([]);
+  });
+
+  test('but what is typed beside it is done', async () => {
+    expect(await world.run('tasks edit SCM-12 - -p low -q', { stdin: '' })).toMatchObject({
+      code: 0,
+      stdout: 'SCM-12\n',
+    });
+  });
+
+  test.each([
+    ['tickets reply - -b Hello', 'expected a single reference on standard input'],
+    ['tasks create -t New --project SCM --depends-on -', 'no references on standard input'],
+    ['tasks edit SCM-12 --set-dependency -', 'no references on standard input'],
+  ])('where one is needed it is an error: %s', async (line, error) => {
+    const { code, stderr } = await world.run(line, { stdin: '' });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`error: ${error}\n`)]);
   });
 });

@@ -9,7 +9,7 @@ export const topic: Topic = [
     'a URL': 'of its page on the server in use',
     '@': 'the last thing shown or written in this terminal, or given by tracker next; pages, notes and threads too',
     '@branch': 'the reference in the name of the current git branch: SCM-12 in feature/scm-12-night-ferry',
-    '-': 'references from standard input, one per line; a line may also be a row of --jsonl, or of --tsv with the reference first',
+    '-': 'references from standard input, one per line; a line may also be a row of --jsonl, or of --tsv with the reference first; where there are none, a command that takes several does nothing (exit code 0)',
     'task:SCM-12': 'says which kind is meant if a command takes several; also ticket: and project:',
   }),
   'A reference that matches both a task and a ticket, or several things, is asked about on a terminal; elsewhere it is an error (exit code 4) that lists the candidates, before anything is written. If the usage says REF..., give as many as you like, separated by spaces or commas; duplicates are handled once.',

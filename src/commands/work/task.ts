@@ -3,11 +3,12 @@ import { names, text } from '../../args/flag.js';
 import { dayFlag, durationFlag } from '../../args/more-flags.js';
 import { kind, pipedText, ref, serverWord } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
+import { usageError } from '../../contract/errors.js';
 import { rowsWithin, uuidOf } from '../../contract/row.js';
 import { findEntity } from '../../references/find-entity.js';
 import { findMentioned } from '../../references/find-named.js';
 import { resolveAssignees } from '../../references/people.js';
-import { type Reference, readReferences } from '../../references/read.js';
+import { type Reference, readAnyReferences } from '../../references/read.js';
 import { type Among, type FindPeople, flagsOf, type WorkFields, type WorkKind, wordField } from './work-kind.js';
 
 const fields = {
@@ -64,7 +65,8 @@ export async function findTasks(
 ): Promise<readonly string[]> {
   if (wanted.length === 0) return [];
   const found: string[] = [];
-  for (const each of await readReferences(context, wanted))
-    found.push((await findMentioned(context, 'task', named(each))).uuid);
+  const refs = await readAnyReferences(context, wanted);
+  if (refs.length === 0) throw usageError('no references on standard input');
+  for (const each of refs) found.push((await findMentioned(context, 'task', named(each))).uuid);
   return [...new Set(found)];
 }
