@@ -520,12 +520,15 @@ describe('after a decision', () => {
   test('a row that is done stays so when something else about it is decided or undone, not when its status is', () => {
     const session = new Session(stateWith(three)).press('sr').accept().press('kph').accept();
     expect(session.rows()).toEqual(['▸✓A-1', 'A-2', 'A-3']);
-    const undo = (row: Row) =>
+    const undo = (row: Row, isAnswered = false) =>
       session.tell({
-        ...{ is: 'undone', steps: 1, restored: [{ uuid: 'id-A-1', row }] },
+        ...{ is: 'undone', steps: 1, restored: [{ uuid: 'id-A-1', row, isAnswered }] },
         notice: { text: 'undone', tone: 'good' },
       });
     expect(undo({ priority: 'medium' }).rows()).toEqual(['▸✓A-1', 'A-2', 'A-3']);
+    // The reply that came with it stays.
+    expect(undo({ status: 'open' }, true).rows()).toEqual(['▸✓A-1', 'A-2', 'A-3']);
+    expect(session.state.marks.get('id-A-1')?.decided).toBe('reply sent');
     expect(undo({ status: 'open' }).rows()).toEqual(['▸A-1', 'A-2', 'A-3']);
   });
 

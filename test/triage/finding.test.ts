@@ -75,6 +75,25 @@ test.each([
   expect(session.state.at).toBe(left === 3 ? 'id-A-1' : 'id-B-1');
 });
 
+test.each([
+  ['team', undefined, 3],
+  ['me', undefined, 3],
+  ['customer', undefined, 4],
+  ['team', true, 4],
+])('one whose last message is by %s (a note: %s) is left only if somebody waits', (authorId, isInternalNote, left) => {
+  const session = begin().tell(found('B-1'), read('B-1', 'open'));
+  const messages = [
+    { authorId: 'customer', createdAt: '2026-11-20T08:00:00Z' },
+    { authorId, createdAt: '2026-11-20T09:00:00Z', isInternalNote },
+    { kind: 'system', authorId: 'customer', createdAt: '2026-11-20T10:00:00Z' },
+  ];
+  const { words, items } = session.state;
+  session.state = { ...session.state, words: { ...words, team: ['team'] } };
+  const item = items.find(({ ref }) => ref === 'B-1');
+  session.tell({ is: 'detail', uuid: 'id-B-1', detail: { ticket: {}, messages }, item });
+  expect(counts(session.state)).toEqual({ left, done: 0 });
+});
+
 test('in a list of finished tickets, all are left to decide', () => {
   const finished = three.map(({ ref }) => ticket(ref, { status: 'resolved' }));
   expect(counts(stateWith(finished)).left).toBe(3);

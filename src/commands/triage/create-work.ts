@@ -56,20 +56,18 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
       throw error;
     });
   const run: Run = {
-    ...listEffects(lists),
+    ...listEffects(shared, lists),
     ...proposalEffects(shared, lists, accepting),
     ...messageEffects(messages),
     ...textEffects(shared, look),
     ...following.effects,
     shown: ({ uuid }) => looks.markNamed(uuid),
     look: async ({ uuid }, dispatch) => await looks.look(uuid, dispatch),
-    send: async ({ decision }, dispatch) => await sendInTurn(shared, decision, dispatch),
     delay: ({ ms, due }, dispatch) => void delays.add(setTimeout(() => dispatch({ is: 'due', due }), ms)),
     retry: (effect, dispatch) => retryTimer.start(effect, dispatch),
     'stop-retry': () => retryTimer.stop(),
     undo: async (_effect, dispatch) => dispatch(await shared.inTurn(undo)),
     find: async (effect, dispatch) => dispatch({ is: 'found', text: effect.text, ...(await find(shared, effect)) }),
-    snooze: async ({ rows, when }, dispatch) => dispatch(await putOff(shared, rows, when)),
     shell: async (effect, dispatch) =>
       await (await import('./own/run-command.js')).runCommand(shared, effect, dispatch),
     open: async ({ uuid }, dispatch) => await openPage(shared, uuid, dispatch),
@@ -113,8 +111,16 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
   };
 }
 
-function listEffects(lists: ListReading): Run {
+function listEffects(shared: SessionParts, lists: ListReading): Run {
   return {
+    send: async ({ decision }, dispatch) => {
+      await sendInTurn(shared, decision, dispatch);
+      void lists.recount(dispatch);
+    },
+    snooze: async ({ rows, when }, dispatch) => {
+      dispatch(await putOff(shared, rows, when));
+      void lists.recount(dispatch);
+    },
     list: async (_effect, dispatch) => await lists.readQuietly(dispatch),
     reload: async (_effect, dispatch) => await lists.reload(dispatch),
     tab: async ({ at }, dispatch) => await lists.openTab(at, dispatch),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
 import { openQueue } from '../../support/run.js';
 import { opened, playTriage } from '../../support/triage.js';
 
@@ -71,6 +72,29 @@ test('1 to 9 open saved views and flags, with how many rows they have', async ()
   expect(shot('none')).toMatch(/triage: Overdue[\s\S]*5 Nothing *\n/);
   const refs = (await machine.run('tickets list --segment all -s open -p high --fields ref')).stdout.trim().split('\n');
   expect(shot('tabs')).toContain(`3 -s open -p high ${refs.length} `);
+});
+
+test('the tabs have the numbers of the last time at once, and others after a decision', async () => {
+  const machine = await openQueue();
+  await machine.run(['config', 'set', 'triage-tabs', '--waiting, --inbox']);
+  await playTriage(machine, [{ shows: /● live[\s\S]*1 --waiting 17 {2}2 --inbox \d+/, type: 'q' }], { size });
+  const send: Send = async (request) => {
+    if (request.method === 'GET') await gate;
+    return await machine.send(request);
+  };
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await playTriage(
+    machine,
+    [
+      { shows: /opening[\s\S]*1 --waiting 17 {2}2 --inbox \d+/, type: 'j', before: () => open() },
+      { shows: /● live/, type: 'sr' },
+      { shows: /1 done[\s\S]*1 --waiting 16/, type: 'q' },
+    ],
+    { size, send },
+  );
 });
 
 test('a tab with a saved view that is not understood is never shown as something else', async () => {

@@ -1,7 +1,7 @@
 import { ledgerOf, writtenEntries } from '../../../compose/saved/drafts.js';
 import { joined, phrase, type Sentence } from '../../../contract/errors.js';
 import { fieldsOfRow } from '../../../contract/row.js';
-import type { Entry, EntryWrite } from '../../../ledger/entry.js';
+import { commandOf, type Entry, type EntryWrite } from '../../../ledger/entry.js';
 import { mayHaveArrived } from '../../../ledger/send.js';
 import { isLocal } from '../../../ledger/snoozes.js';
 import type { Ledger } from '../../../ledger/store.js';
@@ -99,6 +99,8 @@ async function undoOne(
   entries: readonly Entry[],
 ): Promise<Undone> {
   const writes = entries.flatMap((entry) => entry.writes.filter(({ isPutBack }) => !isPutBack));
+  const replies = entries.filter((entry) => entry.final.length > 0 && commandOf(entry) === 'tickets reply');
+  const answered = new Set(replies.flatMap((entry) => entry.writes.map(({ uuid }) => uuid)));
   const names = writes.map(({ uuid, ref }) => ({ uuid, ref }));
   const titles = titlesOf({ client }, names);
   const shown = (outcomes: readonly Outcome[]): readonly Sentence[] =>
@@ -110,7 +112,11 @@ async function undoOne(
         : [phrase`${nameOutside({ ...state(), titles }, ref)}: ${words}`],
     );
   const restoredOf = (some: readonly EntryWrite[]): readonly RestoredRow[] =>
-    some.map((write) => ({ uuid: write.uuid, row: isLocal(write) ? {} : withShortTexts(fieldsOfRow(write.from)) }));
+    some.map((write) => ({
+      uuid: write.uuid,
+      row: isLocal(write) ? {} : withShortTexts(fieldsOfRow(write.from)),
+      isAnswered: answered.has(write.uuid),
+    }));
   const now = (): readonly Entry[] => entries.flatMap(({ number }) => ledger.find(number) ?? []);
   const run = await tryVerb(context, 'undo', [String(entries[0]?.number)], { names, yes: false });
   const { failure: error } = run;

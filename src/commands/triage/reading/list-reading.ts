@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Draft } from '../../../compose/saved/drafts.js';
 import { joined, phrase, type Sentence, type TrackerError } from '../../../contract/errors.js';
 import { textsOf } from '../../../contract/row.js';
@@ -13,7 +14,7 @@ import { readUnsent } from '../kept/found-texts.js';
 import { adopt, takeOver } from '../kept/take-over.js';
 import { isRecoverable, isSignedOut, itemIn, type SessionParts } from '../shared.js';
 import { readDetail } from './details.js';
-import { withClient } from './remembered-list.js';
+import { rememberedList, withClient } from './remembered-list.js';
 import { readSource, type Source, type SourceList, sourcesOf } from './sources.js';
 import { dispatchWords } from './words.js';
 
@@ -31,6 +32,12 @@ export class ListReading {
   #countedAt = Number.NEGATIVE_INFINITY;
   readonly #again = inRounds(async () => {
     if (this.#dispatch) await this.#readOnce(this.#dispatch);
+  });
+
+  /** Who decides on several rows in a row has the screen to themselves. */
+  readonly #recount = inRounds(async () => {
+    await pause(restMs, undefined, { ref: false });
+    if (this.#dispatch) await this.#countRemembered(this.#dispatch).catch(() => undefined);
   });
 
   constructor(readonly shared: SessionParts) {}
@@ -83,14 +90,33 @@ export class ListReading {
 
   /** Counts the rows of the tabs, one after another; a list that cannot be read has no count; opening it says why. */
   async #count(dispatch: Dispatch): Promise<void> {
-    const { shared } = this;
-    const { tabs = [], tab: shown } = shared.state();
     this.#countedAt = performance.now();
-    for (const at of tabs.keys()) {
-      if (shared.ending.isOver()) return;
-      const count = async (): Promise<number> => (await readSource(shared.reads, await this.#tab(at))).items.length;
-      if (at !== shown) dispatch({ is: 'tab', at, count: await count().catch(recovered) });
-    }
+    await this.#countEach(async (at) => {
+      const count = async (): Promise<number> =>
+        (await readSource(this.shared.reads, await this.#tab(at))).items.length;
+      dispatch({ is: 'tab', at, count: await count().catch(recovered) });
+    });
+  }
+
+  /** To be called when something was changed here: the tabs have other rows then. */
+  async recount(dispatch: Dispatch): Promise<void> {
+    this.#dispatch = dispatch;
+    if (this.shared.state().tabs?.length) await this.#recount();
+  }
+
+  /** The same as far as all rows are remembered, with what has been changed here since. */
+  async #countRemembered(dispatch: Dispatch): Promise<void> {
+    const { context, client } = this.shared;
+    await this.#countEach(async (at) => {
+      const listed = await rememberedList(context, client, await this.#tab(at)).catch(recovered);
+      if (listed?.isPart === false) dispatch({ is: 'tab', at, count: listed.items.length });
+    });
+  }
+
+  async #countEach(count: (at: number) => Promise<void>): Promise<void> {
+    const { state, ending } = this.shared;
+    const { tabs = [], tab: shown } = state();
+    for (const at of tabs.keys()) if (at !== shown && !ending.isOver()) await count(at);
   }
 
   async #change(source: Source, fill: Fill, dispatch: Dispatch): Promise<void> {
@@ -129,6 +155,7 @@ export class ListReading {
       if (source === shared.source && !state().isLoaded)
         dispatch({ is: 'list', items, people, title, kind, sort, tab, fill: asked, isPart: true });
     };
+    if (asked === 'first') void this.#countRemembered(dispatch).catch(() => undefined);
     const listed = await readSource(reads, source, onPart).catch(async (error: unknown) => {
       if (asked !== 'reload' && this.#fill === 'again') this.#fill = asked;
       if (error instanceof NetworkFailure) await this.#recallRest(dispatch);
@@ -147,7 +174,8 @@ export class ListReading {
     await this.tellUnsent(dispatch);
     await this.#takeLeft(dispatch);
     // Nobody waits for it.
-    if (isAsked || performance.now() - this.#countedAt > countMs) void this.#count(dispatch).catch(() => undefined);
+    const isDue = isAsked || performance.now() - this.#countedAt > countMs;
+    void (isDue ? this.#count(dispatch) : this.#countRemembered(dispatch)).catch(() => undefined);
   }
 
   /** Shows what would have taken too long before the first screen. */
@@ -240,6 +268,9 @@ export function proposedFirst(items: readonly Item[], { proposals = [] }: Unsent
   const about = new Set(proposals.flatMap(({ receivers }) => receivers.map(({ uuid }) => uuid)));
   return items.toSorted((one, other) => Number(about.has(other.uuid)) - Number(about.has(one.uuid)));
 }
+
+/** How long after a change the rows of tabs are counted (milliseconds). */
+const restMs = 1_000;
 
 /** How often the rows of tabs are counted again, unless the list is reloaded (milliseconds). */
 const countMs = 60_000;

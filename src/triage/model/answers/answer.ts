@@ -46,6 +46,8 @@ import { type DetailAnswer, lookAt, takeDetail, takeList } from './reading.js';
 export interface RestoredRow {
   readonly uuid: string;
   readonly row: Row;
+  /** A reply that was sent with it stays. */
+  readonly isAnswered?: boolean;
 }
 
 /** Decisions that other sessions have left, the oldest first, to be sent from here. */
@@ -197,11 +199,13 @@ function takeUndo(state: State, { restored, steps, notice }: Answer<'undone'>): 
   // What ends a wait and can be undone is a status.
   const waiting = restored.filter(({ row }) => state.after === 'next' || Object.hasOwn(row, 'status'));
   const open = new Set(waiting.flatMap(({ uuid }) => rowsAbout(state, uuid)));
+  const answered = new Set(restored.flatMap((each) => (each.isAnswered ? rowsAbout(state, each.uuid) : [])));
   const undone = rows.reduce(
     (sum, uuid) =>
       withMark(sum, uuid, ({ decided, trouble: _trouble, isLater: _isLater, ...mark }) => ({
         ...mark,
         ...(decided !== undefined && !open.has(uuid) && { decided }),
+        ...(answered.has(uuid) && { decided: 'reply sent' }),
       })),
     shown,
   );

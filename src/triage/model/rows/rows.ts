@@ -1,4 +1,4 @@
-import { entityIn } from '../../../contract/messages.js';
+import { authorOf, entityIn, isInternalNote, messagesOf, timeOf } from '../../../contract/messages.js';
 import { isRow, type Row, rowsOf, textsOf, titleOf } from '../../../contract/row.js';
 import { isFinished } from '../../../contract/server-word.js';
 import type { People } from '../../../contract/shapes/wide.js';
@@ -212,11 +212,20 @@ function isPending({ pending }: State, uuid: string, counts: (decision: Decision
   return pending.some((decision) => decision.targets.some((target) => target.uuid === uuid) && counts(decision));
 }
 
-/** Whether something can still be decided about a row: one that was only looked for must not be finished. */
+/** Whether something can still be decided about a row: one that was only looked for must not be finished, or answered. */
 function isLeft(state: State, { uuid, row }: Item): boolean {
   const { isGone, isMissing, isFound } = markOf(state, uuid);
-  if (isFound && (typeof row.status !== 'string' || isFinished(row.status))) return false;
+  if (isFound && (typeof row.status !== 'string' || isFinished(row.status) || isAnswered(state, uuid))) return false;
   return isOpen(state, uuid) && !isGone && !isMissing;
+}
+
+/** Whether the team has had the last word about a ticket, as far as that is known. */
+function isAnswered({ details, words: { team = [] }, me }: State, uuid: string): boolean {
+  const said = messagesOf(details.get(uuid) ?? {}, 'ticket').filter(
+    (entry) => entry.kind !== 'system' && !isInternalNote(entry),
+  );
+  const [last] = said.toSorted((one, other) => Date.parse(timeOf(other)) - Date.parse(timeOf(one)));
+  return last !== undefined && [me, ...team].includes(authorOf(last));
 }
 
 /** Moves to the next row about which something can still be decided, from the top again after the last. */
