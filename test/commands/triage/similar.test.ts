@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openQueueAtHome } from '../../support/run.js';
 import { playTriage } from '../../support/triage.js';
@@ -26,4 +27,18 @@ test('what is like a ticket among what was read here stands under its subject, a
   );
   expect(shot('row')).toMatch(new RegExp(`≈ ${earlier} open .*\\((?:badges|turnstile), (?:badges|turnstile)\\)`));
   expect(world.takeRequests().filter((line) => line.includes(earlier))).toEqual([]);
+});
+
+test('a notification about neither a ticket nor a task is like nothing, and the inbox stays open', async () => {
+  const { machine } = await openQueueAtHome();
+  await machine.run('sync --tickets all');
+  expect((await machine.run('inbox list --limit 1 --fields entityType')).stdout).toBe('thread\n');
+  await playTriage(
+    machine,
+    [
+      { shows: /live[\s\S]*newest first/, type: 'j', before: async () => await pause(500) },
+      { shows: /2\/\d+ /, type: 'q' },
+    ],
+    { size, line: 'triage --inbox' },
+  );
 });

@@ -33,7 +33,8 @@ export class SimilarTexts {
     const { state, seen } = this.shared;
     const subject = subjectOfRow(state(), uuid);
     const found = seen.get(uuid);
-    if (!subject || !found || state().similar?.has(subject.uuid)) return;
+    // What is neither, such as a page that a notification is about, has no texts.
+    if (!subject || subject.kind === 'notification' || !found || state().similar?.has(subject.uuid)) return;
     if (!this.#texts || performance.now() > this.#youngUntil) {
       this.#texts = this.#read();
       this.#youngUntil = performance.now() + youngMs;
