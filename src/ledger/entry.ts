@@ -240,6 +240,14 @@ export function argumentsOf({ words, verbWords = 2 }: Pick<Change, 'words' | 've
   return words.slice(verbWords);
 }
 
+/** The references of what it is for, or else its arguments: what is undone or redone is named by a number. */
+export function referencesOf(change: Pick<Change, 'words' | 'verbWords' | 'targets'>): readonly string[] {
+  const isTurn = ['undo', 'redo'].includes(commandOf(change));
+  const given = isTurn ? Object.keys(change.targets ?? {}).map((ref) => ref.toUpperCase()) : argumentsOf(change);
+  const named = given.filter((word) => [isReference, isUuid].some((is) => is(plainName(word))));
+  return named.length > 0 ? named : argumentsOf(change);
+}
+
 /** The uuid that an argument of a draft had when it was written; undefined if that was not known. */
 export function targetOf({ targets = {} }: Pick<Change, 'targets'>, word: string): string | undefined {
   const name = plainName(word);

@@ -72,7 +72,7 @@ async function confirm(context: Context, ids: readonly string[]): Promise<void> 
 }
 
 function describe(draft: Draft, known: KnownAccounts): string {
-  const subject = subjectOf(draft);
+  const subject = subjectOf(draft, known.ledger);
   const whose = isElsewhere(draft, known) ? ` for ${instanceOf(draft, known)}` : '';
   return `draft ${draft.number} (${draft.words.join(' ')}${subject === '' ? '' : `: "${subject}"`})${whose}`;
 }

@@ -19,6 +19,7 @@ import { shellWord } from '../../contract/text/shell-word.js';
 import { argumentsOf, commandOf, type Entry, isFinished } from '../../ledger/entry.js';
 import { decidedState } from '../../ledger/proposals.js';
 import { asLater, holderIn } from '../../ledger/send.js';
+import type { Ledger } from '../../ledger/store.js';
 import { groupOf } from '../../ledger/written.js';
 import type { JsonObject } from '../../output/view.js';
 
@@ -28,12 +29,14 @@ export interface KnownAccounts extends Pick<Entry, 'owner' | 'userId'> {
   readonly instances: readonly Pick<InstanceEntry, 'name' | 'url' | 'userId'>[];
   /** The global flags of a command for it. */
   readonly flags: string;
+  readonly ledger: Pick<Ledger, 'find'>;
 }
 
 /** Sends no request; needs no sign-in. */
 export async function knownInstances(context: Context): Promise<KnownAccounts> {
   const { client, servers } = context;
-  const all = { instances: await servers.vault.instances(), flags: selection(context) };
+  const { ledger } = ledgerOf(context);
+  const all = { instances: await servers.vault.instances(), flags: selection(context), ledger };
   const signedIn = await client().catch(() => undefined);
   if (signedIn) return { ...all, ...(await accountOf(signedIn)) };
   const chosen = await undefinedIf(['sign_in_required', 'failed'], servers.chosen());
@@ -60,7 +63,7 @@ export function draftRow(draft: Draft, known: KnownAccounts, all: readonly Entry
     createdAt: at,
     command: commandOf(draft),
     targets: argumentsOf(draft),
-    subject: isOurs ? subjectOf(draft) : null,
+    subject: isOurs ? subjectOf(draft, known.ledger) : null,
     state,
     mayHaveArrived: state === 'doubtful' || state === 'sending',
     ...(after !== undefined && { after: String(after) }),
@@ -125,7 +128,7 @@ export async function pickDraft(context: Context): Promise<string> {
   if (drafts.length === 0) throw new TrackerError('not_found', 'there are no drafts');
   const choiceOf = async (draft: Draft) => {
     const number = String(draft.number);
-    const name = `${number}  ${await wordsOf(context, draft)}  ${subjectOf(draft)}`.trimEnd();
+    const name = `${number}  ${await wordsOf(context, draft)}  ${subjectOf(draft, known.ledger)}`.trimEnd();
     return { name, short: number, value: number };
   };
   const choices = await Promise.all(drafts.map(choiceOf));

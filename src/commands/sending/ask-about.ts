@@ -3,14 +3,14 @@ import { selection } from '../../args/selection.js';
 import { type Draft, isDraft, targetNames } from '../../compose/saved/drafts.js';
 import { phrase } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
-import { argumentsOf, type Entry, stateWords } from '../../ledger/entry.js';
+import { type Entry, referencesOf, stateWords } from '../../ledger/entry.js';
 import { HeldBack, holdingWords } from '../../ledger/send.js';
 import { capitalized } from '../../output/text/sentence.js';
 
 /** Mentions an unsent draft. */
 export async function mention(context: Context, draft: Draft): Promise<void> {
   const names = await targetNames(context, [draft]);
-  const targets = argumentsOf(draft).map((target) => names.get(target) ?? target);
+  const targets = referencesOf(draft).map((target) => names.get(target) ?? target);
   const what = `earlier draft for ${cleanLine(targets.join(', '))} ${stateWords(draft)}`;
   const command = `tracker ${selection(context)}drafts view ${draft.number}`;
   const { io, show } = context;

@@ -126,8 +126,9 @@ async function run(
       if (isKept) await (await client.recorder()).use(draft.number);
       const keepOnly = (left: readonly string[]): void => {
         if (left.length === 0) accept();
-        // Triage itself keeps what is left, without what was refused.
-        else if (!live) change({ words: [...commandOf(draft).split(' '), ...left, ...others] });
+        // Triage itself keeps what is left, without what was refused; what is undone is named by its number alone.
+        else if (!live && others.length < args.length)
+          change({ words: [...commandOf(draft).split(' '), ...left, ...others] });
       };
       const { lockOf = () => undefined } = context.sending ?? {};
       const sending = { lockOf, entry: { ...meant, keepOnly } };

@@ -9,6 +9,7 @@ import { type ClaimParts, claim, settled } from '../../ledger/claim.js';
 import {
   type Account,
   argumentsOf,
+  commandOf,
   type Entry,
   isBlank,
   isFinished,
@@ -122,8 +123,12 @@ export async function ownDrafts(context: Context): Promise<readonly Draft[]> {
   }
 }
 
-/** What people recognise a draft by: its title or subject, or the first line of its text, or else its flags. */
-export function subjectOf({ flags }: Pick<Draft, 'flags'>): string {
+/** What people recognise a draft by: its title or subject, the first line of its text, or what it undoes, or else its flags. */
+export function subjectOf(draft: Pick<Draft, 'flags' | 'words' | 'verbWords'>, ledger?: Pick<Ledger, 'find'>): string {
+  const { flags } = draft;
+  const isTurn = ['undo', 'redo'].includes(commandOf(draft));
+  const turned = isTurn ? ledger?.find(Number(argumentsOf(draft)[0])) : undefined;
+  if (turned) return `${commandOf(turned)} ${turned.writes.map(({ ref }) => ref).join(', ')}`;
   const given = Object.entries(flags).filter(([key]) => key !== 'body' && key !== 'attach');
   return firstWords(flags) || cleanLine(given.map(flagWords).join(', '));
 }

@@ -15,6 +15,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import { narrow, openWorld, owner, refused, remarked, signIn } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
+import { droppingWrites } from '../../support/servers/meddling.js';
 import { eachTest } from '../../support/set-up.js';
 
 const manager = 'sigrid.odegard@scandia-maritime.example';
@@ -385,6 +386,27 @@ describe('undo', () => {
     expect(ran.stderr.replace(/\s+/g, ' ')).toContain(`undone later: cannot write ${own}: EEXIST `);
     expect(ran.stderr.match(/warning:/g)).toHaveLength(1);
     expect(await mine.run('undo')).toEqual(refused(1, `cannot read the folder ${own}: ENOTDIR`));
+  });
+
+  test('one that may have arrived is named by what it undoes, and what is left of it can be sent', async () => {
+    await mine.run('tickets edit CASA-16 CASA-14 -p low');
+    expect((await mine.run('undo', { send: droppingWrites(world.send) })).code).toBe(8);
+    const drafts = async (): Promise<unknown> =>
+      JSON.parse((await mine.run('drafts list --json=ref,command,targets,subject')).stdout);
+    const draft = { ref: '2', command: 'undo', targets: ['1'], subject: 'tickets edit CASA-16, CASA-14' };
+    expect(await drafts()).toEqual([draft]);
+    expect((await mine.run('tickets view CASA-14')).stderr).toMatch(
+      /^warning: an earlier draft for CASA-16, CASA-14 may or may not have arrived\n/,
+    );
+    let writes = 0;
+    const send: Send = async (request) => {
+      writes += Number(request.method !== 'GET');
+      return await (writes === 2 ? droppingWrites(world.send) : world.send)(request);
+    };
+    expect((await mine.run('drafts send 2 -y', { send })).code).toBe(8);
+    expect(await drafts()).toEqual([draft]);
+    expect((await mine.run('drafts send 2 -y')).code).toBe(0);
+    expect(await drafts()).toEqual([]);
   });
 
   test.each(['undo', 'undo --list', 'undo 1', 'drafts list'])(
