@@ -1,7 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Sides } from '../../contract/messages.js';
-import { byTime } from '../../contract/messages.js';
+import { byTime, type Sides } from '../../contract/messages.js';
 import { isRow, type Row, refOf, rowAt, uuidOf } from '../../contract/row.js';
 import { type ListedKind, listNames } from '../../lists/entity-lists.js';
 import { changesBetween, changesData, storedValues } from '../../lists/values.js';
