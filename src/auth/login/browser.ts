@@ -100,7 +100,7 @@ async function explainElsewhere(login: BrowserLogin, port: number): Promise<void
   await tell(login, 'If that browser runs on another machine, run this there first:');
   await tell(login, `ssh -L ${port}:127.0.0.1:${port} ${login.host.servers.hostName()}`);
   if (login.host.prompt.possible)
-    await tell(login, 'Otherwise the browser ends up on a page that does not load; paste its address here.');
+    await tell(login, 'Otherwise it ends up on a page that does not load; paste that address here.');
 }
 
 interface BrowserStart {

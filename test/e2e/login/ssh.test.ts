@@ -97,7 +97,7 @@ describe.skipIf(missing !== undefined)(`a login over SSH${missing ? ` (${missing
       address,
       'If that browser runs on another machine, run this there first:',
       `ssh -L ${port}:127.0.0.1:${port} ${hostname()}`,
-      'Otherwise the browser ends up on a page that does not load; paste its address here.',
+      'Otherwise it ends up on a page that does not load; paste that address here.',
     ]);
     await signInThroughForwardedPort(address, port);
     await expectSignedIn(session, port);

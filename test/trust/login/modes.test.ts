@@ -219,7 +219,7 @@ describe.skipIf(!hasTerminal)('a login without a browser at a terminal (needs @l
 
   test('R9: where no browser opens, a token may be pasted in the same run', async () => {
     const session = atTerminal(['login', service.origin], { BROWSER: `${missing}/browser` });
-    await session.waitFor(/Could not open a browser.*paste its address here.*or a token:/s);
+    await session.waitFor(/Could not open a browser.*paste that address here.*or a token:/s);
     session.type(`${service.token()}\r`);
     expect(await endOf(session, service.token())).toBe(0);
   });
