@@ -91,7 +91,7 @@ test('what is said is broken between words', async () => {
   expect(shown.filter((line) => line.length > 40)).toEqual([]);
   const words = shown.join(' ');
   expect(words).toContain(`Public reply, read by ${readers} `);
-  expect(words).toContain('Send it? 1 yes; 2 draft; 3 yes, then waiting on customer; ? more');
+  expect(words).toContain('Send it? 1 yes; 2 keep as draft; 3 yes, then waiting on customer; ? more');
   expect(words).toContain('A-1: saved as a draft; press r to continue');
 });
 

@@ -15,9 +15,9 @@ import { isRecoverable, type SessionParts } from './shared.js';
 const pauseMs = 100;
 
 /**
- * A person accepts what an agent has proposed: once what is being sent for the same row has arrived, it waits, and is sent in its turn
- * as this user (docs/requirements.md, R98). If what comes first was refused, or it was taken back, it stays proposed. Where triage ends
- * before the messages are sent that it was accepted with, it waits behind them.
+ * A person accepts what an agent has proposed, which waits from then on: once what is being sent for the same row has arrived, it may be
+ * sent in its turn as this user (docs/requirements.md, R98). If what comes first was refused, or it was taken back, it is proposed again.
+ * Where triage ends before the messages are sent that it was accepted with, it waits behind them.
  */
 export async function acceptProposal(
   shared: SessionParts,
@@ -29,7 +29,16 @@ export async function acceptProposal(
     const entry = ledger.find(Number(draft));
     return entry && (await lastRead(context, entry));
   };
+  const parts = { ...kept.parts, held: kept.claims.lockOf };
+  const wait = async (seen: Row | undefined, then: () => void): Promise<void> =>
+    await withClaim(parts, { number: Number(draft) }, async () => {
+      if (isTakenBack(state(), draft)) return;
+      ledger.step(Number(draft), 'queue', { ...kept.account, seen });
+      then();
+    });
   const atFirst = await read();
+  await kept.claims.isHeld(Number(draft));
+  await wait(atFirst, () => undefined);
   const isFirst = (): boolean => !state().pending.some(({ targets }) => targets.some(({ uuid }) => uuid === row));
   while (!isFirst() && !isTakenBack(state(), draft) && !ending.isOver()) await pause(pauseMs);
   // What was being sent at the end has arrived by then, or not.
@@ -38,12 +47,7 @@ export async function acceptProposal(
   const isLeft = ending.isOver() && !messagesWith(state(), draft).every(goes);
   const { trouble, conflicts } = markOf(state(), row);
   if (isLeft || trouble !== undefined || conflicts !== undefined) return;
-  const seen = ending.isOver() ? atFirst : await read();
-  await withClaim(kept.parts, { number: Number(draft) }, async () => {
-    if (isTakenBack(state(), draft)) return;
-    ledger.step(Number(draft), 'queue', { ...kept.account, seen });
-    onQueued();
-  });
+  await wait(ending.isOver() ? atFirst : await read(), onQueued);
 }
 
 /** A person rejects it; its author can see that, and why. */

@@ -56,7 +56,9 @@ export async function startState(
     after: shared.context.settings.stored['triage-after'],
     replyDelayMs: 1000 * (shared.context.settings.stored['reply-delay'] ?? usualReplyDelay),
   };
-  const placed: State = { ...state, ...readPlace(shared, state) };
+  // What is proposed is to be decided on first, wherever one was.
+  const first = shared.proposedFirst && { at: state.at, isPlaced: false };
+  const placed: State = { ...state, ...readPlace(shared, state), ...first };
   const [released, ...effects] = takeLeft(placed, { is: 'taken', ...adopt({ ...shared, state: placed }, left) });
   return { state: released, effects: [...effects, ...lookAt(current(placed)?.uuid ?? '')] };
 }

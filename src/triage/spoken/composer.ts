@@ -185,10 +185,10 @@ function sendingQuestion(state: State, mode: WritingMessage): Question {
   const offered = [mode.status, ...all.filter((each) => each !== mode.status)].slice(0, mode.macro ? 1 : undefined);
   const then = (status: string | undefined): string => {
     if (status !== undefined) return `, then ${shownWord(status)}`;
-    return mode.status === undefined ? '' : ', status as it is';
+    return mode.status === undefined ? '' : ', but keep the status';
   };
   const [first = '', ...others] = offered.map((each, at) => `${at === 0 ? 1 : at + 2} yes${then(each)}`);
-  const words = [first, isAsGiven(mode) ? '2 leave it' : '2 draft', ...others];
+  const words = [first, isAsGiven(mode) ? '2 no' : '2 keep as draft', ...others];
   const answer = (given: string): Answer => {
     const text = given.trim();
     const key = keyOfLine(text);

@@ -47,4 +47,9 @@ test('the screen and lines go on where the other was', async () => {
   expect(shot('screen')).toMatch(/1 selected/);
   const { stdout } = await answerTriage(machine, ['q\n'], { env: { NO_COLOR: '1' } });
   expect(stdout).toMatch(/\nback where you left off\n1 selected: CASA-9\nBERG-10 [\s\S]*\n4 of 17, 16 left\n$/);
+  const env = { TRACKER_ACCESS: 'propose' };
+  expect(await machine.run(['note', 'BERG-9', 'A thought.'], { env })).toMatchObject({ code: 0 });
+  await playTriage(machine, [{ shows: /● live(?=[\s\S]*newest first)[\s\S]*▸\? +\S+ +\S* *BERG-9/, type: 'q' }], {
+    line: 'triage --proposed',
+  });
 });

@@ -220,6 +220,23 @@ describe('a reply and what belongs to it, accepted with one key', () => {
     expect((await states(at.machine, 2)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
   });
 
+  test('wait together from the key on, so that a kill leaves both, and are proposed together after u', async () => {
+    const at = await proposeBoth();
+    const seen: string[][] = [];
+    const look = async (): Promise<void> => {
+      await pause(300);
+      seen.push((await states(at.machine, 2)).map(({ state }) => state));
+    };
+    await accept(at, [
+      { shows: soon, before: look, type: 'u' },
+      { shows: /nothing of the proposal was sent/, before: look, type: 'q' },
+    ]);
+    expect(seen).toEqual([
+      ['waiting', 'waiting'],
+      ['proposed', 'proposed'],
+    ]);
+  });
+
   test('are sent before triage ends, also without a reply', async () => {
     const { world, machine } = await openQueueAtHome();
     await propose(machine, 'close', 'CASA-8');

@@ -266,8 +266,8 @@ describe('a text', () => {
     expect(stdout).toMatch(
       /\nPublic reply, read by José Ángel Muñoz \(the customer\) and everyone at Fundación Casa Azul who can\nsee the ticket\n/,
     );
-    expect(stdout).toContain('Send it? 1 yes; 2 draft; 3 yes, then waiting on customer; ? more\n');
-    expect(stdout).toMatch(/\n1 yes\n2 draft\n3 yes, then waiting on customer\n4 yes, then resolved\n/);
+    expect(stdout).toContain('Send it? 1 yes; 2 keep as draft; 3 yes, then waiting on customer; ? more\n');
+    expect(stdout).toMatch(/\n1 yes\n2 keep as draft\n3 yes, then waiting on customer\n4 yes, then resolved\n/);
     expect(stdout).toContain('CASA-8: saved as a draft; press r to continue\n');
     expect(stdout).toContain('\nInternal note');
   });
@@ -292,7 +292,7 @@ storm
 #banner: CASA-17 ¡Urgente! Banner for Saturday: garden closed because of the storm
 To zoe@example.com, #1 and @nobody: (@Zoë Baptiste), @Nguyễn Thị Hương
 BERG-1, #banner and CASA-17.
-Send it? 1 yes; 2 draft`);
+Send it? 1 yes; 2 keep as draft`);
     expect(stderr).toContain('Number: none of these: 9\n');
     const { messages } = (await world.json('tickets view CASA-8')) as { messages: readonly { body: string }[] };
     expect(messages.at(-1)?.body.replaceAll(/\b[\da-f]{8}-[\da-f-]{27}\b/g, 'ID')).toBe(
@@ -326,7 +326,9 @@ test('a draft with a status keeps it, unless another is chosen', async () => {
     { shows: /saved as a draft/, type: 'q' },
   ]);
   const { stdout } = await hearIn(machine, ['r', '.', '3', 'q']);
-  expect(stdout).toContain('Send it? 1 yes, then waiting on customer; 2 draft; 3 yes, status as it is; ? more\n');
+  expect(stdout).toContain(
+    'Send it? 1 yes, then waiting on customer; 2 keep as draft; 3 yes, but keep the status; ? more\n',
+  );
   expect(await world.json('tickets view CASA-8')).toMatchObject({ ticket: { status: 'open' } });
 });
 

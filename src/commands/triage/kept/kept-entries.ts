@@ -6,6 +6,7 @@ import type { Decision } from '../../../triage/model/decisions/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
 import type { State } from '../../../triage/model/state.js';
 import type { Dispatch } from '../../../triage/work.js';
+import { AcceptedCommands } from './accepted-commands.js';
 import { decisionsIn, KeptDecisions } from './kept-decisions.js';
 import { createStored, type StoredEntries } from './stored.js';
 import { TextOnScreen } from './text-on-screen.js';
@@ -43,6 +44,7 @@ export async function createKeptEntries(context: Context, client: Client): Promi
     (event) => dispatch(event),
   );
   const decided = new KeptDecisions(client, stored, text);
+  const commands = new AcceptedCommands(client, stored);
   const numberOf = ({ id }: Decision): number | undefined => decided.numberOf(String(id));
   return {
     ...{ parts, claims, account, memory, reason, drop, numberOf },
@@ -53,12 +55,13 @@ export async function createKeptEntries(context: Context, client: Client): Promi
       decided.keepAll(wanted);
       text.follow(state);
       const hasClosed = decided.closeOthers(wanted);
+      const isReturned = commands.follow(state);
       const isUnkept = [...memory.values()].some((each) => each.state === 'waiting');
       if (isUnkept && !hasWarned)
         void context.show.warn(phrase`decisions cannot be kept on disk (${reason() ?? ''}); they are only sent`);
       hasWarned ||= isUnkept;
       if (isUnkept !== (state.isUnkept ?? false)) dispatch({ is: 'kept', isKept: !isUnkept });
-      return text.takeNews() || hasClosed;
+      return text.takeNews() || hasClosed || isReturned;
     },
     save: async (state, writing) => await text.save(state, writing),
     async whileEdited(number, edit) {
