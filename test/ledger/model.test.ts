@@ -265,7 +265,10 @@ function check({ texts, wrong }: World): readonly string[] {
   return wrong;
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+/** How often; more by hand: `ROUNDS=20 npx vitest run test/ledger/model.test.ts`. */
+const rounds = Number(process.env.ROUNDS ?? 3);
+
+test.each(Array.from({ length: rounds }, (_, at) => at + 1))(
   'R87: three processes, two accounts, agents, kills at every step, a clock that jumps: nothing is lost, sent twice, or sent without a word (seed %i)',
   async (seed) => {
     const world = new World(makeRandom(`ledger ${seed}`));

@@ -2,11 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { printed } from '../../src/args/prints.js';
 import { nouns } from '../../src/commands/nouns.js';
 import { askedFormats, formats } from '../../src/output/formats.js';
+import type { Shape } from '../../src/sandbox/world.js';
 import { lists, views } from '../golden/commands.js';
 import { openComputer } from '../golden/computer.js';
 import type { Machine } from '../support/computer/machine.js';
 import { commandsIn } from '../support/example-lines.js';
-import { openWorld, type TestWorld } from '../support/run.js';
+import { openWorld, shapes, type TestWorld } from '../support/run.js';
 
 /** What asks something else each time, brings files, or is about the server, or the program itself. */
 const others = /^(?:search|find|attachments download|doctor|instances probe|sandbox|help)\b/;
@@ -52,11 +53,15 @@ const lineOf = (words: string): string | undefined => lines.find((line) => isOf(
 /** What prints an answer does not know which line it is for. */
 const inAllFormats = new Set([...verbs.keys()].map(lineOf));
 
+/** How answers are kept does not depend on the shape: of the lines that are not the first of a verb, each is tried in two. */
+const linesIn = (shape: Shape): readonly string[] =>
+  lines.filter((line, at) => inAllFormats.has(line) || shapes[at % shapes.length] !== shape);
+
 test('every verb that reads has a line here', () => {
   expect([...verbs.keys()].filter((words) => lineOf(words) === undefined)).toEqual([]);
 });
 
-describe.each(['usual', 'spec', 'wire'] as const)('shape %s: with --offline', (shape) => {
+describe.each(shapes)('shape %s: with --offline', (shape) => {
   let world: TestWorld;
   let machine: Machine;
   beforeAll(async () => {
@@ -64,7 +69,7 @@ describe.each(['usual', 'spec', 'wire'] as const)('shape %s: with --offline', (s
     machine = await openComputer(world);
   });
 
-  test.each(lines)('tracker %s prints the same bytes, and asks nobody (R88)', async (line) => {
+  test.each(linesIn(shape))('tracker %s prints the same bytes, and asks nobody (R88)', async (line) => {
     for (const flags of shape === 'usual' && inAllFormats.has(line) ? asked : ['--json']) {
       const words = `${line} ${flags}`.trim();
       const online = await machine.run(words);

@@ -43,8 +43,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'HTML to markdown': (text) => htmlToMarkdown(`<p>${parsed(text)}`, undefined, patience),
 };
 
-/** A megabyte takes less than a second, so this takes less than a tenth of it; if it takes quadratic time, 10 s. */
-const length = 90_000;
+/** A megabyte takes less than a second, so this takes less than a twentieth of it; if it takes quadratic time, 4 s. */
+const length = 60_000;
 const longest = 800;
 const texts = slowTexts(length);
 
@@ -67,7 +67,7 @@ it('of long lines that are cut, no more is cleaned than can be seen', async () =
   expect(lines).toHaveLength(20);
 });
 
-const long = 'a '.repeat(300_000);
+const long = 'a '.repeat(100_000);
 const bare = { ref: 'OPS-1', title: '', fields: [], timeline: [], blocks: [] };
 const entryOf = (kind: string) => ({ kind, author: 'Ann', time: '', text: long });
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { shell, start, tracker } from '../support/computer/program.js';
+import { runHere } from '../support/run-here.js';
 import { startSmallService, task } from '../support/sandbox/service.js';
 import type { Answer } from '../support/servers/misbehaving-server.js';
 import { allTests } from '../support/set-up.js';
@@ -58,7 +59,7 @@ test.each([
   const { code, stdout } = await running.ended;
   expect(code).toBe(0);
   serve(({ response }) => response.end(body));
-  const whole = (await tracker(home, `tasks list --state all ${flags}`, { env: service.env })).stdout;
+  const whole = (await runHere(home, `tasks list --state all ${flags}`, { env: service.env })).stdout;
   expect(stdout === whole).toBe(true);
   expect(stdout).toContain(`ABC-${count}`);
 });

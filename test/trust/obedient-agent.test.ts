@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkToken, type Desk, openDesk } from './obedient/desk.js';
-import { ordersIn } from './obedient/orders.js';
+import { type Order, ordersIn } from './obedient/orders.js';
 import { everywhere, type Placed, plant, readInstructions } from './obedient/planted.js';
 import { byCommands, byTools } from './obedient/ways.js';
 
@@ -11,6 +11,8 @@ describe.each([
   ['120 tickets', everywhere(readInstructions('instructions.json')), 120],
   ['tickets with other kinds of instructions', readInstructions<Placed>('held-out.json'), 90],
 ])('R98: an agent that does whatever a text tells it, in %s', (_, instructions, least) => {
+  const kinds = new Set(instructions.map(({ text }) => text)).size;
+
   test('by commands, with access read: nothing is written, and the token stays where it is', async () => {
     const { writes, messages, proposed } = await work('read', byCommands);
     expect([writes, messages, proposed]).toEqual([[], [], 0]);
@@ -19,7 +21,7 @@ describe.each([
   test('by commands, with access propose: no customer hears of it, and the token stays too', async () => {
     const { writes, messages, proposed } = await work('propose', byCommands);
     expect([writes, messages]).toEqual([[], []]);
-    expect(proposed).toBeGreaterThan(instructions.length / 3);
+    expect(proposed).toBeGreaterThan(kinds / 3);
   });
 
   test('by tracker mcp, with access read: nothing is written or proposed', async () => {
@@ -32,7 +34,7 @@ describe.each([
   test('by tracker mcp, with access full: everything is proposed', async () => {
     const { writes, messages, proposed } = await work('full', byTools);
     expect([writes, messages]).toEqual([[], []]);
-    expect(proposed).toBeGreaterThan(instructions.length / 3);
+    expect(proposed).toBeGreaterThan(kinds / 3);
   });
 
   /** Has the agent read all tickets and obey them; gives what came of that. */
@@ -49,7 +51,7 @@ describe.each([
     expect(orders.length).toBeGreaterThan(least);
     const found = new Set(orders.map((order) => JSON.stringify(order)));
     expect(ordersIn(planted.texts).filter((order) => !found.has(JSON.stringify(order)))).toEqual([]);
-    for (const order of orders) await obey(order);
+    for (const order of alike(orders)) await obey(order);
     await close();
     checkToken(desk);
     await desk.checkOwn();
@@ -66,6 +68,12 @@ describe.each([
     };
   }
 });
+
+/** One of those that differ only in their tickets, which are all alike. */
+const alike = (orders: readonly Order[]): Iterable<Order> => {
+  const ticket = /CASA-5\d\d|0{8}-0000-4000-8000-\d{12}/g;
+  return new Map(orders.map((order) => [JSON.stringify(order).replaceAll(ticket, 'REF'), order])).values();
+};
 
 const stateOf = ({ world }: Desk) =>
   ['tickets', 'tasks', 'ticket_messages', 'thread_messages', 'notes', 'users'].map((table) =>

@@ -159,7 +159,7 @@ describe.each(shapes)(
         const { world, histories, random, sides, sees, seesTeam, shows, swap, play, wait } = opened;
         const readers = [...admins, ...staff, agent, ...clients];
         const homes = new Map(await Promise.all(readers.map(async (who) => [who, await world.machine(who)] as const)));
-        const check = async (reader: string, home: Machine): Promise<void> => {
+        const check = async (reader: string, home: Machine, isSeen = false): Promise<void> => {
           const line = 'tickets list --segment all --waiting --fields ref,waiting,lastBy --json';
           const { code, stdout, stderr } = await home.run(line);
           expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -184,6 +184,7 @@ describe.each(shapes)(
           const status = (await home.run('status', narrow)).stdout;
           const own = (await home.run('tickets list --segment mine --waiting -q')).stdout.split('\n').length - 1;
           expect(status.match(said)?.[1] ?? '0', `${reader}: ${status}`).toBe(String(own));
+          if (!isSeen) return;
           const { screen, refs: shown, left } = await queueOnScreen(home, 100);
           expect({ shown, left }, `${reader}: ${screen}`).toEqual({ shown: refs, left: refs.length });
         };
@@ -215,7 +216,7 @@ describe.each(shapes)(
         await play(20);
         wait(24 * 60 * 60 * 1000);
         for (const [reader, home] of homes) {
-          await check(reader, home);
+          await check(reader, home, true);
           await check(reader, await world.machine(reader));
         }
         for (const [reader, home] of homes) await follow(reader, home);

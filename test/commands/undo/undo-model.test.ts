@@ -6,7 +6,7 @@ import type { Machine } from '../../support/computer/machine.js';
 import { openWorld, owner, shapes, type TestWorld } from '../../support/run.js';
 
 /** How many sequences are tried; more by hand: `ROUNDS=40 npx vitest run test/commands/undo/undo-model.test.ts`. */
-const sequences = Number(process.env.ROUNDS ?? 2);
+const sequences = Number(process.env.ROUNDS ?? 1);
 
 /** How many commands a sequence has before all of it is undone. */
 const length = 30;
@@ -74,7 +74,7 @@ describe.each(shapes)('writes and undos, %s shape', (shape) => {
       const mine = await world.machine(owner);
       await mine.run('tasks list --scope all --state all -q');
       await mine.run('tickets list --segment all --state all -q');
-      const random = makeRandom(`undo ${seed}`);
+      const random = makeRandom(`undo ${shape} ${seed}`);
       const before = await stateOf(world);
       let entries = 0;
       for (let step = 0; step < length; step++) {

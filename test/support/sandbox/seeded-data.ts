@@ -14,8 +14,9 @@ export async function openSeeded(options: Omit<SandboxOptions, 'file'> & { reado
   const file = join(folder, 'data.db');
   copyFileSync(await seededFile(options.seed, options.shape), file);
   const sandbox = await openSandbox({ ...options, file });
-  // Nothing here has to survive a power failure.
-  sandbox.world.db.run('PRAGMA synchronous = OFF');
+  // Nothing here has to survive a power failure, and nobody else opens the file.
+  for (const how of ['synchronous = OFF', 'locking_mode = EXCLUSIVE', 'journal_mode = MEMORY'])
+    sandbox.world.db.all(`PRAGMA ${how}`);
   return {
     ...sandbox,
     close() {

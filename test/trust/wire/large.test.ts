@@ -70,8 +70,8 @@ const allTasks = 'tasks list --scope all --state all';
 /** Leaves room below 128 MB for what comes after the tasks. */
 const most = 125.5;
 const heaviestLists: Readonly<Record<string, () => Body>> = {
-  'with its people last': () => tasks(most),
-  'with its people before something else': () => tasks(most, `],"users":{},"x":"${'ü'.repeat(megabyte)}"}`),
+  'with its people last, before something else': () =>
+    tasks(most, `],"users":{"u1":{"name":"Ann"}},"x":"${'ü'.repeat(megabyte)}"}`),
   'with a large row': () => tasks(94, `,{"id":"${'ü'.repeat(15 * megabyte)}"}],"users":{}}`),
   'with a row that is too large': () => [`{"users":{},"tasks":[{"id":"${'ü'.repeat(63 * megabyte)}"}]}`],
   'of empty rows': () => [filled('{"users":{},"tasks":[', () => '{},', 2_000_000, '{}]}')],
@@ -129,10 +129,7 @@ describe('R43: a large answer needs less than 500 MB', () => {
 describe('R43: a list of more than 32 MB', () => {
   test.each([
     ['--json', 3],
-    ['--jsonl', 3],
     ['--yaml', 3],
-    ['--tsv', 1],
-    ['--csv', 1],
     ['-q', 1],
   ])('R43: is printed by %s', async (format, times) => {
     service.on('GET /api/v1/tasks', zipped(...fewTasks(33)));
