@@ -240,7 +240,7 @@ const filters = [
 ];
 
 test('what is printed does not depend on how long the response is', { timeout: 120_000 }, async () => {
-  for (let round = 0; round < 75; round += 1) {
+  for (let round = 0; round < 50; round += 1) {
     const words = `${random.pick(ways)} ${random.pick(filters)}`;
     const rest = oddResponse('');
     const expected = await list(words, rest, short);
@@ -287,7 +287,7 @@ const ofTickets = [
 ];
 
 test('and neither do tickets', { timeout: 60_000 }, async () => {
-  for (let round = 0; round < 25; round += 1) {
+  for (let round = 0; round < 15; round += 1) {
     const words = `tickets list --segment all ${random.pick(ways)} ${random.pick(ofTickets)}`;
     const rest = Buffer.from(oddResponse('').toString('latin1').replace('"tasks":[', '"tickets":['), 'latin1');
     const expected = await list(words, rest, short);
