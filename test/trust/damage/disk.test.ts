@@ -7,6 +7,7 @@ import { makeHome } from '../../support/computer/home.js';
 import { asNobody, canBeNobody } from '../../support/computer/nobody.js';
 import { type Outcome, start, tracker } from '../../support/computer/program.js';
 import { mountSmallDisk, type SmallDisk } from '../../support/computer/small-disk.js';
+import { runHere } from '../../support/run-here.js';
 import { canary, startSmallService, task } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
 import { allTests, eachTest } from '../../support/set-up.js';
@@ -156,11 +157,11 @@ describe('a home that holds nothing', () => {
     for (const words of ['--version', '--help', 'tasks --help'])
       expect(await tracker(home, words, options)).toMatchObject({ code: 0, stderr: '' });
     const named = { ...options, env: { HOME, ...service.env } };
-    expect(await tracker(home, 'whoami -q', named)).toMatchObject({ code: 0, stderr: '' });
-    const listed = await tracker(home, 'tasks list -q', { ...options, env: { HOME, ...service.env } });
+    expect(await runHere(home, 'whoami -q', named)).toMatchObject({ code: 0, stderr: '' });
+    const listed = await runHere(home, 'tasks list -q', { ...options, env: { HOME, ...service.env } });
     expect([listed.code, listed.stdout]).toEqual([0, 'ABC-1\n']);
     expect(listed.stderr).toMatch(/^warning: the server sent a new token, but it could not be saved in .*\n$/);
-    const login = await tracker(home, `login ${service.origin} --token`, { ...options, stdin: service.token() });
+    const login = await runHere(home, `login ${service.origin} --token`, { ...options, stdin: service.token() });
     expect(login.code).toBe(1);
     expect(login.stderr).toMatch(
       /^error: (cannot write to \/|cannot find a folder for config files: HOME )[^\n]*\nhint: [^\n]*TRACKER_CONFIG_DIR[^\n]*\n$/,
