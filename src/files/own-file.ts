@@ -1,6 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Context } from '../args/context.js';
+import { notAllowed } from '../contract/allowed.js';
 import { attempt, usageError } from '../contract/errors.js';
 
 /**
@@ -26,15 +28,33 @@ export function requireForeign({ settings }: Pick<Context, 'settings'>, given: s
     throw usageError(`${given} is one of tracker's own files, which are never sent`);
 }
 
-/** Throws a usage error for a place among the program's own files: what a server sends never takes the place of one. */
+/**
+ * Throws a usage error for a place among the program's own files: what a server sends never takes the place of one. Where access is
+ * not full, throws `read_only` for one that is hidden below the home or working folder, as the settings of other programs are: what
+ * an agent saves there could steer it, or run (docs/requirements.md, R98).
+ */
 export function requireOutside({ settings }: Pick<Context, 'settings'>, given: string): void {
-  const folder = attempt(() => realpathSync(dirname(given)));
-  if (folder === undefined) return;
-  const { config, state, cache } = settings.folders;
-  const path = attempt(() => realpathSync(given)) ?? join(folder, basename(given));
-  const isIn = (find: () => string): boolean => {
-    const own = attempt(() => realpathSync(find()));
-    return own !== undefined && path.startsWith(`${own}${sep}`);
+  const { folders, access, env, workingFolder } = settings;
+  const path = placeOf(resolve(workingFolder, given));
+  /** The path below a folder; empty for any other. */
+  const below = (find: () => string): string => {
+    const folder = attempt(() => realpathSync(find()));
+    return folder !== undefined && path.startsWith(withEnd(folder)) ? path.slice(withEnd(folder).length) : '';
   };
-  if ([config, state, cache].some(isIn)) throw usageError(`${given} is among tracker's own files`);
+  if ([folders.config, folders.state, folders.cache].some((find) => below(find) !== ''))
+    throw usageError(`${given} is among tracker's own files`);
+  const isHidden = (find: () => string): boolean =>
+    below(find)
+      .split(sep)
+      .some((part) => part.startsWith('.'));
+  if (access.level !== 'full' && [() => env.HOME ?? homedir(), () => workingFolder].some(isHidden))
+    throw notAllowed(access, `${given} is hidden, as settings of programs are, and nothing was saved there`);
+}
+
+const withEnd = (folder: string): string => (folder.endsWith(sep) ? folder : `${folder}${sep}`);
+
+/** A path without links, as far as it exists. */
+function placeOf(path: string): string {
+  const folder = dirname(path);
+  return attempt(() => realpathSync(path)) ?? (folder === path ? path : join(placeOf(folder), basename(path)));
 }

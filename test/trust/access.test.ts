@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nouns } from '../../src/commands/nouns.js';
@@ -319,6 +319,11 @@ describe('R98: what is proposed', () => {
     expect(JSON.parse((await machine().run('drafts view 1 --json')).stdout)).toMatchObject({ state: 'waiting' });
     await machine().run('tasks edit SCM-13 -p high', { env: bot });
     expect(await machine().run('undo', { env: bot })).toMatchObject({ code: 0 });
+    // What a person has sent for it, only a person takes back from a customer.
+    const { draft } = JSON.parse((await machine().run('tickets edit CASA-8 -s closed --json', { env: bot })).stdout);
+    await machine().run(`drafts send ${draft}`, { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r'] });
+    expect(await machine().run('undo', { env: bot })).toMatchObject({ code: 5 });
+    expect((await ticket('CASA-8')).ticket.status).toBe('closed');
   });
 
   test('is what an agent that may do everything is told about, once', async () => {
@@ -334,6 +339,33 @@ describe('R98: what is proposed', () => {
     await machine().run('view CASA-9', { env: propose });
     expect(await machine().run('reply CASA-9 hello --if-unchanged')).toMatchObject({ code: 6 });
   });
+});
+
+test('R98: no agent saves what a server sends where programs keep their settings', async () => {
+  const { machine } = await openAtHome();
+  const home = join(machine.workingFolder, 'home');
+  mkdirSync(join(home, '.claude'), { recursive: true });
+  symlinkSync(join(home, '.claude'), join(home, 'link'));
+  const env = { ...propose, TRACKER_AGENT: 'bot', HOME: home };
+  const places = [
+    ['--dir', join(home, '.claude', 'skills')],
+    ['--dir', join(home, 'link', 'skills')],
+    ['--dir', join(machine.workingFolder, '.git', 'hooks')],
+    ['-o', join(home, '.profile'), '--clobber'],
+  ];
+  for (const place of places)
+    for (const access of [propose, read]) {
+      const line = ['attachments', 'download', 'CASA-14', ...place];
+      const { code, stderr } = await machine.run(line, { env: { ...env, ...access } });
+      expect([code, stderr]).toEqual([5, expect.stringContaining('is hidden, as settings of programs are')]);
+    }
+  expect(readdirSync(join(home, '.claude'))).toEqual([]);
+  expect(readdirSync(home).sort()).toEqual(['.claude', 'link']);
+  const usual = ['attachments', 'download', 'CASA-14', '--dir', join(home, 'files')];
+  expect(await machine.run(usual, { env })).toMatchObject({ code: 0 });
+  // A person may.
+  const own = ['attachments', 'download', 'CASA-14', '--dir', join(home, '.notes')];
+  expect(await machine.run(own, { env: { HOME: home } })).toMatchObject({ code: 0 });
 });
 
 test('R98: files of the program are never sent, under whatever name', async () => {

@@ -82,7 +82,10 @@ export const verb = defineVerb({
         'specify one, by its id if necessary',
       );
     const files = planDownloads(chosen, { folder: dir ?? '.', output });
-    if (dir !== undefined) createFolder(dir, { mode: 0o777 });
+    if (dir !== undefined) {
+      requireOutside(context, dir);
+      createFolder(dir, { mode: 0o777 });
+    }
     return await downloadAll(context, client, files, clobber);
   },
 });
