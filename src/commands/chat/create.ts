@@ -31,7 +31,7 @@ const verbOfFlags = defineVerb({
       'is then shown, with who will see it, before it is started, unless --yes or both title and message are given.',
     ].join('\n'),
     textHelp,
-    'For agents and clients of the organisation, and the internal team.',
+    'For the internal team, and for people with the role agent or client in the organisation.',
   ].join('\n\n'),
   prints: 'result',
   flags,

@@ -10,8 +10,8 @@ import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 
 export const verb = defineVerb({
   details: [
-    'Chat belongs to an organisation, given by --org or .tracker.json; otherwise it is the only one you belong to. For its',
-    'agents and clients, and the internal team.',
+    'Chat belongs to an organisation, given by --org or .tracker.json; otherwise it is the only one you belong to. For the',
+    'internal team, and for people with the role agent or client in the organisation.',
   ].join('\n'),
   prints: { list: threadList(new Map()) },
   flags: {

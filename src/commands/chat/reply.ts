@@ -19,7 +19,7 @@ const verbOfFlags = defineVerb({
   details: [
     'Searches for a title in all your organisations, or only in --org.',
     textHelp,
-    'For agents and clients of the organisation, and the internal team.',
+    'For the internal team, and for people with the role agent or client in the organisation.',
   ].join('\n\n'),
   prints: 'result',
   arguments: [thread],
