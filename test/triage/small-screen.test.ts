@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { shownWord } from '../../src/contract/server-word.js';
+import { span } from '../../src/output/text/span.js';
+import { wideRuler as loadWide } from '../../src/output/text/width.js';
 import type { Size, State } from '../../src/triage/model/state.js';
 import { inversePaint } from '../../src/triage/view/look.js';
 import { setting } from '../output/fake-io.js';
@@ -7,6 +9,8 @@ import { drawn, linesOf, textOf, wordsOf } from './drawn.js';
 import { Session, stateWith, ticket, unsentReply } from './state.js';
 
 const begin = (size: Size): Session => new Session(stateWith([ticket('A-1'), ticket('A-2')], { size }));
+
+const wideRuler = await loadWide();
 
 describe('on a small screen', () => {
   test.each([
@@ -35,6 +39,53 @@ describe('on a small screen', () => {
     expect(words()).toContain(`${reminder} ✓ A-1: open → resolved`);
     expect(linesOf(session).length).toBe(size.rows);
     expect(wordsOf(session.press('j'))).not.toContain('unsent text');
+  });
+
+  test.each([
+    ['one two three four', [' > one two three', '   four'], [1, 7]],
+    ['one two three four<ctrl+a>', [' > one two three', '   four'], [0, 3]],
+    ['one two three f<left><left>', [' > one two three f'], [0, 16]],
+    ['one two three fo', [' > one two three fo'], [0, 19]],
+    ['one two three four ', [' > one two three', '   four'], [1, 8]],
+    ['one two three fou', [' > one two three fou', ''], [1, 3]],
+    ['a\nb', [' > a', '   b'], [1, 4]],
+    ['一二三四五六七八九', [' > 一二三四五六七八', '   九'], [1, 5]],
+    ['0123456789012345678', [' > 01234567890123456', '   78'], [1, 5]],
+  ] as const)(
+    '%j is broken between words, and the cursor is where the next letter goes',
+    (keys, lines, [row, column]) => {
+      const session = begin({ columns: 20, rows: 24 }).press('r').press(keys.replaceAll('\n', '<enter>'));
+      const { lines: drawnLines, cursor } = drawn(session, { ruler: wideRuler });
+      const all = drawnLines.map((line) =>
+        line
+          .map(({ text }) => text)
+          .join('')
+          .trimEnd(),
+      );
+      const first = all.findIndex((line) => line.startsWith(' > '));
+      expect(all.slice(first, first + lines.length)).toEqual(lines);
+      expect(cursor).toEqual({ row: first + row, column });
+    },
+  );
+
+  test.each([
+    [60, 20],
+    [80, 24],
+    [99, 40],
+  ])('the detail keeps some lines at %i × %i, and the line above it can be moved back at once', (columns, rows) => {
+    const body = [[span('first')], [span('second')]];
+    const session = new Session(
+      stateWith(
+        Array.from({ length: 60 }, (_, at) => ticket(`A-${at}`)),
+        { size: { columns, rows }, split: { columns: 0, rows: 40, isHidden: false }, tabs: [{ title: 'one' }] },
+      ),
+    );
+    const screen = (): string => textOf(session, { body });
+    const before = screen();
+    expect(before).toContain('second');
+    session.press('<');
+    const listed = (text: string): number => (text.match(/Subject of/g) ?? []).length;
+    expect(listed(screen())).toBe(listed(before) - 1);
   });
 
   test('unsent text for a row that is not in the list says how to get there', () => {

@@ -1,6 +1,6 @@
 import { writingIn } from './mode.js';
 import { current } from './rows/rows.js';
-import type { Size, Split, State } from './state.js';
+import type { Split, State } from './state.js';
 import type { Step } from './step.js';
 
 export const usualSplit: Split = { columns: 0, rows: 0, isHidden: false };
@@ -24,6 +24,9 @@ const [leastText, mostText, usualList] = [70, 100, 48];
 
 /** The least that the user can leave to the list, and to the detail (cells). */
 const [leastList, leastDetail] = [30, 30];
+
+/** The least that the user can leave to the detail below the list: its head, and a bit of what was written (lines). */
+const leastDetailLines = 7;
 
 /** The sizes of list and detail in this many lines. */
 export function layoutOf(state: State, room: number): Layout {
@@ -53,7 +56,7 @@ function listWidthOf({ size: { columns }, split = usualSplit }: State): number {
 
 function listHeightOf({ split = usualSplit }: State, room: number): number {
   const usual = Math.max(2, Math.floor((room - 1) / 2));
-  return between(2, usual + split.rows, Math.max(usual, room - 5));
+  return between(2, usual + split.rows, Math.max(usual, room - 1 - leastDetailLines));
 }
 
 function between(least: number, wanted: number, most: number): number {
@@ -94,16 +97,21 @@ export function moveSplit(by: 1 | -1): (state: State) => Step {
   return (state) => {
     const { split = usualSplit, size } = state;
     const [of, cells] = size.columns >= wide ? (['columns', 4 * by] as const) : (['rows', by] as const);
-    const moved: State = { ...state, split: { ...split, [of]: split[of] + cells } };
-    return [measure(moved, size) === measure(state, size) ? state : moved];
+    const at = (place: number): State => ({ ...state, split: { ...split, [of]: place } });
+    const now = measure(state);
+    // From where it is: on a larger screen, it may have been moved further than there is room for here.
+    const moved = at(now - measure(at(0)) + cells);
+    return [measure(moved) === now ? state : moved];
   };
 }
 
-function measure(state: State, { columns, rows }: Size): number {
-  return columns >= wide ? listWidthOf(state) : listHeightOf(state, rows - usualRest);
+function measure(state: State): number {
+  const { size, tabs = [] } = state;
+  if (size.columns >= wide) return listWidthOf(state);
+  return listHeightOf(state, size.rows - usualRest - (tabs.length > 0 ? 1 : 0));
 }
 
-/** How many lines a screen has beside list and detail. */
+/** How many lines a screen has beside tabs, list and detail. */
 const usualRest = 5;
 
 export function toggleDetail(state: State): Step {

@@ -15,8 +15,8 @@ const most = 3;
 /** From this height of the detail on, each has a line (lines). */
 const tall = 16;
 
-/** The least that is shown of a subject, and the most of a status where they are side by side (cells). */
-const [leastSubject, shortStatus] = [10, 11];
+/** The least that is shown of a subject where they are side by side (cells). */
+const leastSubject = 10;
 
 interface Room {
   readonly item: Item;
@@ -32,9 +32,7 @@ export function customerLines(state: State, look: Look, { item, width, height }:
   const isTall = height >= tall;
   const lead: Line = [span('H', 'strong'), span(' ')];
   const last = all.slice(0, most);
-  const shown = rowsOfTickets(state, last).map((row, at) =>
-    ticketLine(look, { ref: last[at]?.ref ?? '', row }, isTall ? width : shortStatus),
-  );
+  const shown = rowsOfTickets(state, last).map((row, at) => ticketLine(look, { ref: last[at]?.ref ?? '', row }));
   const more = (count: number): Line => (all.length > count ? [span(` · +${all.length - count}`, 'dim')] : []);
   const leads = lineWidth(ruler, lead);
   if (isTall)
@@ -54,10 +52,10 @@ export function customerLines(state: State, look: Look, { item, width, height }:
 
 const gap = ' · ';
 
-function ticketLine({ ruler, setting: { now } }: Look, { ref, row }: Pick<Item, 'ref' | 'row'>, widestStatus: number) {
+function ticketLine({ setting: { now } }: Look, { ref, row }: Pick<Item, 'ref' | 'row'>) {
   const about: Line = [
     span(`${shortLine(ref)} `, 'accent'),
-    ...cutLine(ruler, [shortSpan(statusCell(ownText(row, 'status')))], widestStatus),
+    shortSpan(statusCell(ownText(row, 'status'))),
     span(` ${ageCell(lastActivity(row), now).text} `, 'dim'),
   ];
   return { about, subject: span(shortLine(titleOf(row))) };

@@ -99,12 +99,14 @@ export function emptyLines(state: State): readonly string[] {
  * are assigned to or who has caused them.
  */
 function headsOf(items: readonly Pick<Item, 'kind' | 'head' | 'row'>[], width: number): Heads {
-  const joined = (heads: readonly string[]): string => [...new Set(heads)].sort().join('/').toUpperCase();
-  const when = joined(items.map(({ kind, head = 'Last' }) => (kind === 'task' ? 'Due' : head)));
+  const heads = new Set(items.map(({ kind, head = 'Last' }) => (kind === 'task' ? 'Due' : head)));
+  // Several names would widen the column.
+  const when = heads.size > 1 ? 'WHEN' : [...heads].join('').toUpperCase();
+  const people = new Set(items.map(({ kind }) => columns[kind].who?.head ?? ''));
   const hasTarget = items.some(({ kind, row }) => kind === 'ticket' && ownText(row, 'due') !== undefined);
   return {
     when: !hasTarget ? when : width < besideFrom ? 'TARGET' : `TARGET  ${when}`,
-    who: joined(items.map(({ kind }) => columns[kind].who?.head ?? '')),
+    who: [...people].sort().join('/').toUpperCase(),
   };
 }
 

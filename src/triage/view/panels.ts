@@ -206,28 +206,33 @@ const mostNamed = 6;
 
 /** A text as lines of at most this width, and where its cursor is. */
 function fieldLines(ruler: Ruler, { text, at }: TextField, cells: number) {
-  const before = wrapHard(ruler, cleanText(text.slice(0, at)), cells);
-  const lines = wrapHard(ruler, cleanText(text), cells);
-  const column = ruler.width(before.at(-1) ?? '');
-  const isFull = column >= cells;
-  return {
-    lines: isFull && before.length === lines.length ? [...lines, ''] : lines,
-    row: isFull ? before.length : before.length - 1,
-    column: isFull ? 0 : column,
-  };
+  const cursor = cleanText(text.slice(0, at)).length;
+  const lines: string[] = [];
+  let [row, column, from] = [0, 0, 0];
+  for (const paragraph of cleanText(text).split('\n')) {
+    for (const piece of piecesOf(ruler, paragraph, cells)) {
+      if (from <= cursor) [row, column] = [lines.length, ruler.width(piece.slice(0, cursor - from))];
+      lines.push(piece.trimEnd());
+      from += piece.length;
+    }
+    from += 1;
+  }
+  // Behind a full line, it stands in the next one.
+  if (column < cells) return { lines, row, column };
+  return { lines: row + 1 < lines.length ? lines : [...lines, ''], row: row + 1, column: 0 };
 }
 
-/** Breaks lines wherever they end, so that what is typed never moves. */
-function wrapHard(ruler: Ruler, text: string, cells: number): readonly string[] {
-  return text.split('\n').flatMap((line) => {
-    const pieces: string[] = [];
-    for (let rest = line; ; ) {
-      const head = ruler.take(rest, cells) || rest.slice(0, 1);
-      pieces.push(head);
-      rest = rest.slice(head.length);
-      if (rest === '') return pieces;
-    }
-  });
+/** Breaks a line after spaces, or within a word that is wider than a line; the space at a break may have no room. */
+function piecesOf(ruler: Ruler, line: string, cells: number): readonly string[] {
+  const pieces: string[] = [];
+  for (let rest = line; ; ) {
+    const head = ruler.take(rest, cells) || rest.slice(0, 1);
+    const space = rest.slice(0, head.length + 1).lastIndexOf(' ');
+    const piece = head === rest || space < 1 ? head : rest.slice(0, space + 1);
+    pieces.push(piece);
+    rest = rest.slice(piece.length);
+    if (rest === '') return pieces;
+  }
 }
 
 /** The options around the marked one, and how many there are before and after them. */

@@ -47,12 +47,12 @@ test('a duplicate is closed with a note on both, and --teach says how', async ()
     machine,
     [
       { shows: opened, type: 'DCASA-9\r' },
-      { shows: /also: a note on CASA-9[\s\S]*CASA-8 is a duplicate of CASA-9 \(/, type: send },
+      { shows: /also: a note on CASA-9[\s\S]*CASA-8 is a duplicate of CASA-9\s+\(/, type: ` Yes.${send}` },
       { shows: /✓ CASA-8: note added, now closed, duplicate of CASA-9/, type: 'q' },
     ],
     { line: 'triage --teach' },
   );
-  expect(stdout).toMatch(/tickets note CASA-8 --body '.*' --status closed --original CASA-9\n/);
+  expect(stdout).toMatch(/tickets note CASA-8 --body '.* Yes\.' --status closed --original CASA-9\n/);
   expect((await ticket('CASA-8')).ticket.status).toBe('closed');
   expect((await ticket('CASA-9')).messages.at(-1)?.body).toMatch(/^CASA-8 \(.*\) is a duplicate of this ticket\.$/);
 });

@@ -128,7 +128,7 @@ async function filledIn(shared: SessionParts, { name, writing, original }: Wante
   const whole = writing.targets.map(({ row, ref }) => `${ref}:\n${texts.get(row) ?? ''}`).join('\n\n');
   const shown = isSame ? text : whole;
   return {
-    ...{ ...writing, status, also, field: { text: shown, at: 0 } },
+    ...{ ...writing, status, also, field: isSame ? fieldWith(shown) : { text: shown, at: 0 } },
     ...(duplicated && { original: { uuid: duplicated.uuid, ref: duplicated.ref } }),
     macro: { text: shown, goes: macro.goes, ...(!isSame && { texts }) },
   };
