@@ -2,7 +2,7 @@ import type { Client } from '../client/client.js';
 import { TrackerError, undefinedIf } from '../contract/errors.js';
 import { isRow, type Row, rowsWithin, textOf, titleOf, uuidOf } from '../contract/row.js';
 import { quoteTyped } from '../contract/text/mask-url.js';
-import { toNameKey, toPlainLetters } from '../contract/text/plain-letters.js';
+import { mayBePart, toNameKey, toPlainLetters } from '../contract/text/plain-letters.js';
 import type { Option } from '../terminal/prompt/prompt.js';
 
 const notThere = () => import('./not-there.js');
@@ -120,8 +120,8 @@ function matchesOf(wanted: string, known: readonly [string, string][]): readonly
   const containsPlain = (title: string) => toPlainLetters(title).includes(plain);
   const isMatch = [
     (title: string) => toNameKey(title) === wanted,
-    (title: string) => toNameKey(title).includes(wanted),
-    ...(plain === '' ? [] : [isPlain, containsPlain]),
+    ...(mayBePart(wanted) ? [(title: string) => toNameKey(title).includes(wanted)] : []),
+    ...(mayBePart(plain) ? [isPlain, containsPlain] : []),
   ];
   for (const matches of isMatch) {
     const found = known.filter(([, title]) => matches(title));

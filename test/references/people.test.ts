@@ -53,6 +53,15 @@ describe('a person', () => {
     });
   });
 
+  test('is not named by a sign in their name alone', async () => {
+    const people = { p: { name: 'Petra Müller-Lüdenscheidt' } };
+    for (const name of ['-', '- ', '\u2011'])
+      expect(await failureOf(resolvePeople([name], { client: play.client, people }))).toMatchObject({
+        kind: 'not_found',
+      });
+    expect([...(await resolvePeople(['-lü'], { client: play.client, people }))]).toEqual(['p']);
+  });
+
   test('whose name fits several is ambiguous, with the candidates', async () => {
     expect(await failureOf(find('l'))).toMatchObject({
       kind: 'ambiguous',

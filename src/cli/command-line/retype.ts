@@ -43,8 +43,11 @@ export function shellLine(words: readonly string[]): string {
 }
 
 async function isAccepted(line: readonly string[]): Promise<boolean> {
-  const samples: Readonly<Record<string, string>> = { DAY: 'today', DURATION: '1h' };
-  const seen = await outline(line.map((word) => samples[word] ?? word));
+  const samples = new Map([
+    ['DAY', 'today'],
+    ['DURATION', '1h'],
+  ]);
+  const seen = await outline(line.map((word) => samples.get(word) ?? word));
   try {
     const run = readInvocation(seen, new Date());
     if (!run || (run.globals.dryRun && run.verb.writes === undefined)) return false;

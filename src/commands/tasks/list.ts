@@ -82,7 +82,8 @@ async function narrowBy(context: Context, given: ListFlags): Promise<RowFilter<L
   const isOverdue = given.overdue || given.due?.trim().toLowerCase() === 'overdue';
   if (given.overdue && given.due !== undefined) throw usageError('--due and --overdue cannot be used together');
   const day = isOverdue ? undefined : given.due;
-  const due = day && (await import('../../args/day.js')).parseDayFilter(day, '--due', context.now());
+  const due =
+    day === undefined ? undefined : (await import('../../args/day.js')).parseDayFilter(day, '--due', context.now());
   return {
     given,
     isWide: asksForOthers(given) || given.project.length > 0 || given.search !== undefined,

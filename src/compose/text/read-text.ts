@@ -48,7 +48,7 @@ export interface EditorWanted extends TextWanted, Pick<EditorParts, 'onUnsent' |
 export async function readGiven(context: Context, source: TextSource, what: string): Promise<string | undefined> {
   requireOneSource(source);
   const { body, bodyFile } = source;
-  const refuse = (why: string): TrackerError => usageError(`cannot read ${bodyFile}: ${why}`);
+  const refuse = (why: string): TrackerError => usageError(`cannot read ${bodyFile || '""'}: ${why}`);
   const text = body ?? (bodyFile === undefined ? undefined : await readGivenText(context, bodyFile, refuse));
   if (text === undefined) return undefined;
   if (text.includes(nul))

@@ -43,6 +43,11 @@ export function toPlainLetters(text: string): string {
   return decomposed.toLowerCase();
 }
 
+/** Whether something may be named by this part of its name: a `-` alone is a slip, or stands for something else. */
+export function mayBePart(text: string): boolean {
+  return /[^\p{P}\p{Z}\p{C}]/u.test(text);
+}
+
 /** Parts of a text that may have combining marks. They are found many times faster than the marks themselves. */
 const mayBeMarks = /[\u0300-\uffff]+/g;
 

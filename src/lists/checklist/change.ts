@@ -1,6 +1,6 @@
 import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import type { ChecklistItem } from '../../contract/shapes/task.js';
-import { toNameKey } from '../../contract/text/plain-letters.js';
+import { mayBePart, toNameKey } from '../../contract/text/plain-letters.js';
 import { shellWord } from '../../contract/text/shell-word.js';
 import type { ListChange } from '../merge.js';
 import { hasSameText, type ItemPairs, isLike, pairItems } from './pair-items.js';
@@ -215,7 +215,8 @@ function findItem(items: readonly ChecklistItem[], name: string): ChecklistItem 
   const byId = items.find(({ id }) => id === name || `id:${id}` === name);
   const wanted = toNameKey(name.trim());
   const exact = items.filter(({ text }) => toNameKey(text ?? '') === wanted);
-  const partial = isNumber ? [] : items.filter(({ text }) => toNameKey(text ?? '').includes(wanted));
+  const mayBeIn = !isNumber && mayBePart(wanted);
+  const partial = mayBeIn ? items.filter(({ text }) => toNameKey(text ?? '').includes(wanted)) : [];
   const matches = exact.length > 0 ? exact : partial;
   const found = byNumber ?? byId ?? matches[0];
   if (!found || wanted === '') {

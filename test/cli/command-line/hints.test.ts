@@ -460,6 +460,7 @@ describe('what was meant is named', () => {
       "the reference comes first: tracker note REF 'thanks!'; a note of your own: tracker notes create 'thanks!'",
     ],
     [['comment', 'thanks'], 'the reference comes first: tracker comment REF thanks'],
+    [['comment', 'constructor'], 'the reference comes first: tracker comment REF constructor'],
     [['reply', 'On it.'], "the reference comes first: tracker reply REF 'On it.'"],
     [['attach', 'trace.log', 'SCM-12'], 'the reference comes first: tracker attach SCM-12 trace.log'],
     [['assign', 'OPS-4'], 'tracker assign OPS-4 USER'],

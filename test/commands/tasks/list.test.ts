@@ -173,6 +173,12 @@ hint: known: bug, chore, feature, improvement, task
       ['-s todo,,done', '--status has an empty name in "todo,,done"', undefined],
       ['-a ,', '--assignee has an empty name in ","', undefined],
       ['-L 0', '--limit takes a whole number of at least 1, not "0"', undefined],
+      [
+        '--due ""',
+        '--due: "" is not a day',
+        'days look like 2026-11-20, today, tomorrow, 3d, 2w, next week, fri or dec 3',
+      ],
+      ['--view " "', '--view cannot be empty', undefined],
     ])('%s', async (flags, error, hint) => {
       world.takeRequests();
       expect(await run(`tasks list ${flags}`)).toEqual(refused(2, error, hint));

@@ -79,6 +79,11 @@ describe('changing a checklist', () => {
     );
   });
 
+  test('a sign alone is not looked for within texts', () => {
+    const first = [item('a', 'Old warnings re-counted')];
+    expect(() => changeChecklist(first, { ...none, remove: ['-'] })).toThrow('the checklist has no item "-"');
+  });
+
   test('a number that is none is not looked for within texts', () => {
     const first = [item('a', 'Buy 5 lamps')];
     expect(() => changeChecklist(first, { ...none, check: ['5'] })).toThrow('the checklist has no item "5"');

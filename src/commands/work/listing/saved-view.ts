@@ -38,7 +38,7 @@ interface FilterParts {
  */
 export async function readView(context: Context, client: Client, named: ViewQuestion) {
   const { kind, verb, name } = named;
-  const view = await findView(client, kind, name);
+  const view = await findView(client, kind, notBlank(name, '--view'));
   const initial = initialValues(verb);
   const now = context.now();
   const unread = [...view.unread];
