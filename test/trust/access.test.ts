@@ -326,6 +326,16 @@ describe('R98: what is proposed', () => {
     expect((await ticket('CASA-8')).ticket.status).toBe('closed');
   });
 
+  test('what an agent may not undo stays what undo takes first', async () => {
+    await machine().run('tickets edit BERG-10 -p low');
+    await machine().run('close CASA-8', { env: propose });
+    await machine().run('drafts send 2', { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r'] });
+    expect(await machine().run('undo', { env: propose })).toMatchObject({ code: 5 });
+    expect((await machine().run('undo')).stderr).toContain('CASA-8: status closed → open');
+    expect(await machine().run('redo', { env: propose })).toMatchObject({ code: 5 });
+    expect((await machine().run('redo')).stderr).toContain('CASA-8: status open → closed');
+  });
+
   test('is what an agent that may do everything is told about, once', async () => {
     const env = { CLAUDECODE: '1' };
     const hint = 'To have a person decide: tracker config set agents propose\n';

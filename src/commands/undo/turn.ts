@@ -237,7 +237,7 @@ function writesOf(entries: readonly Entry[], direction: Direction): readonly Ent
 
 /** Whether the same may succeed later, so that what is left of an entry is tried again by the next `undo`. */
 function mayHelpLater({ kind, status }: TrackerError): boolean {
-  const kinds = ['network', 'sign_in_required', 'interrupted', 'unknown_outcome', 'conflict'];
+  const kinds = ['network', 'sign_in_required', 'read_only', 'interrupted', 'unknown_outcome', 'conflict'];
   return kinds.includes(kind) || retriedStatuses.includes(status);
 }
 
