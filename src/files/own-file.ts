@@ -15,16 +15,18 @@ export function requireForeign({ settings }: Pick<Context, 'settings'>, given: s
   if (/^\/proc\/.*\/environ$/.test(found.path))
     throw usageError(`${given} is the environment of a program, which is never sent`);
   const { config, state, cache } = settings.folders;
+  const { TRACKER_TOKEN_FILE: tokenFile = '' } = settings.env;
   const isIn = (folder: string | undefined): boolean =>
     folder !== undefined && found.path.startsWith(`${folder}${sep}`);
   const real = (find: () => string): string | undefined => attempt(() => realpathSync(find()));
   const own = [real(config), real(state), real(cache)];
   const isUsers = isIn(own[0] && join(own[0], 'templates')) || /\bledger[\\/]\d+\.files[\\/]/.test(found.path);
-  const isSame = (name: string): boolean => {
-    const stats = attempt(() => statSync(join(config(), name)));
+  const isSame = (find: () => string): boolean => {
+    const stats = attempt(() => statSync(find()));
     return stats !== undefined && stats.ino === found.stats.ino && stats.dev === found.stats.dev;
   };
-  if ((own.some(isIn) && !isUsers) || isSame('credentials.json') || isSame('config.json'))
+  const alone = [() => join(config(), 'credentials.json'), () => join(config(), 'config.json'), () => tokenFile];
+  if ((own.some(isIn) && !isUsers) || alone.some(isSame))
     throw usageError(`${given} is one of tracker's own files, which are never sent`);
 }
 
@@ -41,7 +43,8 @@ export function requireOutside({ settings }: Pick<Context, 'settings'>, given: s
     const folder = attempt(() => realpathSync(find()));
     return folder !== undefined && path.startsWith(withEnd(folder)) ? path.slice(withEnd(folder).length) : '';
   };
-  if ([folders.config, folders.state, folders.cache].some((find) => below(find) !== ''))
+  const isTokenFile = attempt(() => realpathSync(env.TRACKER_TOKEN_FILE ?? '')) === path;
+  if (isTokenFile || [folders.config, folders.state, folders.cache].some((find) => below(find) !== ''))
     throw usageError(`${given} is among tracker's own files`);
   const isHidden = (find: () => string): boolean =>
     below(find)

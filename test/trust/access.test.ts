@@ -381,28 +381,33 @@ test('R98: no agent saves what a server sends where programs keep their settings
 test('R98: files of the program are never sent, under whatever name', async () => {
   const { machine } = await openAtHome();
   await machine.run(['comment', 'SCM-12', 'Kept.'], { env: propose });
-  const own = ['config/credentials.json', 'config/config.json', 'state/ledger/1.jsonl'].map((each) =>
+  const own = ['config/credentials.json', 'config/config.json', 'state/ledger/1.jsonl', 'token'].map((each) =>
     join(machine.folder, each),
   );
+  const env = { TRACKER_TOKEN_FILE: own[3] ?? '' };
+  writeFileSync(env.TRACKER_TOKEN_FILE, 'a-token');
   const links = own.map((path, at) => {
     const link = join(machine.workingFolder, `notes-${at}.txt`);
     symlinkSync(path, link);
     return link;
   });
-  const hard = join(machine.workingFolder, 'hard.txt');
-  linkSync(own[0] ?? '', hard);
-  for (const path of [...own, ...links, hard])
+  const hard = [own[0], own[3]].map((path = '', at) => {
+    const link = join(machine.workingFolder, `hard-${at}.txt`);
+    linkSync(path, link);
+    return link;
+  });
+  for (const path of [...own, ...links, ...hard])
     for (const line of [
       ['tasks', 'comment', 'SCM-12', '--body-file', path],
       ['tasks', 'comment', 'SCM-12', '-b', 'See.', '--attach', path],
       ['api', '-X', 'POST', '/tasks', '--input', path],
       ['api', '-X', 'POST', '/tasks', '-F', `title=@${path}`],
     ])
-      expect([line, await machine.run(line)]).toEqual([
+      expect([line, await machine.run(line, { env })]).toEqual([
         line,
         { code: 2, stdout: '', stderr: expect.stringContaining("is one of tracker's own files, which are never sent") },
       ]);
-  for (const path of [...links, hard]) rmSync(path);
+  for (const path of [...links, ...hard]) rmSync(path);
   const before = readFileSync(own[1] ?? '', 'utf8');
   writeFileSync(join(machine.workingFolder, 'config.json'), '{}');
   await machine.run([
@@ -422,6 +427,14 @@ test('R98: files of the program are never sent, under whatever name', async () =
       stderr: expect.stringContaining("among tracker's own files"),
     });
   expect(readFileSync(own[1] ?? '', 'utf8')).toBe(before);
+  const { stdout: token } = await machine.run('token');
+  writeFileSync(env.TRACKER_TOKEN_FILE, token);
+  expect(
+    await machine.run(['attachments', 'download', 'SCM-12', 'config.json', '-o', env.TRACKER_TOKEN_FILE, '--clobber'], {
+      env,
+    }),
+  ).toMatchObject({ stderr: expect.stringContaining("among tracker's own files") });
+  rmSync(env.TRACKER_TOKEN_FILE);
   const template = join(machine.folder, 'config', 'templates', 'thanks.md');
   mkdirSync(dirname(template), { recursive: true });
   writeFileSync(template, 'Thanks.');
