@@ -103,11 +103,14 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
   const files = entryFiles(stateFolder, now);
   const { folder, path, filesFolder, lockFile } = files;
   const outlines = new Map<number, Outline>();
+  /** What an agent may not send itself does not wait, since a person's next command would send it. */
+  const unqueued = <E extends Pick<Entry, 'state'>>(entry: E): E =>
+    author !== undefined && entry.state === 'waiting' ? { ...entry, state: 'unsent' } : entry;
   const ledger: Ledger = {
     ...{ now, path, filesFolder, lockFile },
     begin(given) {
       const isProposal = given.state === 'proposed' || undefined;
-      const entry = { at: now().toISOString(), writes: [], final: [], author, isProposal, ...given };
+      const entry = unqueued({ at: now().toISOString(), writes: [], final: [], author, isProposal, ...given });
       const create = (): number => files.create(line({ ...entry, number: undefined }));
       try {
         makeFolder(folder());
@@ -117,7 +120,8 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
       }
     },
     moment: () => ledger.begin({ state: 'deleted', url: '', owner: '', words: ['moment'] }).number,
-    replace(entry, editorFile) {
+    replace(given, editorFile) {
+      const entry = unqueued(given);
       const file = path(entry.number);
       const text = line({ ...entry, number: undefined, isDamaged: undefined, editorFile });
       try {
@@ -147,7 +151,7 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
       const isTakenOver = event === 'send' && entry.author !== author;
       const isProposal = entry.isProposal || state === 'proposed' || isTakenOver || undefined;
       const meant = isMeant && { after: undefined, why: undefined };
-      const next: Entry = { ...entry, ...meant, ...change, state, retries, isProposal };
+      const next = unqueued<Entry>({ ...entry, ...meant, ...change, state, retries, isProposal });
       if (state === 'deleted' && !next.isProposal) files.empty(number);
       else ledger.replace(next);
       return next;

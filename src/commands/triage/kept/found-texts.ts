@@ -1,4 +1,12 @@
-import { type Draft, findDraft, ledgerOf, otherFlags, ownDrafts, targetNames } from '../../../compose/saved/drafts.js';
+import {
+  type Draft,
+  findDraft,
+  isFor,
+  ledgerOf,
+  otherFlags,
+  ownDrafts,
+  targetNames,
+} from '../../../compose/saved/drafts.js';
 import { textOf, textsOf } from '../../../contract/row.js';
 import { isFree } from '../../../ledger/claim.js';
 import { argumentsOf, commandOf, plainName, targetOf } from '../../../ledger/entry.js';
@@ -20,10 +28,10 @@ const commands = ['tickets reply', 'tickets note', 'tasks comment'];
 
 type FindParts = Pick<SessionParts, 'context' | 'kept'>;
 
-/** What of this user has not been sent, the newest first. */
+/** What of this user has not been sent, the newest first; where access is not full, only what was written so. */
 export async function allUnsent({ context, kept }: FindParts): Promise<readonly Draft[]> {
   const { memory } = kept;
-  const drafts = await ownDrafts(context);
+  const drafts = (await ownDrafts(context)).filter((draft) => isFor(context, draft));
   return [...[...memory.values()].toReversed(), ...drafts.filter(({ number }) => !memory.has(number))];
 }
 
@@ -108,12 +116,12 @@ async function idleDraft(
 ): Promise<{ readonly draft: Draft | undefined; readonly inUse: Draft | undefined }> {
   const { context, kept } = finding;
   const parts = ledgerOf(context);
-  const isFor = (draft: Draft, { ref, uuid }: Receiver): boolean =>
+  const isTo = (draft: Draft, { ref, uuid }: Receiver): boolean =>
     argumentsOf(draft).some((word) => (targetOf(draft, word) ?? uuid) === uuid && isNamed(draft, word, ref));
   let inUse: Draft | undefined;
   const texts = (await allUnsent(finding)).filter((draft) => isText(draft) && commandOf(draft) === command);
   for (const draft of texts) {
-    const isForAll = argumentsOf(draft).length === targets.length && targets.every((target) => isFor(draft, target));
+    const isForAll = argumentsOf(draft).length === targets.length && targets.every((target) => isTo(draft, target));
     // What has been typed since is no other text.
     if (!isForAll || kept.claims.isTaken(draft.number)) continue;
     if (kept.memory.has(draft.number) || (await isFree(parts, draft.number)))

@@ -1,3 +1,4 @@
+import { notAllowed } from '../../../contract/allowed.js';
 import { phrase } from '../../../contract/errors.js';
 import { type Row, textOf, titleOf } from '../../../contract/row.js';
 import type { People } from '../../../contract/shapes/wide.js';
@@ -23,6 +24,12 @@ export async function runCommand(
   dispatch: Dispatch,
 ): Promise<void> {
   const { context, ending } = shared;
+  const { access } = context.settings;
+  if (access.level !== 'full') {
+    const { message } = notAllowed(access, 'this key starts a program that could do anything');
+    dispatch({ is: 'said', notice: { text: message, tone: 'bad' } });
+    return;
+  }
   let output = '';
   let code = 0;
   for (const item of rows.flatMap((uuid) => itemIn(shared, uuid) ?? [])) {
