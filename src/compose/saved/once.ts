@@ -10,7 +10,7 @@ import { commandOf, type Entry, type Once } from '../../ledger/entry.js';
 import { findOnce, isFree, requireSame } from '../../ledger/once.js';
 import { findMe } from '../../references/people.js';
 import { type ComposeValues, changeOf, isNotGiven, type TextChange } from '../writing.js';
-import { accountOf, ledgerOf } from './drafts.js';
+import { accountOf, isFor, ledgerOf } from './drafts.js';
 import { saveDraft } from './save.js';
 
 /** Thrown for what was sent, proposed or queued with the same key before: nothing is sent now. */
@@ -39,12 +39,13 @@ export async function withKey<V extends ComposeValues>(
     requireSame(before, changeOf(given), once);
     throw new SentBefore(before);
   }
-  const isSameKind = before && commandOf(before) === given.composing.command;
-  if (before && !isSameKind) parts.ledger.replace({ ...before, once: undefined });
+  // What a person has left stays a draft of theirs, without the key, when an agent has the same one.
+  const isReplaced = before && isFor(context, before) && commandOf(before) === given.composing.command;
+  if (before && !isReplaced) parts.ledger.replace({ ...before, once: undefined });
   const asDraft = (number: number): TextChange<V> => {
     return { ...given, isNew: true, values: { ...given.values, fromDraft: String(number) } };
   };
-  const draft = await saveDraft(context, before && isSameKind ? asDraft(before.number) : given, { once });
+  const draft = await saveDraft(context, before && isReplaced ? asDraft(before.number) : given, { once });
   if (!draft) throw new TrackerError('failed', 'cannot remember the key, so nothing was sent');
   // The lock of a process that was stopped is taken over.
   const first = await findOnce(parts, once);

@@ -263,6 +263,18 @@ describe('a key', () => {
     expect(JSON.parse((await run('drafts --json=ref')).stdout)).toEqual([]);
   });
 
+  test('an agent that has the same key does not write over what a person has left', async () => {
+    const agent = { env: { TRACKER_ACCESS: 'propose', TRACKER_AGENT: 'bot' } };
+    const send: Send = async () => Promise.reject(new TrackerError('network', 'away'));
+    await run(['tickets', 'reply', 'CASA-16', '-b', 'Mine.', '--once', 'k'], { send });
+    expect(await run([...reply, '--once', 'k', '-q'], agent)).toMatchObject({ code: 0 });
+    const kept = JSON.parse((await run('drafts --json')).stdout) as { author?: string; flags: { body: string } }[];
+    expect(kept.map(({ author, flags }) => [author, flags.body])).toEqual([
+      ['bot', reply.at(-1)],
+      [undefined, 'Mine.'],
+    ]);
+  });
+
   test('two at once send one request, and both give the same result', async () => {
     const line = ['tasks', 'create', 'T', '--project', 'SCM', '--once', 'k'];
     const [one, two] = await Promise.all([run(line), run(line)]);
