@@ -326,6 +326,22 @@ describe('R98: what is proposed', () => {
     expect((await ticket('CASA-8')).ticket.status).toBe('closed');
   });
 
+  test('an agent does not take back what a person has accepted, and only the server had not', async () => {
+    const away = async (): Promise<never> => {
+      throw new TrackerError('network', 'the server cannot be reached');
+    };
+    await machine().run(['reply', 'CASA-9', 'An answer.'], { env: propose });
+    const accepted = await machine().run('drafts send 1', {
+      ...{ terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r'] },
+      send: async (request) => await (request.method === 'POST' ? away() : world().send(request)),
+    });
+    expect(accepted).toMatchObject({ code: 7 });
+    for (const line of ['tickets reply CASA-9 --from-draft 1 -b Another.', 'drafts delete 1 -y'])
+      expect([line, (await machine().run(line, { env: propose })).code]).toEqual([line, 5]);
+    expect(await machine().run('drafts send 1 -y')).toMatchObject({ code: 0 });
+    expect((await ticket('CASA-9')).messages.map(({ body }) => body)).toContain('An answer.');
+  });
+
   test('what an agent may not undo stays what undo takes first', async () => {
     await machine().run('tickets edit BERG-10 -p low');
     await machine().run('close CASA-8', { env: propose });

@@ -90,3 +90,26 @@ describe('R98: triage where access is not full', () => {
     expect(words('end')).toContain('this key starts a program that could do anything; the access level is propose');
   });
 });
+
+test('R98: an agent does not change what a person has accepted while that waits for the server', async () => {
+  const { world, machine, drafts, connection, cut } = await openCut();
+  await machine.run(['reply', 'CASA-8', 'Accepted.'], { env: bot });
+  await playTriage(
+    machine,
+    [
+      { shows: /live[\s\S]*bot proposes a reply[\s\S]*Accepted\./, before: cut, type: 'Y' },
+      { shows: /will be sent when the server is back/, type: 'q' },
+      { shows: /not sent yet/, type: 'k' },
+    ],
+    { send: connection, size: { columns: 120, rows: 40 } },
+  );
+  expect(await drafts()).toEqual([['Accepted.', 'waiting']]);
+  for (const line of ['tickets reply CASA-8 --from-draft 1 -b Other.', 'drafts delete 1 -y', 'undo'])
+    expect([line, (await machine.run(line, { env: bot, send: connection })).code]).toEqual([
+      line,
+      expect.toSatisfy((code) => code > 0),
+    ]);
+  expect(await drafts()).toEqual([['Accepted.', 'waiting']]);
+  await machine.run('drafts send --waiting');
+  expect(JSON.stringify(await world.json('tickets view CASA-8'))).toContain('Accepted.');
+});

@@ -86,7 +86,9 @@ function isForPerson({ state, author }: Entry, access: Access): boolean {
 function requireAuthor(context: Context, number: number, entry: Entry | undefined): void {
   if (!entry || isFor(context, entry)) return;
   const { access } = context.settings;
-  throw notAllowed(access, `draft ${number} was not written by ${authorIn(context.settings)}, and was not deleted`);
+  const author = authorIn(context.settings);
+  const why = entry.author === author ? 'a person has accepted it' : `it was not written by ${author}`;
+  throw notAllowed(access, `draft ${number} was not deleted: ${why}`);
 }
 
 /** Deletes a draft of the account in use unless another process is sending it; nobody knows whose a damaged one is. */

@@ -35,10 +35,14 @@ export function authorIn({ access }: Pick<Context['settings'], 'access'>): strin
   return access.level === 'full' ? undefined : (access.agent ?? 'agent');
 }
 
-/** Whether this process may change or undo an entry: an agent that may not do everything only its own. */
-export function isFor({ settings }: Pick<Context, 'settings'>, { author }: Pick<Entry, 'author'>): boolean {
+/** Whether this process may change or undo an entry: an agent that may not do everything only its own, until a person goes on with it. */
+export function isFor(
+  { settings }: Pick<Context, 'settings'>,
+  { author, isProposal = false, state }: Pick<Entry, 'author' | 'isProposal' | 'state'>,
+): boolean {
   const own = authorIn(settings);
-  return own === undefined || author === own;
+  const isTakenOver = isProposal && state !== 'proposed' && !isFinished({ state });
+  return own === undefined || (author === own && !isTakenOver);
 }
 
 /** Runs `work` with a claim on a draft, which what it does shares. Throws like `claim`. */

@@ -39,7 +39,7 @@ export async function restoreFlags<V extends TextSource>(
   if (!isFor(context, draft))
     throw (await import('../../contract/allowed.js')).notAllowed(
       context.settings.access,
-      `draft ${draft.number} was written by a person`,
+      `draft ${draft.number} was written or accepted by a person`,
     );
   if (draft.state === 'proposed' && context.sending?.accepted !== draft.number && !context.settings.dryRun)
     throw (await import('../../ledger/proposals.js')).needsPerson(draft);
