@@ -109,12 +109,12 @@ describe('a client that misbehaves', () => {
     send(call(4, 'propose', { command: 'note', args: ['CASA-9'], body: 'y'.repeat(2_000_000) }));
     send(call(5, '__proto__', {}), request(6, 'tools/unknown'), request(7, 'resources/list'));
     send(call(8, 'view', JSON.parse(`{"ref":${'['.repeat(2000)}${']'.repeat(2000)}}`)));
-    for (let id = 100; id < 150; id++)
+    for (let id = 100; id < 200; id++)
       send(call(id, id % 2 ? 'view' : 'list', id % 2 ? { ref: ['CASA-9'] } : { what: 'drafts' }));
-    send(call(150, 'view', { ref: ['CASA-9'] }));
-    await until('all answers', () => count() >= 60, 50_000);
+    send(call(200, 'view', { ref: ['CASA-9'] }));
+    await until('all answers', () => count() >= 110, 50_000);
     const all = answers();
-    for (let id = 100; id <= 150; id++)
+    for (let id = 100; id <= 200; id++)
       expect([id, all.get(id)?.error, (all.get(id)?.result as { isError?: boolean } | undefined)?.isError]).toEqual([
         ...[id, undefined, undefined],
       ]);
@@ -140,13 +140,13 @@ describe('a client that misbehaves', () => {
     for (const id of [1, 2, 3, 4]) expect(answers().get(id)).toMatchObject({ result: { structuredContent: {} } });
   });
 
-  test('that closes in the middle of fifty calls, or stops reading, ends it soon', async () => {
+  test('that closes in the middle of a hundred calls, or stops reading, ends it soon', async () => {
     for (const close of ['stdin', 'stdout'] as const) {
       const { child, send, call, begin, count, ended } = serve();
       child.stdin.on('error', () => undefined);
       send(begin);
       await until('the first answer', () => count() > 0, 50_000);
-      for (let id = 1; id <= 50; id++) send(call(id, 'changes', {}));
+      for (let id = 1; id <= 100; id++) send(call(id, 'changes', {}));
       const start = performance.now();
       if (close === 'stdin') child.stdin.end();
       else child.stdout.destroy();
