@@ -6,19 +6,21 @@ import { fileURLToPath } from 'node:url';
 import { compileSource } from './compile-source.mjs';
 import { setTraps, trapped } from './computer/traps.js';
 import { makeRootWithoutNode, rootMissing, usualTools } from './computer/without-node.js';
+import { isNewer } from './is-newer.js';
 
 /**
- * Builds the program once before any test, because end-to-end tests run the build, and gives the run a temporary folder. With
- * TRACKER_WITHOUT_NODE, what TRACKER_PROGRAM names runs in a root of its own. The run fails if a test started a browser, an editor
- * or the like of the computer.
+ * Builds the program before any test, because end-to-end tests run the build, if something has changed since it was built, and gives
+ * the run a temporary folder. With TRACKER_WITHOUT_NODE, what TRACKER_PROGRAM names runs in a root of its own. The run fails if a test
+ * started a browser, an editor or the like of the computer.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const { TRACKER_PROGRAM: program = '', TRACKER_WITHOUT_NODE: isAlone } = process.env;
   const missing = isAlone && (existsSync(program) ? rootMissing : 'needs a program in TRACKER_PROGRAM');
   if (missing) throw new Error(`TRACKER_WITHOUT_NODE ${missing}`);
-  execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))], {
-    stdio: 'inherit',
-  });
+  if (!isNewer('dist/package.json', ['src', 'scripts', 'package.json', 'node_modules/.package-lock.json']))
+    execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))], {
+      stdio: 'inherit',
+    });
   await compileSource();
   const folder = mkdtempSync(join(process.env.TMPDIR ?? findMemory() ?? tmpdir(), 't-'));
   // Some programs run as another user.
