@@ -213,7 +213,7 @@ describe('more than a thousand details', () => {
 
   it.each([
     ['and is searched like a short one if it has few rows', 1, ''],
-    ['and says so if it has many', 40, 'warning: the list does not include description, '],
+    ['and says so if it has many', 20, 'warning: the list does not include description, '],
   ])('a long response is read piece by piece, %s', async (_what, times, said) => {
     const world = await openWorld({ shape: 'spec' });
     const grow = (body: unknown, route: string): unknown => {

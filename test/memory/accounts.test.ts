@@ -95,8 +95,8 @@ test('two accounts on two servers and tokens remember, have seen and are where e
   }
 });
 
-/** So few that it takes two seconds; ROUNDS=200 tries more. */
-const rounds = Number(process.env.ROUNDS ?? 60);
+/** So few that it takes a second; ROUNDS=200 tries more. */
+const rounds = Number(process.env.ROUNDS ?? 30);
 
 test('the user of a token is asked for once, with the first request, and has one memory with all tokens (R95)', async () => {
   const world = await openWorld();

@@ -202,7 +202,7 @@ class History {
 }
 
 /** More of them: ROUNDS=200 npx vitest run test/memory/max-age-histories.test.ts */
-const rounds = Number(process.env.ROUNDS ?? 20);
+const rounds = Number(process.env.ROUNDS ?? 10);
 
 test('in random histories, no answer is older than allowed, or from before what we have written or were told', {
   timeout: 30_000 + rounds * 2_000,
