@@ -43,9 +43,17 @@ describe('R98: triage where access is not full', () => {
     );
     expect(await drafts()).toEqual([['Nobody has read this.', 'unsent']]);
     await machine.run('drafts send --waiting -y');
-    await playTriage(machine, [{ shows: opened, type: 'q' }]);
+    const { words } = await playTriage(machine, [
+      { shows: opened, type: 'kr' },
+      { shows: /REPLY · PUBLIC[\s\S]*Nobody has read this\./, type: '\u001b', name: 'offered' },
+      { shows: /^(?![\s\S]*PUBLIC)[\s\S]*newest first/, type: 'q' },
+    ]);
+    expect(words('offered')).toContain('draft of bot from just now');
     expect(await drafts()).toEqual([['Nobody has read this.', 'unsent']]);
     expect(JSON.stringify(await world.json('tickets view CASA-8'))).not.toContain('Nobody has read this.');
+    const person = { terminal: { columns: 100 }, env: { ACCESSIBLE: '1' }, keys: ['2\r', 'n\r'] };
+    const asked = await machine.run('reply CASA-8', { ...person, signal: AbortSignal.timeout(5_000) });
+    expect(asked.stderr).toContain('("Nobody has read this." by bot, just now) was not sent');
   });
 
   test('leaves alone what a person has queued or written', async () => {

@@ -38,7 +38,8 @@ export async function offerEarlier(context: Context, wanted: DraftQuestion): Pro
 
 function about(draft: Draft): string {
   const subject = subjectOf(draft);
-  return subject.length > 40 ? `"${subject.slice(0, 39)}…"` : `"${subject}"`;
+  const by = draft.author === undefined ? '' : ` by ${draft.author}`;
+  return `${subject.length > 40 ? `"${subject.slice(0, 39)}…"` : `"${subject}"`}${by}`;
 }
 
 /**

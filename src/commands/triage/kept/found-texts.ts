@@ -90,7 +90,8 @@ export async function withDraft(
   if (writing.draft !== undefined) return writing;
   const { draft, inUse } = await idleDraft(finding, messageCommand(writing.what, `${kind}s`), writing);
   const body = textOf(draft?.flags.body);
-  const remarkOn = ({ at }: Draft): string => `your draft from ${relativeTime(at, context.now())}`;
+  const remarkOn = ({ at, author }: Draft): string =>
+    `${author === undefined ? 'your draft' : `draft of ${author}`} from ${relativeTime(at, context.now())}`;
   if (!draft || body === undefined)
     return inUse ? { ...writing, remark: `${remarkOn(inUse)} is being written in another window` } : writing;
   return {
