@@ -74,8 +74,8 @@ export interface Column<Row = JsonObject> {
   readonly isInTable?: boolean;
   /** Takes the remaining width and is cut first. */
   readonly grow?: boolean;
-  /** Dropped after the other columns where there is little room. */
-  readonly keep?: boolean | 'short';
+  /** Dropped after the other columns where there is little room; the beginning of a name (`short`) or a text may stay. */
+  readonly keep?: boolean | 'short' | 'text';
   /** Never cut, but left out where there is no room for all of it. */
   readonly isWhole?: boolean;
   /** Aligned right in the table. */

@@ -20,7 +20,7 @@ export const draftList: ListView = {
   columns: [
     { key: 'ref', head: 'Ref', value: (row) => refOf(row), human: (row) => ({ text: refOf(row), tone: 'accent' }) },
     { key: 'command', head: 'Command', value: (row) => ownValue(row, 'command'), keep: true },
-    { key: 'targets', head: 'For', value: (row) => ownValue(row, 'targets'), keep: 'short' },
+    { key: 'targets', head: 'For', value: (row) => ownValue(row, 'targets'), keep: true },
     { key: 'subject', head: 'Text', value: (row) => ownValue(row, 'subject'), grow: true },
     fieldColumn('mayHaveArrived', 'State', { human: stateCell, keep: true }),
     { key: 'createdAt', head: 'Age', value: (row) => ownValue(row, 'createdAt'), human: timeOf('createdAt') },

@@ -44,7 +44,7 @@ export const reportList: ListView = {
       head: 'Text',
       ...ownColumn('text'),
       human: (row) => plainMarks(ownText(row, 'text') ?? ''),
-      keep: 'short',
+      keep: 'text',
     },
   ],
   fields: ['kind', 'user'],

@@ -35,13 +35,15 @@ export const wikiFields: readonly string[] = [...wikiList.fields, 'page'];
 /** Pages deeper than this are not indented further. */
 const deepest = 12;
 
-/** The wiki as a tree for people: titles are indented by their depth. */
-export function wikiTree(depthOf: (row: JsonObject) => number): ListView {
+/** The wiki as a tree for people: titles are indented by their depth, or say it with all other columns where lines are read out. */
+export function wikiTree(depthOf: (row: JsonObject) => number, isReadOut: boolean): ListView {
   const human = (row: JsonObject): Cell => {
     const { text, tone = 'plain' } = titleCell(row);
-    return { text: `${'  '.repeat(Math.min(deepest, depthOf(row)))}${text}`, tone };
+    const depth = depthOf(row);
+    return { text: `${'  '.repeat(Math.min(deepest, depth))}${text}`, word: `${text}, level ${depth + 1}`, tone };
   };
-  return { ...wikiList, columns: [idColumn, { ...titleColumn, human }] };
+  const columns = isReadOut ? wikiList.columns : [idColumn, titleColumn];
+  return { ...wikiList, columns: columns.map((each) => (each === titleColumn ? { ...each, human } : each)) };
 }
 
 /**

@@ -49,6 +49,14 @@ describe('ACCESSIBLE', () => {
     expect(stdout).toMatch(/^ {2}SCM-3; waiting 1d; priority: urgent; Tablet at Kvarnholmen loses what I type$/m);
   });
 
+  test('a page of the wiki says how deep it is in the tree', async () => {
+    const { stdout } = await world.run('wiki list', at(80));
+    const lines = stdout.trim().split('\n');
+    const levels = lines.map((line) => Number(/^\w+; Parent: \w+; Title: .+, level (\d); Folder: /.exec(line)?.[1]));
+    expect(levels.slice(0, 5)).toEqual([1, 1, 2, 3, 3]);
+    expect((await world.run('wiki list', at(80, {}))).stdout.trim().split('\n')).toHaveLength(lines.length + 1);
+  });
+
   test('one person after another, also where a table names only the first', async () => {
     const { stdout } = await world.run('tickets list --segment all -L 1', at(80));
     expect(stdout).toContain('; Assignee: Mara Lindqvist, ');

@@ -34,12 +34,11 @@ const list = defineVerb({
     const source = sourceOf(context, client, { kind: 'page', view: wikiList, rows: pages });
     const emptyHint = 'in the wiki';
     const { io, settings, show } = context;
-    // Where the space before a title says nothing, its parent is named.
-    const isTree = io.stdout.isTerminal && !settings.env.ACCESSIBLE && !show.isAsked && sort.length === 0;
+    const isTree = io.stdout.isTerminal && !show.isAsked && sort.length === 0;
     if (!isTree) return listed(wikiList, { ...(await source.arrange(rows, { sort, limit })), emptyHint });
     const placed = placeRows(rows);
     const depths = new Map<JsonObject, number>(placed.map(({ row, depth }) => [row, depth]));
-    const tree = wikiTree((row) => depths.get(row) ?? 0);
+    const tree = wikiTree((row) => depths.get(row) ?? 0, Boolean(settings.env.ACCESSIBLE));
     const shown = placed.map(({ row }) => row).slice(0, limit);
     return listed(tree, { rows: shown, total: rows.length, setting: source.setting, emptyHint });
   },

@@ -25,7 +25,7 @@ export interface TableOptions {
 export interface DrawnTable {
   /** One line per row, without trailing spaces and each with a newline. They are drawn when they are read. */
   readonly text: Iterable<string> & object;
-  /** The heads of columns that did not fit. */
+  /** The heads of columns that did not fit, as the table would have them. */
   readonly dropped: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export async function drawTable(options: TableOptions): Promise<DrawnTable> {
       }
     },
   };
-  const dropped = columns.filter((_, index) => widths[index] === 0).map((column) => column.head.toLowerCase());
+  const dropped = columns.filter((_, index) => widths[index] === 0).map((column) => column.head.toUpperCase());
   return { text, dropped };
 }
 
@@ -79,6 +79,8 @@ const columnGap = 2;
 const narrowestColumn = 19;
 const narrowestGrowing = 30;
 const narrowestKept = 8;
+/** A text is cut to the first before the growing column is cut further, and to the second after that. */
+const [shortText, narrowestText] = [20, 13];
 const narrowestTitle = 16;
 const narrowestBeside = 24;
 
@@ -92,7 +94,7 @@ export function fitColumns(needs: readonly ColumnNeed[], available: number): rea
   const isGrowing: Choose = ({ grow }) => grow === true;
   const isFree: Choose = ({ fixed }) => !fixed;
   const isPlain: Choose = ({ fixed, grow }) => !fixed && !grow;
-  const isShort: Choose = ({ keep }) => keep === 'short';
+  const isShort: Choose = ({ keep }) => keep === 'short' || keep === 'text';
   const floor = ({ natural, grow, fixed, isWhole }: ColumnNeed): number => {
     if (fixed || isWhole) return natural;
     return Math.min(natural, grow ? Math.max(narrowestGrowing, Math.floor(available * 0.4)) : narrowestColumn);
@@ -104,8 +106,9 @@ export function fitColumns(needs: readonly ColumnNeed[], available: number): rea
   shrink(table, isGrowing, floor);
   shrink(table, isFree, floor);
   drop(table, (column) => isPlain(column) && !column.keep);
-  shrinkFromRight(table, isShort);
+  shrinkFromRight(table, isShort, shortText);
   shrink(table, isGrowing, atMost(narrowestBeside));
+  shrinkFromRight(table, isShort, narrowestText);
   drop(table, isShort);
   shrink(table, isGrowing, atMost(narrowestTitle));
   shrinkFromRight(table, ({ keep }) => keep === true);
@@ -175,12 +178,13 @@ function drop(table: TableFit, isChosen: Choose): void {
   for (const column of table.columns.toReversed()) if (excessOf(table) > 0 && isChosen(column)) column.width = 0;
 }
 
-/** Cuts the chosen columns from the right, each as far as needed: a few letters are enough for a name, but not for a status. */
-function shrinkFromRight(table: TableFit, isChosen: Choose): void {
+/** Cuts the chosen columns from the right, each as far as needed: a few letters are enough for a name, but not for a text. */
+function shrinkFromRight(table: TableFit, isChosen: Choose, ofText = narrowestText): void {
   for (const column of table.columns.toReversed()) {
-    const { width } = column;
+    const { width, keep } = column;
     const excess = Math.max(0, excessOf(table));
-    if (isChosen(column)) column.width = Math.max(Math.min(width, narrowestKept), width - excess);
+    const least = keep === 'text' ? ofText : narrowestKept;
+    if (isChosen(column)) column.width = Math.max(Math.min(width, least), width - excess);
   }
 }
 

@@ -11,7 +11,7 @@ allShapes('inbox list, %s shape', (world) => {
   test('30 unless more are wanted, and the terminal says so', async () => {
     const shown = await world.run('inbox', narrow);
     expect(shown.stdout.split('\n')).toHaveLength(32);
-    expect(shown.stderr).toBe('No room for kind.\nShowing the newest 30; use -L or --all for more.\n');
+    expect(shown.stderr).toBe('No room for KIND.\nShowing the newest 30; use -L or --all for more.\n');
     expect((await world.run('inbox')).stderr).toBe('');
     expect((await world.run('inbox --json', narrow)).stderr).toBe('');
     expect(await count('')).toBe(30);

@@ -99,7 +99,7 @@ hint: known: bug, chore, feature, improvement, task
       expect(finished).not.toBe('');
       expect((await run('tasks -q')).stdout).not.toMatch(new RegExp(`^(?:${finished.split(' ').join('|')})$`, 'm'));
       expect((await run80('tasks -L 1')).stderr).toBe(
-        '1 of 22 tasks shown; 6 finished hidden (--state all); no room for type, project.\n',
+        '1 of 22 tasks shown; 6 finished hidden (--state all); no room for TYPE, PROJECT.\n',
       );
       expect((await run80('tasks --state all -L 1')).stderr).not.toContain('hidden');
       expect((await run('tasks --state finished -q')).stdout.trim().split('\n').sort().join(' ')).toBe(

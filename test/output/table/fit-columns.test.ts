@@ -38,6 +38,14 @@ test('columns to keep are cut from the right, and a status last', () => {
   expect(fitColumns([{ ...ref, natural: 8 }, title, due, due, who], 80)).toEqual([8, 32, 11, 11, 10]);
 });
 
+test('a text has room for some words, or is left out', () => {
+  const text = { ...people, natural: 200, keep: 'text' as const };
+  const when = { ...status, natural: 7, keep: true };
+  expect(fitColumns([ref, when, when, title, text], 80)).toEqual([7, 7, 7, 32, 19]);
+  expect(fitColumns([ref, when, when, title, text], 72)).toEqual([7, 7, 7, 24, 19]);
+  expect(fitColumns([ref, when, when, title, text], 60)).toEqual([7, 7, 7, 33, 0]);
+});
+
 test('a title is cut before a status or a day is', () => {
   const kept = { ...status, keep: true };
   const who = { ...people, keep: 'short' as const };
