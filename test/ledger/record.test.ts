@@ -9,6 +9,7 @@ import { openLedger } from '../../src/ledger/store.js';
 import { markWaiting, mayWait, unmark } from '../../src/ledger/waiting.js';
 import { processes } from '../../src/main.js';
 import { makeFolder, within } from '../support/computer/folder.js';
+import { processorTime } from '../support/computer/processor-time.js';
 
 const url = 'https://tracker.example.com';
 
@@ -68,9 +69,9 @@ test('a bulk of thousands is read in no time, and what has not changed since is 
   );
   await recorder.use(own ?? 0);
   for (let each = 1; each <= 8000; each++) await recorder.note(edit(`A-${each}`));
-  const begun = performance.now();
+  const begun = processorTime();
   expect(ledger.outlines()).toMatchObject([{ number: own, writes: { length: 8000 } }, { number: other }]);
-  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(processorTime() - begun).toBeLessThan(1000);
   const before = ledger.outlines(recorder.isOurs);
   expect(before).toMatchObject([{ number: other, state: 'sending' }]);
   expect(ledger.outlines(recorder.isOurs)[0]).toBe(before[0]);

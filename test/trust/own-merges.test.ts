@@ -11,7 +11,7 @@ const rounds = Number(process.env.ROUNDS ?? 1);
 
 const width = 20;
 
-/** How many processes change anything but the checklist of a task, which twenty change: it is done by the same code. */
+/** How many processes change a ticket: it is changed by the same code as a task, which twenty change. */
 const fewer = 6;
 
 const home = allTests(() => startSandboxHome(['--memory', '--seed', 'demo:1']), stopAndClose);
@@ -59,7 +59,7 @@ test('R80: two settings in one object of the preferences, set at the same moment
 });
 
 describe(
-  `R80: ${width} or ${fewer} processes of one user change something, and no change is lost (#10.3)`,
+  `R80: ${width} processes of one user change a task, and ${fewer} a ticket, and no change is lost (#10.3)`,
   patience,
   () => {
     test.each([
@@ -78,11 +78,11 @@ describe(
     });
 
     test.each([
-      ['tasks', 'SCM-13', 'task'],
-      ['tickets', 'CASA-10', 'ticket'],
-    ])('R80: %s edit --add-tag', async (noun, ref, entity) => {
+      ['tasks', 'SCM-13', 'task', width],
+      ['tickets', 'CASA-10', 'ticket', fewer],
+    ])('R80: %s edit --add-tag', async (noun, ref, entity, count) => {
       for (const round of roundNumbers) {
-        const tags = numbered('tag', round, fewer);
+        const tags = numbered('tag', round, count);
         await runAtOnce([noun, 'edit', ref, '--add-tag'], tags);
         expect(await readAt(`${noun} view ${ref}`, entity, 'tags')).toEqual(expect.arrayContaining([...tags]));
         await runHere(home, [noun, 'edit', ref, '--tag', 'none']);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
+import { onBusy } from '../../support/on-busy.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import {
   newToken,
@@ -61,7 +62,7 @@ describe.skipIf(!hasTerminal)('triage while things change (needs @lydell/node-pt
     await change('CASA-10', { status: 'in_progress' });
     const changed = performance.now();
     await screen.shows(/\* +\d+w +CASA-10/);
-    expect(performance.now() - changed).toBeLessThan(1_000);
+    expect(performance.now() - changed).toBeLessThan(onBusy(1_000));
     const seen = await screen.press('j', /\* Seán O'Connor changed the status from[\s\S]*?in.progress, \d+s ago/);
     expect(seen).toMatch(/▸\* +\d+w +CASA-10/);
     await screen.press('j', /│ SCM-7/);
@@ -69,12 +70,12 @@ describe.skipIf(!hasTerminal)('triage while things change (needs @lydell/node-pt
     await change('BERG-18', { status: 'resolved' });
     const resolved = performance.now();
     await screen.shows(new RegExp(`${left - 1} left[\\s\\S]*\\* +\\S+ +BERG-18`));
-    expect(performance.now() - resolved).toBeLessThan(1_000);
+    expect(performance.now() - resolved).toBeLessThan(onBusy(1_000));
     // Of one's own changes the stream tells nothing.
     expect(await tracker(home, 'tickets edit BERG-19 -s resolved')).toMatchObject({ code: 0 });
     const own = performance.now();
     await screen.shows(new RegExp(`${left - 2} left`));
-    expect(performance.now() - own).toBeLessThan(2_000);
+    expect(performance.now() - own).toBeLessThan(onBusy(2_000));
     await quit(screen);
   });
 

@@ -290,7 +290,8 @@ test.each([
     expect(/^content-length: (\d+)$/im.exec(head)?.[1]).toBe(String(Buffer.byteLength(body)));
   }
   expect((await login.ended).code).toBe(0);
-  expect(performance.now() - called).toBeLessThan(2_000);
+  // On a busy computer; with the sockets it would be 5 s.
+  expect(performance.now() - called).toBeLessThan(4_000);
   expect(await isClosed(login.port)).toBe(true);
   for (const socket of [silent, halfSent, kept.socket, keptCallback.socket]) socket.destroy();
 });
