@@ -43,7 +43,9 @@ export function requireOutside({ settings }: Pick<Context, 'settings'>, given: s
     const folder = attempt(() => realpathSync(find()));
     return folder !== undefined && path.startsWith(withEnd(folder)) ? path.slice(withEnd(folder).length) : '';
   };
-  const isTokenFile = attempt(() => realpathSync(env.TRACKER_TOKEN_FILE ?? '')) === path;
+  const { TRACKER_TOKEN_FILE: tokenFile = '' } = env;
+  // An empty path is the working folder.
+  const isTokenFile = tokenFile !== '' && attempt(() => realpathSync(tokenFile)) === path;
   if (isTokenFile || [folders.config, folders.state, folders.cache].some((find) => below(find) !== ''))
     throw usageError(`${given} is among tracker's own files`);
   const isHidden = (find: () => string): boolean =>
