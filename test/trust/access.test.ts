@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nouns } from '../../src/commands/nouns.js';
@@ -268,6 +268,8 @@ describe('R98: what is proposed', () => {
       await machine().run(['reply', ref, 'See the plan.', '--attach', file], { env: propose });
     writeFileSync(file, 'The plan.');
     for (const ref of ['CASA-9', 'CASA-9', 'CASA-8']) await proposePlan(ref);
+    const copy = join(machine().folder, 'state', 'ledger', '1.files', '0', 'plan.txt');
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
     writeFileSync(file, 'Another plan.');
     await proposePlan('CASA-8');
     rmSync(file);

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Context } from '../../args/context.js';
 import { ledgerOf } from '../../compose/saved/drafts.js';
@@ -132,6 +132,7 @@ async function withOwnFiles(context: Context, entry: Entry): Promise<Entry> {
       makeFolder(folder);
       const copy = join(folder, basename(path));
       copyFileSync(storedPath(path), copy);
+      chmodSync(copy, 0o600);
       return copy;
     });
     return (await changeProposal(parts, entry.number, { flags: { ...entry.flags, attach } })) ?? entry;
