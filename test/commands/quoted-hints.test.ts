@@ -24,6 +24,11 @@ const idle = (): Send =>
     method === 'GET' ? undefined : answerJson(200, { id: 'x', internal: false, ok: true }),
   );
 
+test('so is the folder of a sandbox', async () => {
+  const { stderr } = await world.run(['sandbox', 'users', '--data', 'two words']);
+  expect(stderr).toBe("error: the sandbox is not running\nhint: tracker sandbox start --data 'two words'\n");
+});
+
 test.each([
   ['comment ticket:TICKET hello', `tracker tickets note '${key}-9'`],
   ['reply task:TASK hello', `tracker tasks comment '${key}-12'`],

@@ -4,6 +4,7 @@ import type { RunningSandbox } from '../../auth/running-sandbox.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { parseServerUrl } from '../../contract/server-url.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { readBytes } from '../../http/body/read.js';
 import type { App } from '../../sandbox/http/exchange.js';
 import { findPlace, findRunningAt } from './place.js';
@@ -29,7 +30,7 @@ export async function askSandbox(context: Context, data: string | undefined, que
   const running = findRunningAt(context, findPlace(context, data));
   if (!running)
     throw new TrackerError('network', 'the sandbox is not running', {
-      hint: `tracker sandbox start${data === undefined ? '' : ` --data ${data}`}`,
+      hint: `tracker sandbox start${data === undefined ? '' : ` --data ${shellWord(data)}`}`,
     });
   return { url: running.url, answer: await askRunning(context, running, question) };
 }
