@@ -44,11 +44,14 @@ export function compareAll(commands: readonly GoldenCommand[]): void {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   describe.skipIf(!usesNode && clockMissing !== undefined).each(commands)('tracker $line', (command) => {
-    test.each(formatsOf(command))('$name', async (format) => {
+    const formats = formatsOf(command);
+    test.each(formats)('$name', async (format) => {
       const shown = await show(usual, command, format, asProgram);
       await expect(shown).toMatchFileSnapshot(fileOf(command.name, format.name));
       if (/^\d+$/.test(format.name)) expectFitting(shown, Number(format.name));
-      for (const [shape, world] of others) {
+      for (const [at, [shape, world]] of [...others].entries()) {
+        // What does not depend on the shape is looked at in one of the two others, by turns.
+        if (!format.isWhole && (formats.indexOf(format) + at) % 2 === 0) continue;
         const inShape = await show(world, command, format);
         if (!format.isWhole && command.name === 'tasks-view' && inShape !== shown)
           await expect(inShape).toMatchFileSnapshot(fileOf(command.name, `days.${format.name}`));

@@ -7,7 +7,7 @@ import { readBytes } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
 import { openMemory } from '../../src/memory/memory.js';
 import { makeFolder } from '../support/computer/folder.js';
-import { eachShape, openAtHome, openQueueAtHome, usualNow } from '../support/run.js';
+import { allShapes, openAtHome, openQueueAtHome, usualNow } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
 
 /** A write, a command that shows what it changed, and what that shows offline then. */
@@ -24,7 +24,7 @@ const writes: readonly (readonly [string, string, RegExp, string])[] = [
   ['api /tickets/UUID -X PATCH -f priority=low', 'tickets list --segment all -p low -q', /CASA-8/, 'CASA-8'],
 ];
 
-eachShape('offline, what we have written since is there or named, %s shape', (world) => {
+allShapes('offline, what we have written since is there or named, %s shape', (world) => {
   it.each(writes)('%s', async (write, read, shows, named) => {
     const { uuid } = (await world.json('tickets view CASA-8')) as { readonly uuid: string };
     await world.run('sync --tasks all --tickets all -q');
@@ -38,7 +38,7 @@ eachShape('offline, what we have written since is there or named, %s shape', (wo
   });
 });
 
-eachShape('offline, what was deleted here is named as that, %s shape', (world) => {
+allShapes('offline, what was deleted here is named as that, %s shape', (world) => {
   it.each([
     ['task', 'SCM-12'],
     ['ticket', 'CASA-9'],
