@@ -25,10 +25,10 @@ export async function withPipedReferences(
 
 /** What a command gives back that has nothing to work on. */
 export async function showNothing(show: Wiring['show'], { prints }: Invocation['verb']): Promise<void> {
-  const remarks = [{ sentence: 'No references on standard input; there is nothing to do.' }];
+  const sentence = 'No references on standard input; there is nothing to do.';
   const hasOutcomes = typeof prints === 'object' && 'outcomes' in prints;
   const shown: VerbResult = hasOutcomes
-    ? { is: 'outcomes', names: [], outcomes: [], remarks }
-    : { is: 'details', all: [], remarks };
+    ? { is: 'outcomes', names: [], outcomes: [], remarks: [{ sentence }] }
+    : { is: 'none', sentence, isMany: true };
   await showShown(show, shown);
 }

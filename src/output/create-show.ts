@@ -77,7 +77,7 @@ export function createShow(parts: ShowParts): Show {
       await writeAll(all, async (to) => (await details()).writeDetails(to, all, choice.format !== 'auto')),
     object: async (data) => (await objects()).writeObject(await open(), data),
     value: async (value) => (await objects()).writeValue(await open(), value),
-    none: async (sentence) => (await objects()).writeNone(await open(), sentence, say),
+    none: async (...none) => (await objects()).writeNone(await open(), none, say),
     text: (text) => io.stdout.write(text),
     say,
     async result(sentence, object, quiet) {

@@ -44,7 +44,7 @@ async function write(show: Show, shown: VerbResult): Promise<void> {
     case 'value':
       return await show.value(shown.value);
     case 'none':
-      return await show.none(shown.sentence);
+      return await show.none(shown.sentence, shown.isMany);
     case 'result':
       return await show.result(shown.sentence, shown.object, shown.quiet);
     case 'created':

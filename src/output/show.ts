@@ -53,8 +53,8 @@ export interface Show extends Speech {
   object(data: ObjectData): Promise<void>;
   /** One value: as text for people, or whole in a format that prints whole data. */
   value(value: unknown): Promise<void>;
-  /** That there is no entity: `null` where one would be a document, otherwise the sentence. */
-  none(sentence: Sentence): Promise<void>;
+  /** That there is no entity: `null` where one would be a document, or an empty array; otherwise the sentence. */
+  none(sentence: Sentence, isMany?: boolean): Promise<void>;
   /**
    * The result of a write: the sentence on stderr for people, or `object` on stdout if a format is asked for; `quiet` is what
    * `-q` prints.

@@ -138,8 +138,8 @@ export type VerbResult = (
   | { readonly is: 'details'; readonly all: readonly DetailData[] }
   | { readonly is: 'object'; readonly data: ObjectData }
   | { readonly is: 'value'; readonly value: unknown }
-  /** There is no entity to show, which is no error; the sentence says so. */
-  | { readonly is: 'none'; readonly sentence: Sentence }
+  /** There is nothing to show, one entity or several, which is no error; the sentence says so. */
+  | { readonly is: 'none'; readonly sentence: Sentence; readonly isMany?: boolean }
   | ({ readonly is: 'result' } & WriteResult)
   | ({ readonly is: 'created' } & CreationResult)
   | ({ readonly is: 'outcomes' } & OutcomesData)

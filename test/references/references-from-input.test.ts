@@ -119,6 +119,16 @@ describe('standard input without references leaves nothing to do', () => {
     expect(await world.run(`tasks edit - -s done ${flag}`, { stdin: '' })).toEqual({ code: 0, stdout, stderr });
   });
 
+  test.each([
+    ['--brief', `${said}complete\n`, ''],
+    ['--csv', '', said],
+    ['--yaml', '[]\n', ''],
+    ['--jsonl', '', ''],
+    ['--jq .[].ref', '', ''],
+  ])('of what is viewed, with %s', async (flag, stdout, stderr) => {
+    expect(await world.run(`view - ${flag}`, { stdin: '' })).toEqual({ code: 0, stdout, stderr });
+  });
+
   test('with access to propose there is nothing to propose', async () => {
     const how = { stdin: '', env: { TRACKER_ACCESS: 'propose' } };
     expect(await world.run('tasks comment - -b Hello', how)).toEqual({ code: 0, stdout: '', stderr: said });

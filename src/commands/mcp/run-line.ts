@@ -114,7 +114,7 @@ function keeping(usual: Show, said: Sentence[], keep: (shown: VerbResult) => voi
     details: async (all) => keep({ is: 'details', all }),
     object: async (data) => keep({ is: 'object', data }),
     value: async (value) => keep({ is: 'value', value }),
-    none: async (sentence) => keep({ is: 'none', sentence }),
+    none: async (sentence, isMany = false) => keep({ is: 'none', sentence, isMany }),
     result: async (sentence, object, quiet) => keep({ is: 'result', sentence, object, quiet }),
     created: async (sentence, object, made) => keep({ is: 'created', sentence, object, ...made }),
     outcomes: async (data) => keep({ is: 'outcomes', ...data }),

@@ -59,11 +59,15 @@ export async function writeCreated(writer: Writer, result: Result, warn: Show['w
   await writeObject(writer, { ...result, fields, onUnknown });
 }
 
-/** Writes that there is nothing: `null`, no line of JSON, or the sentence. */
-export async function writeNone(writer: Writer, sentence: Sentence, say: Show['say']): Promise<void> {
+/** Writes that there is nothing: `null` or `[]`, no line of JSON, or the sentence. */
+export async function writeNone(
+  writer: Writer,
+  [sentence, isMany]: Parameters<Show['none']>,
+  say: Show['say'],
+): Promise<void> {
   const { said, value, json } = writer.format;
   if (said) await said(writer, sentence);
-  else if (value && json !== 'lines') await value(writer, null);
+  else if (value && json !== 'lines') await value(writer, isMany ? [] : null);
   else await say(sentence);
 }
 
