@@ -60,3 +60,13 @@ test('a row of which a command waits is marked as unsent until that is sent', as
   ];
   await playTriage(machine, steps, { send: later });
 });
+
+test('the head counts a text that is about to be sent as that alone', async () => {
+  const { machine } = await openQueueAtHome();
+  const steps = [
+    { shows: opened, type: 'rOn it' },
+    { shows: /✎ 1 [\s\S]*> On it/, type: send },
+    { shows: /done {2}~ 1 +●[\s\S]*will be sent in 1 s/, type: 'q' },
+  ];
+  await playTriage(machine, steps, { replyDelay: 1 });
+});

@@ -135,8 +135,9 @@ export class TextOnScreen {
   #leave(text: Text, isHeld = true): void {
     const { stored } = this;
     clearTimeout(text.timer);
-    if (text.number === undefined || this.isToBeSent(text.number)) return;
+    if (text.number === undefined) return;
     this.#isNews = true;
+    if (this.isToBeSent(text.number)) return;
     const { what, field, targets } = text.writing;
     if (field.text.trim() === '') {
       stored.drop(text.number);
