@@ -183,7 +183,7 @@ describe('R98: what is proposed', () => {
 
   const ticket = async (ref: string) =>
     (await world().json(`tickets view ${ref}`)) as {
-      ticket: { status: string; priority: string };
+      ticket: { uuid: string; status: string; priority: string };
       messages: { body: string }[];
     };
 
@@ -225,6 +225,15 @@ describe('R98: what is proposed', () => {
     const late = await machine().run(`drafts send ${number}`, { ...person, keys: ['2\r', 'n\r'] });
     expect(late.stderr).toContain('Not yet.');
     expect((await ticket('CASA-9')).messages.map(({ body }) => body)).not.toContain('An answer.');
+  });
+
+  test('names what it is for, whatever else stands in the address that an agent gives', async () => {
+    const { uuid } = (await ticket('BERG-9')).ticket;
+    const address = `https://work.example/tickets/CASA-9/${uuid}?ticket=CASA-9`;
+    await machine().run(['reply', address, 'For CASA-9 alone.'], { env: propose });
+    const asked = await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['1\r'] });
+    expect(asked.stderr).toContain('tickets reply BERG-9 (agent');
+    expect((await machine().run('drafts', { terminal })).stdout).toMatch(/tickets reply +BERG-9 /);
   });
 
   test('is a draft for each of several, and joins what is open for the same ticket', async () => {

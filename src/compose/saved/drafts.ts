@@ -15,6 +15,7 @@ import {
   isFinished,
   isSameAccount,
   plainName,
+  targetOf,
 } from '../../ledger/entry.js';
 import { type Ledger, openLedger } from '../../ledger/store.js';
 import { isWritten } from '../../ledger/written.js';
@@ -183,26 +184,30 @@ export function isOwn(draft: Account & Partial<Pick<Draft, 'state'>>, account: A
 
 /**
  * The references by which this computer knows the targets of drafts, for people: where `@` was typed or an entity picked, a
- * draft has its uuid.
+ * draft has its uuid. An address may have any other reference in it, and so is never shown instead of what it was found to be.
  */
 export async function targetNames(
   context: Context,
-  drafts: readonly Pick<Draft, 'words' | 'verbWords'>[],
+  drafts: readonly Pick<Draft, 'words' | 'verbWords' | 'targets'>[],
 ): Promise<ReadonlyMap<string, string>> {
-  const targets = drafts.flatMap(argumentsOf).filter((target) => isUuid(plainName(target)));
+  const isUnreadable = (name: string): boolean => isUuid(name) || /^https?:/.test(name);
+  const targets = drafts.flatMap((draft) =>
+    argumentsOf(draft).flatMap((word) => {
+      const uuid = isUnreadable(plainName(word)) ? targetOf(draft, word) : undefined;
+      return uuid === undefined ? [] : [[word, uuid] as const];
+    }),
+  );
   const client = targets.length === 0 ? undefined : await context.client().catch(() => undefined);
   const known = (['tasks', 'tickets', 'projects'] as const).flatMap((kind) => client?.index.all(kind) ?? []);
   const refs = new Map(known.map(({ uuid, ref }) => [uuid, ref]));
-  return new Map(
-    targets.flatMap((target) => {
-      const ref = refs.get(plainName(target));
-      return ref === undefined ? [] : [[target, ref] as const];
-    }),
-  );
+  return new Map(targets.map(([word, uuid]) => [word, refs.get(uuid) ?? (isUuid(plainName(word)) ? word : uuid)]));
 }
 
 /** The command of a draft with its arguments, as `targetNames` names them. */
-export async function wordsOf(context: Context, draft: Pick<Draft, 'words' | 'verbWords'>): Promise<string> {
+export async function wordsOf(
+  context: Context,
+  draft: Pick<Draft, 'words' | 'verbWords' | 'targets'>,
+): Promise<string> {
   const names = await targetNames(context, [draft]);
   return draft.words.map((word) => names.get(word) ?? word).join(' ');
 }
