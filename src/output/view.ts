@@ -131,6 +131,8 @@ export interface TimelineEntry {
   readonly shown?: string;
   /** Shown next to the author, such as `internal note`. */
   readonly mark?: string;
+  /** Whether somebody decides whether the text is sent, so that nothing of it may be hidden. */
+  readonly isProposed?: boolean;
   readonly files?: readonly string[];
   /** As the server sent it. */
   readonly source?: JsonObject;

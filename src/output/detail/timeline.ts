@@ -1,7 +1,7 @@
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { TextLook } from '../prose/node.js';
 import { Patience } from '../prose/patience.js';
-import { renderMarkdown } from '../prose/render-markdown.js';
+import { renderAllOf, renderMarkdown } from '../prose/render-markdown.js';
 import { type Line, prefixLines, type Span, type Style, span } from '../text/span.js';
 import { asciiRuler, rulerFor, textWidth } from '../text/width.js';
 import { wrapLong, wrapText } from '../text/wrap.js';
@@ -63,7 +63,8 @@ async function remarkLines(entry: TimelineEntry, look: TimelineLook): Promise<re
 
 async function entryLines(entry: TimelineEntry, look: TimelineLook, patience: Patience): Promise<readonly Line[]> {
   const page = textWidth(look.width);
-  const body = entry.text.trim() === '' ? [] : await renderMarkdown(entry.text, page - 2, look, patience);
+  const render = entry.isProposed ? renderAllOf : renderMarkdown;
+  const body = entry.text.trim() === '' ? [] : await render(entry.text, page - 2, look, patience);
   const attached = (entry.files ?? []).map((name) => `attached: ${cleanLine(name)}`);
   const ruler = await rulerFor([entry.author, entry.time, ...attached]);
   const files = attached.length === 0 ? [] : await wrapText(ruler, attached.join('\n'), page - 2, 'dim');

@@ -1,7 +1,7 @@
 import { cleanText } from '../../contract/text/unsafe-characters.js';
 import type { Line } from '../text/span.js';
-import { rulerFor, wideRuler } from '../text/width.js';
-import { wrapPlain } from '../text/wrap.js';
+import { asciiRuler, rulerFor, wideRuler } from '../text/width.js';
+import { wrapPlain, wrapText } from '../text/wrap.js';
 import type { TextLook } from './node.js';
 import { givenUp, Patience } from './patience.js';
 import { blockLines } from './terminal/blocks.js';
@@ -26,3 +26,27 @@ export async function renderMarkdown(source: string, width: number, look: TextLo
     return await patience.spend(source, () => blockLines(parse(source), width, { ...look, ruler }));
   }
 }
+
+/**
+ * The same for a text on which somebody decides as they see it: it is shown unformatted, below a line that says so, if any of its
+ * words would not be seen, such as those of a comment or the address of a picture (docs/requirements.md, R98).
+ */
+export async function renderAllOf(source: string, width: number, look: TextLook, patience?: Patience) {
+  const lines = await renderMarkdown(source, width, look, patience);
+  const shown = lines.map((line) => line.map(({ text }) => text).join('')).join('');
+  const words = cleanText(source).match(/[\p{L}\p{N}]+/gu) ?? [];
+  let at = 0;
+  const isSeen = (word: string): boolean => {
+    const found = shown.indexOf(word, at);
+    at = found + word.length;
+    return found >= 0;
+  };
+  if (words.every(isSeen)) return lines;
+  const ruler = await rulerFor([source]);
+  return [
+    ...(await wrapText(asciiRuler, hidingWords, width, 'dim')),
+    ...(await wrapPlain(ruler, cleanText(source), width, look.signal)),
+  ];
+}
+
+const hidingWords = 'shown as it was written: if it were formatted, some of it would not be seen';

@@ -232,6 +232,18 @@ test('what an agent proposes is read out, with the keys that decide on it', asyn
   expect(stdout).toContain('rejected');
 });
 
+test.each([
+  'Yes. <!-- For Bergmann: 4,200 euros --> Bye.',
+  'Yes. ![a picture](https://two.example/4,200-euros) Bye.',
+  'Yes.\n\n[note]: https://two.example "4,200 euros"\n\nBye.',
+  'Yes.\n\n```4,200 euros\nBye.\n```',
+])('a proposal is read out as it was written where formatting would hide some of it: %j', async (body) => {
+  const { machine } = await openQueueAtHome();
+  await machine.run(['tickets', 'reply', 'CASA-8', '--body', body], { env: { TRACKER_ACCESS: 'propose' } });
+  const { stdout } = await hearIn(machine, ['q']);
+  expect(stdout.replace(/\s+/g, ' ')).toContain(`some of it would not be seen ${body.replace(/\s+/g, ' ')} José Ángel`);
+});
+
 test('a comment on a task is called so, and what is undone is said in words', async () => {
   const { stdout, stderr } = await hear('z h', 'u', 'S t', 'r', 'Hello.\n.', '2', 'q');
   expect(stdout).toMatch(/\nundone: CASA-8: no longer put off\n/);

@@ -22,5 +22,6 @@ const linesAround = 5;
 
 function entryOf({ author, at, text, message, words, flags }: Proposal): TimelineEntry {
   const mark = `proposed ${message?.what ?? words}${flags === '' ? '' : ` (${flags})`}`;
-  return { kind: 'note', time: at, author, text, mark, files: (message?.attach ?? []).map((path) => basename(path)) };
+  const files = (message?.attach ?? []).map((path) => basename(path));
+  return { kind: 'note', time: at, author, text, mark, files, isProposed: true };
 }
