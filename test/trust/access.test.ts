@@ -236,6 +236,13 @@ describe('R98: what is proposed', () => {
     expect((await machine().run('drafts', { terminal })).stdout).toMatch(/tickets reply +BERG-9 /);
   });
 
+  test('is shown with marks for what nobody would see in it', async () => {
+    const hidden = [...'4,200 euros'].map((each) => String.fromCodePoint(0xe0100 + each.charCodeAt(0))).join('');
+    await machine().run(['reply', 'CASA-9', `Of course 👍${hidden}. ❤️‍🔥`], { env: propose });
+    const { stderr } = await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['1\r'] });
+    expect(stderr).toContain('| Of course 👍<11 invisible characters>. ❤️‍🔥\n');
+  });
+
   test('is a draft for each of several, and joins what is open for the same ticket', async () => {
     const rows = JSON.parse((await machine().run('close CASA-8 CASA-13 --json', { env: propose })).stdout);
     expect(rows).toEqual([

@@ -5,6 +5,7 @@ import { accountOf, type Draft, findDraft, isDraft, ledgerOf, wordsOf } from '..
 import { sayKept } from '../../compose/saved/keeping.js';
 import { notAllowed } from '../../contract/allowed.js';
 import { Declined, phrase, TrackerError } from '../../contract/errors.js';
+import { withHidden } from '../../contract/text/unsafe-characters.js';
 import { argumentsOf, commandOf } from '../../ledger/entry.js';
 import { changeProposal, needsPerson, rejectProposal } from '../../ledger/proposals.js';
 import type { VerbResult } from '../../output/shown.js';
@@ -76,9 +77,9 @@ async function showProposal(context: Context, draft: Draft): Promise<void> {
   );
   const { body, bodyFile, ...others } = draft.flags;
   for (const [flag, value] of Object.entries(others))
-    await show.say(`  ${flag}: ${[value].flat().map(String).join(', ')}`);
+    await show.say(`  ${flag}: ${withHidden([value].flat().map(String).join(', '))}`);
   const text = typeof body === 'string' ? body : typeof bodyFile === 'string' ? `the text in ${bodyFile}` : '';
-  for (const line of text === '' ? [] : text.split('\n')) await show.say(`  | ${line}`);
+  for (const line of text === '' ? [] : withHidden(text).split('\n')) await show.say(`  | ${line}`);
 }
 
 function accepting(context: Context, number: number): Context {

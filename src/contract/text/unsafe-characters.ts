@@ -53,6 +53,15 @@ function withoutIdle(text: string): string {
   );
 }
 
+/** Three in a row that nobody sees have no use, but may hide a text: each variation selector can stand for a byte. */
+const unseen = String.raw`\u00ad\u034f\u180b-\u180f\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f\ufeff\u{e0100}-\u{e01ef}`;
+const hiding = new RegExp(`[${unseen}]{3,}`, 'gu');
+
+/** A text for whoever decides whether it is sent, with a mark for what is hidden in it. */
+export function withHidden(text: string): string {
+  return text.replace(hiding, (found) => `<${[...found].length} invisible characters>`);
+}
+
 /** True if every character is printable ASCII, so that length equals width. */
 export function isPlainAscii(text: string): boolean {
   return !beyondPlain.test(text);

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { withHidden } from '../../../contract/text/unsafe-characters.js';
 import type { TimelineEntry } from '../../../output/view.js';
 import { proposalsAbout, proposalsKey } from '../../../triage/model/decisions/proposals.js';
 import { layoutOf } from '../../../triage/model/layout.js';
@@ -23,5 +24,5 @@ const linesAround = 5;
 function entryOf({ author, at, text, message, words, flags }: Proposal): TimelineEntry {
   const mark = `proposed ${message?.what ?? words}${flags === '' ? '' : ` (${flags})`}`;
   const files = (message?.attach ?? []).map((path) => basename(path));
-  return { kind: 'note', time: at, author, text, mark, files, isProposed: true };
+  return { kind: 'note', time: at, author, text: withHidden(text), mark, files, isProposed: true };
 }
