@@ -4,6 +4,7 @@ import { statusCell } from '../../views/cells/columns.js';
 import { ageCell } from '../../views/cells/times.js';
 import { ownText } from '../../views/read-row.js';
 import { lastActivity } from '../../views/tickets/list.js';
+import { isZoomed } from '../model/layout.js';
 import { otherTickets, rowsOfTickets } from '../model/rows/customers.js';
 import { similarTo } from '../model/rows/similar.js';
 import type { Item, State } from '../model/state.js';
@@ -12,8 +13,8 @@ import type { Look } from './look.js';
 /** How many are shown. */
 const most = 3;
 
-/** From this height of the detail on, each has a line (lines). */
-const tall = 16;
+/** From this height of the detail on, each has a line; from the other, also where the whole text is wanted (lines). */
+const [tall, wholeTall] = [16, 26];
 
 /** The least that is shown of a subject where they are side by side (cells). */
 const leastSubject = 10;
@@ -29,7 +30,7 @@ export function customerLines(state: State, look: Look, { item, width, height }:
   const all = otherTickets(state, item);
   if (all.length === 0) return [];
   const { ruler } = look;
-  const isTall = height >= tall;
+  const isTall = height >= (isZoomed(state) ? wholeTall : tall);
   const lead: Line = [span('H', 'strong'), span(' ')];
   const last = all.slice(0, most);
   const shown = rowsOfTickets(state, last).map((row, at) => ticketLine(look, { ref: last[at]?.ref ?? '', row }));

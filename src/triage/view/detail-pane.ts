@@ -156,7 +156,7 @@ function atMost({ ruler }: Look, lines: readonly Line[], most: number, width: nu
 function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pane): readonly Line[] {
   const cells = stateCells(state, setting, item).map(([, cell]) => shortSpan(cell));
   const spans = cells.flatMap((cell, at) => (at === 0 ? [cell] : [span(' · ', 'dim'), cell]));
-  return wrapSpans(ruler, spans, width);
+  return spans.length === 0 ? [] : wrapSpans(ruler, spans, width);
 }
 
 /** The same by name, without what is empty. */
