@@ -26,7 +26,8 @@ export interface Question {
   readonly isChoice: boolean;
   /** What answers stand for: one that was given before this changed is for something else. */
   readonly meaning?: string | undefined;
-  readonly answer: (text: string) => Answer;
+  /** What may be answered depends on the state by then, of which all changes were said. */
+  readonly answer: (text: string, state: State) => Answer;
 }
 
 /** The events that an answer stands for, what is to be said instead, or what is wrong with it. */
@@ -41,7 +42,7 @@ type Asker<M extends Mode['is']> = (state: State, mode: Extract<Mode, { is: M }>
 const askers: { readonly [M in Exclude<Mode['is'], 'write' | 'find'>]: Asker<M> } = {
   list: (state) => ({
     ...{ lines: [], prompt: 'Key', isChoice: true, meaning: current(state)?.uuid },
-    answer: (text) => answerKey(state, text.trim()),
+    answer: (text, now) => answerKey(now, text.trim()),
   }),
   actions: askAction,
   pick: askChoice,

@@ -132,7 +132,7 @@ class Spoken implements Talk {
   async ask(question: Question): Promise<boolean> {
     const { is } = this.#state.mode;
     const text = await this.#answerTo(question);
-    const answer = question.answer(text);
+    const answer = question.answer(text, this.#state);
     // What is typed is for what was read out.
     const isSame = this.#state.mode.is === is;
     const isLeft = !isSame || questionOf(this.#state, this.#now())?.meaning !== question.meaning;
@@ -182,7 +182,7 @@ class Spoken implements Talk {
     this.#asked = said;
     const { prompt, signal: outer } = this.parts.context;
     const check = (text: string) => {
-      const given = answer(text);
+      const given = answer(text, this.#state);
       return 'wrong' in given ? given.wrong : undefined;
     };
     const signal = AbortSignal.any([outer, this.#over.signal]);
@@ -231,7 +231,9 @@ class Spoken implements Talk {
     const doing = effect.do === 'edit' ? work.edit(effect, this.#dispatch) : work.run(effect, this.#dispatch);
     // What is sent again while a question is open fails where it is waited for.
     doing.catch(() => undefined);
-    this.#working.push(doing);
+    // Until it is sent, it can be taken back.
+    if (effect.do === 'accept') doing.catch(this.#fail);
+    else this.#working.push(doing);
   }
 
   /** Goes to a place of a text that is looked for, and reads out its line. */

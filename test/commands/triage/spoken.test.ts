@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { openQueue, openQueueAtHome, type Ran } from '../../support/run.js';
 import { moves } from '../../support/terminal/bytes.js';
+import type { Player } from '../../support/terminal/fake-streams.js';
 import { answerTriage, opened, playTriage } from '../../support/triage.js';
 
 /** Lines that are entered in triage, one after another; what it says is without colour. */
@@ -242,6 +244,36 @@ test.each([
   await machine.run(['tickets', 'reply', 'CASA-8', '--body', body], { env: { TRACKER_ACCESS: 'propose' } });
   const { stdout } = await hearIn(machine, ['q']);
   expect(stdout.replace(/\s+/g, ' ')).toContain(`some of it would not be seen ${body.replace(/\s+/g, ' ')} José Ángel`);
+});
+
+test('what is proposed meanwhile can be sent at once, and all of it taken back until it goes', async () => {
+  const { machine } = await openQueueAtHome();
+  const env = { TRACKER_ACCESS: 'propose' };
+  const propose = async (): Promise<void> => {
+    await machine.run(['tickets', 'reply', 'CASA-8', '--body', 'It is done.'], { env });
+    await machine.run(['close', 'CASA-8'], { env });
+  };
+  const steps: readonly (readonly [says: RegExp, type: string, before?: () => Promise<void>])[] = [
+    [/\n1 of 17\n$/, '', propose],
+    [/\nY send proposal, X reject it\n$/, 'Y\r'],
+    [/the proposal will be sent in 30 s[\s\S]*\n2 of 17, 16 left\n$/, 'u\r'],
+    [/nothing of the proposal was sent[\s\S]*\n1 of 17; Y send proposal, X reject it\n$/, 'q\r'],
+  ];
+  const left = [...steps];
+  let said = '';
+  const player: Player = (written, type) => {
+    said += stripVTControlCharacters(written);
+    const [says, keys = '', before] = left[0] ?? [];
+    if (!says?.test(said)) return;
+    left.shift();
+    said = '';
+    // By then, the prompt is there.
+    void Promise.all([before?.(), pause(200)]).then(() => type(keys));
+  };
+  await machine.run('config set reply-delay 30');
+  const terminal = { columns: 100, rows: 30 };
+  const ran = await machine.run('triage --plain', { terminal, player, signal: AbortSignal.timeout(20_000) });
+  expect([left, ran.code], said).toEqual([[], 0]);
 });
 
 test('a comment on a task is called so, and what is undone is said in words', async () => {
