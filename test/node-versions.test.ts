@@ -8,17 +8,16 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const [, section = ''] = readFileSync(`${root}/CONTRIBUTING.md`, 'utf8').split('\n## Versions of Node\n');
 
 /** The table in CONTRIBUTING.md of what tests need that not every version of Node has. */
-const table = [...section.matchAll(/^\| ([^|]+?) +\| ((?:before |from )?[\d.]+) +\| ([^|]+?) +\|/gm)].map(
-  ([, need = '', versions = '', files = '']) => ({ need, versions, files: files.match(/[^`, ]+/g) ?? [] }),
-);
+const table = [
+  ...section.matchAll(/^\| ([^|]+?) +\| ((?:before |from )?[\d.]+(?: to [\d.]+)?) +\| ([^|]+?) +\|/gm),
+].map(([, need = '', versions = '', files = '']) => ({ need, versions, files: files.match(/[^`, ]+/g) ?? [] }));
 
-/** Whether this Node is one of `before 22.13`, `from 24` or `22.23`. */
+/** Whether this Node is one of `before 22.13`, `from 24` or `22.23.0 to 22.23.4`. */
 function isOneOf(versions: string): boolean {
-  const { node } = process.versions;
-  const bound = versions.replace(/^\w+ /, '');
-  const order = node.localeCompare(bound, 'en', { numeric: true });
-  if (versions.startsWith('before ')) return order < 0;
-  return versions.startsWith('from ') ? order > 0 : node.startsWith(`${bound}.`);
+  const [bound = '', last] = versions.replace(/^[a-z]+ /, '').split(' to ');
+  const order = (other: string): number => process.versions.node.localeCompare(other, 'en', { numeric: true });
+  if (last !== undefined) return order(bound) >= 0 && order(last) <= 0;
+  return versions.startsWith('before ') ? order(bound) < 0 : order(bound) > 0;
 }
 
 test('tests are skipped on the versions of Node that the table says, and nowhere else', () => {
