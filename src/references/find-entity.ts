@@ -141,7 +141,7 @@ export function withoutAddress(client: Client, text: string): string {
 
 /** The kind given by a prefix, or by a web address: `/tickets/…`, `/tasks?task=…`. */
 export function statedKind(text: string): string | undefined {
-  const prefix = /^([a-z]+):(?!\/\/)/i.exec(text)?.[1]?.toLowerCase();
+  const prefix = /^(task|ticket|project|thread|page|note):/i.exec(text)?.[1]?.toLowerCase();
   if (prefix !== undefined) return prefix;
   if (!isAddress(text) || !URL.canParse(text)) return undefined;
   const { pathname, searchParams } = new URL(text);

@@ -246,10 +246,13 @@ function typedFor(blank: string, words: readonly string[], before = ''): readonl
 function durationAndNote(words: readonly string[]): readonly string[] {
   const joined = (at: number): string => words.slice(0, at + 1).join('');
   const isEnd = (word: string, at: number): boolean => at === 0 || at === words.length - 1 || /[a-z]$/i.test(word);
-  const last = words.findLastIndex((word, at) => isEnd(word, at) && minutesIn(joined(at)) !== undefined);
+  // Two numbers in a row are not one.
+  const isOne = (at: number): boolean => !/\d \d/.test(words.slice(0, at + 1).join(' '));
+  const last = words.findLastIndex((word, at) => isEnd(word, at) && isOne(at) && minutesIn(joined(at)) !== undefined);
   const at = last < 0 && /^\d/.test(words[0] ?? '') ? 0 : last;
   const duration = at < 1 ? words[at] : joined(at).replaceAll(/([hm])[a-z]+/gi, '$1');
   const note = words.slice(at + 1);
+  if (note.length > 0 && note.every((word) => /^\d+$/.test(word))) return ['DURATION'];
   return [duration ?? 'DURATION', ...(note.length > 0 ? ['--note', note.join(' ')] : [])];
 }
 

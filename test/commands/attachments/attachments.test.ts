@@ -73,6 +73,10 @@ allShapes('attachments, %s shape', (world) => {
       expect(await world.run('attachments list project:OPS')).toEqual(
         refused(2, '"project:OPS" is a project; a task or ticket is required'),
       );
+      expect(await world.run('attachments list tasks:OPS-9')).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('"tasks:OPS-9" is not a task or ticket reference'),
+      });
       expect((await world.run(['attachments', 'list', 'not a ref'])).code).toBe(2);
     });
   });
