@@ -68,13 +68,20 @@ async function findName(client: Client, text: string, kinds: readonly EntityKind
   );
   const entities = fulfilled(tries).filter((each) => each !== undefined);
   const [first, second] = entities;
-  if (first && !second) return first;
-  if (first) throw ambiguous(client, text, entities);
+  if (first && second) throw ambiguous(client, text, entities);
   // What says more than that nothing was found.
   const others = tries.flatMap((each): readonly unknown[] =>
     each.status === 'rejected' && !isMissing(each.reason) ? [each.reason] : [],
   );
-  throw others[0] ?? notThere(client, kinds, text);
+  // Where the other kind could not be looked up, it may be meant.
+  const unknown = others.find((error) => !isUnseen(error));
+  if (first && unknown === undefined) return first;
+  throw unknown ?? others[0] ?? notThere(client, kinds, text);
+}
+
+/** Whether the caller cannot see anything of that kind and name. */
+function isUnseen(error: unknown): error is TrackerError {
+  return error instanceof TrackerError && ['not_found', 'forbidden'].includes(error.kind);
 }
 
 function isMissing(error: unknown): boolean {
@@ -112,8 +119,7 @@ async function findUuid(client: Client, uuid: string, kinds: readonly EntityKind
     try {
       return await findEntity(client, kind, uuid);
     } catch (error) {
-      if (isCertain(error) || !(error instanceof TrackerError)) throw error;
-      if (!['not_found', 'forbidden'].includes(error.kind)) throw error;
+      if (isCertain(error) || !isUnseen(error)) throw error;
       if (error.kind === 'forbidden') forbidden ??= error;
     }
   }

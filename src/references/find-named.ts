@@ -64,6 +64,8 @@ async function findOfKind<K extends EntityKind>(context: Context, kind: K, { tex
     const isRenamed = error.kind === 'not_found' && uuid !== undefined;
     const renamed = isRenamed ? await findEntity(client, kind, uuid).catch(() => undefined) : undefined;
     if (renamed) return renamed;
+    // Any other error leaves open whether there is one of this kind.
+    if (error.kind !== 'not_found' && error.kind !== 'usage') throw error;
     throw (await otherKind(context, kind, text).catch(() => undefined)) ?? error;
   }
 }

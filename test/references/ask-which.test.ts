@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { narrow, openWorld } from '../support/run.js';
+import { narrow, openWorld, owner } from '../support/run.js';
+import { answerJson } from '../support/sandbox/in-process.js';
+import { meddling } from '../support/servers/meddling.js';
 import { allTests } from '../support/set-up.js';
 
 const world = allTests(openWorld);
@@ -33,6 +35,32 @@ describe('a reference that is a task and a ticket', () => {
     expect(stdout).toContain((await world.run(`open ${meant} --print`)).stdout.trim());
     const ran = await world.run('edit SCM-12 SCM-3 -p urgent -n', { ...narrow, keys: [keys] });
     expect(ran.code).toBe(meant.startsWith('task') ? 0 : 2);
+  });
+
+  const halves = [
+    ['what was searched', (path: string): boolean => path.endsWith('/search') || path.endsWith('/tickets')],
+    ['the ticket', (path: string): boolean => path.includes('/tickets/')],
+  ] as const;
+
+  test.each(
+    halves.flatMap(([what, fails]) =>
+      ['assign SCM-3 @me', 'close SCM-3', 'view SCM-3', 'tickets view SCM-3', 'tickets reply SCM-3 -b Hello'].map(
+        (line) => [what, line, fails] as const,
+      ),
+    ),
+  )('is not taken for the task where %s cannot be read: %s', async (what, line, fails) => {
+    const fresh = await world.machine(owner);
+    if (what === 'the ticket') await fresh.run('tickets view SCM-3');
+    const send = meddling(world.send, ({ url }) =>
+      fails(url.pathname) && (url.searchParams.get('types') ?? 'ticket') === 'ticket'
+        ? answerJson(422, { message: 'Try later.' })
+        : undefined,
+    );
+    world.takeRequests();
+    const ran = await fresh.run(line, { send });
+    expect(world.takeRequests().filter((each) => !each.startsWith('GET'))).toEqual([]);
+    expect(ran).toMatchObject({ code: 1, stdout: '' });
+    expect(ran.stderr).toContain('error: Try later.');
   });
 
   test('is cancelled with Ctrl-C, and nothing is sent', async () => {
