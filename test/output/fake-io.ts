@@ -29,6 +29,7 @@ export function recordIo({ isTerminal = false, columns = 80, rows = 24 } = {}): 
     stdout: output('stdout'),
     stderr: withDrawnLine(output('stderr')),
     conceal: () => undefined,
+    mask: (text) => text,
     promptStream: () => process.stderr,
     fullScreen: () => createFullScreen({ stdout: process.stdout, job: {}, divert: () => undefined }),
   };

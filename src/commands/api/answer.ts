@@ -21,7 +21,7 @@ export async function printAnswer(
   { request, reply, include }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly include: boolean },
 ): Promise<void> {
   const isSuccess = reply.status >= 200 && reply.status < 300;
-  if (include) await context.show.text(headOf(reply));
+  if (include) await context.show.text(context.io.mask(headOf(reply)));
   const start: Uint8Array[] = [];
   let isCut = false;
   const onCut = (): void => {

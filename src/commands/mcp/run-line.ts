@@ -38,7 +38,7 @@ export interface LineRun {
 export async function runLine(context: Context, argv: readonly string[], options: LineOptions): Promise<LineRun> {
   const { io, settings, commands } = context;
   const { add, mask } = createConcealer();
-  const streams = collectIo({ ...pipesLike(io), conceal: add });
+  const streams = collectIo({ ...pipesLike(io), conceal: add, mask });
   const said: Sentence[] = [];
   let shown: VerbResult | undefined;
   let failure: unknown;

@@ -51,6 +51,7 @@ export function createIo(
     stdout: createOutput(() => streams.stdout, { file: outFile, translate: translateFailure }),
     stderr: withDrawnLine(createOutput(stderr, { file: errorFile, translate: () => undefined, mask: divertable })),
     conceal: add,
+    mask,
     promptStream: stderr,
     fullScreen: () => (screen ??= createFullScreen({ stdout: streams.stdout, job: streams, divert })),
     endScreen: () => screen?.end(),

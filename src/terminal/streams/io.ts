@@ -47,6 +47,8 @@ export interface Io {
   readonly stderr: DrawnOutput;
   /** Declares a secret of this run, such as a token. */
   conceal(secret: string): void;
+  /** A text without those secrets. */
+  mask(text: string): string;
   /** The stream that `stderr` writes to, for prompts, which must not write to stdout. */
   promptStream(): NodeJS.WritableStream;
   /** For what draws the whole screen. */

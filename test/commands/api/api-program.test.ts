@@ -118,14 +118,15 @@ describe('whatever comes', () => {
 
   test('no token is shown, and headers are harmless', async () => {
     const next = canary();
-    answerWith(
-      text('{}', 200, { 'set-auth-token': next, 'set-cookie': ['a=secret-1', 'b=secret-2'], 'x-odd': 'a\u009bb' }),
-    );
+    const [cookies, sent] = [['a=secret-1', 'b=secret-2'], service.token()];
+    const echoed = { 'x-seen': `Bearer ${sent}`, 'x-new': encodeURIComponent(`${next}`) };
+    answerWith(text('{}', 200, { 'set-auth-token': next, 'set-cookie': cookies, 'x-odd': 'a\u009bb', ...echoed }));
     const { code, stdout } = await tracker(home, 'api /x -i');
     expect(code).toBe(0);
     expect(stdout).toContain('set-auth-token: ***\n');
     expect(stdout).toContain('set-cookie: ***\nset-cookie: ***\n');
-    expect(stdout).not.toMatch(/secret-|\u009b/);
+    expect(stdout).toContain('x-seen: Bearer ***\nx-new: ***\n');
+    expect(stdout).not.toMatch(/secret-|canary-|\u009b/);
     service.take(next);
     answerWith(json({}));
     expect((await tracker(home, 'api /x')).code).toBe(0);

@@ -79,6 +79,7 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
     stdout: output('stdout'),
     stderr: withDrawnLine(output('stderr')),
     conceal: add,
+    mask,
     promptStream,
     fullScreen: () => createFullScreen({ stdout: process.stdout, job: {}, divert }),
   };
