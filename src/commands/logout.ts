@@ -119,6 +119,9 @@ async function endSessions({ servers, show, signal }: Context, tokens: readonly 
     throw interruption(signal);
   }
   for (const { entry, why } of open) await show.warn(`the session on ${entry.url} may still be open: ${why}`);
+  for (const [index, { entry }] of sessions.entries())
+    if (!areRemoved && outcomes[index]?.status === 'fulfilled' && (await servers.vault.isSignedIn(entry)))
+      await show.warn(`the session on ${entry.url} has ended, but its token is still on this computer`);
 }
 
 function messageOf(error: unknown): string {

@@ -103,6 +103,24 @@ describe.skipIf(!probe)('a full disk (needs the right to mount one)', () => {
     expect([codes[0], codes.at(-1)]).toEqual([1, 0]);
   });
 
+  test('R23: a sign-out that cannot remove the token says so where its session has ended', async () => {
+    prepare(service.token());
+    disk.leave(0);
+    for (const [status, warning] of [
+      [200, `the session on ${service.origin} has ended, but its token is still on this computer`],
+      [500, `the session on ${service.origin} may still be open: it returned 500`],
+    ] as const) {
+      service.on('POST /api/auth/sign-out', json({}, status));
+      const { code, stdout, stderr } = await run('logout');
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/\nerror: cannot write \S+: ENOSPC\nhint: .*\n$/);
+      expect(stderr.split('\n')[0]).toBe(`warning: ${warning}`);
+    }
+    disk.leave(60);
+    expect(await run('logout')).toMatchObject({ code: 0 });
+    expect(textBelow(folder)).not.toContain(service.token());
+  });
+
   test('R66: a repair that does not fit puts the damaged files back', async () => {
     prepare(service.token());
     writeFileSync(file('credentials'), '{"tokens":');
