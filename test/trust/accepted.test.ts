@@ -95,6 +95,42 @@ describe.skipIf(!usesNode || !hasTerminal)('R98: kill -9 (needs @lydell/node-pty
     expect(new Set(seen)).toEqual(new Set(['proposed', 'unsent', 'doubtful', 'done']));
   });
 
+  test('while a person sends a proposal of two parts: neither is left undecided once the first is sent', async () => {
+    const proposeBoth = async (lane: Lane, text: string): Promise<readonly string[]> => {
+      const both = [`${text} One.`, `${text} Two.`];
+      for (const each of both) await runHere(lane.home, propose(lane, each), { env: { ...service.env, ...agent } });
+      return both;
+    };
+    const sent = await proposeBoth(first, 'parts');
+    expect(await accept(first, Infinity)).toEqual({ wasKilled: false, isAnswered: true });
+    expect(sent.map(arrivals)).toEqual([1, 1]);
+    forgetLedger(first.home);
+    const most = stepsOf(first.home);
+    const seen = new Set<string>();
+    await atEach(
+      Array.from({ length: most }, (_, at) => at + 1).filter((step) => step % 2 === 0 && step > most * 0.3),
+      async (lane, step) => {
+        const [one = '', two = ''] = await proposeBoth(lane, `both ${step}.`);
+        const { isAnswered } = await accept(lane, step);
+        const kept = await draftsOf(lane.home);
+        const stateOf = (text: string): string => kept.find(({ flags }) => flags.body === text)?.state ?? 'done';
+        const states = [one, two].map(stateOf);
+        const isWhole = arrivals(one) === 0 || stateOf(two) !== 'proposed';
+        expect({ step, states, isWhole }).toEqual({ step, states, isWhole: true });
+        expect([step, isAnswered || arrivals(one) + arrivals(two) === 0]).toEqual([step, true]);
+        seen.add(states.join(', '));
+        await runHere(lane.home, 'drafts send --waiting', { env: service.env });
+        // What may have arrived holds the other one.
+        const isSent = states.every((state) => ['done', 'waiting'].includes(state));
+        const expected = isSent ? [1, 1] : expect.anything();
+        expect([step, states, [one, two].map(arrivals)]).toEqual([step, states, expected]);
+        if (states[0] === 'proposed') expect([step, arrivals(one), arrivals(two)]).toEqual([step, 0, 0]);
+      },
+    );
+    for (const each of ['waiting, waiting', 'doubtful, waiting', 'done, waiting', 'done, doubtful', 'done, done'])
+      expect(seen).toContain(each);
+  });
+
   test('while an agent proposes with a key: one proposal at most, and the same one afterwards', async () => {
     const env = { ...service.env, ...agent };
     const whole = propose(first, 'proposal');

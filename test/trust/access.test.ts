@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nouns } from '../../src/commands/nouns.js';
 import { TrackerError } from '../../src/contract/errors.js';
-import type { HttpRequest } from '../../src/http/message.js';
+import type { HttpRequest, Send } from '../../src/http/message.js';
 import type { Machine } from '../support/computer/machine.js';
 import { openAtHome, openWorld, owner, printed, remarked, type TestWorld, usualNow } from '../support/run.js';
+import { answerJson } from '../support/sandbox/in-process.js';
 import { allTests, eachTest } from '../support/set-up.js';
 import { splitWords } from '../support/words.js';
 
@@ -276,6 +277,35 @@ describe('R98: what is proposed', () => {
     expect(decided.stderr).toContain('CASA-8: priority from low to high');
     const after = (await ticket('CASA-8')).ticket;
     expect([before.status, before.priority, after.status, after.priority]).toEqual(['open', 'low', 'closed', 'high']);
+  });
+
+  test.each([
+    ['the server cannot be reached', 7, '', 'draft 1, draft 2', ['proposed', 'proposed']],
+    ['its first part is refused', 5, 'POST', 'draft 2', ['unsent', 'proposed']],
+    ['its last part is refused', 5, 'PATCH', undefined, ['done', 'unsent']],
+  ] as const)('of two parts, of which %s, is proposed again as far as it was not sent', async (_what, ...row) => {
+    const [code, refusing, left, states] = row;
+    for (const line of ['reply CASA-8 "An answer."', 'close CASA-8']) await machine().run(line, { env: propose });
+    const send: Send = async (request) => {
+      if (request.method === 'GET') return await world().send(request);
+      if (refusing === '') throw new TrackerError('network', 'the server cannot be reached');
+      return request.method === refusing ? answerJson(403, { message: 'No.' }) : await world().send(request);
+    };
+    const asked = { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r'] };
+    const ran = await machine().run('drafts send 1', { ...asked, send });
+    expect(ran.code).toBe(code);
+    expect(/still proposed: (.*)\.\n/.exec(ran.stderr)?.[1]).toBe(left);
+    const kept = JSON.parse((await machine().run('drafts --json=ref,state')).stdout) as {
+      ref: string;
+      state: string;
+    }[];
+    expect(['1', '2'].map((ref) => kept.find((each) => each.ref === ref)?.state ?? 'done')).toEqual(states);
+    // Nothing but a person goes on with it.
+    await machine().run('drafts send --waiting -y');
+    expect((await ticket('CASA-8')).ticket.status).toBe('open');
+    for (const each of kept) await machine().run(`drafts send ${each.ref} -y`, asked);
+    const { ticket: now, messages } = await ticket('CASA-8');
+    expect([now.status, messages.filter(({ body }) => body === 'An answer.').length]).toEqual(['closed', 1]);
   });
 
   test('sends its files as they were when it was proposed', async () => {

@@ -1,12 +1,12 @@
 import type { Context } from '../../args/context.js';
 import type { VerbBody } from '../../args/verb.js';
 import { initialValues } from '../../args/verb.js';
-import { accountOf, type Draft, findDraft, isDraft, ledgerOf, wordsOf } from '../../compose/saved/drafts.js';
+import { accountOf, type Draft, findDraft, holding, isDraft, ledgerOf, wordsOf } from '../../compose/saved/drafts.js';
 import { sayKept } from '../../compose/saved/keeping.js';
 import { notAllowed } from '../../contract/allowed.js';
 import { Declined, phrase, TrackerError } from '../../contract/errors.js';
 import { withHidden } from '../../contract/text/unsafe-characters.js';
-import { argumentsOf, commandOf } from '../../ledger/entry.js';
+import { argumentsOf, commandOf, type Entry } from '../../ledger/entry.js';
 import { changeProposal, needsPerson, rejectProposal } from '../../ledger/proposals.js';
 import type { VerbResult } from '../../output/shown.js';
 import { relativeTime } from '../../output/time.js';
@@ -40,15 +40,46 @@ export async function decide(context: Context, draft: Draft): Promise<VerbResult
     await sayKept(context, draft);
     throw new Declined();
   }
-  let result: VerbResult | undefined;
-  for (const { number } of all) {
-    if (result?.failure !== undefined) break;
-    if (result) await sayResult(context, result);
-    const mine = await takeOver(context, number);
-    const within = accepting(context, number);
-    result = what === 'edit' ? await editAndSend(within, mine) : await sendEntry(asShown(within, mine), mine);
-  }
-  return result;
+  if (all.length > 1) return await sendTogether(context, all);
+  const mine = await takeOver(context, draft.number);
+  const within = accepting(context, draft.number);
+  return what === 'edit' ? await editAndSend(within, mine) : await sendEntry(asShown(within, mine), mine);
+}
+
+/**
+ * Sends what was accepted together. From the answer on all of it waits, so that a kill leaves all of it decided; what was not sent
+ * because of a failure is proposed again.
+ */
+async function sendTogether(given: Context, all: readonly Draft[]): Promise<VerbResult | undefined> {
+  const account = await accountOf(await given.client());
+  return await holdingAll(given, all, async (context) => {
+    const { ledger } = ledgerOf(context);
+    let result: VerbResult | undefined;
+    try {
+      const accept = ({ number }: Draft) => ledger.step(number, 'queue', { ...account, turn: ledger.moment() });
+      for (const mine of all.map(accept).filter(isDraft)) {
+        if (result?.failure !== undefined) break;
+        if (result) await sayResult(context, result);
+        result = await sendEntry(asShown(accepting(context, mine.number), mine), mine);
+      }
+      return result;
+    } finally {
+      const proposeAgain = (entry: Entry): boolean =>
+        ledger.replaceIfPossible({ ...entry, state: 'proposed', turn: undefined, after: undefined });
+      const left = all.flatMap(({ number }) => ledger.find(number) ?? []).filter(({ state }) => state === 'waiting');
+      const names = left.filter(proposeAgain).map(({ number }) => `draft ${number}`);
+      if (names.length > 0) await given.show.say(`Not sent, and still proposed: ${names.join(', ')}.`);
+    }
+  });
+}
+
+async function holdingAll<T>(
+  context: Context,
+  [first, ...others]: readonly Draft[],
+  work: (within: Context) => Promise<T>,
+): Promise<T> {
+  if (!first) return await work(context);
+  return await holding(context, first.number, async (within) => await holdingAll(within, others, work));
 }
 
 /** Only what the last part gives back is shown as the result. */
