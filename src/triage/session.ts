@@ -45,6 +45,8 @@ class Session {
   /** The detail that was drawn last. */
   #drawn: { readonly uuid: string | undefined; readonly body: DetailBody } | undefined;
   #shown: ShownEvent | undefined;
+  /** What could be scrolled in the last frame, and how far. */
+  #end: { readonly what: unknown; readonly scroll: number } | undefined;
   readonly #attention = new Attention((seen) => this.#dispatch(seen));
   /** When a key was last pressed. */
   #typedAt = 0;
@@ -130,7 +132,8 @@ class Session {
 
   readonly #dispatch = (event: Event): void => {
     const { work, onState } = this.parts;
-    const [next, ...effects] = update(this.#state, event);
+    const [reached, ...effects] = update(this.#state, event);
+    const next = event.is === 'key' ? this.#stopAtEnd(reached) : reached;
     this.#state = next;
     onState(next);
     // On disk before it is sent, and also what becomes of it once the screen has closed.
@@ -186,10 +189,24 @@ class Session {
     // Whatever has the terminal, a frame is drawn once it is back.
     if (!(await this.#screen.draw(frame.lines.map(paint), frame.cursor))) return;
     this.#attention.drawn(state);
-    const from = state.mode.is === 'actions' ? state.mode.from : body ? state.scroll : 0;
-    if (from > frame.furthest) this.#dispatch({ is: 'furthest', scroll: frame.furthest });
+    this.#end = { what: this.#scrolled(state), scroll: frame.furthest };
+    if (this.#stopAtEnd(state) !== state) this.#dispatch({ is: 'furthest', scroll: frame.furthest });
     if (body && state.isToLastWords) this.#dispatch({ is: 'scrolled', scroll: scrollToWords(body, frame.furthest) });
     this.#layingOut = this.#layOut();
+  }
+
+  /** Nothing is scrolled beyond its end, however many keys come before the next frame. */
+  #stopAtEnd(state: State): State {
+    const end = this.#end;
+    const what = this.#scrolled(state);
+    const from = state.mode.is === 'actions' ? state.mode.from : state.scroll;
+    if (!end || what === undefined || what !== end.what || from <= end.scroll) return state;
+    return update(state, { is: 'furthest', scroll: end.scroll })[0];
+  }
+
+  /** What scrolls: the list of all keys, or the detail as it is laid out, once it is. */
+  #scrolled(state: State): unknown {
+    return state.mode.is === 'actions' ? 'actions' : this.#bodies.get(state, current(state)?.uuid ?? '');
   }
 
   /** Lays out the detail at the cursor, which may take a while, and draws it then. */

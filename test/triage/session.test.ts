@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { span } from '../../src/output/text/span.js';
 import { lateRuler } from '../../src/output/text/width.js';
 import type { State } from '../../src/triage/model/state.js';
 import { runSession } from '../../src/triage/session.js';
 import { inversePaint } from '../../src/triage/view/look.js';
-import type { TriageWork } from '../../src/triage/work.js';
+import type { DetailBody, TriageWork } from '../../src/triage/work.js';
 import { setting } from '../output/fake-io.js';
 import { fakeStreams } from '../support/terminal/fake-streams.js';
 import { playScreen, type Step } from '../support/terminal/play-screen.js';
@@ -36,6 +37,21 @@ test('while a detail is laid out, which may take long, keys are answered on the 
   ];
   const body: TriageWork['body'] = async () => await new Promise((resolve) => (giveUp = resolve));
   await play(steps, { stop: () => giveUp?.(undefined), body });
+});
+
+test('after keys that scroll far beyond the end, all in one piece, the first one up is seen at once', async () => {
+  const lines = Array.from({ length: 60 }, (_, at) => [span(`Line ${at}.`)]);
+  const whole: DetailBody = { lines, starts: [0], lastWords: 0, news: undefined, times: () => '' };
+  const steps = [
+    { shows: /J\/K scroll/, type: `${'J'.repeat(60)}K` },
+    { shows: /J\/K scroll, 4 more/, type: '\r' },
+    { shows: /j\/k scroll/, type: `Gk` },
+    { shows: /j\/k scroll, 2 more/, type: '?' },
+    { shows: /Decide[\s\S]*more ↓/, type: '\u001b[6~'.repeat(20) },
+    { shows: /^(?![\s\S]*more ↓)[\s\S]*go to the next refused/, type: `${'\u001b[6~'.repeat(20)}\u001b[5~` },
+    { shows: /\d more ↓/, type: '\u0003\u0003' },
+  ];
+  await play(steps, { body: async () => whole });
 });
 
 test('what becomes of a decision once the screen has closed is kept too, so that nothing is sent again', async () => {
