@@ -21,6 +21,7 @@ export interface FullScreen {
 
 /** The program as its own process sees it; without it, nothing can be stopped. */
 export interface Job {
+  readonly pid?: number;
   readonly kill?: (id: number, signal: string) => unknown;
   readonly on?: (event: string, listener: () => void) => unknown;
   readonly off?: (event: string, listener: () => void) => unknown;
@@ -42,17 +43,24 @@ export function createFullScreen({ stdout, job, divert }: FullScreenParts): Full
     job.on?.(signal, listener);
     return () => void job.off?.(signal, listener);
   };
+  // Only the job in front is told of another size, so that whoever was stopped has to look.
+  const measure = (): void => void (job.pid !== undefined && job.kill?.(job.pid, 'SIGWINCH'));
   return {
     onResize(listener) {
       stdout.on('resize', listener);
       return () => void stdout.off('resize', listener);
     },
     onStop: (listener) => onSignal('SIGTSTP', listener),
-    onContinue: (listener) => onSignal('SIGCONT', listener),
+    onContinue: (listener) =>
+      onSignal('SIGCONT', () => {
+        measure();
+        listener();
+      }),
     async suspend() {
       // The whole job stops, so that a shell takes the terminal back from all of it.
       job.kill?.(0, 'SIGTSTP');
       await new Promise((resolve) => setTimeout(resolve, stopMs));
+      measure();
     },
     interrupt: () => void job.kill?.(0, 'SIGINT'),
     atEnd(text) {

@@ -112,7 +112,11 @@ describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', (
     await screen.press('fg\r', /▸ +\d+w +CASA-10/);
     await screen.press('\u001a', /Stopped/);
     await screen.press('stty -a | grep -oE -- "-?(echo|icanon) "\r', /^icanon\s*\necho/m);
-    await screen.press('fg\r', /▸ +\d+w +CASA-10/);
+    // Whoever is stopped is not told of another size.
+    screen.resize({ columns: 60, rows: 20 });
+    await screen.press('fg\r', /^ waiting on us {3}2\/16[\s\S]*▸ +\d+w +CASA-10/);
+    screen.resize({ columns: 120, rows: 40 });
+    await screen.shows(/triage: waiting on us/);
     await screen.press('j', /▸ +\d+w +SCM-7/);
     // A program that is stopped like this cannot tidy up before, and the shell changes the modes of the terminal.
     for (const id of triages(home)) process.kill(id, 'SIGSTOP');
