@@ -28,6 +28,18 @@ test('what an earlier session left is named by reference, with its key', () => {
   expect(words).toContain('A-3: unsent text; press n there to continue; 1 unsent text elsewhere: tracker drafts');
 });
 
+test('several texts alike about a row are one remark', () => {
+  const texts = [unsentReply('A-1'), unsentReply('A-1'), { ...unsentReply('A-1'), what: 'note' } as const];
+  const words = wordsOf(begin({ unsent: { texts, queued: [] } }));
+  expect(words).toContain('✎ unsent reply; press r to continue (the newest of 2) ✎ unsent note; press n to continue');
+});
+
+test('of a row that is gone meanwhile it is said, and where the text is, since no key can go on with it', () => {
+  const session = begin({ unsent: { texts: [unsentReply('A-1')], queued: [] }, details: new Map([['id-A-1', {}]]) });
+  session.tell({ is: 'no-detail', uuid: 'id-A-1', why: 'there is no ticket A-1', isMissing: true });
+  expect(wordsOf(session)).toContain('! there is no ticket A-1 ✎ unsent reply, kept in tracker drafts');
+});
+
 describe('a pen', () => {
   test('is at rows with unsent text for as long as there is one, whatever is pressed or read', () => {
     const session = begin();

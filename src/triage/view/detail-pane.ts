@@ -9,11 +9,12 @@ import type { Cell, Setting } from '../../output/view.js';
 import { priorityCell, projectName, statusCell } from '../../views/cells/columns.js';
 import { assigneeNames, assigneesCell, withPeopleOf } from '../../views/cells/people.js';
 import { targetCell } from '../../views/cells/target.js';
+import { momentCell } from '../../views/cells/times.js';
 import { objectsOf, ownText } from '../../views/read-row.js';
 import { proposalsAbout, proposalsKey, proposalWords, type ShownEvent } from '../model/decisions/proposals.js';
 import { isZoomed, textWidthOf } from '../model/layout.js';
 import { writingIn } from '../model/mode.js';
-import { current, markOf, newsOf, subjectRow } from '../model/rows/rows.js';
+import { current, isPutOff, markOf, newsOf, subjectRow } from '../model/rows/rows.js';
 import type { Item, State } from '../model/state.js';
 import { unsentAbout, unsentWords } from '../model/texts/unsent-texts.js';
 import type { DetailBody, TriageWork } from '../work.js';
@@ -98,7 +99,7 @@ export interface Remark {
 
 /** What is new about a row, what became of it, and what was written or proposed and not sent. */
 export function remarksAbout(state: State, { news, setting }: Pick<Look, 'news' | 'setting'>, item: Item) {
-  const { trouble, conflicts = [], decided, ...mark } = markOf(state, item.uuid);
+  const { trouble, conflicts = [], decided, unreadable, isMissing, ...mark } = markOf(state, item.uuid);
   const { changed, isNew } = newsOf(mark);
   const isNews = changed !== undefined || isNew;
   const said = news ?? (changed === '' ? undefined : changed) ?? (isNew ? 'new here' : 'changed by someone else');
@@ -109,11 +110,13 @@ export function remarksAbout(state: State, { news, setting }: Pick<Look, 'news' 
     return { ...remark('?', 'warn', text), isProposal: true };
   });
   return [
+    // Without a detail that was read before, it stands in its place.
+    ...(isMissing && unreadable !== undefined && state.details.has(item.uuid) ? [remark('!', 'bad', unreadable)] : []),
     ...(isNews ? [remark('*', 'warn', said)] : []),
     ...(decided === undefined ? [] : [remark('✓', 'good', decided)]),
     ...conflicts.map(({ words }) => remark('!', 'bad', words)),
     ...(trouble === undefined ? [] : [remark('!', 'bad', trouble)]),
-    ...unsent.map((text) => remark(unsentSign, 'warn', unsentWords(state, text))),
+    ...unsentWords(state, unsent, isMissing).map((text) => remark(unsentSign, 'warn', text)),
     ...proposals,
   ];
 }
@@ -152,6 +155,12 @@ function atMost({ ruler }: Look, lines: readonly Line[], most: number, width: nu
   return [...lines.slice(0, most - 1), cutLine(ruler, [...(lines[most - 1] ?? []), span(' …')], width)];
 }
 
+/** Until when, unless that was decided here since the list was read. */
+function untilCell(state: State, { uuid, until }: Item, { now }: Setting): Cell {
+  const moment = markOf(state, uuid).isLater ? '' : momentCell(until, now).text;
+  return { text: moment === '' ? '' : `put off until ${moment}`, word: `until ${moment}` };
+}
+
 /** Status, priority and the rest of what can be decided, on one line if there is room. */
 function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pane): readonly Line[] {
   const cells = stateCells(state, setting, item).map(([, cell]) => shortSpan(cell));
@@ -184,6 +193,7 @@ export function stateCells(
     [ownText(row, 'category') === undefined ? 'Type' : 'Category', shownWord(ownText(row, 'category', 'type') ?? '')],
     ['For', ownText(row, 'orgName', 'orgSlug') ?? projectName(row, setting)],
     [hasWaited ? 'Target' : 'Due', hasWaited ? targetCell(ownText(row, 'due'), setting) : dueCell(row)],
+    ['Put off', isPutOff(state, item) ? untilCell(state, item, setting) : ''],
     ['Assignee', subject ? who : ''],
     ['Tags', { text: tags.join(' '), word: tags.join(', ').replaceAll('#', '') }],
     [

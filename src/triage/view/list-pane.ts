@@ -11,7 +11,7 @@ import { ownText } from '../../views/read-row.js';
 import { taskList } from '../../views/tasks/list.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
 import { proposalsAbout } from '../model/decisions/proposals.js';
-import { current, isOpen, listName, markOf, newsOf, readRow, shownItems } from '../model/rows/rows.js';
+import { current, isOpen, isPutOff, listName, markOf, newsOf, readRow, shownItems } from '../model/rows/rows.js';
 import type { Item, Kind, State } from '../model/state.js';
 import { pressWords } from '../model/step.js';
 import { isWaiting, unsentAbout } from '../model/texts/unsent-texts.js';
@@ -279,7 +279,7 @@ export function styledRow(state: State, item: Item, line: Line): Line {
 /** The cursor, and the one mark that matters most; where that hides that a row is selected, the first column says so. */
 export function markSpans(state: State, item: Item, isAt: boolean): readonly Span[] {
   const { uuid } = item;
-  const { decided, isLater, trouble, conflicts, ...mark } = markOf(state, uuid);
+  const { decided, trouble, conflicts, ...mark } = markOf(state, uuid);
   const { changed, isNew } = newsOf(mark);
   const isSelected = state.selected.has(uuid);
   const marks: readonly (readonly [boolean, string, Style])[] = [
@@ -290,7 +290,7 @@ export function markSpans(state: State, item: Item, isAt: boolean): readonly Spa
     [isSelected && changed !== undefined, '*', 'warn'],
     [isSelected, '•', 'accent'],
     [decided !== undefined, '✓', 'good'],
-    [isLater === true, 'z', 'dim'],
+    [isPutOff(state, item), 'z', 'dim'],
     [isNew === true, '+', 'warn'],
     [changed !== undefined, '*', 'warn'],
   ];

@@ -92,3 +92,22 @@ test('in lines, and with --teach', async () => {
   expect(stdout).toContain('CASA-8: put off until Sat 21 Nov, 08:00');
   expect(stdout).toContain('\ntracker snooze CASA-8 tomorrow\n');
 });
+
+test('what is put off has a list of its own, with the time, in which it can be woken', async () => {
+  const { machine, snoozed } = await open();
+  await machine.run('snooze CASA-8 tomorrow');
+  const listed = await playTriage(
+    machine,
+    [
+      { shows: /put off +1\/1[\s\S]*▸z[^\n]*CASA-8[\s\S]*newest first/, type: 'zz', name: 'listed' },
+      { shows: /✓ CASA-8: no longer put off/, type: 'R' },
+      { shows: /nothing left here/, type: 'Sw' },
+      { shows: /waiting on us[\s\S]*CASA-8 /, type: 'zt' },
+      { shows: /✓ CASA-8: put off until Sat 21 Nov, 08:00/, type: 'Sp' },
+      { shows: /put off +1\/1[\s\S]*CASA-8/, type: 'q' },
+    ],
+    { line: 'triage --snoozed' },
+  );
+  expect(listed.shot('listed')).toContain('off until Sat 21 Nov, 08:00 ·');
+  expect(await snoozed()).toBe('CASA-8\n');
+});

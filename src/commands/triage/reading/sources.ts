@@ -40,6 +40,7 @@ const sources: readonly Source[] = [
   tickets('unassigned tickets', { segment: 'all', unassigned: true, state: 'open' }),
   tickets('all open tickets', { segment: 'all' }),
   tickets('watched tickets', { segment: 'watched' }),
+  tickets('put off', { segment: 'all', snoozed: true }),
   tasks('my tasks', { scope: 'mine' }),
   tasks('all open tasks', { scope: 'all' }),
   { title: 'inbox', kind: 'notification', verb: 'inbox list', given: unreadOnes({}) },
@@ -70,7 +71,7 @@ export async function sourceFor(given: SourceFlags): Promise<Source> {
   if (isInbox)
     return { title: listTitle('notification', asked), kind: 'notification', verb: name, given: unreadOnes(asked) };
   if (isTasks) return tasks(listTitle('task', asked), asked);
-  const isOther = ['status', 'state', 'stale', 'since', 'until', 'search'].some((key) => key in asked);
+  const isOther = ['status', 'state', 'stale', 'since', 'until', 'search', 'snoozed'].some((key) => key in asked);
   // A saved view may say itself which tickets it is about.
   const all = 'view' in asked ? asked : { segment: 'all', ...(!isOther && { waiting: true }), ...asked };
   return tickets(listTitle('ticket', all), all);
@@ -123,9 +124,10 @@ function listedIn(client: Client, source: Source, { list, snoozed }: ListRead): 
   const { kind, given } = source;
   const { rows: read = [], allRows = [], setting } = list ?? {};
   const most = typeof given.limit === 'number' ? given.limit : undefined;
-  const isLeftOut = (row: Row): boolean => (snoozed ? isAsleep(snoozed.get(row)) : Boolean(row.snoozedUntil));
-  const awake = read.filter((row) => !isLeftOut(row));
-  const asleep = snoozed && new Set(read.filter(isLeftOut).map(uuidOf));
+  const isPutOff = (row: Row): boolean => (snoozed ? isAsleep(snoozed.get(row)) : Boolean(row.snoozedUntil));
+  const hasPutOff = given.snoozed === true;
+  const awake = hasPutOff ? read : read.filter((row) => !isPutOff(row));
+  const asleep = hasPutOff ? undefined : snoozed && new Set(read.filter(isPutOff).map(uuidOf));
   const rows = isByDue(source) ? sortedBy(awake, placeByDue).slice(0, most) : awake;
   const named = sortOf(given);
   // What has a target waits.
@@ -164,7 +166,7 @@ export function itemOf(
 }
 
 /** What is said of a list beside its base, by flag. */
-const narrowing = { ...filterWords, view: (name: unknown) => `view ${String(name)}` };
+const narrowing = { ...filterWords, snoozed: () => 'put off', view: (name: unknown) => `view ${String(name)}` };
 
 /** What a list is called by the flags that choose it, such as `my tickets waiting on us, high or urgent priority`. */
 function listTitle(kind: Kind, given: SourceFlags): string {

@@ -1,5 +1,5 @@
 import type { PickMode } from '../mode.js';
-import { goToNextOpen, isOpen, itemsAmong, markOf, targetsOf, withMark } from '../rows/rows.js';
+import { goToNextOpen, isOpen, isPutOff, itemsAmong, markOf, targetsOf, withMark } from '../rows/rows.js';
 import type { Item, ListAnswer, Notice, State } from '../state.js';
 import type { Effect, SnoozedRow, Step } from '../step.js';
 import { fieldWith } from '../texts/text-field.js';
@@ -27,7 +27,7 @@ const moments = [
 /** Asks until when tickets are put off. The same key again wakes what is put off, or puts it off to the same time. */
 export function pickMoment(state: State): Step {
   const items = targetsOf(state);
-  const isAsleep = items.every(({ uuid }) => markOf(state, uuid).isLater);
+  const isAsleep = items.every((item) => isPutOff(state, item));
   const value = isAsleep ? 'off' : (items[0]?.until ?? state.lastMoment);
   const same = moments.find((each) => each.value === value)?.text ?? (value && 'the same time');
   const again = value === undefined ? [] : [{ letter: 'z', text: isAsleep ? 'wake' : `again: ${same}`, value }];

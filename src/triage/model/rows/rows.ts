@@ -203,6 +203,11 @@ function isUnmarked(state: State, uuid: string): boolean {
   return decided === undefined && !isLater;
 }
 
+/** Whether a ticket is put off: here, or before it was read into a list of those that are. */
+export function isPutOff(state: State, { uuid, until, woken }: Item): boolean {
+  return markOf(state, uuid).isLater ?? (until !== undefined && woken === undefined);
+}
+
 /** Whether a row is done, and the server has all that was decided about it. */
 export function isSettled(state: State, uuid: string): boolean {
   return markOf(state, uuid).decided !== undefined && !isPending(state, uuid);

@@ -26,11 +26,22 @@ export function isAmong(state: State, { uuid: row }: Item, all: readonly NamedRo
   return all.some(({ uuid, ref }) => (uuid === undefined ? isSameRef(ref, subject.ref) : uuid === subject.uuid));
 }
 
+/** What there is of these texts about a row, and how to go on with it. Several alike are one remark, since the newest is offered. */
+export function unsentWords(state: State, texts: readonly UnsentText[], isMissing = false): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) {
+    const words = unsentWordsOf(state, text, isMissing);
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return [...counts].map(([words, count]) => (count === 1 || isMissing ? words : `${words} (the newest of ${count})`));
+}
+
 /** Such as `unsent note to 2 tickets; select them and press n to continue`. */
-export function unsentWords(state: State, { what, kind, receivers, isDoubtful }: UnsentText): string {
+function unsentWordsOf(state: State, { what, kind, receivers, isDoubtful }: UnsentText, isMissing: boolean): string {
   const noun = what === 'note' ? 'note' : kind === 'task' ? 'comment' : 'reply';
   const named = isDoubtful ? `${noun} that may have arrived` : `unsent ${noun}`;
   const press = `${pressWords(keyOf(what))} to continue`;
+  if (isMissing) return `${named}, kept in ${state.drafts}`;
   if (receivers.length === 1) return `${named}; ${press}`;
   return `${named} to ${listedNames(receivers.flatMap((each) => refOf(state, each)))}; select them and ${press}`;
 }
