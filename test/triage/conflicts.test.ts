@@ -62,6 +62,15 @@ describe('with other rows in trouble', () => {
     expect(textOf(session)).toContain('m set high  t leave urgent  v next');
   });
 
+  test('v goes to the row that was named last first', () => {
+    const session = new Session(stateWith([...three, ticket('A-4')])).press('ph').answer({ is: 'refused', why: 'no' });
+    session.press('jjph').answer({ is: 'refused', why: 'no' }).press('j');
+    expect(session.state.at).toBe('id-A-4');
+    expect([1, 2, 3].map(() => session.press('v').state.at)).toEqual(['id-A-3', 'id-A-1', 'id-A-3']);
+    session.press('kph').answer({ is: 'refused', why: 'no' }).press('k');
+    expect([1, 2, 3].map(() => session.press('v').state.at)).toEqual(['id-A-2', 'id-A-3', 'id-A-1']);
+  });
+
   test('v goes to a row that a filter hides', () => {
     const session = troubled().press('/A-4<enter>v');
     expect(session.rows()).toContain('▸!A-1');

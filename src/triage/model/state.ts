@@ -311,6 +311,8 @@ export interface State {
   readonly done?: readonly number[] | undefined;
   /** Whether the last change is in the ledger; undefined before the first. */
   readonly undo?: 'possible' | 'lost' | undefined;
+  /** The row about which it was said last that it was refused or is in conflict; `v` goes there first. */
+  readonly lastTroubled?: string | undefined;
   /** What `.` repeats. */
   readonly last: Decision | undefined;
   readonly words: ChoosableWords;

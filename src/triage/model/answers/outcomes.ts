@@ -56,7 +56,8 @@ export function takeOutcomes(state: State, sent: SentAnswer): Step {
     ...(failed.length === 0 && !isFinal(decision) && !isLost && isNoted && { canUndo: true }),
     ...(failed.length > 0 && { canLook: true }),
   };
-  return [{ ...next, notice }, ...stale];
+  const [first] = failed;
+  return [{ ...next, notice, ...(first && { lastTroubled: first.target.uuid }) }, ...stale];
 }
 
 /** What was decided together is undone together. */

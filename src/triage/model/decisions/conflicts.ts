@@ -103,14 +103,15 @@ export function troubleMarks({ marks }: State): ReadonlyMap<string, Mark> {
   );
 }
 
-/** The other rows in conflict or refused; from one of them, those below it come first, else that of the question does. */
+/** The other rows in conflict or refused; that of the question comes first, then what was said of last, then those below. */
 export function troubledElsewhere(state: State): readonly Item[] {
   const at = current(state)?.uuid;
   const troubled = troubledIn(state);
   const from = troubled.findIndex(({ uuid }) => uuid === at);
-  if (from >= 0) return [...troubled.slice(from + 1), ...troubled.slice(0, from)];
-  const asked = openConflict(state)?.item;
-  return asked ? [asked, ...troubled.filter((each) => each !== asked)] : troubled;
+  const others = from < 0 ? troubled : [...troubled.slice(from + 1), ...troubled.slice(0, from)];
+  const asked = from < 0 ? openConflict(state)?.item : undefined;
+  const first = asked ?? others.find(({ uuid }) => uuid === state.lastTroubled);
+  return first ? [first, ...others.filter((each) => each !== first)] : others;
 }
 
 /** How many rows are in conflict or refused. */
@@ -132,7 +133,7 @@ export function goToTroubled(state: State): Step {
   const [next] = troubledElsewhere(state);
   if (!next) return [state];
   const isShown = shownItems(state).some(({ uuid }) => uuid === next.uuid);
-  return goTo(isShown ? state : { ...state, filter: '' }, next.uuid);
+  return goTo({ ...state, lastTroubled: undefined, ...(!isShown && { filter: '' }) }, next.uuid);
 }
 
 /** Answers the question whose value counts. */
