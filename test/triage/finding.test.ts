@@ -56,7 +56,7 @@ test('after Esc, or while another text is looked for, what is found does not cha
 });
 
 test.each([
-  [undefined, 'nothing was found'],
+  [undefined, 'nothing was found for "about"'],
   ['cannot reach sandbox', 'cannot reach sandbox'],
 ])('without results (%s) the keys are for the list again', (why, said) => {
   const session = begin().tell({ is: 'found', text: 'about', options: [], items: [], why });

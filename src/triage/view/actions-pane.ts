@@ -90,7 +90,10 @@ function actionLine(
   if (action.is === 'row') return named(shortLine(action.item.ref), ` ${shortLine(titleOf(action.item.row))}`);
   if (action.is === 'look') return named('', `search everywhere for "${shortLine(action.text)}"`);
   const { entry, why } = action;
-  const keys = entry.keys.slice(0, 2).map(shownKey).join(' ');
+  const [key = '', other = ''] = entry.keys.map(shownKey);
+  const both = `${key} ${other}`.trim();
+  // The second one is left out where there is no room for it.
+  const keys = ruler.width(both) < keyCells ? both : key;
   if (why === undefined) return named(keys, entry.help);
   const reason = ` · ${shortLine(asText(why))}`;
   const help = cutTo(ruler, entry.help, Math.max(8, cells - 2 - keyCells - ruler.width(reason)));

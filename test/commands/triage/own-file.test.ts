@@ -33,7 +33,9 @@ describe('triage.json', () => {
     [{ keys: [{ key: 'b', does: 'dance' }] }, '"b" does "dance", which is not an action in triage'],
     [{ keys: [{ key: 'b', does: 'note', run: 'true' }] }, '"b" needs either does or run'],
     [{ keys: [{ key: 'bb', run: 'true' }] }, '"bb" is not a key'],
-    [{ keys: [{ key: 'b', run: 7 }] }, 'run is not a string: "7"'],
+    [{ keys: [{ key: 'b', run: 7 }] }, 'run is not a string: 7'],
+    [{ keys: [{ key: 'b', run: ' ' }] }, 'run is empty'],
+    [{ keys: [{ key: '', run: 'true' }] }, '"" is not a key'],
     ...['q', 'Esc', '?', ':', 'ctrl+c'].map(
       (key) => [{ keys: [{ key, run: 'true' }] }, `"${key}" cannot be redefined`] as const,
     ),

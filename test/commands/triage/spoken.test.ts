@@ -147,7 +147,7 @@ test('words find a row or an action; several are numbered, and none is looked fo
   expect(stdout).toMatch(/\n1 s set the status\n2 p set the priority\n[\s\S]*\n\d search everywhere for "set the"\n/);
   expect(stdout).toContain('\npriority of CASA-11: ');
   const { stdout: elsewhere } = await hear('no such words at all', 'q');
-  expect(elsewhere).toContain('\nnothing was found\n');
+  expect(elsewhere).toContain('\nnothing was found for "');
 });
 
 test('of many that have the words, the first are read out, and ? reads the rest', async () => {

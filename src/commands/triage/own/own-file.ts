@@ -59,9 +59,10 @@ function refuseNames(given: Row, known: readonly string[], refuse: Refuse): void
 function readKey(given: unknown, refuse: Refuse): OwnKey {
   if (!isRow(given)) throw refuse('each key must be an object, such as {"key": "b", "does": "note"}');
   refuseNames(given, ['key', 'does', 'run', 'help'], refuse);
-  for (const [name, value] of Object.entries(given))
-    if (typeof value !== 'string' || value.trim() === '')
-      throw refuse(`${name} is not a string: ${quote(JSON.stringify(value))}`);
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== 'string') throw refuse(`${name} is not a string: ${JSON.stringify(value)}`);
+    if (value.trim() === '' && name !== 'key') throw refuse(`${name} is empty`);
+  }
   // Each value is a string.
   const { key = '', does, run, help } = given as Readonly<Record<string, string>>;
   const name = [...key].length > 1 ? key.toLowerCase() : key === ' ' ? 'space' : key;

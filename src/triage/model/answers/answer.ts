@@ -1,5 +1,6 @@
 import type { Sentence } from '../../../contract/errors.js';
 import type { Row } from '../../../contract/row.js';
+import { quote } from '../../../contract/text/unsafe-characters.js';
 import { release, sendDue } from '../decisions/deciding.js';
 import type { Decision } from '../decisions/decision.js';
 import { afterSuccess, andRelease, goOnWaiting, type HeldDecision, hold, holdRest } from '../decisions/holding.js';
@@ -225,7 +226,7 @@ function takeFound(state: State, { text, options, items, why }: Answer<'found'>)
   if (state.mode.is !== 'find' || state.mode.text !== text) return [state];
   const next: State = { ...state, mode: { is: 'list' }, notice: undefined, found: items };
   if (why !== undefined) return [say(next, why, 'bad')];
-  if (options.length === 0) return [say(next, 'nothing was found')];
+  if (options.length === 0) return [say(next, `nothing was found for ${quote(text)}`)];
   const [only] = items;
   if (items.length === 1 && only) return goToFound(next, only);
   return [
