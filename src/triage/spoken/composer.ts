@@ -78,7 +78,10 @@ export class Composer {
     const key = keyOfLine(end);
     if (key !== undefined) await talk.tell(press(key));
     else if (now.field.text.trim() === '') await talk.tell(press('esc'));
-    else while (!(await talk.ask(sendingQuestion(talk.state, now))));
+    else {
+      while (!(await talk.ask(sendingQuestion(talk.state, now))));
+      if (talk.state.mode === now) await talk.print([lineOf('not sent; go on with the text')]);
+    }
     await this.#sayPreview();
   }
 

@@ -311,6 +311,7 @@ describe('a text', () => {
       /\nPublic reply, read by José Ángel Muñoz \(the customer\) and everyone at Fundación Casa Azul who can\nsee the ticket\n/,
     );
     expect(stdout).toContain('Send it? 1 yes; 2 keep as draft; 3 yes, then waiting on customer; ? more\n');
+    expect(stdout).toContain('\nnot sent; go on with the text\n');
     expect(stdout).toMatch(/\n1 yes\n2 keep as draft\n3 yes, then waiting on customer\n4 yes, then resolved\n/);
     expect(stdout).toContain('CASA-8: saved as a draft; press r to continue\n');
     expect(stdout).toContain('\nInternal note');
