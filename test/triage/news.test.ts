@@ -251,6 +251,15 @@ describe('R', () => {
     expect(session.tell(list(items)).rows()).toEqual(['A-9', '▸A-3', 'A-2']);
   });
 
+  test.each([
+    ['j', ['A-9', '▸A-3', 'A-1']],
+    ['jj', ['A-9', '▸A-2', 'A-1']],
+  ])('goes to the nearest row where that of the cursor is gone (%s)', (keys, rows) => {
+    const session = new Session(stateWith(three)).press(`${keys}R`);
+    const left = rows.map((row) => ticket(row.replace('▸', '')));
+    expect(session.tell(list(left, 'reload')).rows()).toEqual(rows);
+  });
+
   test('leaves what was typed, selected and said since', () => {
     const session = new Session(stateWith(three)).press('R').press(' ').press('/A');
     session.tell(list([ticket('A-3'), ticket('A-2'), ticket('A-1')], 'reload'));

@@ -100,7 +100,10 @@ function readList(state: State, list: ListAnswer): Step {
   return [{ ...after, items: shown, at, marks }, ...(at === state.at && !isNews ? [] : lookAt(at))];
 }
 
-/** The list in its order. Only `!` marks stay, and of other rows only those with something unsent; the cursor stays on its row. */
+/**
+ * The list in its order. Only `!` marks stay, and of other rows only those with something unsent. The cursor stays on its row, or on the
+ * nearest one below it that is still there, or else above it.
+ */
 function showInOrder(state: State): Step {
   const items = withUnsettled(state, state.fresh, 'same');
   const uuids = new Set(items.map(({ uuid }) => uuid));
@@ -108,7 +111,10 @@ function showInOrder(state: State): Step {
   const selected = new Set([...state.selected].filter((uuid) => uuids.has(uuid)));
   const next: State = { ...state, items, marks, selected };
   if (uuids.has(state.at)) return [next, ...lookAt(state.at)];
-  const at = items[0]?.uuid ?? '';
+  const before = state.items.findIndex(({ uuid }) => uuid === state.at);
+  const isLeft = ({ uuid }: Item): boolean => uuids.has(uuid);
+  const near = state.items.slice(before + 1).find(isLeft) ?? state.items.slice(0, before + 1).findLast(isLeft);
+  const at = (near ?? items[0])?.uuid ?? '';
   return [{ ...next, at, scroll: 0 }, ...lookAt(at)];
 }
 
