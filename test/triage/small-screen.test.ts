@@ -12,6 +12,20 @@ const begin = (size: Size): Session => new Session(stateWith([ticket('A-1'), tic
 
 const wideRuler = await loadWide();
 
+test('where the head has no room for all, how many are selected is not what is cut', () => {
+  const marks = new Map([['id-A-1', { trouble: 'no' }]]);
+  const unsent = { texts: [unsentReply('A-2')], queued: [] };
+  const session = new Session(
+    stateWith([ticket('A-1'), ticket('A-2')], { marks, unsent, size: { columns: 70, rows: 24 } }),
+  );
+  expect(linesOf(session)[0]).toMatch(
+    /^ triage: waiting on… {3}1\/2 {2}2 left {2}0 done {2}! 1 {2}✎ 1 ● live {3}inbox 3 $/,
+  );
+  expect(linesOf(session.press('  '))[0]).toMatch(
+    /^ waiting on us {3}2\/2 {2}2 left {2}! 1 {2}✎ 1 {3}2 selected +● live $/,
+  );
+});
+
 describe('on a small screen', () => {
   test.each([
     { columns: 40, rows: 10 },

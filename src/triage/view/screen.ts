@@ -114,19 +114,44 @@ const badges = {
   opening: ['·', 'dim'],
 } as const;
 
-function headLine(state: State, { ruler, setting }: Look): Line {
+/** Whatever there is no room for is left out before what keys depend on is cut. */
+function headLine(state: State, look: Look): Line {
+  const { columns } = state.size;
+  const whole = columns < shortBelow ? undefined : headParts(state, look, false);
+  const hasRoom = whole && leastHead(look, whole) <= columns;
+  const { start, title, after, right } = hasRoom ? whole : headParts(state, look, true);
+  const room = columns - lineWidth(look.ruler, [...start, ...after, ...right]) - 1;
+  // A long title makes room for what follows it.
+  return spread(
+    look.ruler,
+    [...start, ...cutLine(look.ruler, title, Math.max(leastTitle, room)), ...after],
+    right,
+    columns,
+  );
+}
+
+/** Narrower screens have a short head (cells). */
+const shortBelow = 70;
+
+/** How much of a title is shown at least (cells). */
+const leastTitle = 8;
+
+function leastHead({ ruler }: Look, { start, title, after, right }: ReturnType<typeof headParts>): number {
+  return lineWidth(ruler, [...start, ...cutLine(ruler, title, leastTitle), ...after, ...right]) + 1;
+}
+
+function headParts(state: State, { setting }: Look, isShort: boolean) {
   const { kind, badge, unread, host, size, filter, sort, selected } = state;
   const { left, done } = counts(state);
   const [sign, tone] = badges[badge.is];
   const since = badge.since === undefined ? '' : ` since ${clock(new Date(badge.since))}`;
   // Only the newest notifications are in the list.
   const others = kind === 'notification' && unread !== undefined && unread > left ? ` of ${unread}` : '';
-  const narrow = size.columns < 70;
   const name = givenName(setting.recall?.(state.me ?? '') ?? '').toLowerCase();
   const who = [name, host].filter((each) => each !== '').join('@');
   const right: Line = [
     span(`${sign} ${badge.is}${since}`, tone),
-    ...(unread === undefined || narrow ? [] : [span(`   inbox ${unread}`)]),
+    ...(unread === undefined || isShort ? [] : [span(`   inbox ${unread}`)]),
     ...(size.columns < 100 ? [] : [span(`   ${shortLine(who)}   ${clock(setting.now)}`, 'dim')]),
     span(' '),
   ];
@@ -140,15 +165,15 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   const asleep = countAsleep(state);
   const later = asleep > 0 ? `  ${asleep} put off` : '';
   const count = state.isLoaded
-    ? `${placeWords(state)}${left}${others} left${narrow ? '' : `  ${done} done${later}`}`
+    ? `${placeWords(state)}${left}${others} left${isShort ? '' : `  ${done} done${later}`}`
     : 'loading …';
   const after: Line = [span(`   ${count}`), ...markCounts(state), ...picked, ...sifted];
-  const start = span(narrow ? ' ' : ' triage: ', 'dim');
-  const room = size.columns - lineWidth(ruler, [start, ...after, ...right]) - 1;
-  // A long title makes room for what follows it.
-  const title = cutLine(ruler, [span(shortLine(listName(state, state.title)), 'strong')], Math.max(8, room));
-  const leftSide: Line = [start, ...title, ...after];
-  return spread(ruler, leftSide, right, size.columns);
+  return {
+    start: [span(isShort ? ' ' : ' triage: ', 'dim')],
+    title: [span(shortLine(listName(state, state.title)), 'strong')],
+    after,
+    right,
+  };
 }
 
 function topTall({ tabs = [] }: State): number {
