@@ -26,6 +26,16 @@ describe('- as the text of a flag', () => {
     expect((await body(line, '\ufeffCafé\r\n☃\n\n')).replaceAll(/":\s+"/g, '":"')).toContain(sent);
   });
 
+  test.each(['one\r\ntwo\r', 'one\rtwo', 'one\r\ntwo\r\n\r\n', 'one\ntwo\n\r\n\r'])(
+    'line ends become LF, and those at the end go, as in "$(cat FILE)" of such a file: %j',
+    async (text) => {
+      const sent = '"body":"one\\ntwo"';
+      expect(await body('tasks comment SCM-12 -b -', text)).toContain(sent);
+      const { stdout } = await world.run(['tasks', 'comment', 'SCM-12', '-b', text, '-n', '--json']);
+      expect(stdout).toContain(sent);
+    },
+  );
+
   test.each([
     ['tasks create --project SCM -t -', '"title":"On the quay"'],
     ['tasks edit SCM-12 --title -', '"title":"On the quay"'],

@@ -10,7 +10,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 
 /** A text as it is sent: with LF line endings, and without empty lines at its end. */
 export function trimText(text: string): string {
-  return text.replace(/\r\n/g, '\n').replace(/(?<!\n)\n+$/, '');
+  return text.replace(/\r\n?/g, '\n').replace(/(?<!\n)\n+$/, '');
 }
 
 export function isEmpty(text: string): boolean {
