@@ -140,7 +140,7 @@ export async function withStoredSettings(
 
 /** Whether a variable switches something on. */
 function isSet(value: string | undefined): boolean {
-  return value !== undefined && value !== '' && value !== '0';
+  return value !== undefined && !/^(?:0|false|no|off)?$/i.test(value);
 }
 
 /** How to ask the server all the same, where `--offline` rules that out, or its variable. */

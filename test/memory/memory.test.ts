@@ -77,6 +77,17 @@ test('--offline gives the bytes of the last answer, says from when, and asks nob
   expect(world.takeRequests()).toEqual([]);
 });
 
+test.each(['0', 'false', 'no', 'OFF', ''])('TRACKER_OFFLINE=%s asks the server', async (value) => {
+  const { machine, world } = await openAtHome();
+  await machine.run('tasks list -q');
+  world.takeRequests();
+  expect(await machine.run('tasks list -q', { env: { TRACKER_OFFLINE: value } })).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
+  expect(world.takeRequests()).toHaveLength(1);
+});
+
 test('a wider answer serves for a narrower question (R88)', async () => {
   const { machine, world } = await openAtHome();
   const pairs = [
