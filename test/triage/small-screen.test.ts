@@ -21,8 +21,12 @@ test('where the head has no room for all, how many are selected is not what is c
   expect(linesOf(session)[0]).toMatch(
     /^ triage: waiting on… {3}1\/2 {2}2 left {2}0 done {2}! 1 {2}✎ 1 ● live {3}inbox 3 $/,
   );
-  expect(linesOf(session.press('  '))[0]).toMatch(
-    /^ waiting on us {3}2\/2 {2}2 left {2}! 1 {2}✎ 1 {3}2 selected +● live $/,
+  expect(linesOf(session.press(' '))[0]).toMatch(
+    /^ triage: waiting… {3}2\/2 {2}2 left {2}0 done {2}! 1 {2}✎ 1 {3}1 selected ● live $/,
+  );
+  session.tell({ is: 'badge', badge: { is: 'signed out' } });
+  expect(linesOf(session.press(' '))[0]).toMatch(
+    /^ waiting on us {3}2\/2 {2}2 left {2}! 1 {2}✎ 1 {3}2 selected +○ signed out $/,
   );
 });
 

@@ -114,12 +114,12 @@ const badges = {
   opening: ['·', 'dim'],
 } as const;
 
-/** Whatever there is no room for is left out before what keys depend on is cut. */
+/** What is beside the point is left out before anything is cut that keys depend on: first the inbox, then what is done. */
 function headLine(state: State, look: Look): Line {
   const { columns } = state.size;
-  const whole = columns < shortBelow ? undefined : headParts(state, look, false);
-  const hasRoom = whole && leastHead(look, whole) <= columns;
-  const { start, title, after, right } = hasRoom ? whole : headParts(state, look, true);
+  const forms = columns < shortBelow ? [] : (['whole', 'alone'] as const);
+  const fitting = forms.map((form) => headParts(state, look, form)).find((parts) => leastHead(look, parts) <= columns);
+  const { start, title, after, right } = fitting ?? headParts(state, look, 'short');
   const room = columns - lineWidth(look.ruler, [...start, ...after, ...right]) - 1;
   // A long title makes room for what follows it.
   return spread(
@@ -140,7 +140,9 @@ function leastHead({ ruler }: Look, { start, title, after, right }: ReturnType<t
   return lineWidth(ruler, [...start, ...cutLine(ruler, title, leastTitle), ...after, ...right]) + 1;
 }
 
-function headParts(state: State, { setting }: Look, isShort: boolean) {
+/** `alone` is without the inbox. */
+function headParts(state: State, { setting }: Look, form: 'whole' | 'alone' | 'short') {
+  const isShort = form === 'short';
   const { kind, badge, unread, host, size, filter, sort, selected } = state;
   const { left, done } = counts(state);
   const [sign, tone] = badges[badge.is];
@@ -151,7 +153,7 @@ function headParts(state: State, { setting }: Look, isShort: boolean) {
   const who = [name, host].filter((each) => each !== '').join('@');
   const right: Line = [
     span(`${sign} ${badge.is}${since}`, tone),
-    ...(unread === undefined || isShort ? [] : [span(`   inbox ${unread}`)]),
+    ...(unread === undefined || form !== 'whole' ? [] : [span(`   inbox ${unread}`)]),
     ...(size.columns < 100 ? [] : [span(`   ${shortLine(who)}   ${clock(setting.now)}`, 'dim')]),
     span(' '),
   ];
