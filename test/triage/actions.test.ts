@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { keys } from '../../src/triage/model/keys/keys.js';
 import { textOf } from './drawn.js';
 import { Session, stateWith, ticket } from './state.js';
 
@@ -81,4 +82,10 @@ describe('a reference or words', () => {
     const session = begin(':').tell({ is: 'key', key: { name: 'paste', text: 'A-2\nsr' } });
     expect(session.state).toMatchObject({ mode: { is: 'actions', field: { text: 'A-2 sr' } }, pending: [] });
   });
+});
+
+test.each(['r', 'f', ' ', '.', 'o', 'y', 'z', 'D', 'M'])('without a row, %s says that there is none', (key) => {
+  const session = new Session(stateWith([])).press('x').press(key);
+  const entry = keys.find((each) => each.keys.includes(key === ' ' ? 'space' : key));
+  expect(session.state.notice?.text).toBe(`${entry?.help}: there is no row`);
 });

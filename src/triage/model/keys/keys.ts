@@ -231,6 +231,7 @@ export function isOffered(state: State, entry: KeyEntry): boolean {
 /** Why a key does nothing for the row at the cursor; undefined if it does something. */
 export function whyNot(state: State, entry: KeyEntry): Sentence | undefined {
   if (entry.isDrawn && state.isSpoken) return 'only on a screen';
+  if (isForRows(entry) && !current(state)) return 'there is no row';
   if (entry.isOffered && !entry.isOffered(state)) return entry.why ?? 'not now';
   if (isForRows(entry) && isMissingHere(state)) return goneWords(state);
   if (entry.needsRow && !current(state)) return 'there is no row';
@@ -265,7 +266,8 @@ function runOne(state: State, key: string): Step {
   if (entry) return runEntry(state, entry);
   const [refused] = entries.filter(isForRows);
   if (refused && isMissingHere(state)) return [say(state, goneWords(state), 'bad')];
-  return refused?.needs ? [say(state, phrase`${refused.help}: ${whyNot(state, refused) ?? ''}`)] : [state];
+  const says = refused && (refused.needs !== undefined || !current(state));
+  return says ? [say(state, phrase`${refused.help}: ${whyNot(state, refused) ?? ''}`)] : [state];
 }
 
 /** What an entry that is offered does, unless it is for rows that are not of one kind. */
