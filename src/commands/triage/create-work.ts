@@ -162,6 +162,7 @@ function messageEffects(messages: ReturnType<typeof createMessages>): Run {
     begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
     template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),
     macro: async (effect, dispatch) => await messages.macro(effect, dispatch),
+    templates: (_effect, dispatch) => messages.readTemplates(dispatch),
   };
 }
 

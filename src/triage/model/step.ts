@@ -57,6 +57,8 @@ export type Effect =
       readonly writing: WritingMessage;
       readonly original: string | undefined;
     }
+  /** Read the templates again. */
+  | { readonly do: 'templates' }
   /** Find the tickets and tasks that a word may name. */
   | { readonly do: 'refs'; readonly word: string }
   /** Lay out how a text will look, in so many cells. */

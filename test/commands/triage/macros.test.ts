@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { draftsOf } from '../../support/computer/drafts.js';
 import { openQueueAtHome } from '../../support/run.js';
@@ -39,6 +40,22 @@ test('a macro for several is shown for each, sent, taught, and undone as one ste
     expect(messages.filter(({ body }) => body.endsWith(`see ${ref}.`))).toHaveLength(1);
   }
   expect(draftsOf(machine)).toEqual([]);
+});
+
+test('a macro that is added or changed while triage is open is there at the next M', async () => {
+  const { machine } = await open('kind: note\nkey: x');
+  const write = (name: string, head: string) => async (): Promise<void> => {
+    // What is read at the start is read by then.
+    await pause(1_000);
+    writeFileSync(join(machine.folder, 'config', 'templates', `${name}.md`), `---\n${head}\n---\nText of ${name}.\n`);
+  };
+  await playTriage(machine, [
+    { shows: opened, before: write('later', 'kind: note\nkey: w'), type: 'Mw' },
+    { shows: /NOTE · INTERNAL to CASA-8[\s\S]*Text of later\./, type: '\u001b' },
+    { shows: /\? more/, before: write('done', 'kind: note\nkey: k'), type: 'M' },
+    { shows: /k done/, type: '\u001b' },
+    { shows: /\? more/, type: 'q' },
+  ]);
 });
 
 test('a duplicate is closed with a note on both, and --teach says how', async () => {

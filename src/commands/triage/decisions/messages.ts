@@ -29,6 +29,8 @@ import { isRecoverable, itemIn, type SessionParts } from '../shared.js';
 
 /** Texts that are being written, and their drafts. */
 export interface Messages {
+  /** Passes on the templates as their files are now. */
+  readTemplates(dispatch: Dispatch): void;
   begin(writing: WritingMessage, inEditor: boolean, dispatch: Dispatch): Promise<void>;
   edit(writing: WritingMessage, dispatch: Dispatch, isFirst: boolean | undefined): Promise<void>;
   template(name: string, writing: WritingMessage, dispatch: Dispatch): Promise<void>;
@@ -42,14 +44,16 @@ type WantedMacro = Extract<Effect, { do: 'macro' }>;
 
 export function createMessages(shared: SessionParts): Messages {
   const { context, kept } = shared;
+  const readTemplates = (dispatch: Dispatch): void =>
+    dispatch({ is: 'words', words: { ...shared.state().words, ...templateWords(context) } });
   return {
+    readTemplates,
     async edit(writing, dispatch, isFirst) {
       await editText(shared, writing, dispatch);
       if (isFirst) dispatch({ is: 'edited', writing });
     },
     async begin(writing, inEditor, dispatch) {
-      // A template may have been added meanwhile.
-      dispatch({ is: 'words', words: { ...shared.state().words, ...templateWords(context) } });
+      readTemplates(dispatch);
       const isGoingOn = writing.draft !== undefined;
       const found = isGoingOn ? writing : await withDraft(shared, kindIn(shared.state(), writing), writing);
       const audience = readersOf(shared, found);

@@ -4,7 +4,7 @@ import { quote } from '../../../contract/text/unsafe-characters.js';
 import { release, sendDue } from '../decisions/deciding.js';
 import type { Decision } from '../decisions/decision.js';
 import { afterSuccess, andRelease, goOnWaiting, type HeldDecision, hold, holdRest } from '../decisions/holding.js';
-import { type MacroAnswer, takeMacro } from '../decisions/macros.js';
+import { type MacroAnswer, takeMacro, withMacros } from '../decisions/macros.js';
 import { type AcceptedAnswer, takeAccepted } from '../decisions/proposals.js';
 import { type SnoozedAnswer, takeSnoozed } from '../decisions/putting-off.js';
 import { changeAsWanted, type SeenEvent, takeSeen } from '../decisions/unseen.js';
@@ -116,7 +116,7 @@ type Answer<Is extends EffectAnswer['is']> = Extract<EffectAnswer, { is: Is }>;
 
 const takers: { readonly [Is in EffectAnswer['is']]: (state: State, answer: Answer<Is>) => Step } = {
   list: (state, list) => andRelease(takeList(state, list)),
-  words: (state, { words }) => [{ ...state, words }],
+  words: (state, { words }) => [withMacros({ ...state, words })],
   detail: (state, detail) => andRelease([withPeople(takeDetail(state, detail))]),
   seen: (state, seen) => [takeSeen(state, seen)],
   'no-detail': (state, answer) => [takeNoDetail(state, answer)],

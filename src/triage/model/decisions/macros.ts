@@ -22,6 +22,28 @@ const duplicate = 'duplicate';
 
 /** Shows the macros that can be used here, each with its key. */
 export function pickMacro(state: State): Step {
+  const { options, twice } = macroOptions(state);
+  // A file may have been added since.
+  const read = { do: 'templates' } as const;
+  if (options.length === 0) return [say(state, 'there is no macro that you may use here'), read];
+  const rows = targetsOf(state).map(({ uuid }) => uuid);
+  const title = `macro for ${targetWords(state)}`;
+  const mode: PickMode = { is: 'pick', what: 'macro', title, rows, options, at: -1 };
+  const next: State = { ...state, mode, notice: undefined };
+  return [twice === undefined ? next : say(next, twice, 'bad'), read];
+}
+
+/** The macros of the picker as their files have them now; the marked one stays marked. */
+export function withMacros(state: State): State {
+  const { mode } = state;
+  if (mode.is !== 'pick' || mode.what !== 'macro') return state;
+  const { options } = macroOptions(state);
+  const at = options.findIndex(({ value }) => value === mode.options[mode.at]?.value);
+  return { ...state, mode: { ...mode, options, at } };
+}
+
+/** The macros that can be used here, and that two of them want one key. */
+function macroOptions(state: State): { readonly options: readonly PickOption[]; readonly twice: string | undefined } {
   const usable = state.words.macros.filter((macro) => mayUse(state, macro));
   const doubled = usable.find(({ key, name }) => key !== undefined && otherWith(usable, key, name) !== undefined);
   const named = usable.map((macro): PickOption => {
@@ -32,17 +54,9 @@ export function pickMacro(state: State): Step {
   });
   // If two have the same key, neither gets it.
   const options = withLetters(named, ...usable.flatMap(({ key = [] }) => key));
-  if (options.length === 0) return [say(state, 'there is no macro that you may use here')];
-  const rows = targetsOf(state).map(({ uuid }) => uuid);
-  const title = `macro for ${targetWords(state)}`;
-  const next: State = {
-    ...state,
-    mode: { is: 'pick', what: 'macro', title, rows, options, at: -1 },
-    notice: undefined,
-  };
-  if (doubled?.key === undefined) return [next];
+  if (doubled?.key === undefined) return { options, twice: undefined };
   const names = `${doubled.name} and ${otherWith(usable, doubled.key, doubled.name) ?? ''}`;
-  return [say(next, `the macros ${names} both have the key ${doubled.key}, so neither gets it`, 'bad')];
+  return { options, twice: `the macros ${names} both have the key ${doubled.key}, so neither gets it` };
 }
 
 /** Another macro that wants this key too. */
