@@ -189,11 +189,11 @@ export function stateCells(
   const hasWaited = 'waiting' in row;
   const cells: readonly (readonly [string, Cell | string])[] = [
     ['Status', statusCell(ownText(row, 'status'))],
+    ['Put off', isPutOff(state, item) ? untilCell(state, item, setting) : ''],
     ['Priority', priorityCell(ownText(row, 'priority'))],
     [ownText(row, 'category') === undefined ? 'Type' : 'Category', shownWord(ownText(row, 'category', 'type') ?? '')],
     ['For', ownText(row, 'orgName', 'orgSlug') ?? projectName(row, setting)],
     [hasWaited ? 'Target' : 'Due', hasWaited ? targetCell(ownText(row, 'due'), setting) : dueCell(row)],
-    ['Put off', isPutOff(state, item) ? untilCell(state, item, setting) : ''],
     ['Assignee', subject ? who : ''],
     ['Tags', { text: tags.join(' '), word: tags.join(', ').replaceAll('#', '') }],
     [

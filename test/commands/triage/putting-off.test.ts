@@ -108,6 +108,6 @@ test('what is put off has a list of its own, with the time, in which it can be w
     ],
     { line: 'triage --snoozed' },
   );
-  expect(listed.shot('listed')).toContain('off until Sat 21 Nov, 08:00 ·');
+  expect(listed.shot('listed')).toContain('open · put off until Sat 21 Nov, 08:00 · low');
   expect(await snoozed()).toBe('CASA-8\n');
 });
