@@ -32,6 +32,8 @@ export interface DetailsWanted<R> {
   readonly most?: number;
   /** False for details of which nothing but the names of people need be learned. */
   readonly learns?: boolean;
+  /** True if other details of the same list are known already. */
+  readonly isRest?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -42,8 +44,8 @@ export function isOwnTrouble(error: unknown): error is TrackerError {
 
 /**
  * Reads the details of rows, eight at a time. Gives the rows that were needed and not read: those beyond `most`, and those that
- * the server lists and cannot show, or without an id. Throws if it fails at all of them, and at once if the server cannot be
- * reached or refuses the request.
+ * the server lists and cannot show, or without an id. Throws if it fails at all of them and none is known, and at once if the
+ * server cannot be reached or refuses the request.
  */
 export async function readDetails<R extends Row>(client: Client, wanted: DetailsWanted<R>): Promise<readonly R[]> {
   const { kind, isNeeded = () => true, most = Number.POSITIVE_INFINITY, learns = true, signal } = wanted;
@@ -54,7 +56,8 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
   const rows = await takeRemembered(client, { ...wanted, take });
   const unread: R[] = [];
   let begun = 0;
-  let isAnyRead = false;
+  // What is remembered counts, or one that cannot be read would be left out at first, and later fail the whole list.
+  let isAnyKnown = wanted.isRest === true || rows.length < wanted.rows.length;
   let failure: TrackerError | undefined;
   await eachOf(rows, width, async (row) => {
     if (!isNeeded(row)) return;
@@ -63,14 +66,14 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
     const options = { id: uuidOf(row), learns, ...(signal && { signal }) };
     try {
       await take(row, await client.call(routes[kind], options), false);
-      isAnyRead = true;
+      isAnyKnown = true;
     } catch (error) {
       if (!isOwnTrouble(error)) throw error;
       if (error.kind === 'failed') failure ??= error;
       unread.push(row);
     }
   });
-  if (failure && !isAnyRead) throw failure;
+  if (failure && !isAnyKnown) throw failure;
   return unread;
 }
 

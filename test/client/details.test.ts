@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { readDetails } from '../../src/client/details.js';
+import { TrackerError } from '../../src/contract/errors.js';
 import type { Row } from '../../src/contract/row.js';
 import { failureOf } from '../http/asking.js';
 import { json, text } from '../support/servers/misbehaving-server.js';
@@ -86,5 +87,19 @@ describe('a remembered detail', () => {
       take: (_row, _detail, isRemembered) => void taken.push(isRemembered),
     });
     expect(taken).toEqual([isTaken]);
+  });
+
+  test('keeps one that cannot be read from failing all', async () => {
+    const row = { uuid: 'u', lastMessageAt: at };
+    const recall = async (_route: string, { id }: { id: string }) =>
+      id === 'u' ? { reply: { ticket: row }, at: new Date() } : undefined;
+    const call = async () => {
+      throw new TrackerError('failed', 'broken');
+    };
+    const client = { ...play.client, recall, call } as unknown as typeof play.client;
+    const wanted = { kind: 'ticket', tells: 'lastMessageAt', take: () => undefined } as const;
+    const other = { uuid: 'u2', lastMessageAt: at };
+    expect(await readDetails(client, { ...wanted, rows: [row, other] })).toEqual([other]);
+    expect((await failureOf(readDetails(client, { ...wanted, rows: [other] }))).message).toBe('broken');
   });
 });

@@ -1,7 +1,8 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { type DetailsWanted, readDetails, takeRemembered } from '../../client/details.js';
-import type { Row } from '../../contract/row.js';
+import { type Row, refOf } from '../../contract/row.js';
+import { someOf } from '../../output/text/sentence.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 
@@ -16,14 +17,19 @@ interface ManyDetails extends DetailsWanted<Row> {
   readonly isEnough: (row: Row) => boolean;
 }
 
-/** Reads the details of rows, with a progress line. Asks if they are very many: throws what `confirmOrThrow` throws. */
-export async function readMany(context: Context, client: Client, wanted: ManyDetails): Promise<void> {
+/**
+ * Reads the details of rows, with a progress line, and gives those that could not be read. Asks if they are very many: throws what
+ * `confirmOrThrow` throws.
+ */
+export async function readMany(context: Context, client: Client, wanted: ManyDetails): Promise<readonly Row[]> {
   const { noun, name, take, isEnough } = wanted;
   const rows = await takeRemembered(client, wanted);
   const [first, ...others] = rows;
-  if (first === undefined) return;
-  await readDetails(client, { ...wanted, rows: [first], tells: undefined });
-  if (others.length === 0 || isEnough(first)) return;
+  if (first === undefined) return [];
+  const isRest = rows.length < wanted.rows.length;
+  const one = { ...wanted, rows: [first], tells: undefined, isRest: isRest || others.length > 0 };
+  const unread = await readDetails(client, one);
+  if (others.length === 0 || isEnough(first)) return unread;
   if (others.length >= mostUnasked) {
     const question = `The list does not include ${name}. Read the details of ${rows.length} ${noun}?`;
     await confirmOrThrow(context, question, 'no details were read');
@@ -32,14 +38,22 @@ export async function readMany(context: Context, client: Client, wanted: ManyDet
   const progress = startProgress({ io: context.io, total: rows.length, label: `reading ${noun}`, motion });
   progress.advance(1);
   try {
-    await readDetails(client, {
-      ...{ ...wanted, rows: others, tells: undefined },
+    const left = await readDetails(client, {
+      ...{ ...wanted, rows: others, tells: undefined, isRest: isRest || unread.length === 0 },
       async take(row, detail) {
         await take(row, detail, false);
         progress.advance(1);
       },
     });
+    return [...unread, ...left];
   } finally {
     progress.finish();
   }
+}
+
+/** Says which details could not be read, and what is missing because of that. */
+export async function sayLost(context: Context, rows: readonly Row[], name: string): Promise<void> {
+  await context.show.warn(
+    `could not read the details of ${someOf(rows.map(refOf))}, and the list does not include ${name}`,
+  );
 }

@@ -57,16 +57,17 @@ export function sourceOf(context: Context, client: Client, parts: SourceParts): 
   const setting = settingFor(context, client, parts.people);
   const authors: Record<string, Setting['people'][string]> = {};
   const read = new Map<Row, Row>();
+  const lost = new Set<Row>();
   const whole = (row: Row): Row => read.get(row) ?? row;
   const said = new Set<string>();
   let areWhole = false;
   const readAll = async (rows: readonly Row[], name: string): Promise<void> => {
     said.add(name);
-    const unread = rows.filter((row) => !read.has(row));
+    const unread = rows.filter((row) => !read.has(row) && !lost.has(row));
     if (unread.length === 0 || areWhole) return;
     // Loaded here, because most lists have all that is asked for.
-    const { readMany } = await import('./read-many.js');
-    await readMany(context, client, {
+    const { readMany, sayLost } = await import('./read-many.js');
+    const gone = await readMany(context, client, {
       ...{ kind, rows: unread, noun: view.noun, name },
       take(row, detail) {
         const entity = isRow(detail[kind]) ? detail[kind] : detail;
@@ -79,6 +80,8 @@ export function sourceOf(context: Context, client: Client, parts: SourceParts): 
         return areWhole;
       },
     });
+    for (const row of gone) lost.add(row);
+    if (gone.length > 0) await sayLost(context, gone, name);
   };
   /** Reads what a flag names. Throws `usage` for a name that no row can have. */
   const complete = async (rows: readonly Row[], flag: string, names: readonly string[]): Promise<void> => {
