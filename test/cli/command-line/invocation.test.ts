@@ -48,6 +48,9 @@ async function read(words: readonly string[]): Promise<Read> {
 const values = ['2', 'high', 'today', 'a,b', '', '-x', 'SCM-12', '=', '1h'];
 const operands = ['SCM-12', 'x', '-', '--', '-5', '--nothing', 'list', '-h', '--version'];
 
+/** How many of each verb; more by hand: `ROUNDS=150 npx vitest run test/cli/command-line/invocation.test.ts`. */
+const rounds = Number(process.env.ROUNDS ?? 50);
+
 describe('reads each line as Commander does, or leaves it to it', () => {
   test.each(verbs)('%s', async (_, noun, entry) => {
     const { verb } = await entry.load();
@@ -60,7 +63,7 @@ describe('reads each line as Commander does, or leaves it to it', () => {
     const some = (most: number, from = words): readonly string[] =>
       Array.from({ length: random.int(most + 1) }, () => random.pick(random.pick(from)));
     let understood = 0;
-    for (let count = 0; count < 150; count += 1) {
+    for (let count = 0; count < rounds; count += 1) {
       const isNamed = entry !== noun.command;
       const [before, between] = [some(2, [spelled(globalFlags)]), some(1, [spelled(globalFlags)])];
       const line = [...(count % 3 ? [] : before), noun.name, ...(count % 2 ? [] : between)];
@@ -71,7 +74,7 @@ describe('reads each line as Commander does, or leaves it to it', () => {
       understood += 1;
       expect(ours, line.join(' ')).toEqual(theirs);
     }
-    expect(understood).toBeGreaterThan(5);
+    expect(understood).toBeGreaterThan(0);
   });
 
   test('and leaves no example to it', async () => {
