@@ -346,7 +346,12 @@ Send it? 1 yes; 2 keep as draft`);
   });
 
   test('that was not entered is not kept, and that is said', async () => {
-    const { code, stderr } = await answerTriage(await openQueue(), ['r\n', 'Half a sentence\u0003']);
+    const stopping = new AbortController();
+    const { code, stderr } = await answerTriage(await openQueue(), ['r\n', 'Half a sentence'], {
+      signal: stopping.signal,
+      // A line that is not entered is not shown to the program, so that nothing says when it has been typed.
+      player: (written) => written.includes('To end the text') && setTimeout(() => stopping.abort(), 200),
+    });
     expect(code).toBe(130);
     expect(stderr).toContain('a line is kept only once you press Enter; this one was lost');
   });
