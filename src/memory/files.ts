@@ -18,8 +18,8 @@ export interface AnswerWriter {
 
 export interface KeepingParts extends Omit<ReadTime, 'isStale'> {
   readonly url: URL;
-  /** When the request was sent, by the clock of the file system (milliseconds since 1970). */
-  readonly begun: number;
+  /** What staleSince gave before the request was sent. */
+  readonly staleSince: number | undefined;
   /** The most that is kept (bytes). */
   readonly most: number;
 }
@@ -96,7 +96,7 @@ const pieceBytes = 1024 * 1024;
  * Begins to keep an answer in a folder, which must exist. Nothing here throws: what cannot be kept is not. One that comes again as it
  * was is only compared with the last one, which gets its time, since writing it again takes far longer.
  */
-export function beginKeeping(folder: string, { url, begun, most, ...time }: KeepingParts): AnswerWriter {
+export function beginKeeping(folder: string, { url, staleSince: before, most, ...time }: KeepingParts): AnswerWriter {
   const path = pathOf(folder, url);
   let last = openLast(path);
   let file: ReturnType<typeof beginFile> | undefined;
@@ -151,8 +151,9 @@ export function beginKeeping(folder: string, { url, begun, most, ...time }: Keep
           return;
         }
         copyLast(size);
-        // What was read before the last one became stale is as stale.
-        const isStale = attempt(() => withLast(path, (one) => timeIn(one).isStale && one.changedMs >= begun)) ?? false;
+        // What was asked for before the last one became stale is as stale. A clock would not tell: both may be in one millisecond.
+        const since = staleSince(path);
+        const isStale = since !== undefined && since !== before;
         const text = timeText({ ...time, isStale });
         const seal = Buffer.from(`${sealStart(url)}${sealSum(url, sum)},"at":"${text}${sealEnd}`);
         put(seal);
@@ -162,6 +163,11 @@ export function beginKeeping(folder: string, { url, begun, most, ...time }: Keep
       return taken;
     },
   };
+}
+
+/** When the answer in a file was marked as stale (milliseconds since 1970); undefined if it is not, or there is none. */
+export function staleSince(path: string): number | undefined {
+  return attempt(() => withLast(path, (last) => (timeIn(last).isStale ? last.changedMs : undefined)));
 }
 
 /** An answer that was kept. */

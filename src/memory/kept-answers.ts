@@ -6,7 +6,15 @@ import { ownPath } from '../disk/read-regular.js';
 import { once, readBytes } from '../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
 import { count } from './count.js';
-import { ageOf, beginKeeping, changesLength, type KeepingParts, markStale as markFile, pathOf } from './files.js';
+import {
+  ageOf,
+  beginKeeping,
+  changesLength,
+  type KeepingParts,
+  markStale as markFile,
+  pathOf,
+  staleSince,
+} from './files.js';
 import { cacheOf, countFile, textsFile } from './folder.js';
 import { entityOf, isKept, isObject, mostOf } from './keepable.js';
 import type { OwnChanges } from './own-changes.js';
@@ -171,8 +179,13 @@ export async function readAndKeep(kept: KeptAnswers, send: Send, request: HttpRe
   const { url, takeLong } = request;
   const before = isKept(url) ? await kept.known() : undefined;
   if (!isKept(url) || (kept.isKnown() && !before)) return await send(request);
-  if (before) ownPath(pathOf(before.path, url), before.stats);
-  const asked = { url, begun: Date.now(), at: kept.now(), up: kept.uptime(), most: mostOf(url) };
+  const asked = {
+    url,
+    staleSince: before && staleSince(ownPath(pathOf(before.path, url), before.stats)),
+    at: kept.now(),
+    up: kept.uptime(),
+    most: mostOf(url),
+  };
   const length = before && changesLength(before.path, before.stats);
   const keepingIn = ({ path, stats }: Place): KeepingParts => ({
     ...asked,

@@ -190,7 +190,7 @@ describe('the texts of what was read', () => {
     const folder = makeFolder();
     const keep = (id: string): void => {
       const url = new URL(`https://work.example/api/v1/tasks/${id}`);
-      const keeping = beginKeeping(folder, { url, begun: 0, has: 0, up: 0, at: new Date(), most: 1000 });
+      const keeping = beginKeeping(folder, { url, staleSince: undefined, has: 0, up: 0, at: new Date(), most: 1000 });
       keeping.write(Buffer.from(JSON.stringify({ task: { id: `SCM-${id}`, title: 'words' } })));
       keeping.finish();
     };
