@@ -1,7 +1,7 @@
 import { type Sentence, TrackerError } from '../contract/errors.js';
 import { NeverRead } from '../contract/never-read.js';
 import { type JsonRoute, type ListRoute, type Reply, rowFields, type WriteRoute } from '../contract/routes.js';
-import { isRow, type Row } from '../contract/row.js';
+import { isRow, isUuid, type Row, uuidOf } from '../contract/row.js';
 import type { FilePart } from '../contract/shapes/attachment.js';
 import { readStart } from '../http/body/read.js';
 import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
@@ -193,6 +193,10 @@ export function createClient(parts: ClientParts): Client {
       if (request.method === 'GET') throw error;
       throw (await refusals()).explainWrite(error, { route: route as WriteRoute, index, ...options });
     });
+    // Such as the task of `GET /tasks/:id`.
+    const found = parsed[route.slice(5, -5)];
+    if (isRow(found) && isOther(uuidOf(found), options.id))
+      throw await (await refusals()).showsAnother(parts, request, found);
     // As trusted as what is learned from.
     if (options.learns === false) return parsed as Reply<typeof route>;
     if (request.method === 'GET') return await learned(route, parsed, request);
@@ -244,6 +248,10 @@ export function createClient(parts: ClientParts): Client {
       await explainRefusal(request, reply, { bytes: bytes ?? (await readStart(reply)), parts }),
     write: writing(parts, call),
   };
+}
+
+function isOther(shown: string, asked = ''): boolean {
+  return isUuid(shown) && isUuid(asked) && shown.toLowerCase() !== asked.toLowerCase();
 }
 
 /** Sends what is written and records it, or only shows it. */

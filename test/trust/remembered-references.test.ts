@@ -4,6 +4,7 @@ import type { Send } from '../../src/http/message.js';
 import type { Database } from '../../src/sandbox/store/database.js';
 import { draftsOf } from '../support/computer/drafts.js';
 import { allShapes, openWorld, owner, shapes, type TestWorld } from '../support/run.js';
+import { requestLine } from '../support/sandbox/in-process.js';
 import { carrierOf, giveKey, type Keyed, remember, remembered, type Stored } from '../support/sandbox/keys.js';
 import { recordWrites } from '../support/sandbox/recorded-writes.js';
 import { refusingWrites } from '../support/servers/meddling.js';
@@ -319,4 +320,35 @@ test('R79: open and attachments read what is remembered, and never a whole list 
       expect.stringMatching(`^GET /api/v1/${path}/[0-9a-f-]{36}$`),
     ]);
   }
+});
+
+test('R79: what a server, or a cache, shows in place of something else is neither shown nor written to', async () => {
+  const world = await openWorld();
+  const [asked, other] = (await Promise.all(
+    ['CASA-16', 'BERG-9'].map(async (ref) => await world.json(`view ${ref}`)),
+  )) as readonly { readonly uuid: string }[];
+  const changed: string[] = [];
+  const send: Send = async (request) => {
+    if (request.method !== 'GET') changed.push(requestLine(request));
+    const { href } = request.url;
+    const mixedUp = new URL(href.replace(asked?.uuid ?? '', other?.uuid ?? ''));
+    return await world.send(request.method === 'GET' ? { ...request, url: mixedUp } : request);
+  };
+  for (const line of [
+    'view CASA-16',
+    'reply CASA-16 Hi.',
+    'close CASA-16',
+    'tickets edit CASA-16 -p low',
+    'snooze CASA-16 2h',
+  ])
+    expect(await world.run(line, { send }), line).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`tickets/${asked?.uuid} is about something else: BERG-9\n`),
+    });
+  expect(changed).toEqual([]);
+  const waiting = await world.run('tickets list --segment all --waiting -q', { send });
+  expect([waiting.code, waiting.stdout.includes('CASA-16')]).toEqual([0, false]);
+  expect(waiting.stderr).toContain('1 ticket was not read and is left out');
+  expect((await world.run('view CASA-16 --offline', {})).stdout).not.toContain('BERG-9');
+  expect((await world.run('view CASA-16 --max-age 1h -q')).stdout).toBe('CASA-16\n');
 });

@@ -1,6 +1,6 @@
 import { attempt, awayStatuses, type ErrorKind, joined, type Reason, TrackerError } from '../../contract/errors.js';
 import type { ListRoute, WriteRoute } from '../../contract/routes.js';
-import { isRow, textOf } from '../../contract/row.js';
+import { isRow, type Row, refOf, textOf, uuidOf } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
 import type { FilePart } from '../../contract/shapes/attachment.js';
 import { writeOf, writes } from '../../contract/writes.js';
@@ -8,6 +8,7 @@ import { TooLarge } from '../../http/body/read.js';
 import { remedyInPage } from '../../http/failure.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
 import { waitText } from '../../http/retry.js';
+import type { Memory } from '../../memory/memory.js';
 import { knownValues, type LearnedValue, valueFields } from '../learn/rows.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { messageOf } from './error-message.js';
@@ -116,6 +117,19 @@ export function unreadable({ method, url }: HttpRequest, reply: HttpReply, why: 
   return new TrackerError('unknown_outcome', `the server accepted the request, but ${what}`, {
     status: reply.status,
     hint: 'it has been applied; check before you run it again',
+  });
+}
+
+/** The error for a response that is about something else than was asked for (docs/requirements.md, R79), which nothing else trusts either. */
+export async function showsAnother(
+  { memory }: { readonly memory?: Memory | undefined },
+  { url }: Pick<HttpRequest, 'url'>,
+  found: Row,
+): Promise<TrackerError> {
+  await memory?.markStale(url);
+  const what = `the response from ${url.host} to GET ${url.pathname} is about something else: ${refOf(found) || uuidOf(found)}`;
+  return new TrackerError('failed', what, {
+    hint: 'try again; if it happens again, a proxy or cache in between may be mixing up responses',
   });
 }
 

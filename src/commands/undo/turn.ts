@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.js';
 import type { UncertainWork } from '../../client/recorder.js';
 import { accountOf, isDraft, isOwn, ledgerOf } from '../../compose/saved/drafts.js';
 import { attempt, orElse, retriedStatuses, TrackerError, usageError } from '../../contract/errors.js';
-import { type Row, rowAt, uuidOf } from '../../contract/row.js';
+import type { Row } from '../../contract/row.js';
 import type { HeldLock } from '../../disk/lock.js';
 import { claim, settleClaimed } from '../../ledger/claim.js';
 import { whileLocked } from '../../ledger/entity-lock.js';
@@ -259,8 +259,6 @@ async function findWritten(client: Client, write: EntryWrite): ReturnType<TurnPa
   }
   try {
     const found = await findEntity(client, kind, uuid);
-    const shown = uuidOf(rowAt(await found.detail(), kind));
-    if (shown !== '' && shown !== uuid) throw new TrackerError('not_found', `the server shows ${shown} for ${uuid}`);
     (await client.lastShown()).keep({ entity: { kind, uuid, ref: found.ref } });
     return found;
   } catch (error) {

@@ -116,7 +116,7 @@ describe('undo', () => {
         ? answerJson(200, other)
         : await world.send(request);
     const { code, stderr } = await mine.run('undo', { send });
-    expect([code, stderr]).toEqual([4, expect.stringContaining('SCM-12 is no longer there')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is about something else: SCM-13')]);
     expect((await task()).priority).toBe('low');
   });
 
