@@ -3,7 +3,7 @@ import { quote } from '../contract/text/unsafe-characters.js';
 import { addDays, guessDay, parseDays } from './day.js';
 import { parseAge } from './duration.js';
 
-export interface PeriodGiven {
+export interface PeriodFlags {
   readonly since: string | undefined;
   readonly until: string | undefined;
 }
@@ -26,7 +26,7 @@ const endOfTime = Date.UTC(9999, 11, 31);
  * which the first day counts from its beginning in local time, and the last one to its end. A weekday or a day of a month is the last
  * one, and may be today. Throws a usage error that names the flag, for a time in the future too.
  */
-export function parsePeriod({ since, until }: PeriodGiven, now: Date): Period {
+export function parsePeriod({ since, until }: PeriodFlags, now: Date): Period {
   const range = [since, until].find((each) => each?.includes('..'));
   if (range !== undefined && since !== undefined && until !== undefined)
     throw usageError(`--since and --until cannot be used together with ${quote(range)}`);

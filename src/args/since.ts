@@ -1,7 +1,7 @@
 import { type Row, textOf } from '../contract/row.js';
 import type { Filter } from './filter.js';
 import { type Flag, text } from './flag.js';
-import type { Period, PeriodGiven } from './period.js';
+import type { Period, PeriodFlags } from './period.js';
 import { kind } from './value.js';
 
 /** `--since WHEN`; `what` is what it keeps, such as `only notifications`. */
@@ -11,7 +11,7 @@ export function sinceFlag(what: string): Flag<string | undefined> {
 }
 
 /** `--since WHEN` and `--until WHEN`. */
-export function periodFlags(what: string): Record<keyof PeriodGiven, Flag<string | undefined>> {
+export function periodFlags(what: string): Record<keyof PeriodFlags, Flag<string | undefined>> {
   return {
     since: sinceFlag(what),
     until: text('--until', `${what} until then, that day included; WHEN..WHEN is both`, kind('past-day', 'when')),
@@ -19,7 +19,7 @@ export function periodFlags(what: string): Record<keyof PeriodGiven, Flag<string
 }
 
 /** Reads `--since` and `--until` as parsePeriod does; undefined without either. */
-export async function readPeriod({ since, until }: PeriodGiven, now: Date): Promise<Period | undefined> {
+export async function readPeriod({ since, until }: PeriodFlags, now: Date): Promise<Period | undefined> {
   if (since === undefined && until === undefined) return undefined;
   return (await import('./period.js')).parsePeriod({ since, until }, now);
 }

@@ -12,7 +12,7 @@ const startsPrograms = /^(?:alias|sandbox run|inbox watch --exec)$/;
 const loosens =
   /^(?:token|login|logout|instances (?:use|remove)|config (?:set|unset)|alias (?:set|delete)|drafts send|sandbox reset|skill install)$/;
 
-interface Typed extends Pick<Invocation, 'command' | 'verb' | 'flags' | 'globals'> {
+interface CommandAsTyped extends Pick<Invocation, 'command' | 'verb' | 'flags' | 'globals'> {
   /** Whether it changes something on the server as it was typed. */
   readonly writes: boolean;
 }
@@ -22,7 +22,7 @@ interface Typed extends Pick<Invocation, 'command' | 'verb' | 'flags' | 'globals
  */
 export async function requireAllowed(
   access: Access,
-  { command, verb, flags, globals, writes: isWriting }: Typed,
+  { command, verb, flags, globals, writes: isWriting }: CommandAsTyped,
 ): Promise<boolean> {
   const isForAnything = startsPrograms.test(flags.exec === undefined ? command : `${command} --exec`);
   if (isForAnything) throw notAllowed(access, 'this command starts programs that could do anything');

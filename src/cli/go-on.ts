@@ -1,5 +1,5 @@
 import { shellWord } from '../contract/text/shell-word.js';
-import type { GoOn } from '../output/format.js';
+import type { FormatLimits } from '../output/format.js';
 import type { Invocation } from './command-line/invocation.js';
 
 /** The most rows of `--brief`, unless the command says how many. */
@@ -9,7 +9,7 @@ const mostRows = 100;
 export function goOn(
   argv: readonly string[],
   { command, flags, globals }: Pick<Invocation, 'command' | 'flags' | 'globals'>,
-): GoOn {
+): FormatLimits {
   const again = (added: readonly string[], isLeft: (word: string) => boolean): string => {
     const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
     const words = withoutLimit(argv.slice(0, end)).filter((word) => !isLeft(word));

@@ -7,7 +7,7 @@ import type { Send } from '../http/message.js';
 import { authorOf, openProposal } from '../ledger/proposals.js';
 import { openLedger } from '../ledger/store.js';
 
-interface Guarded {
+interface GuardParts {
   readonly settings: Settings;
   /** Whether a write may be kept for a person to decide on. */
   readonly mayWait: boolean;
@@ -15,7 +15,7 @@ interface Guarded {
 }
 
 /** Sends only what the process may send with this sign-in. */
-export function withAllowed(send: Send, { settings }: Guarded, entry: InstanceEntry): Send {
+export function withAllowed(send: Send, { settings }: GuardParts, entry: InstanceEntry): Send {
   return withAccess(send, withSignIn(settings.access, entry), new URL(entry.url).pathname);
 }
 
@@ -23,7 +23,11 @@ export function withAllowed(send: Send, { settings }: Guarded, entry: InstanceEn
  * Throws the error for a write that access does not allow, or that belongs to an open proposal of the same agent
  * (docs/requirements.md, R98).
  */
-export function requireWrite(write: RequestedWrite, { settings, mayWait, host }: Guarded, entry: InstanceEntry): void {
+export function requireWrite(
+  write: RequestedWrite,
+  { settings, mayWait, host }: GuardParts,
+  entry: InstanceEntry,
+): void {
   const access = withSignIn(settings.access, entry);
   if (access.level === 'full') return;
   requireWritable(access, write, mayWait);

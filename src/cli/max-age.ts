@@ -5,7 +5,7 @@ import { quote } from '../contract/text/unsafe-characters.js';
 import type { GlobalValues } from './command-line/global-flags.js';
 import type { Invocation } from './command-line/invocation.js';
 
-interface AskedFor {
+interface CommandQuestion {
   readonly globals: GlobalValues;
   readonly settings: Settings;
   readonly typed: Pick<Invocation, 'verb' | 'args'>;
@@ -18,7 +18,7 @@ interface AskedFor {
  * How old an answer from memory may be that a command gets (milliseconds), as its flag says, or else the environment or the setting; 0
  * if it asks the server, whatever they say. Without a server, only the flag counts. Throws a usage error for a flag that has no effect.
  */
-export function readMaxAge({ globals, settings, ...command }: AskedFor): number | undefined {
+export function readMaxAge({ globals, settings, ...command }: CommandQuestion): number | undefined {
   const { maxAge, refresh } = globals;
   const { env, stored, offline } = settings;
   if (maxAge !== undefined && refresh) throw usageError('--max-age and --refresh cannot be used together');
@@ -45,7 +45,7 @@ export function readMaxAge({ globals, settings, ...command }: AskedFor): number 
 }
 
 /** Whether what a command reads is only to be shown. */
-function isServed({ typed, writes, follows }: Omit<AskedFor, 'globals' | 'settings'>): boolean {
+function isServed({ typed, writes, follows }: Omit<CommandQuestion, 'globals' | 'settings'>): boolean {
   const { prints, asksServer } = typed.verb;
   const isResult = typeof prints === 'string' ? prints === 'result' || prints === 'nothing' : 'outcomes' in prints;
   return !writes && !follows && !isResult && !asksServer;

@@ -5,7 +5,7 @@ import type { Invocation } from './command-line/invocation.js';
 import type { Host } from './host.js';
 import { type StartedCommand, wire } from './wire.js';
 
-interface Unreached extends Pick<Invocation, 'globals' | 'verb' | 'flags'> {
+interface FailedCommand extends Pick<Invocation, 'globals' | 'verb' | 'flags'> {
   readonly args: readonly Word[];
   readonly host: Host;
   readonly started: StartedCommand;
@@ -15,7 +15,7 @@ interface Unreached extends Pick<Invocation, 'globals' | 'verb' | 'flags'> {
  * The error of a command that only reads; one of the network names `--offline` if the command works with it: it is run so, but
  * nobody sees it, it starts no program, and `@` stays what it is.
  */
-export async function namingOffline(error: unknown, { host, globals, started, verb, args, flags }: Unreached) {
+export async function namingOffline(error: unknown, { host, globals, started, verb, args, flags }: FailedCommand) {
   if (!(error instanceof TrackerError) || error.kind !== 'network') return error;
   const unseen = { ...host, io: collectIo(host.io).io, terminalName: async () => undefined };
   try {

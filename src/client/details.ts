@@ -18,7 +18,7 @@ const routes = {
 
 export type DetailKind = keyof typeof routes;
 
-export interface DetailsWanted<R> {
+export interface DetailsQuestion<R> {
   readonly kind: DetailKind;
   /** In the order in which they are to be read. */
   readonly rows: readonly R[];
@@ -47,7 +47,7 @@ export function isOwnTrouble(error: unknown): error is TrackerError {
  * the server lists and cannot show, or without an id. Throws if it fails at all of them and none is known, and at once if the
  * server cannot be reached or refuses the request.
  */
-export async function readDetails<R extends Row>(client: Client, wanted: DetailsWanted<R>): Promise<readonly R[]> {
+export async function readDetails<R extends Row>(client: Client, wanted: DetailsQuestion<R>): Promise<readonly R[]> {
   const { kind, isNeeded = () => true, most = Number.POSITIVE_INFINITY, learns = true, signal } = wanted;
   const take: typeof wanted.take = async (row, detail, isRemembered) => {
     learnPeople(detail.authors, client.index);
@@ -80,7 +80,7 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
 /** Takes the remembered details that are as good as new ones. Gives the other rows, needed or not. */
 export async function takeRemembered<R extends Row>(
   client: Client,
-  { kind, rows, take, isNeeded = () => true, tells, signal }: DetailsWanted<R>,
+  { kind, rows, take, isNeeded = () => true, tells, signal }: DetailsQuestion<R>,
 ): Promise<readonly R[]> {
   if (tells === undefined) return rows;
   const rest: R[] = [];

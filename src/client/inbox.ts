@@ -63,7 +63,7 @@ export async function readInbox(client: Client, query: InboxSelection): Promise<
 }
 
 /** A page of the inbox that was read. */
-interface InboxPageRead {
+interface InboxSlice {
   readonly page: Row;
   readonly rows: readonly Row[];
   /** How many of its rows are new. */
@@ -82,7 +82,7 @@ export function followInbox() {
   const used = new Set<string>();
   let last: string | undefined;
   let longest = 0;
-  return ({ page, rows, fresh, limit }: InboxPageRead) => {
+  return ({ page, rows, fresh, limit }: InboxSlice) => {
     const sent = textOf(page.nextCursor);
     if (sent === undefined || sent === '') return undefined;
     const edge = textOf(rows.at(-1)?.createdAt);

@@ -6,7 +6,7 @@ import type { Client } from './client.js';
 export const maxPages = 2000;
 
 /** How many rows of a paged list were asked for, and how many were read. */
-interface PagedRead {
+interface PageCount {
   /** The name of the list, such as `inbox`. */
   readonly noun: string;
   /** What its rows are called, such as `notifications`. */
@@ -19,7 +19,7 @@ interface PagedRead {
 }
 
 /** Throws `failed` if fewer rows were read than were asked for although there are more. */
-export function requireAllAsked({ noun, rows, asked, got, more }: PagedRead): void {
+export function requireAllAsked({ noun, rows, asked, got, more }: PageCount): void {
   if (more && asked !== undefined && got < asked)
     throw new TrackerError('failed', `the ${noun} has more than ${got} ${rows}, but no more could be read`);
 }

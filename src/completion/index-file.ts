@@ -10,7 +10,7 @@ export interface IndexEntry {
   readonly title: string;
 }
 
-export interface IndexWanted {
+export interface IndexQuery {
   readonly typed: string;
   /** What the first column must start with, before the typed text; left out of the result. */
   readonly head?: string;
@@ -33,7 +33,7 @@ const longestFile = 64 * 1024 * 1024;
  * title that does. Of more than 200, gives the newest 200 and one that does not share their common start, so that the shell
  * does not complete it. Anything but a regular file is ignored.
  */
-export function findEntries(path: string, wanted: IndexWanted): readonly IndexEntry[] {
+export function findEntries(path: string, wanted: IndexQuery): readonly IndexEntry[] {
   if (wanted.isName && wanted.typed !== '') return take(linesWithWord(path, wanted), wanted, mostEntries);
   const begun = take(linesFrom(path, wanted), wanted, mostEntries);
   if (begun.length === 0 && wanted.typed !== '') return take(linesWithWord(path, wanted), wanted, mostEntries);
@@ -43,7 +43,7 @@ export function findEntries(path: string, wanted: IndexWanted): readonly IndexEn
   return common.length <= wanted.typed.length ? begun : [...begun, ...take(linesFrom(path, wanted, common), wanted, 1)];
 }
 
-function take(lines: Iterable<string>, { head = '', accepts }: IndexWanted, most: number): readonly IndexEntry[] {
+function take(lines: Iterable<string>, { head = '', accepts }: IndexQuery, most: number): readonly IndexEntry[] {
   const found: IndexEntry[] = [];
   for (const line of lines) {
     if (line.length > longestLine) continue;
@@ -66,7 +66,7 @@ export function commonStart(texts: readonly string[]): string {
 }
 
 /** Lines whose first column begins with what was typed, but not with `except`. */
-function* linesFrom(path: string, { typed, head = '' }: IndexWanted, except = ''): Generator<string> {
+function* linesFrom(path: string, { typed, head = '' }: IndexQuery, except = ''): Generator<string> {
   const others = except === '' ? '' : `(?!${escapeBytes(except)})`;
   const pattern = compiled(`(?:^|\\n)${escapeBytes(head)}${others}(?=.)${patternOf(typed)}`);
   for (const text of textsOf(path)) {
@@ -80,7 +80,7 @@ function* linesFrom(path: string, { typed, head = '' }: IndexWanted, except = ''
 }
 
 /** The lines with a word, outside the second column, that starts with what was typed. */
-function* linesWithWord(path: string, { typed, head = '' }: IndexWanted): Generator<string> {
+function* linesWithWord(path: string, { typed, head = '' }: IndexQuery): Generator<string> {
   const pattern = compiled(wordPatternOf(typed));
   for (const text of textsOf(path)) {
     for (const found of matches(pattern, text)) {

@@ -1,5 +1,5 @@
 import type { EntryState } from './entries.js';
-import { findEntries, type IndexEntry, type IndexWanted } from './index-file.js';
+import { findEntries, type IndexEntry, type IndexQuery } from './index-file.js';
 import { beginsWith } from './match.js';
 import { type Candidate, isDecent, type Offer } from './offer.js';
 import type { Spot } from './read-line.js';
@@ -119,7 +119,7 @@ function pick(asked: ValueQuestion, words: readonly string[]): readonly Candidat
   return fits.map((text) => ({ text }));
 }
 
-function find(asked: ValueQuestion, kind: string, how: Pick<IndexWanted, 'head'> = {}): readonly Candidate[] {
+function find(asked: ValueQuestion, kind: string, how: Pick<IndexQuery, 'head'> = {}): readonly Candidate[] {
   const accepts = ({ ref }: IndexEntry): boolean => isDecent(ref) && isFree(asked, ref);
   return search(asked, kind, { ...how, accepts }).map(({ ref, title }) => toCandidate(ref, title));
 }
@@ -186,7 +186,7 @@ function offerReferences(asked: ValueQuestion): Offer {
   return { what: 'candidates', prefix, typed, candidates, isReference: true };
 }
 
-function search(asked: ValueQuestion, kind: string, wanted: Omit<IndexWanted, 'typed'> & { readonly typed?: string }) {
+function search(asked: ValueQuestion, kind: string, wanted: Omit<IndexQuery, 'typed'> & { readonly typed?: string }) {
   const file = asked.servers().fileOf(kind);
   return file === undefined ? [] : findEntries(file, { typed: asked.typed, ...wanted });
 }

@@ -8,7 +8,7 @@ import type { DraftChoice } from './saved/earlier-draft.js';
 import { type DraftTargets, inDraft } from './saved/meant.js';
 import { saveDraft, saveUnsent } from './saved/save.js';
 import { sendText } from './send.js';
-import { type EditorWanted, readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
+import { type EditorNeed, readFromEditor, readGiven, type TextNeed, type TextSource } from './text/read-text.js';
 import type { ComposeValues, TextChange, TextKind } from './writing.js';
 
 export type { ComposeValues, TextChange } from './writing.js';
@@ -108,7 +108,7 @@ function readAgain<V extends ComposeValues>(writing: TextChange<V>): TextChange<
 export async function edit<V extends ComposeValues>(
   context: Context,
   given: TextChange<V>,
-  start?: EditorWanted['start'],
+  start?: EditorNeed['start'],
 ): Promise<TextChange<V>> {
   const { text } = given.composing;
   if (!text || given.values.body !== undefined) return given;
@@ -205,7 +205,7 @@ async function chooseDraft<V extends ComposeValues>(
 }
 
 /** Whether the text will be asked for in the editor where one can be opened. */
-function opensEditor({ body, bodyFile, editor, quote, template }: TextSource, { isRequired }: TextWanted): boolean {
+function opensEditor({ body, bodyFile, editor, quote, template }: TextSource, { isRequired }: TextNeed): boolean {
   if (body !== undefined || bodyFile !== undefined) return false;
   return editor === true || quote === true || (isRequired && template === undefined);
 }
@@ -221,7 +221,7 @@ async function writeAt<V extends ComposeValues>(
   context: Context,
   desk: Desk<V>,
   source: TextSource,
-  wanted: Omit<EditorWanted, 'inPlace' | 'onUnsent'>,
+  wanted: Omit<EditorNeed, 'inPlace' | 'onUnsent'>,
 ): Promise<string | undefined> {
   return await readFromEditor(context, source, {
     ...wanted,

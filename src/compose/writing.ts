@@ -10,7 +10,7 @@ import { plainName } from '../ledger/entry.js';
 import { type LastShownKind, type RefArgument, type Reference, shown } from '../references/read.js';
 import type { ChosenPlace } from './by-file.js';
 import type { OnFound } from './saved/meant.js';
-import type { TextSource, TextWanted } from './text/read-text.js';
+import type { TextNeed, TextSource } from './text/read-text.js';
 
 /** The values of the flags that a text needs. A verb may have others too, and need not have all of these. */
 export interface ComposeValues extends TextSource, ChosenPlace {
@@ -33,7 +33,7 @@ export interface TextKind<V extends ComposeValues> {
   /** The arguments after the references, saved in a draft unchanged. */
   readonly words?: readonly string[];
   /** Undefined if the verb has no `textFlags`. */
-  readonly text?: TextWanted;
+  readonly text?: TextNeed;
   /** Checks the flags, those of a draft included, before anything is read or asked; adds what is meant if some are not given. */
   check?(values: V, client: Client): V | Promise<V>;
 }

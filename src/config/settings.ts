@@ -1,4 +1,4 @@
-import { type Access, fullAccess, type Queueing } from '../contract/access.js';
+import { type Access, fullAccess, type QueueChoice } from '../contract/access.js';
 import type { User } from '../disk/find-danger.js';
 import type { Processes } from '../disk/processes.js';
 import { type ConfFile, openConfFile } from './conf-file.js';
@@ -60,7 +60,7 @@ export interface Settings {
   /** Show the writes of a command without sending them. */
   readonly dryRun: boolean;
   /** Keep a write for later if the server cannot be reached, or for a person to decide on. */
-  readonly queue: Queueing;
+  readonly queue: QueueChoice;
   /** Send nothing, and answer from memory. */
   readonly offline: boolean;
   /** How old an answer from memory may be (milliseconds); undefined if nothing says that, so that only `offline` is answered by any. */

@@ -12,6 +12,6 @@ export interface Access {
 }
 
 /** Whether a command is kept for later: not at all, where the server cannot be reached, or for a person to decide on it. */
-export type Queueing = boolean | 'propose';
+export type QueueChoice = boolean | 'propose';
 
 export const fullAccess: Access = { level: 'full', why: '' };

@@ -1,7 +1,7 @@
 import { shownWord } from './server-word.js';
 
 /** What is changed once a text has arrived, by the flags of `tickets edit`. */
-export interface Following {
+export interface FollowUp {
   readonly status?: string | undefined;
   readonly priority?: string | undefined;
   readonly category?: string | undefined;
@@ -12,13 +12,13 @@ export interface Following {
 export const followingNames = ['status', 'priority', 'category', 'tag', 'assignee'] as const;
 
 /** What of the values of flags is changed once a text has arrived. */
-export function followingIn(values: Following): Following {
+export function followingIn(values: FollowUp): FollowUp {
   const given = followingNames.filter((name) => values[name] !== undefined && values[name].length > 0);
   return Object.fromEntries(given.map((name) => [name, values[name]]));
 }
 
 /** The same in words: `status closed`, `tags billing, refund`. */
-export function followingWords({ status, priority, category, tag = [], assignee = [] }: Following): readonly string[] {
+export function followingWords({ status, priority, category, tag = [], assignee = [] }: FollowUp): readonly string[] {
   const fields = Object.entries({ status, priority, category }).flatMap(([name, value]) =>
     value === undefined ? [] : `${name} ${shownWord(value)}`,
   );

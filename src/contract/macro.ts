@@ -1,8 +1,8 @@
 import { type TrackerError, usageError } from './errors.js';
-import { type Following, followingNames, followingWords } from './following.js';
+import { type FollowUp, followingNames, followingWords } from './following.js';
 
 /** What the head of a template says. */
-export interface Macro extends Following {
+export interface Macro extends FollowUp {
   readonly kind?: 'reply' | 'note';
   /** Where triage goes after it. */
   readonly goes?: 'next' | 'stay';

@@ -1,6 +1,6 @@
 import { type Sentence, TrackerError } from './errors.js';
 
-interface NotAsked {
+interface NeverReadParts {
   readonly failure?: TrackerError | undefined;
   readonly hint?: Sentence | undefined;
 }
@@ -17,7 +17,7 @@ export class TooOld extends TrackerError {
  * request.
  */
 export class NeverRead extends TrackerError {
-  constructor(message = 'this has not been read', { failure, hint }: NotAsked = {}) {
+  constructor(message = 'this has not been read', { failure, hint }: NeverReadParts = {}) {
     super(failure?.kind ?? 'not_found', failure?.message ?? message, {
       hint: failure ? failure.hint : hint,
       cause: failure,

@@ -8,7 +8,7 @@ import { type FoundFile, fromDisk, fromInput, isPiped } from './file-parts.js';
 import { requireForeign } from './own-file.js';
 import { storedPath, whyUnreadable } from './read-input.js';
 
-interface AttachmentsGiven {
+interface AttachmentFlags {
   readonly attach: readonly string[];
   readonly attachName: string | undefined;
   /** The draft they come from, if any. */
@@ -26,7 +26,7 @@ const worthShowing = 1024 * 1024;
  * empty, unreadable or not a regular file (docs/requirements.md, R50), or says that there are too many. Progress is shown if
  * they are sent only once.
  */
-export function openAttachments(context: Context, given: AttachmentsGiven, places = 1): readonly FilePart[] {
+export function openAttachments(context: Context, given: AttachmentFlags, places = 1): readonly FilePart[] {
   const { attach, attachName, fromDraft } = given;
   if (attach.length > mostFiles) {
     const message = `at most ${mostFiles} files can be attached, not ${attach.length}; nothing was sent`;

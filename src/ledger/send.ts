@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Queueing } from '../contract/access.js';
+import type { QueueChoice } from '../contract/access.js';
 import { attempt, awayStatuses, isInDoubt, type Sentence, TrackerError } from '../contract/errors.js';
 import type { Row } from '../contract/row.js';
 import { removeQuietly } from '../disk/replace-file.js';
@@ -32,7 +32,7 @@ interface SendOptions {
   /** What stays to be sent of it once the server has accepted this. */
   readonly rest?: Partial<Entry> | undefined;
   /** Whether its caller keeps it to wait if the server cannot be reached, or for a person to decide on it. */
-  readonly queue?: Queueing;
+  readonly queue?: QueueChoice;
 }
 
 /** What can be done to an entry while it is being sent. */
@@ -281,7 +281,7 @@ export function isUnreached(error: unknown): boolean {
 }
 
 /** Whether what has failed is kept for later: as was asked for where the server cannot be reached, or for a person to decide. */
-export function waits(queue: Queueing, error: unknown): boolean {
+export function waits(queue: QueueChoice, error: unknown): boolean {
   return queue === 'propose' ? isProposed(error) : queue && isUnreached(error);
 }
 

@@ -26,7 +26,7 @@ export async function readStored(
 }
 
 /** What was requested for a task or ticket, and the server may have left out. */
-export interface AskedOf {
+export interface RequestedLists {
   readonly kind: ListedKind;
   readonly uuid: string;
   readonly ref: string;
@@ -50,7 +50,7 @@ export interface ListsReadBack {
 export async function readBackLists(
   speaker: Speaker,
   client: Client,
-  asking: AskedOf,
+  asking: RequestedLists,
 ): Promise<ListsReadBack | undefined> {
   const { kind, uuid, what, asked } = asking;
   const seen = await readBack(speaker, what, async () => {
@@ -71,7 +71,11 @@ export interface Difference {
 }
 
 /** Compares requested lists with stored ones. A tag spelled differently or cut counts as stored (docs/requirements.md, R81). */
-function compareLists(client: Client, { kind, ref, asked, whole }: AskedOf, stored: readonly string[]): Difference {
+function compareLists(
+  client: Client,
+  { kind, ref, asked, whole }: RequestedLists,
+  stored: readonly string[],
+): Difference {
   const { isSame, isCut, show } = listRules(client);
   const names = toNames(asked);
   const isTaken = (item: string): boolean => names.some((name) => isSame(item, name));

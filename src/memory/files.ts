@@ -78,7 +78,7 @@ const timeLength = timeText({ at: new Date(0), isStale: true, has: 0, up: 0 }).l
 const timePlace = (size: number): number => size - timeLength - sealEnd.length;
 
 /** The time of the answer in an open file. Throws if there is none. */
-function timeIn({ file, size }: Last): ReadTime {
+function timeIn({ file, size }: LastAnswer): ReadTime {
   const time = readTime(readAt(file, timePlace(size), timeLength).toString());
   if (!time) throw new Error('no time');
   return time;
@@ -171,7 +171,7 @@ export function staleSince(path: string): number | undefined {
 }
 
 /** An answer that was kept. */
-interface Last {
+interface LastAnswer {
   readonly file: number;
   /** How much it takes (bytes). */
   readonly size: number;
@@ -180,7 +180,7 @@ interface Last {
 }
 
 /** Opens the last answer, to read it and to change its time. It was examined before the request. */
-function open(path: string): Last {
+function open(path: string): LastAnswer {
   let about = { size: 0, changedMs: 0 };
   const file = openRegular(
     path,
@@ -193,20 +193,20 @@ function open(path: string): Last {
 }
 
 /** Does something with the last answer. */
-function withLast<T>(path: string, work: (last: Last) => T): T {
+function withLast<T>(path: string, work: (last: LastAnswer) => T): T {
   const last = open(path);
   return withOpen(last.file, () => work(last));
 }
 
 /** Opens the last answer; undefined if there is none, or it is stale. */
-function openLast(path: string): Last | undefined {
+function openLast(path: string): LastAnswer | undefined {
   const last = attempt(() => open(path));
   if (!last || attempt(() => timeIn(last))?.isStale === false) return last;
   closeSync(last.file);
   return undefined;
 }
 
-function setTime({ file, size }: Last, time: ReadTime): void {
+function setTime({ file, size }: LastAnswer, time: ReadTime): void {
   writeSync(file, timeText(time), timePlace(size));
 }
 
@@ -218,7 +218,7 @@ function readAt(file: number, place: number, length: number): Buffer {
 }
 
 /** Whether an answer ends there, so that its seal follows, which begins like this. */
-function endsAt({ file, size }: Last, place: number, seal: string): boolean {
+function endsAt({ file, size }: LastAnswer, place: number, seal: string): boolean {
   const left = size - place;
   return (
     left > seal.length && left <= seal.length + longestSum && readAt(file, place, left).toString().startsWith(seal)

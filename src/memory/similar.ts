@@ -88,7 +88,7 @@ export async function readWords(folder: string, signal?: AbortSignal): Promise<K
 
 const never = { at: new Date(0), has: 0 };
 
-interface Like {
+interface TextWords {
   /** The place of the text. */
   readonly at: number;
   readonly words: readonly string[];
@@ -119,7 +119,7 @@ class WordLists {
   }
 
   /** The texts that are like this line, apart from the one in place `self`. */
-  like(line: Buffer, self: number, most: number): readonly Like[] {
+  like(line: Buffer, self: number, most: number): readonly TextWords[] {
     const asked = [...wordsIn(line)];
     const having = asked.map(() => 0);
     const count = this.#starts.length;
@@ -133,7 +133,7 @@ class WordLists {
       .sort((one, other) => other.weight * other.word[1].count - one.weight * one.word[1].count)
       .slice(0, mostCompared);
     const average = this.#length / Math.max(1, count);
-    const found: (Like & { readonly score: number })[] = [];
+    const found: (TextWords & { readonly score: number })[] = [];
     this.#visit(
       telling.map(({ word }) => word),
       self,

@@ -1,7 +1,7 @@
 import { asText, type Sentence } from '../contract/errors.js';
 import { cleanLine } from '../contract/text/unsafe-characters.js';
 import { refuseUnknown } from './columns/fields.js';
-import type { GoOn, Writer } from './format.js';
+import type { FormatLimits, Writer } from './format.js';
 import { type FormatEntry, formats } from './formats.js';
 import { page } from './pager.js';
 import type { Show, ShowParts } from './show.js';
@@ -111,4 +111,4 @@ export function createShow(parts: ShowParts): Show {
 }
 
 /** Only what `--brief` prints leaves something out. */
-const nothingMore: GoOn = { most: undefined, command: '', flags: '', rows: () => '', inJson: () => '' };
+const nothingMore: FormatLimits = { most: undefined, command: '', flags: '', rows: () => '', inJson: () => '' };

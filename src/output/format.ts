@@ -55,7 +55,7 @@ export interface Format {
 }
 
 /** How far a format goes that leaves something out, and the command lines that show the rest. */
-export interface GoOn {
+export interface FormatLimits {
   /** The most rows, unless the command says how many. */
   readonly most: number | undefined;
   /** The words that name the command. */
@@ -82,7 +82,7 @@ export interface Writer {
   /** How many lines are seen at first, where longer text goes to the pager. */
   readonly firstLines?: number | undefined;
   readonly processorTime?: (() => number) | undefined;
-  readonly goOn: GoOn;
+  readonly goOn: FormatLimits;
   /** Writes text to stdout, through the pager if that is a terminal with fewer lines, and then as `paged` gives it. */
   page(text: Pieces, paged?: () => Promise<string>): Promise<void>;
 }

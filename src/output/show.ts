@@ -1,6 +1,6 @@
 import type { Sentence } from '../contract/errors.js';
 import type { Io } from '../terminal/streams/io.js';
-import type { GoOn, Writer } from './format.js';
+import type { FormatLimits, Writer } from './format.js';
 import type { FormatEntry, FormatName } from './formats.js';
 import type { SpawnPager } from './pager.js';
 import type { DetailData, ListData, ObjectData, OutcomesData, ShownWrite, VerbResult, Voice } from './shown.js';
@@ -108,7 +108,7 @@ export interface ShowParts {
     readonly links?: boolean;
   };
   /** For formats that leave something out. */
-  readonly goOn?: GoOn | undefined;
+  readonly goOn?: FormatLimits | undefined;
   /** For ages (default: the clock of the system). */
   readonly now?: () => Date;
   /** Whether a hint is to be said to a person (default: each time). */

@@ -6,7 +6,7 @@ import { isReference, isUuid } from '../contract/row.js';
 type EntityKind = 'task' | 'ticket' | 'project';
 
 /** What was never read, the command that reads it (default: the one that is running), and what may have been meant instead. */
-interface Unread {
+interface MissingEntity {
   readonly name: string;
   readonly command: string | undefined;
   readonly hint?: Sentence | undefined;
@@ -27,7 +27,11 @@ export function inboxHint({ memory }: Pick<Client, 'memory'>, text: string): str
 }
 
 /** The error of a search that found nothing; where it only saw what was read, that this was not, with the command that reads it. */
-export function unlessUnread({ memory }: Pick<Client, 'memory'>, unread: Unread, error: TrackerError): TrackerError {
+export function unlessUnread(
+  { memory }: Pick<Client, 'memory'>,
+  unread: MissingEntity,
+  error: TrackerError,
+): TrackerError {
   const instead = memory?.instead();
   return instead ? neverRead({ memory }, unread, instead.why) : error;
 }
@@ -41,7 +45,11 @@ export function named(client: Pick<Client, 'memory'>, error: unknown, kind: Enti
 }
 
 /** The error for what was never read; the command gets the flags that say for which account. */
-export function neverRead({ memory }: Pick<Client, 'memory'>, { name, command, hint }: Unread, why?: TrackerError) {
+export function neverRead(
+  { memory }: Pick<Client, 'memory'>,
+  { name, command, hint }: MissingEntity,
+  why?: TrackerError,
+) {
   const typed = command?.replace(/^tracker /, `$&${memory?.flags ?? ''}`) ?? memory?.ownLine() ?? '';
   return new NeverRead(unreadWords(name, typed), { failure: why, hint });
 }

@@ -116,7 +116,7 @@ function addProjectComment(call: Call): Answer {
   return created({ id: addActivity(call, { projectId: call.id, type: 'comment', text: body }) });
 }
 
-interface ProjectNamed {
+interface ProjectName {
   readonly orgId: string | null;
   readonly name: string;
 }
@@ -126,9 +126,9 @@ interface ProjectNamed {
  *
  * @throws Refusal if the caller cannot read its tasks, the same whether it exists or not.
  */
-function findReadableProject(call: Call): ProjectNamed | undefined {
+function findReadableProject(call: Call): ProjectName | undefined {
   const { world, id } = call;
-  const project = world.db.get<ProjectNamed>('SELECT org_id AS orgId, name FROM projects WHERE id = ?', id);
+  const project = world.db.get<ProjectName>('SELECT org_id AS orgId, name FROM projects WHERE id = ?', id);
   const place = { projectId: id, orgId: project?.orgId ?? null };
   if (readAccess(call).mayInProject(place, 'project.tasks.read')) return project;
   throw outOfSight(noSuch('project'));

@@ -22,7 +22,7 @@ export interface World {
 /** The email address of the superadmin, whom the sandbox signs in. */
 export const ownerEmail = 'mara@lantern.example';
 
-export interface SignedIn {
+export interface SandboxSignIn {
   readonly id: string;
   readonly name: string;
   readonly email: string;
@@ -42,7 +42,7 @@ export interface UploadedFile {
 /** A request as a handler sees it: signed in and parsed, with its path parameter. */
 export interface Call {
   readonly world: World;
-  readonly user: SignedIn;
+  readonly user: SandboxSignIn;
   /** The `:id` of the path, decoded; empty if the route has none. */
   readonly id: string;
   readonly query: URLSearchParams;

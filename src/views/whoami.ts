@@ -2,7 +2,7 @@ import type { ObjectData } from '../output/shown.js';
 import type { DetailLines, HumanLine, JsonObject } from '../output/view.js';
 import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 
-interface SignedInAt {
+interface Session {
   readonly instance: string;
   readonly url: string;
   /** What this process may do, and why: `propose (TRACKER_ACCESS)`. */
@@ -14,7 +14,7 @@ export const whoamiPipeLines: DetailLines = {
 };
 
 /** `tracker whoami` in every format, from the response to `GET /me`. */
-export function whoamiObject(me: JsonObject, { instance, url, access }: SignedInAt): ObjectData {
+export function whoamiObject(me: JsonObject, { instance, url, access }: Session): ObjectData {
   const user = objectOf(me, 'user');
   const capabilities = objectOf(me, 'capabilities');
   const known = objectsOf(me, 'instances');
@@ -48,7 +48,7 @@ export function whoamiObject(me: JsonObject, { instance, url, access }: SignedIn
 }
 
 /** `tracker whoami` for people: the user and the server, what the account may use, its organisations, and other known servers. */
-function whoamiLines(me: JsonObject, { instance, url, access }: SignedInAt): readonly HumanLine[] {
+function whoamiLines(me: JsonObject, { instance, url, access }: Session): readonly HumanLine[] {
   const user = objectOf(me, 'user');
   const capabilities = objectOf(me, 'capabilities');
   const email = ownText(user, 'email');

@@ -28,7 +28,7 @@ interface NewSignIn extends Pick<SignInOptions, 'makeDefault'> {
 export const resultKeys = ['instance', 'url', 'user'] as const;
 
 /** Who is signed in where: as a sentence, and as a result for scripts. */
-export interface SignedIn {
+export interface SignInReport {
   readonly sentence: Sentence;
   readonly result: { readonly instance: string; readonly url: string; readonly user: Row };
 }
@@ -41,7 +41,7 @@ export async function storeSignIn(
   servers: Servers,
   signIn: NewSignIn,
   trying = servers.trial(signIn.server, signIn.token),
-): Promise<SignedIn> {
+): Promise<SignInReport> {
   const trial = await trying;
   const { vault, server, entry: planned, isNamed, makeDefault, replace = keepName } = signIn;
   const user = await tryToken(trial.client, signIn);
@@ -86,7 +86,7 @@ interface StoreOrEnd extends NewSignIn {
  * Tries and stores a token like `storeSignIn`. If that fails, it ends a session opened for the token on the server, and
  * warns only if that fails too.
  */
-export async function storeOrEnd(servers: Servers, signIn: StoreOrEnd): Promise<SignedIn> {
+export async function storeOrEnd(servers: Servers, signIn: StoreOrEnd): Promise<SignInReport> {
   const trial = await servers.trial(signIn.server, signIn.token);
   try {
     return await storeSignIn(servers, signIn, Promise.resolve(trial));

@@ -12,14 +12,14 @@ const longestInput = 64 * 1024;
 
 type TokenHost = Pick<LoginHost, 'io' | 'prompt' | 'signal'>;
 
-type Again = Pick<LoginTarget, 'again'>;
+type RepeatedLogin = Pick<LoginTarget, 'again'>;
 
 /**
  * Reads a token from standard input, or at a terminal from a hidden prompt (docs/api.md, Authentication 6). Throws a usage
  * error if there is none, if there are several lines, or if it is not a valid token. The message never repeats the input
  * (docs/requirements.md, R12).
  */
-async function readToken({ io, prompt, signal }: TokenHost, { again }: Again): Promise<string> {
+async function readToken({ io, prompt, signal }: TokenHost, { again }: RepeatedLogin): Promise<string> {
   const usage = `${again} --token < FILE`;
   if (io.stdin.isTerminal) {
     const instead = `pipe the token in: ${usage}`;

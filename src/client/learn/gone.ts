@@ -10,7 +10,7 @@ type ListedKind = 'tasks' | 'tickets' | 'wiki' | 'notes';
 /** The addresses of lists that have everything of a kind that the account can see. */
 const wholeList = /\/api\/v1\/(?:tasks\?scope=all|tickets\?segment=all|wiki|notes\/list)$/;
 
-interface Known {
+interface GoneParts {
   readonly base: URL;
   readonly signal: AbortSignal;
   readonly index: ReferenceIndex;
@@ -18,7 +18,11 @@ interface Known {
 }
 
 /** Removes what is remembered of what is gone. */
-export async function forget<R extends JsonRoute>(known: Known, route: R, options: CallOptions<R> = {}): Promise<void> {
+export async function forget<R extends JsonRoute>(
+  known: GoneParts,
+  route: R,
+  options: CallOptions<R> = {},
+): Promise<void> {
   forgetGone(route, options.id, known.index);
   await known.memory?.forget(buildRequest(route, options, known.base, known.signal).url);
 }
@@ -28,7 +32,7 @@ export async function forget<R extends JsonRoute>(known: Known, route: R, option
  * since this program began may be newer.
  */
 export async function sweep(
-  { base, signal, index, memory }: Known,
+  { base, signal, index, memory }: GoneParts,
   url: URL,
   listed: Row | StoredBeside,
 ): Promise<void> {

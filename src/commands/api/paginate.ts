@@ -14,14 +14,14 @@ import { type ApiRequest, makeRequest } from './request.js';
 const mostPages = 10_000;
 
 /** A page with its rows and how many of them are new. */
-interface PageRead {
+interface NextPage {
   readonly page: Row;
   readonly rows: readonly Row[];
   readonly fresh: number;
 }
 
 /** The parameter with which the page after this one is read; undefined at the end. */
-type Next = (url: URL, read: PageRead) => readonly [name: string, value: string] | undefined;
+type Next = (url: URL, read: NextPage) => readonly [name: string, value: string] | undefined;
 
 /**
  * Prints the rows of all pages, each once, while the pages are read: as one JSON array, or with `--jsonl` one per line. Throws a usage

@@ -8,7 +8,7 @@ import { readSnoozes, type Snooze } from '../../ledger/snoozes.js';
 import { sidesIn } from './author-sides.js';
 
 /** A ticket that is put off on this computer. */
-export interface Snoozed {
+export interface SnoozedTicket {
   /** ISO 8601. */
   readonly until: string;
   /** What of the customer has woken it before that: something of a few words, or more. */
@@ -25,11 +25,11 @@ async function snoozesHere(context: Context, client: Client): Promise<ReadonlyMa
  * Which of these tickets are put off, and which of those the customer has woken since. Only the details of rows that do not prove that
  * nobody has written are read.
  */
-export async function snoozedAmong(context: Context, rows: readonly Row[]): Promise<ReadonlyMap<Row, Snoozed>> {
+export async function snoozedAmong(context: Context, rows: readonly Row[]): Promise<ReadonlyMap<Row, SnoozedTicket>> {
   const client = await context.client();
   const before = await snoozesHere(context, client);
   const doubtful = rows.filter((row) => isDoubtful(row, before.get(uuidOf(row))));
-  const wokenBy = new Map<Row, (snooze: Snooze) => Snoozed['woken']>();
+  const wokenBy = new Map<Row, (snooze: Snooze) => SnoozedTicket['woken']>();
   if (doubtful.length > 0) {
     const { read } = sidesIn(context, client);
     const unread = await readDetails(client, {
@@ -59,7 +59,7 @@ function isDoubtful({ lastMessageAt, messageCount }: Row, snooze: Snooze | undef
 }
 
 /** What a customer has written in public since, of whom it is not known that they are of the team. */
-function wokenIn(detail: Row, sides: Sides, { after }: Snooze): Snoozed['woken'] {
+function wokenIn(detail: Row, sides: Sides, { after }: Snooze): SnoozedTicket['woken'] {
   const since = messagesOf(detail, 'ticket').filter(
     (message) =>
       message.kind !== 'system' &&

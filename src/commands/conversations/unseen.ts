@@ -23,7 +23,7 @@ type WorkEntity = Entity<'task' | 'ticket'>;
 type Target = Pick<WorkEntity, 'kind' | 'uuid' | 'ref' | 'basis'> & Partial<Pick<WorkEntity, 'detail'>>;
 
 /** Ensures that nothing is sent over a message its author has not seen. */
-export interface Unseen {
+export interface UnseenGuard {
   /** What the author begins with, if this account has never seen it. */
   begin(found: WorkEntity): Promise<void>;
   /**
@@ -38,7 +38,7 @@ export function watchUnseen(
   given: Context,
   client: Client,
   { ifUnchanged, isOneOfSeveral = false }: { readonly ifUnchanged: boolean; readonly isOneOfSeveral?: boolean },
-): Unseen {
+): UnseenGuard {
   const { settings, sending } = given;
   // Whoever accepts a proposal has confirmed what it says, and not what is new.
   const context = sending?.accepted === undefined ? given : { ...given, settings: { ...settings, yes: false } };

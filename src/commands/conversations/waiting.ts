@@ -17,7 +17,7 @@ import { mayBeSnoozed } from '../../ledger/waiting.js';
 import { shortTime } from '../../output/time.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { sidesIn } from './author-sides.js';
-import type { Snoozed } from './snoozed.js';
+import type { SnoozedTicket } from './snoozed.js';
 
 /** Whether somebody waits for the team's answer to a ticket. */
 export interface WaitState {
@@ -91,14 +91,14 @@ export function placeOf(row: Row, { since }: Pick<WaitState, 'since'>): string {
 }
 
 /** Which of these tickets are put off, whether or not the customer has woken them. */
-export async function readSnoozed(context: Context, rows: readonly Row[]): Promise<ReadonlyMap<Row, Snoozed>> {
+export async function readSnoozed(context: Context, rows: readonly Row[]): Promise<ReadonlyMap<Row, SnoozedTicket>> {
   if (!mayBeSnoozed(context.settings.folders.state)) return new Map();
   // Loaded here, because nothing is put off most of the time.
   return await (await import('./snoozed.js')).snoozedAmong(context, rows);
 }
 
 /** Whether nothing has woken it, so that it is left out where it is about what to do next. */
-export function isAsleep(snoozed: Snoozed | undefined): boolean {
+export function isAsleep(snoozed: SnoozedTicket | undefined): boolean {
   return snoozed !== undefined && snoozed.woken === undefined;
 }
 
@@ -107,7 +107,7 @@ export function asleepWords(count: number): string {
   return count === 1 ? '1 ticket is put off' : `${count} tickets are put off`;
 }
 
-interface HowFar {
+interface WaitingScope {
   readonly most?: number;
   /** Whether a ticket created then still matters, after those found so far. */
   readonly isNeeded?: (created: string | undefined) => boolean;
@@ -135,7 +135,7 @@ export async function readWaiting(
     onFound,
     details,
     isQuiet = false,
-  }: HowFar,
+  }: WaitingScope,
 ): Promise<{ readonly unread: number }> {
   const client = await context.client();
   // What is remembered and agrees with its row holds for whoever asks, also for a client that only remembers.

@@ -19,7 +19,7 @@ interface Creation {
   readonly sentence: Sentence;
 }
 
-type CreatedShown = Extract<VerbResult, { readonly is: 'created' }>;
+type CreationShown = Extract<VerbResult, { readonly is: 'created' }>;
 
 /**
  * What was created, with its reference; `@` stands for it from then on. Throws `unknown_outcome` if the server did not send a
@@ -28,7 +28,7 @@ type CreatedShown = Extract<VerbResult, { readonly is: 'created' }>;
 export async function createdShown(
   context: Context,
   { answer, ref, sentence, kind, title, look }: Creation,
-): Promise<CreatedShown> {
+): Promise<CreationShown> {
   if (ref.trim() === '') {
     const message = `the server accepted ${JSON.stringify(title)} but did not send its reference`;
     throw new TrackerError('unknown_outcome', message, { hint: `tracker ${selection(context)}${look}` });

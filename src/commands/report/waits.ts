@@ -6,7 +6,7 @@ import { localDay } from '../../output/time.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { listOf } from '../../views/read-row.js';
 import { sideOfCaller, sidesIn } from '../conversations/author-sides.js';
-import type { Snoozed } from '../conversations/snoozed.js';
+import type { SnoozedTicket } from '../conversations/snoozed.js';
 import { isAsleep, mayWait, placeOf, readSnoozed, readWaiting, type WaitState } from '../conversations/waiting.js';
 
 interface WaitsQuestion {
@@ -32,7 +32,7 @@ export async function readWaits(context: Context, client: Client, { user, isMe, 
   const own = new Map([...read.tickets].filter(([row]) => isTicketOf(user, row)));
   const found = new Map<Row, WaitState>();
   await readWaiting(context, [...own.keys()], { details: own, found, isQuiet: true });
-  const snoozed = isMe ? await readSnoozed(context, [...own.keys()]) : new Map<Row, Snoozed>();
+  const snoozed = isMe ? await readSnoozed(context, [...own.keys()]) : new Map<Row, SnoozedTicket>();
   const [first = {}] = own.values();
   const side = (isMe ? sideOfCaller(first) : undefined) ?? sidesIn(context, client).sides.get(user);
   const isCustomer = side === 'customer';

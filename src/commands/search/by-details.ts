@@ -26,7 +26,7 @@ interface DetailFilter {
   readonly fields: readonly string[];
 }
 
-interface Arranged {
+interface ResultArrangement {
   readonly rows: readonly Row[];
   readonly people: Setting['people'];
   /** The view of the results, which can show the fields, too. */
@@ -60,7 +60,7 @@ export async function arrangeByDetails(
   client: Client,
   results: { readonly view: ListView; readonly rows: readonly Row[] },
   { status, period, sort, flags, fields }: DetailFilter,
-): Promise<Arranged> {
+): Promise<ResultArrangement> {
   const has = knownFields(results.view, results.rows);
   const lacking = fields.filter((name) => !has.has(firstStep(name)) && name !== 'people');
   const names = [...namesIn(sort), ...lacking];

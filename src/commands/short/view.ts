@@ -4,7 +4,7 @@ import { readReferences, referenceTo } from '../../references/read.js';
 import { showEach } from '../bulk/show-each.js';
 import { verb as task, taskView } from '../tasks/view.js';
 import { verb as ticket, ticketView } from '../tickets/view.js';
-import { hasPart, readWork, timelinePart, type ViewGiven } from '../work/view.js';
+import { hasPart, readWork, timelinePart, type ViewFlags } from '../work/view.js';
 import { shortVerb } from './short-verb.js';
 
 const one = shortVerb({
@@ -24,7 +24,7 @@ const one = shortVerb({
 export const verb: VerbBody = { ...one, run };
 
 async function run(...[context, args, given]: Parameters<VerbBody['run']>): ReturnType<VerbBody['run']> {
-  const flags = given as ViewGiven & { readonly web: boolean };
+  const flags = given as ViewFlags & { readonly web: boolean };
   const refs = await readReferences(context, args);
   if (refs.length === 1 || flags.web) return await one.run(context, refs, given);
   if (hasPart(flags)) (await timelinePart()).refuseParts(context, flags, refs.length);

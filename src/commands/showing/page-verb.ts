@@ -64,17 +64,17 @@ export function pageVerb({ kind, noun, lines, fields, layout, whenEmpty, ...rest
   });
 }
 
-type PageGiven = Readonly<Record<keyof typeof pageFlags, boolean>>;
+type PageFlags = Readonly<Record<keyof typeof pageFlags, boolean>>;
 
 /** Throws a usage error for two of these flags, or for one with an output format. */
-function requireOneWay(context: Context, { html, markdown, web }: PageGiven): void {
+function requireOneWay(context: Context, { html, markdown, web }: PageFlags): void {
   const ways = [html && '--html', markdown && '--markdown', web && '--web'].filter((each) => each !== false);
   if (ways.length > 1) throw usageError(`${ways.join(' and ')} cannot be used together`);
   if (ways[0] !== undefined) refuseFormat(context, ways[0]);
 }
 
 /** Prints a page as its HTML or as Markdown (docs/requirements.md, R38). False if neither was requested. */
-async function printSource({ io, show, settings, signal }: Context, source: string, given: PageGiven) {
+async function printSource({ io, show, settings, signal }: Context, source: string, given: PageFlags) {
   if (given.markdown) {
     const { htmlToMarkdown } = await import('../../output/prose/markdown/blocks.js');
     const { givenUpWords, Patience } = await import('../../output/prose/patience.js');

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { type DetailsWanted, readDetails, takeRemembered } from '../../client/details.js';
+import { type DetailsQuestion, readDetails, takeRemembered } from '../../client/details.js';
 import { type Row, refOf } from '../../contract/row.js';
 import { someOf } from '../../output/text/sentence.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
@@ -9,7 +9,7 @@ import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 /** Reading more details than this is asked about. */
 const mostUnasked = 1000;
 
-interface ManyDetails extends DetailsWanted<Row> {
+interface ManyDetails extends DetailsQuestion<Row> {
   /** What the rows are called, and what of them is missing. */
   readonly noun: string;
   readonly name: string;

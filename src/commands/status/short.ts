@@ -155,14 +155,14 @@ function dataOf([inbox, tasks, tickets]: readonly (Row | undefined)[]): ShortDat
   };
 }
 
-interface ShortRead {
+interface ShortQuestion {
   readonly question: Question;
   readonly late: AbortSignal;
   readonly isPatient: boolean;
 }
 
 /** Reads something unless it is late. Where the server may rotate the token, a request that was sent is not given up. */
-async function readInTime(context: Context, client: Client, reading: ShortRead): Promise<Row | undefined> {
+async function readInTime(context: Context, client: Client, reading: ShortQuestion): Promise<Row | undefined> {
   const { late, isPatient } = reading;
   const [route, options] = reading.question;
   const gaveUp = new AbortController();

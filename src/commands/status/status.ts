@@ -10,7 +10,7 @@ import { orElse, usageError } from '../../contract/errors.js';
 import { isRow, numberAt, type Row, rowAt, rowsAt, sortedBy } from '../../contract/row.js';
 import { type StatusData, statusObject, statusPipeLines } from '../../views/status.js';
 import { ticketChanges } from '../../views/tickets/list.js';
-import type { Snoozed } from '../conversations/snoozed.js';
+import type { SnoozedTicket } from '../conversations/snoozed.js';
 import type { WaitState } from '../conversations/waiting.js';
 import { type Blocks, openBlocks } from '../showing/blocks.js';
 import { refuseFormat } from '../showing/open-web.js';
@@ -63,13 +63,13 @@ export const verb = defineVerb({
   },
 });
 
-interface Asked {
+interface StatusQuestion {
   readonly changed: Readonly<Record<'tasks' | 'tickets', readonly Filter[]>>;
   readonly period: Period | undefined;
   readonly blocks: Blocks;
 }
 
-async function askAll(context: Context, client: Client, { changed, period, blocks: { ask, errors } }: Asked) {
+async function askAll(context: Context, client: Client, { changed, period, blocks: { ask, errors } }: StatusQuestion) {
   const [me, inbox, tasks, tickets] = await Promise.all([
     ask('me', async () => rowAt(await client.call('GET /me'), 'user')),
     ask('inbox', async () => await readInbox(client, period)),
@@ -97,7 +97,7 @@ async function askAll(context: Context, client: Client, { changed, period, block
 async function readQueue(context: Context, tickets: StatusData['tickets']): Promise<StatusData['queue']> {
   if (tickets === null || !context.io.stdout.isTerminal || context.show.isAsked) return undefined;
   const { mayWait, placeOf, readSnoozed, readWaiting } = await import('../conversations/waiting.js');
-  const snoozed = await orElse(readSnoozed(context, tickets), () => new Map<Row, Snoozed>());
+  const snoozed = await orElse(readSnoozed(context, tickets), () => new Map<Row, SnoozedTicket>());
   const asleep = new Set([...snoozed].flatMap(([row, { woken }]) => (woken ? [] : [row])));
   const open = tickets.filter((row) => mayWait(row) && !asleep.has(row));
   const found = new Map<Row, WaitState>();

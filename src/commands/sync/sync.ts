@@ -197,14 +197,14 @@ function narrowed(rows: Rows, from: number | undefined): Rows {
   return new Map([...rows].map(([kind, all]) => [kind, all.filter(mayHave)]));
 }
 
-interface DetailsRead {
+interface SyncedDetails {
   readonly rows: Rows;
   readonly isFull: boolean;
   readonly failures: TrackerError[];
 }
 
 /** Reads the details of rows that have changed, or may have, since they were read last. */
-async function readAll(context: Context, client: Client, { rows, isFull, failures }: DetailsRead) {
+async function readAll(context: Context, client: Client, { rows, isFull, failures }: SyncedDetails) {
   // The ids of those that were there.
   const here = { task: new Set(''), ticket: new Set(''), page: new Set(''), note: new Set(''), project: new Set('') };
   const sides = sidesIn(context, client);

@@ -184,7 +184,7 @@ const mayBeWaiting: Filter = { flag: '--waiting', fields: [], reads: ['status'],
 /** The most details that a list reads. */
 const mostRead = 500;
 
-interface ColumnsAsked {
+interface ColumnChoice {
   /** What is filtered by. */
   readonly waiting: boolean;
   readonly snoozed: boolean;
@@ -193,7 +193,7 @@ interface ColumnsAsked {
 }
 
 /** Adds what this computer knows of being put off, and with `waitingColumns` who waits, where that is asked for. */
-function columnsHere(context: Context, asked: ColumnsAsked): More {
+function columnsHere(context: Context, asked: ColumnChoice): More {
   const waiting = waitingColumns(context, asked.waiting);
   const isAsked = asked.waiting || asked.names.some((name) => waiting.columns.includes(name));
   const read: More['read'] = async (rows, onPart) => {

@@ -13,7 +13,7 @@ import type { Item, State } from '../../triage/model/state.js';
 import { type Effect, listedNames } from '../../triage/model/step.js';
 import type { Dispatch, TriageWork } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
-import { Following, findExactly } from './beside/following.js';
+import { FollowTargets, findExactly } from './beside/following.js';
 import { proposedIn } from './beside/proposed-entries.js';
 import { createMessages } from './decisions/messages.js';
 import { sendInTurn } from './decisions/sending.js';
@@ -186,7 +186,7 @@ function textEffects(shared: SessionParts, { color }: DetailLook): Run {
 /** What lays out details, and what follows what they show, once the row at the cursor is laid out. */
 function layingOut(shared: SessionParts, look: DetailLook, looks: Looks) {
   const { state } = shared;
-  const following = new Following(shared, async (uuid) => {
+  const following = new FollowTargets(shared, async (uuid) => {
     await looks.hasLooked();
     await body(state(), uuid, textWidthOf(state()));
   });
@@ -198,7 +198,7 @@ function layingOut(shared: SessionParts, look: DetailLook, looks: Looks) {
 /** The detail of a row in lines of this width; undefined if it has not been read. */
 async function drawBody(
   { context, client, seen, ending }: SessionParts,
-  { ruler, color, following }: DetailLook & { readonly following: Following },
+  { ruler, color, following }: DetailLook & { readonly following: FollowTargets },
   { state, uuid, width }: { readonly state: State; readonly uuid: string; readonly width: number },
 ) {
   const found = seen.get(uuid);

@@ -11,7 +11,7 @@ import { namesOf } from '../../triage/model/texts/writing.js';
 import { withClient } from './reading/remembered-list.js';
 
 /** The end of a session: nothing new is sent, and only what has left is waited for. */
-export interface Ending {
+export interface SessionEnd {
   readonly isOver: () => boolean;
   /** Aborts what waits, and what is only read. */
   readonly signal: AbortSignal;
@@ -38,7 +38,7 @@ const graceMs = 300;
 /** How long an answer is waited for after the end (milliseconds; docs/requirements.md, R16). */
 const longestMs = 12_000;
 
-export function createEnding(outer: AbortSignal): Ending {
+export function createEnding(outer: AbortSignal): SessionEnd {
   const requests = new AbortController();
   const answers = new AbortController();
   const onTheirWay = new Set<object>();
@@ -90,7 +90,7 @@ export function createEnding(outer: AbortSignal): Ending {
 }
 
 /** The context of a session, with whose end its requests end. Where answers may have a new token, those are waited for too. */
-export async function untilEnd(context: Context, { signal, untilAnswered }: Ending): Promise<Context> {
+export async function untilEnd(context: Context, { signal, untilAnswered }: SessionEnd): Promise<Context> {
   const client = await context.client();
   const read: Pass = async (send, own = signal) => {
     const rotates = await client.rotates().catch(() => false);
@@ -101,7 +101,7 @@ export async function untilEnd(context: Context, { signal, untilAnswered }: Endi
 }
 
 /** Says a moment after the end what the program is still waiting for; nothing if it has ended by then. */
-export function sayWhatIsAwaited({ io }: Pick<Context, 'io'>, { isAwaiting }: Ending, state: () => State): void {
+export function sayWhatIsAwaited({ io }: Pick<Context, 'io'>, { isAwaiting }: SessionEnd, state: () => State): void {
   setTimeout(() => {
     const begun = state().pending.filter(({ isBegun }) => isBegun);
     const what = isAwaiting() ? `the server's answer${answerTo(begun)}` : isStoring() ? 'a new token to be saved' : '';
@@ -116,7 +116,7 @@ function answerTo(begun: readonly Decision[]): string {
 }
 
 /** Says what may have arrived. */
-export async function reportCutOff(context: Context, { cutOff, hasCutOffUndo }: Ending): Promise<void> {
+export async function reportCutOff(context: Context, { cutOff, hasCutOffUndo }: SessionEnd): Promise<void> {
   const { show } = context;
   if (cutOff.length > 0) await show.warn(`${doubtAbout(cutOff)}; check before you do it again`);
   if (hasCutOffUndo)

@@ -5,7 +5,7 @@ import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { Decision } from '../../triage/model/decisions/decision.js';
 import type { OwnChoices } from '../../triage/model/keys/own-keys.js';
 import type { Item, State } from '../../triage/model/state.js';
-import type { Ending } from './ending.js';
+import type { SessionEnd } from './ending.js';
 import type { KeptEntries } from './kept/kept-entries.js';
 import type { RowDetail } from './reading/details.js';
 import type { Source } from './reading/sources.js';
@@ -38,7 +38,7 @@ export interface SessionParts {
   readonly seen: Map<string, RowDetail>;
   /** What was decided and done, for `--teach`. */
   readonly done: SentDecision[];
-  readonly ending: Ending;
+  readonly ending: SessionEnd;
   /** Runs one thing after another, so that each has an entry of its own in the ledger. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }

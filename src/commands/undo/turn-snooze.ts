@@ -9,7 +9,7 @@ import type { Done } from '../bulk/exit-code.js';
 import { describeChanges } from '../work/editing/report-changes.js';
 import type { Direction } from './restore-write.js';
 
-interface SnoozeTurning {
+interface SnoozeTurn {
   readonly context: Context;
   readonly client: Client;
   readonly ledger: Ledger;
@@ -19,7 +19,7 @@ interface SnoozeTurning {
 }
 
 /** Until when a ticket is put off on this computer, and will be once its put off is undone or done again: what was said before holds. */
-export async function snoozeTurned(turning: SnoozeTurning, { uuid }: Pick<EntryWrite, 'uuid'>): Promise<Change> {
+export async function snoozeTurned(turning: SnoozeTurn, { uuid }: Pick<EntryWrite, 'uuid'>): Promise<Change> {
   const { client, ledger, entries, direction } = turning;
   const [account, now] = [await accountOf(client), ledger.now()];
   const untilIn = (all: readonly Entry[]): string | null => snoozesIn(all, account, now).get(uuid)?.until ?? null;
@@ -32,7 +32,7 @@ export async function snoozeTurned(turning: SnoozeTurning, { uuid }: Pick<EntryW
 }
 
 /** Says what becomes of it; the ledger then notes it, without a request. */
-export async function turnSnooze(turning: SnoozeTurning, write: EntryWrite): Promise<Done> {
+export async function turnSnooze(turning: SnoozeTurn, write: EntryWrite): Promise<Done> {
   const { context, client } = turning;
   const change = await snoozeTurned(turning, write);
   if (change.from === change.to) return { sentence: `${write.ref} is already as it was before.` };

@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.js';
 import type { UncertainWork } from '../../client/recorder.js';
 import type { Change } from '../../contract/change.js';
 import { joined, phrase, type Sentence, TrackerError } from '../../contract/errors.js';
-import type { Following } from '../../contract/following.js';
+import type { FollowUp } from '../../contract/following.js';
 import { type Row, rowAt } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
 import { shellWord } from '../../contract/text/shell-word.js';
@@ -22,7 +22,7 @@ import { spelled } from './words.js';
 import { readFields } from './work-kind.js';
 
 /** What became of what was to follow a text. */
-export interface Followed {
+export interface FollowUpOutcome {
   /** `; status open → closed`: the end of the sentence about the text; empty if nothing was done. */
   readonly said: Sentence;
   /** What the result carries about it. */
@@ -39,12 +39,12 @@ export interface Step {
   readonly change: Change;
   /** The same as it is typed; a word that was refused is not to be typed again. */
   readonly alone: (isRefused: boolean) => string;
-  readonly run: () => Promise<Omit<Followed, 'failure'>>;
+  readonly run: () => Promise<Omit<FollowUpOutcome, 'failure'>>;
 }
 
 interface GivenChange {
   readonly found: Entity<'task' | 'ticket'>;
-  readonly given: Following;
+  readonly given: FollowUp;
 }
 
 /**
@@ -119,10 +119,10 @@ export async function follow(
   context: Context,
   client: Client,
   { found: { ref }, what, steps }: { readonly found: Entity; readonly what: string; readonly steps: readonly Step[] },
-): Promise<Followed> {
+): Promise<FollowUpOutcome> {
   const recorder = await client.recorder();
-  const done: Omit<Followed, 'failure'>[] = [];
-  const all = (): Omit<Followed, 'failure'> => ({
+  const done: Omit<FollowUpOutcome, 'failure'>[] = [];
+  const all = (): Omit<FollowUpOutcome, 'failure'> => ({
     said: joined(
       done.map(({ said }) => said),
       '',

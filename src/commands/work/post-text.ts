@@ -3,7 +3,7 @@ import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
 import type { LearnedValue } from '../../client/learn/rows.js';
 import { type ComposeValues, get, type TextChange } from '../../compose/compose.js';
-import type { Following } from '../../contract/following.js';
+import type { FollowUp } from '../../contract/following.js';
 import type { FilePart } from '../../contract/shapes/attachment.js';
 import type { Entity } from '../../references/find-entity.js';
 import type { RefArgument } from '../../references/read.js';
@@ -25,7 +25,7 @@ interface TextToGet<V> extends TextKind {
 }
 
 /** The text and the references of a command that posts one, and may change fields after it. */
-export async function getText<T extends ComposeValues & Following>(
+export async function getText<T extends ComposeValues & FollowUp>(
   context: Context,
   given: T,
   target: RefArgument | readonly RefArgument[],
@@ -48,7 +48,7 @@ export async function getText<T extends ComposeValues & Following>(
 export function refuseWords(
   context: Context,
   client: Client,
-  { kind, given }: { readonly kind: Kind; readonly given: Following },
+  { kind, given }: { readonly kind: Kind; readonly given: FollowUp },
 ): void {
   const { status, priority, category, tag = [] } = given;
   for (const [field, word] of Object.entries({ status, priority, category }))
@@ -61,7 +61,7 @@ interface TextToPost<K extends Kind> extends Pick<TextKind, 'what'> {
   readonly body: string;
   readonly files: readonly FilePart[];
   /** What is changed afterwards, as it was typed. */
-  readonly given: Following;
+  readonly given: FollowUp;
   /** What is done before that. */
   readonly steps?: readonly Step[];
   readonly prepare?: () => Promise<void>;

@@ -9,7 +9,7 @@ import { findEntity } from '../../references/find-entity.js';
 import { findMentioned } from '../../references/find-named.js';
 import { resolveAssignees } from '../../references/people.js';
 import { type Reference, readAnyReferences } from '../../references/read.js';
-import { type Among, type FindPeople, flagsOf, type WorkFields, type WorkKind, wordField } from './work-kind.js';
+import { type FindPeople, flagsOf, type PeopleScope, type WorkFields, type WorkKind, wordField } from './work-kind.js';
 
 const fields = {
   title: { flag: text('-t, --title', 'the title', pipedText('line', 'title')), label: 'Title', isRequired: true },
@@ -45,7 +45,7 @@ export const taskFlags = {
 };
 
 /** Finds people to assign to a task: in `GET /me`, in lists, and among those of the task `beside` or else of any task. */
-export function findTeam(client: Client, { beside }: Among = {}): FindPeople {
+export function findTeam(client: Client, { beside }: PeopleScope = {}): FindPeople {
   let reading: Promise<unknown> | undefined;
   const read = async (): Promise<unknown> => {
     await client.call('GET /me');

@@ -5,7 +5,7 @@ import type { DetailData } from '../../output/shown.js';
 import { type Detail, isSaid, type Setting } from '../../output/view.js';
 import { fullTimeCell } from '../../views/cells/times.js';
 
-interface Numbered extends Pick<DetailData, 'sideOf'> {
+interface NumberedEntry extends Pick<DetailData, 'sideOf'> {
   readonly uuid: string;
   readonly setting: Setting;
   readonly layout: Detail;
@@ -15,7 +15,7 @@ interface Numbered extends Pick<DetailData, 'sideOf'> {
 }
 
 /** One message, note or comment of a task or ticket, by its number. Throws `not_found` if there are fewer. */
-export function messageDetail({ uuid, setting, sideOf, layout, number, what }: Numbered): DetailData {
+export function messageDetail({ uuid, setting, sideOf, layout, number, what }: NumberedEntry): DetailData {
   const { ref, title, fields: whole, timeline = [] } = layout;
   const said = timeline.filter(isSaid);
   const entry = said[number - 1];

@@ -34,7 +34,7 @@ export interface WorkView {
 
 export const webFlag = toggle('--web', 'open its web page in the browser');
 
-export type ViewGiven = {
+export type ViewFlags = {
   readonly comments: number | undefined;
   /** The number of the only one to show. */
   readonly message: number | undefined;
@@ -43,7 +43,7 @@ export type ViewGiven = {
 };
 
 /** Whether only a part of a timeline is asked for, and what that needs. */
-export const hasPart = ({ comments, message }: ViewGiven): boolean => (comments ?? message) !== undefined;
+export const hasPart = ({ comments, message }: ViewFlags): boolean => (comments ?? message) !== undefined;
 export const timelinePart = () => import('./timeline-part.js');
 
 /** Shows tasks or tickets, or opens their pages in the browser. */
@@ -51,7 +51,7 @@ export function viewWork(view: WorkView) {
   return async (
     context: Context,
     given: readonly RefArgument[],
-    { web, ...flags }: ViewGiven & { readonly web: boolean },
+    { web, ...flags }: ViewFlags & { readonly web: boolean },
   ): Promise<VerbResult | undefined> => {
     if (web) refuseFormat(context, '--web');
     const refs = await readReferences(context, given);
@@ -68,7 +68,7 @@ export function viewWork(view: WorkView) {
 export async function readWork(
   context: Context,
   reference: Reference,
-  { view, comments, message, public: isPublic = false }: ViewGiven & { readonly view: WorkView },
+  { view, comments, message, public: isPublic = false }: ViewFlags & { readonly view: WorkView },
 ): Promise<DetailData> {
   const client = await context.client();
   // What is shown to an agent has not been seen by the person whose account it uses.

@@ -18,14 +18,14 @@ export interface WorkKind {
   readonly free: readonly string[];
   /** Whether the people of a change are looked up for each one that it changes; otherwise once. */
   readonly looksUpEach: boolean;
-  readonly findPeople: (client: Client, among: Among) => FindPeople;
+  readonly findPeople: (client: Client, among: PeopleScope) => FindPeople;
 }
 
 /** The ids of people by their names. What lists people is read once, however often it is called. */
 export type FindPeople = (names: readonly string[]) => Promise<readonly string[]>;
 
 /** Whose people a name is looked up among: those of a stored one, as it was just read, or of the first of a command. */
-export interface Among {
+export interface PeopleScope {
   readonly seen?: Row | undefined;
   readonly beside?: string | undefined;
 }

@@ -27,14 +27,14 @@ interface EditorStart {
 }
 
 /** The text a command needs. */
-export interface TextWanted {
+export interface TextNeed {
   /** Its name in messages, such as `comment`. */
   readonly what: string;
   /** Whether the command cannot do without it, so that on a terminal the editor opens unasked. */
   readonly isRequired: boolean;
 }
 
-export interface EditorWanted extends TextWanted, Pick<EditorParts, 'onUnsent' | 'mayStay'> {
+export interface EditorNeed extends TextNeed, Pick<EditorParts, 'onUnsent' | 'mayStay'> {
   /** Runs before the editor opens and says what its file begins with. */
   readonly start?: (() => Promise<EditorStart>) | undefined;
   /** Runs the editor with the place for its file. */
@@ -64,7 +64,7 @@ export async function readGiven(context: Context, source: TextSource, what: stri
 export async function readFromEditor(
   context: Context,
   { draftText, draftFile, editor, quote, template }: TextSource,
-  { what, isRequired, start, inPlace, onUnsent, mayStay = template !== undefined && !quote }: EditorWanted,
+  { what, isRequired, start, inPlace, onUnsent, mayStay = template !== undefined && !quote }: EditorNeed,
 ): Promise<string | undefined> {
   if (draftText === undefined && draftFile === undefined && !editor && !(isRequired && context.prompt.possible)) {
     if (!isRequired) return undefined;

@@ -62,7 +62,7 @@ export function changeItems(
 ): ChecklistChange {
   // An added item gets its id here, so that a second write adds it once.
   const added = given.map((item): ChecklistItem => ({ ...item, id: item.id || globalThis.crypto.randomUUID() }));
-  let last: Last = { items: first, places: new Map([...touched.keys()].map((item) => [item, item])) };
+  let last: LastList = { items: first, places: new Map([...touched.keys()].map((item) => [item, item])) };
   const look = (now: readonly ChecklistItem[]): SeenItems => ({ last, ...pairItems(last.items, now, added) });
   return {
     texts: { added: added.map(({ text }) => text ?? ''), ...textsOf(touched) },
@@ -116,14 +116,14 @@ function textsOf(touched: ReadonlyMap<ChecklistItem, ItemChange>): Readonly<Reco
 }
 
 /** A list as last written or, before any write, as first read. */
-interface Last {
+interface LastList {
   readonly items: readonly ChecklistItem[];
   /** From a touched or added item to the item that was written for it, without removed ones. */
   readonly places: ReadonlyMap<ChecklistItem, ChecklistItem>;
 }
 
 interface SeenItems extends ItemPairs {
-  readonly last: Last;
+  readonly last: LastList;
 }
 
 function presentOf({ last, found }: SeenItems, item: ChecklistItem): ChecklistItem | undefined {

@@ -2,7 +2,7 @@ import type { Side } from '../../contract/messages.js';
 import { shellWord } from '../../contract/text/shell-word.js';
 import { dataText } from '../data/json.js';
 import { sideIn } from '../detail/side.js';
-import type { GoOn } from '../format.js';
+import type { FormatLimits } from '../format.js';
 import { bareText } from '../prose/html/tree.js';
 import type { DetailData } from '../shown.js';
 import { type Detail, type DetailBlock, isSaid, type TimelineEntry } from '../view.js';
@@ -30,7 +30,7 @@ interface Part {
  * One entity: a line with reference, status and who is waited for, its fields, and a block for each text of somebody. A text is cut
  * after 300 characters. Where there is no room for all messages, the oldest are left out.
  */
-export function briefDetail(data: DetailData, goOn: GoOn): string {
+export function briefDetail(data: DetailData, goOn: FormatLimits): string {
   const detail = data.layout();
   const commands = commandsFor(data, goOn);
   const parts = [headPart(data, detail), ...ownParts(data, detail, commands), ...blockParts(detail, commands)];
@@ -49,7 +49,7 @@ interface Commands {
   readonly whole: string;
 }
 
-function commandsFor({ ref, list, setting: { flags = '' } }: DetailData, goOn: GoOn): Commands {
+function commandsFor({ ref, list, setting: { flags = '' } }: DetailData, goOn: FormatLimits): Commands {
   const isWork = list !== undefined;
   // A bare reference may be that of a task and of a ticket; other commands show what another one names.
   const isOfNoun = !isWork || /^(?:tasks|tickets) view$/.test(goOn.command);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxRequest } from '../http/exchange.js';
-import { type Shape, type SignedIn, timestamp, type World } from '../world.js';
+import { type SandboxSignIn, type Shape, timestamp, type World } from '../world.js';
 import { hashSecret, useSession } from './sessions.js';
 
 /** The authenticated caller. `newToken` replaces the token used and is sent as `set-auth-token` with every reply. */
 export interface Caller {
-  readonly user: SignedIn;
+  readonly user: SandboxSignIn;
   /** Undefined for an API key. */
   readonly sessionId: number | undefined;
   readonly newToken: string | undefined;
@@ -48,8 +48,8 @@ export function createApiKey(world: World, userId: string): string {
 }
 
 /** The user of a key; undefined if the key is unknown or revoked. */
-function findKeyOwner(world: World, key: string): SignedIn | undefined {
-  return world.db.get<SignedIn>(
+function findKeyOwner(world: World, key: string): SandboxSignIn | undefined {
+  return world.db.get<SandboxSignIn>(
     `SELECT u.id, u.name, u.email, u.image FROM api_keys k JOIN users u ON u.id = k.user_id
      WHERE k.key_hash = ? AND k.revoked_at IS NULL`,
     hashSecret(key),

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, scryptSync, timingSafeEqual } from 'node:crypto';
-import type { SignedIn, World } from '../world.js';
+import type { SandboxSignIn, World } from '../world.js';
 import { startSession } from './sessions.js';
 
 const cost = 4096;
@@ -33,7 +33,7 @@ function derive(password: string, salt: Uint8Array): Buffer {
 
 /** A new session, a wrong email or password, or a required wait in seconds. */
 type SignIn =
-  | { readonly kind: 'done'; readonly user: SignedIn; readonly token: string }
+  | { readonly kind: 'done'; readonly user: SandboxSignIn; readonly token: string }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'later'; readonly seconds: number };
 
@@ -43,7 +43,7 @@ export function signInWithPassword(world: World, attempts: Attempts, given: stri
   const email = given.replace(/\0.*/s, '').trim();
   const wait = attempts.secondsToWait(email);
   if (wait > 0) return { kind: 'later', seconds: wait };
-  const row = world.db.get<SignedIn & { hash: string }>(
+  const row = world.db.get<SandboxSignIn & { hash: string }>(
     'SELECT id, name, email, image, password_hash AS hash FROM users WHERE email = ?',
     email,
   );

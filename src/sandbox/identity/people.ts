@@ -1,7 +1,7 @@
 import type { People, Person } from '../../contract/shapes/wide.js';
-import { compareIds, type Shape, type SignedIn, type World } from '../world.js';
+import { compareIds, type SandboxSignIn, type Shape, type World } from '../world.js';
 
-type NameRow = Pick<SignedIn, 'id' | 'name'>;
+type NameRow = Pick<SandboxSignIn, 'id' | 'name'>;
 
 /** A user's colour, always the same for an id: hex (docs/api.md, Task list row), or `hsl()` as public servers send it. */
 export function colorOf(userId: string, shape: Shape): string {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { attempt } from '../../contract/errors.js';
-import { type SignedIn, timestamp, type World } from '../world.js';
+import { type SandboxSignIn, timestamp, type World } from '../world.js';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -13,7 +13,7 @@ const renewAfter = 60 * 60 * 1000;
 interface Session {
   /** Stays the same when the token is rotated. */
   readonly sessionId: number;
-  readonly user: SignedIn;
+  readonly user: SandboxSignIn;
   /** How often it was used since its token was last rotated. */
   readonly requests: number;
   readonly createdAt: string;
@@ -39,7 +39,7 @@ export function startSession(world: World, userId: string): string {
 /** The active session of a token, or undefined. Does not count as a use. */
 export function findSession(world: World, token: string): Session | undefined {
   if (!isSigned(world, token)) return undefined;
-  const row = world.db.get<SignedIn & Omit<Session, 'user'>>(
+  const row = world.db.get<SandboxSignIn & Omit<Session, 'user'>>(
     `SELECT u.id, u.name, u.email, u.image, s.id AS sessionId, s.requests, s.created_at AS createdAt, s.expires_at AS expiresAt
      FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ? AND s.expires_at > ?`,
     hashToken(world, token),

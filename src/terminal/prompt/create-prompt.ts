@@ -128,10 +128,10 @@ async function search<T>(inquirer: Inquirer, message: string, { more, choices }:
   return (await inquirer.search({ message, source, pageSize: at.pageSize }, at)).value;
 }
 
-type Asking = AskParts & Pick<PromptParts, 'color'>;
+type QuestionParts = AskParts & Pick<PromptParts, 'color'>;
 type PromptQuestion = Question & Pick<LineQuestion, 'refusesPaste'>;
 
-async function askAtTerminal<T>(parts: Asking, question: PromptQuestion, show: Show<T>): Promise<T> {
+async function askAtTerminal<T>(parts: QuestionParts, question: PromptQuestion, show: Show<T>): Promise<T> {
   for (;;) {
     const { answer, isPasted } = await askOnce(parts, question, show);
     if (!isPasted) return answer;
@@ -139,7 +139,7 @@ async function askAtTerminal<T>(parts: Asking, question: PromptQuestion, show: S
   }
 }
 
-async function askOnce<T>(parts: Asking, question: PromptQuestion, show: Show<T>): Promise<PromptAnswer<T>> {
+async function askOnce<T>(parts: QuestionParts, question: PromptQuestion, show: Show<T>): Promise<PromptAnswer<T>> {
   const { io, color, signal } = parts;
   const input = inputFor(parts, question);
   const { refusesPaste = false } = question;

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../contract/errors.js';
-import type { Following } from '../../contract/following.js';
+import type { FollowUp } from '../../contract/following.js';
 import type { Macro } from '../../contract/macro.js';
 import type { Row } from '../../contract/row.js';
 import type { Line } from '../../output/text/span.js';
@@ -12,7 +12,7 @@ export type Mode =
   | ActionsMode
   | { readonly is: 'filter'; readonly field: TextField; readonly before: string }
   /** What is searched for in the detail: where that was before, and what was searched for. */
-  | { readonly is: 'search'; readonly field: TextField; readonly scroll: number; readonly before?: Sought }
+  | { readonly is: 'search'; readonly field: TextField; readonly scroll: number; readonly before?: TextSearch }
   | PickMode
   | AskingLine
   | WritingMessage
@@ -35,7 +35,7 @@ export interface ActionsMode {
 export type SeenValues = ReadonlyMap<string, Row>;
 
 /** What is looked for in the detail, and which of the places that have it is shown. */
-export interface Sought {
+export interface TextSearch {
   readonly text: string;
   readonly at: number;
 }
@@ -137,7 +137,7 @@ export interface WritingMessage {
   /** The status that follows it; undefined to leave it as it is. */
   readonly status: string | undefined;
   /** What else follows it. */
-  readonly also?: Following | undefined;
+  readonly also?: FollowUp | undefined;
   /** The ticket that this one is a duplicate of. */
   readonly original?: Original | undefined;
   /** The macro that it comes from. */

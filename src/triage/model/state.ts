@@ -3,7 +3,7 @@ import type { Macro } from '../../contract/macro.js';
 import type { Row } from '../../contract/row.js';
 import type { Decision, DecisionTarget } from './decisions/decision.js';
 import type { OwnChoices, Tab } from './keys/own-keys.js';
-import type { AcceptedProposal, Followable, Mode, Sought, UnsentText, UnsentWork } from './mode.js';
+import type { AcceptedProposal, Followable, Mode, TextSearch, UnsentText, UnsentWork } from './mode.js';
 
 /** What a row is about. */
 export type Kind = 'ticket' | 'task' | 'notification';
@@ -289,7 +289,7 @@ export interface State {
   readonly split?: Split;
   /** Whether the detail fills the screen. */
   readonly isZoomed?: boolean;
-  readonly sought?: Sought;
+  readonly sought?: TextSearch;
   readonly notice: Notice | undefined;
   /** What earlier sessions left, shown beside the notice until a key is pressed. */
   readonly reminder?: Sentence | undefined;

@@ -26,7 +26,7 @@ import { shownKey } from '../view/panels.js';
 import type { DetailBody } from '../work.js';
 
 /** What a state is read out with. */
-export interface Reading {
+export interface ReadingParts {
   readonly setting: Setting;
   /** The body of the row at the cursor, in lines of the width of the terminal. */
   readonly body: DetailBody | undefined;
@@ -42,7 +42,7 @@ export function lineOf(text: Sentence, ...styles: readonly Style[]): Line {
 }
 
 /** What has changed since a state was read out, each change as a line; all of what is at the cursor if that is something else. */
-export function changesSince(before: State | undefined, state: State, reading: Reading): readonly Line[] {
+export function changesSince(before: State | undefined, state: State, reading: ReadingParts): readonly Line[] {
   const { notice, badge, unread } = state;
   const isNew = <T>(read: (of: State) => T): boolean => before === undefined || read(before) !== read(state);
   const reminder = before === undefined ? reminderWords(state) : undefined;
@@ -105,7 +105,7 @@ function newsOfOthers(before: State, state: State): readonly Line[] {
 }
 
 /** The row at the cursor, or what is new about it, or the part of it that it was scrolled to. */
-function hereSince(before: State | undefined, state: State, reading: Reading): readonly Line[] {
+function hereSince(before: State | undefined, state: State, reading: ReadingParts): readonly Line[] {
   const item = current(state);
   const isSame = before?.title === state.title && before.isLoaded === state.isLoaded;
   if (!item) return isSame && !current(before) ? [] : emptyLines(state).map((text) => lineOf(text));
@@ -122,7 +122,7 @@ function hereSince(before: State | undefined, state: State, reading: Reading): r
 }
 
 /** What is new about the row at the cursor, and the keys that settle it; what was just said is not said again. */
-function remarksSince(before: State, state: State, { setting, body }: Reading): readonly Line[] {
+function remarksSince(before: State, state: State, { setting, body }: ReadingParts): readonly Line[] {
   const item = current(state);
   const remarksIn = (of: State): readonly Remark[] =>
     item ? remarksAbout(of, { setting, news: undefined }, item) : [];
@@ -148,7 +148,7 @@ function soughtLine({ sought }: State, body: DetailBody | undefined): readonly L
 export const mostScrolled = 20;
 
 /** What most decisions need: what it is, what is said about it, and what the other side wrote last. The rest is for Enter. */
-function itemLines(state: State, item: Item, reading: Reading): readonly Line[] {
+function itemLines(state: State, item: Item, reading: ReadingParts): readonly Line[] {
   const { setting, body } = reading;
   const { unreadable } = markOf(state, item.uuid);
   const news = body?.news?.(setting.now);
@@ -193,7 +193,7 @@ function cellsLine(cells: ReturnType<typeof stateCells>): Line {
 }
 
 /** All that is known of the row at the cursor. */
-function wholeLines(state: State, item: Item, { setting, body }: Reading): readonly Line[] {
+function wholeLines(state: State, item: Item, { setting, body }: ReadingParts): readonly Line[] {
   return [cellsLine(cellsOf(state, item, setting)), ...(body?.lines ?? [])];
 }
 

@@ -28,7 +28,7 @@ export async function runSpoken(given: SpokenParts): Promise<State> {
   await given.ruler.load();
   const { io } = given.context;
   const keys = quietKeys(io, async () => await io.stdout.write('what you typed in the meantime was ignored\n'));
-  const session = new Spoken(readingIn(given, keys));
+  const session = new SpokenSession(readingIn(given, keys));
   try {
     return await Promise.race([session.run(), session.failed, keys.interrupted]);
   } finally {
@@ -53,7 +53,7 @@ const [silentMs, longMs] = [1_000, 2_000];
 /** How many rows count as a page. */
 const pageRows = 24;
 
-class Spoken implements Talk {
+class SpokenSession implements Talk {
   #state: State;
   /** The state as it was last read out. */
   #said: State | undefined;

@@ -256,7 +256,7 @@ function noticeLines(state: State, ruler: Ruler): readonly Line[] {
   const parts = asText(notice?.text ?? '').split('; ');
   const words = parts.filter((part) => part !== question);
   const said = notice && words.join('') !== '' ? `${signs[notice.tone]}${shortLine(words.join('; '))}` : '';
-  const told: Told = {
+  const told: LineAndKeys = {
     text: said === '' ? [] : [span(said, ...tones[notice?.tone ?? 'plain'])],
     keys: [
       ...(notice?.canUndo ? [keyWord('u', 'undo')] : []),
@@ -265,7 +265,7 @@ function noticeLines(state: State, ruler: Ruler): readonly Line[] {
   };
   if (mode.is === 'actions' && said === '') return [];
   if (!open || question === undefined) return toldLines(told, size, ruler);
-  const asked: Told = { text: [span(`! ${shortLine(question)}`, 'bad')], keys: answerKeys(state, open) };
+  const asked: LineAndKeys = { text: [span(`! ${shortLine(question)}`, 'bad')], keys: answerKeys(state, open) };
   if (said === '') return askedLines(asked, size, ruler);
   const [left, right] = [told, asked].map(onOneLine) as [Line, Line];
   if (lineWidth(ruler, left) + lineWidth(ruler, right) + 4 <= size.columns)
@@ -274,12 +274,12 @@ function noticeLines(state: State, ruler: Ruler): readonly Line[] {
 }
 
 /** Words with the keys they have. */
-interface Told {
+interface LineAndKeys {
   readonly text: Line;
   readonly keys: readonly Line[];
 }
 
-function onOneLine({ text, keys }: Told): Line {
+function onOneLine({ text, keys }: LineAndKeys): Line {
   return [span(' '), ...text, ...keys.flatMap((key) => [span('  '), ...key])];
 }
 
@@ -292,7 +292,7 @@ function answerKeys(state: State, { isHere, conflict }: OpenConflict): readonly 
 }
 
 /** What was done, on as many lines as it needs, if there is room. */
-function toldLines({ text, keys }: Told, { columns, rows }: State['size'], ruler: Ruler): readonly Line[] {
+function toldLines({ text, keys }: LineAndKeys, { columns, rows }: State['size'], ruler: Ruler): readonly Line[] {
   const most = mostNotice(rows);
   const end: Line = keys.flatMap((key) => [...key, span(' ')]);
   const room = columns - lineWidth(ruler, end) - 2;
@@ -302,7 +302,7 @@ function toldLines({ text, keys }: Told, { columns, rows }: State['size'], ruler
 }
 
 /** A question, with its keys right after it, or below it. */
-function askedLines(asked: Told, { columns, rows }: State['size'], ruler: Ruler): readonly Line[] {
+function askedLines(asked: LineAndKeys, { columns, rows }: State['size'], ruler: Ruler): readonly Line[] {
   const line = onOneLine(asked);
   if (lineWidth(ruler, line) < columns) return [line];
   return withKeys(ruler, wrapTo(ruler, asked.text, columns, mostNotice(rows)), asked.keys, columns);

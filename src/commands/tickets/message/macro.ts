@@ -1,7 +1,7 @@
 import type { Context } from '../../../args/context.js';
 import { selection } from '../../../args/selection.js';
 import { TrackerError, usageError } from '../../../contract/errors.js';
-import type { Following } from '../../../contract/following.js';
+import type { FollowUp } from '../../../contract/following.js';
 import { isInternalNote } from '../../../contract/messages.js';
 import { isRow } from '../../../contract/row.js';
 import { shellWord } from '../../../contract/text/shell-word.js';
@@ -18,7 +18,7 @@ interface UsedTemplate {
 }
 
 /** The flags with what the head of a template says; what was typed comes first. Throws a usage error if the template is not for this. */
-export function withMacro<V extends Following & { readonly original?: string | undefined }>(
+export function withMacro<V extends FollowUp & { readonly original?: string | undefined }>(
   context: Pick<Context, 'settings'>,
   values: V,
   { template: { name, macro = {}, needsOriginal }, what }: UsedTemplate,

@@ -17,7 +17,7 @@ import { confirmSending } from '../../../terminal/prompt/prompt.js';
 import { placeholdersOf, type SeenTicket, seeTicket } from '../../conversations/seen-ticket.js';
 import { readTemplate } from '../../conversations/template.js';
 import { unchangedFlag, watchUnseen } from '../../conversations/unseen.js';
-import type { Followed } from '../../work/after-text.js';
+import type { FollowUpOutcome } from '../../work/after-text.js';
 import { getText, postText } from '../../work/post-text.js';
 import { findOriginal, noteOnOriginal, originalWords, withMacro } from './macro.js';
 import { quoteLast } from './quote.js';
@@ -37,7 +37,7 @@ export const messageFlags = {
   ...newFlags,
 };
 
-export type MessageGiven = FlagValues<typeof messageFlags>;
+export type MessageFlags = FlagValues<typeof messageFlags>;
 
 /** The differences between a public reply and an internal note. */
 interface MessageKind {
@@ -53,7 +53,7 @@ export interface SentMessage extends SeenTicket {
   readonly body: string;
   readonly files: readonly FilePart[];
   readonly answer: CreationReply;
-  readonly followed?: Followed | undefined;
+  readonly followed?: FollowUpOutcome | undefined;
 }
 
 /**
@@ -63,7 +63,7 @@ export interface SentMessage extends SeenTicket {
 export async function sendMessage(
   context: Context,
   [argument = '']: readonly RefArgument[],
-  given: MessageGiven,
+  given: MessageFlags,
   kind: MessageKind,
 ): Promise<SentMessage | undefined> {
   const { what } = kind;
@@ -175,7 +175,7 @@ interface MessageQuestion extends Pick<MessageKind, 'what'> {
  */
 async function confirmMessage(
   context: Context,
-  { body, bodyFile }: MessageGiven,
+  { body, bodyFile }: MessageFlags,
   { what, readers, template }: MessageQuestion,
 ): Promise<void> {
   const { settings, prompt, show, io } = context;

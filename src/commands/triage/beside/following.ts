@@ -21,10 +21,10 @@ import { isRecoverable, type SessionParts } from '../shared.js';
 
 type Wish<D extends Effect['do']> = Extract<Effect, { do: D }>;
 
-type Shown = Pick<RowDetail, 'layout' | 'envelope'>;
+type ShownDetail = Pick<RowDetail, 'layout' | 'envelope'>;
 
 /** Follows the files, links, references and people in details of rows. */
-export class Following {
+export class FollowTargets {
   readonly #found = new Map<string, readonly Followable[]>();
 
   /** `layOut` waits until the row at the cursor has been read, and lays it out. */
@@ -34,7 +34,7 @@ export class Following {
   ) {}
 
   /** To be called when a detail has been laid out, with where its texts lead. */
-  laidOut(uuid: string, detail: Shown, leads: readonly Lead[]): void {
+  laidOut(uuid: string, detail: ShownDetail, leads: readonly Lead[]): void {
     this.#found.set(uuid, followableIn(detail, leads, this.shared.client));
   }
 
@@ -74,7 +74,11 @@ function saying(text: Sentence, isDone?: boolean): EffectAnswer {
 }
 
 /** Everything in a detail that can be followed: files, links, references, then people. */
-function followableIn({ layout, envelope }: Shown, leads: readonly Lead[], client: Client): readonly Followable[] {
+function followableIn(
+  { layout, envelope }: ShownDetail,
+  leads: readonly Lead[],
+  client: Client,
+): readonly Followable[] {
   const files = (attempt(() => attachmentRows(envelope)) ?? []).map((file): Followable => {
     return { does: 'download', text: attachmentName(file), id: textOf(file.id) ?? '', size: sizeCell(file) };
   });
@@ -94,7 +98,11 @@ function followableIn({ layout, envelope }: Shown, leads: readonly Lead[], clien
 }
 
 /** Other tasks and tickets: the tasks made from a ticket, those that its texts link to, and those that they name. */
-function referencesIn({ layout, envelope }: Shown, leads: readonly Lead[], { index }: Client): readonly Followable[] {
+function referencesIn(
+  { layout, envelope }: ShownDetail,
+  leads: readonly Lead[],
+  { index }: Client,
+): readonly Followable[] {
   const { body = {}, timeline = [], title, ref } = layout;
   const texts = [title, ...Object.values(body), ...timeline.map(({ text }) => text)].join('\n');
   const named = new Set(texts.match(/(?<![\w-])[A-Z][A-Z0-9]*-\d{1,9}(?![\w-])/g));

@@ -78,7 +78,7 @@ export async function undoLast(shared: UndoParts, begunAt: string): Promise<Effe
 type UndoParts = Pick<SessionParts, 'context' | 'client' | 'state'>;
 
 /** What became of entries that were to be undone as one. */
-interface Undone {
+interface UndoOutcome {
   /** What was put back, and what stays. */
   readonly sentences: readonly Sentence[];
   /** What was already as it was before, where nothing else was to be done. */
@@ -97,7 +97,7 @@ async function undoOne(
   { context, client, state }: UndoParts,
   ledger: Ledger,
   entries: readonly Entry[],
-): Promise<Undone> {
+): Promise<UndoOutcome> {
   const writes = entries.flatMap((entry) => entry.writes.filter(({ isPutBack }) => !isPutBack));
   const replies = entries.filter((entry) => entry.final.length > 0 && commandOf(entry) === 'tickets reply');
   const answered = new Set(replies.flatMap((entry) => entry.writes.map(({ uuid }) => uuid)));

@@ -13,7 +13,7 @@ import { allUnsent } from './found-texts.js';
 /** What was left by sessions that have ended. */
 export interface LeftEntries {
   /** What waits to be sent, the oldest first, claimed for this session. */
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenEntry[];
   /** Commands that were queued, the oldest first. */
   readonly queued: readonly Draft[];
   /** What may have arrived, as nobody knows what became of it. */
@@ -23,7 +23,7 @@ export interface LeftEntries {
   readonly why: Sentence;
 }
 
-interface Taken {
+interface TakenEntry {
   readonly entry: Draft;
   readonly lock: HeldLock;
   /** Without a number in this session. */
@@ -35,7 +35,7 @@ export async function takeOver(finding: Pick<SessionParts, 'kept' | 'context'>):
   const { parts, account, claims } = finding.kept;
   const { ledger } = parts;
   const now = finding.context.now().getTime();
-  const taken: Taken[] = [];
+  const taken: TakenEntry[] = [];
   const queued: Draft[] = [];
   const doubtful: Decision[] = [];
   let [left, why] = [0, ''];

@@ -11,7 +11,7 @@ import { assigneeIds } from '../../../views/cells/people.js';
 import { aboutRef } from '../../../views/inbox.js';
 import { filterWords, isAge } from '../../../views/saved/words.js';
 import { timeBy, timeHead } from '../../../views/tickets/list.js';
-import type { Snoozed } from '../../conversations/snoozed.js';
+import type { SnoozedTicket } from '../../conversations/snoozed.js';
 import { isAsleep, readSnoozed } from '../../conversations/waiting.js';
 import { placeByDue } from '../../next/queue.js';
 import { sortOf } from '../../tickets/list.js';
@@ -114,13 +114,13 @@ function isByDue({ kind, given }: Source): boolean {
   return kind === 'task' && textsOf(given.sort).length === 0;
 }
 
-interface ListRead {
+interface ListParts {
   readonly list: ListData | undefined;
   /** What of it is put off; left out while that is not known. */
-  readonly snoozed?: ReadonlyMap<Row, Snoozed> | undefined;
+  readonly snoozed?: ReadonlyMap<Row, SnoozedTicket> | undefined;
 }
 
-function listedIn(client: Client, source: Source, { list, snoozed }: ListRead): SourceList {
+function listedIn(client: Client, source: Source, { list, snoozed }: ListParts): SourceList {
   const { kind, given } = source;
   const { rows: read = [], allRows = [], setting } = list ?? {};
   const most = typeof given.limit === 'number' ? given.limit : undefined;

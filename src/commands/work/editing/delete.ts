@@ -8,7 +8,7 @@ import { findNamed } from '../../../references/find-named.js';
 import { type RefArgument, type Reference, readReferences, shown } from '../../../references/read.js';
 import { confirmOrThrow } from '../../../terminal/prompt/prompt.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
-import { type Unseen, unchangedFlag, watchUnseen } from '../../conversations/unseen.js';
+import { type UnseenGuard, unchangedFlag, watchUnseen } from '../../conversations/unseen.js';
 import { requireUnchanged } from './changed-by-others.js';
 
 /** The most things the question names. */
@@ -30,7 +30,7 @@ export function deleteVerb(kind: 'task' | 'ticket', help: Pick<VerbBody, 'detail
         unseen ??= watchUnseen(context, await context.client(), { ...given, isOneOfSeveral: named.length > 1 });
         await unseen.check(found, 'Delete it');
       };
-      let unseen: Unseen | undefined;
+      let unseen: UnseenGuard | undefined;
       // Why something that was queued may not be deleted says more than that nobody can be asked.
       for (const ref of context.settings.yes || context.prompt.possible ? [] : named)
         if (ref.basisOf) await requireSeen(await findNamed(context, kind, ref));

@@ -16,7 +16,7 @@ import type { Basis, Entity } from '../../../references/find-entity.js';
 import { findNamed } from '../../../references/find-named.js';
 import { type RefArgument, type Reference, unread } from '../../../references/read.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
-import { type Unseen, watchUnseen } from '../../conversations/unseen.js';
+import { type UnseenGuard, watchUnseen } from '../../conversations/unseen.js';
 import { findTasks } from '../task.js';
 import { spelled } from '../words.js';
 import { readFields, type WorkKind } from '../work-kind.js';
@@ -119,7 +119,7 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
 interface EditParts {
   readonly work: WorkKind;
   readonly sending: Pick<TextChange, 'refs' | 'named' | 'keepOnly'>;
-  readonly unseen: Unseen;
+  readonly unseen: UnseenGuard;
   readonly isChecked: (found: Entity) => boolean;
   /** The fields as they are sent, and the lists as they were given. */
   readonly change: Pick<WorkChange, 'fields' | 'base' | 'shown'> & { readonly given: GivenLists };

@@ -66,7 +66,7 @@ export function checkPartly({ view, partly }: { readonly view?: unknown; readonl
   if (partly === true && view === undefined) throw usageError('--partly can only be used with --view');
 }
 
-interface WorkGiven {
+interface WorkFlags {
   readonly state: 'open' | 'finished' | 'all' | undefined;
   readonly status: readonly string[];
   readonly assignee: readonly string[];
@@ -78,7 +78,7 @@ interface WorkGiven {
 }
 
 /** What a set of flags asks for: those that are given, or one for each filter of a saved view. A row must match every set. */
-export interface RowFilter<G extends WorkGiven = WorkGiven> {
+export interface RowFilter<G extends WorkFlags = WorkFlags> {
   readonly given: G;
   /** Whether it asks for more than what is the user's. */
   readonly isWide: boolean;
@@ -88,13 +88,13 @@ export interface RowFilter<G extends WorkGiven = WorkGiven> {
 }
 
 /** What a set of flags asks for. Throws usage errors for flags that cannot be used together. */
-type Narrow<G extends WorkGiven> = (context: Context, given: G) => RowFilter<G> | Promise<RowFilter<G>>;
+type Narrow<G extends WorkFlags> = (context: Context, given: G) => RowFilter<G> | Promise<RowFilter<G>>;
 
 /**
  * The flags as given, and the saved view that they name, as if its filters had been given too. Throws what `narrow` throws for the
  * flags as given before anything is sent.
  */
-export async function askedBy<G extends WorkGiven & Pick<ListGiven, 'view' | 'partly' | 'sort'>>(
+export async function askedBy<G extends WorkFlags & Pick<ListChoice, 'view' | 'partly' | 'sort'>>(
   context: Context,
   given: G,
   { narrow, ...list }: Pick<ViewQuestion, 'kind' | 'verb'> & { readonly narrow: Narrow<G> },
@@ -113,7 +113,7 @@ export async function askedBy<G extends WorkGiven & Pick<ListGiven, 'view' | 'pa
   return { client, all, sort, isWide: all.some((each) => each.isWide) };
 }
 
-interface ListGiven {
+interface ListChoice {
   readonly view: string | undefined;
   readonly partly: boolean;
   readonly sort: readonly string[];
@@ -121,7 +121,7 @@ interface ListGiven {
 }
 
 /** Whether the filters name someone other than the user, or nobody. Throws a usage error if both flags are given. */
-export function asksForOthers({ assignee, unassigned }: Pick<WorkGiven, 'assignee' | 'unassigned'>): boolean {
+export function asksForOthers({ assignee, unassigned }: Pick<WorkFlags, 'assignee' | 'unassigned'>): boolean {
   if (unassigned && assignee.length > 0) throw usageError('--assignee and --unassigned cannot be used together');
   return unassigned || assignee.some((name) => !/^(?:!.*|@?me)$/is.test(name));
 }
@@ -159,7 +159,7 @@ export interface Work<R extends ListRoute> {
 export async function listWork<R extends ListRoute>(
   context: Context,
   client: Client,
-  { sort, ...given }: Pick<ListGiven, 'sort' | 'limit'>,
+  { sort, ...given }: Pick<ListChoice, 'sort' | 'limit'>,
   work: Work<R>,
 ): Promise<VerbResult | undefined> {
   const { route, query, asked, changes, placeOf, more, emptyHint } = work;

@@ -6,14 +6,14 @@ import { wordKey } from '../../../contract/server-word.js';
 import type { FilePart } from '../../../contract/shapes/attachment.js';
 import { type Lists, namesOfLists } from '../../../lists/entity-lists.js';
 import { namesIn } from '../../../lists/names.js';
-import { type AskedOf, type ListsReadBack, readBackLists, requireComplete } from '../../../lists/read-back.js';
+import { type ListsReadBack, type RequestedLists, readBackLists, requireComplete } from '../../../lists/read-back.js';
 import { compareFiles } from '../../../lists/stored-files.js';
 import { reportTags } from '../../../lists/tags.js';
 import { type Speaker, type VerbResult, withRest } from '../../../output/shown.js';
 import type { WorkKind } from '../work-kind.js';
 
 /** A task or ticket that was just created, and what was requested. */
-interface CreatedWork extends Pick<AskedOf, 'uuid' | 'ref'> {
+interface CreatedWork extends Pick<RequestedLists, 'uuid' | 'ref'> {
   readonly work: WorkKind;
   readonly body: Lists & Row;
   readonly files?: readonly FilePart[];
@@ -38,7 +38,7 @@ export async function checkNew(context: Context, client: Client, created: Create
   };
   const fields = Object.keys(work.fields).filter((key) => work.fields[key]?.ifReplaced && body[key] !== undefined);
   if (namesOfLists(asked).length + files.length + fields.length === 0) return shownOf({});
-  const asking: AskedOf = {
+  const asking: RequestedLists = {
     ...{ kind: work.kind, uuid, ref, what: `${ref} was created`, asked },
     whole: isNobodys ? ['assigneeIds'] : [],
   };
@@ -56,7 +56,7 @@ export async function checkNew(context: Context, client: Client, created: Create
 
 interface CreationCheck {
   readonly created: CreatedWork;
-  readonly asking: AskedOf;
+  readonly asking: RequestedLists;
   readonly first: ListsReadBack;
   /** Those that a server may replace. */
   readonly fields: readonly string[];

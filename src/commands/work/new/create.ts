@@ -32,7 +32,7 @@ export interface NewWork<V> {
   readonly findPeople: (client: Client, begun: Row) => FindPeople;
   /** The command that shows whether it exists. */
   readonly look: string;
-  readonly sentence: NewlyMade['sentence'];
+  readonly sentence: CreatedWork['sentence'];
 }
 
 /** What is asked about something new, and who will see it. */
@@ -135,7 +135,7 @@ async function toBody<V extends NewValues>(
   };
 }
 
-interface NewlyMade {
+interface CreatedWork {
   readonly work: WorkKind;
   readonly answer: Row;
   readonly body: Row;
@@ -148,7 +148,7 @@ interface NewlyMade {
 }
 
 /** What was created; its failure is `partial` if anything is not as requested. Throws `unknown_outcome` without a reference. */
-export async function newWorkShown(context: Context, client: Client, made: NewlyMade): Promise<VerbResult> {
+export async function newWorkShown(context: Context, client: Client, made: CreatedWork): Promise<VerbResult> {
   const { work, answer, body, title, look, sentence } = made;
   const [ref, uuid] = [refOf(answer), uuidOf(answer)];
   const shown = await createdShown(context, { kind: work.kind, title, look, answer, ref, sentence: '' });

@@ -52,7 +52,7 @@ export interface RestoredRow {
 }
 
 /** Decisions that other sessions have left, the oldest first, to be sent from here. */
-interface Taken {
+interface TakenAnswer {
   readonly is: 'taken';
   /** With the next numbers of this session. */
   readonly decisions: readonly Decision[];
@@ -69,7 +69,7 @@ export type EffectAnswer =
   | DetailAnswer
   | SeenEvent
   | { readonly is: 'no-detail'; readonly uuid: string; readonly why: Sentence; readonly isMissing?: boolean }
-  | Taken
+  | TakenAnswer
   /** The first request of a decision is about to leave. */
   | { readonly is: 'begins'; readonly decision: Decision }
   | SentAnswer
@@ -174,7 +174,7 @@ function takeNoDetail(state: State, { uuid, why, isMissing = false }: Answer<'no
 }
 
 /** They come before what was decided here, which must not overtake them. */
-export function takeLeft(state: State, { decisions, askedMs, words }: Taken): Step {
+export function takeLeft(state: State, { decisions, askedMs, words }: TakenAnswer): Step {
   const held = decisions.map((decision): Decision => ({ ...decision, isHeld: true }));
   const pending = [...held, ...state.pending];
   const taken: State = { ...state, pending, next: state.next + decisions.length };

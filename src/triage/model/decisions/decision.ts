@@ -1,4 +1,4 @@
-import { type Following, followingWords } from '../../../contract/following.js';
+import { type FollowUp, followingWords } from '../../../contract/following.js';
 import type { Macro } from '../../../contract/macro.js';
 import type { WriteRoute } from '../../../contract/routes.js';
 import { isRow, type Row, textsOf } from '../../../contract/row.js';
@@ -66,7 +66,7 @@ export interface Message {
   readonly body: string;
   readonly status: string | undefined;
   /** What else follows it. */
-  readonly also?: Following | undefined;
+  readonly also?: FollowUp | undefined;
   /** The ticket that this one is a duplicate of. */
   readonly original?: Original | undefined;
   readonly attach: readonly string[];
@@ -96,7 +96,7 @@ export function fieldsOf({ what, message }: Pick<Decision, 'what' | 'message'>):
 }
 
 /** Everything that follows a message. */
-export function followingOf({ status, also }: Pick<Message, 'status' | 'also'>): Following {
+export function followingOf({ status, also }: Pick<Message, 'status' | 'also'>): FollowUp {
   return { ...also, ...(status !== undefined && { status }) };
 }
 

@@ -22,7 +22,7 @@ export interface Tab {
 }
 
 /** The part of an entry that depends on the user's own keys. */
-interface Keyed {
+interface KeyedAction {
   readonly keys: readonly string[];
   readonly label: unknown;
   readonly name?: string;
@@ -30,7 +30,7 @@ interface Keyed {
 }
 
 /** What the keys of these entries do, as `does` names it. */
-export function namesOfEntry({ keys, label, name }: Keyed): readonly string[] {
+export function namesOfEntry({ keys, label, name }: KeyedAction): readonly string[] {
   return [...(typeof label === 'string' ? [label] : name === undefined ? [] : [name]), ...keys];
 }
 
@@ -38,7 +38,11 @@ export function namesOfEntry({ keys, label, name }: Keyed): readonly string[] {
  * The entries with the user's own keys, which replace others: the help of such a key names what it replaces. An entry without a key can
  * still be found.
  */
-export function withOwnKeys<E extends Keyed>(entries: readonly E[], own: readonly OwnKey[], made: (key: OwnKey) => E) {
+export function withOwnKeys<E extends KeyedAction>(
+  entries: readonly E[],
+  own: readonly OwnKey[],
+  made: (key: OwnKey) => E,
+) {
   const takes = ({ key, does = '' }: OwnKey, entry: E): boolean =>
     entry.keys.includes(key) && !namesOfEntry(entry).includes(does);
   const left = entries.map((entry): E => {
@@ -59,6 +63,6 @@ export function withOwnKeys<E extends Keyed>(entries: readonly E[], own: readonl
   ];
 }
 
-function insteadOf(others: readonly Keyed[]): readonly string[] {
+function insteadOf(others: readonly KeyedAction[]): readonly string[] {
   return others.length === 0 ? [] : [`(instead of: ${others.map(({ help }) => help).join('; ')})`];
 }
