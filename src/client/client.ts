@@ -1,7 +1,7 @@
 import { type Sentence, TrackerError } from '../contract/errors.js';
 import { NeverRead } from '../contract/never-read.js';
 import { type JsonRoute, type ListRoute, type Reply, rowFields, type WriteRoute } from '../contract/routes.js';
-import { isRow, isUuid, type Row, uuidOf } from '../contract/row.js';
+import { isOther, isRow, type Row, uuidOf } from '../contract/row.js';
 import type { FilePart } from '../contract/shapes/attachment.js';
 import { readStart } from '../http/body/read.js';
 import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
@@ -193,10 +193,8 @@ export function createClient(parts: ClientParts): Client {
       if (request.method === 'GET') throw error;
       throw (await refusals()).explainWrite(error, { route: route as WriteRoute, index, ...options });
     });
-    // Such as the task of `GET /tasks/:id`.
-    const found = parsed[route.slice(5, -5)];
-    if (isRow(found) && isOther(uuidOf(found), options.id))
-      throw await (await refusals()).showsAnother(parts, request, found);
+    const other = otherIn(parsed, route, options.id, parts);
+    if (other) throw await (await refusals()).showsAnother(parts, request, other);
     // As trusted as what is learned from.
     if (options.learns === false) return parsed as Reply<typeof route>;
     if (request.method === 'GET') return await learned(route, parsed, request);
@@ -250,8 +248,16 @@ export function createClient(parts: ClientParts): Client {
   };
 }
 
-function isOther(shown: string, asked = ''): boolean {
-  return isUuid(shown) && isUuid(asked) && shown.toLowerCase() !== asked.toLowerCase();
+/** What a response is about, such as the task of `GET /tasks/:id`, if that is something else than was asked for. */
+function otherIn(parsed: Row, route: JsonRoute, id: string | undefined, known: ClientParts): Row | undefined {
+  const { user } = parsed;
+  // What a token from the environment is for is known from such a response alone.
+  if (route === 'GET /me' && known.userId && !known.variable)
+    return isRow(user) && uuidOf(user) !== known.userId ? user : undefined;
+  const [, method, kind = ''] = /^(\w+).*?(\w+?)s?\/:id$/.exec(route) ?? [];
+  const named = parsed[kind === 'wiki' ? 'page' : kind];
+  const found = isRow(named) ? named : parsed;
+  return (isRow(named) || method === 'GET') && isOther(uuidOf(found), id) ? found : undefined;
 }
 
 /** Sends what is written and records it, or only shows it. */

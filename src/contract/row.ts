@@ -112,6 +112,11 @@ export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }
 
+/** Whether two uuids are those of different things. */
+export function isOther(shown: string, asked = ''): boolean {
+  return isUuid(shown) && isUuid(asked) && shown.toLowerCase() !== asked.toLowerCase();
+}
+
 /** Whether a word can name a task or ticket. */
 export function mayName(word: string): boolean {
   return /^(?:@|@branch|-|https?:.*|(?:task|ticket):.*)$/is.test(word) || isReference(word) || isUuid(word);

@@ -172,6 +172,11 @@ export function isApiKey(token: string): boolean {
 function readRotation(reply: HttpReply, warn: (message: string) => void): string | undefined {
   const header = reply.headers['set-auth-token'];
   if (header === undefined) return undefined;
+  // It was sent to whoever asked first.
+  if (Number.parseInt(String(reply.headers.age), 10) > 0) {
+    warn('a cache in between has answered with a new token, which is not taken');
+    return undefined;
+  }
   // Repeated headers are joined with commas, and no token contains a comma.
   const [value = '', ...others] = String(header).split(/, ?/);
   if (isToken(value) && value !== 'undefined' && value !== 'null' && others.every((other) => other === value))

@@ -1,7 +1,7 @@
 import { constants, fstatSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
-import { fieldsOfRow, isRow, type Row, textOf } from '../contract/row.js';
+import { fieldsOfRow, isOther, isRow, type Row, textOf, uuidOf } from '../contract/row.js';
 import { writeOf } from '../contract/writes.js';
 import { giveToOwner, withOpen } from '../disk/folder.js';
 import { requireOwn } from '../disk/read-regular.js';
@@ -44,7 +44,7 @@ export function changesOf(
   const mark: OwnChange = { under, uuid: id, ref: id === undefined ? textOf(answer.displayId) : undefined };
   if (answered === undefined) return [mark];
   const written = fieldsOfRow(own);
-  const [stored = {}] = [answer.ticket, answer.task].filter(isRow);
+  const [stored = {}] = [answer.ticket, answer.task].filter(isRow).filter((each) => !isOther(uuidOf(each), id));
   const follows = Object.entries(stored).filter(([name]) => Object.hasOwn(written, name) || alsoChanged.test(name));
   const { creates, says = false } = writeOf(method, url);
   const { internal } = own;

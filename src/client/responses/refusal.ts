@@ -1,6 +1,6 @@
 import { attempt, awayStatuses, type ErrorKind, joined, type Reason, TrackerError } from '../../contract/errors.js';
 import type { ListRoute, WriteRoute } from '../../contract/routes.js';
-import { isRow, type Row, refOf, textOf, uuidOf } from '../../contract/row.js';
+import { isRow, type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
 import type { FilePart } from '../../contract/shapes/attachment.js';
 import { writeOf, writes } from '../../contract/writes.js';
@@ -120,16 +120,26 @@ export function unreadable({ method, url }: HttpRequest, reply: HttpReply, why: 
   });
 }
 
-/** The error for a response that is about something else than was asked for (docs/requirements.md, R79), which nothing else trusts either. */
+/**
+ * The error for a response that is about something, or somebody, else than was asked for (docs/requirements.md, R79), which nothing
+ * else trusts either.
+ */
 export async function showsAnother(
   { memory }: { readonly memory?: Memory | undefined },
-  { url }: Pick<HttpRequest, 'url'>,
+  { method, url }: Pick<HttpRequest, 'method' | 'url'>,
   found: Row,
 ): Promise<TrackerError> {
   await memory?.markStale(url);
-  const what = `the response from ${url.host} to GET ${url.pathname} is about something else: ${refOf(found) || uuidOf(found)}`;
-  return new TrackerError('failed', what, {
-    hint: 'try again; if it happens again, a proxy or cache in between may be mixing up responses',
+  const mixedUp = 'a proxy or cache in between may be mixing up responses';
+  const isPerson = url.pathname.endsWith('/me');
+  const name = (isPerson && titleOf(found)) || refOf(found) || uuidOf(found);
+  const what = `the response from ${url.host} to ${method} ${url.pathname} is about some${isPerson ? 'body' : 'thing'} else: ${name}`;
+  if (method === 'GET')
+    return new TrackerError('failed', what, {
+      hint: `try again; ${isPerson ? 'sign in again if it goes on; ' : 'if it happens again, '}${mixedUp}`,
+    });
+  return new TrackerError('unknown_outcome', `${what}; it may or may not have been applied`, {
+    hint: `check before you run it again; ${mixedUp}`,
   });
 }
 

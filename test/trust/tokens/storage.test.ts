@@ -189,3 +189,30 @@ test('R21: a redirect to another origin is not followed, and nobody there choose
   expect([stranger.requests, placesOf(first, home.folder)]).toEqual([[], []]);
   await stranger.close();
 });
+
+test('R21: a new token in a response that a cache has kept is not taken: it may be somebody else’s', async () => {
+  await signInHere();
+  const before = readFileSync(credentialsFile(home), 'utf8');
+  const answerAged = (age: string): void =>
+    answerWork(service, (answer) =>
+      service.guarded((exchange) => {
+        const next = canary();
+        if (age === '0') service.take(next);
+        exchange.response.setHeader('age', age);
+        exchange.response.setHeader('set-auth-token', next);
+        answer(exchange);
+      }),
+    );
+  for (const age of ['1', '86400', '12, 0']) {
+    answerAged(age);
+    expect(await tracker(home, 'tasks list')).toMatchObject({
+      code: 0,
+      stderr: 'warning: a cache in between has answered with a new token, which is not taken\n',
+    });
+  }
+  expect(readFileSync(credentialsFile(home), 'utf8')).toBe(before);
+  expect(new Set(sentTokens(service))).toEqual(new Set([first]));
+  answerAged('0');
+  expect(await tracker(home, 'tasks list')).toMatchObject({ code: 0, stderr: '' });
+  expect(storedToken(home, 'work')).toBe(service.token());
+});
