@@ -17,12 +17,12 @@ interface Clock {
 }
 
 /**
- * Parses when something is to come back, in local time: after a duration (`1h`, `90m`), at a time of the day (`18:00`, which is
- * tomorrow if it is over), or on a day that parseDay reads, when that begins or with a time after it (`fri 14:30`). Throws a usage
+ * Parses when something is to come back, in local time: after a duration (`1h`, `90m`), at a time of the day (`18:00` or `6pm`,
+ * which is tomorrow if it is over), or on a day that parseDay reads, when that begins or with a time after it (`fri 14:30`). Throws a usage
  * error for anything else, and for what is over.
  */
 export function parseMoment(text: string, name: string, { now, dayStarts = usualDayStart }: Clock): Date {
-  const given = text.trim();
+  const given = inHours(text.trim());
   const minutes = /^\d[\d.]* ?[hm]/i.test(given) ? minutesIn(given) : undefined;
   if (minutes !== undefined) return new Date(now.getTime() + minutes * 60_000);
   const [, named = given, time] = /^(?:(.+?)[ T])?((?:[01]?\d|2[0-3]):[0-5]\d)$/i.exec(given) ?? [];
@@ -33,6 +33,15 @@ export function parseMoment(text: string, name: string, { now, dayStarts = usual
   const moment = localTime(readDay(named, name, now), time ?? dayStarts);
   if (moment > now) return moment;
   throw usageError(`${name}: ${quote(text)} is over`, `times to come look like ${momentForms}`);
+}
+
+/** With `18:00` in place of `6pm` or `6:00 p.m.` */
+function inHours(text: string): string {
+  return text.replace(
+    /(?<![\d:])(0?[1-9]|1[0-2])(?::([0-5]\d))? ?([ap])\.?m\.?$/i,
+    (_, hour: string, minute = '00', half: string) =>
+      `${(Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)}:${minute}`,
+  );
 }
 
 function readDay(text: string, name: string, now: Date): string {

@@ -26,6 +26,10 @@ describe('when something comes back', () => {
     ['today 17:00', '2026-11-20T17:00:00.000Z'],
     ['2026-12-24T12:00', '2026-12-24T12:00:00.000Z'],
     ['next week', '2026-11-23T08:00:00.000Z'],
+    ['6pm', '2026-11-20T18:00:00.000Z'],
+    ['12 AM', '2026-11-21T00:00:00.000Z'],
+    ['tomorrow 9am', '2026-11-21T09:00:00.000Z'],
+    ['fri 12:30 p.m.', '2026-11-27T12:30:00.000Z'],
   ])('%s', (text, expected) => {
     expect(read(text, friday)).toBe(expected);
   });
@@ -34,9 +38,12 @@ describe('when something comes back', () => {
     expect(read('tomorrow', friday, '06:15')).toBe('2026-11-21T06:15:00.000Z');
   });
 
-  test.each(['today', 'yesterday', '1:90', '25:00', '90', '', 'h', 'tomorrow 8'])('%s is refused', (text) => {
-    expect(() => read(text, friday)).toThrow(/is over|not a time to come/);
-  });
+  test.each(['today', 'yesterday', '1:90', '25:00', '90', '', 'h', 'tomorrow 8', '13pm', '0am'])(
+    '%s is refused',
+    (text) => {
+      expect(() => read(text, friday)).toThrow(/is over|not a time to come/);
+    },
+  );
 
   test('is said with its day unless that is today', () => {
     const words = (time: string): string => momentWords(new Date(time), new Date(friday));

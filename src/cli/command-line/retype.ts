@@ -1,6 +1,7 @@
 import { isFraction } from '../../args/duration.js';
+import { parseMoment } from '../../args/moment.js';
 import type { Argument, VerbBody } from '../../args/verb.js';
-import { usageError } from '../../contract/errors.js';
+import { attempt, usageError } from '../../contract/errors.js';
 import { mayName } from '../../contract/row.js';
 import { quoteTyped } from '../../contract/text/mask-url.js';
 import { shellWord } from '../../contract/text/shell-word.js';
@@ -78,6 +79,7 @@ export async function refuseMisplaced(seen: Outline, { command, verb, args, flag
   const [first = '', second = ''] = args;
   if (command === 'inbox read' && first.trim().toLowerCase() === 'all')
     refuse(first, 'is no notification', `for all: ${await line(command, '--all')}`);
+  if (command === 'snooze') await refuseLoose(seen, args);
   if (!about?.value.of?.every((kind) => kind === 'tasks' || kind === 'tickets')) return;
   const [ref = '', ...others] = args.filter(mayName);
   const texts = args.filter((arg) => !mayName(arg));
@@ -96,6 +98,18 @@ export async function refuseMisplaced(seen: Outline, { command, verb, args, flag
   const right = isSwapped ? [ref, ...texts] : isText && isAlone ? ['REF', first] : undefined;
   const own = command === 'note' && !isSwapped ? `; a note of your own: ${await line('notes create', first)}` : '';
   if (right) refuse(first, 'is not a reference', `the reference comes first: ${await line(command, ...right)}${own}`);
+}
+
+/** Throws for a time of several words without quotes (`snooze BERG-9 fri 14:30`), and for one that comes first. */
+async function refuseLoose(seen: Outline, args: readonly string[]): Promise<void> {
+  const isRef = (arg: string): boolean => arg.split(',').every((each) => mayName(each.trim()));
+  const [refs, texts] = [args.filter(isRef), args.filter((arg) => !isRef(arg))];
+  const when = texts.join(' ');
+  const [first = ''] = texts;
+  if (refs.length === 0 || first === '' || args.at(-1) === when) return;
+  const isTime = /^off$/i.test(when) || attempt(() => parseMoment(when, 'WHEN', { now: new Date() })) !== undefined;
+  const hint = isTime ? await retype(seen, 'snooze', () => [...refs, when]) : undefined;
+  if (hint !== undefined) throw usageError(`${quoteTyped(first, 80)} is not a ticket reference`, hint);
 }
 
 /** Whether the command would take them the other way round. */

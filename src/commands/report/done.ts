@@ -57,7 +57,7 @@ export async function readDone(
   const when = whenIn(period);
   const found = groupedBy([...recorded, ...written], (event) => String(when(event)));
   await sayUndated(context, found);
-  return sortedByTime([...(found.get('true') ?? []), ...(found.get('unsure') ?? [])]).map((event) => ({
+  return sortedByTime([...eachOnce(found.get('true') ?? []), ...(found.get('unsure') ?? [])]).map((event) => ({
     ...event,
     title: event.title || (titles.get(event.uuid) ?? ''),
   }));
@@ -90,12 +90,22 @@ function* onTheServer({ events, tasks, period, isWhole }: DoneQuestion, activity
 
 /** What was changed from this computer of which the server shows nothing: of the same field, what it has are the last ones. */
 function unrecorded(written: readonly HistoryEvent[], recorded: readonly HistoryEvent[]): readonly HistoryEvent[] {
-  const nameOf = ({ uuid, what }: HistoryEvent): string => `${uuid} ${what}`;
   const known = groupedBy(recorded, nameOf);
   const standing = written.filter(({ entry }) => entry.isPutBack !== true);
   return [...groupedBy(standing, nameOf)].flatMap(([name, own]) =>
     sortedByTime(own).slice(0, Math.max(0, own.length - (known.get(name)?.length ?? 0))),
   );
+}
+
+function nameOf({ uuid, what }: HistoryEvent): string {
+  return `${uuid} ${what}`;
+}
+
+/** What was undone and done again from this computer, only the last time. */
+function eachOnce(events: readonly HistoryEvent[]): readonly HistoryEvent[] {
+  const nameOnce = (event: HistoryEvent): unknown =>
+    event.entry.change === undefined ? event : `${nameOf(event)} ${event.entry.change}`;
+  return [...new Map(events.map((event) => [nameOnce(event), event])).values()];
 }
 
 /** Oldest first; what is only known by its day is as old as that. */

@@ -127,8 +127,14 @@ async function turnAll(
   let mayHelp = false;
   let trouble: unknown;
   const noteFailure = (error: unknown): never => {
-    mayHelp ||= !(error instanceof TrackerError) || mayHelpLater(error);
-    throw error;
+    const isFinal = error instanceof TrackerError && !mayHelpLater(error);
+    mayHelp ||= !isFinal;
+    if (!isFinal || !goesOn || !isPutBack || dryRun || writes.length > 1) throw error;
+    throw new TrackerError(error.kind, error.message, {
+      ...error,
+      hint: error.hint ?? undoAgain(context),
+      cause: error,
+    });
   };
   const noting = (work: () => void): void => {
     try {
@@ -215,6 +221,11 @@ async function turnAll(
     }
   }
   return shown;
+}
+
+/** The hint where the next `undo` skips what cannot be undone. */
+export function undoAgain(context: Pick<Context, 'settings'>): string {
+  return `to undo what came before it, run tracker ${selection(context)}undo again`;
 }
 
 /** References in lower case, and what they mean. */

@@ -18,7 +18,7 @@ import { undoList } from '../../views/this-computer.js';
 import { expectRows } from '../bulk/for-each-reference.js';
 import { describeChanges } from '../work/editing/report-changes.js';
 import { isAsBefore } from './restore-write.js';
-import { numberIn, type TurnParts, turn, withNumber } from './turn.js';
+import { numberIn, type TurnParts, turn, undoAgain, withNumber } from './turn.js';
 import { snoozeTurned } from './turn-snooze.js';
 
 export const verb = defineVerb({
@@ -133,11 +133,7 @@ async function lastWritten(turning: TurnParts): Promise<readonly Entry[]> {
     const entries = groupOf(last, left);
     if (!entries.some(canUndo)) {
       const isNamed = !dryRun && pass(ledger, entries);
-      throw cannot(
-        context,
-        entries,
-        isNamed ? `to undo what came before it, run tracker ${selection(context)}undo again` : undefined,
-      );
+      throw cannot(context, entries, isNamed ? undoAgain(context) : undefined);
     }
     await turning.askAhead(entries);
     if (turning.again.size > 0 || left.length === entries.length || !(await isUndone(turning, entries))) return entries;

@@ -67,6 +67,14 @@ eachShape('report day, %s shape', (world, shape) => {
     expect(sections(await report('--since today'), 'done')).not.toContain('SCM-13 title');
   });
 
+  it('has once what was undone and done again', async () => {
+    await world.run('tasks edit SCM-13 --title "Other words"');
+    await world.run('tasks checklist SCM-13 --add "One more"');
+    for (const line of ['undo', 'undo', 'redo', 'redo']) expect((await world.run(line)).code).toBe(0);
+    const done = sections(await report('--since today'), 'done').filter((each) => /^SCM-13 (?:title|check)/.test(each));
+    expect(done.toSorted()).toEqual(['SCM-13 checklist', 'SCM-13 title']);
+  });
+
   it('says who waits, and for whom, as tickets list --waiting does', async () => {
     const waiting = (await world.json('tickets list --segment all --waiting -a @me')) as readonly Row[];
     const rows = await report();

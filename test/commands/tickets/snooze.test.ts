@@ -71,6 +71,20 @@ describe('snooze', () => {
     expect(status).not.toContain(mine);
   });
 
+  test.each([
+    ['CASA-9 fri 14:30', "CASA-9 'fri 14:30'"],
+    ['CASA-9,CASA-10 tomorrow 9am -q', "CASA-9,CASA-10 'tomorrow 9am' -q"],
+    ['@ in 3 days', "@ 'in 3 days'"],
+    ['1h CASA-9', 'CASA-9 1h'],
+    ['off CASA-9', 'CASA-9 off'],
+  ])('snooze %s changes nothing, and the hint is what was meant', async (words, meant) => {
+    expect(await world.run(`snooze ${words}`)).toMatchObject({
+      ...{ code: 2, stdout: '' },
+      stderr: expect.stringContaining(`hint: tracker snooze ${meant}\n`),
+    });
+    expect(await snoozed()).toEqual([]);
+  });
+
   test('wakes when its time has come, with off, and again once it is put off', async () => {
     await world.run('snooze CASA-9 1h');
     expect(await snoozed(later(59))).toEqual(['CASA-9']);

@@ -503,8 +503,14 @@ describe('undo', () => {
   test('a task that is gone is named', async () => {
     await mine.run('tasks edit SCM-13 -p low');
     await mine.run('tasks edit SCM-13 -p high');
+    await mine.run('tasks edit SCM-12 -p low');
+    await mine.run('tasks edit SCM-13 -p none');
     await world.run('tasks delete SCM-13 --yes', { as: owner });
-    expect(await mine.run('undo')).toEqual(refused(4, 'SCM-13 is no longer there, or you can no longer see it'));
+    const gone = 'SCM-13 is no longer there, or you can no longer see it';
+    expect(await mine.run('undo --dry-run')).toEqual(refused(4, gone));
+    expect(await mine.run('undo')).toEqual(refused(4, gone, 'to undo what came before it, run tracker undo again'));
+    expect((await mine.run('undo', narrow)).stderr).toContain('SCM-12: priority low → ');
+    expect(await mine.run('undo 1')).toEqual(refused(4, gone));
   });
 
   test.each([

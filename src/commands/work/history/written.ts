@@ -9,7 +9,7 @@ import type { HistoryEvent } from './events.js';
 
 /**
  * What this account has changed in tasks and tickets from this computer, by its clock: an event for each field, and for each time that it
- * was undone or done again; what was put back has `isPutBack` in its entry. Also messages, notes and deletions that nothing else shows.
+ * was undone or done again; what was put back has `isPutBack` in its entry, and all of a command have its number there. Also messages, notes and deletions that nothing else shows.
  */
 export async function writtenEvents(context: Context, client: Client): Promise<readonly HistoryEvent[]> {
   return (await writtenEntries(context, client)).flatMap((entry) => eventsOf(context, client, entry));
@@ -32,7 +32,7 @@ function eventsOf(context: Context, client: Client, entry: Entry): readonly Hist
       Object.entries(changesData(changesBetween(from, to))).flatMap(([field, change]) => {
         const what = field === 'dependsOnIds' ? 'dependencies' : field;
         const text = describeChanges(context, client, { [field]: change });
-        const event = { kind, uuid, ref, title: '', what, who, text, entry: { isPutBack } };
+        const event = { kind, uuid, ref, title: '', what, who, text, entry: { isPutBack, change: entry.number } };
         return [at, ...(turnedAt === undefined ? [] : [turnedAt])].map((time) => ({ ...event, at: time }));
       }),
     );
