@@ -253,7 +253,7 @@ function otherIn(parsed: Row, route: JsonRoute, id: string | undefined, known: C
   const { user } = parsed;
   // What a token from the environment is for is known from such a response alone.
   if (route === 'GET /me' && known.userId && !known.variable)
-    return isRow(user) && uuidOf(user) !== known.userId ? user : undefined;
+    return isRow(user) && uuidOf(user) !== '' && uuidOf(user) !== known.userId ? user : undefined;
   const [, method, kind = ''] = /^(\w+).*?(\w+?)s?\/:id$/.exec(route) ?? [];
   const named = parsed[kind === 'wiki' ? 'page' : kind];
   const found = isRow(named) ? named : parsed;

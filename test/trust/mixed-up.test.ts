@@ -73,6 +73,17 @@ test('R79: an account of somebody else is neither shown nor acted for', async ()
   expect((await world.run('whoami')).stdout).toContain('Mara Lindqvist');
 });
 
+test('an account without an id is that of the user', async () => {
+  const world = await openWorld();
+  const send = changingJson(world.send, (body, route) =>
+    route === 'GET /me' ? { ...(body as object), user: { name: 'Mara Lindqvist' } } : body,
+  );
+  expect(await world.run('whoami', { send })).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Mara Lindqvist'),
+  });
+});
+
 test('R79: whether a write was done is unknown if the response shows another ticket, of which nothing is remembered', async () => {
   const world = await openWorld();
   const other = '11111111-2222-4333-8444-555555555555';
