@@ -29,8 +29,17 @@ export async function findEither(
   reference: Reference,
 ): Promise<Entity<'task' | 'ticket'>> {
   const find = async (text: string) => await findAnyEntity(client, text, ['task', 'ticket']);
-  const entity = await askWhich(context, reference.text, find);
+  // Which of the two a draft was written for is known.
+  const findMeant = async (text: string): Promise<Entity> =>
+    await find(text).catch(async (error: unknown) => {
+      const isMeant = ({ value }: { readonly value: string }): boolean => value.endsWith(`:${reference.uuid}`);
+      const meant = error instanceof Ambiguous ? error.candidates.find(isMeant) : undefined;
+      if (!meant) throw error;
+      return await find(meant.value);
+    });
+  const entity = await askWhich(context, reference.text, findMeant);
   requireSameRow(reference, entity);
+  await reference.check?.(entity);
   // Nothing else was looked for.
   return entity as Entity<'task' | 'ticket'>;
 }

@@ -125,3 +125,31 @@ describe('R79: drafts send', () => {
     expect(await resend()).toMatchObject({ code: 6, sent: '' });
   });
 });
+
+/** A command that waits until the server can be reached; without what the computer knew of tasks, a reference seems to be a ticket's. */
+const queue = async (line: string): Promise<void> => {
+  const away = async (): Promise<never> => await Promise.reject(new NetworkFailure('no network', false));
+  expect((await machine.run(`${line} --queue`, { send: away })).code).toBe(0);
+};
+
+describe('R79: a command for a task or a ticket', () => {
+  test('R79: does nothing to what has taken over the reference it was queued with', async () => {
+    const meant = carrierOf(db(), 'tickets', 'BERG-9').id;
+    await machine.run('view BERG-9');
+    await queue('close BERG-9');
+    expect(draftsOf(machine)[0]?.targets).toEqual({ 'berg-9': meant });
+    giveKey(db(), 'orgs', { key: 'BERG', renamed: 'OLD', to: 'CASA' });
+    expect(await resend()).toMatchObject({ code: 6, sent: '', stderr: expect.stringContaining('but BERG-9 is now') });
+  });
+
+  test('R79: is for the ticket it was queued for, although a task has that reference too', async () => {
+    const { id } = carrierOf(db(), 'tickets', 'SCM-7');
+    await machine.run('tickets view SCM-7');
+    await queue(`close ticket:${id}`);
+    const { path = '' } = draftsOf(machine)[0] ?? {};
+    // As it is kept where only the ticket is known.
+    const named = { words: ['close', 'SCM-7'], targets: { 'scm-7': id } };
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...named }));
+    expect(await resend()).toMatchObject({ code: 0, sent: expect.stringContaining(`/tickets/${id}`) });
+  });
+});
