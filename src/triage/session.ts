@@ -31,6 +31,9 @@ export async function runSession(parts: SessionParts): Promise<State> {
 /** How often the clock and the ages on the screen are drawn anew (milliseconds). */
 const tickMs = 15_000;
 
+/** After how long without a key what is typed is no longer what was begun before (milliseconds). */
+const restMs = 500;
+
 /** How long nobody may have typed before a screen that has failed is closed, and how long to wait for that (milliseconds). */
 const [quietMs, longestQuietMs] = [400, 3_000];
 
@@ -50,6 +53,7 @@ class Session {
   readonly #attention = new Attention((seen) => this.#dispatch(seen));
   /** When a key was last pressed. */
   #typedAt = 0;
+  #resting: NodeJS.Timeout | undefined;
   #drawing: Promise<void> | undefined;
   readonly #draw = inRounds(async () => await this.#guard(async () => await this.#drawOnce()));
   #layingOut: Promise<void> | undefined;
@@ -93,6 +97,7 @@ class Session {
       signal.removeEventListener('abort', quit);
       clearInterval(clock);
       this.#attention.end();
+      clearTimeout(this.#resting);
       if (this.#failure) await this.#ignoreKeys();
       await this.#screen.close();
     }
@@ -136,6 +141,7 @@ class Session {
     const next = event.is === 'key' ? this.#stopAtEnd(reached) : reached;
     this.#state = next;
     onState(next);
+    if (event.is === 'key') this.#awaitRest(next);
     // On disk before it is sent, and also what becomes of it once the screen has closed.
     work.keepUnsent(next, this.#dispatch);
     if (this.#ending.signal.aborted) return;
@@ -143,6 +149,12 @@ class Session {
     this.#redraw();
     if (next.isOver) this.#ending.abort();
   };
+
+  /** Says when nothing has been typed for a while after a key that came too early. */
+  #awaitRest({ isTypedAhead }: State): void {
+    clearTimeout(this.#resting);
+    if (isTypedAhead) this.#resting = setTimeout(() => this.#dispatch({ is: 'rested' }), restMs);
+  }
 
   #perform(effect: Effect): void {
     const { work } = this.parts;

@@ -43,7 +43,9 @@ test('Esc leaves everything as it was', () => {
 test('what is typed before the answer decides nothing about the row that was at the cursor', () => {
   const session = begin().press('sr').tell(found('B-1'));
   expect([session.rows(), session.state.pending]).toEqual([['A-1', 'A-2', 'A-3', '▸B-1'], []]);
-  expect(session.press('sr').rows()).toContain('~B-1');
+  // What follows without a pause is still for what was there before.
+  expect(session.press('sr').rows()).toContain('▸B-1');
+  expect(session.tell({ is: 'rested' }).press('sr').rows()).toContain('~B-1');
 });
 
 test('after Esc, or while another text is looked for, what is found does not change the list', () => {

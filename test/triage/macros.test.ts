@@ -59,7 +59,8 @@ describe('a macro', () => {
     expect(wordsOf(session)).toMatch(
       /REPLY · PUBLIC to A-1 .*\[resolved\].*also: priority high, tag paid [\s\S]*You get it back\./,
     );
-    expect(session.press('<ctrl+s>').pending()).toMatchObject({
+    expect(session.press('<ctrl+s>').state.pending).toEqual([]);
+    expect(session.tell({ is: 'rested' }).press('<ctrl+s>').pending()).toMatchObject({
       ...{ what: 'reply', targets: [{ ref: 'A-1', seen: { status: 'open', priority: 'medium' } }] },
       message: { body: 'You get it back.', status: 'resolved', also: { priority: 'high', tag: ['paid'] } },
     });

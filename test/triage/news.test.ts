@@ -242,7 +242,7 @@ describe('R', () => {
   test('reads the list again, and then shows it in its order, without marks, with the cursor on its row', () => {
     const session = new Session(stateWith(three)).press('sr').accept().press('jR');
     expect(session.take('reload')).toEqual([{ do: 'reload' }]);
-    expect(session.state.notice).toMatchObject({ text: 'reading waiting on us …' });
+    expect(session.state.notice).toMatchObject({ text: 'reading waiting on us …; Esc keeps this list' });
     expect(session.rows()).toEqual(['✓A-1', 'A-2', '▸A-3']);
     const items = [ticket('A-9'), ticket('A-3', { priority: 'high' }), ticket('A-2')];
     session.tell(list(items, 'reload'));

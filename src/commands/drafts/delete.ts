@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { authorIn, type Draft, findDraft, isFor, ledgerOf, subjectOf } from '../../compose/saved/drafts.js';
+import { authorIn, type Draft, findDraft, isFor, ledgerOf, subjectOf, wordsOf } from '../../compose/saved/drafts.js';
 import type { Access } from '../../contract/access.js';
 import { notAllowed } from '../../contract/allowed.js';
 import { TrackerError } from '../../contract/errors.js';
@@ -58,11 +58,12 @@ export const verb = defineVerb({
 async function confirm(context: Context, ids: readonly string[]): Promise<void> {
   const { ledger } = ledgerOf(context);
   const known = await knownInstances(context);
-  const found = ids.flatMap((id) => {
+  const found: string[] = [];
+  for (const id of ids) {
     const draft = findDraft(ledger, Number(id));
-    if (draft) return isOfAccount(draft, known) ? [describe(draft, known)] : [];
-    return ledger.isDamaged(Number(id)) ? [`draft ${id} (damaged: ${ledger.path(Number(id))})`] : [];
-  });
+    if (draft && isOfAccount(draft, known)) found.push(await describe(context, draft, known));
+    if (!draft && ledger.isDamaged(Number(id))) found.push(`draft ${id} (damaged: ${ledger.path(Number(id))})`);
+  }
   const [first] = found;
   if (first === undefined) return;
   const what = found.length === 1 ? first : `these ${found.length} drafts`;
@@ -71,10 +72,10 @@ async function confirm(context: Context, ids: readonly string[]): Promise<void> 
   await confirmOrThrow(context, `Delete ${what}?`, 'nothing was deleted');
 }
 
-function describe(draft: Draft, known: KnownAccounts): string {
+async function describe(context: Context, draft: Draft, known: KnownAccounts): Promise<string> {
   const subject = subjectOf(draft, known.ledger);
   const whose = isElsewhere(draft, known) ? ` for ${instanceOf(draft, known)}` : '';
-  return `draft ${draft.number} (${draft.words.join(' ')}${subject === '' ? '' : `: "${subject}"`})${whose}`;
+  return `draft ${draft.number} (${await wordsOf(context, draft)}${subject === '' ? '' : `: "${subject}"`})${whose}`;
 }
 
 /** Whether a draft is rejected, which its author can see, and not just deleted: it is if an agent has proposed it. */

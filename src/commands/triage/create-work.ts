@@ -125,6 +125,7 @@ function listEffects(shared: SessionParts, lists: ListReading): Run {
     reload: async (_effect, dispatch) => await lists.reload(dispatch),
     tab: async ({ at }, dispatch) => await lists.openTab(at, dispatch),
     sort: async ({ by }, dispatch) => await lists.sort(by, dispatch),
+    stay: () => lists.stay(),
     source: async ({ name }, dispatch) => await lists.choose(name, dispatch),
   };
 }

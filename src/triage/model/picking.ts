@@ -3,6 +3,7 @@ import { isRow, type Row, refOf, rowsOf, textsOf, uuidOf } from '../../contract/
 import { shownWord, tagKey } from '../../contract/server-word.js';
 import { toPlainLetters } from '../../contract/text/plain-letters.js';
 import { dataText } from '../../output/data/json.js';
+import { awaitList, awaitOrder } from './awaiting.js';
 import { type DecisionChoice, decide } from './decisions/deciding.js';
 import { chooseMacro } from './decisions/macros.js';
 import { putOffUntil } from './decisions/putting-off.js';
@@ -12,7 +13,7 @@ import type { PickMode, PickOption, WritingMessage } from './mode.js';
 import { followChosen } from './rows/following.js';
 import { current, goToFound, itemsAmong, listName, shownItems, subjectRow, targetsOf, withMark } from './rows/rows.js';
 import type { FieldWords, State } from './state.js';
-import { type Effect, type Step, say, sayReading } from './step.js';
+import { type Effect, type Step, say } from './step.js';
 import { fieldWith } from './texts/text-field.js';
 
 /** None of the options is marked until an arrow key is used, so that Enter chooses nothing. */
@@ -224,8 +225,8 @@ export function choose(state: State, mode: PickMode, option: PickOption | undefi
   if (what === 'snooze') return putOffUntil(closed, mode, option.value);
   if (what === 'macro') return chooseMacro(closed, mode, option.value);
   if (what === 'source')
-    return [sayReading({ ...closed, isZoomed: false }, option.text), { do: 'source', name: option.value }];
-  if (what === 'sort') return [sayReading(closed, listName(state, state.title)), { do: 'sort', by: option.value }];
+    return [awaitList({ ...closed, isZoomed: false }, option.text), { do: 'source', name: option.value }];
+  if (what === 'sort') return [awaitOrder(closed), { do: 'sort', by: option.value }];
   if (what === 'template') return resume ? [closed, { do: 'template', name: option.value, writing: resume }] : [closed];
   if (what === 'found') {
     const found = state.found?.find(({ uuid }) => uuid === option.value);

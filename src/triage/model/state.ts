@@ -114,7 +114,7 @@ export interface Notice {
   readonly canUndo?: boolean;
   /** It says something about rows that `v` goes to. */
   readonly canLook?: boolean;
-  /** It says that a list is being read, until that has come. */
+  /** It says that a list is being read, so that it is over once that has come. */
   readonly isReading?: boolean;
 }
 
@@ -233,6 +233,10 @@ export interface State {
   readonly items: readonly Item[];
   /** What the list will contain after a reload. */
   readonly fresh: readonly Item[];
+  /** Another list or order that the user has asked for; `at` is the row that stays at the cursor then. */
+  readonly awaited?: { readonly name: string; readonly at?: string | undefined } | undefined;
+  /** A key came before what it was for, and so may be what follows it without a pause. */
+  readonly isTypedAhead?: true;
   /** Another list or order, which came while something was written or chosen; it is shown after that. */
   readonly other?: ListAnswer;
   /** What the last search found, of which only the chosen one comes into the list. */

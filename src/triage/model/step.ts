@@ -71,6 +71,8 @@ export type Effect =
   /** Complete the path of a file. */
   | { readonly do: 'complete-path'; readonly typed: string }
   | { readonly do: 'source'; readonly name: string }
+  /** Read no other list or order any more. */
+  | { readonly do: 'stay' }
   /** Read the list of a tab. */
   | { readonly do: 'tab'; readonly at: number }
   /** Run a shell command of the user's own for rows. */
@@ -106,10 +108,6 @@ export function say(state: State, text: Sentence, tone: Notice['tone'] = 'plain'
 export function copyText(state: State, name: Sentence, text: string): Step {
   if (state.isSpoken) return [say(state, phrase`printed, not copied: ${text}`)];
   return [say(state, phrase`copied ${name}`, 'good'), { do: 'copy', text }];
-}
-
-export function sayReading(state: State, name: string): State {
-  return { ...state, notice: { text: `reading ${name} …`, tone: 'plain', isReading: true } };
 }
 
 /** How keys are named in a notice: `press r or n`. */

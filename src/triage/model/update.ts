@@ -2,15 +2,16 @@ import { durationsLook, minutesIn, numberInDoubt } from '../../args/duration.js'
 import type { Key } from '../../terminal/key-names.js';
 import { type EffectAnswer, takeAnswer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
+import { rested, sayIgnored, typedAhead } from './awaiting.js';
 import { useMacro } from './decisions/macros.js';
 import { rejectFor, type ShownEvent, takeShown } from './decisions/proposals.js';
 import { putOffUntil } from './decisions/putting-off.js';
 import { inActions } from './keys/actions.js';
-import { runKey, settleCursor } from './keys/keys.js';
+import { runKey } from './keys/keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
 import { type AskingLine, type Mode, type PickMode, type WritingMessage, writingIn } from './mode.js';
 import { choose, logTime, optionsShown, pickTemplate } from './picking.js';
-import { deselectHidden, goTo, itemsAmong } from './rows/rows.js';
+import { deselectHidden, goTo, itemsAmong, settleCursor } from './rows/rows.js';
 import { isTooSmall, type Size, type State } from './state.js';
 import { andThen, type Step, say } from './step.js';
 import { type CursorEvent, completionAfter, inCompletion, lookForReferences, putCursor } from './texts/completing.js';
@@ -30,11 +31,13 @@ export type Event =
   /** The detail is scrolled to another place. */
   | { readonly is: 'scrolled'; readonly scroll: number }
   | CursorEvent
+  /** No key has been pressed for a while. */
+  | { readonly is: 'rested' }
   | EffectAnswer;
 
 /** The next state after an event. The only way in which the state changes. */
 export function update(state: State, event: Event): Step {
-  return andThen(react(state, event), (next) => [deselectHidden(next)]);
+  return andThen(react(state, event), (next) => [sayIgnored(state, deselectHidden(next))]);
 }
 
 function react(state: State, event: Event): Step {
@@ -42,6 +45,7 @@ function react(state: State, event: Event): Step {
   if (event.is === 'scrolled') return [{ ...state, scroll: event.scroll, isToLastWords: false }];
   if (event.is === 'cursor') return putCursor(state, event);
   if (event.is === 'shown') return [takeShown(state, event)];
+  if (event.is === 'rested') return [rested(state)];
   if (event.is === 'furthest') return [stopScrolling(state, event.scroll)];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo({ ...state, isTouched: true }, event.uuid) : [state];
   if (event.is !== 'key') return leaveOnceSent(takeAnswer(state, event));
@@ -61,8 +65,13 @@ function stopScrolling(state: State, furthest: number): State {
   return { ...state, scroll: Math.min(scroll, furthest) };
 }
 
-/** Ctrl-C leaves a text or a question as Esc does; pressed again, it ends triage, whatever there is to be left. */
 function press({ isInterrupted = false, ...state }: State, key: Key): Step {
+  if (state.isTypedAhead && !['esc', 'ctrl+c', 'ctrl+z'].includes(key.name)) return [state];
+  return pressNow(rested(state), key, isInterrupted);
+}
+
+/** Ctrl-C leaves a text or a question as Esc does; pressed again, it ends triage, whatever there is to be left. */
+function pressNow(state: State, key: Key, isInterrupted: boolean): Step {
   if (key.name !== 'ctrl+c') return pressOne(state, key);
   const pressed = isInterrupted ? endNow(state) : pressOne(state, key);
   return andThen(pressed, (next) => [{ ...next, isInterrupted: true }]);
@@ -113,7 +122,9 @@ const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> 
   pick: inPicker,
   ask: inQuestion,
   write: inComposer,
-  find: (state, { name }) => (name === 'esc' || name === 'ctrl+c' ? [{ ...state, mode: { is: 'list' } }] : [state]),
+  find: (state, { name }) => [
+    name === 'esc' || name === 'ctrl+c' ? { ...state, mode: { is: 'list' } } : typedAhead(state),
+  ],
   // Whoever does not want to wait any longer loses nothing.
   leave: (state, { name }) =>
     leaveKeys(state)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Send } from '../../../src/http/message.js';
+import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import { openQueue } from '../../support/run.js';
 import { opened, playTriage } from '../../support/triage.js';
 
@@ -72,6 +72,89 @@ test('1 to 9 open saved views and flags, with how many rows they have', async ()
   expect(shot('none')).toMatch(/triage: Overdue[\s\S]*5 Nothing *\n/);
   const refs = (await machine.run('tickets list --segment all -s open -p high --fields ref')).stdout.trim().split('\n');
   expect(shot('tabs')).toContain(`3 -s open -p high ${refs.length} `);
+});
+
+/** A server whose lists of tickets come only once the gate is open. */
+function slowServer({ send }: { readonly send: Send }) {
+  let gate = Promise.resolve();
+  let open = (): void => undefined;
+  const slow: Send = async (request) => {
+    if (/\/tickets\?/.test(request.url.href)) await gate;
+    return await send(request);
+  };
+  const close = (): void => {
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+  };
+  return { send: slow, close, open: () => open() };
+}
+
+test('what is typed before a slow list has come is for none of its rows, nor for those before', async () => {
+  const machine = await openQueue();
+  const { send, close, open } = slowServer(machine);
+  const statuses = async () => (await machine.run('tickets list --segment all --fields ref,status')).stdout;
+  const before = await statuses();
+  const { shot } = await playTriage(
+    machine,
+    [
+      { shows: opened, type: 'Sm', before: close },
+      { shows: /reading my tickets …; Esc keeps this list/, type: 'sr' },
+      { shows: /set the status: reading my tickets …/, type: 'rPlease close', before: open },
+      {
+        shows: /triage: my tickets [\s\S]*what you typed before this was shown was ignored/,
+        type: '\u0003',
+        name: 'mine',
+      },
+    ],
+    { size, send },
+  );
+  expect(shot('mine')).not.toMatch(/REPLY/);
+  expect(await statuses()).toBe(before);
+});
+
+test('Esc stays in the list that is shown, and nothing changes it later', async () => {
+  const machine = await openQueue();
+  const { send, close, open } = slowServer(machine);
+  await playTriage(
+    machine,
+    [
+      { shows: opened, type: 'Sm', before: close },
+      { shows: /reading my tickets …/, type: '\u001b' },
+      { shows: /triage: waiting on us +1\/17(?![\s\S]*reading)/, type: 'sr' },
+      { shows: /1 done/, type: 'R', before: open },
+      { shows: /triage: waiting on us +1\/16[\s\S]*● live/, type: 'q' },
+    ],
+    { size, send },
+  );
+});
+
+test('a list that a server away does not give is not shown later either', async () => {
+  const machine = await openQueue();
+  let isAway = false;
+  const send: Send = async (request) => {
+    if (isAway) throw new NetworkFailure('the network is unreachable', false);
+    return await machine.send(request);
+  };
+  await playTriage(
+    machine,
+    [
+      {
+        ...{ shows: opened, type: 'Sm' },
+        before: () => {
+          isAway = true;
+        },
+      },
+      {
+        ...{ shows: /! .*unreachable/, type: 'R' },
+        before: () => {
+          isAway = false;
+        },
+      },
+      { shows: /triage: waiting on us +1\/17[\s\S]*● live/, type: 'q' },
+    ],
+    { size, send },
+  );
 });
 
 test('the tabs have the numbers of the last time at once, and others after a decision', async () => {

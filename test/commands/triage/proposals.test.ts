@@ -110,6 +110,23 @@ test('fifteen are decided with at most two keys each, beside typed text and movi
   for (const ref of rejected) expect(await bodies(world, ref)).not.toContain(`Answer to ${ref}.`);
 });
 
+test('a command about what has the reference of a task is named by it once it is sent', async () => {
+  const { world, machine } = await openQueueAtHome();
+  const { ticket } = (await world.json('tickets view ticket:SCM-7')) as { ticket: { uuid: string } };
+  await propose(machine, 'close', `ticket:${ticket.uuid}`);
+  const kept = await machine.run('drafts delete 1', { keys: ['n'] });
+  expect(kept.stderr).toContain('Delete draft 1 (close SCM-7)?');
+  await playTriage(
+    machine,
+    [
+      // What is remembered of it is shown before it has been read.
+      { shows: /live[\s\S]*bot proposes close SCM-7[\s\S]*newest first/, type: 'Y', before: () => pause(1_000) },
+      { shows: /✓ sent what was waiting: close SCM-7$/m, type: 'q' },
+    ],
+    { size: { columns: 120, rows: 40 }, line: 'triage --proposed' },
+  );
+});
+
 test('a process that may only propose is offered none', async () => {
   const { machine } = await openQueueAtHome();
   await propose(machine, 'reply', 'CASA-8', 'It will be back on Thursday.');

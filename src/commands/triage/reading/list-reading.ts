@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Draft } from '../../../compose/saved/drafts.js';
+import { type Draft, wordsOf } from '../../../compose/saved/drafts.js';
 import { joined, phrase, type Sentence, type TrackerError } from '../../../contract/errors.js';
 import { textsOf } from '../../../contract/row.js';
 import { NetworkFailure } from '../../../http/message.js';
@@ -26,8 +26,12 @@ export class ListReading {
   #warning: Sentence = '';
   #dispatch: Dispatch | undefined;
   #isRecalled = false;
-  /** How many times another list was chosen. */
-  #choices = 0;
+  /** The list on the screen, if another one or another order is being read. */
+  #shown: Source | undefined;
+  /** Whether what is being read is another list, not only another order. */
+  #isAnother = false;
+  /** How many times a list or an order was asked for, or given up. */
+  #asks = 0;
   /** When the rows of the tabs were counted last (milliseconds). */
   #countedAt = Number.NEGATIVE_INFINITY;
   readonly #again = inRounds(async () => {
@@ -54,32 +58,57 @@ export class ListReading {
 
   /** Reads it in its order. */
   async reload(dispatch: Dispatch): Promise<void> {
-    if (this.#fill !== 'another') this.#fill = 'reload';
-    await this.readQuietly(dispatch);
+    await this.#ask(() => ({ ...this.shared.source }), this.#isAnother, dispatch);
   }
 
   /** Reads another list. */
   async choose(name: string, dispatch: Dispatch): Promise<void> {
     const { shared } = this;
-    this.#choices += 1;
-    await this.#change(sourcesOf(shared).find(({ title }) => title === name) ?? shared.source, 'another', dispatch);
+    await this.#ask(() => sourcesOf(shared).find(({ title }) => title === name) ?? shared.source, true, dispatch);
   }
 
   /** Reads it in the order of a column, a leading - for descending, or in the usual one if that is empty. */
   async sort(by: string, dispatch: Dispatch): Promise<void> {
     const { source } = this.shared;
     const given = { ...source.given, sort: by === '' ? undefined : [by] };
-    await this.#change({ ...source, given }, this.#fill === 'another' ? 'another' : 'reload', dispatch);
+    await this.#ask(() => ({ ...source, given }), this.#isAnother, dispatch);
   }
 
   /** Reads the list of a tab. */
   async openTab(at: number, dispatch: Dispatch): Promise<void> {
-    await this.#quietly(dispatch, async () => {
-      this.#choices += 1;
-      const mine = this.#choices;
-      const source = await this.#tab(at);
-      if (mine === this.#choices) await this.#change(source, 'another', dispatch);
-    });
+    await this.#ask(async () => await this.#tab(at), true, dispatch);
+  }
+
+  /** Reads a list or an order that the user has asked for, unless they ask for something else meanwhile, or for nothing. */
+  async #ask(find: () => Source | Promise<Source>, isAnother: boolean, dispatch: Dispatch): Promise<void> {
+    const { shared } = this;
+    this.#asks += 1;
+    const mine = this.#asks;
+    const isWanted = (): boolean => mine === this.#asks;
+    const work = async (): Promise<void> => {
+      const source = await find();
+      if (!isWanted()) return;
+      this.#shown ??= shared.source;
+      this.#isAnother = isAnother;
+      shared.source = source;
+      this.#fill = isAnother ? 'another' : 'reload';
+      await this.read(dispatch);
+    };
+    await this.#quietly(dispatch, work, isWanted);
+  }
+
+  /** Gives up what was asked for last: the list on the screen stays. */
+  stay(): void {
+    const { shared } = this;
+    this.#asks += 1;
+    shared.source = this.#shown ?? shared.source;
+    this.#fill = shared.state().isLoaded ? 'again' : 'first';
+    this.#settle();
+  }
+
+  #settle(): void {
+    this.#shown = undefined;
+    this.#isAnother = false;
   }
 
   async #tab(at: number): Promise<Source> {
@@ -119,20 +148,6 @@ export class ListReading {
     for (const at of tabs.keys()) if (at !== shown && !ending.isOver()) await count(at);
   }
 
-  async #change(source: Source, fill: Fill, dispatch: Dispatch): Promise<void> {
-    const { shared } = this;
-    const former = shared.source;
-    shared.source = source;
-    this.#fill = fill;
-    await this.#quietly(dispatch, async () => {
-      await this.read(dispatch).catch((error: unknown) => {
-        // What is on the screen is still the former list.
-        if (isRecoverable(error) && error.kind !== 'network') [shared.source, this.#fill] = [former, 'again'];
-        throw error;
-      });
-    });
-  }
-
   async tellUnsent(dispatch: Dispatch): Promise<void> {
     dispatch({ is: 'unsent', unsent: await readUnsent(this.shared) });
   }
@@ -165,6 +180,7 @@ export class ListReading {
     if (source !== shared.source) return void this.#again();
     const { asleep, people, allRows, warned = [] } = listed;
     const items = shared.proposedFirst ? await withProposed(shared, listed.items) : listed.items;
+    this.#settle();
     dispatch({ is: 'list', items, asleep, allRows, people, title, kind, sort, tab, fill: asked });
     if (tab !== undefined) dispatch({ is: 'tab', at: tab, count: items.length });
     const isAsked = asked !== 'again';
@@ -219,14 +235,17 @@ export class ListReading {
     dispatch({ is: 'taken', ...adopt({ kept, context, state: state() }, left), words: said.join('; ') });
   }
 
-  async #quietly(dispatch: Dispatch, work: () => Promise<void>): Promise<void> {
+  /** Says what goes wrong, and stays in the list on the screen if that was wanted. */
+  async #quietly(dispatch: Dispatch, work: () => Promise<void>, isWanted?: () => boolean): Promise<void> {
     try {
       await work();
     } catch (error) {
       const isLoaded = this.shared.state().isLoaded;
       // Without a list, there is nothing to stay for.
       if (!isRecoverable(error) || (isSignedOut(error) && !isLoaded) || this.#isWithoutView(error)) throw error;
-      dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
+      if (isWanted?.() === false) return;
+      if (isWanted) this.stay();
+      dispatch({ is: isWanted ? 'unlisted' : 'said', notice: { text: error.message, tone: 'bad' } });
     }
   }
 
@@ -296,7 +315,7 @@ async function sendQueued(
     if (error && state !== 'unsent' && state !== 'doubtful') return;
     const text = error
       ? phrase`draft ${draft.number}, which was waiting, was not sent: ${error.message}`
-      : `sent what was waiting: ${draft.words.join(' ')}`;
+      : `sent what was waiting: ${await wordsOf(context, draft)}`;
     dispatch({ is: 'said', notice: { text, tone: error ? 'bad' : 'good' } });
   }
 }

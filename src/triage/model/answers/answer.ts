@@ -1,6 +1,7 @@
 import type { Sentence } from '../../../contract/errors.js';
 import type { Row } from '../../../contract/row.js';
 import { quote } from '../../../contract/text/unsafe-characters.js';
+import { endWaiting } from '../awaiting.js';
 import { release, sendDue } from '../decisions/deciding.js';
 import type { Decision } from '../decisions/decision.js';
 import { afterSuccess, andRelease, goOnWaiting, type HeldDecision, hold, holdRest } from '../decisions/holding.js';
@@ -98,6 +99,8 @@ export type EffectAnswer =
   | { readonly is: 'tab'; readonly at: number; readonly count: number | undefined }
   | { readonly is: 'unread'; readonly unread: number | undefined }
   | { readonly is: 'said'; readonly notice: Notice | undefined }
+  /** The list that was asked for could not be read. */
+  | { readonly is: 'unlisted'; readonly notice: Notice }
   | TextAnswer
   | SoughtAnswer
   | MacroAnswer
@@ -141,6 +144,7 @@ const takers: { readonly [Is in EffectAnswer['is']]: (state: State, answer: Answ
   tab: (state, { at, count }) => [withCount(state, at, count)],
   unread: (state, { unread }) => [{ ...state, unread }],
   said: (state, { notice }) => [{ ...state, notice }],
+  unlisted: (state, { notice }) => [{ ...endWaiting(state), notice }],
   begun: takeBegun,
   text: takeText,
   edited: takeEdited,

@@ -1,5 +1,6 @@
 import { type Row, uuidOf } from '../../../contract/row.js';
 import { dataText } from '../../../output/data/json.js';
+import { endWaiting } from '../awaiting.js';
 import { troubleMarks, withUnsettled } from '../decisions/conflicts.js';
 import { withAsleep } from '../decisions/putting-off.js';
 import {
@@ -11,7 +12,7 @@ import {
   messageWords,
   withUnseen,
 } from '../decisions/unseen.js';
-import { isSettled, isUntouched, markOf, withShortTexts } from '../rows/rows.js';
+import { isSettled, isUntouched, markOf, withMark, withShortTexts } from '../rows/rows.js';
 import type { Item, ListAnswer, Mark, State } from '../state.js';
 import type { Effect, Step } from '../step.js';
 
@@ -73,7 +74,7 @@ function readList(state: State, list: ListAnswer): Step {
     sort,
     tab,
   };
-  const next: State = isOrdered && state.notice?.isReading ? { ...read, notice: undefined } : read;
+  const next: State = isOrdered ? endWaiting(read) : read;
   if (fill === 'another') {
     const at = items[0]?.uuid ?? '';
     const { asleep } = list;
@@ -102,7 +103,7 @@ function readList(state: State, list: ListAnswer): Step {
 
 /**
  * The list in its order. Only `!` marks stay, and of other rows only those with something unsent. The cursor stays on its row, or on the
- * nearest one below it that is still there, or else above it.
+ * nearest one below it that is still there, or else above it; one that was looked for is kept.
  */
 function showInOrder(state: State): Step {
   const items = withUnsettled(state, state.fresh, 'same');
@@ -110,12 +111,18 @@ function showInOrder(state: State): Step {
   const marks = troubleMarks(state);
   const selected = new Set([...state.selected].filter((uuid) => uuids.has(uuid)));
   const next: State = { ...state, items, marks, selected };
+  const found = state.items.find(({ uuid }) => uuid === state.at && markOf(state, uuid).isFound && !uuids.has(uuid));
+  if (found) return [withMark({ ...next, items: [...items, found] }, found.uuid, foundMark), ...lookAt(found.uuid)];
   if (uuids.has(state.at)) return [next, ...lookAt(state.at)];
   const before = state.items.findIndex(({ uuid }) => uuid === state.at);
   const isLeft = ({ uuid }: Item): boolean => uuids.has(uuid);
   const near = state.items.slice(before + 1).find(isLeft) ?? state.items.slice(0, before + 1).findLast(isLeft);
   const at = (near ?? items[0])?.uuid ?? '';
   return [{ ...next, at, scroll: 0 }, ...lookAt(at)];
+}
+
+function foundMark(mark: Mark): Mark {
+  return { ...mark, isFound: true };
 }
 
 /** Shows another list that came while something else went on, once that is over. */

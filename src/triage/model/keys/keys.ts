@@ -1,5 +1,6 @@
 import { phrase, type Sentence } from '../../../contract/errors.js';
 import { isReference } from '../../../contract/row.js';
+import { awaitedWords, awaitList, awaitOrder, rested, sayAwaited, sayTooEarly, stay } from '../awaiting.js';
 import { answerConflict, answerWords, goToTroubled, openConflict, troubledElsewhere } from '../decisions/conflicts.js';
 import { decide } from '../decisions/deciding.js';
 import { hasNoUndo, takeBack } from '../decisions/holding.js';
@@ -12,10 +13,10 @@ import { quit } from '../leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from '../picking.js';
 import { goBack, hasNoOthers, hasNoPlace, pickOther } from '../rows/customers.js';
 import { follow } from '../rows/following.js';
-import { current, goTo, goToNextOpen, listName, markOf, moveBy, shownItems, targetsOf } from '../rows/rows.js';
+import { current, goTo, goToNextOpen, markOf, moveBy, targetsOf } from '../rows/rows.js';
 import { canSort, pickSort } from '../rows/sorting.js';
 import type { State } from '../state.js';
-import { copyText, type Step, say, sayReading } from '../step.js';
+import { copyText, type Step, say } from '../step.js';
 import { fieldWith } from '../texts/text-field.js';
 import { attach, write } from '../texts/writing.js';
 import { scrollBy, scrollPage, search, seekNext, unzoom, zoom } from '../zoom.js';
@@ -42,6 +43,10 @@ export interface KeyEntry {
   readonly isHidden?: (state: State) => boolean;
   /** It does something with a row, whatever that is. */
   readonly needsRow?: true;
+  /** It does something in the list, and so may be meant for another one that is being read. */
+  readonly needsList?: true;
+  /** It also settles what is left of a row that is gone. */
+  readonly isForGone?: true;
   readonly run: (state: State) => Step;
 }
 
@@ -55,6 +60,7 @@ type KeyRow = readonly [
 ];
 
 const needsRow = { needsRow: true } as const;
+const needsList = { needsList: true } as const;
 const inList = { isOffered: (state: State): boolean => !isZoomed(state), why: 'only in the list' };
 const rowInList = { ...needsRow, ...inList };
 const inZoom = { isOffered: isZoomed, why: 'only in the whole detail' };
@@ -62,8 +68,8 @@ const inSearch = {
   isOffered: (state: State): boolean => isZoomed(state) && state.sought !== undefined,
   why: 'only after a search',
 };
-const withOthers = { ...needsRow, isHidden: hasNoOthers, why: 'none known' };
-const withTrail = { isHidden: hasNoPlace, why: 'you have not gone anywhere' };
+const withOthers = { ...needsRow, ...needsList, isHidden: hasNoOthers, why: 'none known' };
+const withTrail = { ...needsList, isHidden: hasNoPlace, why: 'you have not gone anywhere' };
 const duplicable = { isOffered: mayDuplicate, why: 'not with your own macro' };
 const onScreen = { isDrawn: true } as const;
 const withSplit = { ...onScreen, isOffered: canMoveSplit, why: 'only between list and detail' };
@@ -75,11 +81,14 @@ const taggable = { ...needsEdit, isOffered: hasNoConflictHere, why: 'once the co
 const sortable = { isOffered: canSort, why: 'the inbox cannot be sorted' };
 const proposed = { ...needsRow, isOffered: hasProposal, why: 'nothing is proposed here' };
 const proposedText = { ...needsRow, isOffered: hasOneText, why: 'no text is proposed here' };
-const inConflict = { isOffered: hasConflictHere, why: 'no conflict here' };
+const inConflict = { ...needsRow, isOffered: hasConflictHere, why: 'no conflict here' };
+const theirs = { ...inConflict, isForGone: true } as const;
+const awaiting = { isOffered: isAwaiting, why: 'no other list is being read' };
+const clearable = { isOffered: (state: State): boolean => !isZoomed(state) && !isAwaiting(state), why: 'not now' };
 
 const table: readonly KeyRow[] = [
   ['m', answerLabel('mine'), 'Settle', 'set your value (a message is sent)', answer('mine'), inConflict],
-  ['t', answerLabel('theirs'), 'Settle', 'leave theirs (a message is sent too)', answer('theirs'), inConflict],
+  ['t', answerLabel('theirs'), 'Settle', 'leave theirs (a message is sent too)', answer('theirs'), theirs],
   ['v', troubledLabel, 'Settle', 'go to the next refused or changed row', goToTroubled, troubled],
   ['/', 'search', 'Move', 'search in it', search, inZoom],
   ['enter', 'zoom', 'Move', 'the whole detail, with all changes', zoom, rowInList],
@@ -104,10 +113,10 @@ const table: readonly KeyRow[] = [
   ['space', 'select', 'Decide', 'select and move down', select, rowInList],
   ['.', 'repeat', 'Decide', 'repeat the last decision', repeat, needsRow],
   ['u', 'undo', 'Decide', 'undo your last change', takeBack, { isHidden: hasNoUndo, why: 'nothing to undo' }],
-  ['/', 'filter', 'More', 'show only rows with these words', filter, inList],
+  ['/', 'filter', 'More', 'show only rows with these words', filter, { ...needsList, ...inList }],
   ['S', 'lists', 'More', 'choose another list', pickSource],
-  [':', 'find', 'More', 'find an action, ticket or task', showAll],
-  ['f', 'follow', 'More', 'follow a file, link, reference or person in it', follow, needsRow],
+  [':', 'find', 'More', 'find an action, ticket or task', showAll, needsList],
+  ['f', 'follow', 'More', 'follow a file, link, reference or person in it', follow, { ...needsRow, ...needsList }],
   ['H', 'history', 'More', 'other tickets from this customer, and similar', pickOther, withOthers],
   ['backspace', 'go back', 'More', 'go back to where you were', goBack, withTrail],
   ['o', 'web', 'More', 'open it in the browser', open, needsRow],
@@ -117,7 +126,7 @@ const table: readonly KeyRow[] = [
   [',', 'sort', 'More', 'sort the list', pickSort, sortable],
   ['q ctrl+c', 'quit', 'More', 'quit', quit, inList],
   ['esc q enter ctrl+c', 'back', 'Move', 'back to the list', unzoom, inZoom],
-  ['?', 'more', 'More', 'show all keys', showAll],
+  ['?', 'more', 'More', 'show all keys', showAll, needsList],
   ['j down', undefined, 'Move', 'next row', (state) => moveBy(state, 1), rowInList],
   ['k up', undefined, 'Move', 'previous row', (state) => moveBy(state, -1), rowInList],
   ['J wheel-down', undefined, 'Move', 'scroll the detail down', scrollBy(3), inList],
@@ -142,7 +151,8 @@ const table: readonly KeyRow[] = [
   ['<', undefined, 'Move', 'more room for the detail', moveSplit(-1), withSplit],
   ['>', undefined, 'Move', 'more room for the list', moveSplit(1), withSplit],
   ['\\', undefined, 'Move', 'hide or show the detail', toggleDetail, withDetail],
-  ['esc', undefined, 'More', 'clear the selection and the filter', clear, inList],
+  ['esc', undefined, 'More', 'keep this list, although another is being read', stay, awaiting],
+  ['esc', undefined, 'More', 'clear the selection and the filter', clear, clearable],
   ['ctrl+l', undefined, 'More', 'redraw the screen', (state) => [state, { do: 'repaint' }], onScreen],
   ['ctrl+z', undefined, 'More', 'suspend; fg resumes', (state) => [state, { do: 'suspend' }], onScreen],
 ];
@@ -160,7 +170,7 @@ export function keysOf({ own, tabs = [] }: State): readonly KeyEntry[] {
 }
 
 function tabEntry({ title }: Tab, at: number): KeyEntry {
-  const run = (state: State): Step => [sayReading({ ...state, isZoomed: false }, title), { do: 'tab', at }];
+  const run = (state: State): Step => [awaitList({ ...state, isZoomed: false }, title), { do: 'tab', at }];
   return { keys: [String(at + 1)], label: undefined, group: 'More', help: `open the list ${title}`, run };
 }
 
@@ -231,16 +241,28 @@ export function isOffered(state: State, entry: KeyEntry): boolean {
 /** Why a key does nothing for the row at the cursor; undefined if it does something. */
 export function whyNot(state: State, entry: KeyEntry): Sentence | undefined {
   if (entry.isDrawn && state.isSpoken) return 'only on a screen';
+  if (isTooEarly(state, entry)) return awaitedWords(state);
   if (isForRows(entry) && !current(state)) return 'there is no row';
   if (entry.isOffered && !entry.isOffered(state)) return entry.why ?? 'not now';
-  if (isForRows(entry) && isMissingHere(state)) return goneWords(state);
+  if (isForRows(entry) && !entry.isForGone && isMissingHere(state)) return goneWords(state);
   if (entry.needsRow && !current(state)) return 'there is no row';
   return entry.needs && whyNotHere(state, entry.needs);
 }
 
 /** Whether it does something with a row other than leaving it. */
-function isForRows({ needs, needsRow: isNeedingRow, group, keys: [key] }: KeyEntry): boolean {
-  return group !== 'Move' && (needs !== undefined || isNeedingRow === true || key === 'm');
+function isForRows({ needs, needsRow: isNeedingRow, group }: KeyEntry): boolean {
+  return group !== 'Move' && (needs !== undefined || isNeedingRow === true);
+}
+
+/** Whether a key may be meant for what is shown once another list or order has come. */
+function isTooEarly(state: State, entry: KeyEntry): boolean {
+  const { awaited } = state;
+  if (!awaited) return false;
+  return (entry.needsList && awaited.at === undefined) || (isForRows(entry) && current(state)?.uuid !== awaited.at);
+}
+
+function isAwaiting(state: State): boolean {
+  return state.awaited !== undefined && !isZoomed(state);
 }
 
 function goneWords(state: State): Sentence {
@@ -257,23 +279,25 @@ export function runKey({ isAfterG = false, ...state }: State, key: string): Step
   if (key !== 'g') return runOne(state, key);
   if (isAfterG) return runOne(state, 'gg');
   const [next, ...effects] = runOne(state, key);
-  return [next.mode.is === 'list' ? { ...next, isAfterG: true } : next, ...effects];
+  return [next.mode.is === 'list' ? { ...rested(next), isAfterG: true } : next, ...effects];
 }
 
 function runOne(state: State, key: string): Step {
   const entries = keysOf(state).filter((entry) => entry.keys.includes(key));
   const entry = entries.find((each) => isOffered(state, each));
   if (entry) return runEntry(state, entry);
-  const [refused] = entries.filter(isForRows);
-  if (refused && isMissingHere(state)) return [say(state, goneWords(state), 'bad')];
-  const says = refused && (refused.needs !== undefined || !current(state));
-  return says ? [say(state, phrase`${refused.help}: ${whyNot(state, refused) ?? ''}`)] : [state];
+  const early = entries.find((each) => isTooEarly(state, each));
+  if (early) return [sayTooEarly(state, early.help)];
+  const forRows = entries.filter(isForRows);
+  if (forRows.length > 0 && isMissingHere(state)) return [say(state, goneWords(state), 'bad')];
+  const refused = forRows.find(({ needs }) => needs !== undefined) ?? (current(state) ? undefined : forRows[0]);
+  return [refused ? say(state, phrase`${refused.help}: ${whyNot(state, refused) ?? ''}`) : state];
 }
 
 /** What an entry that is offered does, unless it is for rows that are not of one kind. */
 export function runEntry(state: State, entry: KeyEntry): Step {
   const why = entry.needs && whyNotAll(state);
-  return why ? [say(state, why, 'bad')] : entry.run({ ...state, notice: undefined });
+  return why ? [say(state, why, 'bad')] : entry.run(sayAwaited(state));
 }
 
 function showAll(state: State): Step {
@@ -312,7 +336,7 @@ function copy(state: State): Step {
 
 function reload(state: State): Step {
   const [reading, ...looks] = goTo(state, current(state)?.uuid);
-  return [sayReading(reading, listName(state, state.title)), { do: 'reload' }, ...looks];
+  return [awaitOrder(reading), { do: 'reload' }, ...looks];
 }
 
 function page({ size }: State): number {
@@ -321,11 +345,4 @@ function page({ size }: State): number {
 
 function clear(state: State): Step {
   return [{ ...state, selected: new Set(), filter: '', at: current({ ...state, filter: '' })?.uuid ?? state.at }];
-}
-
-/** The first row of a filtered list is the one that keys act on. */
-export function settleCursor(state: State): Step {
-  const shown = shownItems(state);
-  if (shown.some(({ uuid }) => uuid === state.at)) return [state];
-  return goTo(state, shown[0]?.uuid);
 }

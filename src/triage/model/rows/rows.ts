@@ -158,6 +158,13 @@ export function goTo(state: State, uuid: string | undefined): Step {
   ];
 }
 
+/** The first row of a filtered list is the one that keys act on. */
+export function settleCursor(state: State): Step {
+  const shown = shownItems(state);
+  if (shown.some(({ uuid }) => uuid === state.at)) return [state];
+  return goTo(state, shown[0]?.uuid);
+}
+
 /** How many places one can come back to. */
 const mostPlaces = 50;
 
