@@ -1,10 +1,12 @@
 import { checkAlias } from '../../args/check-alias.js';
+import { parseDay } from '../../args/day.js';
 import { minutesIn } from '../../args/duration.js';
 import { type FlagTable, longName } from '../../args/flag.js';
 import type { Noun } from '../../args/verb.js';
 import { findNoun, nouns } from '../../commands/nouns.js';
 import { attempt, usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/text/shell-word.js';
+import { localDay } from '../../output/time.js';
 import { globalFlags } from './global-flags.js';
 import {
   flagCommands,
@@ -171,6 +173,10 @@ export async function extraWordHint({ noun, verb, words }: Outline): Promise<str
   const [ref = ''] = given?.slice(count) ?? [];
   const habit = isAlone || isWork(noun) ? nounHabits[entry.name]?.[ref] : undefined;
   if (habit !== undefined) return await fill(habit, { words }, count + 1);
+  if (entry.name === 'list' && isWork(noun)) {
+    const meant = reference.test(ref) ? `tracker ${noun.name} view REF` : nounHabits[noun.name]?.search;
+    return meant && (await fill(meant, { words }, count));
+  }
   if (noun.name === 'api' && /^[a-z]+$/i.test(ref))
     return shellLine(words.toSpliced(words.indexOf(ref), 1, '-X', ref.toUpperCase()));
   if (noun.name === 'status' && reference.test(ref)) return await fill(verbHabits.status ?? '', { words }, 1);
@@ -242,7 +248,7 @@ function typedFor(blank: string, words: readonly string[], before = ''): readonl
   return blank === 'DURATION' ? durationAndNote(words) : words;
 }
 
-/** `1h --note phoned` of `1 hour phoned`. */
+/** `1h --note phoned` of `1 hour phoned`, and `1h --date yesterday` of `1h yesterday`. */
 function durationAndNote(words: readonly string[]): readonly string[] {
   const joined = (at: number): string => words.slice(0, at + 1).join('');
   const isEnd = (word: string, at: number): boolean => at === 0 || at === words.length - 1 || /[a-z]$/i.test(word);
@@ -253,7 +259,15 @@ function durationAndNote(words: readonly string[]): readonly string[] {
   const duration = at < 1 ? words[at] : joined(at).replaceAll(/([hm])[a-z]+/gi, '$1');
   const note = words.slice(at + 1);
   if (note.length > 0 && note.every((word) => /^\d+$/.test(word))) return ['DURATION'];
-  return [duration ?? 'DURATION', ...(note.length > 0 ? ['--note', note.join(' ')] : [])];
+  const text = note.join(' ');
+  const flag = isPastDay(text) ? '--date' : '--note';
+  return [duration ?? 'DURATION', ...(note.length > 0 ? [flag, text] : [])];
+}
+
+function isPastDay(text: string): boolean {
+  const now = new Date();
+  const day = attempt(() => parseDay(text, '--date', now, true));
+  return day !== undefined && day <= localDay(now);
 }
 
 /** The commands of tasks and tickets with this verb. */

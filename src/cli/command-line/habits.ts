@@ -115,6 +115,9 @@ export const wordHabits = forWords<string>(
     ['timesheet REF, worklog REF, worklog add, worklog log', 'tracker time REF DURATION'],
     ['signin, auth login', 'tracker login'],
     ['signout, auth logout', 'tracker logout'],
+    ['users, team, members', 'tracker people'],
+    ['create task, new task, add task', 'tracker tasks create TITLE'],
+    ['create ticket, new ticket, add ticket', 'tracker tickets create TITLE'],
     ['user, auth status', 'tracker whoami'],
     ['auth token', 'tracker token'],
     ['auth', 'tracker login, tracker logout, tracker whoami or tracker token'],
@@ -151,7 +154,12 @@ export const nounHabits: Readonly<Record<string, Readonly<Record<string, string>
     ['people', 'tracker people'],
   ]),
   drafts: forWords([['clear empty', 'tracker drafts list -q | tracker drafts delete - --yes']]),
-  time: forWords([['log add track', 'tracker time REF DURATION']]),
+  time: forWords([
+    ['log add track', 'tracker time REF DURATION'],
+    ['today', 'tracker time list --since today'],
+    ['yesterday', 'tracker time list --since yesterday'],
+    ['week report summary', 'tracker time list --since mon'],
+  ]),
   checklist: forWords([
     ['add', 'tracker checklist REF --add TEXT'],
     ['check', 'tracker checklist REF ITEM'],

@@ -6,6 +6,7 @@ import type { Client } from '../../client/client.js';
 import { attempt, orElse, TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { jsonText, requireFewSteps, requireShallow } from '../../contract/text/json-text.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { whileLocked } from '../../ledger/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
 import { valueAt } from '../../output/columns/path.js';
@@ -85,6 +86,12 @@ interface Assignment {
 
 /** Parses all assignments. Also throws a usage error if a key is set twice, or one is inside another. */
 function readAssignments(words: readonly string[]): readonly Assignment[] {
+  const [key = '', value] = words;
+  if (words.length === 2 && !words.some((word) => word.includes('=')))
+    throw usageError(
+      `${JSON.stringify(key.slice(0, 60))} is not KEY=VALUE`,
+      `did you mean ${shellWord(`${key}=${value}`)}?`,
+    );
   const found = words.map(readAssignment);
   for (const [at, { path }] of found.entries()) {
     const other = found.slice(at + 1).find((each) => isWithin(each.path, path) || isWithin(path, each.path));

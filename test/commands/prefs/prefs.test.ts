@@ -149,6 +149,7 @@ describe('what goes out', () => {
 
   test.each([
     [['theme'], '"theme" is not KEY=VALUE', 'give the value, too, as in theme=light'],
+    [['theme', 'dark'], '"theme" is not KEY=VALUE', 'did you mean theme=dark?'],
     [['=x'], '"=x" is not KEY=VALUE', 'give the value, too, as in theme=light'],
     [['a..b=1'], '"a..b=1": a key consists of names separated by dots', undefined],
     [['__proto__.x=1'], '"__proto__.x=1": a key consists of names separated by dots', undefined],
