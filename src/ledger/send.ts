@@ -275,6 +275,14 @@ function eventAfter(parts: ClaimParts, error: unknown, before: Entry['state'] | 
   return before === 'waiting' && isPassing(error) ? 'postpone' : 'refuse';
 }
 
+/** Leaves to a person what waits and was refused before anything was sent, with what was queued behind it. */
+export function leaveRefused(parts: ClaimParts, number: number, error: TrackerError): void {
+  const now = parts.ledger.find(number);
+  if (now?.state !== 'waiting') return;
+  stopFollowers(parts, now);
+  parts.ledger.stepIfPossible(now, 'leave', { why: whyUnsent(error) });
+}
+
 /** Whether the server could not be reached, so that nothing was applied. */
 export function isUnreached(error: unknown): boolean {
   return error instanceof TrackerError && error.kind === 'network';

@@ -14,15 +14,19 @@ import { replaceableValues } from '../work/editing/changed-by-others.js';
 import { task } from '../work/task.js';
 import { ticket } from '../work/ticket.js';
 import { decisionOf } from './decision.js';
+import { filesIn } from './same-files.js';
 
-/** What this account has last read of the tasks and tickets of a command, as far as that is remembered, and what its author has seen. */
+/**
+ * What this account has last read of the tasks and tickets of a command, as far as that is remembered, what its author has seen, and
+ * how its files are.
+ */
 export async function lastRead(context: Context, change: Change): Promise<Row> {
   const client = await context.client();
   const uuids = argumentsOf(change).flatMap((word) => targetOf(change, word) ?? []);
   const found = await Promise.all(
     uuids.map(async (uuid) => [uuid, { ...(await lastReadOf(client, uuid)), seen: seenOf(client, uuid) }] as const),
   );
-  return Object.fromEntries(found);
+  return { ...Object.fromEntries(found), ...filesIn(change) };
 }
 
 /** The lists that are read most, which show less than details. */

@@ -6,16 +6,17 @@ import { inDraft } from '../../compose/saved/meant.js';
 import { flagsOf } from '../../compose/saved/restore-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { argumentsOf, commandOf, type Entry, targetOf } from '../../ledger/entry.js';
-import { asLater, HeldBack, heldBy, sendClaimed, withEntry } from '../../ledger/send.js';
+import { asLater, HeldBack, heldBy, leaveRefused, sendClaimed, withEntry } from '../../ledger/send.js';
 import type { VerbResult } from '../../output/shown.js';
 import type { Reference } from '../../references/read.js';
 import { type CommandSpeech, type CommandTry, collecting, type Listeners, tried } from './collecting.js';
 import { basisOf } from './last-read.js';
 import { namesEntity } from './ran.js';
+import { ChangedFile, requireSameFiles } from './same-files.js';
 
 /** How an entry is sent. */
 interface SendOptions {
-  /** Whether a person has said that it may be sent whatever others have written since. */
+  /** Whether a person has said that it may be sent whatever others have written since, and whatever is in its files now. */
   readonly isReleased?: boolean;
   /** Asks about the entry behind which it stays; without this, it stays there. */
   readonly ask?: (holder: Entry) => Promise<void>;
@@ -56,7 +57,7 @@ export async function sendEntry(
   if (!verb) throw new TrackerError('failed', `draft ${number} belongs to an unknown command: tracker ${command}`);
   const send = async (within: Context): Promise<VerbResult | undefined> => {
     await requireTurn(within, draft, options);
-    return await run(within, draft, { verb, live, basisOf: await basisOf(within, draft, options) });
+    return await run(within, draft, { verb, options, basisOf: await basisOf(within, draft, options) });
   };
   if (live?.isKept === false) return await send(context);
   // Claimed before anything is read, so that it is sent as it is here, or not at all.
@@ -95,8 +96,9 @@ async function requireTurn(context: Context, draft: Draft, { ask, live }: SendOp
 async function run(
   context: Context,
   draft: Draft,
-  { verb, live, basisOf }: Pick<Reference, 'basisOf'> & { readonly verb: VerbBody; readonly live: Live | undefined },
+  { verb, options, basisOf }: Pick<Reference, 'basisOf'> & { readonly verb: VerbBody; readonly options: SendOptions },
 ): Promise<VerbResult | undefined> {
+  const { live, isReleased = false } = options;
   const args = argumentsOf(draft);
   // What a row of a screen was about is not looked for by its reference.
   const readAs = (ref: string): Reference => ({
@@ -106,17 +108,26 @@ async function run(
   const refs = args.map((text, at) => (namesEntity(verb, at) ? readAs(text) : text));
   const settled = async (work: () => Promise<VerbResult | undefined>): Promise<VerbResult | undefined> =>
     live ? void live.settle(await tried(context.show, work)) : await work();
+  const runWith: VerbBody['run'] = async (within, words, values) => {
+    if (!isReleased) requireSameFiles(context, draft);
+    return await verb.run(within, words, values);
+  };
   const isKept = live?.isKept !== false;
   const isText = draft.verbWords === undefined;
   if (isText && isKept) {
     const values = { ...initialValues(verb), fromDraft: String(draft.number) };
-    const shown = await settled(async () => await verb.run(context, refs, values));
+    const shown = await settled(async () => await runWith(context, refs, values)).catch((error: unknown) => {
+      // Before a text is claimed, nothing else says that it was refused.
+      if (!live && (error instanceof ChangedFile || (error instanceof TrackerError && error.kind === 'usage')))
+        leaveRefused(ledgerOf(context), draft.number, error);
+      throw error;
+    });
     if (draft.once) (await import('./once.js')).keepResult(context, draft.number, shown);
     return shown;
   }
   const { values, meant } = flagsOf(context, draft, { given: initialValues(verb), table: verb.flags });
   const words = refs.map((each) => (typeof each === 'string' ? each : inDraft(each, meant)));
-  if (isText) return await settled(async () => await verb.run(context, words, values));
+  if (isText) return await settled(async () => await runWith(context, words, values));
   const client = await context.client();
   const others = args.filter((_, at) => !namesEntity(verb, at));
   const outcome = await sendClaimed(
@@ -132,7 +143,7 @@ async function run(
       };
       const { lockOf = () => undefined } = context.sending ?? {};
       const sending = { lockOf, entry: { ...meant, keepOnly } };
-      return await settled(async () => await verb.run({ ...context, sending }, words, values));
+      return await settled(async () => await runWith({ ...context, sending }, words, values));
     },
   );
   if (outcome.is === 'failed' && !outcome.result) throw outcome.error;

@@ -1,4 +1,4 @@
-import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
@@ -216,6 +216,50 @@ describe('R87: what was queued', () => {
       stderr: expect.stringContaining('Sent what was waiting: views set tasks.\n'),
     });
     expect((await machine.run('views view tasks')).stdout).toContain('kept');
+  });
+
+  describe.each([
+    ['changed', (file: string) => writeFileSync(file, 'the invoice of somebody else')],
+    ['gone', rmSync],
+    [
+      'a link to something else',
+      (file: string) => {
+        rmSync(file);
+        writeFileSync(`${file}.secret`, 'a secret');
+        symlinkSync(`${file}.secret`, file);
+      },
+    ],
+  ])('R94: whose file is %s', (_what, spoil) => {
+    test.each(['tasks comment SCM-12 -b "With a file" --attach', 'attach SCM-12'])(
+      'is left to a person, with what was to follow it, and stops nothing else: %s',
+      async (line) => {
+        const file = join(machine.workingFolder, 'invoice.txt');
+        writeFileSync(file, 'the invoice');
+        for (const each of [`${line} ${file}`, 'close SCM-12', 'tasks edit SCM-13 -p urgent'])
+          expect(await machine.run(`${each} --queue`, offline)).toMatchObject({ code: 0 });
+        spoil(file);
+        const writes = recordWrites(world.send);
+        const ran = await machine.run('drafts send --waiting', { send: writes.send });
+        expect(ran).toMatchObject({
+          code: 8,
+          stderr: expect.stringContaining(`${file} has changed or gone since it was to be sent; nothing was sent\n`),
+        });
+        expect(writes.take()).toMatchObject([{ body: { priority: 'urgent' } }]);
+        expect((await machine.run('tasks view SCM-13 --jq .task.priority')).stdout).toBe('urgent\n');
+        expect((await drafts()).map(({ ref, state }) => [ref, state])).toEqual([
+          ['2', 'unsent'],
+          ['1', 'unsent'],
+        ]);
+        expect(await machine.run('drafts send --waiting', { send: writes.send })).toMatchObject({ code: 0 });
+        rmSync(file, { force: true });
+        writeFileSync(file, 'the right invoice');
+        expect(await machine.run('drafts send 1')).toMatchObject({
+          code: 6,
+          stderr: expect.stringContaining('hint: to send it as it is now: tracker drafts send 1 --yes\n'),
+        });
+        expect((await machine.run('drafts send 1 --yes')).code).toBe(0);
+      },
+    );
   });
 
   test('is not sent by the command that queues it, and keeps its order when a try fails', async () => {

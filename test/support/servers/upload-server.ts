@@ -41,13 +41,15 @@ export interface UploadServer {
   close(): Promise<void>;
 }
 
-/** A service that reads uploads as the test wants, piece by piece or not at all. It has one task, and records uploads. */
+/** A service that reads uploads as the test wants, piece by piece or not at all. It has any task, and records uploads. */
 export async function startUploadServer(): Promise<UploadServer> {
   const token = canary();
   const posts: Post[] = [];
   let script: Take[] = [];
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    if (request.method !== 'POST') return void sendJson(response, 200, { task, attachments: [], comments: [] });
+    const [, uuid = task.uuid] = /\/tasks\/([\da-f-]{36})$/.exec(request.url ?? '') ?? [];
+    if (request.method !== 'POST')
+      return void sendJson(response, 200, { task: { ...task, uuid }, attachments: [], comments: [] });
     const { authorization, expect } = request.headers;
     const post: Post = {
       authorization,

@@ -7,6 +7,7 @@ import { conflictsIn } from '../../../triage/model/decisions/conflicts.js';
 import type { Decision } from '../../../triage/model/decisions/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
 import type { State } from '../../../triage/model/state.js';
+import { filesIn } from '../../sending/same-files.js';
 import { changeOf } from '../change-of.js';
 import type { StoredEntries } from './stored.js';
 import type { TextOnScreen } from './text-on-screen.js';
@@ -107,10 +108,11 @@ export class KeptDecisions {
   }
 
   /** What was seen of the rows of a decision when it was made: what is shown later is no reason to send it. */
-  #seenIn({ targets }: Decision): Row {
-    return Object.fromEntries(
-      targets.map(({ uuid, about = { uuid } }) => [about.uuid, { seen: seenOf(this.client, about.uuid) }] as const),
+  #seenIn(decision: Decision): Row {
+    const seen = decision.targets.map(
+      ({ uuid, about = { uuid } }) => [about.uuid, { seen: seenOf(this.client, about.uuid) }] as const,
     );
+    return { ...Object.fromEntries(seen), ...filesIn(changeOf(decision)) };
   }
 }
 
