@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { proposalsAbout, proposalsKey } from '../../src/triage/model/decisions/proposals.js';
 import type { Proposal } from '../../src/triage/model/mode.js';
 import { current } from '../../src/triage/model/rows/rows.js';
+import type { Event } from '../../src/triage/model/update.js';
 import { wordsOf } from './drawn.js';
 import { Session, stateWith, ticket } from './state.js';
 
@@ -52,6 +53,18 @@ test.each([
   expect(session.state).toMatchObject({ pending: [], accepted: [], mode: { is: 'list' }, at: 'id-A-1' });
   expect(wordsOf(session)).toContain('A-1: nothing of the proposal was sent; it is still proposed');
   expect(due(session).sent()).toEqual([]);
+});
+
+test('what others have written since is named once, and what they write after that is named, too', () => {
+  const written = (...times: readonly string[]): Event => {
+    const messages = times.map((createdAt, at) => ({ id: `m${at}`, authorId: 'lucia', body: 'Wait', createdAt }));
+    return { is: 'detail', uuid: 'id-A-1', detail: { ticket: {}, messages }, item: undefined };
+  };
+  const session = begin('reply').tell(written('2026-11-20T10:00:00Z')).press('Y');
+  expect(wordsOf(session)).toContain('has written since bot proposed this; to send it anyway, press Y again');
+  session.tell(written('2026-11-20T10:00:00Z', '2026-11-20T10:05:00Z')).press('Y');
+  expect(session.state.pending).toEqual([]);
+  expect(session.press('Y').state.pending).toHaveLength(1);
 });
 
 test('u names what has gone already', () => {

@@ -305,7 +305,7 @@ export interface State {
   readonly readProposals?: ReadProposals;
   /** The last one at the end. */
   readonly accepted?: readonly AcceptedProposal[];
-  /** The proposal about which the user was warned that others have written since. */
+  /** The proposal, and what others have written since, about which the user was warned. */
   readonly warnedOf?: string;
   /** The titles of what earlier sessions left and the list may not have, by reference. */
   readonly titles?: Readonly<Record<string, string>>;

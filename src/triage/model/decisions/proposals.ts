@@ -1,6 +1,6 @@
 import { phrase, type Sentence } from '../../../contract/errors.js';
-import { authorOf } from '../../../contract/messages.js';
-import { isRow } from '../../../contract/row.js';
+import { authorOf, timeOf } from '../../../contract/messages.js';
+import { isRow, textOf } from '../../../contract/row.js';
 import { isZoomed } from '../layout.js';
 import type { AcceptedProposal, AskingLine, Proposal, WritingMessage } from '../mode.js';
 import { current } from '../rows/rows.js';
@@ -70,9 +70,8 @@ export function accept(state: State): Step {
   if (!state.details.has(item.uuid)) return [say(state, `${item.ref} has not been read yet`)];
   const key = proposalsKey(proposalsAbout(state, item));
   if (unreadFrom(state, key) !== undefined) return [showAll(state, key)];
-  const news = newsWords(state, item, first);
-  if (news !== undefined && state.warnedOf !== first.draft)
-    return [{ ...say(state, news, 'bad'), warnedOf: first.draft }];
+  const news = newsSince(state, item, first);
+  if (news && state.warnedOf !== news.id) return [{ ...say(state, news.words, 'bad'), warnedOf: news.id }];
   // Decided only once.
   if (all.length === 1 && first.message) return acceptOne(without(state, all), item, first);
   const batch = state.next;
@@ -171,13 +170,20 @@ function acceptOne(state: State, item: Item, proposal: Proposal, batch?: number)
   return [state.notice ? state : say(state, `${proposal.words}: sending …`), effect];
 }
 
-function newsWords(state: State, item: Item, { at, author }: Proposal): Sentence | undefined {
+interface News {
+  readonly id: string;
+  readonly words: Sentence;
+}
+
+/** What others have written last since something was proposed, which each new entry is anew. */
+function newsSince(state: State, item: Item, { draft, at, author }: Proposal): News | undefined {
   const detail = state.details.get(item.uuid);
   const news = detail && foreignEntry(at, detail, state.me);
   if (!detail || !news) return undefined;
   const person = (isRow(detail.authors) ? detail.authors : state.people)[authorOf(news)];
   const who = isRow(person) && typeof person.name === 'string' ? person.name : 'somebody else';
-  return phrase`${who} has written since ${author} proposed this; to send it anyway, press Y again`;
+  const words = phrase`${who} has written since ${author} proposed this; to send it anyway, press Y again`;
+  return { id: `${draft} ${textOf(news.id) ?? ''} ${timeOf(news)}`, words };
 }
 
 /** The text of a proposal as if it had been written here. */
