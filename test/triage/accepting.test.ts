@@ -67,6 +67,13 @@ test('what others have written since is named once, and what they write after th
   expect(session.press('Y').state.pending).toHaveLength(1);
 });
 
+test('why several texts cannot be edited is true of none, too', () => {
+  for (const session of [begin('reply', 'note'), begin()]) {
+    session.press(':change what');
+    expect(wordsOf(session)).toContain('only for a single proposed text');
+  }
+});
+
 test('u names what has gone already', () => {
   const session = begin('note', 'reply', 'close').press('Y');
   expect(session.effects.flatMap((effect) => (effect.do === 'send' ? effect.decision.what : []))).toEqual(['note']);
