@@ -110,7 +110,7 @@ describe('what a start costs, without a clock', () => {
     [['tickets', 'list', '--json'], 223_000, 9],
     [['search', 'ferry', '--json'], 210_000, 8],
     [['tasks', 'view', 'SCM-36'], 214_000, 7],
-    [['(terminal)', 'tasks', 'view', 'SCM-36'], 300_500, 9],
+    [['(terminal)', 'tasks', 'view', 'SCM-36'], 301_000, 9],
     [['view', 'SCM-36'], 239_000, 12],
     [['inbox'], 212_000, 8],
     [['tasks', 'comment', 'SCM-36', '--body', 'x'], 323_000, 11],

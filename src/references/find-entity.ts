@@ -83,8 +83,9 @@ export type Detail<K extends EntityKind> = Reply<`GET /${K}s/:id`>;
  */
 export async function findEntity<K extends EntityKind>(client: Client, kind: K, text: string): Promise<Entity<K>> {
   const name = readName(client, kind, text);
-  return await find(client, kind, name).catch((error: unknown) => {
-    throw named(client, error, kind, name);
+  return await find(client, kind, name).catch(async (error: unknown) => {
+    const gone = (error as Partial<TrackerError>).status === 404 && (await import('./last-gone.js')).lastGone;
+    throw (gone && (await gone(client, name))) || named(client, error, kind, name);
   });
 }
 

@@ -42,3 +42,17 @@ describe('@ after something that has only a title', () => {
     expect(stderr).toContain(`hint: tracker ${view} @`);
   });
 });
+
+describe('@ after what has been deleted', () => {
+  test.each(['view @', 'tasks view @', 'tasks edit @ -p low', 'time @ 5m', 'tasks comment @ -b Hello', 'open @'])(
+    '%s says what that was',
+    async (line) => {
+      await run('tasks delete SCM-12 -y');
+      const { code, stderr } = await run(line);
+      expect({ code, said: stderr.split('\n').find((each) => each.startsWith('error: ')) }).toEqual({
+        ...{ code: 4, said: 'error: SCM-12 is no longer there, or you can no longer see it' },
+      });
+      expect(stderr).not.toContain('inbox view');
+    },
+  );
+});
