@@ -192,13 +192,9 @@ async function runOrQueue(
   if (!kept && globals.queue) throw cannotQueue();
   if (!kept) await runAndShow({ context: unqueued(context), show }, ran);
   if (!kept) return false;
-  try {
-    await runAndShow({ context, show }, { ...ran, flags: kept });
-    return false;
-  } catch (error) {
-    await (await queueing()).queueOrThrow(context, { ...ran, flags: kept }, error);
-    return true;
-  }
+  const { shown, isQueued } = await (await queueing()).runOrQueue(context, { ...ran, flags: kept });
+  await (await import('../output/show-shown.js')).showShown(show, shown);
+  return isQueued;
 }
 
 function unqueued(context: Context): Context {

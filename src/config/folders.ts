@@ -32,12 +32,15 @@ export type Kind = keyof typeof places;
 /** The variables with a token, an address or a name, around which blanks, line ends and a byte order mark mean nothing. */
 const trimmed = ['TRACKER_URL', 'TRACKER_TOKEN', 'TRACKER_INSTANCE', 'TRACKER_SERVICE_NAME'] as const;
 
-/** The environment with these variables trimmed; a blank one is empty, which counts as unset. */
+/** The variables that switch something on, unless they say no. */
+const switches = ['ACCESSIBLE', 'CI', 'TRACKER_OFFLINE'] as const;
+
+/** The environment with these variables trimmed, and without what a switch says no with; a blank one is empty, which counts as unset. */
 export function trimEnv(env: Env): Env {
-  const changed = trimmed.filter((name) => env[name] !== env[name]?.trim());
-  return changed.length === 0
-    ? env
-    : { ...env, ...Object.fromEntries(changed.map((name) => [name, env[name]?.trim()])) };
+  const changes: Record<string, string> = {};
+  for (const name of trimmed) if (env[name] !== env[name]?.trim()) changes[name] = env[name]?.trim() ?? '';
+  for (const name of switches) if (/^(?:0|false|no|off)$/i.test(env[name] ?? '')) changes[name] = '';
+  return Object.keys(changes).length === 0 ? env : { ...env, ...changes };
 }
 
 /** The variables that say where the folders are. */

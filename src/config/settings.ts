@@ -107,7 +107,7 @@ export function resolveSettings(parts: SettingsParts): Settings {
     yes: flags.yes ?? false,
     dryRun: flags.dryRun ?? false,
     queue: flags.queue ?? false,
-    offline: flags.offline ?? isSet(env.TRACKER_OFFLINE),
+    offline: flags.offline ?? Boolean(env.TRACKER_OFFLINE),
     maxAge: undefined,
     access: fullAccess,
     serviceName: env.TRACKER_SERVICE_NAME || undefined,
@@ -138,14 +138,9 @@ export async function withStoredSettings(
   };
 }
 
-/** Whether a variable switches something on. */
-function isSet(value: string | undefined): boolean {
-  return value !== undefined && !/^(?:0|false|no|off)?$/i.test(value);
-}
-
 /** How to ask the server all the same, where `--offline` rules that out, or its variable. */
 export function leaveOffline({ env }: Pick<Settings, 'env'>): string {
-  return isSet(env.TRACKER_OFFLINE) ? 'unset TRACKER_OFFLINE' : 'leave out --offline';
+  return env.TRACKER_OFFLINE ? 'unset TRACKER_OFFLINE' : 'leave out --offline';
 }
 
 /** Set for commands that this program starts: which of several accounts at `TRACKER_URL` they are for. */

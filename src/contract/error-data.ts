@@ -14,5 +14,6 @@ export function errorData(error: TrackerError): Row {
 export function isRetryable({ kind, status, isRepeatable = false }: TrackerError): boolean {
   if (kind === 'network') return true;
   if (kind !== 'failed' || status === undefined || isInDoubt({ kind, status })) return false;
-  return status === 503 || (status >= 500 && isRepeatable);
+  // Not even 503 says that nothing was done.
+  return status >= 500 && isRepeatable;
 }

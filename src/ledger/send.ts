@@ -321,9 +321,12 @@ export class Contested extends TrackerError {
   }
 }
 
-/** Whether it may be accepted later: the server could not be reached, asks to wait, or wants a new sign-in first. */
+/**
+ * Whether it may be accepted later: the server could not be reached, asks to wait, is away, or wants a new sign-in first. What is away
+ * does not say that nothing was done, so that only what does the same twice is sent again.
+ */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof TrackerError)) return false;
   if (error instanceof Contested || isUnreached(error) || error.kind === 'sign_in_required') return true;
-  return [429, ...awayStatuses].includes(error.status);
+  return error.status === 429 || (error.isRepeatable === true && awayStatuses.includes(error.status));
 }

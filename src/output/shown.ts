@@ -85,8 +85,9 @@ export interface Outcome {
   readonly ref: string;
   readonly uuid: string | undefined;
   readonly sentence?: Sentence;
-  /** With `--queue`, whether it is about to be queued, so that nothing else is said about it. */
+  /** With `--queue`, whether it is about to be queued, so that nothing else is said about it, and the draft as which it then waits. */
   readonly isQueued?: boolean;
+  readonly queuedAs?: number;
   /** What the sentence says after the reference and a colon, if it begins with them. */
   readonly words?: Sentence | undefined;
   /** What changed, by the fields of a response. */

@@ -81,6 +81,11 @@ describe('ACCESSIBLE', () => {
     expect((await machine.run('tasks -L 1')).stdout).toMatch(/^\S+\t/);
   });
 
+  test.each(['0', 'false', 'No', 'off'])('%s in the variable leaves it off', async (value) => {
+    const { stdout } = await world.run('tasks -L 1', at(80, { ACCESSIBLE: value }));
+    expect(stdout).toBe((await world.run('tasks -L 1', at(80, {}))).stdout);
+  });
+
   test('nothing else is said without it', async () => {
     const { stdout } = await world.run('tasks view SCM-12', { terminal: { columns: 80 }, env: { NO_COLOR: '1' } });
     expect(stdout).toMatch(symbols);

@@ -23,7 +23,9 @@ test.each<readonly [what: string, answer: Answer, again: string]>([
   ['501', json({}, 501), 'GET PATCH'],
   // A gateway may have lost the answer of the server behind it.
   ['502', json({}, 502), 'GET'],
-  ['503', json({}, 503), 'GET PATCH POST'],
+  // Not even this one says that nothing was done.
+  ['503', json({}, 503), 'GET PATCH'],
+  ['503 and a long wait', json({}, 503, { 'retry-after': '86400' }), 'GET PATCH'],
   ['504', json({}, 504), 'GET'],
   ['a dropped connection', drop, 'GET'],
   ['HTML after a success', text('<html>', 200), ''],

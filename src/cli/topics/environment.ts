@@ -82,7 +82,7 @@ export const topic: Topic = [
   { heading: 'Settings' },
   'Kept in config.json; change them with tracker config set KEY VALUE.',
   rows({
-    accessible: 'on: output for screen readers, as with --accessible; ACCESSIBLE overrides it',
+    accessible: 'on: output for screen readers, as with --accessible',
     agents: 'full, propose or read: what known agents may do; with propose, a person decides what is sent',
     bell: 'on: with accessible output, ring the terminal bell when something that took over 2 s is done',
     browser: 'opens web pages; BROWSER overrides it',

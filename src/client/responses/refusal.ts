@@ -49,15 +49,15 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
       hint: loginCommand(base.href, instanceName),
     });
   }
+  const isRepeatable = method === 'GET' || writeOf(method, url).isRepeatable;
   if (askedMs !== undefined) {
     const wait = `asks you to wait ${waitText(askedMs)} before the next request`;
     const message =
       said === undefined ? `${returned} and ${wait}` : `${returned}: ${said.replace(/\.$/, '')}; it ${wait}`;
     const isPassing = method === 'GET' || kind === 'network';
-    return new TrackerError(isPassing ? 'network' : kind, message, { status, askedMs });
+    return new TrackerError(isPassing ? 'network' : kind, message, { status, askedMs, isRepeatable });
   }
   const hint = status === 400 && said === undefined ? remedyInPage(new TextDecoder().decode(bytes)) : undefined;
-  const isRepeatable = method === 'GET' || writeOf(method, url).isRepeatable;
   return new TrackerError(kind, isAnswer ? said : named, {
     ...{ status, hint, isRepeatable },
     ...(isAnswer && { reason: 'server_words' }),

@@ -82,7 +82,8 @@ export function lineByLine({ show, settings }: PrintParts, names: readonly strin
   return {
     next(outcomes: Outcomes): void {
       let end = printed;
-      while (outcomes[end] !== undefined) end += 1;
+      // As which draft something waits is known at the end.
+      for (let each = outcomes[end]; each && !each.isQueued; each = outcomes[end]) end += 1;
       if (!isByLine || end === printed) return;
       const data = from(outcomes.slice(0, end));
       printed = end;

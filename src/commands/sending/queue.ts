@@ -18,7 +18,7 @@ import {
   Queued,
 } from '../../ledger/send.js';
 import { markWaiting, unmark } from '../../ledger/waiting.js';
-import type { Outcome } from '../../output/shown.js';
+import type { Outcome, VerbResult } from '../../output/shown.js';
 import { capitalized } from '../../output/text/sentence.js';
 import { shortMoment } from '../../output/time.js';
 import type { Reference } from '../../references/read.js';
@@ -29,28 +29,55 @@ import { argumentsLeft, changeOf, isPiped, namesEntity, type Run } from './ran.j
 import { sendQuietly } from './send-entry.js';
 
 /**
- * Keeps a command that could not reach the server, or what is left of it, to be sent later, and says so. Throws the error if it has
- * another cause, or if nothing can be kept.
+ * Runs a command that waits in the ledger if it cannot reach the server, or what is left of it does, and says so. Gives what is to be
+ * shown, and whether something waits. Throws what the command throws for any other cause, or if nothing can be kept.
  */
-export async function queueOrThrow(context: Context, ran: Run, error: unknown): Promise<void> {
-  const notBefore = notBeforeOf(causeOf(error)?.askedMs, context.now());
-  const entry =
-    error instanceof Queued
-      ? ledgerOf(context).ledger.stepIfPossible(error.entry, 'queue', {
-          ...{ seen: await lastRead(context, error.entry), notBefore },
-        })
-      : isUnreached(error)
-        ? await keep(context, ran, { rest: error instanceof Unreached ? error.left : undefined, notBefore })
-        : undefined;
-  if (!entry) throw error;
+export async function runOrQueue(
+  context: Context,
+  ran: Run,
+): Promise<{ readonly shown: VerbResult | undefined; readonly isQueued: boolean }> {
+  let shown: VerbResult | undefined;
+  let failure: unknown;
+  try {
+    shown = await ran.verb.run(context, ran.args, ran.flags);
+    failure = shown?.failure;
+  } catch (error) {
+    failure = error;
+  }
+  const entry = failure === undefined ? undefined : await keepWaiting(context, ran, failure);
+  if (!entry && !shown && failure !== undefined) throw failure;
+  if (!entry) return { shown, isQueued: false };
   const { show } = context;
   const unseen = unseenIn(ran, entry);
   const not =
     unseen.length === 0 ? '' : ` ${unseen.join(', ')} ${unseen.length === 1 ? 'has' : 'have'} not been looked up.`;
   await (show.isJson ? show.warn : show.say)(
-    phrase`${whyWaits(context, error)}, so this waits as draft ${entry.number} (${await wordsOf(context, entry)}).${not} To send it: tracker ${selection(context)}drafts send --waiting`,
+    phrase`${whyWaits(context, failure)}, so this waits as draft ${entry.number} (${await wordsOf(context, entry)}).${not} To send it: tracker ${selection(context)}drafts send --waiting`,
   );
-  if (error instanceof Unreached && error.trouble) throw error.trouble;
+  const trouble = failure instanceof Unreached ? failure.trouble : undefined;
+  return { shown: { ...waitingIn(ran, shown, entry), failure: trouble }, isQueued: true };
+}
+
+/** What became of a command that waits, at least in part: a row for each reference of one that takes several. */
+function waitingIn({ verb }: Run, shown: VerbResult | undefined, entry: Entry): VerbResult {
+  const queuedAs = entry.number;
+  const waiting = (ref: string, uuid = targetOf(entry, ref)): Outcome => ({ ref, uuid, isQueued: true, queuedAs });
+  if (shown?.is === 'outcomes')
+    return { ...shown, outcomes: shown.outcomes.map((each) => (each?.isQueued ? waiting(each.ref, each.uuid) : each)) };
+  const names = argumentsOf(entry).filter((_, at) => namesEntity(verb, at));
+  if (!verb.arguments?.[0]?.isRepeatable || names.length === 0)
+    return { is: 'result', sentence: '', object: { state: 'waiting', draft: queuedAs }, quiet: '' };
+  return { is: 'outcomes', names, outcomes: names.map((ref) => waiting(ref)) };
+}
+
+async function keepWaiting(context: Context, ran: Run, error: unknown): Promise<Entry | undefined> {
+  const notBefore = notBeforeOf(causeOf(error)?.askedMs, context.now());
+  if (error instanceof Queued)
+    return ledgerOf(context).ledger.stepIfPossible(error.entry, 'queue', {
+      ...{ seen: await lastRead(context, error.entry), notBefore },
+    });
+  if (!isUnreached(error)) return undefined;
+  return await keep(context, ran, { rest: error instanceof Unreached ? error.left : undefined, notBefore });
 }
 
 /**

@@ -43,9 +43,9 @@ export async function writeOutcomes(
   const { names, outcomes, isOneChange } = data;
   if ((isTerminal || isOneChange) && !show.isAsked) return await saySentences(show, data);
   // Whatever they are piped into is to follow only what was done.
+  const isKept = ({ isQueued, proposedAs }: Outcome): boolean => isQueued === true || proposedAs !== undefined;
   const isLeftOut = (outcome: Outcome | undefined): boolean =>
-    outcome?.isQueued === true ||
-    (show.choice.format === 'quiet' && (!isApplied(outcome) || outcome?.proposedAs !== undefined));
+    show.choice.format === 'quiet' && (!isApplied(outcome) || (outcome !== undefined && isKept(outcome)));
   const rows = outcomes.flatMap((each, at) => (isLeftOut(each) ? [] : [toRow(each, names[at] ?? '')]));
   await show.list(outcomeView, { rows, setting: { people: {}, now, me: undefined }, isDone: true });
   // The columns alone would tell of something done.
@@ -62,16 +62,17 @@ async function saySentences(show: Pick<Show, 'say'>, { names, outcomes }: Outcom
   }
 }
 
-const proposed = (draft: number): JsonObject => ({ state: 'proposed', draft });
-
 function toRow(outcome: Outcome | undefined, text: string): JsonObject {
-  const { ref, uuid, changes, error, proposedAs }: Outcome = outcome ?? { ref: text, uuid: undefined, error: notTried };
+  const { ref, uuid, changes, error, proposedAs, queuedAs }: Outcome = outcome ?? {
+    ...{ ref: text, uuid: undefined, error: notTried },
+  };
   const row = {
     ref,
     uuid: uuid ?? null,
     ok: error === undefined,
     ...(changes && { changes }),
-    ...(proposedAs && proposed(proposedAs)),
+    ...(proposedAs && { state: 'proposed', draft: proposedAs }),
+    ...(queuedAs && { state: 'waiting', draft: queuedAs }),
   };
   return error === undefined ? row : { ...row, error: errorData(error) };
 }

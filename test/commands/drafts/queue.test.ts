@@ -7,6 +7,7 @@ import { openLedger } from '../../../src/ledger/store.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import { within } from '../../support/computer/folder.js';
 import { openWorld, owner, signIn, wide } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
 import { carrierOf, giveKey, remember } from '../../support/sandbox/keys.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { eachTest } from '../../support/set-up.js';
@@ -69,6 +70,49 @@ describe('R87: what was queued', () => {
       expect(draftsOf(machine)[0]?.targets).toHaveProperty('casa-16');
       await machine.run('drafts delete 1 2 3 4 -y');
     }
+  });
+
+  test.each([
+    ['reply CASA-16 Hello', 'unsent'],
+    ['tasks edit SCM-12 -p low', 'waiting'],
+  ])('is tried again after a 503 only if that can do no harm: %s', async (line, state) => {
+    expect(await machine.run(`${line} --queue -y`, offline)).toMatchObject({ code: 0 });
+    const busy: Send = async (request) =>
+      request.method === 'GET' ? await world.send(request) : answerJson(503, { message: 'Database down' });
+    await machine.run('drafts send --waiting', { send: busy });
+    expect(await drafts()).toMatchObject([{ state }]);
+  });
+
+  test('has a row for each reference, with the draft as which it waits, in every format', async () => {
+    const lostLater: Send = async (request) =>
+      request.method === 'PATCH' && request.url.pathname.endsWith(lost)
+        ? await away(request)
+        : await world.send(request);
+    const { uuid: lost } = JSON.parse((await machine.run('tasks view SCM-13 --json')).stdout) as { uuid: string };
+    const [done, kept] = [
+      { ref: 'SCM-12', ok: true, changes: expect.anything() },
+      { ref: 'SCM-13', uuid: lost, ok: true, state: 'waiting', draft: expect.any(Number) },
+    ];
+    const edit = async (words: string) =>
+      await machine.run(`tasks edit SCM-13,SCM-12 ${words} --queue`, { send: lostLater });
+    const rows = JSON.parse((await edit('-p urgent --json')).stdout);
+    expect(rows).toEqual([kept, expect.objectContaining(done)]);
+    const lines = (await edit('-p low --jsonl')).stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([kept, expect.objectContaining(done)]);
+    expect((await edit('-p high')).stdout).toBe('SCM-13\ttrue\t\nSCM-12\ttrue\t\n');
+    // What follows in a pipe is only for what was done.
+    expect((await edit('-p medium -q')).stdout).toBe('SCM-12\n');
+    const one = await machine.run('close CASA-9 --queue --json', offline);
+    expect(JSON.parse(one.stdout)).toMatchObject([{ ref: 'CASA-9', ok: true, state: 'waiting' }]);
+    const texts = await machine.run('tasks comment SCM-12 SCM-13 -b Hello --queue --jsonl', offline);
+    expect(texts.stdout.split('\n')).toMatchObject([
+      expect.stringContaining('{"ref":"SCM-12",'),
+      expect.stringMatching(`{"ref":"SCM-13","uuid":"${lost}","ok":true,"state":"waiting","draft":`),
+      '',
+    ]);
+    const text = await machine.run('reply CASA-16 Hello --queue --json', offline);
+    expect(JSON.parse(text.stdout)).toEqual({ state: 'waiting', draft: expect.any(Number) });
+    expect((await machine.run('reply CASA-16 Hello --queue', offline)).stdout).toBe('');
   });
 
   test('is nothing that was not asked for, unless the setting says so', async () => {
