@@ -1,5 +1,5 @@
 import type { Context } from '../args/context.js';
-import { longName } from '../args/flag.js';
+import { longName, requireLine } from '../args/flag.js';
 import type { VerbBody } from '../args/verb.js';
 import { usageError } from '../contract/errors.js';
 import { readGivenText, requireOneReader } from './read-input.js';
@@ -31,9 +31,10 @@ export async function withPipedText(
     return flags.bodyFile === undefined ? { ...flags, [key]: undefined, bodyFile: given } : flags;
   const name = longName(flag.flags);
   const lines = await readLines(context, name);
-  if (flag.value?.input === 'line' && lines.length > 1)
-    throw usageError(`${name} takes one line, and standard input has ${lines.length}`);
-  if (!Array.isArray(given)) return { ...flags, [key]: lines.join('\n') };
+  if (!Array.isArray(given)) {
+    const text = lines.join('\n');
+    return { ...flags, [key]: flag.value?.input === 'line' ? requireLine(text, name) : text };
+  }
   if (given.indexOf('-') !== given.lastIndexOf('-')) throw usageError(`${name} can read standard input only once`);
   const texts = lines.map((line) => line.trim()).filter((line) => line !== '');
   return { ...flags, [key]: given.flatMap((each) => (each === '-' ? texts : [each])) };

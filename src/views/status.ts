@@ -101,7 +101,7 @@ export function shortStatus({ unread, tasks, tickets }: Omit<StatusData, 'me' | 
 
 function taskLines(tasks: readonly JsonObject[], { now, flags }: Setting): readonly HumanLine[] {
   const overdue = tasks.filter((task) => isOverdue(task, now)).length;
-  const today = tasks.filter((task) => ownText(task, 'due') === localDay(now)).length;
+  const today = tasks.filter((task) => ownText(task, 'due')?.startsWith(localDay(now))).length;
   const counts = [countCell(tasks.length, 'open', tasks.length === 0 ? 'dim' : 'plain')];
   if (overdue > 0) counts.push(countCell(overdue, 'overdue', 'bad'));
   if (today > 0) counts.push(countCell(today, 'due today', 'warn'));

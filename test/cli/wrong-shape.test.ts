@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
-import { openWorld, refused } from '../support/run.js';
+import { openWorld, owner, refused } from '../support/run.js';
 import { answer, answerJson } from '../support/sandbox/in-process.js';
+import { changingJson } from '../support/servers/meddling.js';
 import { allTests } from '../support/set-up.js';
 
 const world = allTests(() => openWorld({ seed: 'empty:1' }));
@@ -72,4 +73,48 @@ test('a list that carries no field for a filter is an error, not an empty answer
   expect(await world.run('tickets --unassigned', { send })).toEqual(
     without('--unassigned', 'assignees or assignedAgentId'),
   );
+});
+
+test('rows alone are a list where the documentation leaves its response open, and offline, too', async () => {
+  const here = await openWorld();
+  const bare = changingJson(here.send, (body, route) => {
+    const { projects, results } = body as { projects?: unknown; results?: unknown };
+    return /^GET \/(?:projects|search)$/.test(route) ? (projects ?? results ?? body) : body;
+  });
+  const machine = await here.machine(owner);
+  for (const line of [
+    'projects list',
+    'projects view SCM',
+    'search roster',
+    'tasks view SCM-12',
+    'tasks create -t x --project SCM -n',
+  ]) {
+    const usual = await machine.run(line);
+    expect(await machine.run(line, { send: bare })).toEqual(usual);
+    expect(usual.code).toBe(0);
+  }
+  expect((await machine.run('projects list --offline')).stdout).toBe((await machine.run('projects list')).stdout);
+  const tasks = changingJson(here.send, (body, route) =>
+    route === 'GET /tasks' ? (body as { tasks: unknown }).tasks : body,
+  );
+  expect((await machine.run('tasks list', { send: tasks })).stderr).toContain('is not a JSON object');
+});
+
+test('a due day with a time is that day', async () => {
+  const here = await openWorld();
+  const send = changingJson(here.send, (body) => {
+    const { tasks, ...rest } = body as { tasks?: readonly { due?: string }[] };
+    return tasks
+      ? { ...rest, tasks: tasks.map((row) => ({ ...row, ...(row.due && { due: `${row.due}T00:00:00.000Z` }) })) }
+      : body;
+  });
+  for (const filter of ['--due today', '--due <=2026-11-17', '--due tomorrow..tue', '--overdue']) {
+    const { stdout } = await here.run(`tasks list -q ${filter}`, { send });
+    expect(stdout).toBe((await here.run(`tasks list -q ${filter}`)).stdout);
+    expect(stdout).not.toBe('');
+  }
+  for (const line of ['tasks list', 'status']) {
+    const terminal = { columns: 120 };
+    expect((await here.run(line, { send, terminal })).stdout).toBe((await here.run(line, { terminal })).stdout);
+  }
 });

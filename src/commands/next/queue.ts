@@ -65,7 +65,7 @@ export async function nextTask(context: Context, place: Entry | undefined): Prom
 /** Orders tasks by due day, then by priority; those without a day come last. */
 export function placeByDue(row: Row): string {
   const priority = 9 - (rankOf('priority', textOf(row.priority) ?? '') ?? 0);
-  return `${textOf(row.due) || '9999-12-31'} ${priority} ${orderOfRef(row)}`;
+  return `${textOf(row.due)?.slice(0, 10) || '9999-12-31'} ${priority} ${orderOfRef(row)}`;
 }
 
 function following(entries: readonly Entry[], place: Entry | undefined): QueuePlace {

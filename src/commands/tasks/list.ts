@@ -91,7 +91,7 @@ async function narrowBy(context: Context, given: ListFlags): Promise<RowFilter<L
     filtersFor: async (client, answer) => [
       ...(await filterByProject(client, given.project, answer.rows)),
       ...(await filterByAssignees(client, given, { ...assigned, answer })),
-      ...(due ? [{ flag: '--due', fields: ['due'], keeps: (row: Row) => due(textOf(row.due) || undefined) }] : []),
+      ...(due ? [{ flag: '--due', fields: ['due'], keeps: (row: Row) => due(dueDayOf(row)) }] : []),
       ...(isOverdue ? [filterOverdue(context)] : []),
       ...filterByText(given.search, ['id', 'displayId', 'title', 'description']),
     ],
@@ -122,11 +122,16 @@ const assigned = {
   idsOf: (row: Row) => textsOf(row.assignees ?? [row.assignee || null]),
 };
 
+/** The day on which a task is due, also where a server gives it a time; undefined for none. */
+function dueDayOf(row: Row): string | undefined {
+  return textOf(row.due)?.slice(0, 'YYYY-MM-DD'.length) || undefined;
+}
+
 function filterOverdue(context: Context): Filter {
   const today = localDay(context.now());
   const keeps = (row: Row): boolean => {
-    const due = textOf(row.due);
-    return due !== undefined && due !== '' && due < today && !isFinished(textOf(row.status));
+    const due = dueDayOf(row);
+    return due !== undefined && due < today && !isFinished(textOf(row.status));
   };
   return { flag: '--overdue', fields: ['due'], reads: ['status'], keeps };
 }

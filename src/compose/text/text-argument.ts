@@ -1,3 +1,4 @@
+import { requireLine } from '../../args/flag.js';
 import { freeText } from '../../args/value.js';
 import type { Argument, VerbBody } from '../../args/verb.js';
 import { usageError } from '../../contract/errors.js';
@@ -34,7 +35,8 @@ function withArgument(verb: VerbBody, { what, flag, sources, hint, before }: Fla
       if (text === undefined) return await verb.run(context, args, given);
       if (sources.some((key) => given[key] !== undefined && given[key] !== false))
         throw usageError(`the ${what} is given twice`, `give it as an argument, or with ${hint}`);
-      const flags = { ...given, [flag]: text };
+      const isLine = typeof text === 'string' && verb.flags[flag]?.value?.input === 'line';
+      const flags = { ...given, [flag]: isLine ? requireLine(text, `the ${what}`) : text };
       const isPiped = text === '-';
       return await verb.run(context, args, isPiped ? await withPipedText(context, verb, { args: [], flags }) : flags);
     },

@@ -82,8 +82,9 @@ function pastDay(value: string, now: Date): string {
  * A due date for a table: `overdue 3d`, `today`, `tomorrow`, a weekday within the week, then the date. Pass false for `isOpen`
  * if the work is finished, which is never overdue.
  */
-export function dueDay(day: string, now: Date, isOpen = true): Cell {
+export function dueDay(due: string, now: Date, isOpen = true): Cell {
   const today = localDay(now);
+  const day = due.slice(0, 'YYYY-MM-DD'.length);
   const days = daysFrom(today, day);
   if (days === undefined) return { text: day };
   if (!isOpen) return { text: shortDay(day, today), tone: 'dim' };

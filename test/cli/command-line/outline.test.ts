@@ -232,7 +232,13 @@ describe('what is not understood', () => {
   });
 
   test('JSON formats make usage errors JSON, wherever the flag is', async () => {
-    for (const line of ['tasks nope --json', '--json taks', 'tasks --jsonl --nope', 'tasks --json=ref --due x']) {
+    for (const line of [
+      'tasks nope --json',
+      '--json taks',
+      'tasks --jsonl --nope',
+      'tasks --jsonl=ref',
+      'tasks --json=ref --due x',
+    ]) {
       const { code, stdout, stderr } = await world.run(line);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(Object.keys(JSON.parse(stderr).error)).toEqual(['code', 'status', 'message', 'hint', 'retryable']);
