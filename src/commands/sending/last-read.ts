@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.js';
 import { type SeenMark, seenOf } from '../../client/state/seen.js';
 import { type Draft, writtenEntries } from '../../compose/saved/drafts.js';
 import type { Change } from '../../contract/change.js';
-import { isRow, type Row, rowAt, rowsOf, textOf, uuidOf } from '../../contract/row.js';
+import { isRow, type Row, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import { argumentsOf, type Entry, placeOf, targetOf } from '../../ledger/entry.js';
 import { storedValues } from '../../lists/values.js';
 import type { Basis } from '../../references/find-entity.js';
@@ -38,8 +38,10 @@ const lists = [
 async function lastReadOf(client: Client, uuid: string): Promise<Row | undefined> {
   for (const work of [task, ticket]) {
     const kept = await client.recall(`GET /${work.kind}s/:id`, { id: uuid });
-    const entity = kept && rowAt(kept.reply, work.kind);
-    if (entity) return { at: kept.at.toISOString(), values: replaceableValues(work, entity) };
+    const detail: Row = kept?.reply ?? {};
+    const entity = detail[work.kind];
+    // What could not be read was kept all the same.
+    if (kept && isRow(entity)) return { at: kept.at.toISOString(), values: replaceableValues(work, entity) };
   }
   for (const [route, query] of lists) {
     const kept = await client.recall(route, { query });

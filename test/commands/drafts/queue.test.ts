@@ -115,6 +115,15 @@ describe('R87: what was queued', () => {
     expect((await machine.run('reply CASA-16 Hello --queue', offline)).stdout).toBe('');
   });
 
+  test('a detail that could not be read is no reason not to wait', async () => {
+    const { uuid } = JSON.parse((await machine.run('tickets view CASA-16 --json')).stdout) as { uuid: string };
+    const odd: Send = async (request) =>
+      request.url.pathname.endsWith(uuid) ? answerJson(200, { ticket: null }) : await world.send(request);
+    expect((await machine.run('tickets view CASA-16', { send: odd })).code).toBe(1);
+    expect(await machine.run('reply CASA-16 Hello --queue', offline)).toMatchObject({ code: 0 });
+    expect(await drafts()).toMatchObject([{ state: 'waiting', targets: ['CASA-16'] }]);
+  });
+
   test('is nothing that was not asked for, unless the setting says so', async () => {
     expect(await machine.run('tasks edit SCM-12 -p low', offline)).toMatchObject({ code: 7 });
     expect(await drafts()).toEqual([]);
