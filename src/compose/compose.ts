@@ -135,8 +135,7 @@ export async function send<V extends ComposeValues, T>(
   work: (writing: TextChange<V>) => Promise<T>,
 ): Promise<T> {
   const { once } = written.values;
-  const isOnce = once !== undefined && !context.settings.dryRun;
-  const given = isOnce ? await (await import('./saved/once.js')).withKey(context, written, once) : written;
+  const given = once === undefined ? written : await withNewKey(context, written, once);
   const isKept = context.settings.dryRun || (given.values.fromDraft !== undefined && !given.isNew);
   const writing = isKept ? given : await saveFirst(context, given);
   const sendWritten = async (within: Context): Promise<T> => {
@@ -153,6 +152,18 @@ export async function send<V extends ComposeValues, T>(
   return isKept || fromDraft === undefined
     ? await sendWritten(context)
     : await holding(context, Number(fromDraft), sendWritten);
+}
+
+/** The same in a draft with this key, which a dry run only looks up. Throws SentBefore. */
+async function withNewKey<V extends ComposeValues>(
+  context: Context,
+  written: TextChange<V>,
+  key: string,
+): Promise<TextChange<V>> {
+  const { requireNew, withKey } = await import('./saved/once.js');
+  if (!context.settings.dryRun) return await withKey(context, written, key);
+  await requireNew(context, written, key);
+  return written;
 }
 
 /** What a lookup says that will say the same again. */

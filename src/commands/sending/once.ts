@@ -32,13 +32,27 @@ export function runningOnce(verb: VerbBody, given: string): VerbBody {
       if (verb.arguments?.[0]?.isRepeatable && args.length > 1)
         throw usageError('--once takes one reference', 'use a key for each of them');
       const run = async (): Promise<VerbResult | undefined> => await verb.run(context, args, { ...flags, once: key });
-      return context.settings.dryRun ? await run() : await runOnce(context, key, run);
+      return context.settings.dryRun ? await tryOnce(context, run) : await runOnce(context, key, run);
     },
   };
 }
 
 /** The longest key (UTF-16 units). */
 const longestKey = 200;
+
+/** A dry run, which shows no request where none would be sent. */
+async function tryOnce(context: Context, run: () => Promise<VerbResult | undefined>): Promise<VerbResult | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof SentBefore)) throw error;
+    const isKnown = (await resultAgain(context, error.entry)) !== undefined;
+    if (isKnown) await context.show.say(wouldRepeat, 'sent_before');
+    return undefined;
+  }
+}
+
+const wouldRepeat = 'This was done before with the same key, and its result would be printed again.';
 
 async function runOnce(
   context: Context,

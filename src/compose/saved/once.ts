@@ -31,14 +31,7 @@ export async function withKey<V extends ComposeValues>(
   key: string,
 ): Promise<TextChange<V>> {
   const parts = ledgerOf(context);
-  // Whose a token from the environment is, only the server knows.
-  if (given.client.userId === undefined) await findMe(given.client).catch(() => undefined);
-  const once: Once = { ...(await accountOf(given.client)), key, body: await hashOf(given), follows: isFollowed(given) };
-  const before = await findOnce(parts, once);
-  if (before && !isFree(before)) {
-    requireSame(before, changeOf(given), once);
-    throw new SentBefore(before);
-  }
+  const { once, before } = await requireNew(context, given, key);
   // What a person has left stays a draft of theirs, without the key, when an agent has the same one.
   const isReplaced = before && isFor(context, before) && commandOf(before) === given.composing.command;
   if (before && !isReplaced) parts.ledger.replace({ ...before, once: undefined });
@@ -52,6 +45,24 @@ export async function withKey<V extends ComposeValues>(
   if (first?.number === draft.number) return asDraft(draft.number);
   parts.ledger.forget(draft.number);
   throw new TrackerError('conflict', `draft ${first?.number} was begun earlier with the same key; nothing was sent`);
+}
+
+/**
+ * The key as an entry has it, and the entry with it that could not be sent, if there is one. Throws SentBefore, and `conflict`, as
+ * `withKey` does, but changes nothing.
+ */
+export async function requireNew(
+  context: Context,
+  given: TextChange,
+  key: string,
+): Promise<{ readonly once: Once; readonly before: Entry | undefined }> {
+  // Whose a token from the environment is, only the server knows.
+  if (given.client.userId === undefined) await findMe(given.client).catch(() => undefined);
+  const once: Once = { ...(await accountOf(given.client)), key, body: await hashOf(given), follows: isFollowed(given) };
+  const before = await findOnce(ledgerOf(context), once);
+  if (!before || isFree(before)) return { once, before };
+  requireSame(before, changeOf(given), once);
+  throw new SentBefore(before);
 }
 
 /** Whether anything may be changed once it has arrived. */

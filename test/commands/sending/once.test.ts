@@ -41,6 +41,7 @@ test('the verbs that make something new or add a message take a key, and no othe
   expect(taking.flat().sort()).toEqual(Object.keys(commands).sort());
 });
 
+const wouldRepeat = 'This was done before with the same key, and its result would be printed again.';
 const again = 'This was done before with the same key; nothing was sent now.\n';
 const againInJson = `${JSON.stringify({ warning: { message: again.trim(), code: 'sent_before' } })}\n`;
 
@@ -56,6 +57,11 @@ allShapes('with a key, in the shape %s', (world) => {
       expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[[{]/) });
       expect(writes().length).toBeGreaterThan(0);
       expect(await world.run([...line, '--json'])).toEqual({ ...first, stderr: againInJson });
+      expect(await world.run([...line, '-n'])).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: `${wouldRepeat}\nNothing would be sent.\n`,
+      });
       for (const format of ['--jsonl', '--yaml', '--tsv', '-q']) {
         const { code, stdout, stderr } = await world.run([...line, format]);
         expect({ format, code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/same key/) });
