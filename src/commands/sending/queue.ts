@@ -55,7 +55,11 @@ export async function runOrQueue(
     phrase`${whyWaits(context, failure)}, so this waits as draft ${entry.number} (${await wordsOf(context, entry)}).${not} To send it: tracker ${selection(context)}drafts send --waiting`,
   );
   const trouble = failure instanceof Unreached ? failure.trouble : undefined;
-  return { shown: { ...waitingIn(ran, shown, entry), failure: trouble }, isQueued: true };
+  const waiting = waitingIn(ran, shown, entry);
+  // What the sentence says is not said twice.
+  const isShown = waiting.is !== 'result' || show.isAsked;
+  if (!isShown && trouble) throw trouble;
+  return { shown: isShown ? { ...waiting, failure: trouble } : undefined, isQueued: true };
 }
 
 /** What became of a command that waits, at least in part: a row for each reference of one that takes several. */

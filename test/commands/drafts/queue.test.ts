@@ -112,7 +112,10 @@ describe('R87: what was queued', () => {
     ]);
     const text = await machine.run('reply CASA-16 Hello --queue --json', offline);
     expect(JSON.parse(text.stdout)).toEqual({ state: 'waiting', draft: expect.any(Number) });
-    expect((await machine.run('reply CASA-16 Hello --queue', offline)).stdout).toBe('');
+    expect(await machine.run('reply CASA-16 Hello --queue', offline)).toEqual({
+      ...{ code: 0, stdout: '' },
+      stderr: expect.stringMatching(/^.*waits as draft \d+ .*--waiting\n$/),
+    });
   });
 
   test('a detail that could not be read is no reason not to wait', async () => {
