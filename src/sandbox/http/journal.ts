@@ -17,10 +17,13 @@ export interface JournalLine {
 /** The API, whose bodies hold no password. */
 const api = /^\/api\/v1\//;
 
+/** The longest body that is read for the journal alone (bytes). */
+const longestUnread = 1_000_000;
+
 /** The app, which also reports each request to its API once it has been answered. */
 export function withJournal(app: App, write: (line: JournalLine) => void, now: () => Date = () => new Date()): App {
   return async (request) => {
-    const { method, target } = request;
+    const { method, target, headers } = request;
     if (!api.test(target)) return await app(request);
     const chunks: Uint8Array[] = [];
     const at = now().toISOString();
@@ -28,6 +31,9 @@ export function withJournal(app: App, write: (line: JournalLine) => void, now: (
     try {
       const reply = await app({ ...request, body: request.body && copied(request.body, chunks) });
       status = reply.status;
+      // A request that was refused unread, or told to fail, was sent all the same.
+      if (request.body && chunks.length === 0 && Number(headers['content-length']) <= longestUnread)
+        for await (const chunk of request.body) chunks.push(chunk);
       return reply;
     } finally {
       write({ at, method, target, status, ...(chunks.length > 0 && { body: bodyOf(Buffer.concat(chunks)) }) });

@@ -51,13 +51,16 @@ describe('sandbox run', () => {
 
   test('--journal has each request to the API, without headers, and never in a file of the program', async () => {
     const file = join(home.folder, 'journal.jsonl');
-    const flags = [...empty, '--journal', file];
-    await runIn(flags, "tracker notes create -t 'A note' -b 'Its text' -q && tracker token > token");
-    expect(readJournal(file)).toContainEqual({
-      at: expect.stringMatching(/^\d{4}-.*Z$/),
-      ...{ method: 'POST', target: '/api/v1/notes', status: 201 },
-      body: { title: 'A note', body: 'Its text' },
-    });
+    const flags = [...empty, '--journal', file, '--fault', 'POST /notes=503x1'];
+    const create = "tracker notes create -t 'A note' -b 'Its text' -q";
+    await runIn(flags, `${create}; ${create} && tracker token > token`);
+    // What was told to fail was sent, too.
+    for (const status of [503, 201])
+      expect(readJournal(file)).toContainEqual({
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
+        ...{ method: 'POST', target: '/api/v1/notes', status },
+        body: { title: 'A note', body: 'Its text' },
+      });
     expect(readFileSync(file, 'utf8')).not.toContain(readFileSync(join(home.folder, 'token'), 'utf8').trim());
     for (const name of ['journal.jsonl', 'token']) rmSync(join(home.folder, name));
     mkdirSync(join(home.folder, '.config', 'tracker'), { recursive: true });
