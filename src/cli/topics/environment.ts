@@ -2,7 +2,7 @@ import { rows, type Topic } from './layout.js';
 
 /** Every variable, setting and file that is read, and their order of precedence. */
 export const topic: Topic = [
-  'Flags override the environment, which overrides .tracker.json, which overrides config.json, which overrides your preferences on the server. An empty variable counts as unset. tracker config list shows every setting, its value and its source.',
+  'Flags override the environment, which overrides .tracker.json, which overrides config.json, which overrides your preferences on the server. An empty variable counts as unset, and so do ACCESSIBLE, CI and TRACKER_OFFLINE with 0, false, no or off. tracker config list shows every setting, its value and its source.',
   { heading: 'Server and sign-in' },
   rows({
     TRACKER_URL: 'the URL of the server to use; --instance overrides it',
