@@ -37,17 +37,9 @@ export function toggle(flags: string, help: string): Flag<boolean> {
   return { flags, help, initial: false };
 }
 
-/** A flag that takes one text unchanged. Throws a usage error for line ends in one that is a line. */
+/** A flag that takes one text unchanged. */
 export function text(flags: string, help: string, value: Value): Flag<string | undefined> {
-  const parse =
-    value.input === 'line' ? (given: string) => requireLine(given, longName(flags)) : (given: string) => given;
-  return { flags, help, value, initial: undefined, parse };
-}
-
-/** The same text. Throws a usage error if it is several lines; line ends around it are none. */
-export function requireLine(text: string, name: string): string {
-  if (!/[\r\n]/.test(text.trim())) return text;
-  throw usageError(`${name} takes one line, not ${text.trim().split(/\r\n?|\n/).length}`);
+  return { flags, help, value, initial: undefined, parse: (given) => given };
 }
 
 /** A repeatable flag of texts, which are never split at commas. */

@@ -72,7 +72,7 @@ export function wantsJson(words: readonly string[]): boolean {
   const flags = askedFormats.filter((name) => 'isJson' in formats[name]).map((name) => `--${name}`);
   return words.some(
     (word, at) =>
-      flags.some((flag) => word === flag || word.startsWith(`${flag}=`)) ||
+      flags.includes(word.replace(/=.*/s, '')) ||
       word.startsWith('--jq') ||
       /^(?:-o|--output)[= ]?jsonl?$/.test(`${word} ${words[at + 1] ?? ''}`) ||
       /^(?:-o|--output)=?jsonl?$/.test(word),

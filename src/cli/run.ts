@@ -190,11 +190,13 @@ async function runOrQueue(
   const { verb, flags } = ran;
   const kept = typeof verb.queued === 'function' ? await verb.queued(flags, context) : flags;
   if (!kept && globals.queue) throw cannotQueue();
-  if (!kept) await runAndShow({ context: unqueued(context), show }, ran);
-  if (!kept) return false;
-  const { shown, isQueued } = await (await queueing()).runOrQueue(context, { ...ran, flags: kept });
-  await (await import('../output/show-shown.js')).showShown(show, shown);
-  return isQueued;
+  if (!kept) {
+    await runAndShow({ context: unqueued(context), show }, ran);
+    return false;
+  }
+  const ending = await (await queueing()).runOrQueue(context, { ...ran, flags: kept });
+  await (await import('../output/show-shown.js')).showShown(show, ending.shown);
+  return ending.waits;
 }
 
 function unqueued(context: Context): Context {
@@ -244,9 +246,10 @@ function takesDuration({ arguments: declared = [], flags }: Invocation['verb'], 
   return [...declared, ...named].some(({ value }) => value?.kind === 'duration');
 }
 
-/** The flags, with standard input in place of `-` for those that take a text. */
+/** The flags, with standard input in place of `-` for those that take a text. Throws a usage error for several lines instead of one. */
 async function withInput(context: Context, verb: Invocation['verb'], given: Pick<Invocation, 'args' | 'flags'>) {
-  if (!Object.values(given.flags).flat().includes('-')) return given.flags;
+  const values = Object.values(given.flags).flat();
+  if (!values.some((each) => /^-$|[\r\n]/.test(each as string))) return given.flags;
   return await (await import('../files/piped-text.js')).withPipedText(context, verb, given);
 }
 

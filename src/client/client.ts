@@ -1,13 +1,6 @@
 import { type Sentence, TrackerError } from '../contract/errors.js';
 import { NeverRead } from '../contract/never-read.js';
-import {
-  asObject,
-  type JsonRoute,
-  type ListRoute,
-  type Reply,
-  rowFields,
-  type WriteRoute,
-} from '../contract/routes.js';
+import { type JsonRoute, type ListRoute, type Reply, rowFields, type WriteRoute } from '../contract/routes.js';
 import { isOther, isRow, type Row, uuidOf } from '../contract/row.js';
 import type { FilePart } from '../contract/shapes/attachment.js';
 import { readStart } from '../http/body/read.js';
@@ -210,10 +203,9 @@ export function createClient(parts: ClientParts): Client {
     return parsed as Reply<typeof route>;
   };
   const recall: Client['recall'] = async (route, options = {}) => {
-    const { url } = buildRequest(route, options, base, signal);
-    const kept = await memory?.recall(url);
-    const reply = kept && asObject(url, await parse(decode(kept.bytes)));
-    return kept && reply ? { ...kept, reply: reply as Reply<typeof route> } : undefined;
+    const kept = await memory?.recall(buildRequest(route, options, base, signal).url);
+    const reply = kept && (await parse(decode(kept.bytes)));
+    return kept && isRow(reply) ? { ...kept, reply: reply as Reply<typeof route> } : undefined;
   };
   return {
     base,

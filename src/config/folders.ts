@@ -29,18 +29,17 @@ const places = {
 /** A kind of file, as the names of variables have it. */
 export type Kind = keyof typeof places;
 
-/** The variables with a token, an address or a name, around which blanks, line ends and a byte order mark mean nothing. */
-const trimmed = ['TRACKER_URL', 'TRACKER_TOKEN', 'TRACKER_INSTANCE', 'TRACKER_SERVICE_NAME'] as const;
-
-/** The variables that switch something on, unless they say no. */
-const switches = ['ACCESSIBLE', 'CI', 'TRACKER_OFFLINE'] as const;
-
-/** The environment with these variables trimmed, and without what a switch says no with; a blank one is empty, which counts as unset. */
-export function trimEnv(env: Env): Env {
-  const changes: Record<string, string> = {};
-  for (const name of trimmed) if (env[name] !== env[name]?.trim()) changes[name] = env[name]?.trim() ?? '';
-  for (const name of switches) if (/^(?:0|false|no|off)$/i.test(env[name] ?? '')) changes[name] = '';
-  return Object.keys(changes).length === 0 ? env : { ...env, ...changes };
+/**
+ * The environment without blanks, line ends and a byte order mark around a token, an address or a name, where they mean nothing, and
+ * without what a switch says no with; what is empty then counts as unset.
+ */
+export function trimEnv(given: Env): Env {
+  const env: Record<string, string | undefined> = { ...given };
+  for (const name of ['TRACKER_URL', 'TRACKER_TOKEN', 'TRACKER_INSTANCE', 'TRACKER_SERVICE_NAME'])
+    env[name] &&= env[name].trim();
+  for (const name of ['ACCESSIBLE', 'CI', 'TRACKER_OFFLINE'])
+    env[name] &&= env[name].replace(/^(0|false|no|off)$/i, '');
+  return env;
 }
 
 /** The variables that say where the folders are. */

@@ -1,4 +1,3 @@
-import { isRow, type Row } from './row.js';
 import type { Attachment } from './shapes/attachment.js';
 import type { ThreadCreate, ThreadDetail, ThreadFeed, ThreadQuery, ThreadReply } from './shapes/chat.js';
 import type { InboxBadge, InboxPage, InboxQuery, InboxRead } from './shapes/inbox.js';
@@ -100,19 +99,6 @@ export const rowFields = { 'GET /tasks': 'tasks', 'GET /tickets': 'tickets' } as
 };
 
 export type ListRoute = keyof typeof rowFields;
-
-/**
- * The end of the path of a list of which docs/api.md does not show the response whole, and the field that has its rows where they
- * are not sent alone.
- */
-const openLists: Readonly<Record<string, string>> = { projects: 'projects', search: 'results' };
-
-/** A response as an object, which all are but such a list; undefined for any other. */
-export function asObject({ pathname }: URL, response: unknown): Row | undefined {
-  if (isRow(response)) return response;
-  const field = openLists[pathname.slice(pathname.lastIndexOf('/') + 1)];
-  return Array.isArray(response) && field !== undefined ? { [field]: response } : undefined;
-}
 
 /** The routes that accept files. */
 export type UploadRoute = { [R in Route]: Routes[R] extends { files: unknown } ? R : never }[Route];

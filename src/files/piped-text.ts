@@ -1,5 +1,5 @@
 import type { Context } from '../args/context.js';
-import { longName, requireLine } from '../args/flag.js';
+import { longName } from '../args/flag.js';
 import type { VerbBody } from '../args/verb.js';
 import { usageError } from '../contract/errors.js';
 import { readGivenText, requireOneReader } from './read-input.js';
@@ -8,13 +8,17 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * The values of the flags, with standard input in place of the `-` of one that takes a text. Throws a usage error if something
- * else would read it too, if it is empty, and for several lines where one is needed.
+ * else would read it too, if it is empty, and for several lines where one is needed, wherever they come from.
  */
 export async function withPipedText(
   context: Context,
   { flags: table, arguments: declared = [] }: Pick<VerbBody, 'flags' | 'arguments'>,
   { args, flags }: { readonly args: readonly string[]; readonly flags: Values },
 ): Promise<Values> {
+  for (const [key, { flags: names, value }] of Object.entries(table)) {
+    const given = flags[key];
+    if (value?.input === 'line' && typeof given === 'string') requireLine(given, longName(names));
+  }
   const isReading = (given: unknown): boolean => given === '-' || (Array.isArray(given) && given.includes('-'));
   const [key, flag] = Object.entries(table).find(([key, { value }]) => value?.input && isReading(flags[key])) ?? [];
   if (key === undefined || flag === undefined) return flags;
@@ -38,6 +42,13 @@ export async function withPipedText(
   if (given.indexOf('-') !== given.lastIndexOf('-')) throw usageError(`${name} can read standard input only once`);
   const texts = lines.map((line) => line.trim()).filter((line) => line !== '');
   return { ...flags, [key]: given.flatMap((each) => (each === '-' ? texts : [each])) };
+}
+
+/** The same text. Throws a usage error if it is several lines; line ends around it are none. */
+export function requireLine(text: string, name: string): string {
+  const { length } = text.trim().split(/\r\n?|\n/);
+  if (length > 1) throw usageError(`${name} takes one line, not ${length}`);
+  return text;
 }
 
 /** The lines of standard input, without empty ones at the end. */

@@ -34,12 +34,11 @@ export function mostOf(url: URL): number {
 }
 
 /** Whether it can be the answer of this service; what a captive network sends in its place begins like a page. */
-export function isObject(bytes: Buffer, { pathname }: URL): boolean {
+export function isObject(bytes: Buffer): boolean {
   const isSpace = (byte: number | undefined): boolean =>
     byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
   let [start, end] = [0, bytes.length - 1];
   while (isSpace(bytes[start])) start += 1;
   while (isSpace(bytes[end])) end -= 1;
-  if (pathname.endsWith('/projects') && bytes[start] === 0x5b) return bytes[end] === 0x5d;
   return bytes[start] === 0x7b && bytes[end] === 0x7d;
 }

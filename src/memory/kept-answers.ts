@@ -117,7 +117,7 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
     return writing;
   };
   const keep = (one: PendingAnswer): void => {
-    if (!isObject(one.bytes, one.url)) return;
+    if (!isObject(one.bytes)) return;
     pending.set(one.url.href, one);
     removed.delete(one.url.href);
     pendingBytes += one.bytes.length;

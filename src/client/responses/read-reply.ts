@@ -1,6 +1,5 @@
 import { attempt, type Reason, TrackerError } from '../../contract/errors.js';
-import { asObject } from '../../contract/routes.js';
-import type { Row } from '../../contract/row.js';
+import { isRow, type Row } from '../../contract/row.js';
 import { isTooHeavy, lightBytes, readBytes, readStart } from '../../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
 import type { refusal } from './refusal.js';
@@ -33,8 +32,9 @@ export async function readReply(request: HttpRequest, reply: HttpReply, parts: R
   if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON', 'not_json');
   if (method !== 'GET') return (await import('./write-result.js')).resultOf(parsed, reply.status, parts.warn);
   if (parts.once) await refuseTwice(parts.once, text, request, reply);
-  const object = asObject(request.url, parsed);
-  if (object) return object;
+  if (isRow(parsed)) return parsed;
+  const list = (await refusals()).withoutWrapper(request.url, parsed);
+  if (list) return list;
   throw await unreadable(request, reply, 'is not a JSON object');
 }
 

@@ -143,6 +143,18 @@ export async function showsAnother(
   });
 }
 
+/**
+ * The end of the path of a list of which docs/api.md does not show the response whole, and the field that has its rows where they
+ * are not sent alone.
+ */
+const openLists: Readonly<Record<string, string>> = { projects: 'projects', search: 'results' };
+
+/** Such a list as an object; undefined for any other response. */
+export function withoutWrapper({ pathname }: URL, response: unknown): Row | undefined {
+  const field = openLists[pathname.slice(pathname.lastIndexOf('/') + 1)];
+  return Array.isArray(response) && field !== undefined ? { [field]: response } : undefined;
+}
+
 function kindOf(status: number, method: string): ErrorKind {
   if (status === 401) return 'sign_in_required';
   if (status === 403) return 'forbidden';

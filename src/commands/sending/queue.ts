@@ -35,7 +35,7 @@ import { sendQuietly } from './send-entry.js';
 export async function runOrQueue(
   context: Context,
   ran: Run,
-): Promise<{ readonly shown: VerbResult | undefined; readonly isQueued: boolean }> {
+): Promise<{ readonly shown: VerbResult | undefined; readonly waits: boolean }> {
   let shown: VerbResult | undefined;
   let failure: unknown;
   try {
@@ -46,7 +46,7 @@ export async function runOrQueue(
   }
   const entry = failure === undefined ? undefined : await keepWaiting(context, ran, failure);
   if (!entry && !shown && failure !== undefined) throw failure;
-  if (!entry) return { shown, isQueued: false };
+  if (!entry) return { shown, waits: false };
   const { show } = context;
   const unseen = unseenIn(ran, entry);
   const not =
@@ -59,7 +59,7 @@ export async function runOrQueue(
   // What the sentence says is not said twice.
   const isShown = waiting.is !== 'result' || show.isAsked;
   if (!isShown && trouble) throw trouble;
-  return { shown: isShown ? { ...waiting, failure: trouble } : undefined, isQueued: true };
+  return { shown: isShown ? { ...waiting, failure: trouble } : undefined, waits: true };
 }
 
 /** What became of a command that waits, at least in part: a row for each reference of one that takes several. */

@@ -1,8 +1,7 @@
-import { requireLine } from '../../args/flag.js';
 import { freeText } from '../../args/value.js';
 import type { Argument, VerbBody } from '../../args/verb.js';
 import { usageError } from '../../contract/errors.js';
-import { withPipedText } from '../../files/piped-text.js';
+import { requireLine, withPipedText } from '../../files/piped-text.js';
 
 /** Lets the text of a verb also be its second argument: `tracker reply REF TEXT` is the same with `--body TEXT`. */
 export function withTextArgument(verb: VerbBody, reference: Argument): VerbBody {
