@@ -8,17 +8,13 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * The values of the flags, with standard input in place of the `-` of one that takes a text. Throws a usage error if something
- * else would read it too, if it is empty, and for several lines where one is needed, wherever they come from.
+ * else would read it too, if it is empty, and for several lines where one is needed.
  */
 export async function withPipedText(
   context: Context,
   { flags: table, arguments: declared = [] }: Pick<VerbBody, 'flags' | 'arguments'>,
   { args, flags }: { readonly args: readonly string[]; readonly flags: Values },
 ): Promise<Values> {
-  for (const [key, { flags: names, value }] of Object.entries(table)) {
-    const given = flags[key];
-    if (value?.input === 'line' && typeof given === 'string') requireLine(given, longName(names));
-  }
   const isReading = (given: unknown): boolean => given === '-' || (Array.isArray(given) && given.includes('-'));
   const [key, flag] = Object.entries(table).find(([key, { value }]) => value?.input && isReading(flags[key])) ?? [];
   if (key === undefined || flag === undefined) return flags;
@@ -35,20 +31,12 @@ export async function withPipedText(
     return flags.bodyFile === undefined ? { ...flags, [key]: undefined, bodyFile: given } : flags;
   const name = longName(flag.flags);
   const lines = await readLines(context, name);
-  if (!Array.isArray(given)) {
-    const text = lines.join('\n');
-    return { ...flags, [key]: flag.value?.input === 'line' ? requireLine(text, name) : text };
-  }
+  if (flag.value?.input === 'line' && lines.length > 1)
+    throw usageError(`${name} takes one line, and standard input has ${lines.length}`);
+  if (!Array.isArray(given)) return { ...flags, [key]: lines.join('\n') };
   if (given.indexOf('-') !== given.lastIndexOf('-')) throw usageError(`${name} can read standard input only once`);
   const texts = lines.map((line) => line.trim()).filter((line) => line !== '');
   return { ...flags, [key]: given.flatMap((each) => (each === '-' ? texts : [each])) };
-}
-
-/** The same text. Throws a usage error if it is several lines; line ends around it are none. */
-export function requireLine(text: string, name: string): string {
-  const { length } = text.trim().split(/\r\n?|\n/);
-  if (length > 1) throw usageError(`${name} takes one line, not ${length}`);
-  return text;
 }
 
 /** The lines of standard input, without empty ones at the end. */

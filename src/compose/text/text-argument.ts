@@ -1,7 +1,7 @@
 import { freeText } from '../../args/value.js';
 import type { Argument, VerbBody } from '../../args/verb.js';
 import { usageError } from '../../contract/errors.js';
-import { requireLine, withPipedText } from '../../files/piped-text.js';
+import { withPipedText } from '../../files/piped-text.js';
 
 /** Lets the text of a verb also be its second argument: `tracker reply REF TEXT` is the same with `--body TEXT`. */
 export function withTextArgument(verb: VerbBody, reference: Argument): VerbBody {
@@ -34,8 +34,7 @@ function withArgument(verb: VerbBody, { what, flag, sources, hint, before }: Fla
       if (text === undefined) return await verb.run(context, args, given);
       if (sources.some((key) => given[key] !== undefined && given[key] !== false))
         throw usageError(`the ${what} is given twice`, `give it as an argument, or with ${hint}`);
-      const isLine = typeof text === 'string' && verb.flags[flag]?.value?.input === 'line';
-      const flags = { ...given, [flag]: isLine ? requireLine(text, `the ${what}`) : text };
+      const flags = { ...given, [flag]: text };
       const isPiped = text === '-';
       return await verb.run(context, args, isPiped ? await withPipedText(context, verb, { args: [], flags }) : flags);
     },
