@@ -246,10 +246,9 @@ function takesDuration({ arguments: declared = [], flags }: Invocation['verb'], 
   return [...declared, ...named].some(({ value }) => value?.kind === 'duration');
 }
 
-/** The flags, with standard input in place of `-` for those that take a text. Throws a usage error for several lines instead of one. */
+/** The flags, with standard input in place of `-` for those that take a text. */
 async function withInput(context: Context, verb: Invocation['verb'], given: Pick<Invocation, 'args' | 'flags'>) {
-  const values = Object.values(given.flags).flat();
-  if (!values.some((each) => /^-$|[\r\n]/.test(each as string))) return given.flags;
+  if (!Object.values(given.flags).flat().includes('-')) return given.flags;
   return await (await import('../files/piped-text.js')).withPipedText(context, verb, given);
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../contract/row.js';
 import { maskUrl, quoteTyped } from '../contract/text/mask-url.js';
 import { toNameKey } from '../contract/text/plain-letters.js';
-import { inboxHint, named, notThere } from './not-there.js';
+import { inboxHint, lastGone, named, notThere } from './not-there.js';
 
 const kinds: readonly EntityKind[] = ['task', 'ticket', 'project'];
 
@@ -84,8 +84,7 @@ export type Detail<K extends EntityKind> = Reply<`GET /${K}s/:id`>;
 export async function findEntity<K extends EntityKind>(client: Client, kind: K, text: string): Promise<Entity<K>> {
   const name = readName(client, kind, text);
   return await find(client, kind, name).catch(async (error: unknown) => {
-    const gone = (error as Partial<TrackerError>).status === 404 && (await import('./last-gone.js')).lastGone;
-    throw (gone && (await gone(client, name))) || named(client, error, kind, name);
+    throw (await lastGone(client, error, name)) ?? named(client, error, kind, name);
   });
 }
 

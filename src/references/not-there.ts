@@ -44,6 +44,15 @@ export function named(client: Pick<Client, 'memory'>, error: unknown, kind: Enti
   return new TrackerError('not_found', error.message, { status: 404, hint: inboxHint(client, name), cause: error });
 }
 
+/** The error for what `@` stands for if that is no longer there; undefined for anything else. */
+export async function lastGone(client: Client, error: unknown, uuid: string): Promise<TrackerError | undefined> {
+  if (!(error instanceof TrackerError) || error.status !== 404 || !isUuid(uuid)) return undefined;
+  const { entity } = await client.lastShown();
+  if (entity?.uuid !== uuid || isUuid(entity.ref)) return undefined;
+  const message = `${entity.ref} is no longer there, or you can no longer see it`;
+  return new TrackerError('not_found', message, { status: 404, cause: error });
+}
+
 /** The error for what was never read; the command gets the flags that say for which account. */
 export function neverRead(
   { memory }: Pick<Client, 'memory'>,

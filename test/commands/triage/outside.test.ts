@@ -40,7 +40,9 @@ test.each(shapes)('a ticket that is gone, or has another key, is named by its re
     'q\n',
   );
   expect(gone, gone.stdout).toMatchObject({ code: 0 });
-  expect(stripVTControlCharacters(gone.stdout)).toMatch(/^CASA-8 is no longer there, or you can no longer see it$/m);
+  expect(stripVTControlCharacters(gone.stdout)).toMatch(
+    /^CASA-8 [\s\S]*\nCASA-8 is no longer there, or you can no longer see it\n/m,
+  );
   expect(`${gone.stdout}${gone.stderr}`).not.toMatch(uuid);
   expect(gone.stdout).not.toMatch(/1 reply/);
   const renamed = await play(
