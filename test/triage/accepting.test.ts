@@ -129,6 +129,16 @@ test('once all of it has gone, u undoes', () => {
   expect(session.press('u').take('undo')).toHaveLength(1);
 });
 
+test('a row is done once the server has a command that ends the wait, and stays open with any other', () => {
+  const decided = (status: string | undefined): string | undefined => {
+    const session = due(begin('reply', 'close').press('Y')).answer({ is: 'done' });
+    session.tell({ is: 'accepted', draft: '2', command: 'gone', status });
+    return session.state.marks.get('id-A-1')?.decided;
+  };
+  expect(decided('closed')).toBe('reply sent, close A-1');
+  for (const status of ['', 'in_progress', undefined]) expect(decided(status)).toBe('reply sent');
+});
+
 test('a proposal of one text is still written on', () => {
   const session = begin('reply').press('Yu');
   expect(session.state).toMatchObject({ pending: [], mode: { is: 'write', field: { text: 'Text 1' } } });

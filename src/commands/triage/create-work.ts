@@ -131,7 +131,7 @@ function listEffects(shared: SessionParts, lists: ListReading): Run {
 }
 
 function proposalEffects(shared: SessionParts, lists: ListReading, accepting: Set<Promise<void>>): Run {
-  const { inTurn, ending } = shared;
+  const { inTurn, ending, kept } = shared;
   const accept = async (draft: string, row: string, dispatch: Dispatch): Promise<void> => {
     let isQueued = false;
     const onQueued = (): void => {
@@ -142,7 +142,9 @@ function proposalEffects(shared: SessionParts, lists: ListReading, accepting: Se
     if (!ending.isOver()) await lists.sendLeft(dispatch);
     // Until it is sent, as far as that is possible now.
     await inTurn(async () => undefined);
-    dispatch({ is: 'accepted', draft, command: isQueued ? 'gone' : undefined });
+    const { state, writes = [] } = kept.parts.ledger.find(Number(draft)) ?? {};
+    const status = state === 'done' ? writes.map(({ to }) => textOf(to.status) ?? '').join('') : undefined;
+    dispatch({ is: 'accepted', draft, command: isQueued ? 'gone' : undefined, status });
   };
   return {
     async accept({ draft, row }, dispatch) {

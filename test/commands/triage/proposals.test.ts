@@ -127,6 +127,21 @@ test('a command about what has the reference of a task is named by it once it is
   );
 });
 
+test('a command that was accepted is done at its row at once', async () => {
+  const { machine } = await openQueueAtHome();
+  await propose(machine, 'close', 'CASA-8');
+  const size = { columns: 120, rows: 40 };
+  const { shot } = await playTriage(
+    machine,
+    [
+      { shows: /live[\s\S]*bot proposes close CASA-8/, type: 'Y' },
+      { shows: /1 done[\s\S]*✓ [^\n]*CASA-8[\s\S]*│ closed · /, type: 'q', name: 'closed' },
+    ],
+    { size, line: 'triage --proposed' },
+  );
+  expect(shot('closed')).toMatch(/✓ close CASA-8/);
+});
+
 test('a process that may only propose is offered none', async () => {
   const { machine } = await openQueueAtHome();
   await propose(machine, 'reply', 'CASA-8', 'It will be back on Thursday.');

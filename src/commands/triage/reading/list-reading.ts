@@ -223,7 +223,10 @@ export class ListReading {
     const { taken, doubtful, queued } = left;
     if (queued.length > 0)
       void shared
-        .inTurn(async () => await sendQueued(shared, queued, dispatch))
+        .inTurn(async () => {
+          // What it has changed shows in the list.
+          if ((await sendQueued(shared, queued, dispatch)) && !ending.isOver()) void this.readQuietly(dispatch);
+        })
         .finally(() => this.tellUnsent(dispatch));
     if (ending.isOver() || taken.length + doubtful.length === 0) return;
     const said = [
@@ -299,23 +302,26 @@ function recovered(error: unknown): undefined {
   return undefined;
 }
 
-/** Sends commands that were queued, until the server cannot be reached. */
+/** Sends commands that were queued, until the server cannot be reached. Whether any of them was. */
 async function sendQueued(
   { context, ending, kept }: SessionParts,
   queued: readonly Draft[],
   dispatch: Dispatch,
-): Promise<void> {
+): Promise<boolean> {
+  let isSent = false;
   for (const draft of queued) {
-    if (ending.isOver()) return;
+    if (ending.isOver()) break;
     const { failure: error } = await sendQuietly(context, draft);
     if (error && !isRecoverable(error)) throw error;
     if (error instanceof HeldBack) continue;
     const state = kept.parts.ledger.find(draft.number)?.state;
     // It still waits, or another program was faster.
-    if (error && state !== 'unsent' && state !== 'doubtful') return;
+    if (error && state !== 'unsent' && state !== 'doubtful') break;
+    isSent ||= !error;
     const text = error
       ? phrase`draft ${draft.number}, which was waiting, was not sent: ${error.message}`
       : `sent what was waiting: ${await wordsOf(context, draft)}`;
     dispatch({ is: 'said', notice: { text, tone: error ? 'bad' : 'good' } });
   }
+  return isSent;
 }

@@ -3,13 +3,14 @@ import { authorOf, timeOf } from '../../../contract/messages.js';
 import { isRow, textOf } from '../../../contract/row.js';
 import { isZoomed } from '../layout.js';
 import type { AcceptedProposal, AskingLine, Proposal, WritingMessage } from '../mode.js';
-import { current } from '../rows/rows.js';
+import { current, withMark } from '../rows/rows.js';
 import type { Item, ReadProposals, State } from '../state.js';
 import { type Effect, type Step, say, stepForEach } from '../step.js';
 import { fieldWith } from '../texts/text-field.js';
 import { isAmong } from '../texts/unsent-texts.js';
 import { blankMessage, sendMessage } from '../texts/writing.js';
 import { delayWords } from './deciding.js';
+import { endsWait } from './decision.js';
 import { subjectOfRow } from './rights.js';
 import { foreignEntry } from './unseen.js';
 
@@ -18,6 +19,8 @@ export interface AcceptedAnswer {
   readonly is: 'accepted';
   readonly draft: string;
   readonly command: 'going' | 'gone' | undefined;
+  /** The status that it has set, once the server has it; empty if it was about something else. */
+  readonly status?: string | undefined;
 }
 
 /** What agents have proposed and nobody has decided on, the oldest first (docs/requirements.md, R98). */
@@ -147,12 +150,18 @@ export function countGoing({ accepted = [] }: State): number {
 }
 
 /** A command of a proposal is sent, or stays proposed. */
-export function takeAccepted(state: State, { draft, command }: AcceptedAnswer): State {
+export function takeAccepted(state: State, { draft, command, status }: AcceptedAnswer): State {
   const accepted = state.accepted?.map((each): AcceptedProposal => {
     const parts = each.parts.filter((part) => command !== undefined || part.draft !== draft);
     return { ...each, parts: parts.map((part) => (part.draft === draft && command ? { ...part, command } : part)) };
   });
-  return { ...state, ...(accepted && { accepted }) };
+  const next: State = { ...state, ...(accepted && { accepted }) };
+  const settles =
+    status !== undefined && (state.after === 'next' || endsWait({ what: 'status', kind: 'ticket', value: status }));
+  const about = settles ? accepted?.find(({ parts }) => parts.some((part) => part.draft === draft)) : undefined;
+  const noun = about?.parts.find((part) => part.draft === draft)?.noun;
+  if (!about || noun === undefined) return next;
+  return withMark(next, about.row, (mark) => ({ ...mark, decided: [mark.decided ?? [], noun].flat().join(', ') }));
 }
 
 function without(state: State, decided: readonly Proposal[]): State {
