@@ -161,6 +161,15 @@ describe('a text', () => {
     ]);
   });
 
+  test('is no longer a draft once another program has sent it', async () => {
+    const desk = (await openDesk()).press('rWe are on it.<ctrl+s>');
+    const decision = desk.session.pending();
+    expect(desk.kept.whereIs(decision)).toBe('draft');
+    const { ledger } = desk.kept.parts;
+    ledger.replace({ ...ledger.read('1'), state: 'done', flags: undefined });
+    expect(desk.kept.whereIs(decision)).toBeUndefined();
+  });
+
   test('R79: about the task of a notification is not kept as a reply to a ticket with the same reference', async () => {
     const desk = await openDesk();
     const task = { id: 'SCM-9', uuid: 'task-9', title: 'Queue writes' };

@@ -24,8 +24,8 @@ export interface KeptEntries extends Pick<StoredEntries, 'parts' | 'claims' | 'a
   adopt(key: string, number: number): void;
   /** Sends a decision; until that is done, its entry is changed only by `send`. `isKept` says whether it is on disk as it is now. */
   whileSending<T>(decision: Decision, send: (entry: Draft, isKept: boolean) => Promise<T>): Promise<T>;
-  /** Where the text of a message is that was not sent, but may have arrived. */
-  whereIs(decision: Decision, mayHaveArrived?: boolean): 'draft' | 'memory';
+  /** Where the text of a message is that was not sent, but may have arrived; undefined if it was sent or deleted elsewhere. */
+  whereIs(decision: Decision, mayHaveArrived?: boolean): 'draft' | 'memory' | undefined;
   /** The entry of a decision, if it has one. */
   numberOf(decision: Decision): number | undefined;
   /** Leaves everything to the next session. */
@@ -88,7 +88,8 @@ export async function createKeptEntries(context: Context, client: Client): Promi
       const number = numberOf(decision);
       const unkept = number === undefined ? undefined : memory.get(number);
       if (unkept && mayHaveArrived) memory.set(unkept.number, { ...unkept, state: 'doubtful' });
-      return unkept || number === undefined ? 'memory' : 'draft';
+      if (unkept || number === undefined) return 'memory';
+      return findDraft(parts.ledger, number) && 'draft';
     },
     async end() {
       await text.end();
