@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { proposalsAbout, proposalsKey } from '../../src/triage/model/decisions/proposals.js';
+import { offeredKeys } from '../../src/triage/model/keys/keys.js';
 import type { Proposal } from '../../src/triage/model/mode.js';
 import { current } from '../../src/triage/model/rows/rows.js';
 import type { Event } from '../../src/triage/model/update.js';
@@ -137,6 +138,18 @@ test('a row is done once the server has a command that ends the wait, and stays 
   };
   expect(decided('closed')).toBe('reply sent, close A-1');
   for (const status of ['', 'in_progress', undefined]) expect(decided(status)).toBe('reply sent');
+});
+
+test('what the role may not write is neither sent nor edited, only rejected', () => {
+  const session = begin('note');
+  session.state = {
+    ...session.state,
+    details: new Map([['id-A-1', { ticket: {}, canComment: true, canInternalNote: false }]]),
+  };
+  const keys = offeredKeys(session.state).flatMap((entry) => entry.keys);
+  expect(['Y', 'e', 'X'].filter((key) => keys.includes(key))).toEqual(['X']);
+  expect(wordsOf(session.press('Y'))).toContain('send what an agent proposes: you may not do that here');
+  expect(session.state.pending).toEqual([]);
 });
 
 test('a proposal of one text is still written on', () => {

@@ -11,7 +11,7 @@ import { isAmong } from '../texts/unsent-texts.js';
 import { blankMessage, sendMessage } from '../texts/writing.js';
 import { delayWords } from './deciding.js';
 import { endsWait } from './decision.js';
-import { subjectOfRow } from './rights.js';
+import { subjectOfRow, whyNotHere } from './rights.js';
 import { foreignEntry } from './unseen.js';
 
 /** How far a command that was accepted is; undefined if it stays proposed. */
@@ -51,6 +51,11 @@ export function proposalsKey(proposals: readonly Proposal[]): string {
 
 export function hasProposal(state: State): boolean {
   return here(state).length > 0;
+}
+
+/** Why the user may not send all of it; undefined if that is possible. */
+export function whyNotSent(state: State): string | undefined {
+  return here(state).flatMap(({ message }) => (message && whyNotHere(state, message.what)) ?? [])[0];
 }
 
 /** Whether it is one text, which can be changed first. */

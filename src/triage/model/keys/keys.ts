@@ -5,7 +5,7 @@ import { answerConflict, answerWords, goToTroubled, openConflict, troubledElsewh
 import { decide } from '../decisions/deciding.js';
 import { hasNoUndo, takeBack } from '../decisions/holding.js';
 import { askOriginal, mayDuplicate, pickMacro } from '../decisions/macros.js';
-import { accept, edit, hasOneText, hasProposal, reject } from '../decisions/proposals.js';
+import { accept, edit, hasOneText, hasProposal, reject, whyNotSent } from '../decisions/proposals.js';
 import { pickMoment } from '../decisions/putting-off.js';
 import { nameOfRow, type Right, subjectOfRow, targetWords, whyNotAll, whyNotHere } from '../decisions/rights.js';
 import { canHideDetail, canMoveSplit, isZoomed, moveSplit, toggleDetail } from '../layout.js';
@@ -34,6 +34,7 @@ export interface KeyEntry {
   readonly group: 'Settle' | 'Yours' | 'Decide' | 'Write' | 'Move' | 'More';
   /** What the user must be allowed to do. */
   readonly needs?: Right;
+  readonly refuses?: (state: State) => Sentence | undefined;
   readonly isOffered?: (state: State) => boolean;
   /** Why it is not offered then, in the list of all keys. */
   readonly why?: string;
@@ -80,7 +81,8 @@ const troubled = { isOffered: isTroubledElsewhere, why: 'there is none' };
 const taggable = { ...needsEdit, isOffered: hasNoConflictHere, why: 'once the conflict is settled' };
 const sortable = { isOffered: canSort, why: 'the inbox cannot be sorted' };
 const proposed = { ...needsRow, isOffered: hasProposal, why: 'nothing is proposed here' };
-const proposedText = { ...needsRow, isOffered: hasOneText, why: 'only for a single proposed text' };
+const sendable = { ...proposed, refuses: whyNotSent };
+const proposedText = { ...sendable, isOffered: hasOneText, why: 'only for a single proposed text' };
 const inConflict = { ...needsRow, isOffered: hasConflictHere, why: 'no conflict here' };
 const theirs = { ...inConflict, isForGone: true } as const;
 const awaiting = { isOffered: isAwaiting, why: 'no other list is being read' };
@@ -93,7 +95,7 @@ const table: readonly KeyRow[] = [
   ['/', 'search', 'Move', 'search in it', search, inZoom],
   ['enter', 'zoom', 'Move', 'the whole detail, with all changes', zoom, rowInList],
   ['d', 'read', 'Decide', 'mark the notification as read', markRead, inInbox],
-  ['Y', 'send proposal', 'Decide', 'send what an agent proposes', accept, proposed],
+  ['Y', 'send proposal', 'Decide', 'send what an agent proposes', accept, sendable],
   ['e', 'edit it', 'Decide', 'change what an agent proposes, and send it', edit, proposedText],
   ['X', 'reject it', 'Decide', 'reject what an agent proposes', reject, proposed],
   ['r', replyLabel, 'Write', 'write a public reply or task comment', write('reply'), { needs: 'reply', name: 'reply' }],
@@ -242,11 +244,10 @@ export function isOffered(state: State, entry: KeyEntry): boolean {
 export function whyNot(state: State, entry: KeyEntry): Sentence | undefined {
   if (entry.isDrawn && state.isSpoken) return 'only on a screen';
   if (isTooEarly(state, entry)) return awaitedWords(state);
-  if (isForRows(entry) && !current(state)) return 'there is no row';
+  if ((isForRows(entry) || entry.needsRow) && !current(state)) return 'there is no row';
   if (entry.isOffered && !entry.isOffered(state)) return entry.why ?? 'not now';
   if (isForRows(entry) && !entry.isForGone && isMissingHere(state)) return goneWords(state);
-  if (entry.needsRow && !current(state)) return 'there is no row';
-  return entry.needs && whyNotHere(state, entry.needs);
+  return entry.needs ? whyNotHere(state, entry.needs) : entry.refuses?.(state);
 }
 
 /** Whether it does something with a row other than leaving it. */
@@ -290,7 +291,8 @@ function runOne(state: State, key: string): Step {
   if (early) return [sayTooEarly(state, early.help)];
   const forRows = entries.filter(isForRows);
   if (forRows.length > 0 && isMissingHere(state)) return [say(state, goneWords(state), 'bad')];
-  const refused = forRows.find(({ needs }) => needs !== undefined) ?? (current(state) ? undefined : forRows[0]);
+  const refused =
+    forRows.find(({ needs, refuses }) => needs ?? refuses?.(state)) ?? (current(state) ? undefined : forRows[0]);
   return [refused ? say(state, phrase`${refused.help}: ${whyNot(state, refused) ?? ''}`) : state];
 }
 
