@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import { openQueue } from '../../support/run.js';
+import { slowLists } from '../../support/servers/slow-lists.js';
 import { opened, playTriage } from '../../support/triage.js';
 
 const size = { columns: 120, rows: 30 };
@@ -74,25 +75,9 @@ test('1 to 9 open saved views and flags, with how many rows they have', async ()
   expect(shot('tabs')).toContain(`3 -s open -p high ${refs.length} `);
 });
 
-/** A server whose lists of tickets come only once the gate is open. */
-function slowServer({ send }: { readonly send: Send }) {
-  let gate = Promise.resolve();
-  let open = (): void => undefined;
-  const slow: Send = async (request) => {
-    if (/\/tickets\?/.test(request.url.href)) await gate;
-    return await send(request);
-  };
-  const close = (): void => {
-    gate = new Promise((resolve) => {
-      open = resolve;
-    });
-  };
-  return { send: slow, close, open: () => open() };
-}
-
 test('what is typed before a slow list has come is for none of its rows, nor for those before', async () => {
   const machine = await openQueue();
-  const { send, close, open } = slowServer(machine);
+  const { send, close, open } = slowLists(machine);
   const statuses = async () => (await machine.run('tickets list --segment all --fields ref,status')).stdout;
   const before = await statuses();
   const { shot } = await playTriage(
@@ -115,7 +100,7 @@ test('what is typed before a slow list has come is for none of its rows, nor for
 
 test('Esc stays in the list that is shown, and nothing changes it later', async () => {
   const machine = await openQueue();
-  const { send, close, open } = slowServer(machine);
+  const { send, close, open } = slowLists(machine);
   await playTriage(
     machine,
     [
@@ -124,6 +109,22 @@ test('Esc stays in the list that is shown, and nothing changes it later', async 
       { shows: /triage: waiting on us +1\/17(?![\s\S]*reading)/, type: 'sr' },
       { shows: /1 done/, type: 'R', before: open },
       { shows: /triage: waiting on us +1\/16[\s\S]*● live/, type: 'q' },
+    ],
+    { size, send },
+  );
+});
+
+test('nothing waits for a list that was left', async () => {
+  const machine = await openQueue();
+  const { send, close } = slowLists(machine);
+  await playTriage(
+    machine,
+    [
+      { shows: opened, type: 'Sm', before: close },
+      { shows: /reading my tickets …/, type: 'Si' },
+      { shows: /triage: inbox .* left/, type: 'Sm' },
+      { shows: /reading my tickets …/, type: '\u001bSt' },
+      { shows: /triage: my tasks .* left/, type: 'q' },
     ],
     { size, send },
   );

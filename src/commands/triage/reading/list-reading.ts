@@ -14,7 +14,7 @@ import { readUnsent } from '../kept/found-texts.js';
 import { adopt, takeOver } from '../kept/take-over.js';
 import { isRecoverable, isSignedOut, itemIn, type SessionParts } from '../shared.js';
 import { readDetail } from './details.js';
-import { rememberedList, withClient } from './remembered-list.js';
+import { contextUntil, rememberedList, withClient } from './remembered-list.js';
 import { readSource, type Source, type SourceList, sourcesOf } from './sources.js';
 import { dispatchWords } from './words.js';
 
@@ -32,6 +32,8 @@ export class ListReading {
   #isAnother = false;
   /** How many times a list or an order was asked for, or given up. */
   #asks = 0;
+  /** Aborted once what is being read is not wanted any more. */
+  #left = new AbortController();
   /** When the rows of the tabs were counted last (milliseconds). */
   #countedAt = Number.NEGATIVE_INFINITY;
   readonly #again = inRounds(async () => {
@@ -90,7 +92,7 @@ export class ListReading {
       if (!isWanted()) return;
       this.#shown ??= shared.source;
       this.#isAnother = isAnother;
-      shared.source = source;
+      this.#turnTo(source);
       this.#fill = isAnother ? 'another' : 'reload';
       await this.read(dispatch);
     };
@@ -101,9 +103,16 @@ export class ListReading {
   stay(): void {
     const { shared } = this;
     this.#asks += 1;
-    shared.source = this.#shown ?? shared.source;
+    this.#turnTo(this.#shown ?? shared.source);
     this.#fill = shared.state().isLoaded ? 'again' : 'first';
     this.#settle();
+  }
+
+  /** The next reading is of this, and does not wait for one of something else. */
+  #turnTo(source: Source): void {
+    if (source === this.shared.source) return;
+    this.shared.source = source;
+    this.#left.abort();
   }
 
   #settle(): void {
@@ -171,13 +180,17 @@ export class ListReading {
         dispatch({ is: 'list', items, people, title, kind, sort, tab, fill: asked, isPart: true });
     };
     if (asked === 'first') void this.#countRemembered(dispatch).catch(() => undefined);
-    const listed = await readSource(reads, source, onPart).catch(async (error: unknown) => {
+    const left = new AbortController();
+    this.#left = left;
+    const reading = await contextUntil(reads, left.signal);
+    const listed = await readSource(reading, source, onPart).catch(async (error: unknown) => {
+      if (left.signal.aborted) return undefined;
       if (asked !== 'reload' && this.#fill === 'again') this.#fill = asked;
       if (error instanceof NetworkFailure) await this.#recallRest(dispatch);
       throw error;
     });
     // Another list may have been chosen meanwhile.
-    if (source !== shared.source) return void this.#again();
+    if (!listed || source !== shared.source) return void this.#again();
     const { asleep, people, allRows, warned = [] } = listed;
     const items = shared.proposedFirst ? await withProposed(shared, listed.items) : listed.items;
     this.#settle();

@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Context } from '../../../args/context.js';
 import { markSeen } from '../../../client/state/seen.js';
-import { clientUntil } from '../../../client/through.js';
 import { namingReference } from '../../../output/text/sentence.js';
 import { isDetailShown } from '../../../triage/model/layout.js';
 import { writingIn } from '../../../triage/model/mode.js';
@@ -12,7 +10,7 @@ import { Customers } from '../beside/customers.js';
 import { SimilarTexts } from '../beside/similar.js';
 import { isRecoverable, itemIn, type SessionParts } from '../shared.js';
 import { type RowDetail, readDetail, rememberedDetail } from './details.js';
-import { withClient } from './remembered-list.js';
+import { contextUntil } from './remembered-list.js';
 import { wordsOf } from './words.js';
 
 /** How long the cursor must rest on a row before it is read (milliseconds). */
@@ -119,7 +117,7 @@ export class Looks {
     const item = itemIn(this.shared, uuid);
     if (!item) return;
     try {
-      const reading = dropped ? await until(reads, dropped) : reads;
+      const reading = dropped ? await contextUntil(reads, dropped) : reads;
       this.#show(uuid, await readDetail(reading, item, !seen.has(uuid)), dispatch);
       // With the first detail, it is learned who is of the team.
       if (!this.#hasRead) dispatch({ is: 'words', words: wordsOf(this.shared) });
@@ -148,10 +146,4 @@ export class Looks {
     if (free !== undefined) this.#waiting.delete(free);
     return free;
   }
-}
-
-/** The same context, in which what is being read is given up with the signal. */
-async function until(context: Context, signal: AbortSignal): Promise<Context> {
-  const all = AbortSignal.any([context.signal, signal]);
-  return withClient({ ...context, signal: all }, clientUntil(await context.client(), signal));
 }

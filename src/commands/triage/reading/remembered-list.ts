@@ -1,6 +1,6 @@
 import type { Context } from '../../../args/context.js';
 import type { Client } from '../../../client/client.js';
-import { clientRecalling } from '../../../client/through.js';
+import { clientRecalling, clientUntil } from '../../../client/through.js';
 import { readSource, type Source, type SourceList } from './sources.js';
 
 /** The most details that are read before the first screen: if there are rows to show by then, and if there are none. */
@@ -27,4 +27,10 @@ export async function rememberedList(context: Context, given: Client, source: So
 /** The same context with another client. */
 export function withClient(context: Context, client: Client): Context {
   return Object.freeze({ ...context, client: async () => client });
+}
+
+/** The same context, in which what is being read is given up with the signal. */
+export async function contextUntil(context: Context, signal: AbortSignal): Promise<Context> {
+  const all = AbortSignal.any([context.signal, signal]);
+  return withClient({ ...context, signal: all }, clientUntil(await context.client(), signal));
 }
