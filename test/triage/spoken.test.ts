@@ -114,6 +114,17 @@ test.each([
   ]);
 });
 
+test('a key that is too early for a list says so in words', async () => {
+  const asked: (string | undefined)[] = [];
+  const line = async ({ check }: { check: (text: string) => string | undefined }) => {
+    asked.push(check('s'), check('esc'));
+    return 'q';
+  };
+  const { run } = asking(80, [], { prompt: { line } });
+  await run(server, stateWith([ticket('A-1')], { isSpoken: true, awaited: { name: 'my tickets' } }));
+  expect(asked).toEqual(['set the status: reading my tickets...; Esc keeps this list', undefined]);
+});
+
 test('what others do is said as it happens, while a key is waited for', async () => {
   let tell: Dispatch = () => undefined;
   const watch: TriageWork['watch'] = async (dispatch) => {

@@ -21,8 +21,8 @@ export function sayAwaited(state: State): State {
   return { ...state, notice: { text: awaitedWords(state), tone: 'plain', isReading: true } };
 }
 
-export function awaitedWords({ awaited, isZoomed, isSpoken }: State): string {
-  const how = isZoomed || isSpoken ? '' : '; Esc keeps this list';
+export function awaitedWords({ awaited, isZoomed }: State): string {
+  const how = isZoomed ? '' : '; Esc keeps this list';
   return `reading ${awaited?.name} …${how}`;
 }
 

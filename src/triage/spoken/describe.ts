@@ -3,6 +3,7 @@ import { titleOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { cellSpan, type Line, type Style, span } from '../../output/text/span.js';
 import type { Setting } from '../../output/view.js';
+import { awaitedWords } from '../model/awaiting.js';
 import { conflictWords, openConflict } from '../model/decisions/conflicts.js';
 import { hasOneText, hasProposal, proposalsAbout, proposalsKey } from '../model/decisions/proposals.js';
 import { countAsleep } from '../model/decisions/putting-off.js';
@@ -33,7 +34,7 @@ export interface ReadingParts {
 }
 
 /** Where a sign would say it on a screen, a word does. */
-function inWords(text: Sentence): string {
+export function inWords(text: Sentence): string {
   return cleanLine(asText(text)).replaceAll(' → ', ' to ').replaceAll(' · ', '; ').replaceAll(/ ?…/g, '...');
 }
 
@@ -266,6 +267,7 @@ export function isReadOut(said: State | undefined, state: State): boolean {
 }
 
 /** What is said while something takes long. */
-export function waitingWords({ pending }: State): string {
-  return pending.some(({ isHeld }) => !isHeld) ? 'sending...' : 'waiting for the server...';
+export function waitingWords(state: State): string {
+  if (state.awaited) return awaitedWords(state);
+  return state.pending.some(({ isHeld }) => !isHeld) ? 'sending...' : 'waiting for the server...';
 }

@@ -6,6 +6,7 @@ import type { Line } from '../../output/text/span.js';
 import { ageCell } from '../../views/cells/times.js';
 import { type Action, actionsShown } from '../model/keys/actions.js';
 import { isOffered, keysOf, labelOf, whyNot } from '../model/keys/keys.js';
+import { isZoomed } from '../model/layout.js';
 import { leaveKeys, leaveWords, leftWords } from '../model/leaving.js';
 import type { ActionsMode, Mode, PickMode, PickOption } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
@@ -14,7 +15,7 @@ import type { State } from '../model/state.js';
 import { fieldWith } from '../model/texts/text-field.js';
 import type { Event } from '../model/update.js';
 import { shownKey } from '../view/panels.js';
-import { keyLines, lineOf } from './describe.js';
+import { inWords, keyLines, lineOf } from './describe.js';
 import { howToWrite } from './text-ends.js';
 
 /** What a mode asks for. */
@@ -89,7 +90,9 @@ function events(...all: readonly Event[]): Answer {
 function answerKey(state: State, text: string): Answer {
   if (text === '?') return { says: [...keyLines(state), lineOf(howToWrite)] };
   const [, first = '', rest = ''] = /^(\S) +(\S.*)$/.exec(text) ?? [];
-  const name = keyNamed(state, text === '' ? 'enter' : text);
+  // A line with nothing but the key Esc is empty, too.
+  const isBack = state.awaited && !isZoomed(state);
+  const name = keyNamed(state, text || (isBack ? 'esc' : 'enter'));
   if (name !== undefined) return pressIfOffered(state, name);
   if (first !== '' && keyNamed(state, first) !== undefined) return { rest, ...pressIfOffered(state, first) };
   if (/^\d+$/.test(text)) return { wrong: `no list ${text}; ? lists all keys` };
@@ -110,7 +113,7 @@ function offeredAs(state: State, key: string): boolean {
 function pressIfOffered(state: State, name: string): Answer {
   if (offeredAs(state, name)) return events(press(name));
   const entry = keysOf(state).find(({ keys }) => keys.includes(name));
-  return { wrong: entry ? `${entry.help}: ${asText(whyNot(state, entry) ?? '')}` : '' };
+  return { wrong: entry ? inWords(`${entry.help}: ${asText(whyNot(state, entry) ?? '')}`) : '' };
 }
 
 /** Rows and actions that have the words that were entered, by number. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../args/context.js';
 import { type Line, plainPaint } from '../../output/text/span.js';
 import { textWidth } from '../../output/text/width.js';
@@ -58,7 +59,7 @@ class SpokenSession implements Talk {
   /** The state as it was last read out. */
   #said: State | undefined;
   /** What was begun and has not been waited for. */
-  #working: Promise<void>[] = [];
+  readonly #working = new Set<Promise<void>>();
   #isEditing = false;
   #isRead = false;
   /** What answers the next question, entered with the key before it. */
@@ -68,8 +69,8 @@ class SpokenSession implements Talk {
   readonly #composer: Composer;
   /** How many lines were said. */
   #printed = 0;
-  /** The prompt that is open, after which changes are said at once. */
-  #open: string | undefined;
+  /** The question that is open, after which changes are said at once, and what ends it. */
+  #open: { readonly question: Question; readonly end: () => void } | undefined;
   #wake = (): void => undefined;
   #fail: (error: unknown) => void = () => undefined;
   /** Rejects if the list can no longer be followed. */
@@ -135,11 +136,16 @@ class SpokenSession implements Talk {
     const answer = question.answer(text, this.#state);
     // What is typed is for what was read out.
     const isSame = this.#state.mode.is === is;
-    const isLeft = !isSame || questionOf(this.#state, this.#now())?.meaning !== question.meaning;
+    const isLeft = !isSame || !this.#means(question);
     if (isLeft) await this.#sayAnew(isSame && is !== 'list');
     else if ('events' in answer) await this.#tellWith(answer.rest, answer.events, is !== 'list' && text.trim() === '');
     else await this.print('says' in answer ? answer.says : [lineOf(answer.wrong)]);
     return isLeft || 'events' in answer;
+  }
+
+  /** Whether answers still stand for the same. */
+  #means({ meaning }: Question): boolean {
+    return questionOf(this.#state, this.#now())?.meaning === meaning;
   }
 
   /** Says what has changed while something was answered; what that stood for is asked again. */
@@ -174,7 +180,8 @@ class SpokenSession implements Talk {
     return rest;
   }
 
-  async #answerTo({ lines, prompt: message, isChoice, answer }: Question): Promise<string> {
+  async #answerTo(question: Question): Promise<string> {
+    const { lines, prompt: message, isChoice, answer } = question;
     const rest = this.takeRest();
     if (rest !== undefined) return rest;
     const said = lines.map(plainPaint).join('\n');
@@ -185,10 +192,14 @@ class SpokenSession implements Talk {
       const given = answer(text, this.#state);
       return 'wrong' in given ? given.wrong : undefined;
     };
-    const signal = AbortSignal.any([outer, this.#over.signal]);
-    this.#open = message;
+    const ended = new AbortController();
+    const signal = AbortSignal.any([outer, this.#over.signal, ended.signal]);
+    this.#open = { question, end: () => ended.abort() };
     try {
       return await prompt.line({ message, instead, signal, ...(isChoice && { check, refusesPaste: true }) });
+    } catch (error) {
+      if (!ended.signal.aborted) throw error;
+      return '';
     } finally {
       this.#open = undefined;
     }
@@ -199,7 +210,7 @@ class SpokenSession implements Talk {
     const until = untilWords(this.#state, this.#now());
     await this.print([lineOf(`waiting${until || ' for the server'}; Ctrl-C keeps the rest for next time`)]);
     while (!this.#state.isOver && this.#state.mode.is === 'leave' && this.#state.mode.isWaiting === true) {
-      if (this.#working.length === 0) await this.#nextEvent();
+      if (this.#working.size === 0) await this.#nextEvent();
       await this.#settle();
     }
   }
@@ -226,14 +237,18 @@ class SpokenSession implements Talk {
   #perform(effect: Effect): void {
     const { work } = this.parts;
     if (effect.do === 'suspend' || effect.do === 'repaint') return;
-    if (effect.do === 'seek') return void this.#working.push(this.#seek(effect));
+    if (effect.do === 'seek') return void this.#begin(this.#seek(effect));
     this.#isEditing ||= effect.do === 'edit';
     const doing = effect.do === 'edit' ? work.edit(effect, this.#dispatch) : work.run(effect, this.#dispatch);
-    // What is sent again while a question is open fails where it is waited for.
-    doing.catch(() => undefined);
     // Until it is sent, it can be taken back.
     if (effect.do === 'accept') doing.catch(this.#fail);
-    else this.#working.push(doing);
+    else this.#begin(doing);
+  }
+
+  #begin(doing: Promise<void>): void {
+    this.#working.add(doing);
+    // What is sent again while a question is open fails where it is waited for.
+    doing.then(() => this.#working.delete(doing)).catch(() => undefined);
   }
 
   /** Goes to a place of a text that is looked for, and reads out its line. */
@@ -244,25 +259,23 @@ class SpokenSession implements Talk {
 
   /** Waits for everything that was begun, and for what that began, and says what has changed. */
   async #settle(): Promise<void> {
-    let saying: Promise<void> | undefined;
     const begun = performance.now();
-    const timer = setTimeout(() => {
-      // A failure shows at the next write.
-      if (!this.#isEditing) saying = this.print([lineOf(waitingWords(this.#state))]).catch(() => undefined);
-    }, silentMs);
-    await this.#finish().finally(() => clearTimeout(timer));
-    await saying;
-    await this.#sayChanges();
     const { io, settings } = this.parts.context;
-    if (settings.stored.bell === 'on' && performance.now() - begun > longMs) await io.stderr.write('\u0007');
+    const work = this.#finish().then(async () => {
+      if (settings.stored.bell === 'on' && performance.now() - begun > longMs) await io.stderr.write('\u0007');
+    });
+    const isSlow = await Promise.race([work, pause(silentMs, true, { ref: false })]);
+    if (isSlow && !this.#isEditing) await this.print([lineOf(waitingWords(this.#state))]);
+    if (isSlow && this.#state.awaited) {
+      // Keys go on meanwhile; it is read out once it is there.
+      this.#working.clear();
+      work.catch(this.#fail);
+    } else await work;
+    await this.#sayChanges();
   }
 
   async #finish(): Promise<void> {
-    while (this.#working.length > 0) {
-      const now = this.#working;
-      this.#working = [];
-      await Promise.all(now);
-    }
+    while (this.#working.size > 0) await Promise.all(this.#working);
     this.#isEditing = false;
   }
 
@@ -288,7 +301,10 @@ class SpokenSession implements Talk {
     const open = this.#open;
     if (open !== undefined) await this.parts.context.io.stdout.write('\n');
     await this.print(lines);
-    if (open !== undefined && this.#open === open) await this.parts.context.io.stderr.write(`${open}: `);
+    if (!open || this.#open !== open) return;
+    // What it was asked about is not there any more.
+    if (this.#means(open.question)) await this.parts.context.io.stderr.write(`${open.question.prompt}: `);
+    else open.end();
   }
 
   async #body(state: State): Promise<DetailBody | undefined> {

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { Machine, RunOptions } from '../../support/computer/machine.js';
 import { openQueue, openQueueAtHome, type Ran } from '../../support/run.js';
+import { slowLists } from '../../support/servers/slow-lists.js';
 import { moves } from '../../support/terminal/bytes.js';
 import type { Player } from '../../support/terminal/fake-streams.js';
 import { answerTriage, opened, playTriage } from '../../support/triage.js';
@@ -52,6 +54,28 @@ H: 1 other from the customer
 `);
   expect(stderr).toBe('Key: Key: Key: ');
 });
+
+type Turn = readonly [says: RegExp, type: string, before?: () => unknown];
+
+/** Answers what triage says, one turn after another, until it ends. */
+async function converse(machine: Pick<Machine, 'run'>, turns: readonly Turn[], how: RunOptions = {}): Promise<Ran> {
+  const left = [...turns];
+  let said = '';
+  const player: Player = (written, type) => {
+    said += stripVTControlCharacters(written);
+    const [says, keys = '', before] = left[0] ?? [];
+    if (!says?.test(said)) return;
+    left.shift();
+    said = '';
+    // By then, the prompt is there.
+    void Promise.all([before?.(), pause(200)]).then(() => type(keys));
+  };
+  const terminal = { columns: 100, rows: 30 };
+  const signal = AbortSignal.timeout(20_000);
+  const ran = await machine.run('triage --plain', { terminal, player, signal, ...how });
+  expect([left, ran.code], said).toEqual([[], 0]);
+  return ran;
+}
 
 test.each([
   ['triage --plain', {}],
@@ -193,12 +217,17 @@ test('a key that does nothing here says why, one that changes nothing where one 
 test('lists, tabs, order and filter are named with what they have', async () => {
   const world = await openQueue();
   await world.run(['config', 'set', 'triage-tabs', 'Overdue, -s open']);
-  const { stdout } = await hearIn(world, [', r', 'S i', 'S t', '2', '/ banner', 'esc', 'R', 'q']);
-  expect(stdout).toMatch(/^waiting on us: 17 tickets, by ref; inbox 38$/m);
-  expect(stdout).toMatch(/^inbox: \d+ notifications$/m);
-  expect(stdout).toMatch(/^[a-z ]*tasks: \d+ tasks; inbox 38$/m);
-  expect(stdout).toMatch(/^open: \d+ tickets/m);
-  expect(stdout).toMatch(/^open: \d of \d+ match "banner"/m);
+  const read = (head: string): RegExp => new RegExp(`^${head}\\n[\\s\\S]*\\n1 of \\d+\\n$`, 'm');
+  await converse(world, [
+    [/\n1 of 17\n$/, ', r\r'],
+    [/^waiting on us: 17 tickets, by ref; inbox 38$/m, 'S i\r'],
+    [read('inbox: \\d+ notifications'), 'S t\r'],
+    [read('[a-z ]*tasks: \\d+ tasks; inbox 38'), '2\r'],
+    [read('open: \\d+ tickets; .*'), '/ banner\r'],
+    [/^open: \d of \d+ match "banner"/m, 'esc\r'],
+    [/^open: \d+ tickets/m, 'R\r'],
+    [/^\d+ of \d+\n$/, 'q\r'],
+  ]);
 });
 
 test('boxes of a checklist are words', async () => {
@@ -253,33 +282,48 @@ test('what is proposed meanwhile can be sent at once, and all of it taken back u
     await machine.run(['tickets', 'reply', 'CASA-8', '--body', 'It is done.'], { env });
     await machine.run(['close', 'CASA-8'], { env });
   };
-  const steps: readonly (readonly [says: RegExp, type: string, before?: () => Promise<void>])[] = [
+  const steps: readonly Turn[] = [
     [/\n1 of 17\n$/, '', propose],
     [/\nY send proposal, X reject it\n$/, 'Y\r'],
     [/the proposal will be sent in 30 s[\s\S]*\n2 of 17, 16 left\n$/, 'u\r'],
     [/nothing of the proposal was sent[\s\S]*\n1 of 17; Y send proposal, X reject it\n$/, 'q\r'],
   ];
-  const left = [...steps];
-  let said = '';
-  const player: Player = (written, type) => {
-    said += stripVTControlCharacters(written);
-    const [says, keys = '', before] = left[0] ?? [];
-    if (!says?.test(said)) return;
-    left.shift();
-    said = '';
-    // By then, the prompt is there.
-    void Promise.all([before?.(), pause(200)]).then(() => type(keys));
-  };
   await machine.run('config set reply-delay 30');
-  const terminal = { columns: 100, rows: 30 };
-  const ran = await machine.run('triage --plain', { terminal, player, signal: AbortSignal.timeout(20_000) });
-  expect([left, ran.code], said).toEqual([[], 0]);
+  await converse(machine, steps);
+});
+
+test('keys go on while a list takes long: Esc keeps the one that is shown, and what comes is read out', async () => {
+  const machine = await openQueue();
+  const { send, close, open } = slowLists(machine);
+  const reading = /^reading my tickets\.\.\.; Esc keeps this list\n$/;
+  await converse(
+    machine,
+    [
+      [/\n1 of 17\n$/, 'S m\r', close],
+      [reading, 'esc\r'],
+      [/^1 of 17\n$/, 'S m\r'],
+      [reading, '\u001b\r'],
+      [/^1 of 17\n$/, 'S m\r'],
+      [reading, 'j\r'],
+      [/^CASA-9 [\s\S]*\n2 of 17\n$/, 'S t\r'],
+      [/^my tasks: [\s\S]*\n1 of \d+\n$/, 'S m\r'],
+      [reading, '', open],
+      [/^\nmy tickets: [\s\S]*\n1 of \d+\n$/, 'q\r'],
+    ],
+    { send },
+  );
 });
 
 test('a comment on a task is called so, and what is undone is said in words', async () => {
-  const { stdout, stderr } = await hear('z h', 'u', 'S t', 'r', 'Hello.\n.', '2', 'q');
-  expect(stdout).toMatch(/\nundone: CASA-8: no longer put off\n/);
-  expect(stdout).toMatch(/\nComment(?:, read by|\n)/);
+  const { stderr } = await converse(await openQueue(), [
+    [/\n1 of 17\n$/, 'z h\r'],
+    [/ of 17, 16 left\n$/, 'u\r'],
+    [/^undone: CASA-8: no longer put off\n[\s\S]*\n1 of 17\n$/, 'S t\r'],
+    [/^my tasks: [\s\S]*\n1 of \d+\n$/, 'r\r'],
+    [/^Comment(?:, read by|\n)/, 'Hello.\r.\r'],
+    [/^Send it\?/m, '2\r'],
+    [/saved as a draft/, 'q\r'],
+  ]);
   expect(stderr).toContain('Comment:\n');
 });
 
