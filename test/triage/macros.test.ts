@@ -75,6 +75,12 @@ describe('a macro', () => {
     expect(session.rows()).toEqual(['▸~A-1', 'A-2', 'A-3']);
   });
 
+  test('that says so stays, also after its reply was taken back', () => {
+    const session = fillIn(start({ replyDelayMs: 5_000 }).press('Mx'), 'You get it back.', { goes: 'stay' });
+    expect(wordsOf(session.press('<ctrl+s>u'))).toContain('tag paid, then stay');
+    expect(session.press('!<ctrl+s>').rows()).toEqual(['▸~A-1', 'A-2', 'A-3']);
+  });
+
   test('is left without a trace, unless something was written', () => {
     const session = fillIn(start().press('Mx')).press('<esc>');
     expect(session.state).toMatchObject({ mode: { is: 'list' }, notice: undefined, pending: [] });

@@ -140,8 +140,9 @@ export interface WritingMessage {
   readonly also?: FollowUp | undefined;
   /** The ticket that this one is a duplicate of. */
   readonly original?: Original | undefined;
-  /** The macro that it comes from. */
+  /** The macro that it comes from, and whether the row is done after it, if that says so. */
   readonly macro?: WrittenMacro | undefined;
+  readonly goes?: Macro['goes'];
   readonly attach: readonly string[];
   /** The id of its draft, once there is one. */
   readonly draft: string | undefined;
@@ -161,7 +162,6 @@ export interface WrittenMacro {
   readonly text: string;
   /** The text of each row, if there are several with texts of their own, which are only shown. */
   readonly texts?: ReadonlyMap<string, string>;
-  readonly goes?: Macro['goes'];
 }
 
 /** Whether nobody has written any of it: there is nothing to keep. */

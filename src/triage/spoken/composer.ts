@@ -146,13 +146,13 @@ function optionsIn(state: State): readonly PickOption[] {
 
 /** What is known of a text before it is written: who reads it above all. */
 function composerLines(state: State, mode: WritingMessage): readonly Line[] {
-  const { targets, audience, remark, attach, also, original, macro } = mode;
+  const { targets, audience, remark, attach, also, original, macro, goes } = mode;
   const name = { Note: 'Internal note', Comment: 'Comment', Reply: 'Public reply' }[nameOf(state, mode)];
   const sets = [
     ...(macro && mode.status !== undefined ? [`status ${shownWord(mode.status)}`] : []),
     ...followingWords(also ?? {}),
     ...(original ? [`a note on ${original.ref}`] : []),
-    ...(macro?.goes ? [`then ${macro.goes}`] : []),
+    ...(goes ? [`then ${goes}`] : []),
   ];
   const to = targets.length === 1 ? '' : ` to ${listedNames(targets.map(({ ref }) => ref))}`;
   const readers = audience === undefined ? '' : phrase`, read by ${audience}`;

@@ -154,7 +154,7 @@ function composerHead(state: State, mode: WritingMessage, { ruler, width, height
   const sets = [
     ...followingWords(mode.also ?? {}),
     ...(mode.original ? [`a note on ${cleanLine(mode.original.ref)}`] : []),
-    ...(mode.macro?.goes ? [`then ${mode.macro.goes}`] : []),
+    ...(mode.goes ? [`then ${mode.goes}`] : []),
   ];
   const also = sets.length === 0 ? [] : [[span(`also: ${cleanLine(sets.join(', '))}`, 'warn')]];
   const [send = [], ...keys] = writingKeys

@@ -132,9 +132,9 @@ async function filledIn(shared: SessionParts, { name, writing, original }: Wante
   const whole = writing.targets.map(({ row, ref }) => `${ref}:\n${texts.get(row) ?? ''}`).join('\n\n');
   const shown = isSame ? text : whole;
   return {
-    ...{ ...writing, status, also, field: isSame ? fieldWith(shown) : { text: shown, at: 0 } },
+    ...{ ...writing, status, also, goes: macro.goes, field: isSame ? fieldWith(shown) : { text: shown, at: 0 } },
     ...(duplicated && { original: { uuid: duplicated.uuid, ref: duplicated.ref } }),
-    macro: { text: shown, goes: macro.goes, ...(!isSame && { texts }) },
+    macro: { text: shown, ...(!isSame && { texts }) },
   };
 }
 

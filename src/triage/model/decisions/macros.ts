@@ -107,7 +107,7 @@ export function useMacro(
   const sought = original ?? name;
   return [
     { ...state, mode: { is: 'find', text: sought }, notice: undefined },
-    { do: 'macro', sought, name, writing: { ...writing, status, macro: { text: '', goes } }, original },
+    { do: 'macro', sought, name, writing: { ...writing, status, goes, macro: { text: '' } }, original },
   ];
 }
 

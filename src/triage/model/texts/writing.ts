@@ -112,7 +112,7 @@ export function sendMessage(
   writing: WritingMessage,
   batch: number | undefined = writing.targets.length > 1 ? state.next : undefined,
 ): Step {
-  const { what, row, targets, field, draft, status, also, original, macro, attach: files } = writing;
+  const { what, row, targets, field, draft, status, also, original, macro, goes, attach: files } = writing;
   if (field.text.trim() === '') return [say(state, `the ${what} is empty; nothing was sent`)];
   const before = state.details.get(row);
   const news = newestSince(writing.before, before, state.me).find(
@@ -133,7 +133,7 @@ export function sendMessage(
     ];
   // Only the first has the draft; the others get drafts of their own.
   const choiceFor = (id: string): DecisionChoice => ({
-    ...{ what, value: '', shown: '', batch, ...(macro?.goes && { goes: macro.goes }) },
+    ...{ what, value: '', shown: '', batch, ...(goes && { goes }) },
     message: {
       ...{ draft: id === row ? draft : undefined, body: macro?.texts?.get(id) ?? field.text, status, attach: files },
       ...{ also, original },
@@ -154,7 +154,7 @@ function newsWords(state: State, { what, row, isWarned = false }: WritingMessage
 
 /** The text of messages with one text, as it was being written; undefined if they are none. */
 function writingOf({ details }: State, decisions: readonly Decision[]): WritingMessage | undefined {
-  const [{ what, message } = {}] = decisions;
+  const [{ what, message, goes } = {}] = decisions;
   if (!message || (what !== 'reply' && what !== 'note')) return undefined;
   const targets = decisions.flatMap((each) =>
     each.targets.map(({ uuid: row, ref, about = { uuid: row, ref } }): Receiver => ({ row, ...about })),
@@ -163,6 +163,7 @@ function writingOf({ details }: State, decisions: readonly Decision[]): WritingM
   return {
     ...{ is: 'write', what, row: targets[0]?.row ?? '', targets, field: fieldWith(body) },
     before: details.get(targets[0]?.row ?? ''),
+    ...(goes && { goes }),
     ...others,
   };
 }
