@@ -41,11 +41,11 @@ const mostCompared = 25;
 const mostHaving = (count: number): number => Math.max(2, Math.sqrt(count));
 
 /**
- * A text is like another if both have so many of them, one in a title, or one in both titles; and at least this share of the score of
- * the likest.
+ * A text is like another if both have so many of them, one in a title, or one in both titles; and at least this share of the score
+ * that the text itself would have. So of few texts, of which each word is rare, what everybody writes is not enough.
  */
 const fewestWords = 2;
-const leastShare = 0.35;
+const leastShare = 0.2;
 
 /** The most words that are named. */
 const mostNamed = 5;
@@ -127,12 +127,16 @@ class WordLists {
       for (const place of counts.keys()) having[place] = (having[place] ?? 0) + 1;
     });
     const weights = having.map((some) => Math.log(1 + (count - some + 0.5) / (some + 0.5)));
-    const telling = asked
+    const rare = asked
       .map((word, place) => ({ word, weight: weights[place] ?? 0, having: having[place] ?? 0 }))
-      .filter(({ having }) => having > 0 && having <= mostHaving(count))
-      .sort((one, other) => other.weight * other.word[1].count - one.weight * one.word[1].count)
-      .slice(0, mostCompared);
+      .filter(({ having }) => having <= mostHaving(count))
+      .sort((one, other) => other.weight * other.word[1].count - one.weight * one.word[1].count);
+    const telling = rare.filter(({ having }) => having > 0).slice(0, mostCompared);
     const average = this.#length / Math.max(1, count);
+    const scoreOf = (weight: number, times: number, length: number): number =>
+      (weight * times * (soon + 1)) / (times + soon * (1 - long + (long * length) / average));
+    const size = sumOf(asked.map(([, { count }]) => count));
+    const own = sumOf(rare.slice(0, mostCompared).map(({ word, weight }) => scoreOf(weight, word[1].count, size)));
     const found: (TextWords & { readonly score: number })[] = [];
     this.#visit(
       telling.map(({ word }) => word),
@@ -142,17 +146,18 @@ class WordLists {
         const isLike =
           inOwn.some((place) => inTitle.has(place)) || (inOwn.length + inTitle.size > 0 && counts.size >= fewestWords);
         if (!isLike) return;
-        const share = ([place, times]: readonly [number, number]): number =>
-          ((telling[place]?.weight ?? 0) * times * (soon + 1)) /
-          (times + soon * (1 - long + (long * length) / average));
-        const shares = [...counts].map((each) => ({ word: telling[each[0]]?.word[1].word ?? '', share: share(each) }));
+        const shares = [...counts].map(([place, times]) => ({
+          word: telling[place]?.word[1].word ?? '',
+          share: scoreOf(telling[place]?.weight ?? 0, times, length),
+        }));
+        const score = sumOf(shares.map(({ share }) => share));
+        if (score < leastShare * own) return;
         shares.sort((one, other) => other.share - one.share);
-        const score = shares.reduce((sum, { share }) => sum + share, 0);
         found.push({ at, score, words: shares.slice(0, mostNamed).map(({ word }) => word) });
       },
     );
     found.sort((one, other) => other.score - one.score);
-    return found.filter(({ score }) => score >= leastShare * (found[0]?.score ?? 0)).slice(0, most);
+    return found.slice(0, most);
   }
 
   /** Visits the other texts that have some of these words: how often each, by its place. */
@@ -182,6 +187,10 @@ class WordLists {
       if (counts.size > 0) visit(counts, { at, length: to - from, inTitle });
     }
   }
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
 }
 
 interface AskedWord {

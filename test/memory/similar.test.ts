@@ -130,14 +130,14 @@ const filler =
 const subjects = 'question request issue trouble help something update note'.split(' ');
 
 /** The pairs among tickets that have nothing in common but what everybody writes. */
-function openTexts(others: number, more: readonly (readonly [subject: string, body: string])[] = []) {
+function openTexts(others: number, more: readonly (readonly [subject: string, body: string])[] = [], among = pairs) {
   const folder = makeFolder();
   writeFileSync(textsFile(folder), '');
   const random = makeRandom('similar');
   const chatter = (): string => Array.from({ length: 12 }, () => random.pick(filler)).join(' ');
   const lone = (at: number): string => `w${at}x${random.int(9999)}q`;
   const made = [
-    ...pairs.flatMap(
+    ...among.flatMap(
       ([one, first, other, second]) =>
         [
           [one, first],
@@ -173,6 +173,20 @@ test('of 20 pairs among 400 tickets, each finds the other first, and a ticket li
   const [like] = words.like('tickets', 't0', details[0] ?? {}, 3);
   expect(like).toMatchObject({ title: 'Paper stuck in tray two', words: expect.arrayContaining(['jams', 'tray']) });
   expect(words.like('tickets', 'new', details[0] ?? {}, 1).map(({ ref }) => ref)).toEqual(['A-0']);
+});
+
+test('of few texts, what everybody writes is no likeness', async () => {
+  const written = [
+    ['Gate stays shut after the storm', 'We have not found out why that is, and the key is with the guard.'],
+    ['Lamp in the corridor is dark', 'That is why we have ordered new ones, and a ladder.'],
+    ['Gate at the storm wall stays shut', 'The guard has no key for it.'],
+  ] as const;
+  const { folder } = openTexts(0, written, []);
+  const words = await readWords(folder);
+  const like = (subject: string, description: string) =>
+    words.like('tickets', 'new', { ticket: { subject, description } }, 3).map(({ title }) => title.slice(0, 4));
+  expect(like('Why is the music that loud', 'We have neighbours, and that is not what they ordered.')).toEqual([]);
+  expect(like('The gate is shut', 'Where is the guard with the key?')).toEqual(['Gate', 'Gate']);
 });
 
 test('addresses are no words', async () => {

@@ -1,4 +1,3 @@
-import { selection } from '../../args/selection.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client, SimilarText } from '../../client/client.js';
 import { orElse } from '../../contract/errors.js';
@@ -9,6 +8,7 @@ import { findEither } from '../../references/any-kind.js';
 import { oneReference } from '../../references/read.js';
 import { similarList } from '../../views/search.js';
 import { settingFor } from '../showing/setting.js';
+import { comparedWords } from './compared.js';
 
 /** How many are shown, unless `--limit` says more. */
 const usualCount = 3;
@@ -35,12 +35,9 @@ export const verb = defineVerb({
     const found = texts?.like(`${entity.kind}s`, entity.uuid, detail, limit) ?? [];
     const rows = await Promise.all(found.map(async (each) => await similarRow(client, each)));
     const setting = settingFor(context, client, {});
-    const compared = texts?.count ?? 0;
     const after = async (): Promise<void> => {
       if (!context.io.stdout.isTerminal || context.show.isAsked) return;
-      const tracker = `tracker ${selection(context)}`.trim();
-      const many = compared === 1 ? 'one text that was' : `${compared} texts that were`;
-      await context.show.say(`Compared with ${many} read here; to read more: ${tracker} sync --tickets all`);
+      await context.show.say(`Compared with ${comparedWords(context, texts?.count ?? 0)}`);
     };
     return { ...listed(similarList, { rows, total: rows.length, setting, emptyHint: `like ${entity.ref}` }), after };
   },

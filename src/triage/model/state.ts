@@ -247,8 +247,8 @@ export interface State {
   readonly trail?: readonly Place[];
   /** The tickets of each customer, by id, the last active first. */
   readonly customers?: ReadonlyMap<string, readonly Item[]>;
-  /** The similar tickets and tasks, by the uuid of the one for which they were looked for. */
-  readonly similar?: ReadonlyMap<string, readonly SimilarItem[]>;
+  /** The similar tickets and tasks, by the uuid of the one for which they were looked for, and with how many it was compared. */
+  readonly similar?: { readonly of: ReadonlyMap<string, readonly SimilarItem[]>; readonly among: string };
   /** What the list leaves out because it is put off. */
   readonly asleep?: ReadonlySet<string> | undefined;
   /** Until when something was put off last, as it was chosen. */

@@ -26,6 +26,7 @@ test('what is like a ticket among what was read here stands under its subject, a
     { size },
   );
   expect(shot('row')).toMatch(new RegExp(`≈ ${earlier} open .*\\((?:badges|turnstile), (?:badges|turnstile)\\)`));
+  expect(shot('list')).toMatch(/compared with \d+ texts that were read here; to read more: tracker sync --tickets all/);
   expect(world.takeRequests().filter((line) => line.includes(earlier))).toEqual([]);
 });
 

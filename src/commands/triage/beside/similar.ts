@@ -5,13 +5,11 @@ import { type Row, rowAt } from '../../../contract/row.js';
 import { subjectOfRow } from '../../../triage/model/decisions/rights.js';
 import type { SimilarItem } from '../../../triage/model/state.js';
 import type { Dispatch } from '../../../triage/work.js';
+import { comparedWords } from '../../search/compared.js';
 import type { SessionParts } from '../shared.js';
 
 /** How many are shown. */
 const most = 3;
-
-/** Among fewer texts than these, no word is rare enough to mean anything. */
-const fewest = 40;
 
 /** How long texts that were read count as new (milliseconds). */
 const youngMs = 60_000;
@@ -30,21 +28,21 @@ export class SimilarTexts {
 
   /** To be called once a row has been read. */
   async look(uuid: string, dispatch: Dispatch): Promise<void> {
-    const { state, seen } = this.shared;
+    const { context, state, seen } = this.shared;
     const subject = subjectOfRow(state(), uuid);
     const found = seen.get(uuid);
     // What is neither, such as a page that a notification is about, has no texts.
-    if (!subject || subject.kind === 'notification' || !found || state().similar?.has(subject.uuid)) return;
+    if (!subject || subject.kind === 'notification' || !found || state().similar?.of.has(subject.uuid)) return;
     if (!this.#texts || performance.now() > this.#youngUntil) {
       this.#texts = this.#read();
       this.#youngUntil = performance.now() + youngMs;
     }
     const texts = await this.#texts;
     // The cursor may have moved on; whatever it is on now asks for itself.
-    if (!texts || texts.count < fewest || state().at !== uuid) return;
+    if (!texts || state().at !== uuid) return;
     const like = texts.like(subject.kind === 'task' ? 'tasks' : 'tickets', subject.uuid, found.envelope, most);
     const similar = await Promise.all(like.map(async (each) => await this.#itemOf(each)));
-    dispatch({ is: 'similar', uuid: subject.uuid, similar });
+    dispatch({ is: 'similar', uuid: subject.uuid, similar, among: comparedWords(context, texts.count) });
   }
 
   async #read(): Promise<KnownTexts | undefined> {

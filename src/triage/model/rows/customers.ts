@@ -43,13 +43,16 @@ export function hasNoOthers(state: State): boolean {
   return !item || otherTickets(state, item).length + similarTo(state, item).length === 0;
 }
 
+const noOthers = 'no other tickets from this customer are known here';
+
 /** Shows all other tickets of the customer, and similar ones, to go to one of them. */
 export function pickOther(state: State): Step {
   const item = current(state);
   const others = item ? otherTickets(state, item) : [];
   const similar = item ? similarTo(state, item).filter(({ uuid }) => !others.some((each) => each.uuid === uuid)) : [];
   const found = [...others, ...similar];
-  if (found.length === 0) return [say(state, 'no other tickets from this customer are known here')];
+  const among = state.similar && `compared with ${state.similar.among}`;
+  if (found.length === 0) return [say(state, among ? `${noOthers}; ${among}` : noOthers)];
   const rows = rowsOfTickets(state, found);
   const options = found.map(({ uuid, ref }, at): PickOption => {
     const row = rows[at] ?? {};
@@ -71,7 +74,8 @@ export function pickOther(state: State): Step {
     field: fieldWith(''),
     isList: true,
   } as const;
-  return [{ ...state, found, mode, notice: undefined }];
+  const notice = among && similar.length > 0 ? ({ text: among, tone: 'plain' } as const) : undefined;
+  return [{ ...state, found, mode, notice }];
 }
 
 export function hasNoPlace({ trail = [] }: State): boolean {

@@ -6,13 +6,15 @@ export interface SimilarAnswer {
   readonly is: 'similar';
   readonly uuid: string;
   readonly similar: readonly SimilarItem[];
+  /** With how many texts it was compared, and how to have more. */
+  readonly among: string;
 }
 
 /** The tickets and tasks similar to a row, if they were looked for. */
 export function similarTo(state: State, item: Item): readonly SimilarItem[] {
-  return state.similar?.get(subjectOfRow(state, item.uuid)?.uuid ?? '') ?? [];
+  return state.similar?.of.get(subjectOfRow(state, item.uuid)?.uuid ?? '') ?? [];
 }
 
-export function takeSimilar(state: State, { uuid, similar }: SimilarAnswer): State {
-  return { ...state, similar: new Map([...(state.similar ?? []), [uuid, similar]]) };
+export function takeSimilar(state: State, { uuid, similar, among }: SimilarAnswer): State {
+  return { ...state, similar: { of: new Map(state.similar?.of).set(uuid, similar), among } };
 }
