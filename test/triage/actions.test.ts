@@ -32,7 +32,7 @@ describe('all that can be done', () => {
   });
 
   test('finds the name of a key first', () => {
-    expect(shown(begin(':D'))[0]).toBe(' ▸D        close it as a duplicate · not with your own macro');
+    expect(shown(begin(':D'))[0]).toBe(' ▸D        close it as a duplicate · you may not do all that it does');
     expect(shown(begin(':d'))[0]).toMatch(/^ ▸d {8}mark the notification as read · only/);
     expect(shown(begin('?ctrl+z'))[0]).toBe(' ▸^Z       suspend; fg resumes');
   });

@@ -29,7 +29,7 @@ test('a customer is offered what customers may do, and nothing else', async () =
   expect(keys).toMatch(/r reply/);
   expect(shot('lists')).not.toContain('waiting on us');
   expect(keys).toMatch(/x check/);
-  expect(keys).not.toMatch(/note|assign|status|priority|tags|category|convert/);
+  expect(keys).not.toMatch(/note|assign|status|priority|tags|category|convert|macros|duplicate/);
   expect(shot('help')).not.toContain('Tab next status');
 });
 

@@ -90,7 +90,7 @@ export function emptyLines(state: State): readonly string[] {
   if (!isLoaded) return ['loading …'];
   if (items.length > 0 && filter !== '') return ['no match; press Esc to clear the filter'];
   const others = `${pressWords('S')} to see another list`;
-  if (title === 'waiting on us') return [`nothing is ${listName(state, title)}`, others];
+  if (['waiting on us', 'put off'].includes(title)) return [`nothing is ${listName(state, title)}`, others];
   return ['nothing left here', others];
 }
 

@@ -101,7 +101,7 @@ test('what is put off has a list of its own, with the time, in which it can be w
     [
       { shows: /put off +1\/1[\s\S]*▸z[^\n]*CASA-8[\s\S]*newest first/, type: 'zz', name: 'listed' },
       { shows: /✓ CASA-8: no longer put off/, type: 'R' },
-      { shows: /nothing left here/, type: 'Sw' },
+      { shows: /nothing is put off/, type: 'Sw' },
       { shows: /waiting on us[\s\S]*CASA-8 /, type: 'zt' },
       { shows: /✓ CASA-8: put off until Sat 21 Nov, 08:00/, type: 'Sp' },
       { shows: /put off +1\/1[\s\S]*CASA-8/, type: 'q' },

@@ -70,6 +70,10 @@ function mayUse(state: State, macro: MacroChoice): boolean {
   return may(state, macro.kind ?? 'reply') && (!isEdit || may(state, 'edit'));
 }
 
+export function hasNoMacro(state: State): boolean {
+  return !state.words.macros.some((macro) => mayUse(state, macro));
+}
+
 export function mayDuplicate(state: State): boolean {
   return state.words.macros.some((macro) => macro.name === duplicate && mayUse(state, macro));
 }

@@ -4,7 +4,7 @@ import { awaitedWords, awaitList, awaitOrder, rested, sayAwaited, sayTooEarly, s
 import { answerConflict, answerWords, goToTroubled, openConflict, troubledElsewhere } from '../decisions/conflicts.js';
 import { decide } from '../decisions/deciding.js';
 import { hasNoUndo, takeBack } from '../decisions/holding.js';
-import { askOriginal, mayDuplicate, pickMacro } from '../decisions/macros.js';
+import { askOriginal, hasNoMacro, mayDuplicate, pickMacro } from '../decisions/macros.js';
 import { accept, edit, hasOneText, hasProposal, reject, whyNotSent } from '../decisions/proposals.js';
 import { pickMoment } from '../decisions/putting-off.js';
 import { nameOfRow, type Right, subjectOfRow, targetWords, whyNotAll, whyNotHere } from '../decisions/rights.js';
@@ -71,14 +71,15 @@ const inSearch = {
 };
 const withOthers = { ...needsRow, ...needsList, isHidden: hasNoOthers, why: 'none known' };
 const withTrail = { ...needsList, isHidden: hasNoPlace, why: 'you have not gone anywhere' };
-const duplicable = { isOffered: mayDuplicate, why: 'not with your own macro' };
+const withMacro = { needs: 'macro', isHidden: hasNoMacro, why: 'there is none that you may use' } as const;
+const duplicable = { isOffered: mayDuplicate, why: 'you may not do all that it does' };
 const onScreen = { isDrawn: true } as const;
 const withSplit = { ...onScreen, isOffered: canMoveSplit, why: 'only between list and detail' };
 const withDetail = { ...onScreen, isOffered: canHideDetail, why: 'only beside a list' };
 const inInbox = { isOffered: isNotification, why: 'only for notifications' };
 const needsEdit = { needs: 'edit' } as const;
 const troubled = { isOffered: isTroubledElsewhere, why: 'there is none' };
-const taggable = { ...needsEdit, isOffered: hasNoConflictHere, why: 'once the conflict is settled' };
+const taggable = { ...needsEdit, isOffered: (of: State) => !hasConflictHere(of), why: 'once the conflict is settled' };
 const sortable = { isOffered: canSort, why: 'the inbox cannot be sorted' };
 const proposed = { ...needsRow, isOffered: hasProposal, why: 'nothing is proposed here' };
 const sendable = { ...proposed, refuses: whyNotSent };
@@ -109,7 +110,7 @@ const table: readonly KeyRow[] = [
   ['x', 'check', 'Decide', 'check off a checklist item', pickItem, { needs: 'check' }],
   ['l', 'log', 'Write', 'log time', askTime, { needs: 'log' }],
   ['+', 'attach', 'Write', 'reply with a file', attach, { needs: 'reply' }],
-  ['M', 'macros', 'Write', 'write and set what a macro says', pickMacro, { needs: 'macro' }],
+  ['M', 'macros', 'Write', 'write and set what a macro says', pickMacro, withMacro],
   ['D', 'duplicate', 'Decide', 'close it as a duplicate', askOriginal, { needs: 'macro', ...duplicable }],
   ['z', 'later', 'Decide', 'put it off; z z wakes it', pickMoment, { needs: 'snooze' }],
   ['space', 'select', 'Decide', 'select and move down', select, rowInList],
@@ -212,10 +213,6 @@ function hasConflictHere(state: State): boolean {
 
 function troubledLabel(state: State): string {
   return hasConflictHere(state) ? 'next' : 'look';
-}
-
-function hasNoConflictHere(state: State): boolean {
-  return !hasConflictHere(state);
 }
 
 function isTroubledElsewhere(state: State): boolean {
