@@ -39,7 +39,9 @@ describe('ACCESSIBLE', () => {
 
   test('each row is one labelled line with all its columns, whatever the width', async () => {
     const line = 'tasks list -L 1 --scope all --search roster';
-    const rows = await Promise.all([40, 80, 200].map(async (columns) => (await world.run(line, at(columns))).stdout));
+    const all = await Promise.all([40, 80, 200].map(async (columns) => await world.run(line, at(columns))));
+    for (const { stderr } of all) expect(stderr.replace(/\s+/g, ' ')).toMatch(/^1 of \d+ tasks shown[.;]/);
+    const rows = all.map(({ stdout }) => stdout);
     expect(new Set(rows).size).toBe(1);
     expect(rows[0]).toBe(
       'SCM-33; Title: Demo for the board of Scandia Maritime; Status: todo; Priority: high; Due: Mon; Assignee: Mara Lindqvist; Type: task; Project: SCM\n',

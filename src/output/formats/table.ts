@@ -18,7 +18,8 @@ export const format: Format = {
   isByPage: false,
   async list(writer, { rows, columns, noun, total, emptyHint, hidden, unread = 0, note, sum, sectionOf }) {
     const { color, words } = writer;
-    const cut = total > rows.length ? `${rows.length} of ${total}` : undefined;
+    const isCut = total > rows.length;
+    const cut = `${rows.length} of ${total}`;
     const notes: Sentence[] = [];
     if (total === 0) notes.push(`No ${noun}${emptyHint === undefined ? '' : ` ${emptyHint}`}`);
     if (hidden > 0) notes.push(`${hidden} finished hidden (--state all)`);
@@ -47,7 +48,7 @@ export const format: Format = {
       const dropped = new Set(drawn.flatMap((each) => each.dropped));
       if (dropped.size > 0) notes.push(`no room for ${[...dropped].join(', ')}`);
     }
-    await sayNotes(writer, cut === undefined ? notes : [`${cut} ${noun} shown`, ...notes], cut);
+    await sayNotes(writer, isCut ? [`${cut} ${noun} shown`, ...notes] : notes, isCut && !words ? cut : undefined);
   },
   async detail(writer, { layout, setting: { now, base } }) {
     const { drawDetail } = await details();
