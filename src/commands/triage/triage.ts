@@ -184,7 +184,8 @@ async function work(
       : await runSession({ io, signal, ...parts });
   } finally {
     isLost = await parts.work.end(shared.state());
-    if (!isSpoken) keepSplit(context, shared.state().split);
+    // Another triage may have moved it meanwhile.
+    if (shared.state().split !== start.state.split) keepSplit(context, shared.state().split);
     place.now(shared.state());
     // The screen on which it was said is gone (docs/requirements.md, R24).
     const unsaved = isSpoken ? undefined : client.unsaved();

@@ -15,6 +15,10 @@ test('where list and detail meet, and that the detail is hidden, is kept for the
   const usual = await edge('<<');
   expect(await edge('>')).toBe(usual - 8);
   expect(await edge('')).toBe(usual - 4);
+  // A triage that was open meanwhile and has not moved it leaves it.
+  const inside = { before: async () => void (await edge('>')), shows: opened, type: 'q' };
+  await playTriage(machine, [inside]);
+  expect(await edge('<')).toBe(usual);
   await playTriage(machine, [
     { shows: opened, type: '\\' },
     { shows: /^(?![\s\S]*newest first)[\s\S]*CASA-9 /, type: 'q' },

@@ -22,7 +22,6 @@ export function readSplit(context: Pick<Context, 'settings'>): Split {
 
 /** Keeps it for the next time; where it cannot be kept, the next triage looks as usual. */
 export function keepSplit(context: Pick<Context, 'settings'>, split: Split = usualSplit): void {
-  if (JSON.stringify(split) === JSON.stringify(readSplit(context))) return;
   attempt(() => {
     makeFolder(folderOf(context));
     replaceFile(fileIn(folderOf(context)), JSON.stringify(split));
