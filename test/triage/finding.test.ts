@@ -112,6 +112,12 @@ describe('the filter', () => {
   const found = (text: string): readonly string[] =>
     shownItems(new Session(stateWith(items, { people })).press(`/${text}`).state).map(({ ref }) => ref);
 
+  test('finds a name once it is known', () => {
+    const state = { ...stateWith(items, { people: {} }), filter: 'zoe' };
+    expect(shownItems(state)).toEqual([]);
+    expect(shownItems({ ...state, people }).map(({ ref }) => ref)).toEqual(['A-1']);
+  });
+
   test.each([
     ['zoë', ['A-1']],
     ['ZOE bap', ['A-1']],

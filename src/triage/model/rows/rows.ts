@@ -34,14 +34,20 @@ function findShown(state: State): readonly Item[] {
   return found.map((item) => (decided.has(item.uuid) ? withPending(item, pending) : item));
 }
 
-/** The rows that contain all these words. Of what they are called, only the beginning counts: all are looked at with each key. */
+/** What rows are searched in, as long as nobody gets another name: all are looked at with each key. */
+const searchedIn = new WeakMap<Item, { readonly people: Row; readonly text: string }>();
+
+/** The rows that contain all these words. Of what they are called, only the beginning counts. */
 export function itemsWith({ items, people }: State, text: string): readonly Item[] {
   const sought = soughtIn(text, toPlainLetters);
-  const has = (item: Item): boolean => {
-    const searchedIn = searchedText(toPlainLetters(searched(item, people).slice(0, longestShown)));
-    return sought.every((each) => searchedIn.includes(each));
+  const textOf = (item: Item): string => {
+    const known = searchedIn.get(item);
+    if (known?.people === people) return known.text;
+    const text = searchedText(toPlainLetters(searched(item, people).slice(0, longestShown)));
+    searchedIn.set(item, { people, text });
+    return text;
   };
-  return sought.length === 0 ? items : items.filter(has);
+  return sought.length === 0 ? items : items.filter((item) => sought.every((each) => textOf(item).includes(each)));
 }
 
 function withPending(item: Item, pending: State['pending']): Item {
