@@ -90,7 +90,8 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
   for (const message of problems) warn(message);
   let hasSaid = false;
   const sayOnce = (text: Sentence): void => {
-    if (!hasSaid) pending.push(show.say(text));
+    // What goes on after its first output, such as triage, waits for something else each time.
+    if (!hasSaid || host.io.stdout.hasBegun()) pending.push(show.say(text));
     hasSaid = true;
   };
   const sayIfIdle = (text: Sentence): void => {

@@ -5,15 +5,14 @@ import type { RetryParts, TryOutcome } from './retry.js';
 /** The total waiting time after which a notice is shown (milliseconds). */
 const silentMs = 1_000;
 
-/** Waits between tries. Calls `notify` once, with a sentence that says why, when the waits add up to about a second. */
+/** Waits between tries. Calls `notify` with a sentence that says why, whenever the waits add up to about a second. */
 export function createWait(notify?: (sentence: Sentence) => void): RetryParts['wait'] {
   let sum = 0;
-  let isNotified = false;
   return async (milliseconds, request, outcome) => {
     sum += milliseconds;
-    if (notify && !isNotified && sum >= silentMs) {
-      isNotified = true;
-      notify(explainWait(milliseconds, request, outcome));
+    if (sum >= silentMs) {
+      sum = 0;
+      notify?.(explainWait(milliseconds, request, outcome));
     }
     await waitFor(milliseconds, request.signal);
   };

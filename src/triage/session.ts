@@ -65,7 +65,11 @@ class Session {
       input: this.#input(),
       onChange: () => this.#dispatch({ is: 'size', size: this.#size() }),
       onStop: () => this.#perform({ do: 'suspend' }),
-      onSaid: (text) => this.#dispatch({ is: 'said', notice: { text: sentenceOf(text), tone: 'plain' } }),
+      onSaid: (text) => {
+        // It may be why the list does not come.
+        const isReading = this.#state.awaited !== undefined || !this.#state.isLoaded;
+        this.#dispatch({ is: 'said', notice: { text: sentenceOf(text), tone: 'plain', isReading } });
+      },
     });
     this.#bodies = createBodies(work);
     this.#state = { ...start, size: this.#size() };

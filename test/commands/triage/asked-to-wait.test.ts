@@ -65,6 +65,30 @@ test.each([
   },
 );
 
+test('each time the list has to wait, it says why, until the list is there', async () => {
+  const { world, machine } = await openQueueAtHome();
+  let isBusy = true;
+  const send = meddling(world.send, ({ url }) => {
+    if (!isBusy || !/\/tickets$/.test(url.pathname)) return undefined;
+    isBusy = false;
+    return busyFor(429, 1);
+  });
+  const refuse = async (): Promise<void> => {
+    isBusy = true;
+  };
+  const waits = /returned 429; trying again in 1 s…/;
+  const isThere = /^(?![\s\S]*trying again)[\s\S]*● live[\s\S]*newest first[\s\S]*\? more/;
+  const steps = [
+    { shows: waits, type: '' },
+    { shows: isThere, before: refuse, type: 'R' },
+    { shows: waits, type: '' },
+    { shows: isThere, before: refuse, type: 'Sa' },
+    { shows: waits, type: '' },
+    { shows: isThere, type: 'q' },
+  ];
+  await playTriage(machine, steps, { send });
+});
+
 test('nor does quitting and starting again', async () => {
   const { world, machine } = await openQueueAtHome();
   const { send, asked } = busy(world.send, { status: 429, seconds: 60, times: 1 });

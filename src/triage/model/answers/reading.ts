@@ -74,7 +74,7 @@ function readList(state: State, list: ListAnswer): Step {
     sort,
     tab,
   };
-  const next: State = isOrdered ? endWaiting(read) : read;
+  const next: State = isOrdered || (!isPart && !state.isLoaded) ? endWaiting(read) : read;
   if (fill === 'another') {
     const at = items[0]?.uuid ?? '';
     const { asleep } = list;
