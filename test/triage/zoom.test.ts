@@ -31,6 +31,13 @@ test('there, j and k scroll, J and K go to the next row, and space is a page', (
   expect(session.press('gg').state.scroll).toBe(0);
 });
 
+test('what is typed before a row is laid out counts from its end, once that is known', () => {
+  const scrolled = (keys: string, furthest = 40) =>
+    zoomed().press(`J${keys}`).tell({ is: 'furthest', scroll: furthest }).state.scroll;
+  expect(['G', 'Gk', 'Gjk', 'Gkkj', 'jjGggj'].map((keys) => scrolled(keys))).toEqual([40, 39, 39, 39, 1]);
+  expect([scrolled('Gkkk', 2), scrolled('jjj', 2)]).toEqual([0, 2]);
+});
+
 test.each([
   [60, 20],
   [80, 24],

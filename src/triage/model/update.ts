@@ -18,7 +18,7 @@ import { type CursorEvent, completionAfter, inCompletion, lookForReferences, put
 import { inPreview, togglePreview } from './texts/previewing.js';
 import { edits, type TextField, typed } from './texts/text-field.js';
 import { askForFile, nextStatus, putAside, removeLastFile, sendMessage } from './texts/writing.js';
-import { scrollBy } from './zoom.js';
+import { scrollBy, scrollWithin } from './zoom.js';
 
 export type Event =
   | { readonly is: 'key'; readonly key: Key }
@@ -60,9 +60,9 @@ function withoutPreview(state: State): State {
 }
 
 function stopScrolling(state: State, furthest: number): State {
-  const { mode, scroll } = state;
+  const { mode } = state;
   if (mode.is === 'actions') return { ...state, mode: { ...mode, from: Math.min(mode.from, furthest) } };
-  return { ...state, scroll: Math.min(scroll, furthest) };
+  return { ...state, scroll: scrollWithin(state, furthest) };
 }
 
 function press({ isInterrupted = false, ...state }: State, key: Key): Step {

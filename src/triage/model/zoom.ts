@@ -18,8 +18,16 @@ export function unzoom({ sought: _sought, ...state }: State): Step {
   return [{ ...state, isZoomed: false }];
 }
 
+/** Below the end of any detail (lines). */
+export const beyondEnd = 2 ** 40;
+
 export function scrollBy(by: number): (state: State) => Step {
-  return (state) => [{ ...state, scroll: Math.max(0, state.scroll + by) }];
+  return (state) => [{ ...state, scroll: Math.min(beyondEnd, Math.max(0, state.scroll + by)) }];
+}
+
+/** No further than its end, and as far above that as it was scrolled up from there before that was known. */
+export function scrollWithin({ scroll }: State, furthest: number): number {
+  return scroll < beyondEnd / 2 ? Math.min(scroll, furthest) : Math.max(0, furthest - (beyondEnd - scroll));
 }
 
 /** By as much as is seen of the detail. */

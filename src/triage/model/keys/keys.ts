@@ -19,7 +19,7 @@ import type { State } from '../state.js';
 import { copyText, type Step, say } from '../step.js';
 import { fieldWith } from '../texts/text-field.js';
 import { attach, write } from '../texts/writing.js';
-import { scrollBy, scrollPage, search, seekNext, unzoom, zoom } from '../zoom.js';
+import { beyondEnd, scrollBy, scrollPage, search, seekNext, unzoom, zoom } from '../zoom.js';
 import { type OwnKey, type Tab, withOwnKeys } from './own-keys.js';
 
 /** A key of the list: help, the line at the bottom and what is offered all come from `keys`. */
@@ -145,7 +145,7 @@ const table: readonly KeyRow[] = [
   ['space pagedown ctrl+d ctrl+f', undefined, 'Move', 'a page down', scrollPage(1), inZoom],
   ['pageup ctrl+u ctrl+b', undefined, 'Move', 'a page up', scrollPage(-1), inZoom],
   ['home gg', undefined, 'Move', 'to its start', scrollBy(Number.NEGATIVE_INFINITY), inZoom],
-  ['G end', undefined, 'Move', 'to its end', scrollBy(Number.MAX_SAFE_INTEGER), inZoom],
+  ['G end', undefined, 'Move', 'to its end', scrollBy(beyondEnd), inZoom],
   ['ctrl+n', undefined, 'Move', 'next place found', seekNext(1), inSearch],
   ['ctrl+p', undefined, 'Move', 'previous place found', seekNext(-1), inSearch],
   ['J', undefined, 'Move', 'next row', (state) => moveBy(state, 1), inZoom],
