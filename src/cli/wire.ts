@@ -91,7 +91,7 @@ export async function wire(given: Host, globals: GlobalValues, started: StartedC
   let hasSaid = false;
   const sayOnce = (text: Sentence): void => {
     // What goes on after its first output, such as triage, waits for something else each time.
-    if (!hasSaid || host.io.stdout.hasBegun()) pending.push(show.say(text));
+    if (!hasSaid || stdout.hasBegun()) pending.push(show.say(text));
     hasSaid = true;
   };
   const sayIfIdle = (text: Sentence): void => {
