@@ -166,3 +166,17 @@ describe('a slow reader', () => {
     ]);
   });
 });
+
+test('R98: a file of the program is not read from standard input', async () => {
+  const sent = service.requests.length;
+  const env = { TRACKER_URL: service.origin, TRACKER_TOKEN_FILE: home.write('own-token', 'a-token') };
+  for (const line of [
+    ...['tasks comment ABC-1 -F -', 'tasks comment ABC-1 -b See. --attach - --attach-name a.txt', 'view -'],
+    ...['api -X POST /tasks --input -', 'api -X POST /tasks -F title=@-', 'devices add --platform ios'],
+  ])
+    expect([line, await shell(home, `tracker ${line} < "$TRACKER_TOKEN_FILE"`, { env })]).toEqual([
+      line,
+      { code: 2, stdout: '', stderr: expect.stringContaining("is one of tracker's own files, which are never sent") },
+    ]);
+  expect(service.requests.slice(sent)).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { usageError } from '../../contract/errors.js';
 import type { DevicePlatform } from '../../contract/shapes/session.js';
+import { requireForeign } from '../../files/own-file.js';
 
 /** The platforms of docs/api.md, Current user and related. */
 const platforms = ['ios', 'android', 'ios-live-activity'] as const satisfies readonly DevicePlatform[];
@@ -58,6 +59,7 @@ const longest = 64 * 1024;
 export async function readDeviceToken(context: Context, command: string): Promise<string> {
   const { io, prompt, signal } = context;
   const usage = `tracker ${selection(context)}${command}`;
+  if (!io.stdin.isTerminal) requireForeign(context, '/dev/stdin');
   const given = io.stdin.isTerminal
     ? await prompt.secret({ message: 'Device token:', instead: `pipe the token in: ${usage}` })
     : new TextDecoder().decode(await io.stdin.readAll(longest, signal));
