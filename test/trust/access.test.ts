@@ -1,10 +1,11 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { nouns } from '../../src/commands/nouns.js';
 import { TrackerError } from '../../src/contract/errors.js';
 import type { HttpRequest, Send } from '../../src/http/message.js';
-import type { Machine } from '../support/computer/machine.js';
+import type { Machine, RunOptions } from '../support/computer/machine.js';
 import { openAtHome, openWorld, owner, printed, remarked, type TestWorld, usualNow } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
 import { allTests, eachTest } from '../support/set-up.js';
@@ -151,18 +152,33 @@ describe('R98: what access is', () => {
     expect(world.takeRequests()).toEqual([]);
   });
 
-  test('the level of a sign-in counts for every command', async () => {
+  test('the level of a sign-in counts for every command, and only somebody at a terminal raises it', async () => {
     const machine = await world.machine(owner);
-    const file = join(machine.folder, 'config', 'config.json');
-    const stored = JSON.parse(readFileSync(file, 'utf8'));
-    for (const entry of Object.values<Record<string, unknown>>(stored.instances)) entry.access = 'read';
-    writeFileSync(file, JSON.stringify(stored));
+    const login = async (flags: string, options: RunOptions = {}): Promise<readonly string[]> => {
+      const token = world.sandbox.signIn(owner);
+      const line = `login work.example --token --name ${flags}`;
+      const ran = await machine.run(line, options.terminal ? { ...options, keys: [`${token}\r`] } : { stdin: token });
+      return [await levelOf(machine), ran.stderr.replace(/Signed in [\s\S]*/, '')];
+    };
+    const stays = (level: string): string =>
+      `warning: the access level stays ${level}, which only somebody at a terminal can raise\n`;
+    for (const [flags, level, said] of [
+      ['limited --access propose', 'propose (sign-in limited)', ''],
+      ['limited', 'propose (sign-in limited)', ''],
+      ['limited --access full', 'propose (sign-in limited)', stays('propose')],
+      ['limited --access read', 'read (sign-in limited)', ''],
+      ['limited --access propose', 'read (sign-in limited)', stays('read')],
+      ['other', 'full', ''],
+      ['limited', 'read (sign-in limited)', ''],
+    ] as const)
+      expect([flags, ...(await login(flags))]).toEqual([flags, level, said]);
     for (const line of ['tasks edit SCM-12 -p high', 'drafts send 1', 'sandbox run -- true'])
       expect([line, await machine.run(line)]).toEqual([
         line,
         { code: 5, stdout: '', stderr: expect.stringContaining('the access level is read (sign-in ') },
       ]);
     expect(await machine.run('tasks view SCM-12')).toMatchObject({ code: 0 });
+    expect((await login('limited --access full', { terminal: { columns: 80 } }))[0]).toBe('full');
   });
 
   test('logout ends no session on the server', async () => {
@@ -308,6 +324,54 @@ describe('R98: what is proposed', () => {
     expect([now.status, messages.filter(({ body }) => body === 'An answer.').length]).toEqual(['closed', 1]);
   });
 
+  test('with a macro has all that the macro sets', async () => {
+    const folder = join(machine().folder, 'config', 'templates');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'bye.md'), '---\nkind: reply\nstatus: closed\npriority: low\n---\nBye, {{customer}}.\n');
+    world().takeRequests();
+    expect(await machine().run('reply CASA-9 --template bye', { env: propose })).toMatchObject({ code: 0 });
+    expect(
+      world()
+        .takeRequests()
+        .filter((line) => !line.startsWith('GET ')),
+    ).toEqual([]);
+    expect(JSON.parse((await machine().run('drafts --json=state,flags')).stdout)).toMatchObject([
+      { state: 'proposed', flags: { body: expect.stringMatching(/^Bye, /), status: 'closed', priority: 'low' } },
+    ]);
+  });
+
+  test('of two agents at once is sent as far as a person accepts it meanwhile, and no further', async () => {
+    const refs = ['CASA-8', 'CASA-9', 'CASA-13', 'BERG-9', 'BERG-10'];
+    const work = async (agent: string): Promise<void> => {
+      for (const ref of refs)
+        for (const line of [`reply ${ref} "${agent} on ${ref}"`, `close ${ref}`])
+          await machine().run(line, { env: { ...propose, TRACKER_AGENT: agent } });
+    };
+    let isOver = false;
+    const agents = Promise.all(['One', 'Two'].map(work)).finally(() => {
+      isOver = true;
+    });
+    const accepted: string[] = [];
+    while (!isOver) {
+      await pause(5);
+      const drafts = JSON.parse((await machine().run('drafts --json')).stdout) as {
+        ref: string;
+        flags: { body?: string };
+      }[];
+      const texts = drafts.filter(({ flags }) => flags.body !== undefined);
+      const next = texts[Math.floor(texts.length / 2)];
+      if (!next) continue;
+      const decided = { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r', 'y\r', 'y\r'] };
+      expect(await machine().run(`drafts send ${next.ref}`, decided)).toMatchObject({ code: 0 });
+      accepted.push(next.flags.body ?? '');
+    }
+    await agents;
+    const bodies = await Promise.all(refs.map(async (ref) => (await ticket(ref)).messages.map(({ body }) => body)));
+    const sent = bodies.flat().filter((body) => / on [A-Z]+-\d+$/.test(body));
+    expect([...sent].sort()).toEqual([...accepted].sort());
+    expect(sent.length).toBeGreaterThan(0);
+  });
+
   test('sends its files as they were when it was proposed', async () => {
     const file = join(machine().workingFolder, 'plan.txt');
     const proposePlan = async (ref: string) =>
@@ -372,6 +436,17 @@ describe('R98: what is proposed', () => {
     await machine().run(`drafts send ${draft}`, { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r'] });
     expect(await machine().run('undo', { env: bot })).toMatchObject({ code: 5 });
     expect((await ticket('CASA-8')).ticket.status).toBe('closed');
+  });
+
+  test('an agent at a terminal does not send what a person has queued', async () => {
+    const away = async (): Promise<never> => {
+      throw new TrackerError('network', 'the server cannot be reached');
+    };
+    await machine().run(['reply', 'CASA-9', '-b', 'Mine.', '--queue', '-y'], { send: away });
+    for (const env of [read, propose]) await machine().run('tickets list', { terminal, env });
+    expect(await machine().run('drafts --json=state')).toEqual(printed('[{"state":"waiting"}]\n'));
+    await machine().run('tickets list', { terminal });
+    expect(await machine().run('drafts --json=state')).toEqual(printed('[]\n'));
   });
 
   test('an agent does not take back what a person has accepted, and only the server had not', async () => {

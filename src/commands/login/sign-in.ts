@@ -45,6 +45,8 @@ export async function signIn(context: Context, request: LoginRequest): Promise<V
   const instances = await vault.instances();
   const bound = boundToSandbox(checked, instances, settings.processes);
   const entry = withAccess(bound, request.access, context.prompt.possible ? [] : instances);
+  if (request.access !== undefined && entry.access !== request.access)
+    await show.warn(`the access level stays ${entry.access}, which only somebody at a terminal can raise`);
   // Nobody is to sign in for nothing.
   await vault.warm(server.key);
   const mode = await request.mode.load();
