@@ -47,6 +47,8 @@ export interface DetailData {
   readonly waits?: string | undefined;
   /** Whether its text is shown whole by every format. */
   readonly isWhole?: boolean;
+  /** The most bytes of it in the format for agents, if it is to share an answer. */
+  readonly most?: number;
   /** Called once all of it has been shown. */
   readonly onShown?: () => void;
 }

@@ -12,8 +12,10 @@ import { type Command, inProperties } from './tools.js';
 /** The most of an answer, its structured part and its text together, as JSON (bytes): 2,000 tokens of 4, less what is around them. */
 const mostBytes = 7800;
 
-/** The most of a text that is read piece by piece (bytes as JSON). */
+/** The most of a text that is read piece by piece (bytes as JSON), of a task or ticket, and of what was said beside them. */
 const mostOfText = 3200;
+const mostOfWork = 3500;
+const mostSaid = 1500;
 
 /** The most rows of which it is asked whether they fit. */
 const mostRows = 100;
@@ -30,6 +32,8 @@ export interface Part {
   readonly name: string;
   readonly data: Row;
   readonly text: string;
+  /** What was said beside it: notes, and the error. */
+  readonly said: string;
   readonly isError: boolean;
 }
 
@@ -39,9 +43,11 @@ export function composeAnswer(parts: readonly Part[]): ToolAnswer {
   const isOne = others.length === 0;
   const whole = isOne ? (only?.data ?? {}) : Object.fromEntries(parts.map(({ name, data }) => [name, data]));
   const text = isOne ? (only?.text ?? '') : parts.map((part) => `${part.name}:\n${part.text}`).join('\n');
-  const data = shorten(whole, Math.max(mostBytes / 2, mostBytes - bytesOf(text)));
+  const said = cutLines(linesOf(parts.map((part) => part.said)), mostSaid);
+  const room = mostBytes - bytesOf(said);
+  const data = shorten(whole, Math.max(mostBytes / 2, room - bytesOf(text)));
   return {
-    content: [{ type: 'text', text: cutLines(text, mostBytes - bytesOf(data)) }],
+    content: [{ type: 'text', text: linesOf([cutLines(text, room - bytesOf(data)), said]) }],
     structuredContent: { ...data },
     ...(parts.some(({ isError }) => isError) && { isError: true }),
   };
@@ -72,7 +78,8 @@ export async function partOf(ran: LineRun, { skip, share, command, usage }: Part
   };
   return {
     data: JSON.parse(mask(JSON.stringify(whole))),
-    text: mask([text, ...notes, error].filter(Boolean).join('\n')),
+    text: mask(text),
+    said: mask(linesOf([...notes, error ?? ''])),
     isError: failure !== undefined,
   };
 }
@@ -87,7 +94,18 @@ async function partOfOther({ shown, printed, show }: LineRun, skip: number): Pro
     const some = { ...shown.data, layout, isWhole: true };
     return { data: plainDetail(some, data), text: withEnd(await show({ ...shown, data: some }), end) };
   }
-  return { data: plainData(shown), text: sentencesOf(shown) ?? (await show(shown)).trimEnd() };
+  return { data: plainData(shown), text: sentencesOf(shown) ?? (await show(sharing(shown))).trimEnd() };
+}
+
+/** The same with as much of each task or ticket as fits beside its data. */
+function sharing(shown: VerbResult): VerbResult {
+  if (shown.is === 'detail') return { ...shown, data: { ...shown.data, most: mostOfWork } };
+  if (shown.is !== 'details') return shown;
+  return { ...shown, all: shown.all.map((data) => ({ ...data, most: mostOfWork / shown.all.length })) };
+}
+
+function linesOf(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n');
 }
 
 /** A long text from a character on, as far as it fits, and how to get the rest. */
@@ -148,7 +166,7 @@ async function partOfList(
 /** What comes of an error before any command has run, in the words of the command line. */
 export function partOfError(name: string, { kind, message, hint }: TrackerError): Part {
   const text = [`error: ${asText(message)}`, ...(hint === undefined ? [] : [`hint: ${asText(hint)}`])].join('\n');
-  return { name, data: { error: kind, message: text }, text, isError: true };
+  return { name, data: { error: kind, message: text }, text: '', said: text, isError: true };
 }
 
 /**

@@ -35,7 +35,7 @@ export function briefDetail(data: DetailData, goOn: FormatLimits): string {
   const commands = commandsFor(data, goOn);
   const parts = [headPart(data, detail), ...ownParts(data, detail, commands), ...blockParts(detail, commands)];
   const size = parts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-  const timeline = timelineParts(data, detail, { commands, room: mostBytes - size });
+  const timeline = timelineParts(data, detail, { commands, room: (data.most ?? mostBytes) - size });
   const all = [...parts, ...timeline];
   const missing = all.flatMap((part) => part.missing ?? []);
   const last = lastLine([...new Set(missing.map(({ what }) => what))], missing[0]?.command ?? '');

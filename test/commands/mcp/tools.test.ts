@@ -367,6 +367,17 @@ test('of several things, each is in both parts of the answer, with as many of it
   expect(many.refs.length).toBeGreaterThan(2);
 });
 
+test('what is left out of a long conversation is its beginning, and errors are never left out', async () => {
+  const { call } = await connectWithin(await (await openWorld()).machine(owner));
+  const { text, data } = await call('view', { ref: ['BERG-9'] });
+  const newest = (data.messages as { text: string }[]).at(-1)?.text ?? '';
+  const [, first = ''] = /\n… messages 1 to (\d+): tracker view BERG-9 --message \1\n/.exec(text) ?? [];
+  expect(text).toContain(`\n  ${newest}\nmissing: messages 1 to ${first}: tracker view BERG-9 --message ${first}`);
+  const several = await call('view', { ref: ['BERG-9', 'CASA-9', 'CASA-16', 'SCM-12', 'SCM-3'] });
+  expect(several.isError).toBe(true);
+  expect(several.text).toMatch(/\nSCM-3: "SCM-3" matches more than one: .*\nerror: 1 of 5 could not be shown$/);
+});
+
 test('a long list and a long text are read on where they were cut', async () => {
   const world = await openWorld();
   const machine = await world.machine(owner);
