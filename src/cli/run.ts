@@ -21,13 +21,12 @@ const reporting = () => import('./report.js');
 export async function run(outside: Host): Promise<number> {
   const given = { ...outside, env: trimEnv(outside.env) };
   let host = given;
-  const afterError: (() => Promise<void>)[] = [];
   try {
     if (!given.within && mayBeUndecoded(given)) (await import('./refuse-undecoded.js')).refuseUndecoded(given);
     const expanded = await withoutAlias(given);
     if ('argv' in expanded) host = { ...given, argv: expanded.argv };
     const parsed = 'argv' in expanded ? await parse(host) : expanded.invocation;
-    if ('verb' in parsed) await invoke(host, parsed, afterError);
+    if ('verb' in parsed) await invoke(host, parsed);
     else if (parsed.error) return await report(host, parsed.error, `\n${parsed.help}`);
     else if (host.io.stdout.isTerminal) await (await import('./help/print-help.js')).printHelp(host, parsed.help);
     else await host.io.stdout.write(parsed.help);
@@ -35,9 +34,7 @@ export async function run(outside: Host): Promise<number> {
   } catch (error) {
     given.within?.fails(error);
     const { helpOfNoun } = await reporting();
-    const code = await report(host, error, await helpOfNoun(error, host.argv, (words) => parseWords(host, words)));
-    for (const say of afterError) await say().catch(() => undefined);
-    return code;
+    return await report(host, error, await helpOfNoun(error, host.argv, (words) => parseWords(host, words)));
   }
 }
 
@@ -71,8 +68,7 @@ async function withoutAlias(host: Host): Promise<AliasMeaning> {
   return (at !== undefined && (await import('./command-line/alias.js')).expandAlias(host, at)) || { argv: host.argv };
 }
 
-/** Runs a command. What is to be said after its error is added to `afterError`. */
-async function invoke(host: Host, invocation: Invocation, afterError: (() => Promise<void>)[]): Promise<void> {
+async function invoke(host: Host, invocation: Invocation): Promise<void> {
   const { command, verb, args, flags, globals } = invocation;
   if (globals.dryRun && !verb.writes) throw usageError('this command has no dry run', 'leave out --dry-run');
   if (globals.queue) refuseQueue(verb, globals);
@@ -142,8 +138,9 @@ async function invoke(host: Host, invocation: Invocation, afterError: (() => Pro
     throw await (await import('./works-offline.js')).namingOffline(error, { host, started, globals, ...ran });
   } finally {
     if (isDone) await sayAge(true);
-    else afterError.push(async () => await sayAge(false));
     await finish(isDone);
+    // An error is reported last, whatever the format.
+    if (!isDone) await sayAge(false).catch(() => undefined);
   }
 }
 

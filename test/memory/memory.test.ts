@@ -347,16 +347,18 @@ test('in a pipe, --offline is named where it has the answer, not only where it b
   expect(await hints('view SCM-12 AA-1')).toBe(false);
 });
 
-test('what was kept is dated after it, and not before an error', async () => {
+test('what was kept is dated after it, and an error comes last', async () => {
   const { machine } = await openAtHome();
   for (const line of ['tickets list', 'view CASA-9']) await machine.run(line);
   const age = 'as of just now';
   for (const line of ['status', 'view CASA-9 AA-1']) {
     const piped = await machine.run(`${line} --offline`);
     expect(piped).toMatchObject({ stdout: expect.stringMatching(/./), code: 8 });
-    expect(piped.stderr.trimEnd().split('\n').at(-1), line).toMatch(/^warning: shown as of \S+$/);
+    expect(piped.stderr, line).toMatch(/^(.*\n)*warning: shown as of \S+\nerror: .*\n(hint: .*\n)?$/);
+    const json = (await machine.run(`${line} --offline --json`)).stderr.trimEnd().split('\n').slice(-2);
+    expect([line, ...json.flatMap((each) => Object.keys(JSON.parse(each)))]).toEqual([line, 'warning', 'error']);
     const shown = await machine.run(`${line} --offline`, { terminal: { columns: 200 }, env: { NO_COLOR: '1' } });
-    expect(shown.stderr, line).toMatch(new RegExp(`error: .*\n(hint: .*\n)?${age}\n$`));
+    expect(shown.stderr, line).toMatch(new RegExp(`(^|\n)${age}\nerror: .*\n(hint: .*\n)?$`));
     expect(shown.stderr.split(age), line).toHaveLength(2);
   }
   for (const line of ['projects activity SCM', 'view AA-1 AA-2'])
