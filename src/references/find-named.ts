@@ -10,9 +10,9 @@ import { type Reference, requireSameRow, shown } from './read.js';
 /**
  * The task, ticket or project that a command is about, as the server has it now. `@` stands for it from then on. Throws:
  * - what findEntity throws;
- * - a usage error for a row of another kind;
- * - `not_found` for something of another kind, with the command for that kind, and for a row whose `uuid` and `ref` no longer
- *   belong together;
+ * - a usage error for a row of something else, such as a wiki page;
+ * - `not_found` for a ticket in place of a task, or a task in place of a ticket, with the command for it, and for a row whose
+ *   `uuid` and `ref` no longer belong together;
  * - `conflict` if the reference named another entity when the draft was written (docs/requirements.md, R79).
  */
 export async function findNamed<K extends EntityKind>(
@@ -39,8 +39,7 @@ export async function findMentioned<K extends EntityKind>(
   reference: Reference,
 ): Promise<Entity<K>> {
   // The row itself shows its kind, so no request is needed.
-  if (reference.kind !== undefined && reference.kind !== kind)
-    throw usageError(`${shown(reference)} is a ${reference.kind}, not a ${kind}`);
+  if (reference.kind !== undefined && reference.kind !== kind) throw ofAnotherKind(context, kind, reference);
   try {
     const found = await findOfKind(context, kind, reference);
     requireSameRow(reference, found);
@@ -96,23 +95,32 @@ export class OtherKind extends TrackerError {
   }
 }
 
-/**
- * The error for a ticket where a task is expected, or the other way round: it names the command for what was given. Undefined
- * if that does not name anything of the other kind either. Throws what looking it up throws.
- */
+/** The error for what may be a ticket where a task is expected, or the other way round. Throws if it is not, or may be neither. */
 async function otherKind(context: Context, kind: EntityKind, text: string): Promise<TrackerError | undefined> {
   if (kind === 'project') return undefined;
-  const other = kind === 'task' ? 'ticket' : 'task';
+  const other = otherOf[kind];
   const client = await context.client();
-  const isSaid = text.toLowerCase().startsWith(`${other}:`);
-  if (!isSaid && !isReference(text.trim())) return undefined;
-  const entity = isSaid ? await findEntity(client, other, text) : (await findQuickly(client, other, text)).entity;
-  if (entity === undefined) return undefined;
+  const isBare = isReference(text.trim());
+  const entity = isBare ? (await findQuickly(client, other, text)).entity : await findEntity(client, other, text);
+  return entity && ofOtherKind(context, kind, entity.ref);
+}
+
+const otherOf = { task: 'ticket', ticket: 'task' } as const;
+
+/** The error for a row of another kind. */
+function ofAnotherKind(context: Context, kind: EntityKind, reference: Reference): TrackerError {
+  if (kind !== 'project' && reference.kind === otherOf[kind]) return ofOtherKind(context, kind, shown(reference));
+  return usageError(`${shown(reference)} is a ${reference.kind}, not a ${kind}`);
+}
+
+/** The error for a ticket where a task is expected, or the other way round: it names the command for what was given. */
+function ofOtherKind(context: Context, kind: 'task' | 'ticket', ref: string): OtherKind {
+  const other = otherOf[kind];
   const verbs: Readonly<Record<string, string>> = counterparts[kind];
   const verb = context.settings.command.split(' ').at(-1) ?? '';
   const command = verbs[verb] ?? `${other}s ${alike.includes(verb) ? verb : 'view'}`;
   const takesText = textCommands.includes(command);
-  const line = `${command} ${shellWord(entity.ref)}`;
+  const line = `${command} ${shellWord(ref)}`;
   const flags = context.settings.dryRun && !command.endsWith(' view') ? ' -n' : '';
-  return new OtherKind(`${entity.ref} is a ${other}`, line, takesText, `tracker ${selection(context)}${line}${flags}`);
+  return new OtherKind(`${ref} is a ${other}`, line, takesText, `tracker ${selection(context)}${line}${flags}`);
 }

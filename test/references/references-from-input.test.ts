@@ -54,11 +54,12 @@ allShapes('references on standard input, %s shape', (world) => {
     const refs = refsOf(rows);
     world.takeRequests();
     const { code, stdout, stderr } = await world.run('tasks edit - -p low', { stdin: rows });
-    expect(stdout).toBe(refs.map((ref) => `${ref}\tfalse\t${ref} is a ticket, not a task\n`).join(''));
-    expect({ code, stderr }).toEqual({ code: 2, stderr: `error: 2 of 2 failed: ${refs.join(', ')}\n` });
+    expect(stdout).toBe(refs.map((ref) => `${ref}\tfalse\t${ref} is a ticket\n`).join(''));
+    const hint = `tracker tickets edit ${refs[0]}`;
+    expect({ code, stderr }).toEqual({ code: 4, stderr: `error: 2 of 2 failed: ${refs.join(', ')}\nhint: ${hint}\n` });
     expect(world.takeRequests()).toEqual([]);
     const one = await world.run('tasks done -', { stdin: rows.split('\n')[0] ?? '' });
-    expect(one.stderr).toBe(`error: ${refs[0]} is a ticket, not a task\n`);
+    expect(one).toMatchObject({ code: 4, stderr: `error: ${refs[0]} is a ticket\nhint: tracker close ${refs[0]}\n` });
   });
 
   test('rows of tasks, of a search and of the inbox are told apart from tickets', async () => {
@@ -68,8 +69,8 @@ allShapes('references on standard input, %s shape', (world) => {
     world.takeRequests();
     const { stdout } = await world.run('tickets edit - -s open', { stdin: tasks + found + news });
     expect(stdout.split('\n').map((line) => line.split('\t')[2])).toEqual([
-      'SCM-36 is a task, not a ticket',
-      'SCM-12 is a task, not a ticket',
+      'SCM-36 is a task',
+      'SCM-12 is a task',
       expect.stringMatching(/^[\da-f-]{36} is a wiki page, not a ticket$/),
       expect.stringMatching(/^[\da-f-]{36} is a notification, not a ticket$/),
       undefined,
@@ -92,7 +93,7 @@ allShapes('references on standard input, %s shape', (world) => {
     const { stdout: rows } = await world.run('tickets list --segment all --jsonl -L 1');
     const { ref } = JSON.parse(rows);
     const { code, stderr } = await world.run('tasks delete -', { ...narrow, stdin: rows });
-    expect({ code, names: stderr.includes(ref) }).toEqual({ code: 2, names: true });
+    expect({ code, names: stderr.includes(ref) }).toEqual({ code: 4, names: true });
   });
 });
 

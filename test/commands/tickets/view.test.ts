@@ -108,6 +108,14 @@ Attachments
   ])('%s is refused', async (ref, code, error, hint) => {
     expect(await world.run(['tickets', 'view', ref])).toEqual(refused(code, error, hint));
   });
+
+  test('a task is told apart by its uuid and its address, too', async () => {
+    const { uuid } = JSON.parse((await world.run('tasks view SCM-7 --json=uuid')).stdout);
+    for (const ref of [uuid, `${world.url}/tasks/${uuid}`, `${world.url}/tasks?task=SCM-7`])
+      expect(await world.run(['tickets', 'view', ref])).toEqual(
+        refused(4, 'SCM-7 is a task', 'tracker tasks view SCM-7'),
+      );
+  });
 });
 
 test('a customer sees what they may do, and a full ticket shows everything it has', async () => {
