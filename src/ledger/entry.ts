@@ -139,7 +139,7 @@ export interface Entry extends Change {
   readonly turn?: number | undefined;
   /** The number that was taken when it was undone. */
   readonly undoneAt?: number | undefined;
-  /** When it was last undone or done again (ISO 8601). */
+  /** When it was last undone or done again, or was rejected (ISO 8601). */
   readonly turnedAt?: string | undefined;
   /** The number that was taken when `undo` said that it cannot be undone, or that others have already put it back. */
   readonly passedAt?: number | undefined;

@@ -46,7 +46,8 @@ export async function changeProposal(
 export async function rejectProposal(parts: ClaimParts, number: number, reason: string): Promise<void> {
   const undone = 'it was not rejected';
   await withClaim(parts, { number, undone }, async () => {
-    parts.ledger.step(number, 'reject', reason === '' ? {} : { reason });
+    const turnedAt = parts.ledger.now().toISOString();
+    parts.ledger.step(number, 'reject', { turnedAt, ...(reason !== '' && { reason }) });
   });
 }
 

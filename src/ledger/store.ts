@@ -252,7 +252,7 @@ export const knownMs = 30 * 24 * 60 * 60_000;
 
 /** Whether an entry that is finished says something that is still needed, so that its file must stay. */
 function isNeeded(entry: Entry, now: Date): boolean {
-  const isKnown = now.getTime() - Date.parse(entry.at) < knownMs;
+  const isKnown = now.getTime() - Date.parse(entry.turnedAt ?? entry.at) < knownMs;
   return isStanding(entry, now) || (isKnown && (entry.once !== undefined || entry.isProposal === true));
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { interruptedBy } from '../../../src/cli/run.js';
 import type { Ran } from '../../support/computer/machine.js';
-import { openAtHome, refused } from '../../support/run.js';
+import { openAtHome, refused, usualNow } from '../../support/run.js';
 import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
@@ -89,6 +89,20 @@ test('says that it was rejected, and why', async () => {
   const reject = async () => await run('drafts send 1', { ...person, keys: ['4\r', 'Not now.\r'] });
   expect(JSON.parse((await decidedBy(reject)).stdout)).toMatchObject({ state: 'rejected', reason: 'Not now.' });
 });
+
+test('knows for 30 days why it was rejected, however old it was, and however much is written meanwhile', async () => {
+  const after = (days: number) => ({ now: () => new Date(usualNow.getTime() + days * 86_400_000) });
+  await propose();
+  await run('drafts send 1', { ...person, ...after(40), keys: ['4\r', 'Not now.\r'] });
+  const write = async (days: number): Promise<void> => {
+    for (let count = 0; count < 60; count++)
+      for (const priority of ['high', 'low']) await run(`tasks edit SCM-12 -p ${priority}`, after(days));
+  };
+  await write(69);
+  expect(JSON.parse((await run('drafts view 1 --json', agent)).stdout)).toMatchObject({ reason: 'Not now.' });
+  await write(71);
+  expect(await run('drafts view 1 --json', agent)).toMatchObject({ code: 4 });
+}, 60_000);
 
 test('tells a deletion by its author from a rejection', async () => {
   await propose();
