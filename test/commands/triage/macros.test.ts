@@ -27,7 +27,7 @@ test('a macro for several is shown for each, sent, taught, and undone as one ste
     [
       { shows: opened, type: '  Mx' },
       { shows: /CASA-8:[\s\S]*see CASA-8\.[\s\S]*CASA-9:[\s\S]*see CASA-9\./, type: send, name: 'shown' },
-      { shows: /✓ note added to 2 tickets/, type: 'u' },
+      { shows: /✓ note added to 2 tickets, now resolved, tag sorted, assigned to @?me/, type: 'u' },
       { shows: /undone: [\s\S]*the internal note on CASA-9 stays/, type: 'k.q' },
     ],
     { line: 'triage --teach', size: { columns: 120, rows: 40 } },

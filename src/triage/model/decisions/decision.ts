@@ -194,17 +194,20 @@ export function describe(decision: Decision, from: Row, made = ''): string {
   if (what === 'status' || what === 'priority' || what === 'category') return arrow(from[what], shown);
   if (what === 'convert' && made) return `converted to ${made}`;
   const { done } = wordsOf(decision);
-  if (!message) return done;
-  const { status, also = {}, original } = message;
-  const now = [...(status === undefined ? [] : [`now ${shownWord(status)}`]), ...followingWords(also)];
-  return [done, ...now, ...(original ? [`duplicate of ${original.ref}`] : [])].join(', ');
+  return [done, ...settingsOf(message)].join(', ');
+}
+
+/** What is set along with a message. */
+function settingsOf({ status, also = {}, original }: Partial<Message> = {}): readonly string[] {
+  const now = status === undefined ? [] : [`now ${shownWord(status)}`];
+  return [...now, ...followingWords(also), ...(original ? [`duplicate of ${original.ref}`] : [])];
 }
 
 /** What was decided about several rows: `3 tickets: status resolved`, `reply sent to 2 tickets`. */
 export function describeAll(decision: Decision, count: number): string {
   const { what, shown, kind, message } = decision;
   const rows = `${count} ${kind}s`;
-  if (message) return `${wordsOf(decision).done} to ${rows}`;
+  if (message) return [`${wordsOf(decision).done} to ${rows}`, ...settingsOf(message)].join(', ');
   return `${rows}: ${['status', 'priority', 'category'].includes(what) ? `${what} ${shown}` : describe(decision, {})}`;
 }
 
