@@ -37,6 +37,11 @@ describe('ACCESSIBLE', () => {
     }
   });
 
+  test('… in help', async () => {
+    for (const line of ['help --json', 'tasks list --help'])
+      expect([line, symbols.exec((await world.run(line, at(80))).stdout)?.[0]]).toEqual([line, undefined]);
+  });
+
   test('each row is one labelled line with all its columns, whatever the width', async () => {
     const line = 'tasks list -L 1 --scope all --search roster';
     const all = await Promise.all([40, 80, 200].map(async (columns) => await world.run(line, at(columns))));

@@ -101,7 +101,7 @@ export function verbHelp(command: Command, summary: string, verb: VerbBody): voi
         ...(prints === '' ? [] : ['Output:', ...paragraphs(prints, help, 2).map((line) => line && `  ${line}`), '']),
         ...exampleLines(verb.examples, help),
         '',
-        'For the global flags (--json, --fields, -I, …), see: tracker help',
+        'For the global flags, such as --json, --fields and -I, see: tracker help',
         '',
       ].join('\n');
     },

@@ -19,7 +19,7 @@ export const verb = defineVerb({
     'The body of the response is printed unchanged, whatever its status. An error response also sets the exit code, and is',
     'cut off after 10 MB or 10 seconds. On a terminal, control characters are made visible and JSON is indented.',
     '',
-    'A path such as /tasks is relative to /api/v1 of the server, and {base}/… to its URL; a full URL must be under that URL',
+    'A path such as /tasks is relative to /api/v1 of the server, and {base}/path to its URL; a full URL must be under that URL',
     'too. A reference in braces stands for its uuid, as in /tickets/{BERG-9}. Your token is sent with the request, except to',
     '/instance, and stored again if the server rotates it.',
     '',

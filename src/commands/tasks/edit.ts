@@ -38,9 +38,9 @@ const flags = {
 
 export const verb = defineVerb({
   details: [
-    '--assignee, --tag and --depends-on add to a list, and --remove-… takes away: the list is read right before it is written and',
-    'again afterwards, and if others have overwritten your change, it is merged again, with at most three writes in all.',
-    '--set-… replaces the whole list.',
+    '--assignee, --tag and --depends-on add to a list, and flags such as --remove-tag take from it: the list is read right before it',
+    'is written and again afterwards, and if others have overwritten your change, it is merged again, with at most three writes in',
+    'all. Flags such as --set-tag replace the whole list.',
     mergeLimit,
     '',
     'Without flags, a form with the current values of one task opens on a terminal. It never overwrites what someone else',
