@@ -111,6 +111,15 @@ describe.skipIf(!hasTerminal)('where nothing may be drawn over (needs @lydell/no
       expect(wasUsed(second)).toBe(true);
     });
 
+    test('is never there for those who listen', async () => {
+      const pager = pagerNamed('unheard');
+      for (const words of ['tasks list', 'tasks view SCM-12', 'help'])
+        expect((await begin(words, { ACCESSIBLE: '1', TRACKER_PAGER: pager }, 5).ended).code).toBe(0);
+      expect(wasUsed(pager)).toBe(false);
+      await begin('help', { TRACKER_PAGER: pager }, 5).ended;
+      expect(wasUsed(pager)).toBe(true);
+    });
+
     test('that is quit early ends quietly, with what the table left out', async () => {
       const { code, raw } = await begin('tasks list', { TRACKER_PAGER: 'head -2', NO_COLOR: '1' }, 5).ended;
       expect(code).toBe(0);

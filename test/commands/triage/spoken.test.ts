@@ -87,6 +87,15 @@ test.each([
   expect(stdout).toBe(`waiting on us: 17 tickets; inbox 38\n${first}1 of 17\n`);
 });
 
+test('the same is said at every width', async () => {
+  const keys = ['', 'q', 'H', '1', 'backspace', 'f', '', 's', 'r', 'z t', 'u', '?', 'q'];
+  const said = async (columns: number): Promise<string> =>
+    (await hearIn(await openQueue(), keys, { terminal: { columns, rows: 30 } })).stdout.replace(/\s+/g, ' ');
+  const wide = await said(200);
+  expect(wide).not.toContain('…');
+  for (const columns of [40, 80]) expect(await said(columns)).toBe(wide);
+});
+
 test('Enter reads all of it, where / searches; Enter or q goes back', async () => {
   const { stdout } = await hear('', '/ look through', '^N', 'j', 'q', 'q');
   expect(stdout).toContain(`1 of 17
