@@ -123,18 +123,20 @@ export function connectSigned(
   const guard = () => import('./guard.js');
   const guarded = (send: Send): Send =>
     isFull ? send : loadedLate(async () => (await guard()).withAllowed(send, parts, entry));
-  const signedIn = (isBrief: boolean): Send => guarded(connected(isBrief));
-  const connected = (isBrief: boolean): Send =>
+  // Beneath redirects, so that no server leads to what access does not allow.
+  const signedIn = (isBrief: boolean): Send =>
     parts.settings.offline
-      ? unsent
+      ? guarded(unsent)
       : withRedirects(
-          withSession(withRunningSandbox(parts.exchange, entry, parts.settings), {
-            tokens,
-            warn: warnOnce,
-            conceal: parts.host.io.conceal,
-            recovery,
-            isBrief,
-          }),
+          guarded(
+            withSession(withRunningSandbox(parts.exchange, entry, parts.settings), {
+              tokens,
+              warn: warnOnce,
+              conceal: parts.host.io.conceal,
+              recovery,
+              isBrief,
+            }),
+          ),
           server.url,
         );
   const signed = signedIn(false);

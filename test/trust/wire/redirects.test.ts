@@ -168,3 +168,13 @@ test('R30: what a redirect carries apart from its address reaches nobody', async
   expect(refused.stderr).not.toContain(secret);
   expect(elsewhere.connections()).toBe(0);
 });
+
+test('R98: a redirect leads to nothing that access does not allow', async () => {
+  service.on('GET /api/v1/tasks', redirect(`/api/v1/chat/threads/${id}`, 302));
+  service.on(`GET /api/v1/chat/threads/${id}`, json({ tasks: [] }));
+  const env = { ...service.env, TRACKER_ACCESS: 'read' };
+  const { code, stderr } = await tracker(home, 'tasks list --json', { env });
+  expect({ code, error: JSON.parse(stderr).error.code, asked: asked() }).toEqual({
+    ...{ code: 5, error: 'read_only', asked: ['GET /api/v1/tasks'] },
+  });
+});
