@@ -70,6 +70,13 @@ describe('a macro', () => {
     expect(session.state.items[0]?.row).toMatchObject({ status: 'resolved', priority: 'high', tags: ['paid'] });
   });
 
+  test('is shown whole where it says more than a line has room for', () => {
+    const tag = ['answered', 'sorted', 'seen by two of us'];
+    const also = { priority: 'high', tag, assignee: ['@me'] };
+    const session = fillIn(start({ size: { columns: 60, rows: 20 } }).press('Mx'), 'Hi.', { also, goes: 'stay' });
+    expect(wordsOf(session)).toContain(`tags ${tag.join(', ')}, assigned to @me, then stay`);
+  });
+
   test('that says so stays', () => {
     const session = fillIn(start().press('Ma')).press('<ctrl+s>');
     expect(session.rows()).toEqual(['▸~A-1', 'A-2', 'A-3']);

@@ -4,6 +4,7 @@ import { shownWord } from '../../contract/server-word.js';
 import { cleanLine, cleanText } from '../../contract/text/unsafe-characters.js';
 import { type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
 import { cutTo, padTo, type Ruler } from '../../output/text/width.js';
+import { wrapSpans } from '../../output/text/wrap.js';
 import { ageCell } from '../../views/cells/times.js';
 import { subjectOfRow } from '../model/decisions/rights.js';
 import { leaveLead, leaveWords } from '../model/leaving.js';
@@ -156,7 +157,8 @@ function composerHead(state: State, mode: WritingMessage, { ruler, width, height
     ...(mode.original ? [`a note on ${cleanLine(mode.original.ref)}`] : []),
     ...(mode.goes ? [`then ${mode.goes}`] : []),
   ];
-  const also = sets.length === 0 ? [] : [[span(`also: ${cleanLine(sets.join(', '))}`, 'warn')]];
+  const words = span(`also: ${cleanLine(sets.join(', '))}`, 'warn');
+  const also = sets.length === 0 ? [] : wrapSpans(ruler, [words], width - 2);
   const [send = [], ...keys] = writingKeys
     .filter(({ label, key }) => label !== '' && key !== 'tab' && (key !== 'ctrl+t' || state.words.templates.length > 0))
     .filter(({ key, changesText }) => (key !== 'ctrl+x' || hasFiles) && (!changesText || !mode.macro?.texts))
