@@ -75,9 +75,15 @@ export function keepPort(place: SandboxPlace, port: number): void {
   replaceFile(join(place.folder, 'port'), `${port}\n`);
 }
 
-/** Deletes the data and nothing else in the folder. */
+/** Deletes the data and nothing else in the folder. Throws `failed` if it cannot be deleted. */
 export function removeData(place: SandboxPlace): void {
-  for (const path of databaseFiles(place.database)) rmSync(path, { force: true });
+  for (const path of databaseFiles(place.database)) {
+    try {
+      rmSync(path, { force: true });
+    } catch (cause) {
+      throw fileTrouble('delete', path, cause);
+    }
+  }
 }
 
 const databaseFiles = (database: string): readonly string[] => ['', '-wal', '-shm'].map((suffix) => database + suffix);

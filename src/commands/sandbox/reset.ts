@@ -2,6 +2,7 @@ import { defineVerb } from '../../args/verb.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { dataFlag, sandboxFlags, toWords } from './flags.js';
 import { findPlace, findRunningAt, removeData } from './place.js';
+import { checkFlags } from './serve.js';
 import { requireOwnName } from './sign-in.js';
 import { startServer, welcomeOrStop } from './start.js';
 import { stopRunning } from './stop.js';
@@ -16,6 +17,7 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, given) => {
     const place = findPlace(context, given.data);
+    await checkFlags(context, given, place.database);
     await confirmOrThrow(context, `Delete all data of the sandbox in ${place.folder}?`, 'nothing was deleted');
     await requireOwnName(context);
     const running = findRunningAt(context, place);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../../args/context.js';
-import type { RunningSandbox } from '../../auth/running-sandbox.js';
+import { type RunningSandbox, sandboxCommand } from '../../auth/running-sandbox.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/text/shell-word.js';
 import { codeOf } from '../../disk/file-trouble.js';
@@ -73,7 +73,7 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
   const lock = { file: ownPath(join(place.folder, 'start.lock')), processes, waitMs: 20_000, signal: context.signal };
   return await withLock(lock, async () => {
     const other = findRunningAt(context, place);
-    if (other) throw inUse(other);
+    if (other) throw inUse(context, place, other);
     const sandbox = await openForUse(context, toOptions(flags, memory ? ':memory:' : place.database));
     try {
       const listen = async (app: App): Promise<Listener> => await listenOn(app, port, lastPort(place));
@@ -100,7 +100,8 @@ export async function announce(context: Context, sandbox: Sandbox, { listen, mem
   const { processes } = context.settings;
   const { ownerEmail } = await import('../../sandbox/world.js');
   const key = randomBytes(32).toString('base64url');
-  const served = journal === undefined ? sandbox.app : await journaled(context, sandbox.app, journal);
+  const { withJournal } = await import('../../sandbox/http/journal.js');
+  const served = journal === undefined ? sandbox.app : withJournal(sandbox.app, await openJournalAt(context, journal));
   const app = withSandboxKey(served, key, {
     session: () => ({ token: sandbox.signIn(ownerEmail) }),
     users: () => ({ users: sandbox.accounts() }),
@@ -122,31 +123,33 @@ export async function announce(context: Context, sandbox: Sandbox, { listen, mem
   return { listening, running };
 }
 
-/** The app, whose requests are appended to this file. Throws a usage error if it cannot be written. */
-async function journaled({ settings }: Context, app: App, path: string): Promise<App> {
+/** What appends to this journal. Throws a usage error if it cannot be written. */
+async function openJournalAt({ settings }: Context, path: string) {
   const file = resolve(settings.workingFolder, path);
   requireOutside({ settings }, file);
-  const { openJournal, withJournal } = await import('../../sandbox/http/journal.js');
+  const { openJournal } = await import('../../sandbox/http/journal.js');
   try {
-    return withJournal(app, openJournal(file));
+    return openJournal(file);
   } catch (error) {
     throw usageError(`--journal ${path} cannot be written: ${codeOf(error)}`);
   }
 }
 
 /** The error for a second sandbox on the same data. */
-export function inUse(other: RunningSandbox): TrackerError {
+export function inUse({ settings }: Context, { folder }: SandboxPlace, other: RunningSandbox): TrackerError {
+  const [start, stop] = (['start', 'stop'] as const).map((verb) => sandboxCommand(verb, folder, settings.folders.data));
   return new TrackerError('failed', `the sandbox is already running at ${other.url} (process ${other.process})`, {
-    hint: 'to sign in to it: tracker sandbox start without other flags; to end it: tracker sandbox stop',
+    hint: `to sign in to it: ${start} without other flags; to end it: ${stop}`,
   });
 }
 
-/** Throws a usage error for options that the sandbox does not understand. */
-export async function checkOptions(options: SandboxOptions): Promise<void> {
+/** Throws a usage error for flags that the sandbox on this file does not understand, or a journal that cannot be written. */
+export async function checkFlags(context: Context, flags: SandboxFlags, file: string): Promise<void> {
   const { readOptions } = await import('../../sandbox/open.js');
-  await readOptions(options).catch((error: Error) => {
+  await readOptions(toOptions(flags, file)).catch((error: Error) => {
     throw usageError(error.message, 'tracker sandbox start --help');
   });
+  if (flags.journal !== undefined) await openJournalAt(context, flags.journal);
 }
 
 /** Opens a sandbox. Throws a usage error for invalid options, and `failed` with an install command if the driver is missing. */

@@ -8,10 +8,10 @@ import { isRow, textOf } from '../../contract/row.js';
 import { readOwn } from '../../disk/read-regular.js';
 import { NetworkFailure } from '../../http/message.js';
 import type { VerbResult } from '../../output/shown.js';
-import { sandboxFlags, toOptions, toWords } from './flags.js';
+import { sandboxFlags, toWords } from './flags.js';
 import { findPlace, findRunningAt, preparePlace, type SandboxPlace } from './place.js';
 import { askRunning } from './sandbox-key.js';
-import { checkOptions, inUse, type Ready, serve } from './serve.js';
+import { checkFlags, inUse, type Ready, serve } from './serve.js';
 import { requireOwnName, welcome } from './sign-in.js';
 import { stopRunning } from './stop.js';
 
@@ -61,7 +61,7 @@ export const verb = defineVerb({
       const { reason } = context.signal;
       throw new ExitWith(reason instanceof TrackerError ? reason.exitCode : 0);
     }
-    await checkOptions(toOptions(given, place.database));
+    await checkFlags(context, given, place.database);
     const options = [
       ...(given.port === undefined ? [] : ['--port', String(given.port)]),
       ...(given.memory ? ['--memory'] : []),
@@ -119,7 +119,7 @@ export async function welcomeOrStop(
 export async function startServer(context: Context, place: SandboxPlace, words: readonly string[]): Promise<Ready> {
   preparePlace(place);
   const other = findRunningAt(context, place);
-  if (other) throw inUse(other);
+  if (other) throw inUse(context, place, other);
   const args = ['sandbox', 'start', '--foreground', '--no-input', '--json', ...words];
   const said = await context.launch.background({ args, log: place.log, env: { [readyVariable]: '3' } });
   const ready = parseReady(said);

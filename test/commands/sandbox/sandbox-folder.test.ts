@@ -1,4 +1,7 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeFolder } from '../../support/computer/folder.js';
 import { openWorld, refused } from '../../support/run.js';
 
 test.each(['start', 'status', 'stop', 'reset', 'users', 'password'])(
@@ -9,3 +12,29 @@ test.each(['start', 'status', 'stop', 'reset', 'users', 'password'])(
     expect(ran).toEqual(refused(2, '--data cannot be empty'));
   },
 );
+
+test.each([
+  ['--seed=foo', 'there is no seed "foo"'],
+  ['--fault=bad', 'fault "bad" is not valid'],
+  ['--journal=FOLDER/none/journal', 'none/journal cannot be written: ENOENT'],
+])('reset %s keeps the data', async (flag, message) => {
+  const world = await openWorld();
+  const folder = makeFolder();
+  const database = join(folder, 'sandbox.db');
+  writeFileSync(database, 'kept');
+  const { code, stderr } = await world.run(
+    ['sandbox', 'reset', '-y', '--data', folder, flag.replace('FOLDER', folder)],
+    { signedIn: false },
+  );
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  expect(readFileSync(database, 'utf8')).toBe('kept');
+});
+
+test('reset says what cannot be deleted', async () => {
+  const world = await openWorld();
+  const folder = makeFolder();
+  const database = join(folder, 'sandbox.db');
+  mkdirSync(database);
+  const ran = await world.run(['sandbox', 'reset', '-y', '--data', folder], { signedIn: false });
+  expect(ran).toEqual(refused(1, `cannot delete ${database}: ERR_FS_EISDIR`));
+});

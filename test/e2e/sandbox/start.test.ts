@@ -98,6 +98,15 @@ describe('sandbox start', () => {
     expect(inFront).toEqual({ code, stdout, stderr });
   });
 
+  test('names the folder in the commands for a sandbox that is already running there', async () => {
+    const folder = join(home.folder, 'other');
+    await startSandbox(home, ['--data', folder, ...empty]);
+    const { stderr } = await tracker(home, ['sandbox', 'start', '--data', folder, '--latency', '5']);
+    await tracker(home, ['sandbox', 'stop', '--data', folder]);
+    expect(stderr).toContain(`tracker sandbox start --data ${folder} without other flags`);
+    expect(stderr).toContain(`tracker sandbox stop --data ${folder}\n`);
+  });
+
   test('signs in to the same sandbox by two starts at the same moment', async () => {
     const outcomes = await Promise.all([tracker(home, 'sandbox start'), tracker(home, 'sandbox start')]);
     const addresses = outcomes.map(({ stderr }) => /^The sandbox is running at (\S+)$/m.exec(stderr)?.[1]);
