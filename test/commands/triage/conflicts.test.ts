@@ -89,7 +89,7 @@ test('a reply is not sent over a message that came while it could be taken back,
       { shows: /> Hello/, type: ` again${send}` },
       { shows: /✓ CASA-8: reply sent/, type: 'q' },
     ],
-    { replyDelay: 1 },
+    { replyDelay: 3 },
   );
   expect((await found()).slice(1)).toEqual([['Hello again'], []]);
 });

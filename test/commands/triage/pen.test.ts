@@ -16,7 +16,8 @@ test('a row has a pen from the first character until its text is sent or forgott
     { shows: /saved as a draft/, type: 'j' },
     { shows: /▸ +\S+ \S CASA-9/, type: 'R' },
     { shows: pen('CASA-8'), type: 'k' },
-    { shows: /✎ unsent reply; press r to continue/, type: 'r' },
+    // While the list is read again, keys for another row than before are too early.
+    { shows: /^(?![\s\S]*reading .* …)[\s\S]*✎ unsent reply; press r to continue/, type: 'r' },
     { shows: /> We are on/, type: ` it${send}` },
     { shows: /✓ CASA-8: reply sent/, type: '' },
     { shows: noPen('CASA-8'), type: 'nNot' },
@@ -66,7 +67,7 @@ test('the head counts a text that is about to be sent as that alone', async () =
   const steps = [
     { shows: opened, type: 'rOn it' },
     { shows: /✎ 1 [\s\S]*> On it/, type: send },
-    { shows: /done {2}~ 1 +●[\s\S]*will be sent in 1 s/, type: 'q' },
+    { shows: /done {2}~ 1 +●[\s\S]*will be sent in \d s/, type: 'q' },
   ];
-  await playTriage(machine, steps, { replyDelay: 1 });
+  await playTriage(machine, steps, { replyDelay: 3 });
 });
