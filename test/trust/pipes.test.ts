@@ -74,6 +74,15 @@ describe('a reader that goes away', () => {
   );
 });
 
+test.each(['', '-i'])('R60: a refusal is told where nobody reads its body (%s)', async (more) => {
+  service.on('PATCH /api/v1/refusal', json({ message: 'No.' }, 403));
+  const line = `tracker api /refusal -X PATCH ${more}`;
+  for (const gone of ['| true', '>&-'])
+    expect(await shell(home, `{ ${line}; echo "code $?" >&2; } ${gone}`, { env: service.env })).toMatchObject({
+      stderr: 'error: No.\ncode 5\n',
+    });
+});
+
 const full = existsSync('/dev/full');
 
 describe('an output that cannot be written', () => {

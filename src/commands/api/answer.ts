@@ -21,20 +21,22 @@ export async function printAnswer(
   { request, reply, include }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly include: boolean },
 ): Promise<void> {
   const isSuccess = reply.status >= 200 && reply.status < 300;
-  if (include) await context.show.text(context.io.mask(headOf(reply)));
   const start: Uint8Array[] = [];
   let isCut = false;
   const onCut = (): void => {
     isCut = true;
   };
   try {
+    if (include) await context.show.text(context.io.mask(headOf(reply)));
     if (context.show.choice.jq === undefined)
       await writeBody(context, isSuccess ? reply.body : keeping(startOf(reply, printed, onCut), start));
     else if (isSuccess) await context.show.text(await readBytes(reply));
     else start.push(await readStart(reply));
   } catch (error) {
-    if (!(error instanceof NetworkFailure)) throw error;
-    if (isSuccess) throw brokenOff(request, reply, error);
+    if (isSuccess) throw error instanceof NetworkFailure ? brokenOff(request, reply, error) : error;
+    // What the server has refused matters more than who reads it.
+    if (error instanceof TrackerError && !(error instanceof NetworkFailure)) await context.show.warn(error.message);
+    if (start.length === 0) start.push(await readStart(reply));
   } finally {
     reply.discard();
   }
