@@ -60,7 +60,7 @@ export async function main(): Promise<void> {
     seen,
     workingFolder: workingFolder(),
     terminalName: async () => (await import('./terminal/terminal-name.js')).terminalName(),
-    hostName: () => process.env.HOSTNAME || readHostName(),
+    hostName: () => process.env.HOSTNAME || process.getBuiltinModule('node:os').hostname(),
     processes,
     now: () => new Date(),
     ...watchSignals(interruptedBy),
@@ -143,7 +143,7 @@ async function answerShell(asked: readonly string[]): Promise<void> {
  * being stored the process lives a little longer; a second signal ends it then. While another program has the terminal,
  * Ctrl-C and Ctrl-\ are left to that program.
  */
-function watchSignals(reason: (name: string, exitCode: number) => unknown): Pick<Host, 'signal' | 'yieldInterrupts'> {
+function watchSignals(reason: (name: string, exitCode: number) => unknown) {
   const controller = new AbortController();
   let yielded = 0;
   /** Its time is up, and it is only waiting for a token to be stored. */
@@ -164,7 +164,8 @@ function watchSignals(reason: (name: string, exitCode: number) => unknown): Pick
   }
   return {
     signal: controller.signal,
-    async yieldInterrupts(work) {
+    ignoreHangup: () => process.removeAllListeners('SIGHUP').on('SIGHUP', () => undefined),
+    async yieldInterrupts<T>(work: () => Promise<T>): Promise<T> {
       yielded++;
       try {
         return await work();
@@ -238,13 +239,5 @@ function workingFolder(): string {
     return process.cwd();
   } catch {
     return '/';
-  }
-}
-
-function readHostName(): string {
-  try {
-    return readFileSync('/etc/hostname', 'utf8').trim();
-  } catch {
-    return 'this-host';
   }
 }

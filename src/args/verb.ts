@@ -1,10 +1,18 @@
 import type { WriteName } from '../contract/writes.js';
 import type { VerbResult } from '../output/shown.js';
+import type { Io } from '../terminal/streams/io.js';
 import type { Context } from './context.js';
 import type { FlagTable, FlagValues } from './flag.js';
 import { type SharedFlags, sharedFlags } from './list-flags.js';
 import type { Prints } from './prints.js';
 import { type Referable, ref, type Value } from './value.js';
+
+/** What a command may do before anything else. */
+export interface Start {
+  readonly io: Io;
+  /** Takes no notice of SIGHUP from now on; absent where the process is not its own. */
+  readonly ignoreHangup?: () => void;
+}
 
 /** A positional argument. The verb checks its text. */
 export interface Argument {
@@ -77,6 +85,8 @@ export interface VerbBody {
   readonly lasting?: (context: Context, args: readonly string[]) => Promise<readonly string[]>;
   /** Follows changes, so that nothing that was kept is taken for the answer of a server; does `only` that, or shows more. */
   readonly follows?: 'only' | 'also';
+  /** Called before anything else. */
+  readonly onStart?: (start: Start) => void;
   /** Always asks the server, because it is about that, or does something with what it reads. */
   readonly asksServer?: true;
   /** The most requests that it sends in a second (default: as many as it has). */

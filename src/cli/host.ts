@@ -1,16 +1,15 @@
 import type { LineWithin } from '../args/context.js';
+import type { Start } from '../args/verb.js';
 import type { FoldersParts } from '../config/safe-folders.js';
 import type { Processes } from '../disk/processes.js';
 import type { Send } from '../http/message.js';
-import type { Io } from '../terminal/streams/io.js';
 
 /** The world outside the program as one value: everything `main` takes from `process`. Tests replace it. */
-export interface Host extends FoldersParts {
+export interface Host extends FoldersParts, Start {
   /** The words after the program's name. */
   readonly argv: readonly string[];
   /** The arguments of the process, or its environment, as bytes that each end with a NUL; absent where nobody can tell. */
   readonly bytesOf?: (what: 'cmdline' | 'environ') => Uint8Array | undefined;
-  readonly io: Io;
   readonly workingFolder: string;
   /** The terminal this program runs in; undefined if there is none. */
   readonly terminalName: () => Promise<string | undefined>;

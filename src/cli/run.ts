@@ -72,6 +72,7 @@ async function invoke(host: Host, invocation: Invocation): Promise<void> {
   const { command, verb, args, flags, globals } = invocation;
   if (globals.dryRun && !verb.writes) throw usageError('this command has no dry run', 'leave out --dry-run');
   if (globals.queue) refuseQueue(verb, globals);
+  verb.onStart?.(host);
   // Takes as long as everything else up to the request.
   const jq =
     globals.jq === undefined

@@ -11,7 +11,7 @@ import { toJson } from '../output/data/json.js';
 import { localMinute } from '../output/time.js';
 import type { Cell, HumanLine } from '../output/view.js';
 import { nameOf } from '../references/find-entity.js';
-import { untilInterrupted } from './watching/staying-open.js';
+import { outliveSession, untilInterrupted } from './watching/staying-open.js';
 
 export const verb = defineVerb({
   details: [
@@ -21,6 +21,7 @@ export const verb = defineVerb({
     'not reported. Exits with 0 if the server says that there is nothing to follow.',
   ].join('\n'),
   follows: 'only',
+  onStart: outliveSession,
   prints: 'text',
   flags: { kind: choices('--kind', 'only these: entity, inbox', oneOf('kind', ['entity', 'inbox'])) },
   examples: [

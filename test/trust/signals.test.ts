@@ -117,4 +117,13 @@ describe('without a terminal', () => {
     expect({ code, stdout }).toEqual({ code: codes[signal], stdout: '' });
     expect(JSON.parse(stderr).error.code).toBe('interrupted');
   });
+
+  test.each(['events', 'inbox watch', 'watch ABC-1'])('%s goes on after SIGHUP', async (words) => {
+    for (const path of ['events', 'inbox', 'search']) mute.on(`GET /api/v1/${path}`, silence);
+    const running = start(home, ['tracker', ...words.split(' ')], { env: mute.env });
+    await mute.received(1);
+    running.kill('SIGHUP');
+    running.kill('SIGTERM');
+    expect((await running.ended).code).toBe(codes.SIGTERM);
+  });
 });

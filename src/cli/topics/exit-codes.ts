@@ -40,7 +40,10 @@ export const topic: Topic = [
       ],
       ['130', 'Ctrl-C, at a prompt too. JSON: interrupted.'],
       ['143', 'Ended by SIGTERM. JSON: interrupted.'],
-      ['129', 'Ended by SIGHUP, as when a terminal closes. JSON: interrupted.'],
+      [
+        '129',
+        'Ended by SIGHUP, as when a terminal closes. watch, events and inbox watch go on if they have no terminal. JSON: interrupted.',
+      ],
       ['131', 'Ended by SIGQUIT, as with Ctrl-\\. JSON: interrupted.'],
     ],
   },

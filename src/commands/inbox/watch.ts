@@ -13,7 +13,13 @@ import { localMinute } from '../../output/time.js';
 import type { Cell, HumanLine, Setting } from '../../output/view.js';
 import { inboxList } from '../../views/inbox.js';
 import { settingFor } from '../showing/setting.js';
-import { reportState, requireLines, showAsTheyCome, untilInterrupted } from '../watching/staying-open.js';
+import {
+  outliveSession,
+  reportState,
+  requireLines,
+  showAsTheyCome,
+  untilInterrupted,
+} from '../watching/staying-open.js';
 import { createAnnouncer } from './announce.js';
 
 export const verb = defineVerb({
@@ -31,6 +37,7 @@ export const verb = defineVerb({
     'On a terminal, each notification is also shown by the terminal itself if it can do that, or else on the desktop; see --notify.',
   ].join('\n'),
   follows: 'only',
+  onStart: outliveSession,
   prints: { rows: inboxList, isLive: true },
   flags: {
     exec: text('--exec', 'run this shell command for each notification', freeText('command')),

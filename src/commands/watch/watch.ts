@@ -12,7 +12,7 @@ import type { Cell, HumanLine } from '../../output/view.js';
 import { findEither } from '../../references/any-kind.js';
 import { oneReference } from '../../references/read.js';
 import { changeList } from '../../views/changes.js';
-import { requireLines, showAsTheyCome, untilInterrupted } from '../watching/staying-open.js';
+import { outliveSession, requireLines, showAsTheyCome, untilInterrupted } from '../watching/staying-open.js';
 import { describeChanges } from '../work/editing/report-changes.js';
 import { parseCondition, usualConditions } from './condition.js';
 import { changesOf } from './follow.js';
@@ -37,6 +37,7 @@ export const verb = defineVerb({
     'priority and tags, are noticed within 30 s; those made by other tracker commands on this computer within 2 s.',
   ].join('\n'),
   follows: 'only',
+  onStart: outliveSession,
   prints: { rows: changeList, isLive: true },
   // With --draft there is none.
   arguments: [{ ...oneRef(...kinds), isOptional: true, isAsked: true }],

@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import type { Start } from '../../args/verb.js';
 import type { LiveState } from '../../client/live.js';
 import { ExitWith, exitCodes, phrase, type Sentence, TrackerError, usageError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
@@ -65,6 +66,11 @@ export async function untilInterrupted(context: Context, work: (context: Context
   } finally {
     lost.stop();
   }
+}
+
+/** Lets a command go on after the session that started it, unless it is at a terminal. */
+export function outliveSession({ io: { stdin, stdout, stderr }, ignoreHangup }: Start): void {
+  if (![stdin, stdout, stderr].some(({ isTerminal }) => isTerminal)) ignoreHangup?.();
 }
 
 /** How often to look whether the terminal is still there (milliseconds). */
