@@ -1,10 +1,11 @@
-import { chmodSync, closeSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { closeSync, rmSync, statSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
 import type { Context } from '../../args/context.js';
 import { findRunning, type RunningSandbox, runningFile, usualSandboxFolder } from '../../auth/running-sandbox.js';
 import { attempt, Unsafe, usageError } from '../../contract/errors.js';
 import { codeOf, fileTrouble } from '../../disk/file-trouble.js';
-import { makeFolder } from '../../disk/folder.js';
+import { isWritableByOthers } from '../../disk/find-danger.js';
+import { createFolder } from '../../disk/folder.js';
 import { openOwn, readOwn } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
 
@@ -33,14 +34,17 @@ export function placeIn(folder: string): SandboxPlace {
   };
 }
 
-/** Creates the folder, readable only by its owner (docs/requirements.md, R72). Throws `failed` for files in it that cannot be used, or are not ours. */
+/**
+ * Creates the folder, readable only by its owner (docs/requirements.md, R72); one that was there keeps its mode, since it may hold
+ * other things. Throws `failed` if others can write to it, and for files in it that cannot be used, or are not ours.
+ */
 export function preparePlace({ folder, database, log }: SandboxPlace): void {
-  try {
-    makeFolder(folder);
-    chmodSync(folder, 0o700);
-  } catch (cause) {
-    throw fileTrouble('create the folder', folder, cause);
-  }
+  createFolder(folder);
+  const stats = statSync(folder);
+  if (sep === '/' && isWritableByOthers(stats, stats.uid))
+    throw new Unsafe('failed', `other users can write to ${folder}, so it is not safe to use`, {
+      hint: 'choose another folder with --data',
+    });
   for (const path of [...databaseFiles(database), log, join(folder, 'port')]) {
     try {
       closeSync(openOwn(path));
@@ -62,7 +66,7 @@ export function writeRunning(place: SandboxPlace, running: RunningSandbox): void
 }
 
 export function removeRunning(place: SandboxPlace): void {
-  rmSync(place.running, { force: true });
+  remove(place.running);
 }
 
 /** The port of the last run, so that URLs stay valid; undefined if there was none. */
@@ -77,12 +81,14 @@ export function keepPort(place: SandboxPlace, port: number): void {
 
 /** Deletes the data and nothing else in the folder. Throws `failed` if it cannot be deleted. */
 export function removeData(place: SandboxPlace): void {
-  for (const path of databaseFiles(place.database)) {
-    try {
-      rmSync(path, { force: true });
-    } catch (cause) {
-      throw fileTrouble('delete', path, cause);
-    }
+  databaseFiles(place.database).forEach(remove);
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (cause) {
+    throw fileTrouble('delete', path, cause);
   }
 }
 

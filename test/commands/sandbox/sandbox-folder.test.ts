@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { placeIn, preparePlace, removeRunning } from '../../../src/commands/sandbox/place.js';
 import { makeFolder } from '../../support/computer/folder.js';
 import { openWorld, refused } from '../../support/run.js';
 
@@ -37,4 +38,27 @@ test('reset says what cannot be deleted', async () => {
   mkdirSync(database);
   const ran = await world.run(['sandbox', 'reset', '-y', '--data', folder], { signedIn: false });
   expect(ran).toEqual(refused(1, `cannot delete ${database}: ERR_FS_EISDIR`));
+});
+
+test('a folder that was there keeps its mode', () => {
+  const folder = makeFolder();
+  chmodSync(folder, 0o755);
+  preparePlace(placeIn(folder));
+  expect((statSync(folder).mode & 0o777).toString(8)).toBe('755');
+});
+
+test('a folder that others can write to is refused', async () => {
+  const world = await openWorld();
+  const folder = makeFolder();
+  chmodSync(folder, 0o1777);
+  expect(await world.run(['sandbox', 'start', '--data', folder], { signedIn: false })).toEqual(
+    refused(1, `other users can write to ${folder}, so it is not safe to use`, 'choose another folder with --data'),
+  );
+  expect((statSync(folder).mode & 0o7777).toString(8)).toBe('1777');
+});
+
+test('a running file that cannot be deleted is named', () => {
+  const place = placeIn(makeFolder());
+  mkdirSync(place.running);
+  expect(() => removeRunning(place)).toThrow(`cannot delete ${place.running}: ERR_FS_EISDIR`);
 });
