@@ -28,7 +28,7 @@ test('the built sandbox takes a task with a file', async () => {
 
 describe('the built program behind a proxy', () => {
   test.each([
-    [407, 'it requires a user name and password'],
+    [407, 'it rejected the user name and password'],
     [502, 'it returned 502'],
   ])('asks it for the host alone, and reports its %i', async (status, why) => {
     const asked: string[] = [];

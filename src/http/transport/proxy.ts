@@ -44,7 +44,8 @@ function isClosed(error: unknown): boolean {
 }
 
 function refusal(proxy: URL, target: Target, status: number): NetworkFailure {
-  const why = status === 407 ? 'it requires a user name and password' : `it returned ${status}`;
+  const refused = proxy.username ? 'it rejected the user name and password' : 'it requires a user name and password';
+  const why = status === 407 ? refused : `it returned ${status}`;
   const message = `the proxy ${proxy.host} refused the connection to ${new URL(target.origin).host}: ${why}`;
   return new NetworkFailure(message, true, { isLasting: status >= 400 && status < 500 });
 }

@@ -49,7 +49,7 @@ async function withProxy(behaviour: ProxyBehaviour, body: (fixture: Fixture) => 
 
 describe.concurrent('R33: a proxy that is of no use', () => {
   test.each([
-    [{ refuse: 407 }, 1, 'it requires a user name and password'],
+    [{ refuse: 407 }, 1, 'it rejected the user name and password'],
     [{ refuse: 403 }, 1, 'it returned 403'],
     [{ refuse: 502 }, 4, 'it returned 502'],
   ] as const)(
@@ -60,6 +60,12 @@ describe.concurrent('R33: a proxy that is of no use', () => {
         expect(proxy.seen.map(({ line }) => line)).toEqual(Array.from({ length: tries }, () => `CONNECT ${host}:80`));
       }),
   );
+
+  test('R33: that wants a user name and is given none is told so', async () =>
+    await withProxy({ refuse: 407 }, async ({ proxy, list }) => {
+      const { stderr } = await list([], { HTTP_PROXY: `http://${proxy.host}` });
+      expect(stderr).toContain('it requires a user name and password');
+    }));
 
   test('R33: a refusal is shown on the debugging line without the password', async () =>
     await withProxy({ refuse: 407 }, async ({ list }) => {
