@@ -14,14 +14,20 @@ import type { InstanceEntry } from './instances.js';
  * Sends nothing to an instance whose sandbox is known not to run, so that its token never reaches another program on its
  * port. Throws `network` then, which is not retried. Any other instance is left alone.
  */
-export function withRunningSandbox(send: Send, { sandboxFolder, url }: InstanceEntry, settings: Settings): Send {
-  if (sandboxFolder === undefined) return send;
+export function withRunningSandbox(send: Send, entry: InstanceEntry, settings: Settings): Send {
+  if (entry.sandboxFolder === undefined) return send;
   return async (request) => {
-    attempt(() => usualSandboxFolder(settings.folders.data));
-    const isRunning = findRunning(sandboxFolder, settings.processes)?.url === url;
-    if (!isRunning) refuseStopped(sandboxFolder, url, settings);
+    requireRunning(entry, settings);
     return await send(request);
   };
+}
+
+/** Throws `network` for an instance whose sandbox is known not to run. */
+export function requireRunning({ sandboxFolder, url }: InstanceEntry, settings: Settings): void {
+  if (sandboxFolder === undefined) return;
+  attempt(() => usualSandboxFolder(settings.folders.data));
+  const isRunning = findRunning(sandboxFolder, settings.processes)?.url === url;
+  if (!isRunning) refuseStopped(sandboxFolder, url, settings);
 }
 
 /** The entry of a new sign-in, bound to the sandbox that is running at its address, if one of the known instances is. */

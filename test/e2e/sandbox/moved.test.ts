@@ -139,6 +139,14 @@ describe('a command for a sandbox that is not running', () => {
     expect(requests).toEqual([]);
   });
 
+  test('is found by doctor, with the command that starts it', async () => {
+    const { url } = await startSandbox(home, empty);
+    await stopSandbox(home);
+    const { code, stdout } = await tracker(home, 'doctor --fields check,state,detail,remedy');
+    expect(code).toBe(1);
+    expect(stdout).toContain(`instance\terror\tthe sandbox at ${url} is not running\ttracker sandbox start\n`);
+  });
+
   test('under another name sends nothing either', async () => {
     const { url, port } = await startSandbox(home, empty);
     await tracker(home, ['login', url, '--name', 'web', '--token'], { stdin: (await tracker(home, 'token')).stdout });

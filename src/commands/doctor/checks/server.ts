@@ -1,6 +1,7 @@
 import type { Context } from '../../../args/context.js';
 import type { InstanceEntry } from '../../../auth/instances.js';
 import { defaultServiceName, probe } from '../../../auth/login/probe.js';
+import { requireRunning } from '../../../auth/running-sandbox.js';
 import { serverOf } from '../../../auth/servers.js';
 import type { Client } from '../../../client/client.js';
 import { streamRequest } from '../../../client/events.js';
@@ -34,9 +35,8 @@ export async function checkServer(context: Context, entry: InstanceEntry): Promi
   };
   const instance = await inTime('instance', probeMs, (signal) => checkInstance(context, entry, signal));
   if (instance.state === 'error') {
-    const remedy = entry.sandboxFolder === undefined ? 'check the address and the network' : 'tracker sandbox start';
     const others = needInstance.map(unchecked('without the instance'));
-    return [{ ...instance, remedy: instance.remedy ?? remedy }, ...others];
+    return [{ ...instance, remedy: instance.remedy ?? 'check the address and the network' }, ...others];
   }
   const leftMs = longestMs - (performance.now() - began);
   const others = [
@@ -52,6 +52,7 @@ async function checkInstance(
   entry: InstanceEntry,
   signal: AbortSignal,
 ): Promise<Result> {
+  requireRunning(entry, settings);
   const server = serverOf(entry, settings);
   const wanted = settings.serviceName ?? entry.serviceName ?? defaultServiceName;
   const { instance, warning: remark } = await probe(await servers.unsigned(server, signal), wanted);
