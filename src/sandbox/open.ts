@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openHints } from './events.js';
-import { createApp } from './http/app.js';
+import { listRoutes } from './http/api.js';
+import { createApp, handlers } from './http/app.js';
 import { usualUploadLimit } from './http/body.js';
 import type { App } from './http/exchange.js';
 import { createApiKey } from './identity/authentication.js';
@@ -14,7 +15,7 @@ import {
 } from './identity/passwords.js';
 import { startSession } from './identity/sessions.js';
 import { claimFile, type Database, openDatabase } from './store/database.js';
-import { planTrouble, readCount, type TroubleOptions } from './trouble.js';
+import { planTrouble, readCount, requireRoutes, type TroubleOptions } from './trouble.js';
 import { ownerEmail, type Shape, type World } from './world.js';
 
 export interface SandboxOptions extends TroubleOptions {
@@ -101,6 +102,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 /** Parses the options. Throws an Error for invalid ones before any file is touched. */
 export async function readOptions(options: Omit<SandboxOptions, 'file'>) {
   const choice = options.seed === undefined ? usualSeed : readSeedChoice(options.seed, (await loadSeeding()).seedNames);
+  requireRoutes(options.faults ?? [], listRoutes(handlers));
   return { choice, trouble: planTrouble(options), rotateEvery: readCount('rotateEvery', options.rotateEvery) };
 }
 

@@ -91,13 +91,24 @@ function readFault(text: string): Fault {
   return { method, segments, status: code, left: times === undefined ? Number.POSITIVE_INFINITY : Number(times) };
 }
 
+/** Throws an Error for a fault that no request to these routes (`'GET /tasks/:id'`) can meet. */
+export function requireRoutes(faults: readonly string[], routes: readonly string[]): void {
+  const known = routes.map((route) => route.replace('{base}', '').split(' '));
+  for (const text of faults) {
+    const fault = readFault(text.replace(/^HEAD /, 'GET '));
+    if (!known.some(([method = '', path = '']) => hits(fault, method, path.split('/'))))
+      throw new Error(`fault ${JSON.stringify(text)} fits no route`);
+  }
+}
+
 function hits(fault: Fault, method: string, path: readonly string[]): boolean {
   if (fault.method !== '*' && fault.method !== method) return false;
   const { segments } = fault;
   const open = segments.at(-1) === '*';
   if (open ? path.length < segments.length - 1 : path.length !== segments.length) return false;
   return segments.every(
-    (part, index) => part === '*' || part === path[index] || (part === ':id' && path[index] !== ''),
+    (part, index) =>
+      ['*', path[index]].includes(part) || path[index] === ':id' || (part === ':id' && path[index] !== ''),
   );
 }
 

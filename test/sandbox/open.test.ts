@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxReply } from '../../src/sandbox/http/exchange.js';
-import { openSandbox, readSeedChoice, type Sandbox, type SandboxOptions } from '../../src/sandbox/open.js';
+import { openSandbox, readOptions, readSeedChoice, type Sandbox, type SandboxOptions } from '../../src/sandbox/open.js';
 import { makeFolder } from '../support/computer/folder.js';
 import { send } from './bare-service.js';
 
@@ -121,6 +121,8 @@ describe('options', () => {
     { seed: 'nothing' },
     { seed: 'demo:x' },
     { faults: ['x'] },
+    { faults: ['POST /task=503'] },
+    { faults: ['PUT /tasks=503'] },
     { drop: -1 },
     { rotateEvery: 1.5 },
   ])('that are not understood (%j) are refused before a file is made', async (options) => {
@@ -128,6 +130,11 @@ describe('options', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 });
+
+it.each(['GET /tasks/SCM-1', 'HEAD /tasks', '* *', 'POST /tickets/:id/*', 'GET /api/tasks/:id/meetings'])(
+  'a fault of %s fits a route',
+  async (fault) => await expect(readOptions({ faults: [`${fault}=503`] })).resolves.toBeDefined(),
+);
 
 describe('seeds', () => {
   const names = ['demo', 'large'];
