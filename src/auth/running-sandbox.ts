@@ -95,6 +95,8 @@ export interface RunningSandbox {
   readonly seed: string;
   readonly shape: string;
   readonly memory: boolean;
+  /** Whether it ends with the command of `sandbox run`. */
+  readonly isForCommand?: boolean;
 }
 
 /** The file that is there while a sandbox runs, and after it was killed. */

@@ -1,4 +1,5 @@
 import { defineVerb } from '../../args/verb.js';
+import { usageError } from '../../contract/errors.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { dataFlag, sandboxFlags, toWords } from './flags.js';
 import { findPlace, findRunningAt, removeData } from './place.js';
@@ -21,6 +22,11 @@ export const verb = defineVerb({
     await confirmOrThrow(context, `Delete all data of the sandbox in ${place.folder}?`, 'nothing was deleted');
     await requireOwnName(context);
     const running = findRunningAt(context, place);
+    if (running?.isForCommand)
+      throw usageError(
+        'the sandbox of tracker sandbox run cannot be reset',
+        'use tracker sandbox run again, or tracker sandbox start',
+      );
     if (running) await stopRunning(context, place, running);
     removeData(place);
     if (!running && toWords(given).length === 0)

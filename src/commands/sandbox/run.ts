@@ -65,7 +65,7 @@ export const verb = defineVerb({
         const env = environment(context, temporary);
         const place = placeIn(usualSandboxFolder((name = '') => join(temporary, folders.TRACKER_DATA_DIR, name)));
         preparePlace(place);
-        writeRunning(place, running);
+        writeRunning(place, { ...running, isForCommand: true });
         const { id: userId, name: userName } = sandbox.person(ownerEmail);
         const { serviceName } = flags;
         const named = serviceName ? { serviceName } : {};

@@ -74,6 +74,15 @@ describe('sandbox run', () => {
     expect([code, stdout]).toEqual([143, expect.not.stringContaining('late')]);
   });
 
+  test('reset is refused, since nothing could go on with its command', async () => {
+    expect(await runIn(empty, 'tracker sandbox reset -y; echo "$?"; tracker tasks list')).toEqual({
+      code: 0,
+      stdout: '2\n',
+      stderr:
+        'error: the sandbox of tracker sandbox run cannot be reset\nhint: use tracker sandbox run again, or tracker sandbox start\n',
+    });
+  });
+
   test('says so if there is no folder for temporary files', async () => {
     expect(await runIn([], 'tracker status', { env: { TMPDIR: missing } })).toEqual(
       refused(1, `cannot create a folder in ${missing}: ENOENT`, 'set TMPDIR to another folder'),
