@@ -77,7 +77,7 @@ async function findName(client: Client, text: string, kinds: readonly EntityKind
   );
   const entities = fulfilled(tries).filter((each) => each !== undefined);
   const [first, second] = entities;
-  if (first && second) throw ambiguous(client, text, entities);
+  if (first && second) throw ambiguous(text, entities);
   // What says more than that nothing was found.
   const others = tries.flatMap((each): readonly unknown[] =>
     each.status === 'rejected' && !isMissing(each.reason) ? [each.reason] : [],
@@ -106,7 +106,7 @@ function fulfilled<T>(tries: readonly PromiseSettledResult<T>[]): readonly T[] {
   return tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
 
-function ambiguous({ memory }: Client, text: string, entities: readonly Entity[]): Ambiguous {
+function ambiguous(text: string, entities: readonly Entity[]): Ambiguous {
   const names = entities.map(({ kind, ref }) => `${kind}:${ref}`);
   const candidates = entities.map(({ kind, uuid, title }, at) => ({
     name: `${names[at]}${title === '' ? '' : ` (${title})`}`,
@@ -115,7 +115,7 @@ function ambiguous({ memory }: Client, text: string, entities: readonly Entity[]
   return new Ambiguous(
     `${quote(text)} matches more than one: ${candidates.map(({ name }) => name).join(', ')}`,
     candidates,
-    `use ${names.join(' or ')}; for many, pipe rows of --jsonl, which have the uuid, or use tracker ${memory?.flags ?? ''}tickets edit -`,
+    `use ${names.join(' or ')}; for many, pipe rows of --jsonl, which have the uuid`,
   );
 }
 

@@ -69,17 +69,14 @@ async function findOfKind<K extends EntityKind>(context: Context, kind: K, { tex
   }
 }
 
-/** Verbs of tasks and tickets alike. */
-const alike: readonly string[] = ['edit', 'delete', 'checklist', 'view'];
+/** Verbs of tasks and tickets alike, beside view. */
+const alike: readonly string[] = ['edit', 'delete', 'checklist'];
 
 /** What does the same for the other kind, by verb, if its verb has another name. */
 const counterparts = {
   task: { comment: 'tickets note', done: 'close' },
   ticket: { reply: 'tasks comment', note: 'tasks comment' },
 } as const;
-
-/** Those that send a text. */
-const textCommands: readonly string[] = ['tickets note', 'tasks comment'];
 
 /** A reference names the other kind, for which there is another command. */
 export class OtherKind extends TrackerError {
@@ -119,7 +116,7 @@ function ofOtherKind(context: Context, kind: 'task' | 'ticket', ref: string): Ot
   const verbs: Readonly<Record<string, string>> = counterparts[kind];
   const verb = context.settings.command.split(' ').at(-1) ?? '';
   const command = verbs[verb] ?? `${other}s ${alike.includes(verb) ? verb : 'view'}`;
-  const takesText = textCommands.includes(command);
+  const takesText = / (?:note|comment)$/.test(command);
   const line = `${command} ${shellWord(ref)}`;
   const flags = context.settings.dryRun && !command.endsWith(' view') ? ' -n' : '';
   return new OtherKind(`${ref} is a ${other}`, line, takesText, `tracker ${selection(context)}${line}${flags}`);

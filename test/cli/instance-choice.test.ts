@@ -82,7 +82,6 @@ describe('which server a command is for', () => {
       ['status', 'more: tracker -I work tasks list', { terminal }],
       ['status', 'more: tracker -I work tickets list', { terminal }],
       ['view @branch', 'a branch created by tracker -I work tasks branch REF'],
-      ['view SCM-5', 'or use tracker -I work tickets edit -'],
       ['inbox read all', 'for all: tracker -I work inbox read --all'],
       ['projects activity SCM', 'For older entries: tracker -I work projects activity SCM --offset', { terminal }],
       ['tasks comment SCM-12 hello there', "or tracker -I work comment SCM-12 'hello there'"],

@@ -94,6 +94,13 @@ test.each(shapes)('%s: several in CSV or TSV are one table', async (shape) => {
   expect(await out('view SCM-12 BERG-9 --csv --fields ref,status')).toBe(
     'ref,status\r\nSCM-12,in_progress\r\nBERG-9,in_progress\r\n',
   );
+  // A field that one of them has is empty for the others.
+  expect(await out('view SCM-12 BERG-9 --tsv --fields ref,type,category')).toBe('SCM-12\tbug\t\nBERG-9\t\tbilling\n');
+  expect(await out('view SCM-12 BERG-9 --json=task.type,category')).toBe(
+    '[{"task.type":"bug","category":null},{"task.type":null,"category":"billing"}]\n',
+  );
+  for (const field of ['nope', 'task.nope'])
+    expect(await there.run(`view SCM-12 BERG-9 --fields ref,${field}`)).toMatchObject({ code: 2, stdout: '' });
   expect(await out('view SCM-12 BERG-9 --csv')).toMatch(
     /^ref,title,status,priority,due,assigneeNames,type,projectKey,subject,updated,org,category\r\nSCM-12,.*\r\nBERG-9,,in_progress,high,,/,
   );

@@ -24,7 +24,7 @@ describe('a reference that is a task and a ticket', () => {
     const ran = await world.run(line);
     expect(world.takeRequests().filter((each) => !each.startsWith('GET'))).toEqual([]);
     expect(ran).toMatchObject({ code: 4, stdout: '' });
-    expect(ran.stderr).toMatch(/task:SCM-3 \(Roster view.*ticket:SCM-3 \(Tablet.*\n.*--jsonl.*tracker tickets edit -/s);
+    expect(ran.stderr).toMatch(/task:SCM-3 \(Roster view.*ticket:SCM-3 \(Tablet.*\n.*--jsonl, which have the uuid\n$/s);
   });
 
   test.each([

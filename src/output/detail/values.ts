@@ -1,3 +1,4 @@
+import { isRow } from '../../contract/row.js';
 import { knownFields, refuseUnknown } from '../columns/fields.js';
 import { firstStep, refuseSteps, valueAt } from '../columns/path.js';
 import { type Format, type Pair, printsValues } from '../format.js';
@@ -39,7 +40,13 @@ export function detailValues({ fields, format, flag }: AskedFields, data: Detail
   });
 }
 
-function columnsOf({ ref, title, fields, body }: Detail): readonly { readonly key: string; readonly value: unknown }[] {
+/** The columns that a detail has for `--fields`. */
+export function columnsOf({
+  ref,
+  title,
+  fields,
+  body,
+}: Detail): readonly { readonly key: string; readonly value: unknown }[] {
   const rest = { ref, title, ...(body && { [body.key]: bodySource(body) }) };
   return [...fields, ...Object.entries(rest).map(([key, value]) => ({ key, value }))];
 }
@@ -50,8 +57,7 @@ export function entityOf(envelope: JsonObject): JsonObject | undefined {
 }
 
 function isEntity(value: unknown): value is JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.hasOwn(value, 'id') || Object.hasOwn(value, 'uuid');
+  return isRow(value) && (Object.hasOwn(value, 'id') || Object.hasOwn(value, 'uuid'));
 }
 
 /**

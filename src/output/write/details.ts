@@ -1,5 +1,5 @@
 import { type PickedColumn, pickColumns } from '../columns/fields.js';
-import { detailValues, entityOf } from '../detail/values.js';
+import { columnsOf, detailValues, entityOf } from '../detail/values.js';
 import { withIdentity } from '../detail/with-identity.js';
 import { type Pair, printsValues, type Writer } from '../format.js';
 import type { Pieces } from '../pager.js';
@@ -10,7 +10,11 @@ import type { JsonObject, ListView } from '../view.js';
  * Writes several entities: an array in formats that print values whole, one table in a format of cells that was asked for,
  * otherwise one after another.
  */
-export async function writeDetails(writer: Writer, all: readonly DetailData[], isAsked: boolean): Promise<void> {
+export async function writeDetails(writer: Writer, given: readonly DetailData[], isAsked: boolean): Promise<void> {
+  // What one of them has is empty for the others.
+  const namesOf = (each: DetailData) => [...each.fields, ...columnsOf(each.layout()).map(({ key }) => key)];
+  const fields = writer.fields.length > 0 ? given.flatMap(namesOf) : [];
+  const all = given.map((each) => ({ ...each, fields }));
   if (printsValues(writer.format)) return await writeArray(writer, all);
   if (writer.format.isTable && isAsked) return await writeTable(writer, all);
   const pages: string[] = [];

@@ -53,7 +53,7 @@ export async function writeResult(writer: Writer, result: Result, warn: Show['wa
  */
 export async function writeCreated(writer: Writer, result: Result, warn: Show['warn']): Promise<void> {
   const { said } = writer.format;
-  if (said && writer.fields.length === 0) return await said(writer, result.sentence, result.ref);
+  if (said && result.sentence && writer.fields.length === 0) return await said(writer, result.sentence, result.ref);
   const fields = Object.entries(resultObject(result)).map(([key, value]) => ({ key, label: key, value }));
   const onUnknown = async ({ message, hint }: TrackerError) => await warn(message, hint);
   await writeObject(writer, { ...result, fields, onUnknown });

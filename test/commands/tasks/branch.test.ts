@@ -69,9 +69,12 @@ describe('tasks branch', () => {
 
   test('--print only prints the name, anywhere', async () => {
     expect(await run('tasks branch SCM-12 --print')).toEqual(printed(`${scm12}\n`));
+    const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
+    const brief = `ref\tSCM-12\nuuid\t${uuid}\nbranch\t${scm12}\ncomplete\n`;
+    expect(await run('tasks branch SCM-12 --print --brief')).toEqual(printed(brief));
     expect(JSON.parse((await run('tasks branch SCM-12 --print --json')).stdout)).toEqual({
       ref: 'SCM-12',
-      uuid: 'c6661e83-b7b8-487a-ac7d-31555564f8ed',
+      uuid,
       branch: scm12,
     });
   });
