@@ -34,16 +34,17 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   const [first, ...rest] = words;
   const indent = host.io.stdout.isTerminal ? 2 : 0;
   const topic = topics.find(({ name }) => name === first);
-  refuseFlags(globals, topic === undefined);
+  const noun = first === undefined ? undefined : findNoun(first);
+  const isName = first !== undefined && !topic && !noun;
+  const alias = isName ? (await import('../command-line/alias.js')).loadAliases(host).get(first) : undefined;
+  const what = topic ? 'a topic' : alias !== undefined ? 'an alias' : undefined;
+  refuseFlags(globals, what);
   if (globals.json && globals.brief) throw usageError('--json and --brief cannot be used together');
   if (first === undefined && globals.brief) return await (await brief()).briefOverview();
   if (first === undefined) return globals.json ? await (await tree()).treeText(host.version, indent) : undefined;
-  if (topic) {
-    if (rest.length > 0) throw usageError(`too many arguments: ${first} is a single topic`, `tracker help ${first}`);
-    return layOut(topic.summary, (await topic.load()).topic, Math.min(host.io.stdout.columns(), 100));
-  }
-  const noun = findNoun(first);
-  const alias = noun ? undefined : (await import('../command-line/alias.js')).loadAliases(host).get(first);
+  if (what !== undefined && rest.length > 0)
+    throw usageError(`too many arguments: ${first} is ${what}`, `tracker help ${first}`);
+  if (topic) return layOut(topic.summary, (await topic.load()).topic, Math.min(host.io.stdout.columns(), 100));
   if (alias !== undefined) return `${first} is your alias for: ${alias}\n`;
   if (!noun) throw (await usage()).unknownTopic(first);
   const [word] = rest;
@@ -82,13 +83,14 @@ function parseWords(asked: readonly string[], now: Date) {
   return { words: command.args, globals: mergeGlobals(globalsOf(command)) };
 }
 
-function refuseFlags(globals: GlobalValues, hasJson: boolean): void {
+/** Throws a usage error for flags that do not apply; of a topic or an alias there is only text. */
+function refuseFlags(globals: GlobalValues, textOnly: string | undefined): void {
   if (globals.dryRun) throw usageError('this command has no dry run', 'leave out --dry-run');
   for (const [key, { flags }] of Object.entries(globalFlags)) {
-    if (!(key in globals) || harmless.includes(key) || (hasJson && (key === 'json' || key === 'brief'))) continue;
-    const what = hasJson
-      ? 'help prints text, little of it with --brief, or JSON with --json'
-      : 'this topic prints text';
+    if (!(key in globals) || harmless.includes(key) || (!textOnly && (key === 'json' || key === 'brief'))) continue;
+    const what = textOnly
+      ? `help prints ${textOnly} as text`
+      : 'help prints text, little of it with --brief, or JSON with --json';
     throw usageError(`${what}: ${longName(flags)} does not apply`, `leave out ${longName(flags)}`);
   }
 }

@@ -50,6 +50,6 @@ test('a noun prints its verbs; what does not fit is refused', async () => {
   );
   expect(await run('help tasks --brief --json')).toMatchObject({ code: 2 });
   expect(await run('help formatting --brief')).toEqual(
-    refused(2, 'this topic prints text: --brief does not apply', 'leave out --brief'),
+    refused(2, 'help prints a topic as text: --brief does not apply', 'leave out --brief'),
   );
 });

@@ -44,6 +44,10 @@ describe('alias', () => {
     expect(await machine.run('help t')).toEqual(
       printed('t is your alias for: tickets list --segment all --fields ref\n'),
     );
+    expect((await machine.run('help t --json')).stderr).toMatch(
+      /"help prints an alias as text: --json does not apply"/,
+    );
+    expect(await machine.run('help t more')).toEqual(refused(2, 'too many arguments: t is an alias', 'tracker help t'));
     expect((await machine.run('help')).stdout).toMatch(/^ {2}alias +Manage short names for commands$/m);
   });
 
