@@ -1,3 +1,5 @@
+import type { Context } from '../../args/context.js';
+import { selection } from '../../args/selection.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client, SimilarText } from '../../client/client.js';
 import { orElse } from '../../contract/errors.js';
@@ -8,7 +10,6 @@ import { findEither } from '../../references/any-kind.js';
 import { oneReference } from '../../references/read.js';
 import { similarList } from '../../views/search.js';
 import { settingFor } from '../showing/setting.js';
-import { comparedWords } from './compared.js';
 
 /** How many are shown, unless `--limit` says more. */
 const usualCount = 3;
@@ -49,4 +50,10 @@ async function similarRow(client: Client, { kind, id, ref, title, words }: Simil
   const detail = await orElse(client.remembered().call(`GET /${type}s/:id`, { id }), (): Row => ({}));
   const { status = null } = rowAt(detail, type);
   return { id, displayId: ref, type, status, title, words } as JsonObject;
+}
+
+/** With how many texts something was compared, and how to have more. */
+export function comparedWords(context: Pick<Context, 'settings'>, count: number): string {
+  const many = count === 1 ? 'one text that was' : `${count} texts that were`;
+  return `${many} read here; to read more: tracker ${selection(context)}sync --tickets all`;
 }

@@ -5,7 +5,7 @@ import { type Row, rowAt } from '../../../contract/row.js';
 import { subjectOfRow } from '../../../triage/model/decisions/rights.js';
 import type { SimilarItem } from '../../../triage/model/state.js';
 import type { Dispatch } from '../../../triage/work.js';
-import { comparedWords } from '../../search/compared.js';
+import { comparedWords } from '../../search/similar.js';
 import type { SessionParts } from '../shared.js';
 
 /** How many are shown. */
