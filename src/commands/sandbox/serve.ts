@@ -100,8 +100,7 @@ export async function announce(context: Context, sandbox: Sandbox, { listen, mem
   const { processes } = context.settings;
   const { ownerEmail } = await import('../../sandbox/world.js');
   const key = randomBytes(32).toString('base64url');
-  const { withJournal } = await import('../../sandbox/http/journal.js');
-  const served = journal === undefined ? sandbox.app : withJournal(sandbox.app, await openJournalAt(context, journal));
+  const served = journal === undefined ? sandbox.app : await journaled(context, sandbox.app, journal);
   const app = withSandboxKey(served, key, {
     session: () => ({ token: sandbox.signIn(ownerEmail) }),
     users: () => ({ users: sandbox.accounts() }),
@@ -121,6 +120,12 @@ export async function announce(context: Context, sandbox: Sandbox, { listen, mem
     memory,
   };
   return { listening, running };
+}
+
+/** The app, whose requests are appended to this file. Throws what openJournalAt throws. */
+async function journaled(context: Context, app: App, path: string): Promise<App> {
+  const { withJournal } = await import('../../sandbox/http/journal.js');
+  return withJournal(app, await openJournalAt(context, path));
 }
 
 /** What appends to this journal. Throws a usage error if it cannot be written. */

@@ -34,6 +34,7 @@ export interface KeyEntry {
   readonly group: 'Settle' | 'Yours' | 'Decide' | 'Write' | 'Move' | 'More';
   /** What the user must be allowed to do. */
   readonly needs?: Right;
+  /** Why the user may not do it here. */
   readonly refuses?: (state: State) => Sentence | undefined;
   readonly isOffered?: (state: State) => boolean;
   /** Why it is not offered then, in the list of all keys. */
