@@ -127,7 +127,7 @@ describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', (
     await screen.press('Wait.\u0013', /will be sent in/);
     await screen.press('\u001a', /Not sent yet: CASA-10 \(reply\)[\s\S]*Stopped/);
     await screen.press('fg\r', /press u to take it back/);
-    await screen.press('u', /Wait\./);
+    await screen.press('u', /REPLY[\s\S]*> Wait\./);
     await screen.press('\u001b', /\? more/);
     screen.type('q');
     await screen.shows(/tracker triage\nshell>/);
