@@ -9,7 +9,7 @@ export interface OnScreen extends Omit<AtTerminal, 'waitFor' | 'settled' | 'line
   lines(): Promise<readonly string[]>;
   /** Resolves with the whole screen when this is on it. */
   shows(pattern: RegExp): Promise<string>;
-  /** Types keys one after another, each as a terminal sends it, and waits for what should be on the screen then. */
+  /** Types keys one after another, each as a terminal sends it, and waits for what should be on the screen then, and only then. */
   press(keys: string, pattern: RegExp): Promise<string>;
 }
 
@@ -50,6 +50,9 @@ export function startOnScreen(home: Home, command: readonly string[], options: T
       session.resize(next);
     },
     async press(keys, pattern) {
+      const before = (await lines()).join('\n');
+      if (pattern.test(before))
+        throw new Error(`${pattern} is on the screen before ${JSON.stringify(keys)}\n${before}`);
       for (const key of keys) session.type(key);
       return await shows(pattern);
     },
