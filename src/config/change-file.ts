@@ -202,14 +202,14 @@ function setAside(path: string): string {
 }
 
 /**
- * Creates the config folder and makes it private (docs/requirements.md, R14), unless it holds files of others, who would lose
- * them. Throws TrackerError `failed` if that fails.
+ * Creates the config folder and makes it private (docs/requirements.md, R14), unless it holds something else, which others may have
+ * to reach: it may be /etc, or a home folder. Throws TrackerError `failed` if that fails.
  */
 function prepareFolder(folder: string): void {
   try {
     makeFolder(folder);
     const { mode, uid } = statSync(folder);
-    if ((mode & 0o077) !== 0 && holdsOnlyOf(uid, folder)) chmodSync(folder, mode & 0o700);
+    if ((mode & 0o077) !== 0 && holdsOnlyOurs(folder, uid)) chmodSync(folder, mode & 0o700);
   } catch (cause) {
     throw fileTrouble('write to', folder, cause, 'set TRACKER_CONFIG_DIR to use another folder');
   }
@@ -218,6 +218,11 @@ function prepareFolder(folder: string): void {
 /** Another process may delete a file in between. */
 const whereThere = { throwIfNoEntry: false } as const;
 
-function holdsOnlyOf(uid: number, folder: string): boolean {
-  return readdirSync(folder).every((name) => (lstatSync(join(folder, name), whereThere)?.uid ?? uid) === uid);
+/** The files of a config folder, what is beside them while they are written, and what people put there for the program. */
+const ours = /^(?:(?:config|credentials)\.json(?:\..*)?|triage\.json|templates)$/;
+
+function holdsOnlyOurs(folder: string, uid: number): boolean {
+  return readdirSync(folder).every(
+    (name) => ours.test(name) && (lstatSync(join(folder, name), whereThere)?.uid ?? uid) === uid,
+  );
 }

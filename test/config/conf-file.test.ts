@@ -53,6 +53,20 @@ test('a folder that is read-only is not made writable', async () => {
   chmodSync(folder, 0o700);
 });
 
+test('a folder is made private unless it holds anything else, which others may have to reach', async () => {
+  put('{}');
+  for (const name of ['config.json', 'config.json.lock', 'credentials.json.damaged-2', 'triage.json'])
+    writeFileSync(join(folder, name), '{}');
+  mkdirSync(join(folder, 'templates'));
+  chmodSync(folder, 0o755);
+  await open().update(add('a'));
+  expect(modeOf(folder)).toBe(0o700);
+  writeFileSync(join(folder, 'index.html'), '');
+  chmodSync(folder, 0o755);
+  await open().update(add('b'));
+  expect([modeOf(folder), modeOf(path())]).toEqual([0o755, 0o600]);
+});
+
 test('a change that changes nothing writes nothing', async () => {
   put('{ "a" : 1 }');
   await open().update((stored) => stored);
