@@ -8,16 +8,13 @@ import { type DecisionChoice, decide } from './decisions/deciding.js';
 import { chooseMacro } from './decisions/macros.js';
 import { putOffUntil } from './decisions/putting-off.js';
 import { peopleFor, subjectOfRow, targetWords, whyNotAll } from './decisions/rights.js';
-import { withLetters } from './keys/letters.js';
 import type { PickMode, PickOption, WritingMessage } from './mode.js';
+import { type Picking, pick, unmarked, withLetters } from './picker.js';
 import { followChosen } from './rows/following.js';
 import { current, goToFound, itemsAmong, listName, shownItems, subjectRow, targetsOf, withMark } from './rows/rows.js';
 import type { FieldWords, State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import { fieldWith } from './texts/text-field.js';
-
-/** None of the options is marked until an arrow key is used, so that Enter chooses nothing. */
-const unmarked = -1;
 
 type Word = 'status' | 'priority' | 'category';
 
@@ -34,7 +31,7 @@ export function pickWord(what: Word, key: string): (state: State) => Step {
     );
     if (options.length === 0) return [say(state, `no ${what} is known here yet`)];
     const shown = options.map((option) => ({ ...option, text: shownWord(option.value) }));
-    return pick(state, { is: 'pick', what, title: `${what} of ${targetWords(state)}`, options: shown, at: unmarked });
+    return pick(state, { what, title: `${what} of ${targetWords(state)}`, options: shown });
   };
 }
 
@@ -69,7 +66,7 @@ export function withPeople(state: State): State {
   return { ...state, mode: { ...mode, options, at } };
 }
 
-function personPicking(state: State): Omit<PickMode, 'rows'> | undefined {
+function personPicking(state: State): Picking | undefined {
   const me = (id: string): string => (id === state.me ? ' (me)' : '');
   const people = peopleFor(state);
   const options = people.map(({ id, name }) => ({
@@ -83,7 +80,7 @@ function personPicking(state: State): Omit<PickMode, 'rows'> | undefined {
   const isLikely = people.some(({ id, isLikely }) => isLikely && id === offered[0]?.value && !offered[0].isSet);
   const at = isLikely ? 0 : unmarked;
   const title = `assign ${targetWords(state)} to`;
-  return { is: 'pick', what: 'assign', title, options: offered, at, field: fieldWith('') };
+  return { what: 'assign', title, options: offered, at, field: fieldWith('') };
 }
 
 /** Enter chooses the first, which must not take anything away. */
@@ -101,7 +98,7 @@ export function pickTag(state: State): Step {
   const title = `tags of ${targetWords(state)}`;
   const offered = setLast(options);
   const at = offered[0]?.isSet ? unmarked : 0;
-  return pick(state, { is: 'pick', what: 'tag', title, options: offered, at, field: fieldWith(''), takesNew: true });
+  return pick(state, { what: 'tag', title, options: offered, at, field: fieldWith(''), takesNew: true });
 }
 
 /** How many items of a checklist have a key of their own; in a longer one, a number or a part of a text is entered. */
@@ -121,7 +118,7 @@ export function pickItem(state: State): Step {
   if (options.length === 1) return decide(state, { what: 'check', value: only.value, shown: only.text });
   const title = `check off in ${targetWords(state)}`;
   const field = all.length > mostKeys ? { field: fieldWith('') } : {};
-  return pick(state, { is: 'pick', what: 'check', title, options, at: unmarked, ...field });
+  return pick(state, { what: 'check', title, options, ...field });
 }
 
 /** A conversion cannot be undone, so Enter alone must not choose just any project. */
@@ -136,7 +133,7 @@ export function pickProject(state: State): Step {
   const title = isConfirmed
     ? `${targetWords(state)} has a task already: ${made.join(', ')}; create another one in`
     : `convert ${targetWords(state)} to ${others.length > 0 ? 'tasks' : 'a task'} in`;
-  return pick(state, { is: 'pick', what: 'convert', title, options, at: unmarked, field: fieldWith(''), isConfirmed });
+  return pick(state, { what: 'convert', title, options, field: fieldWith(''), isConfirmed });
 }
 
 /** Logs time; it can never be taken back, so more than a day has is asked about first. */
@@ -148,8 +145,7 @@ export function logTime(state: State, value: string, rows = targetsOf(state)): S
   ];
   const on = rows.length === 1 ? rows[0]?.ref : `${rows.length} tasks`;
   const title = `${value} on ${on} is more than 24 hours on one day, and cannot be undone`;
-  const asked = { is: 'pick', what: 'log', title, options, at: unmarked, isConfirmed: true } as const;
-  return [{ ...state, mode: { ...asked, rows: rows.map(({ uuid }) => uuid) }, notice: undefined }];
+  return pick(state, { what: 'log', title, options, rows: rows.map(({ uuid }) => uuid), isConfirmed: true });
 }
 
 /** Decides the same again about other rows. Where a key would ask whether another task is wanted, so does this. */
@@ -175,8 +171,7 @@ export function pickSource(state: State): Step {
     const letter = Object.hasOwn(letters, value) ? letters[value] : undefined;
     return { text: listName(state, value), value, ...(letter !== undefined && { letter }) };
   });
-  const options = withLetters(named);
-  return pick(state, { is: 'pick', what: 'source', title: 'list', options, at: unmarked });
+  return pick(state, { what: 'source', title: 'list', options: withLetters(named) });
 }
 
 export function pickTemplate(state: State, writing: WritingMessage): Step {
@@ -191,12 +186,7 @@ export function pickTemplate(state: State, writing: WritingMessage): Step {
   const options = withLetters(templates.filter(isFit).map((value) => ({ text: value, value })));
   if (options.length === 0)
     return [say(state, `there are no templates yet; add files called NAME.md to ${state.words.templatesFolder}`)];
-  return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: unmarked, resume: writing });
-}
-
-function pick(state: State, picking: Omit<PickMode, 'rows'>): Step {
-  const mode: PickMode = { ...picking, rows: targetsOf(state).map(({ uuid }) => uuid) };
-  return [{ ...state, mode, notice: undefined }];
+  return pick(state, { what: 'template', title: 'template', options, resume: writing });
 }
 
 /** The options with all words that were typed, whatever the accents. */

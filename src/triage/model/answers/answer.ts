@@ -11,6 +11,7 @@ import { type SnoozedAnswer, takeSnoozed } from '../decisions/putting-off.js';
 import { changeAsWanted, type SeenEvent, takeSeen } from '../decisions/unseen.js';
 import type { Tab } from '../keys/own-keys.js';
 import type { PickOption, UnsentWork } from '../mode.js';
+import { pick } from '../picker.js';
 import { withPeople } from '../picking.js';
 import type { CustomersAnswer } from '../rows/customers.js';
 import { type FollowableAnswer, takeFollowable } from '../rows/following.js';
@@ -233,7 +234,5 @@ function takeFound(state: State, { text, options, items, why }: Answer<'found'>)
   if (options.length === 0) return [say(next, `nothing was found for ${quote(text)}`)];
   const [only] = items;
   if (items.length === 1 && only) return goToFound(next, only);
-  return [
-    { ...next, mode: { is: 'pick', what: 'found', title: 'found', rows: [], options, at: 0, field: fieldWith('') } },
-  ];
+  return pick(next, { what: 'found', title: 'found', options, at: 0, field: fieldWith('') });
 }

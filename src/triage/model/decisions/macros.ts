@@ -1,8 +1,8 @@
 import type { Sentence } from '../../../contract/errors.js';
 import { followingNames } from '../../../contract/following.js';
 import { macroWords } from '../../../contract/macro.js';
-import { withLetters } from '../keys/letters.js';
 import type { PickMode, PickOption, WritingMessage } from '../mode.js';
+import { pick, withLetters } from '../picker.js';
 import { current, goTo, itemsAmong, targetsOf } from '../rows/rows.js';
 import type { MacroChoice, State } from '../state.js';
 import { type Step, say } from '../step.js';
@@ -26,11 +26,8 @@ export function pickMacro(state: State): Step {
   // A file may have been added since.
   const read = { do: 'templates' } as const;
   if (options.length === 0) return [say(state, 'there is no macro that you may use here'), read];
-  const rows = targetsOf(state).map(({ uuid }) => uuid);
-  const title = `macro for ${targetWords(state)}`;
-  const mode: PickMode = { is: 'pick', what: 'macro', title, rows, options, at: -1 };
-  const next: State = { ...state, mode, notice: undefined };
-  return [twice === undefined ? next : say(next, twice, 'bad'), read];
+  const [picking] = pick(state, { what: 'macro', title: `macro for ${targetWords(state)}`, options });
+  return [twice === undefined ? picking : say(picking, twice, 'bad'), read];
 }
 
 /** The macros of the picker as their files have them now; the marked one stays marked. */

@@ -1,4 +1,5 @@
 import type { PickMode } from '../mode.js';
+import { pick } from '../picker.js';
 import { goToNextOpen, isOpen, isPutOff, itemsAmong, markOf, targetsOf, withMark } from '../rows/rows.js';
 import type { Item, ListAnswer, Notice, State } from '../state.js';
 import type { Effect, SnoozedRow, Step } from '../step.js';
@@ -32,14 +33,7 @@ export function pickMoment(state: State): Step {
   const same = moments.find((each) => each.value === value)?.text ?? (value && 'the same time');
   const again = value === undefined ? [] : [{ letter: 'z', text: isAsleep ? 'wake' : `again: ${same}`, value }];
   const title = `put off ${targetWords(state)} until`;
-  const rows = items.map(({ uuid }) => uuid);
-  return [
-    {
-      ...state,
-      mode: { is: 'pick', what: 'snooze', title, options: [...moments, ...again], at: -1, rows },
-      notice: undefined,
-    },
-  ];
+  return pick(state, { what: 'snooze', title, options: [...moments, ...again] });
 }
 
 /** Does what was chosen; for a day, asks which. */

@@ -4,6 +4,7 @@ import { shownWord } from '../../../contract/server-word.js';
 import { lastActivity } from '../../../views/tickets/list.js';
 import { subjectOfRow } from '../decisions/rights.js';
 import type { PickOption } from '../mode.js';
+import { pick } from '../picker.js';
 import type { Item, State } from '../state.js';
 import { type Step, say } from '../step.js';
 import { fieldWith } from '../texts/text-field.js';
@@ -64,18 +65,11 @@ export function pickOther(state: State): Step {
     ...(others.length > 0 ? [named] : []),
     ...(similar.length > 0 ? [`${similar.length} similar`] : []),
   ].join(', ');
-  const mode = {
-    is: 'pick',
-    what: 'found',
-    title,
-    rows: [],
-    options,
-    at: 0,
-    field: fieldWith(''),
-    isList: true,
-  } as const;
-  const notice = among && similar.length > 0 ? ({ text: among, tone: 'plain' } as const) : undefined;
-  return [{ ...state, found, mode, notice }];
+  const [picking] = pick(
+    { ...state, found },
+    { what: 'found', title, options, at: 0, field: fieldWith(''), isList: true },
+  );
+  return [among && similar.length > 0 ? say(picking, among) : picking];
 }
 
 export function hasNoPlace({ trail = [] }: State): boolean {

@@ -1,6 +1,7 @@
 import { phrase } from '../../../contract/errors.js';
 import { nameOfRow } from '../decisions/rights.js';
 import type { Followable, PickOption } from '../mode.js';
+import { pick } from '../picker.js';
 import type { Item, State } from '../state.js';
 import { copyText, type Step, say } from '../step.js';
 import { current, goToFound, markOf } from './rows.js';
@@ -40,8 +41,7 @@ export function takeFollowable(state: State, { uuid, all }: FollowableAnswer): S
     return { text: wordsOf(each), value: String(at), ...(letter !== undefined && { letter }) };
   });
   const title = `follow in ${name}`;
-  const mode = { is: 'pick', what: 'follow', title, rows: [uuid], options, at: -1, isList: true } as const;
-  return [{ ...state, followable: all, mode, notice: undefined }];
+  return pick({ ...state, followable: all }, { what: 'follow', title, rows: [uuid], options, isList: true });
 }
 
 function wordsOf(each: Followable): string {

@@ -1,4 +1,5 @@
 import type { PickOption } from '../mode.js';
+import { pick } from '../picker.js';
 import type { Kind, State } from '../state.js';
 import type { Step } from '../step.js';
 
@@ -22,13 +23,5 @@ export function pickSort(state: State): Step {
     return { letter, text: `${name}, reversed`, value: by === name ? `-${name}` : name };
   });
   const usual = sort === undefined ? [] : [{ letter: 'w', text: 'usual order', value: '' }];
-  const mode = {
-    is: 'pick',
-    what: 'sort',
-    title: 'sort by',
-    options: [...options, ...usual],
-    at: -1,
-    rows: [],
-  } as const;
-  return [{ ...state, mode, notice: undefined }];
+  return pick(state, { what: 'sort', title: 'sort by', options: [...options, ...usual] });
 }

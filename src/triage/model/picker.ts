@@ -1,4 +1,19 @@
-import type { PickOption } from '../mode.js';
+import type { PickMode, PickOption } from './mode.js';
+import { targetsOf } from './rows/rows.js';
+import type { State } from './state.js';
+import type { Step } from './step.js';
+
+/** None of the options is marked until an arrow key is used, so that Enter chooses nothing. */
+export const unmarked = -1;
+
+/** What is to be chosen from. */
+export type Picking = Omit<PickMode, 'is' | 'rows' | 'at'> & Partial<Pick<PickMode, 'rows' | 'at'>>;
+
+/** Has an option chosen, for the rows that keys act on unless it names others; none is marked unless it says which. */
+export function pick(state: State, picking: Picking): Step {
+  const rows = targetsOf(state).map(({ uuid }) => uuid);
+  return [{ ...state, mode: { is: 'pick', rows, at: unmarked, ...picking }, notice: undefined }];
+}
 
 /** Gives each option without a key the first letter or digit of its text that no other one has. */
 export function withLetters(options: readonly PickOption[], ...reserved: readonly string[]): readonly PickOption[] {
