@@ -313,8 +313,8 @@ export interface State {
   readonly batches?: ReadonlyMap<number, BatchResult>;
   /** The decisions that the server has taken and `u` can undo, by number, the last one at the end. */
   readonly done?: readonly number[] | undefined;
-  /** Whether the last change is in the ledger; undefined before the first. */
-  readonly undo?: 'possible' | 'lost' | undefined;
+  /** The last change is not in the ledger, so that it cannot be undone. */
+  readonly isUndoLost?: boolean;
   /** The row about which it was said last that it was refused or is in conflict; `v` goes there first. */
   readonly lastTroubled?: string | undefined;
   /** What `.` repeats. */

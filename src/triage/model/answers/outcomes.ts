@@ -38,9 +38,9 @@ export function takeOutcomes(state: State, sent: SentAnswer): Step {
   const batches = new Map(state.batches);
   if (batch !== undefined) batches.set(batch, { outcomes: all, text: kept });
   const isUndoable = isNoted && outcomes.some(({ is }) => is === 'done');
-  const undo = isLost ? 'lost' : isUndoable ? 'possible' : state.undo;
+  const isUndoLost = isLost || (!isUndoable && state.isUndoLost === true);
   const done = isUndoable && !isLost && !isFinal(decision) ? withDone(state, decision) : state.done;
-  let next: State = { ...state, pending, batches, undo, done };
+  let next: State = { ...state, pending, batches, isUndoLost, done };
   for (const outcome of outcomes) next = takeOutcome(next, decision, outcome);
   const failed = all.filter((each) => each.is !== 'done');
   const stale = outcomes.filter(({ target }) => target.uuid === state.at).flatMap(({ target }) => lookAt(target.uuid));
@@ -50,7 +50,7 @@ export function takeOutcomes(state: State, sent: SentAnswer): Step {
       ...(all.length > 1 && words !== '' ? [words] : []),
       ...(kept ? [keptWords(decision, kept)] : []),
       // Where questions are asked instead, the recorder itself has said so.
-      ...(isLost && state.undo !== 'lost' && !state.isSpoken ? [`it ${lostWords}`] : []),
+      ...(isLost && !state.isUndoLost && !state.isSpoken ? [`it ${lostWords}`] : []),
     ]),
     tone: failed.length > 0 ? 'bad' : 'good',
     ...(failed.length === 0 && !isFinal(decision) && !isLost && isNoted && { canUndo: true }),

@@ -99,7 +99,7 @@ export function takeBack(state: State): Step {
   const held = unsentLast(state);
   const proposal = proposalOf(state, held);
   if (proposal) return takeBackProposal(state, proposal);
-  if (!held && state.undo === 'lost') return [say(state, `your last change ${lostWords}`, 'bad')];
+  if (!held && state.isUndoLost) return [say(state, `your last change ${lostWords}`, 'bad')];
   if (!held) return [say(state, 'undoing …'), { do: 'undo' }];
   const decisions = state.pending.filter((each) => each === held || isLeftOf(each, held));
   const pending = state.pending.filter((each) => !decisions.includes(each));
@@ -149,7 +149,7 @@ function takeBackProposal(state: State, proposal: AcceptedProposal): Step {
 /** Whether there is nothing that could be taken back. */
 export function hasNoUndo(state: State): boolean {
   const held = unsentLast(state);
-  return state.undo === 'lost' && held === undefined && proposalOf(state, held) === undefined;
+  return state.isUndoLost === true && held === undefined && proposalOf(state, held) === undefined;
 }
 
 export const lostWords = 'cannot be undone, because the state folder cannot be written to';

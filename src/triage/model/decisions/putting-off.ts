@@ -76,7 +76,7 @@ export function takeSnoozed(state: State, { rows, isAsleep, isDone, notice }: Sn
     const [back] = isAsking ? [state] : marked(state, rows, !isAsleep);
     return [{ ...back, at: state.at, notice }];
   }
-  const noted: State = { ...state, undo: 'possible', done: [...(state.done ?? []), state.next], next: state.next + 1 };
+  const noted: State = { ...state, isUndoLost: false, done: [...(state.done ?? []), state.next], next: state.next + 1 };
   const [next, ...looks] = isAsking ? marked({ ...noted, mode: { is: 'list' } }, rows, isAsleep) : [noted];
   return [{ ...next, notice }, ...looks];
 }
