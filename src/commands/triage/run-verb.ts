@@ -1,28 +1,10 @@
 import type { Context } from '../../args/context.js';
-import { initialValues, type LoadVerb, type VerbBody } from '../../args/verb.js';
+import { initialValues, type VerbBody } from '../../args/verb.js';
 import type { Sentence } from '../../contract/errors.js';
 import type { ListData, Outcome, VerbResult } from '../../output/shown.js';
 import { type Name, namingReference } from '../../output/text/sentence.js';
 import { shown as nameOf, type RefArgument } from '../../references/read.js';
 import { type CommandSpeech, type CommandTry, collecting, tried } from '../sending/collecting.js';
-
-/** The commands that only read, or find out what is to be undone. */
-export const verbs = {
-  'tickets view': () => import('../tickets/view.js'),
-  'tickets list': () => import('../tickets/list.js'),
-  'tasks view': () => import('../tasks/view.js'),
-  'tasks list': () => import('../tasks/list.js'),
-  'inbox list': () => import('../inbox/list.js'),
-  'projects list': () => import('../projects/list.js'),
-  search: () => import('../search/search.js'),
-  undo: () => import('../undo/undo.js'),
-  open: () => import('../open.js'),
-} satisfies Readonly<Record<string, LoadVerb>>;
-
-export type VerbName = keyof typeof verbs;
-
-/** Those that are seldom needed. */
-type OtherName = 'attachments download';
 
 /** The flags of a verb, with these given. */
 export function valuesFor(verb: VerbBody, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -43,22 +25,18 @@ export async function runVerb(...given: Parameters<typeof tryVerb>): Promise<Ver
 /** The same, with its failure as a value. */
 export async function tryVerb(
   context: Context,
-  name: VerbName | OtherName,
+  name: string,
   args: readonly RefArgument[],
   { given = {}, onProgress, onPart, yes, names = namesIn(args) }: RunOptions = {},
 ): Promise<VerbRun> {
   const { context: silent, heard } = collecting(context, name, { onProgress, onPart, yes });
-  const { verb } = await load(context, name);
+  // This one is there.
+  const verb = (await context.commands.load(name)) as VerbBody;
   // The values are those of the verb's own flags.
   const values = valuesFor(verb, given) as Parameters<typeof verb.run>[2];
   const { shown, failure } = await tried(silent.show, async () => await whole(await verb.run(silent, args, values)));
   if (failure) failure.message = names.reduce<Sentence>(namingReference, failure.message);
   return { ...heard, shown, failure };
-}
-
-async function load({ commands }: Context, name: VerbName | OtherName): Promise<{ readonly verb: VerbBody }> {
-  // This one is there.
-  return name === 'attachments download' ? { verb: (await commands.load(name)) as VerbBody } : await verbs[name]();
 }
 
 interface RunOptions {

@@ -1,4 +1,5 @@
 import type { Context } from '../../../args/context.js';
+import type { LoadVerb } from '../../../args/verb.js';
 import type { Client } from '../../../client/client.js';
 import { changedSince } from '../../../client/state/seen.js';
 import { type Sentence, usageError } from '../../../contract/errors.js';
@@ -16,15 +17,24 @@ import { isAsleep, readSnoozed } from '../../conversations/waiting.js';
 import { placeByDue } from '../../next/queue.js';
 import { sortOf } from '../../tickets/list.js';
 import { asksForOthers } from '../../work/listing/work-list.js';
-import { listIn, runVerb, type VerbName, valuesFor, verbs } from '../run-verb.js';
+import { listIn, runVerb, valuesFor } from '../run-verb.js';
 
 type SourceFlags = Readonly<Record<string, unknown>>;
+
+/** The commands that list. */
+const verbs = {
+  'tickets list': () => import('../../tickets/list.js'),
+  'tasks list': () => import('../../tasks/list.js'),
+  'inbox list': () => import('../../inbox/list.js'),
+} satisfies Readonly<Record<string, LoadVerb>>;
+
+type ListName = keyof typeof verbs;
 
 /** A way to fill the list: a command that lists. */
 export interface Source {
   readonly title: string;
   readonly kind: Kind;
-  readonly verb: VerbName;
+  readonly verb: ListName;
   readonly given: SourceFlags;
   /** Which tab it is of. */
   readonly tab?: number;
@@ -60,7 +70,7 @@ export function sourcesOf({ views }: { readonly views: readonly Source[] }): rea
 export async function sourceFor(given: SourceFlags): Promise<Source> {
   const { tasks: isTasks, inbox: isInbox, plain: _plain, teach: _teach, dir: _dir, proposed: _first, ...rest } = given;
   if (isTasks && isInbox) throw usageError('--tasks and --inbox cannot be used together');
-  const name: VerbName = isInbox ? 'inbox list' : isTasks ? 'tasks list' : 'tickets list';
+  const name: ListName = isInbox ? 'inbox list' : isTasks ? 'tasks list' : 'tickets list';
   const { verb } = await verbs[name]();
   const initial = valuesFor((await verbs['tickets list']()).verb, {});
   const chosen = Object.entries(rest).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(initial[key]));
