@@ -3,7 +3,7 @@ import { pickable } from '../args/verb.js';
 import type { Run } from '../commands/sending/ran.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
-import { mayBeUnsent, mayWait } from '../ledger/waiting.js';
+import { mayBe } from '../ledger/waiting.js';
 import type { AliasMeaning } from './command-line/alias.js';
 import type { Invocation } from './command-line/invocation.js';
 import { findAliasAt, ownWords } from './command-line/outline.js';
@@ -170,7 +170,7 @@ function watchNamed({ settings, ...rest }: Context, ran: Run): Context['onNamed'
   const context = { ...rest, settings: { ...settings, queue: settings.queue && mayQueue(verb) } };
   let watching: Promise<NonNullable<Context['onNamed']>> | undefined;
   return async (...found) => {
-    if (!verb.writes && !mayBeUnsent(settings.folders.state)) return;
+    if (!verb.writes && !mayBe('unsent', settings.folders.state)) return;
     watching ??= import('../commands/sending/held.js').then((held) => held.watchNamed(context, ran));
     await (await watching)(...found);
   };
@@ -204,7 +204,7 @@ function unqueued(context: Context): Context {
 /** Whether something may wait that a command at a terminal sends when it has reached the server. */
 function sendsWaiting({ io, settings: { command, dryRun, folders, offline } }: Context): boolean {
   const isApart = /^(?:drafts|triage|logout|undo|redo|watch|events)\b/.test(command);
-  return io.stderr.isTerminal && !dryRun && !offline && !isApart && mayWait(folders.state);
+  return io.stderr.isTerminal && !dryRun && !offline && !isApart && mayBe('waiting', folders.state);
 }
 
 /** Throws a usage error where there is nothing that could be kept for later. */

@@ -1,7 +1,7 @@
 import { textOf } from '../contract/row.js';
 import type { FindFolder } from '../disk/folder.js';
 import { type Account, type Entry, type EntryWrite, isSameAccount } from './entry.js';
-import { markSnoozed, unmark } from './waiting.js';
+import { unmark } from './waiting.js';
 
 /** How a ticket is put off on this computer. */
 export interface Snooze {
@@ -54,8 +54,7 @@ export function readSnoozes(
 ): ReadonlyMap<string, Snooze> {
   const now = ledger.now();
   const snoozes = snoozesIn(ledger.outlines(), account, now);
-  if (snoozes.size === 0)
-    unmark(markSnoozed, stateFolder, () => ledger.outlines().some((each) => isStanding(each, now)));
+  if (snoozes.size === 0) unmark('snoozed', stateFolder, () => ledger.outlines().some((each) => isStanding(each, now)));
   return snoozes;
 }
 

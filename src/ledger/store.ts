@@ -20,7 +20,7 @@ import {
 import { type Outline, readOutlines } from './outlines.js';
 import { readEntry } from './read-entry.js';
 import { isLocal, isStanding } from './snoozes.js';
-import { markSnoozed, markUnsent, markWaiting } from './waiting.js';
+import { setMark } from './waiting.js';
 
 /** What an entry begins with; it may be put into any state. */
 export type NewEntry = Pick<Entry, 'state' | 'url' | 'owner' | 'words'> & Partial<Entry>;
@@ -237,9 +237,9 @@ function writeMarked<T>(
   write: () => T,
 ): T {
   const mark = (): void => {
-    if (state === 'waiting') markWaiting(stateFolder, true);
-    if (flags && !isRunning && !isFinished({ state })) markUnsent(stateFolder, true);
-    if (writes.some(isLocal)) markSnoozed(stateFolder, true);
+    if (state === 'waiting') setMark('waiting', stateFolder, true);
+    if (flags && !isRunning && !isFinished({ state })) setMark('unsent', stateFolder, true);
+    if (writes.some(isLocal)) setMark('snoozed', stateFolder, true);
   };
   mark();
   const written = write();

@@ -6,7 +6,7 @@ import { openReferenceIndex } from '../../src/client/state/references.js';
 import { attempt, TrackerError } from '../../src/contract/errors.js';
 import { openRecorder } from '../../src/ledger/record.js';
 import { openLedger } from '../../src/ledger/store.js';
-import { markWaiting, mayWait, unmark } from '../../src/ledger/waiting.js';
+import { mayBe, unmark } from '../../src/ledger/waiting.js';
 import { processes } from '../../src/main.js';
 import { makeFolder, within } from '../support/computer/folder.js';
 import { processorTime } from '../support/computer/processor-time.js';
@@ -106,13 +106,13 @@ test.each(['begun', 'replaced'])('what waits is marked before it is %s, as its p
   const waiting = { state: 'waiting', url, owner: 'me', words: ['close', 'A-3'], flags: {} } as const;
   if (how === 'begun') attempt(() => dying.begin(waiting));
   else attempt(() => dying.replace({ ...dying.begin({ ...waiting, state: 'writing' }), state: 'waiting' }));
-  expect([readFileSync(file, 'utf8').includes('waiting'), mayWait(within(folder))]).toEqual([true, true]);
+  expect([readFileSync(file, 'utf8').includes('waiting'), mayBe('waiting', within(folder))]).toEqual([true, true]);
 });
 
 test('a mark that is removed is there again if something has begun to wait meanwhile', () => {
   const folder = makeFolder();
   const isAnything = [false, true];
   openLedger(within(folder), () => new Date()).moment();
-  unmark(markWaiting, within(folder), () => isAnything.shift() ?? false);
-  expect(mayWait(within(folder))).toBe(true);
+  unmark('waiting', within(folder), () => isAnything.shift() ?? false);
+  expect(mayBe('waiting', within(folder))).toBe(true);
 });

@@ -13,7 +13,7 @@ import {
 } from '../../contract/messages.js';
 import { orderOfRef, type Row, rowAt, sortedBy, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, isPaused } from '../../contract/server-word.js';
-import { mayBeSnoozed } from '../../ledger/waiting.js';
+import { mayBe } from '../../ledger/waiting.js';
 import { shortTime } from '../../output/time.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { sidesIn } from './author-sides.js';
@@ -92,7 +92,7 @@ export function placeOf(row: Row, { since }: Pick<WaitState, 'since'>): string {
 
 /** Which of these tickets are put off, whether or not the customer has woken them. */
 export async function readSnoozed(context: Context, rows: readonly Row[]): Promise<ReadonlyMap<Row, SnoozedTicket>> {
-  if (!mayBeSnoozed(context.settings.folders.state)) return new Map();
+  if (!mayBe('snoozed', context.settings.folders.state)) return new Map();
   // Loaded here, because nothing is put off most of the time.
   return await (await import('./snoozed.js')).snoozedAmong(context, rows);
 }

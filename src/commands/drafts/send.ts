@@ -6,7 +6,7 @@ import { defineVerb } from '../../args/verb.js';
 import { keeping } from '../../compose/saved/keeping.js';
 import { requireOwn } from '../../compose/saved/restore-flags.js';
 import { usageError } from '../../contract/errors.js';
-import { mayWait } from '../../ledger/waiting.js';
+import { mayBe } from '../../ledger/waiting.js';
 import { telling } from '../../output/show-shown.js';
 import type { Outcome, VerbResult } from '../../output/shown.js';
 import { findMe } from '../../references/people.js';
@@ -98,7 +98,7 @@ async function sendAll(context: Context, given: string | undefined): Promise<Ver
   };
   const client = await context.client();
   // Whose a token from the environment is, only the server knows.
-  if (client.userId === undefined && mayWait(context.settings.folders.state))
+  if (client.userId === undefined && mayBe('waiting', context.settings.folders.state))
     await findMe(client).catch(() => undefined);
   await nameDamaged(context);
   const left = await sendWaiting(context, onSent, context.settings.yes);

@@ -15,7 +15,7 @@ import {
 } from '../../ledger/entry.js';
 import { heldBy, type Later } from '../../ledger/send.js';
 import type { Ledger } from '../../ledger/store.js';
-import { markUnsent, mayBeUnsent, unmark } from '../../ledger/waiting.js';
+import { mayBe, unmark } from '../../ledger/waiting.js';
 import { settle } from '../../ledger/written.js';
 import { isAgain, type Run } from './ran.js';
 
@@ -30,7 +30,8 @@ const asking = () => import('./ask-about.js');
 export function watchNamed(context: Context, ran: Run): (found: NamedEntity, onlyReads?: boolean) => Promise<void> {
   const parts = ledgerOf(context);
   const { state } = context.settings.folders;
-  if (mayBeUnsent(state)) unmark(markUnsent, state, () => attempt(() => parts.ledger.outlines().some(isDraft)) ?? true);
+  if (mayBe('unsent', state))
+    unmark('unsent', state, () => attempt(() => parts.ledger.outlines().some(isDraft)) ?? true);
   const said = new Set<number>();
   // Questions about several come one after another.
   const inTurn = oneAfterAnother();
@@ -68,7 +69,7 @@ export function watchNamed(context: Context, ran: Run): (found: NamedEntity, onl
   };
   return async (found, onlyReads = false) => {
     const isWrite = ran.verb.writes !== undefined && !onlyReads && !context.settings.dryRun;
-    if (!isWrite && !mayBeUnsent(context.settings.folders.state)) return;
+    if (!isWrite && !mayBe('unsent', context.settings.folders.state)) return;
     await inTurn(async () => await look(found, isWrite));
   };
 }

@@ -17,7 +17,7 @@ import {
   notBeforeOf,
   Queued,
 } from '../../ledger/send.js';
-import { markWaiting, unmark } from '../../ledger/waiting.js';
+import { unmark } from '../../ledger/waiting.js';
 import type { Outcome, VerbResult } from '../../output/shown.js';
 import { capitalized } from '../../output/text/sentence.js';
 import { shortMoment } from '../../output/time.js';
@@ -165,7 +165,7 @@ export async function sendWaiting(
   // Of any account, and what may wait again once it has been tried.
   const mayWait = (each: Entry): boolean => isDraft(each) && ['waiting', 'sending'].includes(each.state);
   const { state } = context.settings.folders;
-  unmark(markWaiting, state, () => attempt(() => ledgerOf(context).ledger.outlines().some(mayWait)) ?? true);
+  unmark('waiting', state, () => attempt(() => ledgerOf(context).ledger.outlines().some(mayWait)) ?? true);
   return await unsettledDrafts(context);
 }
 
