@@ -1,13 +1,14 @@
 import type { Context } from '../../args/context.js';
 import type { VerbBody } from '../../args/verb.js';
 import { initialValues } from '../../args/verb.js';
-import { accountOf, type Draft, findDraft, holding, isDraft, ledgerOf, wordsOf } from '../../compose/saved/drafts.js';
+import { accountOf, type Draft, holding, isDraft, ledgerOf, wordsOf } from '../../compose/saved/drafts.js';
 import { sayKept } from '../../compose/saved/keeping.js';
 import { notAllowed } from '../../contract/allowed.js';
 import { Declined, phrase, TrackerError } from '../../contract/errors.js';
 import { withHidden } from '../../contract/text/unsafe-characters.js';
 import { argumentsOf, commandOf, type Entry } from '../../ledger/entry.js';
 import { changeProposal, needsPerson, rejectProposal } from '../../ledger/proposals.js';
+import { groupOf } from '../../ledger/written.js';
 import type { VerbResult } from '../../output/shown.js';
 import { relativeTime } from '../../output/time.js';
 import { sendEntry } from '../sending/send-entry.js';
@@ -91,13 +92,9 @@ async function sayResult({ show }: Context, result: VerbResult): Promise<void> {
 
 /** What was proposed together, in its order. */
 export function partsOf(context: Context, draft: Draft): readonly Draft[] {
-  const { ledger } = ledgerOf(context);
-  const first = draft.group ?? draft.number;
-  const isPart = ({ state, number, group = number }: Draft): boolean => state === 'proposed' && group === first;
-  return ledger
-    .entries()
-    .flatMap(({ number }) => findDraft(ledger, number) ?? [])
-    .filter(isPart)
+  return groupOf(draft, ledgerOf(context).ledger.entries())
+    .filter(isDraft)
+    .filter(({ state }) => state === 'proposed')
     .sort((one, other) => one.number - other.number);
 }
 

@@ -11,6 +11,7 @@ import { storedPath } from '../../files/read-input.js';
 import { argumentsOf, commandOf, type Entry, subjectsOf } from '../../ledger/entry.js';
 import { authorOf, changeProposal, openProposal } from '../../ledger/proposals.js';
 import { isProposed, Queued } from '../../ledger/send.js';
+import { groupOf } from '../../ledger/written.js';
 import type { Outcome, VerbResult } from '../../output/shown.js';
 import { Unreached } from '../bulk/exit-code.js';
 import { lastRead } from './last-read.js';
@@ -151,7 +152,7 @@ async function joinOpen(context: Context, entry: Entry): Promise<number> {
   const open = openProposal(ledger, entry, subjectsOf(entry));
   if (!open) return entry.number;
   const group = open.group ?? open.number;
-  const parts = ledger.outlines().filter((each) => each.state === 'proposed' && (each.group ?? each.number) === group);
+  const parts = groupOf(open, ledger.outlines()).filter(({ state }) => state === 'proposed');
   // What has a key of its own is another one.
   const isRepeated =
     !entry.once && parts.some(({ number }) => number !== entry.number && isSameChange(ledger.find(number), entry));
