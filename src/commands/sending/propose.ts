@@ -15,7 +15,7 @@ import { groupOf } from '../../ledger/written.js';
 import type { Outcome, VerbResult } from '../../output/shown.js';
 import { Unreached } from '../bulk/exit-code.js';
 import { lastRead } from './last-read.js';
-import { changeOf, isPiped, namesEntity, type Run } from './ran.js';
+import { changeOf, isPiped, namesEntity, type Run, tryRun } from './ran.js';
 
 /**
  * Runs a command whose changes may need a person to decide (docs/requirements.md, R98). What may only be proposed is kept, a
@@ -23,14 +23,7 @@ import { changeOf, isPiped, namesEntity, type Run } from './ran.js';
  */
 export async function runOrPropose(context: Context, ran: Run): Promise<VerbResult | undefined> {
   const proposing = { ...context, settings: { ...context.settings, queue: 'propose' as const } };
-  let shown: VerbResult | undefined;
-  let failure: unknown;
-  try {
-    shown = await ran.verb.run(proposing, ran.args, ran.flags);
-    failure = shown?.failure;
-  } catch (error) {
-    failure = error;
-  }
+  const { shown, failure } = await tryRun(proposing, ran);
   if (failure === undefined || (shown && !isProposed(failure))) return shown;
   if (!isProposed(failure)) throw failure;
   const author = authorOf(context.settings.access);

@@ -25,7 +25,7 @@ import type { Reference } from '../../references/read.js';
 import { Unreached } from '../bulk/exit-code.js';
 import { sayLost } from '../showing/say-lost.js';
 import { lastRead } from './last-read.js';
-import { argumentsLeft, changeOf, isPiped, namesEntity, type Run } from './ran.js';
+import { argumentsLeft, changeOf, isPiped, namesEntity, type Run, tryRun } from './ran.js';
 import { sendQuietly } from './send-entry.js';
 
 /**
@@ -36,14 +36,7 @@ export async function runOrQueue(
   context: Context,
   ran: Run,
 ): Promise<{ readonly shown: VerbResult | undefined; readonly waits: boolean }> {
-  let shown: VerbResult | undefined;
-  let failure: unknown;
-  try {
-    shown = await ran.verb.run(context, ran.args, ran.flags);
-    failure = shown?.failure;
-  } catch (error) {
-    failure = error;
-  }
+  const { shown, failure } = await tryRun(context, ran);
   const entry = failure === undefined ? undefined : await keepWaiting(context, ran, failure);
   if (!entry && !shown && failure !== undefined) throw failure;
   if (!entry) return { shown, waits: false };

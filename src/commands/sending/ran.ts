@@ -19,6 +19,16 @@ export interface Run {
   readonly again: (() => void)[];
 }
 
+/** Runs it, and gives why not all of it was done, whether that was thrown or given back. */
+export async function tryRun(context: Context, { verb, args, flags }: Run) {
+  try {
+    const shown = await verb.run(context, args, flags);
+    return { shown, failure: shown?.failure };
+  } catch (failure) {
+    return { shown: undefined, failure };
+  }
+}
+
 /** Whether a command is the one of an entry that may have been done, so that it is settled by typing it again. */
 export function isAgain({ command, verb, args, flags }: Run, { state, isRepeatable, ...entry }: Entry): boolean {
   if (state !== 'doubtful' || !isRepeatable || commandOf(entry) !== command) return false;
