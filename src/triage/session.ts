@@ -222,7 +222,7 @@ class Session {
 
   /** What scrolls: the list of all keys, or the detail as it is laid out, once it is. */
   #scrolled(state: State): unknown {
-    return state.mode.is === 'actions' ? 'actions' : this.#bodies.get(state, current(state)?.uuid ?? '');
+    return state.mode.is === 'actions' ? 'actions' : this.#bodies.get(state);
   }
 
   /** Lays out the detail at the cursor, which may take a while, and draws it then. */
@@ -230,12 +230,12 @@ class Session {
     if (this.#ending.signal.aborted) return;
     const state = this.#state;
     const { now } = this.parts.work.setting(state);
-    if (await this.#bodies.layOut(state, current(state)?.uuid ?? '', now)) this.#redraw();
+    if (await this.#bodies.layOut(state, now)) this.#redraw();
   }
 
   /** What is laid out of the detail at the cursor, as it is shown now. */
   #body(): DetailBody | undefined {
-    return this.#bodies.get(this.#state, current(this.#state)?.uuid ?? '');
+    return this.#bodies.get(this.#state);
   }
 
   /** How far the detail is to be scrolled now that it is laid out, if that is not as far as it is. */

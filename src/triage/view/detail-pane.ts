@@ -209,10 +209,10 @@ export function stateCells(
 
 /** The bodies of details, laid out once for each width, with and without folds. */
 export interface Bodies {
-  /** The body of a row as this state shows it, as far as it is laid out. */
-  get(state: State, uuid: string): DetailBody | undefined;
+  /** The body of the row at the cursor as this state shows it, as far as it is laid out. */
+  get(state: State): DetailBody | undefined;
   /** Lays it out if the row has been read since the last time, or its times read differently now. Whether there is anything new. */
-  layOut(state: State, uuid: string, now: Date): Promise<boolean>;
+  layOut(state: State, now: Date): Promise<boolean>;
 }
 
 /** How many are kept. */
@@ -230,20 +230,16 @@ interface LaidOutBody {
 
 export function createBodies(work: Pick<TriageWork, 'body'>): Bodies {
   const bodies = new Map<string, LaidOutBody>();
-  const keyOf = (state: State, uuid: string): string => `${uuid} ${textWidthOf(state)} ${isZoomed(state)}`;
+  const keyOf = (state: State): string => `${current(state)?.uuid} ${textWidthOf(state)} ${isZoomed(state)}`;
   return {
-    get: (state, uuid) => bodies.get(keyOf(state, uuid))?.body,
-    async layOut(state, uuid, now) {
-      const key = keyOf(state, uuid);
+    get: (state) => bodies.get(keyOf(state))?.body,
+    async layOut(state, now) {
+      const key = keyOf(state);
+      const { uuid = '' } = current(state) ?? {};
       const detail = state.details.get(uuid);
       const known = bodies.get(key);
       if (detail === undefined) return false;
-      const proposed = proposalsKey(
-        proposalsAbout(
-          state,
-          state.items.find((each) => each.uuid === uuid),
-        ),
-      );
+      const proposed = proposalsKey(proposalsAbout(state, current(state)));
       if (known?.of === detail && known.proposed === proposed) {
         if (now.getTime() - known.at.getTime() < agingMs) return false;
         bodies.set(key, { ...known, at: now });
