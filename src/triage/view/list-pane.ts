@@ -15,7 +15,7 @@ import { current, isOpen, isPutOff, listName, markOf, newsOf, readRow, shownItem
 import type { Item, Kind, State } from '../model/state.js';
 import { pressWords } from '../model/step.js';
 import { isWaiting, unsentAbout } from '../model/texts/unsent-texts.js';
-import { fitTo, type Look, unsentSign } from './look.js';
+import { fitTo, inCells, type Look, unsentSign } from './look.js';
 
 interface Columns {
   readonly when: (item: Item, setting: Setting) => Cell | string | undefined;
@@ -239,32 +239,23 @@ function rowLine(
   const isAt = item.uuid === current(state)?.uuid;
   const [age, who] = [whenCell(item, setting, width + 1), shortWho(cellOf(columns[item.kind].who, item, setting))];
   const priority = ownText(item.row, 'priority') ?? '';
-  const put = (piece: Span, room: number, side: 'left' | 'right' = 'right'): Span => ({
-    ...piece,
-    text: padTo(
-      ruler,
-      ruler.width(piece.text) > room ? `${ruler.take(piece.text, room - 1)}…` : piece.text,
-      room,
-      side,
-    ),
-  });
   const start: Line = [
     ...markSpans(state, item, isAt),
     span(' '),
-    put(age, cells.age, 'left'),
+    inCells(ruler, age, cells.age, 'left'),
     span(' '),
     { ...shortSpan(priorityCell(priority)), text: prioritySigns[priority.toLowerCase()] ?? ' ' },
     span(' '),
-    put(span(refIn(state, item), 'accent'), cells.ref),
+    inCells(ruler, span(refIn(state, item), 'accent'), cells.ref),
     span(' '),
   ];
   const end: Line = [
-    ...(cells.status > 0 ? [span(' '), put(statusIn(item), cells.status)] : []),
-    ...(cells.customer > 0 ? [span(' '), put(span(customerOf(item, setting) || '–'), cells.customer)] : []),
-    ...(cells.who > 0 ? [span(' '), put(who.text === '' ? span('–', 'dim') : who, cells.who)] : []),
+    ...(cells.status > 0 ? [span(' '), inCells(ruler, statusIn(item), cells.status)] : []),
+    ...(cells.customer > 0 ? [span(' '), inCells(ruler, span(customerOf(item, setting) || '–'), cells.customer)] : []),
+    ...(cells.who > 0 ? [span(' '), inCells(ruler, who.text === '' ? span('–', 'dim') : who, cells.who)] : []),
   ];
   const room = width - lineWidth(ruler, start) - lineWidth(ruler, end);
-  const title = put(span(titleIn(item)), Math.max(1, room));
+  const title = inCells(ruler, span(titleIn(item)), Math.max(1, room));
   return styledRow(state, item, [...start, title, ...end]);
 }
 

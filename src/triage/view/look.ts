@@ -1,6 +1,6 @@
 import type { Paint } from '../../output/text/span.js';
 import { cutLine, type Line, lineWidth, type Span, span } from '../../output/text/span.js';
-import type { Ruler } from '../../output/text/width.js';
+import { padTo, type Ruler } from '../../output/text/width.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import type { Setting } from '../../output/view.js';
 import type { ShownEvent } from '../model/decisions/proposals.js';
@@ -54,6 +54,12 @@ export function spread(ruler: Ruler, left: Line, right: Line, cells: number): Li
   const room = cells - lineWidth(ruler, right);
   if (room < 10) return fitTo(ruler, left, cells);
   return [...fitTo(ruler, cutLine(ruler, left, right.length > 0 ? room - 1 : room), room), ...right];
+}
+
+/** A piece of text in exactly so many cells; where it is cut, it says so. */
+export function inCells(ruler: Ruler, piece: Span, cells: number, side: 'left' | 'right' = 'right'): Span {
+  const text = ruler.width(piece.text) > cells ? `${ruler.take(piece.text, cells - 1)}…` : piece.text;
+  return { ...piece, text: padTo(ruler, text, cells, side) };
 }
 
 export function rule(cells: number, text = ''): Line {

@@ -1,12 +1,11 @@
 import { type Line, type Span, span } from '../../output/text/span.js';
-import { padTo, type Ruler } from '../../output/text/width.js';
 import type { Column } from '../../output/view.js';
 import { inboxList } from '../../views/inbox.js';
 import { taskList } from '../../views/tasks/list.js';
 import { ticketList } from '../../views/tickets/list.js';
 import type { Item, Kind, State } from '../model/state.js';
 import { cellOf, customerOf, markCells, markSpans, refIn, styledRow, titleIn } from './list-pane.js';
-import { fitTo, type Look } from './look.js';
+import { fitTo, inCells, type Look } from './look.js';
 
 const views: Readonly<Record<Kind, readonly Column[]>> = {
   ticket: ticketList.columns,
@@ -47,7 +46,7 @@ export function ownLines(
   }
   const subject = Math.max(1, room(shown));
   const line = (cellFor: (column: (typeof all)[number]) => Span): Line =>
-    shown.flatMap((each) => [span(' '), put(ruler, cellFor(each), isSubject(each) ? subject : each.width)]);
+    shown.flatMap((each) => [span(' '), inCells(ruler, cellFor(each), isSubject(each) ? subject : each.width)]);
   const head = [span(' '.repeat(markCells - 1)), ...line(({ name }) => span(headOf(name), 'dim'))];
   const rows = window.map((item, row) => {
     const marks = markSpans(state, item, item.uuid === state.at);
@@ -71,9 +70,4 @@ function cellIn(state: State, item: Item, name: string, setting: Look['setting']
   if (name === 'customer') return span(customerOf(item, setting));
   const column = views[item.kind].find(({ key }) => key === name);
   return cellOf(column, item, setting);
-}
-
-function put(ruler: Ruler, piece: Span, room: number): Span {
-  const text = ruler.width(piece.text) > room ? `${ruler.take(piece.text, room - 1)}…` : piece.text;
-  return { ...piece, text: padTo(ruler, text, room) };
 }
