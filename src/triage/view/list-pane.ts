@@ -68,13 +68,17 @@ export function firstShown(count: number, at: number, height: number): number {
   return Math.max(0, Math.min(at - Math.floor(height / 2), count - height));
 }
 
-/** The heads of the columns, and the rows around the cursor; nothing else is drawn. */
-export function listPane(state: State, look: Look, width: number, height: number): readonly Line[] {
+/** The rows around the cursor, as many as there is room for below the heads; nothing else is drawn. */
+export function windowOf(state: State, height: number): readonly Item[] {
   const shown = shownItems(state);
   const item = current(state);
-  const at = item ? shown.indexOf(item) : 0;
-  const from = firstShown(shown.length, at, height - 1);
-  const window = shown.slice(from, from + height - 1);
+  const from = firstShown(shown.length, item ? shown.indexOf(item) : 0, height - 1);
+  return shown.slice(from, from + height - 1);
+}
+
+/** The heads of the columns, and these rows. */
+export function listPane(state: State, look: Look, width: number, height: number): readonly Line[] {
+  const window = windowOf(state, height);
   const heads = headsOf(window.length > 0 ? window : [{ kind: state.kind, row: {} }], width);
   const cells = measure(state, look, window, { heads, width, hasCustomers: state.size.columns >= customersFrom });
   // The last cell keeps names apart from what is beside them.

@@ -18,7 +18,7 @@ import { isTooSmall, type State } from '../model/state.js';
 import { reminderWords } from '../model/texts/unsent-texts.js';
 import { actionsPane } from './actions-pane.js';
 import { detailPane, furthestScroll, shownOf } from './detail-pane.js';
-import { firstShown, listPane } from './list-pane.js';
+import { listPane, windowOf } from './list-pane.js';
 import { type Frame, fitTo, flow, type Look, rule, spread, unsentSign, wrapTo } from './look.js';
 import { ownLines } from './own-columns.js';
 import { keyWord, panelOf, shownKey } from './panels.js';
@@ -71,13 +71,9 @@ function tooSmall({ columns, rows }: State['size']): readonly Line[] {
 
 /** The row of the list at a line of the screen, for clicks. */
 export function itemAt(state: State, ruler: Ruler, row: number, column: number): string | undefined {
-  const shown = shownItems(state);
   const layout = layoutOf(state, Math.max(3, state.size.rows - 1 - topTall(state) - bottomTall(state, ruler)));
   if (layout.isWide && column >= layout.listWidth) return undefined;
-  const line = row - 2 - topTall(state);
-  if (line < 0 || line >= layout.listHeight - 1) return undefined;
-  const at = shown.findIndex(({ uuid }) => uuid === state.at);
-  return shown[firstShown(shown.length, at, layout.listHeight - 1) + line]?.uuid;
+  return windowOf(state, layout.listHeight)[row - 2 - topTall(state)]?.uuid;
 }
 
 function panes(state: State, look: Look, layout: Layout) {
@@ -93,10 +89,8 @@ function panes(state: State, look: Look, layout: Layout) {
 }
 
 function listOf(state: State, look: Look, width: number, height: number): readonly Line[] {
-  const [shown, item] = [shownItems(state), current(state)];
-  if (!state.own?.columns.length || !item) return listPane(state, look, width, height);
-  const from = firstShown(shown.length, shown.indexOf(item), height - 1);
-  return ownLines(state, look, { window: shown.slice(from, from + height - 1), width });
+  if (!state.own?.columns.length || !current(state)) return listPane(state, look, width, height);
+  return ownLines(state, look, { window: windowOf(state, height), width });
 }
 
 /** The line between the head and what is below, with a joint where the panes meet. */
