@@ -1,4 +1,4 @@
-import { isRow, type Row, rowsOf, textOf } from './row.js';
+import { isRow, type Row, rowsOf, textOf, uuidOf } from './row.js';
 
 /** Where the author of a message belongs. */
 export type Side = 'customer' | 'team';
@@ -9,8 +9,8 @@ export type Sides = Pick<ReadonlyMap<string, Side>, 'get'>;
 const lists = ['messages', 'timeline'];
 
 /** The ticket or task that a detail is of, or that it names. */
-export function entityIn({ ticket, task }: Row): Row | undefined {
-  return [ticket, task].find(isRow);
+export function entityIn(detail: Row): Row | undefined {
+  return [detail.ticket, detail.task].find(isRow) ?? (uuidOf(detail) === '' ? undefined : detail);
 }
 
 /** The messages of a ticket or thread: next to it or inside it. */

@@ -37,10 +37,16 @@ export function requireRows(row: Row, ...fields: readonly string[]): void {
   for (const field of fields) rowsWithin(row, field);
 }
 
-/** The object in a required field of a detail. Throws TrackerError `failed` with the name of the field if there is none. */
-export function rowAt(reply: Row, field: string): Row {
+/** What a detail is of: the object in this field, or the detail itself, where a server sends that without a wrapper. */
+export function rowIn(reply: Row, field: string): Row {
   const value = Object.hasOwn(reply, field) ? reply[field] : undefined;
-  if (isRow(value)) return value;
+  return isRow(value) ? value : reply;
+}
+
+/** The same, if it has either. Throws TrackerError `failed` with the name of the field if the detail has neither that nor an id. */
+export function rowAt(reply: Row, field: string): Row {
+  const row = rowIn(reply, field);
+  if (row !== reply || uuidOf(reply) !== '') return row;
   throw unreadable(`it has no ${JSON.stringify(field)}`);
 }
 

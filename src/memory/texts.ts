@@ -1,7 +1,7 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { attempt } from '../contract/errors.js';
 import { messagesOf } from '../contract/messages.js';
-import { isRow, type Row, refOf, rowsOf, textOf, titleOf } from '../contract/row.js';
+import { isRow, type Row, refOf, rowAt, rowsOf, textOf, titleOf } from '../contract/row.js';
 import { toPlainLetters } from '../contract/text/plain-letters.js';
 import { searchedText } from '../contract/text/search-words.js';
 import { withOpen } from '../disk/folder.js';
@@ -72,10 +72,8 @@ export function lineOf({ url, bytes, ...read }: Answer): string {
 /** The same of a detail that is here. */
 export function detailLine(url: URL, reply: unknown, { at, has }: Pick<ReadTime, 'at' | 'has'>): string {
   const { kind, place, id } = entityIn(url);
-  const own = isRow(reply) && kind && reply[kinds[kind]];
-  // Some servers send a project without a wrapper.
-  const row = isRow(own) ? own : kind === 'projects' && reply;
-  if (id === undefined || !isRow(reply) || !isRow(row)) throw new TypeError('not a detail');
+  if (id === undefined || !kind || !isRow(reply)) throw new TypeError('not a detail');
+  const row = rowAt(reply, kinds[kind]);
   const about = [place, id, `${at.getTime()} ${has}`, changedAt(row), textOf(row.orgId) ?? ''];
   const written = [refOf(row), titleOf(row), textIn(reply, row)];
   const { lower, capitals } = withoutCapitals(written.map(oneField).join('\t'));

@@ -183,8 +183,7 @@ async function readEntity<K extends EntityKind>(client: Client, kind: K, uuid: s
     const { ref, title } = known;
     return { kind, uuid, ref, title, detail: () => Promise.reject(named(client, error, kind, ref)) };
   }
-  // Some servers send a project without a wrapper.
-  const row: Row = kind === 'project' && refOf(detail) !== '' ? detail : rowAt(detail, kind);
+  const row = rowAt(detail, kind);
   return { kind, uuid, ref: refOf(row) || uuid, title: titleOf(row), detail: async () => detail };
 }
 

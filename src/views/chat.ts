@@ -1,5 +1,5 @@
 import { byTime, messagesOf } from '../contract/messages.js';
-import { uuidOf } from '../contract/row.js';
+import { rowIn, uuidOf } from '../contract/row.js';
 import type { Cell, Column, Detail, DetailField, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
 import {
   dimNames,
@@ -13,7 +13,7 @@ import {
 } from './cells/columns.js';
 import { createdByColumn, personName, withPeopleOf, writerOf } from './cells/people.js';
 import { fullTimeCell, timeCell, timeFields } from './cells/times.js';
-import { listOf, objectOf, objectsOf, ownText, ownValue } from './read-row.js';
+import { listOf, objectsOf, ownText, ownValue } from './read-row.js';
 import { saidIn } from './tickets/detail.js';
 
 /** Labels of tags by id, from an organisation's feed. */
@@ -90,8 +90,8 @@ export const threadLines: DetailLines = {
 /** Additional data for a thread: its row in the list, the people in that list, and its organisation. */
 export interface AroundThread {
   readonly row: JsonObject | undefined;
-  readonly people: unknown;
-  readonly org: JsonObject | undefined;
+  readonly people?: unknown;
+  readonly org?: JsonObject | undefined;
 }
 
 /**
@@ -99,7 +99,7 @@ export interface AroundThread {
  * in the order below, then `message` and `system` rows.
  */
 export function threadDetail(envelope: JsonObject, given: Setting, around?: AroundThread): Detail {
-  const thread = { ...around?.row, ...objectOf(envelope, 'thread') };
+  const thread = { ...around?.row, ...rowIn(envelope, 'thread') };
   const setting = withPeopleOf(envelope, withPeopleOf({ users: around?.people }, given));
   const messages = messagesOf(envelope, 'thread');
   return {

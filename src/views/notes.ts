@@ -1,9 +1,9 @@
-import { refOf, uuidOf } from '../contract/row.js';
+import { refOf, rowIn, uuidOf } from '../contract/row.js';
 import type { Cell, Detail, DetailField, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
 import { ownFields, projectName, shortId, toned } from './cells/columns.js';
 import { fullWhenCell, timeFields, updatedColumn } from './cells/times.js';
 import { htmlBody } from './detail.js';
-import { objectOf, ownText, ownValue } from './read-row.js';
+import { ownText, ownValue } from './read-row.js';
 
 export const noteLines: DetailLines = {
   keys: 'ref title kind meeting pinned project task updated icon uuid'.split(' '),
@@ -41,7 +41,7 @@ export const noteFields: readonly string[] = [...noteList.fields, 'note'];
  * `meeting`, `pinned`, `project`, `task`, `updated`, `icon`, `uuid`, then `bodyHtml` as the server sent it.
  */
 export function noteDetail(envelope: JsonObject, setting: Setting): Detail {
-  const note = ownValue(envelope, 'note') === undefined ? envelope : objectOf(envelope, 'note');
+  const note = rowIn(envelope, 'note');
   return {
     ref: refOf(note),
     title: ownText(note, 'title') ?? '',

@@ -1,4 +1,4 @@
-import { refOf, uuidOf } from '../contract/row.js';
+import { refOf, rowIn, uuidOf } from '../contract/row.js';
 import type { People } from '../contract/shapes/wide.js';
 import type { Cell, Column, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
 import {
@@ -55,7 +55,7 @@ export function peopleOfProjects(projects: readonly JsonObject[]): People {
  * has the members. In a pipe: `ref`, the fields in the order below, then `description`.
  */
 export function projectDetail(envelope: JsonObject, setting: Setting, listed: JsonObject = {}): Detail {
-  const sent = ownValue(envelope, 'project') === undefined ? envelope : objectOf(envelope, 'project');
+  const sent = rowIn(envelope, 'project');
   const project = { members: ownValue(listed, 'members'), ...sent };
   const time = timeFields(project, setting.now);
   const description = ownText(project, 'description');

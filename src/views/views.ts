@@ -1,4 +1,4 @@
-import { rowAt } from '../contract/row.js';
+import { isRow, rowAt } from '../contract/row.js';
 import { dataText } from '../output/data/json.js';
 import type { ObjectData } from '../output/shown.js';
 import type { HumanLine, JsonObject, ListView } from '../output/view.js';
@@ -6,12 +6,13 @@ import { dimNames, toned } from './cells/columns.js';
 import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 import { savedViewsOf, wordsOfView } from './saved/filters.js';
 
-/** The rows of `views list`, `{key, …}`, from the response to `GET /me/views`, however the server wraps the map. */
+/** The rows of `views list`, `{key, …}`, from the response to `GET /me/views`, whether or not the server wraps the map. */
 export function viewRows(reply: JsonObject): readonly JsonObject[] {
   const given = ['viewState', 'views'].filter((field) => (ownValue(reply, field) ?? null) !== null);
-  const map: JsonObject = Object.assign({}, ...given.map((field) => rowAt(reply, field)));
+  const map: JsonObject = given.length === 0 ? reply : Object.assign({}, ...given.map((field) => rowAt(reply, field)));
+  const pages = Object.keys(map).filter((key) => given.length > 0 || isRow(map[key]));
   // `key` comes first for readers, and again last so that no field of the page replaces it.
-  return Object.keys(map).map((key) => Object.assign({ key }, objectOf(map, key), { key }));
+  return pages.map((key) => Object.assign({ key }, objectOf(map, key), { key }));
 }
 
 /** The columns of `views list`, for rows from viewRows. */

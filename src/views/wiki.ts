@@ -1,9 +1,9 @@
-import { refOf, startOfId, uuidOf } from '../contract/row.js';
+import { refOf, rowIn, startOfId, uuidOf } from '../contract/row.js';
 import type { Cell, Column, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
 import { dimmed, fieldColumn, shortId } from './cells/columns.js';
 import { timeFields, updatedColumn } from './cells/times.js';
 import { htmlBody } from './detail.js';
-import { objectOf, ownText, ownValue } from './read-row.js';
+import { ownText, ownValue } from './read-row.js';
 
 export const wikiLines: DetailLines = {
   keys: 'ref title folder updated icon uuid'.split(' '),
@@ -51,7 +51,7 @@ export function wikiTree(depthOf: (row: JsonObject) => number, isReadOut: boolea
  * `updated`, `icon`, `uuid`, then `bodyHtml` as the server sent it.
  */
 export function wikiDetail(envelope: JsonObject, { now }: Setting): Detail {
-  const page = ownValue(envelope, 'page') === undefined ? envelope : objectOf(envelope, 'page');
+  const page = rowIn(envelope, 'page');
   return {
     ref: refOf(page),
     title: ownText(page, 'title') ?? '',

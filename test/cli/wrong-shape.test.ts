@@ -78,8 +78,10 @@ test('a list that carries no field for a filter is an error, not an empty answer
 test('rows alone are a list where the documentation leaves its response open', async () => {
   const here = await openWorld();
   const bare = changingJson(here.send, (body, route) => {
-    const { projects, results } = body as { projects?: unknown; results?: unknown };
-    return /^GET \/(?:projects|search)$/.test(route) ? (projects ?? results ?? body) : body;
+    const { projects, results, tickets, items, notes } = body as Readonly<Record<string, unknown>>;
+    return /^GET .*\/(?:projects|search|tickets|inbox|activity|meetings)$/.test(route)
+      ? (projects ?? results ?? tickets ?? items ?? notes ?? body)
+      : body;
   });
   const machine = await here.machine(owner);
   for (const line of [
@@ -88,6 +90,12 @@ test('rows alone are a list where the documentation leaves its response open', a
     'search roster',
     'tasks view SCM-12',
     'tasks create -t x --project SCM -n',
+    'tickets list --segment all --fields ref,subject,status,waiting',
+    'tickets edit CASA-16 -s open -n',
+    'next',
+    'inbox --fields ref,title',
+    'projects activity SCM --fields ref,text',
+    'tasks meetings SCM-12',
   ]) {
     const usual = await machine.run(line);
     expect(await machine.run(line, { send: bare })).toEqual(usual);
@@ -97,6 +105,57 @@ test('rows alone are a list where the documentation leaves its response open', a
     route === 'GET /tasks' ? (body as { tasks: unknown }).tasks : body,
   );
   expect((await machine.run('tasks list', { send: tasks })).stderr).toContain('is not a JSON object');
+});
+
+test('a ticket that is sent without a wrapper is like any other', async () => {
+  const here = await openWorld();
+  const flat = changingJson(here.send, (body, route) => {
+    const { ticket, ...rest } = body as { ticket?: object };
+    return /^GET \/tickets\/[\da-f-]{36}$/.test(route) ? { ...ticket, ...rest } : body;
+  });
+  for (const line of [
+    'tickets view CASA-16',
+    'tickets view CASA-16 --public',
+    'tickets view CASA-16 --brief',
+    'tickets list --segment all --waiting --fields ref,waiting,lastBy',
+    'tickets list --segment all --fields ref,tags',
+    'next',
+    'tickets reply CASA-16 -b x -n',
+    'tickets edit CASA-16 --add-tag x -n',
+    'tickets checklist CASA-16',
+    'attachments list CASA-16',
+    'tickets convert CASA-16 --project SCM -n',
+  ]) {
+    const usual = await here.run(line);
+    expect(usual.code).toBe(0);
+    expect({ line, ...(await here.run(line, { send: flat })) }).toEqual({ line, ...usual });
+  }
+});
+
+test('a thread of which only the messages are sent is shown, and has the title of the list', async () => {
+  const here = await openWorld();
+  const title = 'Lunch on Friday';
+  const send = changingJson(here.send, (body, route) =>
+    route.startsWith('GET /chat/threads/') ? { messages: (body as { messages: unknown }).messages } : body,
+  );
+  const { code, stdout, stderr } = await here.run(['chat', 'view', title], { send });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: 'Marked the thread as read.\n' });
+  expect(stdout).toMatch(/^ref\t[\da-f-]{36}\n/);
+  expect(stdout).toContain(`\ntitle\t${title}\n`);
+  expect(stdout).toContain('\nmessage\t');
+});
+
+test('saved views that are sent without a wrapper are shown, and kept when another is added', async () => {
+  const here = await openWorld();
+  const bare = changingJson(here.send, (body, route) =>
+    route === 'GET /me/views' ? (body as { views: unknown }).views : body,
+  );
+  const machine = await here.machine(owner);
+  for (const line of ['views list', 'views view tasks', 'views list --json', 'tasks list --view Overdue'])
+    expect(await machine.run(line, { send: bare })).toEqual(await machine.run(line));
+  expect((await machine.run('views save tasks Mine -s todo', { send: bare })).code).toBe(0);
+  const names = (await machine.run('views list --fields key,views')).stdout;
+  expect(names).toMatch(/^tasks\tOverdue,.*,Mine$/m);
 });
 
 test('a due day with a time is that day', async () => {

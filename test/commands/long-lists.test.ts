@@ -438,3 +438,20 @@ test('a project key that is taken from references is the same in a long list', a
   const words = '--tsv --fields projectKey,ref';
   expect(await list(words, rest, long)).toEqual(await list(words, rest, short));
 });
+
+test('tickets may come without an object around them', async () => {
+  const tickets = Array.from({ length: 9_000 }, (_, at) => ({
+    id: `T-${at}`,
+    uuid: `u${at}`,
+    subject: 'x'.repeat(99),
+  }));
+  const outputs: string[] = [];
+  for (const body of [tickets, { tickets }]) {
+    const send: Send = async ({ url }) => answerJson(200, url.pathname.endsWith('/me') ? { user: { id: 'me' } } : body);
+    const ran = await machine.run('tickets list --fields ref,subject', { env, send });
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    outputs.push(ran.stdout);
+  }
+  expect(outputs[0]?.split('\n')).toHaveLength(9_001);
+  expect(outputs[0]).toBe(outputs[1]);
+});

@@ -1,5 +1,5 @@
 import type { JsonRoute } from '../../contract/routes.js';
-import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { isRow, type Row, refOf, rowIn, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { toNameKey } from '../../contract/text/plain-letters.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { isTypeable, type Learn, learnOrgs, learnPairs, learnPeople, learnRows } from './rows.js';
@@ -27,14 +27,13 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
     const team = rowsOf(reply.assignableUsers).map(uuidOf);
     if (read && team.length > 0) learnTeam(index, team, read);
   },
-  'GET /tickets/:id': ({ ticket, ...reply }, index) => {
-    if (!isRow(ticket)) return;
+  'GET /tickets/:id': (reply, index) => {
     learnRows('task', rowsOf(reply.linkedTasks), index);
-    learnDetail('ticket', ticket, reply, index);
-    learnClues(index, conversationClues({ ticket, ...reply }));
+    learnDetail('ticket', rowIn(reply, 'ticket'), reply, index);
+    learnClues(index, conversationClues(reply));
   },
   'GET /projects': (reply, index) => learnProjects(rowsOf(reply.projects), index),
-  'GET /projects/:id': ({ project }, index) => learnProjects(rowsOf([project]), index),
+  'GET /projects/:id': (reply, index) => learnProjects([rowIn(reply, 'project')], index),
   'GET /projects/:id/activity': (reply, index) =>
     learnPersons(
       rowsOf(reply.items).map(({ actor }) => actor),

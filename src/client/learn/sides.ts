@@ -1,5 +1,5 @@
 import { authorOf, isInternalNote, messagesOf, type Side, timeOf } from '../../contract/messages.js';
-import { isRow, type Row, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
+import { isRow, type Row, rowIn, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import type { ReferenceIndex } from '../state/references.js';
 
 /**
@@ -114,7 +114,7 @@ function assigneesOf({ assignees, assignedAgentId, assignee }: Row): readonly st
 
 /** What the detail of a ticket shows, its row included. */
 export function conversationClues(detail: Row): readonly Clue[] {
-  const ticket = isRow(detail.ticket) ? detail.ticket : {};
+  const ticket = rowIn(detail, 'ticket');
   const messages = messagesOf(detail, 'ticket');
   const said = messages.filter(({ kind }) => kind !== 'system');
   const first = said.filter((each) => !isInternalNote(each)).find(isAt(textOf(ticket.firstResponseAt)));

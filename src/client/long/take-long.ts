@@ -6,7 +6,7 @@ import { NetworkFailure } from '../../http/message.js';
 import type { LongReply } from '../client.js';
 import { learnOrgs, learnPeople, learnValues, toReferences, valueFields } from '../learn/rows.js';
 import { learnClues, ticketClues } from '../learn/sides.js';
-import { unreadable } from '../responses/refusal.js';
+import { unreadable, withoutWrapper } from '../responses/refusal.js';
 import { ascii, type Batch, jsonToByteText, readFields } from './value-ends.js';
 import { Window } from './window.js';
 
@@ -81,7 +81,13 @@ class RowReader {
     /** A list that people may come after. */
     let waiting: number | undefined;
     await window.skipMark();
-    if ((await window.next()) !== ascii.openObject) {
+    const start = await window.next();
+    if (start === ascii.openList && withoutWrapper(this.long.request.url, [])) {
+      await this.#takeRows(undefined);
+      if ((await window.next()) !== undefined) throw this.#unreadable();
+      return beside;
+    }
+    if (start !== ascii.openObject) {
       await this.#parse(await window.rest());
       throw this.#unreadable('is not a JSON object');
     }

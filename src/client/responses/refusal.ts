@@ -147,7 +147,10 @@ export async function showsAnother(
  * The end of the path of a list of which docs/api.md does not show the response whole, and the field that has its rows where they
  * are not sent alone.
  */
-const openLists: Readonly<Record<string, string>> = { projects: 'projects', search: 'results' };
+const openLists: Readonly<Record<string, string>> = {
+  ...{ tickets: 'tickets', projects: 'projects', activity: 'items' },
+  ...{ inbox: 'items', search: 'results', meetings: 'notes' },
+};
 
 /** Such a list as an object; undefined for any other response. */
 export function withoutWrapper({ pathname }: URL, response: unknown): Row | undefined {

@@ -2,7 +2,7 @@ import { text, toggle } from '../../args/flag.js';
 import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { type Row, requireRows, rowAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { type Row, requireRows, rowIn, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { askWhich } from '../../references/ask-which.js';
 import { titledPage } from '../../references/page.js';
 import { keepTitled, oneReference } from '../../references/read.js';
@@ -38,16 +38,16 @@ export const verb = defineVerb({
       return await openInBrowser(context, client, page.path);
     }
     const find = async (name: string) => await findTitled(client, { kind: 'thread', text: name, org });
-    const { id } = await askWhich(context, text, find);
+    const { id, title } = await askWhich(context, text, find);
     const envelope = await client.call('GET /chat/threads/:id', { id });
     requireRows(envelope, 'messages');
-    const around = await readBeside(context, 'its status and creator', () =>
-      readAround(client, rowAt(envelope, 'thread')),
-    );
-    const ref = uuidOf(rowAt(envelope, 'thread')) || id;
-    await keepTitled(context, { kind: 'thread', id: ref, title: titleOf(rowAt(envelope, 'thread')) });
+    // Some servers send nothing but the messages (docs/api.md, Chat thread).
+    const thread: Row = { id, title, ...rowIn(envelope, 'thread') };
+    const around = await readBeside(context, 'its status and creator', () => readAround(client, thread));
+    const ref = uuidOf(thread);
+    await keepTitled(context, { kind: 'thread', id: ref, title: titleOf(thread) });
     const setting = settingFor(context, client, envelope.authors);
-    const layout = () => threadDetail(envelope, setting, around);
+    const layout = () => threadDetail(envelope, setting, { ...around, row: { id, title, ...around?.row } });
     return {
       is: 'detail',
       data: { envelope, ref, uuid: ref, setting, layout, fields: threadFields },

@@ -1,8 +1,8 @@
 import { listWords } from '../../args/flag.js';
-import { isRow } from '../../contract/row.js';
+import { isRow, rowIn } from '../../contract/row.js';
 import type { JsonObject, Setting } from '../../output/view.js';
 import { rememberedName, withPeopleOf } from '../../views/cells/people.js';
-import { listOf, objectOf, ownText } from '../../views/read-row.js';
+import { listOf, ownText } from '../../views/read-row.js';
 
 /**
  * Who will be able to read public replies with one text, in words, as far as the details of the tickets show: the customer, the
@@ -14,7 +14,7 @@ export function audienceOf(all: readonly { readonly envelope: JsonObject; readon
 }
 
 function readersOf(envelope: JsonObject, given: Setting): readonly string[] {
-  const ticket = objectOf(envelope, 'ticket');
+  const ticket = rowIn(envelope, 'ticket');
   const setting = withPeopleOf(envelope, given);
   const org = ownText(ticket, 'orgName', 'orgSlug');
   return [

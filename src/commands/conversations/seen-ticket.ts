@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { isRow, textOf, titleOf } from '../../contract/row.js';
+import { rowIn, textOf, titleOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/shapes/ticket.js';
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { Entity } from '../../references/find-entity.js';
@@ -16,7 +16,7 @@ export function placeholdersOf(
   { client, detail, ref }: Pick<SeenTicket, 'client' | 'detail' | 'ref'>,
   original?: string,
 ): Placeholders {
-  const ticket = isRow(detail.ticket) ? detail.ticket : {};
+  const ticket = rowIn(detail, 'ticket');
   const nameOf = (id: string | undefined): string => {
     const name = rememberedName(withPeopleOf(detail, settingFor(context, client, detail.authors)), id);
     return name === id ? '' : name;

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.js';
 import { readDetails } from '../../client/details.js';
 import { accountOf, ledgerOf } from '../../compose/saved/drafts.js';
 import { authorOf, bodyOf, isInternalNote, messagesOf, type Sides, timeOf } from '../../contract/messages.js';
-import { isRow, type Row, textOf, uuidOf } from '../../contract/row.js';
+import { type Row, rowIn, textOf, uuidOf } from '../../contract/row.js';
 import { readSnoozes, type Snooze } from '../../ledger/snoozes.js';
 import { sidesIn } from './author-sides.js';
 
@@ -117,10 +117,7 @@ export async function snoozer(context: Context): Promise<(ticket: PutOff, until:
 
 /** When the last was written there of what is known; undefined if it does not say. */
 function lastIn(known: Row): string | undefined {
-  const times = [known, isRow(known.ticket) ? known.ticket : {}].flatMap(({ lastMessageAt, createdAt }) => [
-    lastMessageAt,
-    createdAt,
-  ]);
+  const times = [known, rowIn(known, 'ticket')].flatMap(({ lastMessageAt, createdAt }) => [lastMessageAt, createdAt]);
   return [...times, ...messagesOf(known, 'ticket').map(timeOf)]
     .flatMap((time) => (typeof time === 'string' && !Number.isNaN(Date.parse(time)) ? [time] : []))
     .reduce<string | undefined>(

@@ -24,8 +24,7 @@ export const verb = defineVerb({
     const found = await findNamed(context, 'project', await oneReference(context, text));
     if (web) return await openInBrowser(context, client, pathOf(found));
     const envelope = await found.detail();
-    // Some servers send the project itself, without a wrapper.
-    const project = refOf(envelope) === '' ? rowAt(envelope, 'project') : envelope;
+    const project = rowAt(envelope, 'project');
     // The rows of the list have members; the lead may be one of another project (docs/api.md, Project).
     const listed = await readBeside(context, 'its members', async () =>
       rowsWithin(await client.call('GET /projects'), 'projects'),

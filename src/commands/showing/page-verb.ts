@@ -49,8 +49,7 @@ export function pageVerb({ kind, noun, lines, fields, layout, whenEmpty, ...rest
       );
       if (given.web) return await openInBrowser(context, client, `${noun}/${pathSegment(id)}`);
       const envelope: Row = await client.call(`GET /${noun}/:id`, { id });
-      // Some servers send it without a wrapper.
-      const page = uuidOf(envelope) === '' ? rowAt(envelope, kind) : envelope;
+      const page = rowAt(envelope, kind);
       const uuid = uuidOf(page);
       await keepTitled(context, { kind, id: uuid || id, title: titleOf(page) });
       const source = textOf(page.bodyHtml) ?? textOf(page.body) ?? '';

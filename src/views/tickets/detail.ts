@@ -1,5 +1,5 @@
 import { byTime, isInternalNote, messagesOf, type Sides } from '../../contract/messages.js';
-import { isRow, refOf, textsOf, uuidOf } from '../../contract/row.js';
+import { isRow, refOf, rowIn, textsOf, uuidOf } from '../../contract/row.js';
 import { isWordField, shownWord } from '../../contract/server-word.js';
 import type { People } from '../../contract/shapes/wide.js';
 import type { Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
@@ -29,7 +29,7 @@ export const ticketLines: DetailLines = {
  * `task` and `attachment`, `description`, then `reply`, `note` and `system` rows. Only with `sides`, which people get, are the sides of authors shown.
  */
 export function ticketDetail(envelope: JsonObject, given: Setting, sides?: Sides): Detail {
-  const ticket = objectOf(envelope, 'ticket');
+  const ticket = rowIn(envelope, 'ticket');
   const setting = withPeopleOf(envelope, given);
   const description = ownText(ticket, 'description');
   return {

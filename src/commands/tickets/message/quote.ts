@@ -1,6 +1,6 @@
 import { TrackerError } from '../../../contract/errors.js';
 import { authorOf, bodyOf, byTime, isInternalNote, messagesOf, timeOf } from '../../../contract/messages.js';
-import { isRow, type Row, textOf, titleOf } from '../../../contract/row.js';
+import { isRow, type Row, rowIn, textOf, titleOf } from '../../../contract/row.js';
 import { cleanLine, cleanText } from '../../../contract/text/unsafe-characters.js';
 import { localMinute, parseTime } from '../../../output/time.js';
 import type { SeenTicket } from '../../conversations/seen-ticket.js';
@@ -10,7 +10,7 @@ import type { SeenTicket } from '../../conversations/seen-ticket.js';
  * ones. Throws `failed` if there is none.
  */
 export function quoteLast({ detail, ref }: Pick<SeenTicket, 'detail' | 'ref'>, what: 'reply' | 'note'): string {
-  const ticket = isRow(detail.ticket) ? detail.ticket : {};
+  const ticket = rowIn(detail, 'ticket');
   const description = {
     body: ticket.description,
     authorId: ticket.createdBy ?? ticket.customerId,

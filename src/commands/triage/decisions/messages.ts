@@ -185,7 +185,7 @@ function readersOf({ seen, context, client }: SessionParts, writing: WritingMess
   const rows = writing.targets.map(({ row }) => row);
   const all = rows.flatMap((uuid) => {
     const envelope = seen.get(uuid)?.envelope;
-    return envelope?.ticket ? [{ envelope, setting: settingFor(context, client, envelope.authors) }] : [];
+    return envelope && !envelope.task ? [{ envelope, setting: settingFor(context, client, envelope.authors) }] : [];
   });
   return writing.what !== 'reply' || all.length < rows.length ? undefined : audienceOf(all);
 }

@@ -1,5 +1,5 @@
 import { isInternalNote, messagesOf } from '../../../contract/messages.js';
-import { isRow, type Row, rowsOf } from '../../../contract/row.js';
+import { isRow, type Row, rowIn, rowsOf } from '../../../contract/row.js';
 import type { People } from '../../../contract/shapes/wide.js';
 import { dataText } from '../../../output/data/json.js';
 import { assigneeIds, personName } from '../../../views/cells/people.js';
@@ -125,7 +125,7 @@ function teamIn({ details, words }: State): ReadonlySet<string> {
   const team = new Set(words.team);
   const orgs = new Map<string, string>();
   for (const detail of details.values()) {
-    const org = isRow(detail.ticket) ? dataText(detail.ticket.orgId) : '';
+    const org = isRow(detail.task) ? '' : dataText(rowIn(detail, 'ticket').orgId);
     for (const id of assignableIn(detail).map((row) => dataText(row.id))) {
       if (isRow(detail.task) || (orgs.get(id) ?? org) !== org) team.add(id);
       orgs.set(id, org);
