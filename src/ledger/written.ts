@@ -41,6 +41,14 @@ export function pass(ledger: Ledger, entries: readonly Entry[]): boolean {
   return isNoted ?? false;
 }
 
+/** Ends what may have arrived of these entries, now that all they wrote is as it was before: nothing of it is in doubt any longer. */
+export function settleAsBefore(ledger: Ledger, entries: readonly Entry[]): void {
+  for (const { number } of entries) {
+    const now = ledger.find(number);
+    if (now?.state === 'doubtful' && now.final.length === 0) attempt(() => settle(ledger, now));
+  }
+}
+
 /**
  * Ends an entry of which nobody needs to know more: what may have been written can be undone as long as there is a note of it, and is
  * not sent again with the same key.

@@ -115,6 +115,14 @@ describe('R93: kill -9 in the middle of a command leaves it in doubt, and what f
     expect(await run('tasks edit SCM-12 -p medium')).toMatchObject({ code: 0 });
   });
 
+  test.each(['undo', 'undo 1'])('R93: %s settles what did not arrive, with nothing else to undo', async (undo) => {
+    await kill('tasks edit SCM-12 -p urgent', sent);
+    await inDoubt('tasks edit', ['SCM-12']);
+    expect(await run(undo)).toMatchObject({ code: 0, stderr: 'SCM-12 is already as it was before.\n' });
+    expect(await drafts()).toEqual([]);
+    expect(await run('tasks edit SCM-12 -p medium')).toMatchObject({ code: 0 });
+  });
+
   test('R93: typing it again settles it at once', async () => {
     await kill('tasks edit SCM-12 -p urgent', sent);
     expect(await run('tasks edit SCM-12 -p urgent')).toMatchObject({ code: 0 });

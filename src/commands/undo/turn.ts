@@ -12,6 +12,7 @@ import { type Entry, type EntryWrite, ended, placeOf, steps, subjectsOf } from '
 import { joinWrites } from '../../ledger/read-entry.js';
 import { isLocal } from '../../ledger/snoozes.js';
 import type { Ledger } from '../../ledger/store.js';
+import { settleAsBefore } from '../../ledger/written.js';
 import type { VerbResult } from '../../output/shown.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
 import type { Done } from '../bulk/exit-code.js';
@@ -157,6 +158,7 @@ async function turnAll(
         ledger.step(number, direction, { ...(state === 'doubtful' && ended), turnedAt, undoneAt, passedAt: undefined });
       else if (goesOn) ledger.add(number, { passedAt: moment });
     }
+    if (isPutBack && shown && shown.failure === undefined) settleAsBefore(ledger, entries);
   };
   const run = async () =>
     await forEachReference(context, {

@@ -5,12 +5,12 @@ import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { isFor, ledgerOf, ownDrafts, wordsOf, writtenEntries } from '../../compose/saved/drafts.js';
-import { attempt, orElse, TrackerError, usageError } from '../../contract/errors.js';
+import { orElse, TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
 import { withClaim } from '../../ledger/claim.js';
 import { commandOf, type Entry, placeOf } from '../../ledger/entry.js';
 import { isLocal } from '../../ledger/snoozes.js';
-import { canUndo, groupOf, pass, settle, undoable } from '../../ledger/written.js';
+import { canUndo, groupOf, pass, settleAsBefore, undoable } from '../../ledger/written.js';
 import { changesBetween, changesData } from '../../lists/values.js';
 import { listed, type VerbResult } from '../../output/shown.js';
 import type { JsonObject } from '../../output/view.js';
@@ -138,10 +138,10 @@ async function lastWritten(turning: TurnParts): Promise<readonly Entry[]> {
     await turning.askAhead(entries);
     if (turning.again.size > 0 || left.length === entries.length || !(await isUndone(turning, entries))) return entries;
     await context.show.warn(`change ${last.number} (${commandOf(last)}) is skipped: ${asBefore(entries)}`);
-    if (!dryRun) pass(ledger, entries);
-    // Whatever became of it, nothing of it is in doubt any longer.
-    for (const each of entries.filter(({ state, final }) => !dryRun && state === 'doubtful' && final.length === 0))
-      attempt(() => settle(ledger, each));
+    if (!dryRun) {
+      pass(ledger, entries);
+      settleAsBefore(ledger, entries);
+    }
     for (const { number } of entries) over.add(number);
   }
 }
