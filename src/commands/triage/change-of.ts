@@ -2,6 +2,7 @@ import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { VerbBody } from '../../args/verb.js';
 import { typedFlags } from '../../compose/saved/restore-flags.js';
+import { isNotGiven } from '../../compose/writing.js';
 import type { Change } from '../../contract/change.js';
 import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/text/shell-word.js';
@@ -107,7 +108,7 @@ function changeFor(command: string, { targets, flags, words = [], original }: Co
   const known = [...targets, ...(original ? [original] : [])].filter(({ ref }) => ref !== '');
   return {
     words: [...command.split(' '), ...targets.map(({ ref, uuid }) => ref || uuid), ...words],
-    flags: Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
+    flags: Object.fromEntries(Object.entries(flags).filter(([, value]) => !isNotGiven(value))),
     targets: Object.fromEntries(known.map(({ ref, uuid }) => [ref.toLowerCase(), uuid])),
   };
 }

@@ -79,4 +79,25 @@ describe.skipIf(!hasTerminal)('what a triage leaves (needs @lydell/node-pty)', (
       expect(messages.filter(({ body }: { body: string }) => body === 'Hello')).toHaveLength(1);
     });
   });
+
+  describe('while it writes a text', () => {
+    const home = allTests(makeHome);
+    const service = allTests(() => startMeddledService());
+
+    test('R87: a command that would send it sends nothing, and leaves no copy of it', async () => {
+      const run = async (words: string) => await tracker(home, words, { env: service.env });
+      const screen = startOnScreen(home, ['tracker', 'triage'], { env: service.env });
+      await screen.shows(/● live[\s\S]*▸ +\d+w ↓ CASA-9/);
+      await screen.press('rHello', /> Hello/);
+      await expect.poll(async () => (await run('drafts list --fields state,subject')).stdout).toBe('writing\tHello\n');
+      expect(await run('tickets reply CASA-9 --from-draft 1 -y')).toMatchObject({
+        code: 6,
+        stderr: expect.stringMatching(/^error: draft 1 is being written in another window; nothing was sent$/m),
+      });
+      expect((await run('drafts list -q')).stdout).toBe('1\n');
+      await screen.press('\u001b', /saved as a draft/);
+      screen.type('q');
+      expect((await screen.ended).code).toBe(0);
+    });
+  });
 });
