@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../src/sandbox/seed/random.js';
 import { type Home, makeHome } from '../support/computer/home.js';
 import { forgetLedger, killAt, stepsOf } from '../support/computer/kill-at.js';
-import { start } from '../support/computer/program.js';
+import { start, tracker } from '../support/computer/program.js';
 import { usesNode } from '../support/computer/program-file.js';
 import { runHere } from '../support/run-here.js';
 import { startMeddledService } from '../support/servers/meddled-service.js';
@@ -59,6 +59,24 @@ async function atEach(steps: readonly number[], work: (lane: Lane, step: number)
   };
   await Promise.all(lanes.map(inLane));
 }
+
+describe('R98: two processes that propose the same with a large file at the same moment', () => {
+  const home = allTests(makeHome);
+
+  test('make one proposal, which both name', async () => {
+    const file = home.write('photo.jpg', 'x'.repeat(30_000_000));
+    for (const text of ['One.', 'Two.', 'Three.']) {
+      const words = ['reply', 'SCM-3', text, '--attach', file, '--json'];
+      const both = [1, 2].map(async () => await tracker(home, words, { env: { ...service.env, ...agent } }));
+      const named = (await Promise.all(both)).map(({ stdout }) => String(JSON.parse(stdout).draft));
+      const { ref } = (await draftsOf(home)).find(({ flags }) => flags.body === text) ?? {};
+      // Another text is a part of the same proposal.
+      const [head] = (await draftsOf(home)).toReversed();
+      expect({ text, isKept: ref !== undefined, named }).toEqual({ text, isKept: true, named: [head?.ref, head?.ref] });
+    }
+    expect((await draftsOf(home)).map(({ flags }) => flags.body)).toEqual(['Three.', 'Two.', 'One.']);
+  });
+});
 
 describe.skipIf(!usesNode || !hasTerminal)('R98: kill -9 (needs @lydell/node-pty)', () => {
   const [first] = lanes as [Lane];

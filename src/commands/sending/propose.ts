@@ -8,6 +8,7 @@ import { textsOf } from '../../contract/row.js';
 import { fileTrouble } from '../../disk/file-trouble.js';
 import { makeFolder } from '../../disk/folder.js';
 import { storedPath } from '../../files/read-input.js';
+import { whileLocked } from '../../ledger/entity-lock.js';
 import { argumentsOf, commandOf, type Entry, subjectsOf } from '../../ledger/entry.js';
 import { authorOf, changeProposal, openProposal } from '../../ledger/proposals.js';
 import { isProposed, Queued } from '../../ledger/send.js';
@@ -67,9 +68,13 @@ async function keepProposals(context: Context, ran: Run, cause: Cause): Promise<
     cause.error instanceof Queued
       ? await keepText(context, ran, { ...cause, entry: cause.error.entry })
       : await keepEach(context, ran, cause);
+  const client = await context.client();
   const proposed: Outcome[] = [];
   for (const entry of entries) {
-    const proposedAs = await joinOpen(context, await withOwnFiles(context, entry));
+    const own = await withOwnFiles(context, entry);
+    const join = async (): Promise<number> => await joinOpen(context, own);
+    // Of two that are the same, at the same moment, each would give way to the other.
+    const proposedAs = await whileLocked(context, { client, uuid: 'proposals' }, join);
     const [subject] = subjectsOf(entry);
     const [ref = ''] = argumentsOf(entry);
     const sentence = `Proposed as draft ${proposedAs}; nothing was sent.`;
@@ -150,7 +155,8 @@ async function joinOpen(context: Context, entry: Entry): Promise<number> {
   const isRepeated =
     !entry.once && parts.some(({ number }) => number !== entry.number && isSameChange(ledger.find(number), entry));
   if (isRepeated) ledger.forget(entry.number);
-  else await changeProposal(ledgerOf(context), entry.number, { group });
+  // Another one at the same moment may have joined this one already.
+  else if (group !== entry.number) await changeProposal(ledgerOf(context), entry.number, { group });
   return group;
 }
 
