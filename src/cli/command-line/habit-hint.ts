@@ -65,6 +65,7 @@ async function wordHint(word: string, typed: Outline, count: number): Promise<st
   if (reference.test(word)) return await fill('tracker view REF', typed, count - 1);
   if (word === 'set') return await setHint(typed, count);
   const short = findShort(word);
+  const named = findShort(verbNames[word] ?? '');
   const first = wordAfter(word, typed);
   const pair = wordHabits[`${word} ${first}`];
   if (pair !== undefined) return await fill(pair, typed, count + 1);
@@ -73,6 +74,7 @@ async function wordHint(word: string, typed: Outline, count: number): Promise<st
     (reference.test(first) ? wordHabits[`${word} REF`] : undefined) ??
     wordHabits[word] ??
     verbHabits[word] ??
+    (named && shortTemplate(named)) ??
     commandsOf(word) ??
     commandsOf(verbNames[word] ?? '');
   return template && (await fill(template, typed, count));
@@ -210,7 +212,7 @@ export async function refuseVerb(typed: Outline): Promise<void> {
 
 /**
  * A template with what was typed after the first words in place of its words in capitals, and all options. Unchanged if these do
- * not fit, or undefined if it could then be run as it is, without what was typed. Of several commands, those that fit.
+ * not fit, or the help of its commands if it could then be run as it is, without what was typed. Of several commands, those that fit.
  */
 async function fill(template: string, typed: Pick<Outline, 'words'>, count: number): Promise<string | undefined> {
   if (typed.words.length === count) return template;
@@ -221,7 +223,13 @@ async function fill(template: string, typed: Pick<Outline, 'words'>, count: numb
   if (!filled.includes(undefined)) return filled.join('');
   const fitting = filled.filter((each) => each?.startsWith('tracker '));
   if (fitting.length > 0) return fitting.join(' or ');
-  return template.split(' ').some((word) => placeholder.test(word)) ? template : undefined;
+  return template.split(' ').some((word) => placeholder.test(word)) ? template : helpOf(parts);
+}
+
+/** How to read about these commands; undefined if there is nothing to read. */
+function helpOf(commands: readonly string[]): string | undefined {
+  const named = commands.flatMap((each) => /^tracker ([a-z]+(?: [a-z]+)*)/.exec(each)?.[1] ?? []);
+  return named.length === 0 ? undefined : named.map((each) => `tracker help ${each}`).join(' or ');
 }
 
 async function fillOne(template: string, typed: Pick<Outline, 'words'>, count: number): Promise<string | undefined> {

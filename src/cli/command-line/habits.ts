@@ -50,6 +50,7 @@ export const flagHabits = forWords<readonly string[]>([
   ['--columns', ['--fields']],
   ['--max --count --per-page', ['--limit']],
   ['--format --output -o', ['--json']],
+  ['--with-token', ['--token']],
 ]);
 
 /** Flags for which another command is needed, or that no command can have, by the verb that lacks them, or its noun and itself. */
@@ -71,23 +72,29 @@ export const flagCommands = forWords<Readonly<Record<string, string>>>([
       'tickets edit': 'the subject of a ticket cannot be changed',
     },
   ],
+  ['--body -b --body-file -F --editor -e', { 'tickets edit': 'the description of a ticket cannot be changed' }],
   [
-    '--body -b --body-file -F --editor -e --body-text --description --text',
-    { 'tickets edit': 'the description of a ticket cannot be changed' },
+    '--body-text --description --text',
+    {
+      'edit edit': "for a task, use --body; a ticket's description cannot be changed",
+      'tickets edit': 'the description of a ticket cannot be changed',
+    },
   ],
+  ['--due-date --deadline', { 'edit edit': 'for a task, use --due' }],
 ]);
 
 /** Verbs, with or without tasks or tickets before them. */
 export const verbHabits = forWords<string>([
   ['update modify change', 'tracker edit REF'],
   ['start', 'tracker edit REF --status in_progress'],
-  ['move transition status', 'tracker edit REF --status STATUS'],
+  ['move mv transition status', 'tracker edit REF --status STATUS'],
   ['pause', 'tracker edit REF --status paused'],
   ['resolve', 'tracker close REF --status resolved'],
   ['finish complete', 'tracker close REF'],
-  ['answer respond', 'tracker reply REF TEXT'],
+  ['answer respond message', 'tracker reply REF TEXT'],
   ['log worklog track', 'tracker time REF DURATION'],
   ['tag tags label', 'tracker edit REF --tag TAG'],
+  ['defer postpone', 'tracker snooze REF WHEN'],
   ['untag', 'tracker edit REF --remove-tag TAG'],
   ['priority', 'tracker edit REF --priority PRIORITY'],
   ['due', 'tracker tasks edit REF --due DAY'],
@@ -115,7 +122,7 @@ export const wordHabits = forWords<string>(
     ['timesheet REF, worklog REF, worklog add, worklog log', 'tracker time REF DURATION'],
     ['signin, auth login', 'tracker login'],
     ['signout, auth logout', 'tracker logout'],
-    ['users, team, members', 'tracker people'],
+    ['users, user list, team, members', 'tracker people'],
     ['create task, new task, add task', 'tracker tasks create TITLE'],
     ['create ticket, new ticket, add ticket', 'tracker tickets create TITLE'],
     ['user, auth status', 'tracker whoami'],
@@ -124,6 +131,7 @@ export const wordHabits = forWords<string>(
     ['settings', 'tracker config list'],
     ['preferences', 'tracker prefs list'],
     ['servers', 'tracker instances list'],
+    ['use, switch, auth switch', 'tracker instances use NAME'],
     ['version', 'tracker --version'],
   ],
   ', ',
@@ -153,6 +161,10 @@ export const nounHabits: Readonly<Record<string, Readonly<Record<string, string>
     ['tickets', 'tracker tickets list --org ORG'],
     ['people', 'tracker people'],
   ]),
+  instances: forWords([
+    ['add create', 'tracker login'],
+    ['switch', 'tracker instances use NAME'],
+  ]),
   drafts: forWords([['clear empty', 'tracker drafts list -q | tracker drafts delete - --yes']]),
   time: forWords([
     ['log add track', 'tracker time REF DURATION'],
@@ -171,7 +183,7 @@ export const nounHabits: Readonly<Record<string, Readonly<Record<string, string>
 /** Other words for verbs of a noun; the rest of the line stays as it is. */
 export const verbNames = forWords<string>([
   ['add make write', 'create'],
-  ['get read cat info', 'view'],
+  ['get read cat info describe', 'view'],
   ['post send say answer', 'reply'],
 ]);
 

@@ -36,7 +36,8 @@ export async function retype(
 }
 
 /** The words in capitals that stand for what was typed. */
-export const placeholder = /^(?:REF|STATUS|USER|TAG|PRIORITY|DAY|DURATION|OTHER|ITEM|FILE|TITLE|TEXT|PROJECT|ORG)$/;
+export const placeholder =
+  /^(?:REF|STATUS|USER|TAG|PRIORITY|DAY|DURATION|WHEN|OTHER|ITEM|FILE|TITLE|TEXT|PROJECT|ORG|NAME)$/;
 
 /** A command line to be typed. */
 export function shellLine(words: readonly string[]): string {
@@ -47,6 +48,7 @@ async function isAccepted(line: readonly string[]): Promise<boolean> {
   const samples = new Map([
     ['DAY', 'today'],
     ['DURATION', '1h'],
+    ['WHEN', 'tomorrow'],
   ]);
   const seen = await outline(line.map((word) => samples.get(word) ?? word));
   try {

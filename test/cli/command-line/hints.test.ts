@@ -277,7 +277,7 @@ describe('a hint keeps every option', () => {
     ['projects tasks SCM', 'tracker tasks list --project SCM'],
     ['tasks search invoice', 'tracker tasks list --search invoice'],
     ['projects tickets SCM', 'tracker help projects'],
-    ['signout work', 'tracker help'],
+    ['signout work', 'tracker help logout'],
     ['drafts clear', 'tracker drafts list -q | tracker drafts delete - --yes'],
   ])('tracker %s', async (line, hint) => {
     expect((await told(splitWords(line))).hint).toBe(hint);
@@ -474,6 +474,22 @@ describe('what was meant is named', () => {
     [['reply', 'On it.'], "the reference comes first: tracker reply REF 'On it.'"],
     [['attach', 'trace.log', 'SCM-12'], 'the reference comes first: tracker attach SCM-12 trace.log'],
     [['assign', 'OPS-4'], 'tracker assign OPS-4 USER'],
+    [['cat', 'SCM-12'], 'tracker view SCM-12'],
+    [['describe', 'SCM-12'], 'tracker view SCM-12'],
+    [['send', 'CASA-9', 'On', 'it'], "tracker reply CASA-9 'On it'"],
+    [['message', 'CASA-9', 'hi'], 'tracker reply CASA-9 hi'],
+    [['defer', 'CASA-9', 'fri'], 'tracker snooze CASA-9 fri'],
+    [['postpone', 'CASA-9', 'fri', '14:30'], "tracker snooze CASA-9 'fri 14:30'"],
+    [['mv', 'SCM-12', 'done'], 'tracker edit SCM-12 --status done'],
+    [['use', 'sandbox'], 'tracker instances use sandbox'],
+    [['instances', 'switch', 'sandbox'], 'tracker instances use sandbox'],
+    [['instances', 'add', 'https://x.example'], 'tracker login https://x.example'],
+    [['user', 'list'], 'tracker people'],
+    [['issue', 'list', '-l', 'bug'], 'tracker help tasks list or tracker help tickets list'],
+    [['issue', 'create', '--title', 'x', '--label', 'y'], 'tracker help tasks create or tracker help tickets create'],
+    [['login', '--with-token'], 'use --token'],
+    [['edit', 'SCM-12', '--description', 'x'], "for a task, use --body; a ticket's description cannot be changed"],
+    [['edit', 'SCM-12', '--deadline', 'fri'], 'for a task, use --due'],
   ])('%j', async (words, hint) => {
     expect((await told(words, true)).hint).toBe(hint);
     for (const command of commandsIn(hint, 'SCM-12')) await runs(command, words.join(' '));
