@@ -18,7 +18,7 @@ allShapes('the history of a project, %s shape', (world, shape) => {
     const shown = await world.run('projects activity SCM', narrow);
     expect(shown.stdout.split('\n')).toHaveLength(52);
     expect(shown.stderr).toBe(
-      'No room for WHAT, TASK.\nFor older entries: tracker projects activity SCM --offset 50, or --all\n',
+      'No room for WHAT.\nFor older entries: tracker projects activity SCM --offset 50, or --all\n',
     );
     expect(world.takeRequests()).toEqual([`GET /api/v1/projects/${scm}`, `GET /api/v1/projects/${scm}/activity`]);
     expect((await world.run('projects activity SCM')).stderr).toBe('');
