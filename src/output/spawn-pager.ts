@@ -6,7 +6,7 @@ import type { Pieces } from './pager.js';
 /**
  * Runs the pager command in a shell with the text as its input, and waits until it ends. Quitting it early is no error, but
  * what goes wrong while a piece is made is thrown. Resolves to false, with nothing shown, if there is no such program. Sets
- * `LESS=FRX` unless LESS is set.
+ * `LESS=FRX` unless LESS is set, and LESSCHARSET in the same way: without a locale, less would print the bytes of UTF-8 as `<C3><B3>`.
  */
 export async function spawnPager(command: string, text: Pieces): Promise<boolean> {
   let failure: unknown;
@@ -38,5 +38,5 @@ function posixScript(command: string): string {
   const [program = ''] = command.trim().split(/\s+/);
   const isPlainName = /^[\w./+-]+$/.test(program);
   const check = isPlainName ? `command -v ${program} >/dev/null 2>&1 || exit 127; ` : '';
-  return `LESS="\${LESS-FRX}"; LV="\${LV--c}"; export LESS LV; ${check}${command}`;
+  return `LESS="\${LESS-FRX}"; LESSCHARSET="\${LESSCHARSET-utf-8}"; LV="\${LV--c}"; export LESS LESSCHARSET LV; ${check}${command}`;
 }

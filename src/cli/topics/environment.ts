@@ -20,7 +20,7 @@ export const topic: Topic = [
     SHELL: 'the shell for which doctor checks completion',
     BROWSER: "opens web pages; %s stands for the URL (default: the system's browser)",
   }),
-  'The first variable that is set is used. The pager is started with LESS=FRX unless LESS is set.',
+  'The first variable that is set is used. The pager is started with LESS=FRX and LESSCHARSET=utf-8, unless these are set.',
   { heading: 'Colour, symbols, questions' },
   rows({
     NO_COLOR: 'turns colour off',

@@ -9,12 +9,14 @@ beforeEach(() => {
   folder = makeFolder();
 });
 
-test('gets the whole text, and LESS where it is unset', async () => {
+test('gets the whole text, and LESS and its character set where they are unset', async () => {
   const file = join(folder, 'out');
   const text = 'ü\n'.repeat(200_000);
-  expect(await spawnPager(`cat > '${file}'; printf %s "$LESS" > '${file}.less'`, [text])).toBe(true);
+  expect(await spawnPager(`cat > '${file}'; printf %s "$LESS $LESSCHARSET" > '${file}.less'`, [text])).toBe(true);
   expect(await readFile(file, 'utf8')).toBe(text);
-  expect(await readFile(`${file}.less`, 'utf8')).toBe(process.env.LESS ?? 'FRX');
+  expect(await readFile(`${file}.less`, 'utf8')).toBe(
+    `${process.env.LESS ?? 'FRX'} ${process.env.LESSCHARSET ?? 'utf-8'}`,
+  );
 });
 
 test('that is quit early is not an error', async () => {
