@@ -66,8 +66,8 @@ await show('Support tickets that are not assigned:', [...unassigned, '-L', '6'])
 await show('The same, for a script:', [...unassigned, '-L', '2', '--jsonl', '--fields', 'ref,subject,status']);
 
 const secret = password
-  ? `with the password ${password}, which is shown only here`
-  : 'with the password you got when it started, or a new one: npx tracker sandbox password';
+  ? `with the password ${password}, which is shown only here.`
+  : 'with the password you got when it started; for a new one:\n  npx tracker sandbox password';
 console.log(`
 Next steps:
   npx tracker --help                       list all commands
@@ -80,4 +80,4 @@ Stop the sandbox (its data is kept):
   npx tracker sandbox stop
 
 On the login page, sign in as ${email ?? 'anyone of npx tracker sandbox users'}
-${secret}.`);
+${secret}`);

@@ -48,7 +48,7 @@ function readDay(text: string, name: string, now: Date): string {
   try {
     return parseDay(text, name, now);
   } catch {
-    throw usageError(`${name}: ${quote(text)} is not a time to come`, `they look like ${momentForms}`);
+    throw usageError(`${name}: ${quote(text)} is not a time in the future`, `times look like ${momentForms}`);
   }
 }
 

@@ -90,7 +90,7 @@ export const writes: { readonly [R in WriteRoute]: Write } = {
   },
   'POST /projects/:id/activity': {
     would: (about) => `comment on ${about}`,
-    final: ['a comment on a project'],
+    final: ['a comment on', 'a project'],
     ...{ isRepeatable: false, readers: 'anybody' },
   },
   'POST /chat/threads': {

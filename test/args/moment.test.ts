@@ -41,7 +41,7 @@ describe('when something comes back', () => {
   test.each(['today', 'yesterday', '1:90', '25:00', '90', '', 'h', 'tomorrow 8', '13pm', '0am'])(
     '%s is refused',
     (text) => {
-      expect(() => read(text, friday)).toThrow(/is over|not a time to come/);
+      expect(() => read(text, friday)).toThrow(/is over|not a time in the future/);
     },
   );
 

@@ -16,6 +16,7 @@ const onEmptyAccount = [
   ['chat list --org lantern-works', 'No threads in this organisation.'],
   ['notes list', 'No notes yet.'],
   ['wiki list', 'No pages in the wiki.'],
+  ['report day', 'No entries in that time, and nothing is waiting.'],
   ['views list', 'No saved views of yours.'],
   ['search crew', 'No results for "crew".\nTo search what people wrote, too: tracker search --messages crew'],
 ] as const;

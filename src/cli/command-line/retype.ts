@@ -80,7 +80,7 @@ export async function refuseMisplaced(seen: Outline, { command, verb, args, flag
   const [about, more] = verb.arguments ?? [];
   const [first = '', second = ''] = args;
   if (command === 'inbox read' && first.trim().toLowerCase() === 'all')
-    refuse(first, 'is no notification', `for all: ${await line(command, '--all')}`);
+    refuse(first, 'is not a notification', `for all: ${await line(command, '--all')}`);
   if (command === 'snooze') await refuseLoose(seen, args);
   if (!about?.value.of?.every((kind) => kind === 'tasks' || kind === 'tickets')) return;
   const [ref = '', ...others] = args.filter(mayName);

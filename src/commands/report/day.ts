@@ -67,7 +67,8 @@ export const verb = defineVerb({
       return { is: 'value', value: reportMarkdown(rows, setting, { name, escapeText }), failure };
     }
     const note = asleep > 0 ? { note: asleepWords(asleep) } : {};
-    return { ...listed(reportBy(name), { rows, setting, emptyHint: period.emptyHint, ...note }), failure };
+    const emptyHint = `${period.emptyHint}${failure || asleep > 0 ? '' : ', and nothing is waiting'}`;
+    return { ...listed(reportBy(name), { rows, setting, emptyHint, ...note }), failure };
   },
 });
 

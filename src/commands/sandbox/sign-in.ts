@@ -81,7 +81,7 @@ export async function welcome(
     'Try:',
     `  ${tracker} status`,
     `  ${tracker} tasks list --scope all`,
-    `  ${tracker} tasks view SCM-12`,
+    `  ${tracker} next`,
     `  ${tracker} tickets list --segment all`,
     `  tracker login ${url} --name web   # the login page, as any user`,
     '',

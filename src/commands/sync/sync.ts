@@ -277,7 +277,11 @@ function reportOn({ settings }: Context, { here, removed, lists, bytes, ...count
   const object = { tasks, tickets, pages, notes, projects, read, recent, left, gone, failed, noRoom, bytes };
   const named = Object.entries({ tasks, tickets, pages, notes, projects }).filter(([, count]) => count > 0);
   const words = named.map(([name, count]) => `${count} ${count === 1 ? name.slice(0, -1) : name}`).join(', ');
-  const more = [...(left > 0 ? [`${left} left`] : []), ...(gone > 0 ? [`${gone} removed`] : [])];
+  const more = [
+    ...(recent > 0 ? [`${recent} already read less than a day ago`] : []),
+    ...(left > 0 ? [`${left} left`] : []),
+    ...(gone > 0 ? [`${gone} removed`] : []),
+  ];
   return {
     object,
     fields: Object.entries(object).map(([key, value]) => ({ key, label: key, value })),
@@ -285,7 +289,7 @@ function reportOn({ settings }: Context, { here, removed, lists, bytes, ...count
     tooWide: 'wrap',
     human: () => [
       `On this computer: ${words || 'nothing'}; ${sizeText(bytes)} in all.`,
-      `${[`${read} read`, `${recent} read less than a day ago`, ...more].join(', ')}.`,
+      `${[`${read} read now`, ...more].join(', ')}.`,
       ...(left > 0
         ? [
             `Those left may have changed since they were read; to read them all: tracker ${selection({ settings })}sync --full`,

@@ -129,8 +129,8 @@ describe('snooze', () => {
     ['snooze CASA-9', "missing required argument 'when'", 'tracker help snooze'],
     [
       'snooze CASA-9 soon',
-      'WHEN: "soon" is not a time to come',
-      'they look like 1h, 18:00, tomorrow, fri, 3d, dec 3 or "fri 14:30"',
+      'WHEN: "soon" is not a time in the future',
+      'times look like 1h, 18:00, tomorrow, fri, 3d, dec 3 or "fri 14:30"',
     ],
     [
       'snooze CASA-9 2026-11-19',

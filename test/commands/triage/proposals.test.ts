@@ -343,9 +343,9 @@ test('--proposed lists what does not wait, and tasks, and says how much is about
   );
   for (const ref of ['CASA-8', 'BERG-6', 'SCM-12']) expect(shot('list')).toMatch(new RegExp(`\\? [^\\n]*${ref}`));
   expect(shot('list')).toContain('? 4');
-  expect(shot('list')).toContain('1 proposal is about nothing in this list: tracker drafts');
-  const plain = await playTriage(machine, [{ shows: /live[\s\S]*nothing in this list/, type: 'q', name: 'list' }], {
+  expect(shot('list')).toContain('1 proposal is for something not in this list: tracker drafts');
+  const plain = await playTriage(machine, [{ shows: /live[\s\S]*not in this list/, type: 'q', name: 'list' }], {
     size,
   });
-  expect(plain.shot('list')).toMatch(/[23] proposals are about nothing in this list: tracker drafts/);
+  expect(plain.shot('list')).toMatch(/[23] proposals are for things not in this list: tracker drafts/);
 });

@@ -77,7 +77,7 @@ test('a typed day that is none is said, and can be corrected', async () => {
   const { machine, snoozed } = await open();
   await playTriage(machine, [
     { shows: opened, type: 'zdsoon\r' },
-    { shows: /"soon" is not a time to come/, type: '\u0015dec 3\r' },
+    { shows: /"soon" is not a time in the future/, type: '\u0015dec 3\r' },
     { shows: /CASA-8: put off until Thu 3 Dec, 08:00/, type: 'q' },
   ]);
   expect(await snoozed()).toBe('CASA-8\n');

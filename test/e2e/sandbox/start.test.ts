@@ -35,7 +35,7 @@ describe('sandbox start', () => {
       'Try:',
       '  tracker status',
       '  tracker tasks list --scope all',
-      '  tracker tasks view SCM-12',
+      '  tracker next',
       '  tracker tickets list --segment all',
       `  tracker login ${url} --name web   # the login page, as any user`,
       '',
@@ -43,7 +43,7 @@ describe('sandbox start', () => {
       '',
     ]);
     expect(await runHere(home, 'instances list')).toEqual(printed(`sandbox\t${url}\tMara Lindqvist\ttrue\ttrue\n`));
-    for (const line of ['status', 'tasks list --scope all', 'tasks view SCM-12', 'tickets list --segment all']) {
+    for (const line of ['status', 'tasks list --scope all', 'next', 'tickets list --segment all']) {
       const { code, stdout, stderr } = await runHere(home, line);
       expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' });
       expect(stdout).toContain('\t');

@@ -90,7 +90,9 @@ function proposedElsewhere(state: State): readonly string[] {
   );
   const count = new Set(others.map(({ group }) => group)).size;
   if (count === 0) return [];
-  return [`${count} ${count === 1 ? 'proposal is' : 'proposals are'} about nothing in this list: ${drafts}`];
+  return [
+    `${count} ${count === 1 ? 'proposal is for something' : 'proposals are for things'} not in this list: ${drafts}`,
+  ];
 }
 
 /** The reference of a receiver, as far as that is known: a uuid is no name. */
