@@ -7,7 +7,7 @@ import { readBytes } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
 import { openMemory } from '../../src/memory/memory.js';
 import { makeFolder } from '../support/computer/folder.js';
-import { allShapes, openAtHome, openQueueAtHome, usualNow } from '../support/run.js';
+import { allShapes, narrow, openAtHome, openQueueAtHome, usualNow } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
 
 /** A write, a command that shows what it changed, and what that shows offline then. */
@@ -90,6 +90,16 @@ test('a reference that was deleted here and is in use again is not named as dele
     code: 4,
     stderr: 'error: the task SCM-12 was deleted here\n',
   });
+});
+
+test('a terminal breaks the line that names it between words', async () => {
+  const { machine } = await openQueueAtHome();
+  await machine.run('sync -q');
+  await machine.run('tasks edit SCM-12 SCM-17 SCM-18 SCM-26 SCM-33 OPS-8 OPS-11 BOP-7 --add-tag late');
+  const { stderr } = await machine.run('tasks list --offline', narrow);
+  const [first = '', second = ''] = stripVTControlCharacters(stderr).trimEnd().split('\n').slice(-2);
+  expect(`${first}|${second}`).toMatch(/^as of just now; changed here since: [^|]{20,},\|[A-Z]+-\d+/);
+  expect(first.length).toBeLessThanOrEqual(80);
 });
 
 test('a ticket that was answered is not next offline, and is found by the words of the answer', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../src/triage/model/keys/keys.js';
+import type { State } from '../../src/triage/model/state.js';
 import { textOf } from './drawn.js';
 import { Session, stateWith, ticket } from './state.js';
 
@@ -84,8 +85,9 @@ describe('a reference or words', () => {
   });
 });
 
-test.each(['r', 'f', ' ', '.', 'o', 'y', 'z', 'D', 'M'])('without a row, %s says that there is none', (key) => {
-  const session = new Session(stateWith([])).press('x').press(key);
+test.each(['r', 'f', ' ', '.', 'o', 'y', 'z', 'D', 'M'])('without a row, %s says why there is none', (key) => {
   const entry = keys.find((each) => each.keys.includes(key === ' ' ? 'space' : key));
-  expect(session.state.notice?.text).toBe(`${entry?.help}: there is no row`);
+  const said = (state: State): unknown => new Session(state).press('x').press(key).state.notice?.text;
+  expect(said(stateWith([]))).toBe(`${entry?.help}: the list is empty`);
+  expect(said({ ...stateWith([]), isLoaded: false })).toBe(`${entry?.help}: the list is still being read`);
 });

@@ -64,5 +64,6 @@ export async function writeAge(
     return;
   }
   const paint = await createPaint(color);
-  await io.stderr.write(`${paint([span(cleanLine(`${reason}as of ${agoTo(time, now())}${since}`), 'dim')])}\n`);
+  const line = await wrapSentence(io.stderr, cleanLine(`${reason}as of ${agoTo(time, now())}${since}`));
+  await io.stderr.write(`${paint([span(line, 'dim')])}\n`);
 }

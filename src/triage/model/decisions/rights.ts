@@ -28,11 +28,16 @@ export function may(state: State, right: Right): boolean {
   return whyNotHere(state, right) === undefined;
 }
 
+/** Why there is no row at the cursor. */
+export function noRow({ isLoaded }: State): string {
+  return isLoaded ? 'the list is empty' : 'the list is still being read';
+}
+
 /** Why the user may not do this with the row at the cursor; undefined if that is possible. */
 export function whyNotHere(state: State, right: Right): string | undefined {
   const item = current(state);
   const subject = item && subjectOfRow(state, item.uuid);
-  if (!subject) return 'there is no row';
+  if (!subject) return noRow(state);
   const field = fields[right][subject.kind];
   const kinds = Object.keys(fields[right]).map((kind) => `${kind}s`);
   if (field === undefined) return `only for ${kinds.join(' and ')}`;

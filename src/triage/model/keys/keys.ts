@@ -7,7 +7,7 @@ import { hasNoUndo, takeBack } from '../decisions/holding.js';
 import { askOriginal, hasNoMacro, mayDuplicate, pickMacro } from '../decisions/macros.js';
 import { accept, edit, hasOneText, hasProposal, reject, whyNotSent } from '../decisions/proposals.js';
 import { pickMoment } from '../decisions/putting-off.js';
-import { nameOfRow, type Right, subjectOfRow, targetWords, whyNotAll, whyNotHere } from '../decisions/rights.js';
+import { nameOfRow, noRow, type Right, subjectOfRow, targetWords, whyNotAll, whyNotHere } from '../decisions/rights.js';
 import { canHideDetail, canMoveSplit, isZoomed, moveSplit, toggleDetail } from '../layout.js';
 import { quit } from '../leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from '../picking.js';
@@ -242,7 +242,7 @@ export function isOffered(state: State, entry: KeyEntry): boolean {
 export function whyNot(state: State, entry: KeyEntry): Sentence | undefined {
   if (entry.isDrawn && state.isSpoken) return 'only on a screen';
   if (isTooEarly(state, entry)) return awaitedWords(state);
-  if ((isForRows(entry) || entry.needsRow) && !current(state)) return 'there is no row';
+  if ((isForRows(entry) || entry.needsRow) && !current(state)) return noRow(state);
   if (entry.isOffered && !entry.isOffered(state)) return entry.why ?? 'not now';
   if (isForRows(entry) && !entry.isForGone && isMissingHere(state)) return goneWords(state);
   return entry.needs ? whyNotHere(state, entry.needs) : entry.refuses?.(state);
