@@ -181,6 +181,7 @@ export async function extraWordHint({ noun, verb, words }: Outline): Promise<str
   }
   if (noun.name === 'api' && /^[a-z]+$/i.test(ref))
     return shellLine(words.toSpliced(words.indexOf(ref), 1, '-X', ref.toUpperCase()));
+  if (noun.name === 'logout' && given?.length === 2) return await retype({ words }, 'logout', () => ['-I', ref]);
   if (noun.name === 'status' && reference.test(ref)) return await fill(verbHabits.status ?? '', { words }, 1);
   const command = isAlone ? noun.name : `${noun.name} ${entry.name}`;
   const [first, second] = body.arguments ?? [];

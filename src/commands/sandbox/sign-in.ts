@@ -83,7 +83,7 @@ export async function welcome(
     `  ${tracker} tasks list --scope all`,
     `  ${tracker} next`,
     `  ${tracker} tickets list --segment all`,
-    `  tracker login ${url} --name web   # the login page, as any user`,
+    `  tracker login ${url} --name web   # as any user`,
     '',
     foreground ? 'Press Ctrl-C to stop it.' : `It keeps running until ${stop}.`,
   ];

@@ -485,6 +485,7 @@ describe('what was meant is named', () => {
     [['instances', 'switch', 'sandbox'], 'tracker instances use sandbox'],
     [['instances', 'add', 'https://x.example'], 'tracker login https://x.example'],
     [['user', 'list'], 'tracker people'],
+    [['logout', 'work'], 'tracker logout -I work'],
     [['issue', 'list', '-l', 'bug'], 'tracker help tasks list or tracker help tickets list'],
     [['issue', 'create', '--title', 'x', '--label', 'y'], 'tracker help tasks create or tracker help tickets create'],
     [['login', '--with-token'], 'use --token'],

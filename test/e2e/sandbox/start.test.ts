@@ -37,7 +37,7 @@ describe('sandbox start', () => {
       '  tracker tasks list --scope all',
       '  tracker next',
       '  tracker tickets list --segment all',
-      `  tracker login ${url} --name web   # the login page, as any user`,
+      `  tracker login ${url} --name web   # as any user`,
       '',
       'It keeps running until tracker sandbox stop.',
       '',
