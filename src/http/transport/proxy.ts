@@ -5,6 +5,7 @@ import { attempt } from '../../contract/errors.js';
 import { NetworkFailure } from '../message.js';
 import { openConnections, type Tunnel } from './connections.js';
 import type { Target } from './first-to-answer.js';
+import { toError } from './node-reply.js';
 
 /** Makes tunnels through a proxy, which sees only CONNECT with host and port (docs/requirements.md, R33). */
 export function createTunnel(proxy: URL): Tunnel {
@@ -21,9 +22,17 @@ export function createTunnel(proxy: URL): Tunnel {
       const to = { host, port: Number(proxy.port) || (isSecure ? 443 : 80), ...name };
       agent.createConnection(to, (error, socket) => {
         if (error) return opened(error, null);
-        const ready = (): void => opened(null, signal ? (socket as Socket) : (socket as Socket).unref());
-        if (!isSecure) return ready();
-        socket.once('secureConnect', ready).once('error', (failure) => opened(failure, null));
+        if (!signal) (socket as Socket).unref();
+        if (!isSecure) return opened(null, socket as Socket);
+        const giveUp = (): unknown => socket.destroy(toError(signal?.reason));
+        signal?.addEventListener('abort', giveUp);
+        const settle = (failure?: Error): void => {
+          signal?.removeEventListener('abort', giveUp);
+          if (failure) opened(failure, null);
+          else opened(null, socket as Socket);
+        };
+        socket.once('secureConnect', () => settle()).once('error', settle);
+        if (signal?.aborted) giveUp();
       });
     };
     const client = new Client(proxy.origin, { connect, headersTimeout: 0 });

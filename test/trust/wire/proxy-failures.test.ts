@@ -1,3 +1,4 @@
+import { createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { type ConnectProxy, type ProxyBehaviour, startConnectProxy } from '../../http/connect-proxy.js';
 import { makeHome } from '../../support/computer/home.js';
@@ -6,6 +7,7 @@ import { type Outcome, type Started, start } from '../../support/computer/progra
 import { refused } from '../../support/run.js';
 import { runHere } from '../../support/run-here.js';
 import { canary, type SmallService, startSmallService, task } from '../../support/sandbox/service.js';
+import { listen } from '../../support/servers/listen.js';
 import { json, silence } from '../../support/servers/misbehaving-server.js';
 
 /** A name that only the proxy knows. */
@@ -17,7 +19,7 @@ interface Fixture {
   /** The password of the proxy's address. */
   readonly password: string;
   /** Starts a list of the tasks behind the proxy, with a token from the environment. */
-  begin(): Started;
+  begin(flags?: readonly string[], proxies?: Readonly<Record<string, string>>): Started;
   /** The same to its end, with these flags and proxies; no secret is in what it wrote, nor in what the proxy has seen. */
   list(flags?: readonly string[], proxies?: Readonly<Record<string, string>>): Promise<Outcome>;
 }
@@ -38,7 +40,8 @@ async function withProxy(behaviour: ProxyBehaviour, body: (fixture: Fixture) => 
     return outcome;
   };
   try {
-    const begin = () => start(home, ['tracker', ...words], { env: { ...env, HTTP_PROXY: value } });
+    const begin: Fixture['begin'] = (flags = [], proxies = { HTTP_PROXY: value }) =>
+      start(home, ['tracker', ...words, ...flags], { env: { ...env, ...proxies } });
     await body({ service, proxy, password, begin, list });
   } finally {
     await proxy.close();
@@ -114,6 +117,23 @@ describe.concurrent('R33: a proxy that is of no use', () => {
           'hint: use --timeout SECONDS to wait longer\n',
       });
       expect(proxy.seen.length).toBe(1);
+    }));
+
+  test('R33: that takes no part in a secure connection ends by the time-out, and the program with it', async () =>
+    await withProxy('tunnel', async ({ begin }) => {
+      const sockets: Socket[] = [];
+      const mute = createServer((socket) => void sockets.push(socket));
+      const address = `127.0.0.1:${await listen(mute)}`;
+      const { ended } = begin(['--timeout', '1'], { HTTP_PROXY: `https://${address}` });
+      const { code, stderr } = await ended;
+      expect({ code, stderr }).toEqual({
+        code: 7,
+        stderr:
+          `error: ${host} could not be reached within 1 s (through the proxy ${address})\n` +
+          'hint: use --timeout SECONDS to wait longer\n',
+      });
+      for (const socket of sockets) socket.destroy();
+      mute.close();
     }));
 
   test('R33: a mute server behind it ends by the time-out too', async () =>
