@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Sides } from '../../src/contract/messages.js';
 import type { Detail, JsonObject } from '../../src/output/view.js';
 import { limitTimeline } from '../../src/views/detail.js';
 import { projectDetail } from '../../src/views/projects.js';
@@ -113,6 +114,12 @@ describe('a ticket', () => {
       ['system', '', 'moon landed', undefined],
     ]);
   });
+});
+
+test('a ticket whose creator is not named says nothing of them', () => {
+  const everybody: Sides = { get: () => 'customer' };
+  const { fields } = ticketDetail({ ticket: { id: 'T-1', subject: 'x' }, messages: [] }, setting, everybody);
+  expect(fields.find(({ key }) => key === 'createdByName')).toMatchObject({ value: '', human: '' });
 });
 
 test('a project, with and without its wrapper', () => {

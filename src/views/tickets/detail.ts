@@ -72,7 +72,7 @@ function stateFields(ticket: JsonObject, setting: Setting): readonly DetailField
 function historyFields(ticket: JsonObject, { people, now }: Setting, sides?: Sides): readonly DetailField[] {
   const time = timeFields(ticket, now);
   const creator = personName(people, ownText(ticket, 'createdBy'));
-  const side = sides?.get(ownText(ticket, 'createdBy') ?? '');
+  const side = creator === '' ? undefined : sides?.get(ownText(ticket, 'createdBy') ?? '');
   return [
     { key: 'channel', label: 'Channel', value: ownValue(ticket, 'channel') },
     { key: 'createdByName', label: 'Created by', value: creator, human: side ? `${creator} (${side})` : creator },
