@@ -229,6 +229,10 @@ describe('a refusal', () => {
   test.each([
     ['message', { message: 'Title is missing', error: 'x' }, 'Title is missing'],
     ['error', { error: 'Title is missing' }, 'Title is missing'],
+    ['error, since the message is empty', { message: '', error: 'Title is missing' }, 'Title is missing'],
+    ['several messages', { message: ['No title', '', 'No project'], error: 'Bad Request' }, 'No title; No project'],
+    ['errors', { errors: [{ message: 'No title', field: 'title' }, 'No project'] }, 'No title; No project'],
+    ['a problem', { type: 'about:blank', title: 'Bad Request', detail: 'No title' }, 'No title'],
     ['several lines', { message: ' a\n\tb \u2028 c ' }, 'a b c'],
     ['length', { message: 'x'.repeat(50_000) }, `${'x'.repeat(400)}…`],
   ])('is reported in the words of the server (%s)', async (_name, body, message) => {

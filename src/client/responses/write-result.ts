@@ -21,7 +21,7 @@ const idKeys = ['id', 'uuid', 'displayId', 'threadId'];
 export function resultOf(response: unknown, status: number, warn?: (text: string) => void): Row {
   if (isEmpty(response)) return {};
   if (!isRow(response)) throw unclear(status, `${shortened(jsonText(response))} instead of a result`);
-  const text = errorText(response);
+  const text = messageOf(response);
   const fallback = `the server returned ${status}, but says that the request failed`;
   if (reportsFailure(response)) {
     if (!hasId(response)) throw new TrackerError('failed', text ?? fallback, { status });
@@ -78,16 +78,4 @@ function meansTrouble({ message, code, status }: Row): boolean {
   if (typeof code === 'string') return !/^(ok|success|0|)$/i.test(code);
   if (typeof code === 'number') return code !== 0 && (code < 200 || code > 299);
   return typeof message !== 'string';
-}
-
-/** The error message, in one line. */
-function errorText(response: Row): string | undefined {
-  const { errors, detail, title } = response;
-  const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
-  return (
-    messageOf(response) ??
-    messageOf({ error: first }) ??
-    messageOf({ message: detail }) ??
-    messageOf({ message: title })
-  );
 }
