@@ -84,18 +84,22 @@ export function holderIn(entries: readonly Entry[], { subjects, entry, ...accoun
     .reduce<Entry | undefined>((first, each) => (first && placeOf(first) < placeOf(each) ? first : each), undefined);
 }
 
-/** The same in the ledger as it is now, after waiting a while for what another process is sending. */
+/**
+ * The same in the ledger as it is now, after waiting a while for what another process is sending. Meanwhile, what is about to be written may
+ * get an entry of its own, which `later` then gives, too.
+ */
 export async function heldBy(
   parts: ClaimParts,
-  later: Later,
+  later: () => Later,
   isOurs?: (number: number) => boolean,
 ): Promise<Entry | undefined> {
   let [waitedFor, tries] = [0, 0];
   for (;;) {
-    const holder = holderIn(attempt(() => parts.ledger.outlines(isOurs)) ?? [], later);
+    const now = later();
+    const holder = holderIn(attempt(() => parts.ledger.outlines(isOurs)) ?? [], now);
     if (holder?.state !== 'sending') return holder;
-    const now = await settled(parts, holder);
-    if (now && now.state !== 'sending') continue;
+    const known = await settled(parts, holder);
+    if (known && known.state !== 'sending') continue;
     [waitedFor, tries] = [holder.number, holder.number === waitedFor ? tries + 1 : 0];
     if (tries * pauseMs >= patienceMs || parts.signal?.aborted) return holder;
     await pause(pauseMs, undefined, { signal: parts.signal }).catch(() => undefined);

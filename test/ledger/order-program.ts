@@ -29,7 +29,7 @@ async function sendAll(): Promise<void> {
     if (read?.state !== 'waiting') continue;
     const send = async (): Promise<void> =>
       await withEntry(parts, { number, read }, async () => {
-        const isHeld = (await heldBy(parts, asLater(read))) !== undefined;
+        const isHeld = (await heldBy(parts, () => asLater(read))) !== undefined;
         if (isHeld || ledger.find(number)?.after !== undefined) return;
         await sendClaimed(parts, { entry: read }, async () => await request(number));
       });

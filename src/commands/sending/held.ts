@@ -54,10 +54,13 @@ export function watchNamed(context: Context, ran: Run): (found: NamedEntity, onl
         said.add(each.number);
         ran.again.push(() => settleFor(parts.ledger, each.number, uuid));
       }
-      const own = (isOurs && attempt(() => parts.ledger.outlines().filter(({ number }) => isOurs(number)))) ?? [];
-      const entry = own.toSorted((one, other) => placeOf(one) - placeOf(other))[0];
-      const later = { ...account, subjects: [subject], entry };
-      for (const { number } of own) said.add(number);
+      // What it names is looked at while it already writes to the others.
+      const later = (): Later => {
+        const own = (isOurs && attempt(() => parts.ledger.outlines().filter(({ number }) => isOurs(number)))) ?? [];
+        for (const { number } of own) said.add(number);
+        const entry = own.toSorted((one, other) => placeOf(one) - placeOf(other))[0];
+        return { ...account, subjects: [subject], entry };
+      };
       if (await askAhead(context, later, said)) return;
     }
     for (const each of about.filter((draft) => isDraft(draft) && !said.has(draft.number))) {
@@ -78,7 +81,7 @@ export function watchNamed(context: Context, ran: Run): (found: NamedEntity, onl
  * Asks about each entry behind which something stays, and adds it to what is passed over; gives whether there was one. Throws
  * HeldBack for a no, and where nobody is asked.
  */
-export async function askAhead(context: Context, later: Later, over: Set<number>): Promise<boolean> {
+export async function askAhead(context: Context, later: () => Later, over: Set<number>): Promise<boolean> {
   if (context.settings.yes) return false;
   const before = over.size;
   for (;;) {

@@ -82,7 +82,7 @@ export async function sendQuietly(
 async function requireTurn(context: Context, draft: Draft, { ask, live }: SendOptions): Promise<void> {
   const parts = ledgerOf(context);
   const { signal = parts.signal, isOurs } = live ?? {};
-  const holder = context.settings.dryRun ? undefined : await heldBy({ ...parts, signal }, asLater(draft), isOurs);
+  const holder = context.settings.dryRun ? undefined : await heldBy({ ...parts, signal }, () => asLater(draft), isOurs);
   if (holder && !ask) throw new HeldBack(holder);
   if (holder) await ask?.(holder);
   const after = ask ? undefined : parts.ledger.find(draft.number)?.after;

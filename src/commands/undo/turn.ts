@@ -79,7 +79,7 @@ export async function turn(
     for (const each of ledger.outlines().filter(isDraft))
       if (isOwn(each, account) && isSame(each)) again.add(each.number);
     for (const number of again) over.add(number);
-    await askAbout(context, { ...account, subjects: entries.flatMap(subjectsOf) }, over);
+    await askAbout(context, () => ({ ...account, subjects: entries.flatMap(subjectsOf) }), over);
   };
   const turning: TurnParts = { context, client, ledger, read: readOnce(client), askAhead, again };
   // Another process may do the same at the same moment; then this one chooses again.
