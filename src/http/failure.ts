@@ -49,6 +49,8 @@ export interface Circumstances {
   readonly extraCertificates?: string | undefined;
   /** The proxy it went through. */
   readonly proxy?: URL | undefined;
+  /** Whether it is the connection to the proxy itself that failed. */
+  readonly isProxy?: boolean;
 }
 
 /**
@@ -66,7 +68,7 @@ export function explainFailure(error: unknown, url: URL, circumstances: Circumst
 
 function explainDirect(error: unknown, url: URL, circumstances: Circumstances): NetworkFailure {
   const codes = codesOf(error);
-  const where = url.host;
+  const where = circumstances.isProxy ? `the proxy ${url.host}` : url.host;
   const code = codes.find((each) => Object.hasOwn(certificateCodes, each));
   if (code) {
     const hint = certificateHint(code, circumstances.extraCertificates);
@@ -92,7 +94,7 @@ function explainDirect(error: unknown, url: URL, circumstances: Circumstances): 
     });
   }
   if (codes.some((each) => /^(ERR_SSL|ERR_TLS|EPROTO)/.test(each))) {
-    const { why, hint } = insecure(error, url);
+    const { why, hint } = insecure(error, url, circumstances);
     const brief = `${where}: ${why}`;
     return new NetworkFailure(`cannot reach ${brief}`, true, { isLasting: true, hint, brief, cause: error });
   }
@@ -120,14 +122,16 @@ const endsOtherProtocol = (code: string): boolean => closingCodes.includes(code)
 const noClientCertificate = 'tracker sends none: ask for an address that needs none, or use a proxy that adds it';
 
 /** Why there is no secure connection, as far as OpenSSL says. */
-function insecure(error: unknown, url: URL): { readonly why: string; readonly hint?: string } {
+function insecure(error: unknown, url: URL, { isProxy = false }: Circumstances): { why: string; hint?: string } {
   const said = [...codesOf(error), ...errorsIn(error).map(({ message }) => message)].join(' ');
   if (/wrong.version.number|packet.length.too.long|http.request/i.test(said))
     return {
       why: 'it does not use https on this port',
-      hint: isLoopback(url.hostname)
-        ? 'use http:// instead of https://'
-        : 'check the port; if there is no https at all, use http:// with --insecure-http',
+      hint: isProxy
+        ? 'begin the address of the proxy with http://, not https://; what is sent to an https server stays encrypted'
+        : isLoopback(url.hostname)
+          ? 'use http:// instead of https://'
+          : 'check the port; if there is no https at all, use http:// with --insecure-http',
     };
   if (/certificate.required/i.test(said)) return { why: 'it asks for a client certificate', hint: noClientCertificate };
   if (/alert.handshake.failure|alert.bad.certificate/i.test(said))

@@ -77,10 +77,10 @@ interface Way {
   readonly onread: OnReadOpts;
 }
 
-async function openWay(protocol: string, { proxy }: TransportOptions): Promise<Way> {
+async function openWay(protocol: string, { proxy, extraCertificates }: TransportOptions): Promise<Way> {
   // What is answered from memory needs neither.
   const { request, Agent } = protocol === 'https:' ? await import('node:https') : await import('node:http');
-  const tunnel = proxy && (await import('./proxy.js')).createTunnel(proxy);
+  const tunnel = proxy && (await import('./proxy.js')).createTunnel(proxy, extraCertificates);
   return { start: request, connections: openConnections(Agent, tunnel), onread: readIntoOneBuffer() };
 }
 

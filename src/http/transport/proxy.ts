@@ -7,8 +7,11 @@ import { openConnections, type Tunnel } from './connections.js';
 import type { Target } from './first-to-answer.js';
 import { toError } from './node-reply.js';
 
-/** Makes tunnels through a proxy, which sees only CONNECT with host and port (docs/requirements.md, R33). */
-export function createTunnel(proxy: URL): Tunnel {
+/**
+ * Makes tunnels through a proxy, which sees only CONNECT with host and port (docs/requirements.md, R33); `extraCertificates` is
+ * NODE_EXTRA_CA_CERTS.
+ */
+export function createTunnel(proxy: URL, extraCertificates?: string): Tunnel {
   const host = bare(proxy.hostname);
   const isSecure = proxy.protocol === 'https:';
   const loading = isSecure ? import('node:https') : Promise.resolve({ Agent: PlainAgent });
@@ -18,20 +21,30 @@ export function createTunnel(proxy: URL): Tunnel {
     const agent = await opening;
     // Node would take the name in the header.
     const name = { servername: isIP(host) === 0 ? host : '', origin: proxy.origin, opening: signal };
+    let unsecured: Error | undefined;
     const connect: buildConnector.connector = (_, opened) => {
       const to = { host, port: Number(proxy.port) || (isSecure ? 443 : 80), ...name };
-      agent.createConnection(to, (error, socket) => {
+      agent.createConnection(to, (error, stream) => {
         if (error) return opened(error, null);
-        if (!signal) (socket as Socket).unref();
-        if (!isSecure) return opened(null, socket as Socket);
+        const socket = stream as Socket;
+        if (!signal) socket.unref();
+        if (!isSecure) return opened(null, socket);
+        let isReached = !socket.connecting;
         const giveUp = (): unknown => socket.destroy(toError(signal?.reason));
+        const settle = (): void => signal?.removeEventListener('abort', giveUp);
         signal?.addEventListener('abort', giveUp);
-        const settle = (failure?: Error): void => {
-          signal?.removeEventListener('abort', giveUp);
-          if (failure) opened(failure, null);
-          else opened(null, socket as Socket);
-        };
-        socket.once('secureConnect', () => settle()).once('error', settle);
+        socket.once('connect', () => {
+          isReached = true;
+        });
+        socket.once('secureConnect', () => {
+          settle();
+          opened(null, socket);
+        });
+        socket.once('error', (failure) => {
+          settle();
+          if (isReached) unsecured = failure;
+          opened(failure, null);
+        });
         if (signal?.aborted) giveUp();
       });
     };
@@ -39,7 +52,11 @@ export function createTunnel(proxy: URL): Tunnel {
     const path = `${isIP(target.host) === 6 ? `[${target.host}]` : target.host}:${target.port}`;
     const headers = { host: path, ...credentialsOf(proxy) };
     const asked = client.connect({ path, headers, signal: signal ?? null });
-    const { statusCode, socket } = await asked.catch((error: unknown) => {
+    const { statusCode, socket } = await asked.catch(async (error: unknown) => {
+      if (unsecured) {
+        const { explainFailure } = await import('../failure.js');
+        throw explainFailure(unsecured, proxy, { isProxy: true, isConnected: false, extraCertificates });
+      }
       throw isClosed(error) ? Object.assign(new Error('no answer', { cause: error }), { code: 'ECONNRESET' }) : error;
     });
     if (statusCode >= 200 && statusCode <= 299) return socket as Socket;

@@ -47,7 +47,8 @@ function environment(url: string, more: Record<string, string> = {}): Record<str
 async function list(url: string, env: Record<string, string>, flags = ''): Promise<Outcome> {
   const words = `tasks list -q --insecure-http ${flags}`.trim();
   // Node reads the tests' certificate authority when it starts.
-  const outcome = await (url.startsWith('https:') ? tracker : runHere)(home, words, { env: environment(url, env) });
+  const isSecure = [url, ...Object.values(env)].some((each) => each.startsWith('https:'));
+  const outcome = await (isSecure ? tracker : runHere)(home, words, { env: environment(url, env) });
   for (const secret of [service.token(), password]) expect(outcome.stdout + outcome.stderr).not.toContain(secret);
   return outcome;
 }
@@ -86,6 +87,34 @@ describe.skipIf(!hasOpenssl)('R33: https through a proxy (needs openssl)', () =>
     }
     expect(new Set(tunnels())).toEqual(new Set([`CONNECT ${host}:443`]));
   });
+
+  test.each([`http://${host}`, `https://${host}`])(
+    'R33: what is wrong with the secure connection to a proxy is said of the proxy, not of %s',
+    async (url) => {
+      const via = (): Record<string, string> => ({
+        HTTP_PROXY: `https://${proxy.host}`,
+        HTTPS_PROXY: `https://${proxy.host}`,
+      });
+      await open(true);
+      expect(await list(url, via())).toEqual({
+        code: 7,
+        stdout: '',
+        stderr:
+          `error: cannot reach the proxy ${proxy.host}: it does not use https on this port\n` +
+          'hint: begin the address of the proxy with http://, not https://; what is sent to an https server stays encrypted\n',
+      });
+      await proxy.close();
+      proxy = await startConnectProxy(service.port, 'tunnel', identity);
+      expect(await list(url, via())).toEqual({
+        code: 7,
+        stdout: '',
+        stderr:
+          `error: cannot trust the proxy ${proxy.host}: its certificate is for another name (${host}, FD00:0:0:0:0:0:0:99)\n` +
+          'hint: check the address; NODE_EXTRA_CA_CERTS does not help here\n',
+      });
+      expect(service.requests).toEqual([]);
+    },
+  );
 
   test('R33: a sign-in, a probe and a sign-out go through it as well, to another port and below a path', async () => {
     await open(true);
