@@ -9,7 +9,9 @@ import type { JsonObject, ListView } from './view.js';
 export type Pair = readonly [key: string, value: unknown];
 
 /** The rows of a list or of one of its pages, with everything a format may need. */
-export interface Rows extends Required<Pick<ListData, 'total' | 'hidden'>>, Pick<ListData, 'unread' | 'note' | 'sum'> {
+export interface Rows
+  extends Required<Pick<ListData, 'total' | 'hidden'>>,
+    Pick<ListData, 'unread' | 'note' | 'sum' | 'more' | 'emptyHint'> {
   readonly rows: readonly JsonObject[];
   readonly columns: readonly PickedColumn[];
   /** The row as a value: whole, after `ref`, `uuid` and `people`, or with exactly the named fields. */
@@ -20,8 +22,6 @@ export interface Rows extends Required<Pick<ListData, 'total' | 'hidden'>>, Pick
   readonly goesOn: boolean;
   /** The plural noun, such as `tasks`. */
   readonly noun: string;
-  readonly emptyHint: string | undefined;
-  readonly more?: boolean | undefined;
   /** Whether no cell is cut. */
   readonly isWhole?: boolean | undefined;
   readonly sectionOf?: ListView['sectionOf'];

@@ -62,7 +62,7 @@ function cellsOf(writer: Writer, data: DetailData): readonly Pair[] {
 async function writeRows(writer: Writer, rows: readonly JsonObject[], columns: readonly PickedColumn[]): Promise<void> {
   await writer.format.list(writer, {
     ...{ rows, columns, goesOn: false, total: rows.length, hidden: 0 },
-    ...{ noun: 'results', emptyHint: undefined, refOf: () => '', shape: (row) => row },
+    ...{ noun: 'results', refOf: () => '', shape: (row) => row },
   });
 }
 

@@ -18,18 +18,7 @@ export async function writeList<Row extends JsonObject>(
   data: ListData<Row>,
   goesOn = false,
 ): Promise<void> {
-  const {
-    rows,
-    allRows = rows,
-    setting,
-    total = rows.length,
-    emptyHint,
-    hidden = 0,
-    unread = 0,
-    note,
-    sum,
-    more,
-  } = data;
+  const { rows, allRows = rows, setting, total = rows.length, hidden = 0 } = data;
   const { refusesUndeclared = false, format } = writer;
   const fields = format.isBrief && writer.fields.length === 0 ? (view.brief ?? []) : writer.fields;
   if (refusesUndeclared && rows.length === 0) refuseUnknown(fields, new Set([...knownFields(view, allRows), 'people']));
@@ -38,20 +27,7 @@ export async function writeList<Row extends JsonObject>(
   if (!isChecked) refuseListSteps(fields, view.columns, { rows: allRows, setting });
   const ref = refColumnOf(view);
   await writer.format.list(writer, {
-    ...{
-      rows,
-      columns,
-      goesOn,
-      total,
-      emptyHint,
-      hidden,
-      unread,
-      note,
-      sum,
-      more,
-      noun: view.noun,
-      isWhole: view.isWhole,
-    },
+    ...{ ...data, rows, columns, goesOn, total, hidden, noun: view.noun, isWhole: view.isWhole },
     // Columns and sections only ever see rows of their own list.
     sectionOf: view.sectionOf as Rows['sectionOf'],
     shape: rowShape(view, columns, fields, setting),
