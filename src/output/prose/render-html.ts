@@ -1,5 +1,5 @@
 import { cleanLine, cleanText } from '../../contract/text/unsafe-characters.js';
-import { type Line, span } from '../text/span.js';
+import { type Line, plainPaint, span } from '../text/span.js';
 import { rulerFor, wideRuler } from '../text/width.js';
 import { wrapPlain } from '../text/wrap.js';
 import { decodeEntities } from './entities.js';
@@ -51,8 +51,6 @@ export async function renderPlain(source: string, width: number, signal?: AbortS
 function withoutTitle(nodes: readonly MarkdownNode[], title: string | undefined, style: MarkdownStyle) {
   const [first, ...rest] = nodes;
   if (first?.type !== 'heading' || title === undefined) return nodes;
-  const words = inlineSpans(first.tokens ?? [], { ...style, footnotes: new Map() })
-    .map(({ text }) => text)
-    .join('');
+  const words = plainPaint(inlineSpans(first.tokens ?? [], { ...style, footnotes: new Map() }));
   return words.trim() === cleanLine(title).trim() ? rest : nodes;
 }

@@ -1,5 +1,5 @@
 import { cleanText } from '../../contract/text/unsafe-characters.js';
-import type { Line } from '../text/span.js';
+import { type Line, plainPaint } from '../text/span.js';
 import { asciiRuler, rulerFor, wideRuler } from '../text/width.js';
 import { wrapPlain, wrapText } from '../text/wrap.js';
 import type { TextLook } from './node.js';
@@ -33,7 +33,7 @@ export async function renderMarkdown(source: string, width: number, look: TextLo
  */
 export async function renderAllOf(source: string, width: number, look: TextLook, patience?: Patience) {
   const lines = await renderMarkdown(source, width, look, patience);
-  const shown = lines.map((line) => line.map(({ text }) => text).join('')).join('');
+  const shown = lines.map(plainPaint).join('');
   const words = cleanText(source).match(/[\p{L}\p{N}]+/gu) ?? [];
   let at = 0;
   const isSeen = (word: string): boolean => {

@@ -1,5 +1,5 @@
 import { toPlainLetters } from '../../contract/text/plain-letters.js';
-import type { Line, Span } from '../../output/text/span.js';
+import { type Line, plainPaint, type Span } from '../../output/text/span.js';
 import type { Effect } from '../model/step.js';
 import type { Event } from '../model/update.js';
 
@@ -40,7 +40,7 @@ export function seekText(
 function search(lines: readonly Line[], text: string): readonly Place[] {
   const words = inPlainLetters(text.trim()).split(/\s+/);
   if (words[0] === '') return [];
-  const texts = lines.map((line) => inPlainLetters(line.map((piece) => piece.text).join('')));
+  const texts = lines.map((line) => inPlainLetters(plainPaint(line)));
   // Between words, there may be the end of a line, and the bar beside an internal note.
   const pattern = words.map((word) => word.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('[\\s│]+');
   const places: Place[] = [];

@@ -1,5 +1,5 @@
 import { cleanLine, cleanText } from '../../../contract/text/unsafe-characters.js';
-import { type Span, type Style, span } from '../../text/span.js';
+import { plainPaint, type Span, type Style, span } from '../../text/span.js';
 import type { MarkdownNode, MarkdownStyle } from '../node.js';
 
 /** Inline markdown as spans; a newline in a span is a line break. Every text is made safe. */
@@ -114,7 +114,7 @@ function linkSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Sty
   const label = inlineSpans(node.tokens ?? [], style, [...looks, 'underline']);
   const linked = (spans: readonly Span[]): readonly Span[] =>
     target === undefined ? spans : spans.map((each) => ({ ...each, link: target }));
-  const words = label.map(({ text }) => text).join('');
+  const words = plainPaint(label);
   if (words.trim() === '') return linked([span(shown, ...looks, 'underline')]);
   const isSame = [words, `mailto:${words}`, `http://${words}`, `https://${words}`].some(
     (each) => each === shown || `${each}/` === shown,

@@ -1,4 +1,4 @@
-import { type Line, lineWidth, type Span, span } from '../../text/span.js';
+import { type Line, lineWidth, plainPaint, type Span, span } from '../../text/span.js';
 import type { Ruler } from '../../text/width.js';
 import { wrapSpans } from '../../text/wrap.js';
 import type { MarkdownCell, MarkdownNode, MarkdownStyle } from '../node.js';
@@ -56,10 +56,7 @@ function fitWidths(rows: readonly Row[], count: number, width: number, ruler: Ru
   const least = Array.from({ length: count }, () => 1);
   for (const row of rows) {
     for (const [index, cell] of row.entries()) {
-      for (const line of cell
-        .map(({ text }) => text)
-        .join('')
-        .split('\n')) {
+      for (const line of plainPaint(cell).split('\n')) {
         natural[index] = Math.max(natural[index] ?? 1, ruler.width(line));
         for (const word of line.split(' ')) {
           least[index] = Math.max(least[index] ?? 1, Math.min(longestWord, ruler.width(word)));
