@@ -1,5 +1,6 @@
 import { dayMinutes, minutesIn } from '../../args/duration.js';
-import { isRow, type Row, refOf, rowsOf, textsOf, uuidOf } from '../../contract/row.js';
+import { entityIn } from '../../contract/messages.js';
+import { type Row, refOf, rowsOf, textsOf } from '../../contract/row.js';
 import { shownWord, tagKey } from '../../contract/server-word.js';
 import { toPlainLetters } from '../../contract/text/plain-letters.js';
 import { dataText } from '../../output/data/json.js';
@@ -11,7 +12,7 @@ import { peopleFor, subjectOfRow, targetWords, whyNotAll } from './decisions/rig
 import type { PickMode, PickOption, WritingMessage } from './mode.js';
 import { type Picking, pick, unmarked, withLetters } from './picker.js';
 import { followChosen } from './rows/following.js';
-import { current, goToFound, itemsAmong, listName, shownItems, subjectRow, targetsOf, withMark } from './rows/rows.js';
+import { current, goToFound, itemsAmong, listName, subjectRow, targetsOf, withMark } from './rows/rows.js';
 import type { FieldWords, State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import { fieldWith } from './texts/text-field.js';
@@ -106,7 +107,8 @@ const mostKeys = 9;
 
 /** Unchecked items of the checklist, with their numbers in all of it; a single one is checked off at once. */
 export function pickItem(state: State): Step {
-  const all = rowsOf(rowOf(state).checklist ?? entityOf(state).checklist);
+  const detail = state.details.get(current(state)?.uuid ?? '') ?? {};
+  const all = rowsOf(rowOf(state).checklist ?? entityIn(detail)?.checklist);
   if (targetsOf(state).some(({ uuid }) => uuid !== current(state)?.uuid))
     return [say(state, 'checklist items are checked off one row at a time')];
   const numbered = all.map((item, at) => ({ item, letter: String(at + 1) }));
@@ -256,11 +258,5 @@ function everyRow(state: State, has: (row: Row) => boolean): boolean {
 /** The row at the cursor as it is shown. */
 function rowOf(state: State): Row {
   const item = current(state);
-  const row = shownItems(state).find(({ uuid }) => uuid === item?.uuid)?.row ?? {};
-  return item?.kind === 'notification' ? (subjectRow(state, item) ?? {}) : row;
-}
-
-function entityOf(state: State): Row {
-  const detail = state.details.get(current(state)?.uuid ?? '') ?? {};
-  return Object.values(detail).find((each): each is Row => isRow(each) && uuidOf(each) !== '') ?? {};
+  return (item && subjectRow(state, item)) ?? {};
 }
