@@ -46,7 +46,7 @@ const askers: { readonly [M in Exclude<Mode['is'], 'write' | 'find'>]: Asker<M> 
     answer: (text, now) => answerKey(now, text.trim()),
   }),
   actions: askAction,
-  pick: askChoice,
+  pick: (_state, mode, now) => choiceOf(mode, 'enter', now),
   ask: (_state, { title }) => ({ ...plain, prompt: cleanLine(title), answer: (text) => events(...entered(text)) }),
   filter: () => ({
     ...plain,
@@ -172,10 +172,6 @@ const mostRead = 5;
 /** How many more there are, and how to hear them. */
 function moreWords(all: readonly unknown[], read: readonly unknown[]): readonly string[] {
   return all.length > read.length ? [`? for ${all.length - read.length} more`] : [];
-}
-
-function askChoice(_state: State, mode: PickMode, now: Date): Question {
-  return choiceOf(mode, 'enter', now);
 }
 
 /** What a word of a text is to become. */
