@@ -22,9 +22,9 @@ export interface SessionParts {
   readonly folder: string | undefined;
   /** The list on the screen. */
   source: Source;
-  /** What `triage.json` says. */
   /** Whether rows for which something is proposed come first. */
   readonly proposedFirst: boolean;
+  /** What `triage.json` says. */
   readonly own?: OwnChoices | undefined;
   /** The saved views that can be shown as lists, once they are read. */
   views: readonly Source[];
