@@ -1,6 +1,5 @@
 import type { Context } from '../../args/context.js';
 import { phrase } from '../../contract/errors.js';
-import { followingWords } from '../../contract/following.js';
 import { shownWord } from '../../contract/server-word.js';
 import { cleanText } from '../../contract/text/unsafe-characters.js';
 import { type Line, plainPaint, span } from '../../output/text/span.js';
@@ -10,7 +9,7 @@ import { isAsGiven, type PickOption, type WritingMessage } from '../model/mode.j
 import type { State } from '../model/state.js';
 import { listedNames } from '../model/step.js';
 import { completionOf, wordToComplete } from '../model/texts/completing.js';
-import { followUps } from '../model/texts/writing.js';
+import { alsoWords, followUps } from '../model/texts/writing.js';
 import type { Event } from '../model/update.js';
 import { lineOf } from './describe.js';
 import { type Answer, down, isAlike, press, type Question, wordQuestion } from './questions.js';
@@ -146,13 +145,11 @@ function optionsIn(state: State): readonly PickOption[] {
 
 /** What is known of a text before it is written: who reads it above all. */
 function composerLines(state: State, mode: WritingMessage): readonly Line[] {
-  const { targets, audience, remark, attach, also, original, macro, goes } = mode;
+  const { targets, audience, remark, attach, macro } = mode;
   const name = { Note: 'Internal note', Comment: 'Comment', Reply: 'Public reply' }[nameOf(state, mode)];
   const sets = [
     ...(macro && mode.status !== undefined ? [`status ${shownWord(mode.status)}`] : []),
-    ...followingWords(also ?? {}),
-    ...(original ? [`a note on ${original.ref}`] : []),
-    ...(goes ? [`then ${goes}`] : []),
+    ...alsoWords(mode),
   ];
   const to = targets.length === 1 ? '' : ` to ${listedNames(targets.map(({ ref }) => ref))}`;
   const readers = audience === undefined ? '' : phrase`, read by ${audience}`;

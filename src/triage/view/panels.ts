@@ -1,5 +1,4 @@
 import { asText, phrase } from '../../contract/errors.js';
-import { followingWords } from '../../contract/following.js';
 import { shownWord } from '../../contract/server-word.js';
 import { cleanLine, cleanText } from '../../contract/text/unsafe-characters.js';
 import { type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
@@ -12,7 +11,7 @@ import type { AskingLine, Mode, PickMode, PickOption, WritingMessage } from '../
 import { optionsShown } from '../model/picking.js';
 import type { State } from '../model/state.js';
 import type { TextField } from '../model/texts/text-field.js';
-import { followUps, unkeptWords } from '../model/texts/writing.js';
+import { alsoWords, followUps, unkeptWords } from '../model/texts/writing.js';
 import { writingKeys } from '../model/update.js';
 import { completionLines } from './completion-lines.js';
 import { firstShown } from './list-pane.js';
@@ -92,24 +91,14 @@ export function keyWord(key: string, label: string): readonly Span[] {
 /** A key as people write it; nothing for what no key does. */
 export function shownKey(key: string): string {
   if (/^:./.test(key)) return '';
-  const names: Readonly<Record<string, string>> = {
-    esc: 'Esc',
-    tab: 'Tab',
-    enter: 'Enter',
-    space: 'space',
-    backspace: 'Bksp',
-  };
-  const arrows: Readonly<Record<string, string>> = {
-    up: '↑',
-    down: '↓',
-    pagedown: 'PgDn',
-    pageup: 'PgUp',
-    'wheel-down': 'wheel',
-    'wheel-up': 'wheel',
-  };
   const control = /^ctrl\+(.)$/.exec(key)?.[1];
-  return control === undefined ? (names[key] ?? arrows[key] ?? key) : `^${control.toUpperCase()}`;
+  return control === undefined ? (keyNames[key] ?? key) : `^${control.toUpperCase()}`;
 }
+
+const keyNames: Readonly<Record<string, string>> = {
+  ...{ esc: 'Esc', tab: 'Tab', enter: 'Enter', backspace: 'Bksp', up: '↑', down: '↓' },
+  ...{ pagedown: 'PgDn', pageup: 'PgUp', 'wheel-down': 'wheel', 'wheel-up': 'wheel' },
+};
 
 function drawComposer(state: State, mode: WritingMessage, room: Room): Panel {
   const { ruler, width, height } = room;
@@ -152,11 +141,7 @@ function composerHead(state: State, mode: WritingMessage, { ruler, width, height
   const hasFiles = mode.attach.length > 0;
   const files = hasFiles ? [[span(`with ${mode.attach.map(cleanLine).join(', ')}`, 'dim')]] : [];
   const then = thenWords(state, mode, { ruler, width });
-  const sets = [
-    ...followingWords(mode.also ?? {}),
-    ...(mode.original ? [`a note on ${cleanLine(mode.original.ref)}`] : []),
-    ...(mode.goes ? [`then ${mode.goes}`] : []),
-  ];
+  const sets = alsoWords(mode);
   const words = span(`also: ${cleanLine(sets.join(', '))}`, 'warn');
   const also = sets.length === 0 ? [] : wrapSpans(ruler, [words], width - 2);
   const [send = [], ...keys] = writingKeys
@@ -250,7 +235,7 @@ function drawPicker(_state: State, mode: PickMode, room: Room): Panel {
   const space = height - 1;
   const from = firstShown(rows.length, rowAt(rows, mode.at), space);
   const shown = rows.slice(from, from + space);
-  const sign = moreWords(countIn(rows.slice(0, from)), countIn(rows.slice(from + space)));
+  const sign = moreWords(rows.slice(0, from).flat().length, rows.slice(from + space).flat().length);
   const head = headPanel(mode, { ...room, width: width - lineWidth(ruler, sign) });
   const [first = []] = head.lines;
   const lines = options.length === 0 ? [[span('  no match', 'dim')]] : shown.map(asLine);
@@ -283,20 +268,14 @@ function optionWord(
 /** The widest age (cells), such as `11w`. */
 const widestAge = 4;
 
-type Rows = ReturnType<typeof fill>;
-
 /** The row of a word. */
-function rowAt(rows: Rows, at: number): number {
+function rowAt(rows: ReturnType<typeof fill>, at: number): number {
   let left = at;
   const found = rows.findIndex(({ length }) => {
     left -= length;
     return left < 0;
   });
   return Math.max(0, found);
-}
-
-function countIn(rows: Rows): number {
-  return rows.reduce((sum, { length }) => sum + length, 0);
 }
 
 function moreWords(before: number, after: number): Line {

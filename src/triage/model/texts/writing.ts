@@ -1,4 +1,5 @@
 import { phrase, type Sentence } from '../../../contract/errors.js';
+import { followingWords } from '../../../contract/following.js';
 import { authorOf, isStatusEntry } from '../../../contract/messages.js';
 import { isRow, type Row } from '../../../contract/row.js';
 import { type DecisionChoice, decide } from '../decisions/deciding.js';
@@ -215,6 +216,15 @@ export function followUps(state: State, { row }: Pick<WritingMessage, 'row'>): r
     /wait.*customer/.test(status) ? 0 : /resolved|done/.test(status) ? 1 : /progress/.test(status) ? 2 : 3;
   const { status } = state.words[subject?.kind === 'task' ? 'task' : 'ticket'];
   return status.toSorted((one, other) => usual(one) - usual(other));
+}
+
+/** What else a message does, apart from its status. */
+export function alsoWords({ also = {}, original, goes }: WritingMessage): readonly string[] {
+  return [
+    ...followingWords(also),
+    ...(original ? [`a note on ${original.ref}`] : []),
+    ...(goes ? [`then ${goes}`] : []),
+  ];
 }
 
 /** What decisions are about, in a sentence. */
