@@ -2,7 +2,7 @@ import type { Line, Paint } from '../output/text/span.js';
 import type { LateRuler } from '../output/text/width.js';
 import type { Setting } from '../output/view.js';
 import type { State } from './model/state.js';
-import type { Effect } from './model/step.js';
+import type { Effect, EffectOf } from './model/step.js';
 import type { Event } from './model/update.js';
 
 /** What the screen leaves to the program's commands. */
@@ -10,7 +10,7 @@ export interface TriageWork {
   /** Does this, and passes on what comes of it. */
   run(effect: Exclude<Effect, { do: 'suspend' | 'repaint' | 'edit' }>, dispatch: Dispatch): Promise<void>;
   /** Changes a text in the editor of the user; the terminal is theirs meanwhile. */
-  edit(effect: Extract<Effect, { do: 'edit' }>, dispatch: Dispatch): Promise<void>;
+  edit(effect: EffectOf<'edit'>, dispatch: Dispatch): Promise<void>;
   /** Reports changes made elsewhere, until the signal is aborted. */
   watch(dispatch: Dispatch, signal: AbortSignal): Promise<void>;
   /** Keeps what is written and what has not been sent, also for the next time; called with each state. */
@@ -52,6 +52,11 @@ export interface WorkingParts {
 
 /** Takes an event. */
 export type Dispatch = (event: Event) => void;
+
+/** What does effects. */
+export type Doers = {
+  readonly [D in Effect['do']]?: (effect: EffectOf<D>, dispatch: Dispatch) => Promise<void> | void;
+};
 
 /** Work that is done again, once, for all wishes that come while it lasts. Gives what is fulfilled once it rests. */
 export function inRounds(work: () => Promise<void>): () => Promise<void> {

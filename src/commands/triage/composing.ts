@@ -1,7 +1,7 @@
 import type { KnownReference } from '../../client/state/references.js';
 import { toPlainLetters } from '../../contract/text/plain-letters.js';
 import type { NamedReference } from '../../triage/model/mode.js';
-import type { Effect } from '../../triage/model/step.js';
+import type { EffectOf } from '../../triage/model/step.js';
 import { leastOfTitle } from '../../triage/model/texts/completing.js';
 import type { Dispatch } from '../../triage/work.js';
 import type { SessionParts } from './shared.js';
@@ -30,7 +30,7 @@ export function findReferences({ client }: SessionParts, word: string, dispatch:
 /** Renders a text as its readers will see it. */
 export async function renderPreview(
   { context, client, ending }: SessionParts,
-  { text, width }: Extract<Effect, { do: 'preview' }>,
+  { text, width }: EffectOf<'preview'>,
   { color, words, dispatch }: { readonly color: boolean; readonly words: boolean; readonly dispatch: Dispatch },
 ): Promise<void> {
   const { renderMarkdown } = await import('../../output/prose/render-markdown.js');

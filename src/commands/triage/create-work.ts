@@ -10,12 +10,12 @@ import { isZoomed, textWidthOf } from '../../triage/model/layout.js';
 import { writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows/rows.js';
 import type { Item, State } from '../../triage/model/state.js';
-import { type Effect, listedNames } from '../../triage/model/step.js';
-import type { Dispatch, TriageWork } from '../../triage/work.js';
+import { type EffectOf, listedNames } from '../../triage/model/step.js';
+import type { Dispatch, Doers, TriageWork } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
 import { FollowTargets, findExactly } from './beside/following.js';
 import { proposedIn } from './beside/proposed-entries.js';
-import { createMessages } from './decisions/messages.js';
+import { messageEffects } from './decisions/messages.js';
 import { sendInTurn } from './decisions/sending.js';
 import { undoLast } from './decisions/undo.js';
 import { reportCutOff, sayWhatIsAwaited } from './ending.js';
@@ -31,10 +31,6 @@ import { listIn, runVerb } from './run-verb.js';
 import { isRecoverable, isSignedOut, itemIn, type SessionParts } from './shared.js';
 import { checkFile, completePath } from './typed-path.js';
 
-type Run = {
-  readonly [K in Effect['do']]?: (effect: Extract<Effect, { do: K }>, dispatch: Dispatch) => Promise<void> | void;
-};
-
 /** How details are drawn. */
 interface DetailLook {
   readonly ruler: LateRuler;
@@ -44,7 +40,7 @@ interface DetailLook {
 /** The work behind the screen: every list, detail and decision is a command of the program. */
 export function createTriageWork(shared: SessionParts, look: DetailLook): TriageWork {
   const { context, client, state, kept, ending } = shared;
-  const [messages, retryTimer] = [createMessages(shared), createRetryTimer()];
+  const [messages, retryTimer] = [messageEffects(shared), createRetryTimer()];
   const [delays, accepting] = [new Set<NodeJS.Timeout>(), new Set<Promise<void>>()];
   const begunAt = context.now().toISOString();
   const lists = new ListReading(shared);
@@ -55,10 +51,10 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
       ending.hasCutOffUndo = ending.isOver();
       throw error;
     });
-  const run: Run = {
+  const run: Doers = {
     ...listEffects(shared, lists),
     ...proposalEffects(shared, lists, accepting),
-    ...messageEffects(messages),
+    ...messages,
     ...textEffects(shared, look),
     ...following.effects,
     shown: ({ uuid }) => looks.markNamed(uuid),
@@ -74,7 +70,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
   };
   return {
     run: async (effect, dispatch) => await run[effect.do]?.(effect as never, dispatch),
-    edit: async ({ writing, isFirst }, dispatch) => await messages.edit(writing, dispatch, isFirst),
+    edit: async (effect, dispatch) => await messages.edit(effect, dispatch),
     watch: async (dispatch, signal) => {
       const readers = {
         list: async () => await lists.read(dispatch),
@@ -111,7 +107,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
   };
 }
 
-function listEffects(shared: SessionParts, lists: ListReading): Run {
+function listEffects(shared: SessionParts, lists: ListReading): Doers {
   return {
     send: async ({ decision }, dispatch) => {
       await sendInTurn(shared, decision, dispatch);
@@ -130,7 +126,7 @@ function listEffects(shared: SessionParts, lists: ListReading): Run {
   };
 }
 
-function proposalEffects(shared: SessionParts, lists: ListReading, accepting: Set<Promise<void>>): Run {
+function proposalEffects(shared: SessionParts, lists: ListReading, accepting: Set<Promise<void>>): Doers {
   const { inTurn, ending, kept } = shared;
   const accept = async (draft: string, row: string, dispatch: Dispatch): Promise<void> => {
     let isQueued = false;
@@ -159,17 +155,7 @@ function proposalEffects(shared: SessionParts, lists: ListReading, accepting: Se
   };
 }
 
-function messageEffects(messages: ReturnType<typeof createMessages>): Run {
-  return {
-    'take-back': ({ decisions, already }, dispatch) => dispatch(messages.takeBack(decisions, already)),
-    begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
-    template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),
-    macro: async (effect, dispatch) => await messages.macro(effect, dispatch),
-    templates: (_effect, dispatch) => messages.readTemplates(dispatch),
-  };
-}
-
-function textEffects(shared: SessionParts, { color }: DetailLook): Run {
+function textEffects(shared: SessionParts, { color }: DetailLook): Doers {
   const composing = async () => await import('./composing.js');
   const { settings, io } = shared.context;
   const { env } = settings;
@@ -246,7 +232,7 @@ async function reportWriting({ context }: SessionParts, { isOver, mode }: State)
   );
 }
 
-async function find(shared: SessionParts, { text, exactly }: Extract<Effect, { do: 'find' }>) {
+async function find(shared: SessionParts, { text, exactly }: EffectOf<'find'>) {
   if (exactly !== undefined) return await findExactly(shared, exactly);
   const { context } = shared;
   try {

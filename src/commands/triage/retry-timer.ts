@@ -1,4 +1,4 @@
-import type { Effect } from '../../triage/model/step.js';
+import type { EffectOf } from '../../triage/model/step.js';
 import type { Dispatch } from '../../triage/work.js';
 
 /** The longest time a timer takes (milliseconds). */
@@ -9,7 +9,7 @@ export function createRetryTimer() {
   let timer: NodeJS.Timeout | undefined;
   let askedUntil = 0;
   return {
-    start({ ms, isAsked }: Extract<Effect, { do: 'retry' }>, dispatch: Dispatch): void {
+    start({ ms, isAsked }: EffectOf<'retry'>, dispatch: Dispatch): void {
       const until = performance.now() + Math.min(ms, longestMs);
       if (until < askedUntil) return;
       if (isAsked) askedUntil = until;

@@ -86,6 +86,8 @@ export type Effect =
   | { readonly do: 'suspend' }
   | { readonly do: 'repaint' };
 
+export type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>;
+
 /** The next state, and what is to be done. */
 export type Step = readonly [State, ...Effect[]];
 

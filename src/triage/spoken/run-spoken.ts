@@ -9,7 +9,7 @@ import { isZoomed } from '../model/layout.js';
 import { untilWords } from '../model/leaving.js';
 import { current } from '../model/rows/rows.js';
 import { isAway, type State } from '../model/state.js';
-import type { Effect } from '../model/step.js';
+import type { Effect, EffectOf } from '../model/step.js';
 import { type Event, update } from '../model/update.js';
 import { seekText } from '../view/find-text.js';
 import { type DetailBody, inRounds, type WorkingParts } from '../work.js';
@@ -252,7 +252,7 @@ class SpokenSession implements Talk {
   }
 
   /** Goes to a place of a text that is looked for, and reads out its line. */
-  async #seek(effect: Extract<Effect, { do: 'seek' }>): Promise<void> {
+  async #seek(effect: EffectOf<'seek'>): Promise<void> {
     const { lines = [] } = (await this.#body(this.#state)) ?? {};
     this.#dispatch(seekText(lines, effect));
   }

@@ -1,6 +1,6 @@
 import { toPlainLetters } from '../../contract/text/plain-letters.js';
 import { type Line, plainPaint, type Span } from '../../output/text/span.js';
-import type { Effect } from '../model/step.js';
+import type { EffectOf } from '../model/step.js';
 import type { Event } from '../model/update.js';
 
 /** A part of a line, in UTF-16 units. */
@@ -28,7 +28,7 @@ export function findText(lines: readonly Line[], text: string): readonly Place[]
 /** Goes to the place of a text with this number, counted around, or to the first from this line on. */
 export function seekText(
   lines: readonly Line[],
-  { text, at, from = 0 }: Extract<Effect, { do: 'seek' }>,
+  { text, at, from = 0 }: EffectOf<'seek'>,
 ): Extract<Event, { is: 'sought' }> {
   const places = findText(lines, text);
   const first = places.findIndex(([{ line }]) => line >= from);

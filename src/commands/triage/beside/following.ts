@@ -10,7 +10,7 @@ import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
 import { subjectOfRow } from '../../../triage/model/decisions/rights.js';
 import type { Followable } from '../../../triage/model/mode.js';
 import type { Item } from '../../../triage/model/state.js';
-import type { Effect } from '../../../triage/model/step.js';
+import type { EffectOf } from '../../../triage/model/step.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { attachmentName, sizeCell } from '../../../views/cells/columns.js';
 import { attachmentRows } from '../../../views/parts.js';
@@ -18,8 +18,6 @@ import type { RowDetail } from '../reading/details.js';
 import { itemOf } from '../reading/sources.js';
 import { listIn, runVerb } from '../run-verb.js';
 import { isRecoverable, type SessionParts } from '../shared.js';
-
-type Wish<D extends Effect['do']> = Extract<Effect, { do: D }>;
 
 type ShownDetail = Pick<RowDetail, 'layout' | 'envelope'>;
 
@@ -39,19 +37,20 @@ export class FollowTargets {
   }
 
   readonly effects = {
-    follow: async ({ uuid }: Wish<'follow'>, dispatch: Dispatch): Promise<void> => {
+    follow: async ({ uuid }: EffectOf<'follow'>, dispatch: Dispatch): Promise<void> => {
       if (!this.#found.has(uuid)) await this.layOut(uuid);
       dispatch({ is: 'followable', uuid, all: this.#found.get(uuid) });
     },
-    download: async (wish: Wish<'download'>, dispatch: Dispatch): Promise<void> => await this.#download(wish, dispatch),
-    'open-link': async ({ url }: Wish<'open-link'>, dispatch: Dispatch): Promise<void> => {
+    download: async (wish: EffectOf<'download'>, dispatch: Dispatch): Promise<void> =>
+      await this.#download(wish, dispatch),
+    'open-link': async ({ url }: EffectOf<'open-link'>, dispatch: Dispatch): Promise<void> => {
       const { settings, launch } = this.shared.context;
       const isOpen = !settings.offline && (await launch.browser(url));
       dispatch(saying(isOpen ? `opened ${url}` : `no browser could be started; open it yourself: ${url}`, isOpen));
     },
   };
 
-  async #download({ row, id, name }: Wish<'download'>, dispatch: Dispatch): Promise<void> {
+  async #download({ row, id, name }: EffectOf<'download'>, dispatch: Dispatch): Promise<void> {
     const { context, state, folder, done } = this.shared;
     const { kind, uuid, ref } = subjectOfRow(state(), row) ?? {};
     const options = { given: { dir: folder }, onProgress: (line: Sentence) => dispatch(saying(line)) };

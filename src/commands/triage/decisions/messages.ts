@@ -10,10 +10,10 @@ import { isBlank } from '../../../ledger/entry.js';
 import { findMentioned } from '../../../references/find-named.js';
 import { type Decision, nounOf } from '../../../triage/model/decisions/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
-import { type Effect, listedNames } from '../../../triage/model/step.js';
+import { type EffectOf, listedNames } from '../../../triage/model/step.js';
 import { fieldWith } from '../../../triage/model/texts/text-field.js';
 import type { Event } from '../../../triage/model/update.js';
-import type { Dispatch } from '../../../triage/work.js';
+import type { Dispatch, Doers } from '../../../triage/work.js';
 import { audienceOf } from '../../conversations/audience.js';
 import { placeholdersOf, seeTicket } from '../../conversations/seen-ticket.js';
 import { readTemplate } from '../../conversations/template.js';
@@ -27,32 +27,18 @@ import { readDetail } from '../reading/details.js';
 import { templateWords } from '../reading/words.js';
 import { isRecoverable, itemIn, type SessionParts } from '../shared.js';
 
-/** Texts that are being written, and their drafts. */
-export interface Messages {
-  /** Passes on the templates as their files are now. */
-  readTemplates(dispatch: Dispatch): void;
-  begin(writing: WritingMessage, inEditor: boolean, dispatch: Dispatch): Promise<void>;
-  edit(writing: WritingMessage, dispatch: Dispatch, isFirst: boolean | undefined): Promise<void>;
-  template(name: string, writing: WritingMessage, dispatch: Dispatch): Promise<void>;
-  /** Fills in a macro, and checks what it sets. */
-  macro(wanted: WantedMacro, dispatch: Dispatch): Promise<void>;
-  /** Says whether messages that are not to be sent are drafts now, and to whom they were sent `already`. */
-  takeBack(decisions: readonly Decision[], already: Sentence): Event;
-}
-
-type WantedMacro = Extract<Effect, { do: 'macro' }>;
-
-export function createMessages(shared: SessionParts): Messages {
-  const { context, kept } = shared;
+/** What is done about texts that are being written, and their drafts. */
+export function messageEffects(shared: SessionParts): Doers & Pick<Required<Doers>, 'edit'> {
+  const { context } = shared;
   const readTemplates = (dispatch: Dispatch): void =>
     dispatch({ is: 'words', words: { ...shared.state().words, ...templateWords(context) } });
   return {
-    readTemplates,
-    async edit(writing, dispatch, isFirst) {
+    templates: (_effect, dispatch) => readTemplates(dispatch),
+    async edit({ writing, isFirst }, dispatch) {
       await editText(shared, writing, dispatch);
       if (isFirst) dispatch({ is: 'edited', writing });
     },
-    async begin(writing, inEditor, dispatch) {
+    async begin({ writing, inEditor }, dispatch) {
       readTemplates(dispatch);
       const isGoingOn = writing.draft !== undefined;
       const found = isGoingOn ? writing : await withDraft(shared, kindIn(shared.state(), writing), writing);
@@ -78,7 +64,7 @@ export function createMessages(shared: SessionParts): Messages {
         dispatch({ is: 'macro', sought, why: error.message });
       }
     },
-    async template(name, writing, dispatch) {
+    async template({ name, writing }, dispatch) {
       try {
         const uuid = writing.targets[0]?.uuid ?? '';
         const { fill } = readTemplate(context, name);
@@ -89,27 +75,30 @@ export function createMessages(shared: SessionParts): Messages {
         dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
       }
     },
-    takeBack(decisions, already) {
-      const isKept = decisions.map((decision) => kept.whereIs(decision) === 'draft');
-      const what = decisions[0] ? nounOf(decisions[0]) : 'reply';
-      const refsOf = (wanted: boolean): readonly string[] =>
-        decisions
-          .filter((_each, at) => isKept[at] === wanted)
-          .flatMap(({ targets }) => targets.map(typedTarget)[0]?.ref ?? []);
-      const [drafts, lost] = [refsOf(true), refsOf(false)];
-      const how = drafts.length > 1 ? 'kept as drafts' : 'kept as a draft';
-      const said = [
-        ...(drafts.length > 0 ? [`${listedNames(drafts)}: the ${what} was not sent (${how})`] : []),
-        ...(lost.length > 0 ? [`${listedNames(lost)}: the ${what} was not sent and is kept only until you quit`] : []),
-      ];
-      const text = phrase`${said.join('; ')}${already}`;
-      return { is: 'said', notice: { text, tone: lost.length > 0 ? 'bad' : 'good' } };
-    },
+    'take-back': ({ decisions, already }, dispatch) => dispatch(takenBack(shared, decisions, already)),
   };
 }
 
+/** Whether messages that are not to be sent are drafts now, and to whom they were sent `already`. */
+function takenBack({ kept }: SessionParts, decisions: readonly Decision[], already: Sentence): Event {
+  const isKept = decisions.map((decision) => kept.whereIs(decision) === 'draft');
+  const what = decisions[0] ? nounOf(decisions[0]) : 'reply';
+  const refsOf = (wanted: boolean): readonly string[] =>
+    decisions
+      .filter((_each, at) => isKept[at] === wanted)
+      .flatMap(({ targets }) => targets.map(typedTarget)[0]?.ref ?? []);
+  const [drafts, lost] = [refsOf(true), refsOf(false)];
+  const how = drafts.length > 1 ? 'kept as drafts' : 'kept as a draft';
+  const said = [
+    ...(drafts.length > 0 ? [`${listedNames(drafts)}: the ${what} was not sent (${how})`] : []),
+    ...(lost.length > 0 ? [`${listedNames(lost)}: the ${what} was not sent and is kept only until you quit`] : []),
+  ];
+  const text = phrase`${said.join('; ')}${already}`;
+  return { is: 'said', notice: { text, tone: lost.length > 0 ? 'bad' : 'good' } };
+}
+
 /** The message of a macro, filled in for each of its rows, of which all have been read then. */
-async function filledIn(shared: SessionParts, { name, writing, original }: WantedMacro): Promise<WritingMessage> {
+async function filledIn(shared: SessionParts, { name, writing, original }: EffectOf<'macro'>): Promise<WritingMessage> {
   const { context, client, seen } = shared;
   const { macro = {}, fill } = readTemplate(context, name);
   const { status, ...also } = followingIn(macro);

@@ -9,7 +9,7 @@ import { pathOf } from '../../../references/find-entity.js';
 import { subjectOfRow } from '../../../triage/model/decisions/rights.js';
 import { subjectRow } from '../../../triage/model/rows/rows.js';
 import type { Item } from '../../../triage/model/state.js';
-import type { Effect } from '../../../triage/model/step.js';
+import type { EffectOf } from '../../../triage/model/step.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { scriptEnvironment, webAddress } from '../../inbox/announce.js';
 import { itemIn, type SessionParts } from '../shared.js';
@@ -20,7 +20,7 @@ const most = 2_000;
 /** Runs one of the user's own commands for each of these rows, one after another, and shows its output. */
 export async function runCommand(
   shared: SessionParts,
-  { script, name, rows }: Extract<Effect, { do: 'shell' }>,
+  { script, name, rows }: EffectOf<'shell'>,
   dispatch: Dispatch,
 ): Promise<void> {
   const { context, ending } = shared;
