@@ -22,14 +22,26 @@ import { customerLines, similarLines } from './customer-lines.js';
 import { findText, markText } from './find-text.js';
 import { fitTo, type Look, rule, spread, unsentSign } from './look.js';
 
+interface DrawnDetail {
+  readonly lines: readonly Line[];
+  /** How far its body can be scrolled. */
+  readonly furthest: number;
+  readonly shown: ShownEvent;
+}
+
 /** The row at the cursor: what it is, what is new about it, and what was written, newest first. */
-export function detailPane(state: State, look: Look, width: number, height: number): readonly Line[] {
+export function detailPane(state: State, look: Look, width: number, height: number): DrawnDetail {
   const item = current(state);
-  const lines = item ? aboutItem(state, look, { item, width, height }) : [];
-  const blank = Math.max(0, height - lines.length);
-  return [...lines, ...Array.from({ length: blank }, (): Line => [])]
+  const about = item ? aboutLines(state, look, { item, width, height }) : [];
+  const room = item ? height - about.length - 1 : height;
+  const furthest = Math.max(0, (look.body?.length ?? 0) - room);
+  const from = Math.min(state.scroll, furthest);
+  const body = item ? bodyLines(state, look, { item, width, room, from }) : [];
+  const blank = Math.max(0, height - about.length - body.length);
+  const lines = [...about, ...body, ...Array.from({ length: blank }, (): Line => [])]
     .slice(0, height)
     .map((line) => fitTo(look.ruler, line, width));
+  return { lines, furthest, shown: shownOf(state, look, { room, from, furthest }) };
 }
 
 interface Pane {
@@ -38,25 +50,27 @@ interface Pane {
   readonly height?: number;
 }
 
-function aboutItem(state: State, look: Look, pane: Pane): readonly Line[] {
-  const { width, height = 0 } = pane;
-  const about = aboutLines(state, look, pane);
-  const room = height - about.length - 1;
-  const { body } = look;
-  const { unreadable } = markOf(state, pane.item.uuid);
-  if (!body) return [...about, headRule(width, 0), [span(shortLine(asText(unreadable ?? 'loading …')), 'dim')]];
-  const from = Math.min(state.scroll, Math.max(0, body.length - room));
+interface BodyRoom extends Pick<Pane, 'item' | 'width'> {
+  /** How many lines of the body there is room for, and from which one on they are shown. */
+  readonly room: number;
+  readonly from: number;
+}
+
+/** The body below its rule, and how much there is below that. */
+function bodyLines(state: State, { ruler, body }: Look, { item, width, room, from }: BodyRoom): readonly Line[] {
+  const { unreadable } = markOf(state, item.uuid);
+  if (!body) return [headRule(width, 0), [span(shortLine(asText(unreadable ?? 'loading …')), 'dim')]];
   const { sought } = state;
   const shown = (count: number): readonly Line[] => {
     const lines = body.slice(from, from + count);
     return sought ? markText(lines, from, findText(body, sought.text), sought.at) : lines;
   };
-  const head = [...about, headRule(width, from)];
+  const head = headRule(width, from);
   const rest = body.length - from - room;
-  if (rest <= 0) return [...head, ...shown(room)];
+  if (rest <= 0) return [head, ...shown(room)];
   const keys = writingIn(state.mode) ? 'PgDn' : isZoomed(state) ? 'j/k' : 'J/K';
   const more: Line = [span(`${keys} scroll, ${rest + 1} more ↓`, 'dim')];
-  return [...head, ...shown(room - 1), spread(look.ruler, [], more, width)];
+  return [head, ...shown(room - 1), spread(ruler, [], more, width)];
 }
 
 /** The line above the body, with how much of that is above. */
@@ -65,27 +79,16 @@ function headRule(width: number, above: number): Line {
 }
 
 /** What of the detail at the cursor is on the screen. */
-export function shownOf(state: State, look: Look, width: number, height: number): ShownEvent {
-  const room = roomFor(state, look, width, height);
+function shownOf(
+  { mode }: State,
+  { proposed }: Look,
+  { room, from, furthest }: Pick<BodyRoom, 'room' | 'from'> & { readonly furthest: number },
+): ShownEvent {
   // The last line says how much there is below.
   const shown: ShownEvent = { is: 'shown', pageLines: Math.max(1, room - 1) };
-  const { key, end } = look.proposed ?? {};
-  if (key === undefined || end === undefined || state.mode.is !== 'list') return shown;
-  const furthest = furthestScroll(state, look, width, height);
-  const from = Math.min(state.scroll, furthest);
+  if (proposed?.end === undefined || mode.is !== 'list') return shown;
+  const { key, end } = proposed;
   return { ...shown, proposed: { key, lines: end, from, to: from + room - (from === furthest ? 0 : 1) } };
-}
-
-/** How many lines of the body there is room for. */
-function roomFor(state: State, look: Look, width: number, height: number): number {
-  const item = current(state);
-  const head = item ? aboutLines(state, look, { item, width, height }).length + 1 : 0;
-  return height - head;
-}
-
-/** How far the body at the cursor can be scrolled. */
-export function furthestScroll(state: State, look: Look, width: number, height: number): number {
-  return Math.max(0, (look.body?.length ?? 0) - roomFor(state, look, width, height));
 }
 
 /** Something that is said about a row, with the sign before it. */

@@ -17,7 +17,7 @@ import { counts, current, listName, shownItems } from '../model/rows/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
 import { reminderWords } from '../model/texts/unsent-texts.js';
 import { actionsPane } from './actions-pane.js';
-import { detailPane, furthestScroll, shownOf } from './detail-pane.js';
+import { detailPane } from './detail-pane.js';
 import { listPane, windowOf } from './list-pane.js';
 import { type Frame, fitTo, flow, type Look, rule, spread, unsentSign, wrapTo } from './look.js';
 import { ownLines } from './own-columns.js';
@@ -47,18 +47,9 @@ export function drawScreen(state: State, look: Look): Frame {
       : panes(state, look, layout);
   const middle = pane.lines.slice(0, Math.max(0, room));
   const below = panel ? [rule(columns), ...panel.lines] : [];
-  const lines = [...top, joint(state, layout, '┬'), ...middle, ...below, ...bottom];
+  const lines = [...top, joint(state, layout), ...middle, ...below, ...bottom];
   const cursor = panel?.cursor && { ...panel.cursor, row: top.length + 1 + middle.length + 1 + panel.cursor.row };
-  const { furthest } = pane;
-  const isRead = isZoomed(state) || look.proposed !== undefined;
-  const shown =
-    isRead && layout.detailHeight > 0 ? shownOf(state, look, layout.detailWidth, layout.detailHeight) : undefined;
-  return {
-    lines: lines.slice(0, rows).map((line) => fitTo(look.ruler, line, columns)),
-    cursor,
-    furthest,
-    shown,
-  };
+  return { ...pane, lines: lines.slice(0, rows).map((line) => fitTo(look.ruler, line, columns)), cursor };
 }
 
 /** How many lines above a text say to whom it goes, and which keys there are. */
@@ -76,16 +67,17 @@ export function itemAt(state: State, ruler: Ruler, row: number, column: number):
   return windowOf(state, layout.listHeight)[row - 2 - topTall(state)]?.uuid;
 }
 
-function panes(state: State, look: Look, layout: Layout) {
+function panes(state: State, look: Look, layout: Layout): Omit<Frame, 'cursor'> {
   const { isWide, listWidth, listHeight, detailWidth, detailHeight } = layout;
+  const { lines: detail, furthest, shown } = detailPane(state, look, detailWidth, detailHeight);
+  const isRead = detailHeight > 0 && (isZoomed(state) || look.proposed !== undefined);
+  const of = { furthest, shown: isRead ? shown : undefined };
+  if (listHeight === 0) return { lines: detail, ...of };
   const list = listOf(state, look, listWidth, listHeight);
-  const detail = detailHeight > 0 ? detailPane(state, look, detailWidth, detailHeight) : [];
-  if (listHeight === 0) return { lines: detail, furthest: furthestScroll(state, look, detailWidth, detailHeight) };
   const blank: Line = fitTo(look.ruler, [], listWidth);
   const tall = Array.from({ length: listHeight }, (_, at) => list[at] ?? blank);
-  const furthest = furthestScroll(state, look, detailWidth, detailHeight);
-  if (!isWide) return { lines: detailHeight > 0 ? [...tall, rule(detailWidth), ...detail] : tall, furthest };
-  return { lines: tall.map((line, at) => [...line, span('│ ', 'dim'), ...(detail[at] ?? [])]), furthest };
+  if (!isWide) return { lines: detailHeight > 0 ? [...tall, rule(detailWidth), ...detail] : tall, ...of };
+  return { lines: tall.map((line, at) => [...line, span('│ ', 'dim'), ...(detail[at] ?? [])]), ...of };
 }
 
 function listOf(state: State, look: Look, width: number, height: number): readonly Line[] {
@@ -94,9 +86,9 @@ function listOf(state: State, look: Look, width: number, height: number): readon
 }
 
 /** The line between the head and what is below, with a joint where the panes meet. */
-function joint({ size: { columns }, mode }: State, { isWide, listWidth }: Layout, sign: string): Line {
+function joint({ size: { columns }, mode }: State, { isWide, listWidth }: Layout): Line {
   if (!isWide || mode.is === 'actions') return rule(columns);
-  return [span(`${'─'.repeat(listWidth)}${sign}${'─'.repeat(columns - listWidth - 1)}`, 'dim')];
+  return [span(`${'─'.repeat(listWidth)}┬${'─'.repeat(columns - listWidth - 1)}`, 'dim')];
 }
 
 const badges = {
