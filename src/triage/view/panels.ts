@@ -10,10 +10,10 @@ import { leaveLead, leaveWords } from '../model/leaving.js';
 import type { AskingLine, Mode, PickMode, PickOption, WritingMessage } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
 import type { State } from '../model/state.js';
+import { completionOf } from '../model/texts/completing.js';
 import type { TextField } from '../model/texts/text-field.js';
 import { alsoWords, followUps, unkeptWords } from '../model/texts/writing.js';
 import { writingKeys } from '../model/update.js';
-import { completionLines } from './completion-lines.js';
 import { firstShown } from './list-pane.js';
 import { asLine, fill, flow, type ScreenCell, spread, wrapTo } from './look.js';
 
@@ -119,6 +119,28 @@ function drawComposer(state: State, mode: WritingMessage, room: Room): Panel {
     cursor: { row: heads.length + field.row - from, column: 3 + field.column },
   };
 }
+
+/** What the word at the cursor may become, around the marked one, in a line or two. */
+function completionLines(
+  state: State,
+  mode: WritingMessage,
+  { ruler, width, most }: { readonly ruler: Ruler; readonly width: number; readonly most: number },
+): readonly Line[] {
+  const open = completionOf(state, mode);
+  if (!open || most < 1) return [];
+  const marked = mode.completion?.at ?? 0;
+  const words = open.options.map(({ text }, at) => [
+    span(at === marked ? '▸' : ' ', 'accent'),
+    span(cutTo(ruler, shortLine(text), widestOffer), ...(at === marked ? (['strong'] as const) : [])),
+  ]);
+  const rows = fill(ruler, [[span('Tab inserts', 'dim')], ...words], width);
+  const markedIn = rows.findIndex((row) => row.includes(words[marked] ?? []));
+  const from = Math.max(0, Math.min(markedIn, rows.length - most));
+  return rows.slice(from, from + most).map(asLine);
+}
+
+/** The widest name offered (cells). */
+const widestOffer = 36;
 
 /** How the text will look, in place of it. */
 function drawPreview(
