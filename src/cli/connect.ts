@@ -283,12 +283,12 @@ function recorderOf(
 ): () => Promise<Recorder> {
   let opened: Promise<Recorder> | undefined;
   const open = async (): Promise<Recorder> => {
-    const { openRecorder } = await import('../ledger/record.js');
+    const { EntryRecorder } = await import('../ledger/record.js');
     const { command, folders, processes, access } = settings;
     const author = access.level === 'full' ? undefined : (access.agent ?? 'agent');
     const url = base.href.replace(/\/$/, '');
     const whose = (await owner()) ?? '';
-    const recorder = openRecorder({
+    const recorder = new EntryRecorder({
       ...{ stateFolder: folders.state, now: host.now, processes, signal: host.signal },
       ...{ url, owner: whose, userId: index.userId || undefined, command, index, warn, change, author },
     });

@@ -42,16 +42,11 @@ interface OpenEntry {
   readonly claim?: Promise<HeldLock | undefined>;
 }
 
-/** What remembers the writes of a command. */
-export function openRecorder(parts: RecorderParts): Recorder {
-  return new EntryRecorder(parts);
-}
-
 /**
  * Notes in an entry of the ledger what a command replaces, before each request; the note is taken back after a clear refusal or if
  * nothing has changed. The same goes for what cannot be undone. A command that writes nothing leaves no entry.
  */
-class EntryRecorder implements Recorder {
+export class EntryRecorder implements Recorder {
   #words: readonly string[];
   #open: OpenEntry | undefined;
   #opening: Promise<void> | undefined;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { WriteParts } from '../../src/client/recorder.js';
 import { openReferenceIndex } from '../../src/client/state/references.js';
 import { attempt, TrackerError } from '../../src/contract/errors.js';
-import { openRecorder } from '../../src/ledger/record.js';
+import { EntryRecorder } from '../../src/ledger/record.js';
 import { openLedger } from '../../src/ledger/store.js';
 import { mayBe, unmark } from '../../src/ledger/waiting.js';
 import { processes } from '../../src/main.js';
@@ -16,7 +16,7 @@ const url = 'https://tracker.example.com';
 async function open() {
   const folder = makeFolder();
   const now = () => new Date('2026-11-20T16:40:00Z');
-  const recorder = openRecorder({
+  const recorder = new EntryRecorder({
     ...{ stateFolder: within(folder), now, processes, signal: new AbortController().signal, url },
     ...{ owner: 'me', command: 'triage', index: openReferenceIndex(within(folder), url), warn: () => undefined },
   });
