@@ -435,7 +435,7 @@ function writeTree(folder) {
   rmSync(join(out, 'help.txt'), { force: true });
   const [, json] = helpTexts(folder, [['--json']]).split('\f--json\n');
   const tree = JSON.parse(json);
-  const left = new Set(['details', 'examples', 'usage', 'group', 'writes', 'required', 'value', 'as']);
+  const left = new Set(['details', 'examples', 'usage', 'group', 'required', 'value', 'as']);
   const keep = (key, value) =>
     left.has(key) || value === false || value === null || value?.length === 0 ? undefined : value;
   // Many verbs have the same flags.
@@ -449,7 +449,7 @@ function writeTree(folder) {
   const isForReading = ({ name }) => name === '--refresh' || name === '--read-only';
   const reading = tree.globalFlags.filter(isForReading);
   const flagsOf = ({ flags, writes }) => (writes ? flags : [...flags, ...reading]);
-  const withPlaces = (verb) => verb && { ...verb, flags: flagsOf(verb).map(placeOf) };
+  const withPlaces = (verb) => verb && { ...verb, writes: Boolean(verb.writes), flags: flagsOf(verb).map(placeOf) };
   const nouns = tree.nouns.map(({ verbs, command, ...noun }) => ({
     ...noun,
     verbs: verbs.map(withPlaces),

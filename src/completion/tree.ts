@@ -33,6 +33,8 @@ export interface WordTree {
 export interface VerbTree extends WordTree {
   readonly arguments?: readonly ArgumentTree[];
   readonly flags?: readonly FlagTree[];
+  /** There if it writes. */
+  readonly writes?: unknown;
   readonly prints: { readonly columns?: readonly string[]; readonly fields?: readonly string[] };
 }
 

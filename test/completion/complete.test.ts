@@ -227,6 +227,10 @@ describe('words', () => {
     expect(offered('tasks', 'list', '-')).toEqual(expect.arrayContaining(['-s', '--status', '-I', '--json']));
     expect(offered('tasks', 'list', '-s', '--ov')).toEqual([]);
     expect(offered('tasks', 'view', '--', '--ov')).toEqual([]);
+    expect(offered('tasks', 'edit', '--dr')).toEqual(['--dry-run']);
+    expect(offered('--dr')).toEqual(['--dry-run']);
+    // These would be refused.
+    for (const flag of ['--dr', '--que', '--no-q']) expect(offered('tasks', 'list', flag)).toEqual([]);
     expect(offered('tasks', 'list', '')).toContain('--status');
     // Known so that it can be refused.
     expect(offered('tasks', 'edit', 'SCM-12', '--attach')).toEqual([]);
