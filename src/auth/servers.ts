@@ -104,11 +104,16 @@ export async function signInRequired(
   const instances = await vault.instances(otherId !== undefined).catch(() => []);
   const known = instances.find((each) => each.name === name && each.url === url);
   const other = (known?.userId === otherId && known?.userName) || 'another user';
-  const message =
-    otherId === undefined
-      ? `you are not signed in to ${name} (${url})`
-      : `you are now signed in to ${new URL(url).host} as ${other}, no longer as ${userName}`;
-  return new TrackerError('sign_in_required', message, { hint: loginCommand(url, known && name) });
+  const login = { hint: loginCommand(url, known && name) };
+  if (otherId === undefined)
+    return new TrackerError('sign_in_required', `you are not signed in to ${name} (${url})`, login);
+  const signedIn = `you are now signed in to ${new URL(url).host} as`;
+  // A sandbox that is reset makes its users anew.
+  if (other === userName)
+    return new TrackerError('sign_in_required', `${signedIn} another ${userName} than when this command was started`, {
+      hint: 'run it again',
+    });
+  return new TrackerError('sign_in_required', `${signedIn} ${other}, no longer as ${userName}`, login);
 }
 
 /** Whether this is a valid name for an instance. */

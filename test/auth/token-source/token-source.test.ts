@@ -100,6 +100,15 @@ describe('a process keeps the account it began with', () => {
     message: 'you are now signed in to tracker.example.com as Zoë, no longer as Ada',
   };
 
+  test('when somebody of the same name signs in, as after sandbox reset', async () => {
+    const tokens = await begin(ada);
+    await home.open().signIn({ ...zoe, userName: 'Ada' }, 'third', { makeDefault: true });
+    await expect(tokens.current(true)).rejects.toMatchObject({
+      ...{ kind: 'sign_in_required', hint: 'run it again' },
+      message: 'you are now signed in to tracker.example.com as another Ada than when this command was started',
+    });
+  });
+
   test('when somebody else signs in under the same name', async () => {
     const tokens = await begin(ada);
     await home.open().signIn(zoe, 'third', { makeDefault: true });
