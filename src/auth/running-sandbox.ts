@@ -10,6 +10,9 @@ import type { Send } from '../http/message.js';
 import { NetworkFailure } from '../http/message.js';
 import type { InstanceEntry } from './instances.js';
 
+/** The name of the sandbox's instance. */
+export const sandboxInstance = 'sandbox';
+
 /**
  * Sends nothing to an instance whose sandbox is known not to run, so that its token never reaches another program on its
  * port. Throws `network` then, which is not retried. Any other instance is left alone.

@@ -2,7 +2,7 @@ import type { Client } from '../client/client.js';
 import { dangerous } from '../config/project-file.js';
 import type { Settings, Target } from '../config/settings.js';
 import { TrackerError, usageError } from '../contract/errors.js';
-import { loginCommand, parseServerUrl, requireSafeTransport, type ServerUrl } from '../contract/server-url.js';
+import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../contract/server-url.js';
 import { quoteTyped } from '../contract/text/mask-url.js';
 import type { InstanceEntry } from './instances.js';
 import type { Vault } from './vault.js';
@@ -90,30 +90,6 @@ export function nameFor(url: URL): string {
 /** Whether a text is an address rather than the name of an instance. */
 export function looksLikeUrl(text: string): boolean {
   return /^https?:/i.test(text) || /[/:.]/.test(text) || text === 'localhost';
-}
-
-/**
- * The error of a command that needs a sign-in, or whose instance has been signed in to as another user. The hint names the
- * instance if it is known on this machine.
- */
-export async function signInRequired(
-  { vault, entry }: { readonly vault: Vault; readonly entry: InstanceEntry },
-  otherId?: string,
-): Promise<TrackerError> {
-  const { name, url, userName = 'the user who started this command' } = entry;
-  const instances = await vault.instances(otherId !== undefined).catch(() => []);
-  const known = instances.find((each) => each.name === name && each.url === url);
-  const other = (known?.userId === otherId && known?.userName) || 'another user';
-  const login = { hint: loginCommand(url, known && name) };
-  if (otherId === undefined)
-    return new TrackerError('sign_in_required', `you are not signed in to ${name} (${url})`, login);
-  const signedIn = `you are now signed in to ${new URL(url).host} as`;
-  // A sandbox that is reset makes its users anew.
-  if (other === userName)
-    return new TrackerError('sign_in_required', `${signedIn} another ${userName} than when this command was started`, {
-      hint: 'run it again',
-    });
-  return new TrackerError('sign_in_required', `${signedIn} ${other}, no longer as ${userName}`, login);
 }
 
 /** Whether this is a valid name for an instance. */

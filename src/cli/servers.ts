@@ -31,7 +31,8 @@ export function createServers(
   const signIns = () => import('../auth/tokens/sign-in.js');
   const openSession = async (): Promise<Session> => {
     const { env, signal, processes } = host;
-    const choice = { vault, env, target, signal, warn, notice, processes, cacheFolder: folders.cache };
+    const { cache: cacheFolder, data: dataFolder } = folders;
+    const choice = { vault, env, target, signal, warn, notice, processes, cacheFolder, dataFolder };
     return await (await signIns()).chooseSession(choice);
   };
   const servers: Servers = {

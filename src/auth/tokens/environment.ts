@@ -8,7 +8,7 @@ import { lockedIfPossible } from '../../disk/lock.js';
 import type { Processes } from '../../disk/processes.js';
 import { whileStoring } from '../../disk/storing.js';
 import { isToken, type TokenStore } from '../../http/session.js';
-import { signInRequired } from '../servers.js';
+import { signInRequired } from './sign-in-required.js';
 import { expectRotation, isRecent, type SourceParts } from './stored.js';
 import { openTokenFile, readTokenText } from './token-file.js';
 import { fingerprinted, keepTokenUser, userOfToken } from './token-users.js';

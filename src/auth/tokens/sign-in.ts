@@ -15,6 +15,7 @@ interface TokenChoice extends Pick<SourceParts, 'vault' | 'signal' | 'notice'> {
   readonly warn: (message: Sentence) => void;
   readonly processes: Processes;
   readonly cacheFolder: FindFolder;
+  readonly dataFolder: FindFolder;
 }
 
 /** The instance a command talks to, and the source of its tokens. */
@@ -54,8 +55,8 @@ export async function chooseSession(choice: TokenChoice): Promise<Session> {
   return storedSession(entry, choice);
 }
 
-function storedSession(entry: InstanceEntry, { vault, signal, notice }: TokenChoice): Session {
-  return { entry, tokens: storedTokens({ vault, entry, signal, notice }), userId: entry.userId ?? '' };
+function storedSession(entry: InstanceEntry, { vault, signal, notice, dataFolder }: TokenChoice): Session {
+  return { entry, tokens: storedTokens({ vault, entry, signal, notice, dataFolder }), userId: entry.userId ?? '' };
 }
 
 async function homeOfEnvironmentToken(choice: TokenChoice, variable: string): Promise<InstanceEntry> {

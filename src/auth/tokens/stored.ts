@@ -3,18 +3,14 @@ import type { Sentence } from '../../contract/errors.js';
 import { whileStoring } from '../../disk/storing.js';
 import { type TokenStore, withSession } from '../../http/session.js';
 import { createNodeTransport } from '../../http/transport/node.js';
-import type { InstanceEntry } from '../instances.js';
-import { signInRequired } from '../servers.js';
-import type { StoredToken, Vault } from '../vault.js';
+import type { StoredToken } from '../vault.js';
+import type { SignInParts } from './sign-in-required.js';
 import type { Turns, WaitOptions } from './waiting.js';
 
 /** What only a process needs that waits for a token of another one. */
 const waiting = () => import('./waiting.js');
 
-export interface SourceParts extends WaitOptions {
-  readonly vault: Vault;
-  readonly entry: InstanceEntry;
-}
+export interface SourceParts extends WaitOptions, SignInParts {}
 
 /** How long after a rotation other processes take turns from their first request on (milliseconds). */
 const contendedMs = 10_000;
@@ -35,7 +31,7 @@ export function storedTokens(parts: SourceParts): TokenStore {
     signIns.set(stored.token, stored.signIn);
     return stored.token;
   };
-  const missing = async (other?: string) => await signInRequired(parts, other);
+  const missing = async (other?: string) => await (await import('./sign-in-required.js')).signInRequired(parts, other);
   /** What one user has begun is never sent as another, who may have signed in under the same name since. */
   const read = async (again?: boolean): Promise<string | undefined> => {
     const stored = await vault.token(entry, again);

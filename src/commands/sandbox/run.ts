@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { usualSandboxFolder } from '../../auth/running-sandbox.js';
+import { sandboxInstance, usualSandboxFolder } from '../../auth/running-sandbox.js';
 import { openVault } from '../../auth/vault.js';
 import { openConfFile } from '../../config/conf-file.js';
 import { ExitWith, TrackerError, usageError } from '../../contract/errors.js';
@@ -12,7 +12,6 @@ import { makeTemporaryFolder } from '../../disk/temporary-name.js';
 import { sandboxFlags, toOptions } from './flags.js';
 import { placeIn, preparePlace, writeRunning } from './place.js';
 import { announce, openForUse } from './serve.js';
-import { sandboxInstance } from './sign-in.js';
 
 const folders = {
   TRACKER_CONFIG_DIR: 'config',

@@ -2,15 +2,12 @@ import type { Context } from '../../args/context.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import { type SignInReport, storeSignIn } from '../../auth/login/store-sign-in.js';
 import { openRepairingVault } from '../../auth/repairing.js';
-import { sandboxCommand } from '../../auth/running-sandbox.js';
+import { sandboxCommand, sandboxInstance } from '../../auth/running-sandbox.js';
 import { attempt, usageError } from '../../contract/errors.js';
 import { loginCommand, parseServerUrl } from '../../contract/server-url.js';
 import type { VerbResult } from '../../output/shown.js';
 import type { SandboxPlace } from './place.js';
 import type { Ready } from './serve.js';
-
-/** The name of the sandbox's instance. */
-export const sandboxInstance = 'sandbox';
 
 /** Throws a usage error if the name belongs to a server on another computer: no sandbox is to run without a sign-in. */
 export async function requireOwnName(context: Context): Promise<void> {

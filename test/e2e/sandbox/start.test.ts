@@ -65,6 +65,15 @@ describe('sandbox start', () => {
     ]);
   });
 
+  test('signs in again after a sign-out, as the hint says', async () => {
+    const { url } = await startSandbox(home, empty);
+    await runHere(home, 'logout');
+    const refusal = `error: you are not signed in to sandbox (${url})\nhint: tracker sandbox start\n`;
+    expect(await runHere(home, 'tasks list')).toEqual({ code: 3, stdout: '', stderr: refusal });
+    await runHere(home, 'sandbox start');
+    expect((await runHere(home, 'tasks list')).code).toBe(0);
+  });
+
   test('keeps its files to their owner', async () => {
     await startSandbox(home, empty);
     await runHere(home, 'tasks list');

@@ -45,6 +45,7 @@ async function main(): Promise<void> {
     warn,
     processes: realProcesses,
     cacheFolder: settings.folders.cache,
+    dataFolder: settings.folders.data,
   });
   const parts = createConnectParts({
     host,
