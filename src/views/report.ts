@@ -102,10 +102,18 @@ function doneWords(rows: readonly JsonObject[]): string {
   const words = [...groupedBy(rows, (row) => ownText(row, 'what'))].flatMap(([what, own]): readonly string[] => {
     const verb = verbs[what];
     if (own.every((row) => ownText(row, 'minutes') !== undefined)) return [];
-    if (verb === undefined) return own.map((row) => ownText(row, 'text') ?? what);
+    // What has no reference, such as a chat message, is named by its text alone.
+    if (verb === undefined || own.some((row) => ownText(row, 'ref') === undefined)) return textsOf(own, what);
     return [own.length === 1 ? verb : `${verb} ${own.length} times`];
   });
   return [...words, ...(minutes > 0 ? [minutesText(minutes)] : [])].join(', ');
+}
+
+/** Their texts, each once: `a chat message (2 times)`. */
+function textsOf(rows: readonly JsonObject[], what: string): readonly string[] {
+  return [...groupedBy(rows, (row) => ownText(row, 'text') ?? what)].map(([text, own]) =>
+    own.length === 1 ? text : `${text} (${own.length} times)`,
+  );
 }
 
 function waitWords(row: JsonObject, setting: Setting): string {

@@ -48,7 +48,7 @@ eachShape('report day, %s shape', (world, shape) => {
           'CASA-16 tags',
           'CASA-16 priority',
           'SCM comment',
-          ' create',
+          ' created',
         ],
       ].toSorted(),
     );
@@ -185,10 +185,13 @@ describe('--markdown', () => {
     await world.run('tasks comment SCM-13 -b "One."');
     await world.run('tasks comment SCM-13 -b "Two."');
     await world.run('time SCM-13 90m');
+    for (const text of ['In.', 'Noon?']) await world.run(['chat', 'reply', 'Lunch on Friday', '-b', text]);
+    await world.run('notes create -t Lunch -b Noon');
     const { stdout } = await world.run('report day --since today --markdown');
     expect(stdout).toMatch(/^## Done\n\n/);
     expect(stdout).toContain('\n- SCM-13 Use \\*stars\\* \\<b>: commented 2 times, ');
     expect(stdout).toMatch(/\n- SCM-13 .*, 1h 30m\n/);
+    for (const line of ['a chat message (2 times)', 'a new note']) expect(stdout).toContain(`\n- ${line}\n`);
     expect(stdout).toMatch(/\n\n## Waiting for me\n\n- /);
     expect(stdout).toMatch(/\n\n## I am waiting for\n\n- .*\n$/s);
     expect(await world.run('report day --markdown --json')).toEqual(expect.objectContaining({ code: 2, stdout: '' }));

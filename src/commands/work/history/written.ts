@@ -21,7 +21,8 @@ const shownNowhere = /^(?:chat|notes) |^tickets delete$/;
 function eventsOf(context: Context, client: Client, entry: Entry): readonly HistoryEvent[] {
   const { at, turnedAt, state, writes, final } = entry;
   const who = client.userId ?? '';
-  const [noun = '', what = ''] = entry.words;
+  const [noun = '', verb = ''] = entry.words;
+  const what = { create: 'created', delete: 'deleted' }[verb] ?? verb;
   const others = shownNowhere.test(commandOf(entry)) ? final : [];
   const said = others.map((text) => {
     return { kind: noun.replace(/s$/, ''), uuid: '', ref: '', title: '', what, who, at, text, entry: {} };
