@@ -38,17 +38,28 @@ export const reportList: ListView = {
       human: (row) => (ownText(row, 'minutes') === undefined ? '' : minutesText(minutesOf(row))),
       right: true,
     },
-    { key: 'title', head: 'Title', ...ownColumn('title'), grow: true },
+    {
+      key: 'title',
+      head: 'Title',
+      ...ownColumn('title'),
+      // A chat message has neither a reference nor a title.
+      human: (row) => ownText(row, isNamed(row) ? 'title' : 'text') ?? '',
+      grow: true,
+    },
     {
       key: 'text',
       head: 'Text',
       ...ownColumn('text'),
-      human: (row) => plainMarks(ownText(row, 'text') ?? ''),
+      human: (row) => (isNamed(row) ? plainMarks(ownText(row, 'text') ?? '') : ''),
       keep: 'text',
     },
   ],
   fields: ['kind', 'user'],
 };
+
+function isNamed(row: JsonObject): boolean {
+  return ownText(row, 'ref') !== undefined;
+}
 
 type Section = 'done' | 'waiting' | 'awaited';
 
@@ -103,7 +114,7 @@ function doneWords(rows: readonly JsonObject[]): string {
     const verb = verbs[what];
     if (own.every((row) => ownText(row, 'minutes') !== undefined)) return [];
     // What has no reference, such as a chat message, is named by its text alone.
-    if (verb === undefined || own.some((row) => ownText(row, 'ref') === undefined)) return textsOf(own, what);
+    if (verb === undefined || !own.every(isNamed)) return textsOf(own, what);
     return [own.length === 1 ? verb : `${verb} ${own.length} times`];
   });
   return [...words, ...(minutes > 0 ? [minutesText(minutes)] : [])].join(', ');

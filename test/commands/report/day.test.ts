@@ -178,6 +178,13 @@ describe('on a terminal', () => {
   });
 });
 
+it('a narrow table says what was done where there is no reference', async () => {
+  const world = await openWorld();
+  await world.run(['chat', 'reply', 'Lunch on Friday', '-b', 'In.']);
+  const { stdout } = await world.run('report day --since today', narrow);
+  expect(stdout).toMatch(/^ +\S.* reply .*a chat message *$/m);
+});
+
 describe('--markdown', () => {
   it('has a line for each thing, in which what others have written is text', async () => {
     const world = await openWorld();
