@@ -123,6 +123,8 @@ export interface TimelineEntry {
   /** ISO 8601. */
   readonly time: string;
   readonly author: string;
+  /** The author on a terminal, who may have a name that this computer remembers. */
+  readonly shownAuthor?: string;
   /** Shown next to the author, if it was looked for. */
   readonly side?: Side | 'unknown';
   /** Markdown as the server sent it. */

@@ -107,7 +107,7 @@ export function threadDetail(envelope: JsonObject, given: Setting, around?: Arou
     title: ownText(thread, 'title') ?? '(no title)',
     by: writerOf(ownText(thread, 'createdBy'), setting),
     fields: [...stateFields(thread, setting, around?.org), ...historyFields(thread, setting, messages)],
-    timeline: byTime(messages.map((message) => saidIn(message, setting.people, 'message'))),
+    timeline: byTime(messages.map((message) => saidIn(message, setting, 'message'))),
   };
 }
 

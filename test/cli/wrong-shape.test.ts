@@ -145,6 +145,25 @@ test('a thread of which only the messages are sent is shown, and has the title o
   expect(stdout).toContain('\nmessage\t');
 });
 
+test('people see the names they know where tickets come with ids alone; data is what was sent', async () => {
+  const here = await openWorld();
+  const bare = changingJson(here.send, (body, route) => {
+    if (!/^GET \/tickets/.test(route)) return body;
+    const { users: _users, authors: _authors, assignableUsers: _all, ...rest } = body as Record<string, unknown>;
+    return rest;
+  });
+  const machine = await here.machine(owner);
+  for (const line of ['me', 'tasks list --scope all', 'tickets list --segment all', 'tickets view CASA-16'])
+    await machine.run(line);
+  const terminal = { columns: 150 };
+  for (const line of ['tickets list --segment all', 'tickets view CASA-16 --comments all']) {
+    const { stdout } = await machine.run(line, { send: bare, terminal });
+    expect(stdout).toBe((await machine.run(line, { terminal })).stdout);
+  }
+  const piped = (await machine.run('tickets view CASA-16', { send: bare })).stdout;
+  expect(piped).toMatch(/^reply\t\S+\t[\da-f-]{36}\t/m);
+});
+
 test('saved views that are sent without a wrapper are shown, and kept when another is added', async () => {
   const here = await openWorld();
   const bare = changingJson(here.send, (body, route) =>

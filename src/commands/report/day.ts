@@ -137,9 +137,9 @@ function isLater(at: string | undefined, from: number): boolean {
   return !(time < from);
 }
 
-function doneRow({ entry, ...event }: HistoryEvent, people: Parameters<typeof saidIn>[1]): Row {
+function doneRow({ entry, ...event }: HistoryEvent, people: Parameters<typeof saidIn>[1]['people']): Row {
   const { kind, ref, uuid, title, what, who: user, at } = event;
-  const text = entry.kind === 'system' ? saidIn(entry, people, 'system').text : event.text;
+  const text = entry.kind === 'system' ? saidIn(entry, { people }, 'system').text : event.text;
   const isTime = what === 'time' && Object.hasOwn(entry, 'minutes');
   const time = (isTime && loggedDay(entry)) || at;
   return {

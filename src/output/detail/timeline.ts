@@ -51,7 +51,9 @@ async function remarkLines(entry: TimelineEntry, look: TimelineLook): Promise<re
   const mark = entry.mark === undefined ? '' : ` (${entry.mark})`;
   const time = fullTime(entry.time, look.now);
   const text = cleanLine(
-    [entry.author, `${entry.shown ?? entry.text}${mark}${time === '' ? '' : `, ${time}`}`].filter(Boolean).join(' '),
+    [entry.shownAuthor ?? entry.author, `${entry.shown ?? entry.text}${mark}${time === '' ? '' : `, ${time}`}`]
+      .filter(Boolean)
+      .join(' '),
   );
   const ruler = await rulerFor([text]);
   return prefixLines(
@@ -66,7 +68,7 @@ async function entryLines(entry: TimelineEntry, look: TimelineLook, patience: Pa
   const render = entry.isProposed ? renderAllOf : renderMarkdown;
   const body = entry.text.trim() === '' ? [] : await render(entry.text, page - 2, look, patience);
   const attached = (entry.files ?? []).map((name) => `attached: ${cleanLine(name)}`);
-  const ruler = await rulerFor([entry.author, entry.time, ...attached]);
+  const ruler = await rulerFor([entry.shownAuthor ?? entry.author, entry.time, ...attached]);
   const files = attached.length === 0 ? [] : await wrapText(ruler, attached.join('\n'), page - 2, 'dim');
   const bar: readonly Style[] = entry.mark === undefined ? [] : ['internal'];
   const isBarred = entry.mark !== undefined && !look.words;
@@ -76,7 +78,8 @@ async function entryLines(entry: TimelineEntry, look: TimelineLook, patience: Pa
   return [...heading, ...inner];
 }
 
-function headingSpans({ author, side, time, mark }: TimelineEntry, { now, words }: TimelineLook): readonly Span[] {
+function headingSpans(entry: TimelineEntry, { now, words }: TimelineLook): readonly Span[] {
+  const { side, time, mark, shownAuthor: author = entry.author } = entry;
   const dot = span(words ? ', ' : ' · ', 'dim');
   const spans: Span[] = [span(author === '' ? 'unknown' : cleanLine(author), 'strong')];
   if (side !== undefined)

@@ -11,10 +11,12 @@ export function personName(people: People, id: string | undefined): string {
 }
 
 /** The same, or the name that this computer remembers; only for people, since data must not depend on that. */
-export function rememberedName({ people, recall }: Setting, id: string | undefined): string {
+export function rememberedName({ people, recall }: NamingSetting, id: string | undefined): string {
   const name = personName(people, id);
-  return id !== undefined && name === id ? (recall?.(id) ?? id) : name;
+  return name && name === id ? recall?.(id) || id : name;
 }
+
+export type NamingSetting = Pick<Setting, 'people' | 'recall'>;
 
 /** Who wrote something: their name and where they belong. */
 export function writerOf(id: string | undefined, { people, sideOf }: Setting): NonNullable<Detail['by']> {
@@ -65,7 +67,7 @@ export function assigneeNames(row: JsonObject, { people }: Setting): readonly st
 export function assigneesCell(row: JsonObject, setting: Setting): string {
   const isMine = setting.me !== undefined && assigneeIds(row).includes(setting.me);
   const [first = '', ...others] = assigneeNames(row, setting);
-  const name = isMine ? 'me' : first;
+  const name = isMine ? 'me' : rememberedName(setting, first);
   return others.length === 0 ? name : `${name} +${others.length}`;
 }
 

@@ -1,10 +1,16 @@
 import { byTime, isInternalNote, messagesOf, type Sides } from '../../contract/messages.js';
 import { isRow, refOf, rowIn, textsOf, uuidOf } from '../../contract/row.js';
 import { isWordField, shownWord } from '../../contract/server-word.js';
-import type { People } from '../../contract/shapes/wide.js';
 import type { Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { ownFields, priorityCell, statusCell } from '../cells/columns.js';
-import { assigneeNames, personName, withPeopleOf, writerOf } from '../cells/people.js';
+import {
+  assigneeNames,
+  type NamingSetting,
+  personName,
+  rememberedName,
+  withPeopleOf,
+  writerOf,
+} from '../cells/people.js';
 import { timeFields } from '../cells/times.js';
 import { checklistBlock, fileNames, filesBlock, linksBlock } from '../detail.js';
 import { listOf, objectOf, objectsOf, ownText, ownValue } from '../read-row.js';
@@ -51,6 +57,7 @@ export function ticketDetail(envelope: JsonObject, given: Setting, sides?: Sides
 function stateFields(ticket: JsonObject, setting: Setting): readonly DetailField[] {
   const own = ownFields(ticket);
   const names = assigneeNames(ticket, setting);
+  const customer = ownText(ticket, 'customerId');
   const tags = listOf(ticket, 'tags');
   return [
     { key: 'subject', label: '', value: ownText(ticket, 'subject', 'title') ?? '' },
@@ -63,19 +70,30 @@ function stateFields(ticket: JsonObject, setting: Setting): readonly DetailField
       value: ownText(ticket, 'orgSlug', 'orgName', 'orgId'),
       human: ownText(ticket, 'orgName', 'orgSlug', 'orgId') ?? '',
     },
-    { key: 'assigneeNames', label: 'Assignees', value: names, human: names.length > 0 ? names.join(', ') : 'nobody' },
-    { key: 'customer', label: 'Customer', value: personName(setting.people, ownText(ticket, 'customerId')) },
+    {
+      key: 'assigneeNames',
+      label: 'Assignees',
+      value: names,
+      human: names.map((name) => rememberedName(setting, name)).join(', ') || 'nobody',
+    },
+    {
+      key: 'customer',
+      label: 'Customer',
+      value: personName(setting.people, customer),
+      human: rememberedName(setting, customer),
+    },
     { key: 'tags', label: 'Tags', value: tags, human: textsOf(tags).join(', ') },
   ];
 }
 
-function historyFields(ticket: JsonObject, { people, now }: Setting, sides?: Sides): readonly DetailField[] {
-  const time = timeFields(ticket, now);
-  const creator = personName(people, ownText(ticket, 'createdBy'));
+function historyFields(ticket: JsonObject, setting: Setting, sides?: Sides): readonly DetailField[] {
+  const time = timeFields(ticket, setting.now);
+  const value = personName(setting.people, ownText(ticket, 'createdBy'));
+  const creator = rememberedName(setting, value);
   const side = creator === '' ? undefined : sides?.get(ownText(ticket, 'createdBy') ?? '');
   return [
     { key: 'channel', label: 'Channel', value: ownValue(ticket, 'channel') },
-    { key: 'createdByName', label: 'Created by', value: creator, human: side ? `${creator} (${side})` : creator },
+    { key: 'createdByName', label: 'Created by', value, human: side ? `${creator} (${side})` : creator },
     time('created', 'Created', 'createdAt'),
     time('updated', 'Updated', 'updatedAt'),
     time('lastMessage', 'Last message', 'lastMessageAt'),
@@ -95,13 +113,13 @@ function mayField(envelope: JsonObject): DetailField {
   return { key: 'may', label: 'You can', value: may, human: may.join(', ') };
 }
 
-function entryOf(message: JsonObject, { people }: Setting, sides?: Sides): TimelineEntry {
+function entryOf(message: JsonObject, setting: Setting, sides?: Sides): TimelineEntry {
   const author = ownText(message, 'authorId', 'user');
   const side = author === undefined ? undefined : sides && (sides.get(author) ?? 'unknown');
   const isInternal = isInternalNote(message) === true;
   const isSystem = ownText(message, 'kind') === 'system';
   return {
-    ...saidIn(message, people, isInternal ? 'note' : 'reply'),
+    ...saidIn(message, setting, isInternal ? 'note' : 'reply'),
     id: ownText(message, 'id', 'authorId', 'user'),
     // Only the team writes internal notes.
     ...(side !== undefined && !isSystem && !isInternal && { side }),
@@ -110,27 +128,29 @@ function entryOf(message: JsonObject, { people }: Setting, sides?: Sides): Timel
 }
 
 /** What a message of this kind, or a system entry, says. */
-export function saidIn(message: JsonObject, people: People, kind: TimelineEntry['kind']): TimelineEntry {
+export function saidIn(message: JsonObject, setting: NamingSetting, kind: TimelineEntry['kind']): TimelineEntry {
+  const author = ownText(message, 'authorId', 'user');
   const isSystem = ownText(message, 'kind') === 'system';
   return {
     kind: isSystem ? 'system' : kind,
     time: ownText(message, 'createdAt', 'date') ?? '',
-    author: personName(people, ownText(message, 'authorId', 'user')),
-    text: isSystem ? systemText(message, people) : (ownText(message, 'body', 'text') ?? ''),
-    ...(isSystem && { shown: systemText(message, people, shownWord) }),
+    author: personName(setting.people, author),
+    shownAuthor: rememberedName(setting, author),
+    text: isSystem ? systemText(message, { people: setting.people }) : (ownText(message, 'body', 'text') ?? ''),
+    ...(isSystem && { shown: systemText(message, setting, shownWord) }),
     ...fileNames(message),
     source: message,
   };
 }
 
 /** The text of a system entry, without its author: `changed the status from open to closed`; `word` is how words are shown. */
-function systemText(message: JsonObject, people: People, word: (word: string) => string = String): string {
+function systemText(message: JsonObject, setting: NamingSetting, word: (word: string) => string = String): string {
   const meta = objectOf(message, 'meta');
   const event = ownText(meta, 'event');
   const changed = /^(.+)_changed$/.exec(event ?? '')?.[1];
   if (changed !== undefined)
     return `changed the ${changed.replaceAll('_', ' ')}${fromTo(meta, isWordField(changed) ? word : String)}`;
-  if (event === 'assigned') return assignedText(meta, people);
+  if (event === 'assigned') return assignedText(meta, setting);
   if (event === 'edited') return editedText(meta);
   if (event === 'ticket_created') {
     const words = [ownText(meta, 'displayId'), ownText(meta, 'subject')].filter((word) => word !== undefined);
@@ -139,10 +159,10 @@ function systemText(message: JsonObject, people: People, word: (word: string) =>
   return ownText(message, 'body', 'text') ?? (event ?? 'changed something').replaceAll('_', ' ');
 }
 
-function assignedText(meta: JsonObject, people: People): string {
+function assignedText(meta: JsonObject, setting: NamingSetting): string {
   const names = (key: string): string =>
     listOf(meta, key)
-      .map((id) => (typeof id === 'string' ? personName(people, id) : ''))
+      .map((id) => (typeof id === 'string' ? rememberedName(setting, id) : ''))
       .filter((name) => name !== '')
       .join(', ');
   const [added, removed] = [names('added'), names('removed')];

@@ -115,7 +115,7 @@ export async function bodyOf(
   const { proposed } = look;
   const timeline = [...descriptionOf(layout, envelope), ...entriesOf, ...(proposed?.entries ?? [])]
     .toReversed()
-    .map((entry) => ({ ...entry, author: startOf(entry.author, longestShown) }));
+    .map(({ shownAuthor, ...entry }) => ({ ...entry, author: startOf(shownAuthor ?? entry.author, longestShown) }));
   const groups = look.folds ? inRuns(timeline) : timeline.map((entry) => [entry] as const);
   // Loaded here, because the first screen does not need it.
   const { timelineLines } = await import('../../../output/detail/timeline.js');
