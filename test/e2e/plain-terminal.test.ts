@@ -44,7 +44,7 @@ describe.skipIf(!hasTerminal)('where nothing may be drawn over (needs @lydell/no
       session.type('nothing such\r');
       await session.waitFor(/No matches\.[\s\S]*Number from 1 to \d+: /);
       session.type('operations\r');
-      await session.waitFor(/^OPS[^\n]*\r\nDescription \(a line; e opens your editor; empty for none\): /m);
+      await session.waitFor(/^OPS[^\n]*\r\nDescription \(one line; e opens your editor; empty for none\): /m);
       session.type('\r');
       await session.waitFor(/Create this\?\s+1\. Yes, create it[\s\S]*Number from 1 to 3/);
       session.type('1\r');

@@ -43,7 +43,7 @@ async function askText(context: Context, { field, answers, isChanged, write, isN
   if (!isNew) return await write(isChanged ? initial : undefined);
   if (opensEditor || initial !== undefined) return await write(initial);
   const empty = field.isRequired ? 'e or an empty line opens your editor' : 'e opens your editor; empty for none';
-  const line = await context.prompt.line({ ...question(field), message: `${field.label} (a line; ${empty})` });
+  const line = await context.prompt.line({ ...question(field), message: `${field.label} (one line; ${empty})` });
   const isEditor = /^e$/i.test(line.trim()) || (field.isRequired && line.trim() === '');
   return isEditor ? await write(undefined) : line.trim() || undefined;
 }

@@ -25,7 +25,7 @@ describe.skipIf(!hasTerminal)('being asked at a terminal (needs @lydell/node-pty
     session.type('The lamp flickers\r');
     await session.waitFor(/Organisation[\s\S]*Scandia/);
     session.type('casa\r');
-    await session.waitFor(/Description \(a line/);
+    await session.waitFor(/Description \(one line/);
     session.type('Since noon.\r');
     await session.waitFor(/Create this\?/);
     expect(session.lines().join('\n')).toMatch(
