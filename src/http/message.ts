@@ -34,6 +34,8 @@ export interface HttpRequest {
   readonly takeLong?: ((body: ArrivingBytes, reply: HttpReply) => Promise<void>) | undefined;
   /** Called when the request has been sent and only the response is missing. */
   readonly onSent?: (() => void) | undefined;
+  /** Whether the response may have a new token; if the request can have arrived, it is waited for a moment after an abort. */
+  readonly mayRotate?: boolean | undefined;
   /** Called when the server has refused it, before it is sent again with another token or later. */
   readonly onRefused?: (() => void) | undefined;
 }

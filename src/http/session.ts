@@ -23,25 +23,26 @@ interface SessionParts {
  * Sends requests with the bearer token. Stores a rotated token before looking at anything else in the response, and after
  * a 401 tries again with a newer token stored by another process (docs/api.md, Authentication 1, 3 and 4).
  */
-export function withSession(send: Send, parts: SessionParts): Send {
+export function withSession(send: Send, { tokens, warn, conceal, isBrief, recovery }: SessionParts): Send {
   /** Set after the server rotates a token: from then on this process takes turns with the others. */
-  let takesTurns = false;
+  let takesTurns: boolean | undefined;
   const exchange = async (request: HttpRequest, token: string): Promise<HttpReply> => {
-    parts.conceal?.(token);
+    conceal?.(token);
     let stopExpecting: (() => void) | undefined;
     const onSent = (): void => {
-      stopExpecting = parts.tokens.expectRotation?.();
+      stopExpecting = tokens.expectRotation?.();
       request.onSent?.();
     };
+    const mayRotate = takesTurns || (await tokens.hasRotated?.());
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
-    const reply = await send({ ...request, headers, onSent }).finally(() => stopExpecting?.());
+    const reply = await send({ ...request, headers, onSent, mayRotate }).finally(() => stopExpecting?.());
     if (reply.status >= 400) request.onRefused?.();
-    const next = readRotation(reply, parts.warn);
+    const next = readRotation(reply, warn);
     if (next === undefined || next === token) return reply;
-    parts.conceal?.(next);
+    conceal?.(next);
     takesTurns = true;
-    const problem = await parts.tokens.rotate(next, token);
-    if (problem) parts.warn(problem);
+    const problem = await tokens.rotate(next, token);
+    if (problem) warn(problem);
     return reply;
   };
   /** Repeats a request that was refused, as long as there are newer tokens. */
@@ -55,7 +56,7 @@ export function withSession(send: Send, parts: SessionParts): Send {
         sent = token;
         return await exchange(request, token);
       };
-      const repeated = await parts.tokens.repeatWithNewer(sent, repeat, request.signal).catch((error: unknown) => {
+      const repeated = await tokens.repeatWithNewer(sent, repeat, request.signal).catch((error: unknown) => {
         // An open connection would keep the program from ending.
         refused.discard();
         throw error;
@@ -72,15 +73,14 @@ export function withSession(send: Send, parts: SessionParts): Send {
       sent = token;
       return await exchange(request, token);
     };
-    const { tokens } = parts;
-    takesTurns ||= (await tokens.isContended?.()) ?? false;
+    takesTurns ||= await tokens.isContended?.();
     const reply =
       takesTurns && tokens.inTurn
         ? await tokens.inTurn(first, request.signal)
         : await first(await tokens.current(request.isStream));
-    if (reply.status !== 401 || parts.isBrief) return reply;
+    if (reply.status !== 401 || isBrief) return reply;
     const recovered = recover(request, reply, sent);
-    parts.recovery?.watch(recovered.then(({ status }) => status !== 401));
+    recovery?.watch(recovered.then(({ status }) => status !== 401));
     return await recovered;
   };
 }

@@ -26,6 +26,9 @@ export function toReply({ outgoing, incoming }: Exchange, request: HttpRequest, 
   };
 }
 
+/** What is said of a server that took longer than `--timeout`. */
+export const tooSlow = { hint: 'use --timeout SECONDS to wait longer', isLasting: true };
+
 /** An abort signal's reason, as an error. */
 export function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
@@ -110,8 +113,5 @@ async function* readDecoded(incoming: IncomingMessage, reading: ReplyParts): Asy
 }
 
 function stalledFailure({ host, timeoutMs }: { readonly host: string; readonly timeoutMs: number }): NetworkFailure {
-  return new NetworkFailure(`${host} sent almost nothing for ${timeoutMs / 1000} s`, false, {
-    hint: 'use --timeout SECONDS to wait longer',
-    isLasting: true,
-  });
+  return new NetworkFailure(`${host} sent almost nothing for ${timeoutMs / 1000} s`, false, tooSlow);
 }

@@ -4,7 +4,7 @@ import { type Duplex, Readable } from 'node:stream';
 import type { BodySource, HttpReply, HttpRequest, Send } from '../message.js';
 import { isSource, lengthOf, NetworkFailure, throughProxy } from '../message.js';
 import { type Connections, openConnections } from './connections.js';
-import { explain, toError, toReply } from './node-reply.js';
+import { explain, toError, tooSlow, toReply } from './node-reply.js';
 
 export interface TransportOptions {
   /** The limit for connecting, for the headers after the last byte was sent, and for any period with almost no traffic. */
@@ -104,6 +104,9 @@ function readIntoOneBuffer(): OnReadOpts {
 /** How long a stream may be silent before TCP keep-alive probes the other end (milliseconds). */
 const keepAliveMs = 60_000;
 
+/** How long an interrupted request still waits for a response that may have a new token (milliseconds; docs/requirements.md, R16). */
+const lastAnswerMs = 500;
+
 /** A body is sent in slices of this many bytes, to tell a slow server from one that accepts nothing. */
 const sliceBytes = 64 * 1024;
 
@@ -123,8 +126,10 @@ interface Settle {
   reject(error: unknown): void;
 }
 
+const unreached = 'could not be reached';
+
 /** How far a request has got, in the words of the message if it stops there. */
-type Progress = 'could not be reached' | 'did not accept the request' | 'did not respond';
+type Progress = typeof unreached | 'did not accept the request' | 'did not respond';
 
 interface WatchOptions extends TransportOptions {
   /** Ends the attempts to open a connection. */
@@ -135,21 +140,28 @@ interface WatchOptions extends TransportOptions {
 function watch(outgoing: ClientRequest, request: HttpRequest, options: WatchOptions, settle: Settle): void {
   const { url, signal } = request;
   const { timeoutMs, proxy, opening } = options;
-  let progress: Progress = 'could not be reached';
+  let progress: Progress = unreached;
   const giveUp = (): void => {
-    const hint = 'use --timeout SECONDS to wait longer';
-    const isUnsent = progress === 'could not be reached';
+    const isUnsent = progress === unreached;
     const message = `${url.host} ${progress} within ${timeoutMs / 1000} s${isUnsent ? throughProxy(proxy) : ''}`;
-    stop(toError(new NetworkFailure(message, isUnsent, { hint, isLasting: true })));
+    stop(toError(new NetworkFailure(message, isUnsent, tooSlow)));
   };
-  const timer = setTimeout(giveUp, timeoutMs);
-  const abort = (): void => stop(toError(signal.reason));
+  let timer = setTimeout(giveUp, timeoutMs);
+  const abort = (): void => {
+    const end = (): void => stop(toError(signal.reason));
+    if (request.mayRotate && outgoing.writableFinished) {
+      clearTimeout(timer);
+      timer = setTimeout(end, lastAnswerMs);
+    } else end();
+  };
   const fail = (error: unknown): void => {
     leave();
-    const isUploading = isSource(request.body);
-    const isConnected = progress !== 'could not be reached';
-    const isProbe = request.headers.authorization === undefined;
-    void explain(error, request, { ...options, isConnected, isUploading, isProbe }).then(settle.reject);
+    void explain(error, request, {
+      ...options,
+      isConnected: progress !== unreached,
+      isUploading: isSource(request.body),
+      isProbe: !request.headers.authorization,
+    }).then(settle.reject);
   };
   const stop = (error: Error): void => {
     outgoing.destroy(error);

@@ -6,7 +6,7 @@ import { shell, start } from '../../support/computer/program.js';
 import { usesNode } from '../../support/computer/program-file.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
-import { json, redirect } from '../../support/servers/misbehaving-server.js';
+import { type Answer, json, redirect, silence } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 import {
@@ -108,6 +108,41 @@ test('R16: a signal while the body is read costs no token', async () => {
     expect((await running.ended).code).toBe(code);
     expect(storedToken(home, 'work')).toBe(service.token());
   }
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('R16: %s while a server that rotates has yet to respond costs no token', async (signal, code) => {
+  await signInHere();
+  answerWork(service, service.rotating);
+  expect((await tracker(home, 'tasks list')).code).toBe(0);
+  for (const words of ['tasks list', `tasks view ${task.uuid}`, 'status']) {
+    const before = service.requests.length;
+    const late: Answer = (exchange) => void setTimeout(() => json({ tasks: [task], task })(exchange), 200);
+    for (const route of ['GET /api/v1/tasks', `GET /api/v1/tasks/${task.uuid}`])
+      service.on(route, service.rotating(late));
+    const running = start(home, ['tracker', ...words.split(' ')]);
+    await until('a request', () => service.requests.length > before);
+    running.kill(signal);
+    expect((await running.ended).code).toBe(code);
+    expect(storedToken(home, 'work')).toBe(service.token());
+  }
+});
+
+test('R49: SIGINT ends a command within a second even if a server that rotates never responds', async () => {
+  await signInHere();
+  answerWork(service, service.rotating);
+  await tracker(home, 'tasks list');
+  service.on('GET /api/v1/tasks', silence);
+  const before = service.requests.length;
+  const running = start(home, ['tracker', 'tasks', 'list']);
+  await until('a request', () => service.requests.length > before);
+  const interrupted = performance.now();
+  running.kill('SIGINT');
+  expect((await running.ended).code).toBe(130);
+  expect(performance.now() - interrupted).toBeLessThan(1_000);
 });
 
 test('R17: every later request of a command carries the token of the answer before', async () => {
