@@ -203,9 +203,10 @@ export function createClient(parts: ClientParts): Client {
     return parsed as Reply<typeof route>;
   };
   const recall: Client['recall'] = async (route, options = {}) => {
-    const kept = await memory?.recall(buildRequest(route, options, base, signal).url);
-    const reply = kept && (await parse(decode(kept.bytes)));
-    return kept && isRow(reply) ? { ...kept, reply: reply as Reply<typeof route> } : undefined;
+    const { url } = buildRequest(route, options, base, signal);
+    const kept = await memory?.recall(url);
+    const reply = kept && (await readKept(url, kept.bytes));
+    return kept && reply ? { ...kept, reply: reply as Reply<typeof route> } : undefined;
   };
   return {
     base,
@@ -246,6 +247,12 @@ export function createClient(parts: ClientParts): Client {
       await explainRefusal(request, reply, { bytes: bytes ?? (await readStart(reply)), parts }),
     write: writing(parts, call),
   };
+}
+
+/** A remembered response as an object; undefined if it is none. */
+async function readKept(url: URL, bytes: Uint8Array): Promise<Row | undefined> {
+  const found = await parse(decode(bytes));
+  return isRow(found) ? found : (await refusals()).withoutWrapper(url, found);
 }
 
 /** What a response is about, such as the task of `GET /tasks/:id`, if that is something else than was asked for. */

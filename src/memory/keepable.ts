@@ -33,12 +33,12 @@ export function mostOf(url: URL): number {
   return entityOf(url) ? mostOfDetail : mostOfList;
 }
 
-/** Whether it can be the answer of this service; what a captive network sends in its place begins like a page. */
-export function isObject(bytes: Buffer): boolean {
+/** Whether it can be the answer of this service, an object or rows alone; what a captive network sends in its place begins like a page. */
+export function mayBeAnswer(bytes: Buffer): boolean {
   const isSpace = (byte: number | undefined): boolean =>
     byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
   let [start, end] = [0, bytes.length - 1];
   while (isSpace(bytes[start])) start += 1;
   while (isSpace(bytes[end])) end -= 1;
-  return bytes[start] === 0x7b && bytes[end] === 0x7d;
+  return (bytes[start] === 0x7b && bytes[end] === 0x7d) || (bytes[start] === 0x5b && bytes[end] === 0x5d);
 }

@@ -16,7 +16,7 @@ import {
   staleSince,
 } from './files.js';
 import { cacheOf, countFile, textsFile } from './folder.js';
-import { entityOf, isKept, isObject, mostOf } from './keepable.js';
+import { entityOf, isKept, mayBeAnswer, mostOf } from './keepable.js';
 import type { OwnChanges } from './own-changes.js';
 import type { KeptAnswer } from './recall.js';
 
@@ -117,7 +117,7 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
     return writing;
   };
   const keep = (one: PendingAnswer): void => {
-    if (!isObject(one.bytes)) return;
+    if (!mayBeAnswer(one.bytes)) return;
     pending.set(one.url.href, one);
     removed.delete(one.url.href);
     pendingBytes += one.bytes.length;

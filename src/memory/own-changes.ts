@@ -131,10 +131,9 @@ function withAdded(value: unknown, changes: readonly OwnChange[]): unknown {
     const isNew = ({ id }: Row): boolean => id === undefined || !rows.some((one) => one.id === id);
     return { ...row, [name]: [...rows, ...added.filter(isNew)] };
   };
-  const [kind] = ['ticket', 'task'].filter((each) => isRow(value[each]));
-  if (kind === undefined) return value;
   const whole = add(value);
-  return whole === value ? { ...value, [kind]: add(value[kind] as Row) } : whole;
+  const [kind] = ['ticket', 'task'].filter((each) => isRow(value[each]));
+  return whole === value && kind !== undefined ? { ...value, [kind]: add(value[kind] as Row) } : whole;
 }
 
 /** What follows from what, apart from what has the same first word in its path. */

@@ -104,6 +104,6 @@ function addressIn({ path, size }: File): URL | undefined {
 /** The ids of what is not finished in the list of a file. */
 function unfinishedIn(path: string): readonly string[] {
   const list = attempt(() => JSON.parse(String(readSealed(path)?.bytes)) as unknown);
-  const rows = isRow(list) ? ['tasks', 'tickets', 'projects'].flatMap((field) => rowsOf(list[field])) : [];
+  const rows = isRow(list) ? ['tasks', 'tickets', 'projects'].flatMap((field) => rowsOf(list[field])) : rowsOf(list);
   return rows.filter(({ status }) => !isFinished(textOf(status))).map(uuidOf);
 }

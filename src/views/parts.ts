@@ -1,4 +1,4 @@
-import { rowsWithin } from '../contract/row.js';
+import { rowIn, rowsWithin } from '../contract/row.js';
 import type { Cell, JsonObject, ListView } from '../output/view.js';
 import { attachmentName, dimmed, shortId, sizeCell, toned } from './cells/columns.js';
 import { personName } from './cells/people.js';
@@ -52,7 +52,7 @@ export const meetingList: ListView = {
  * deleted files. Throws `failed` naming a field that is not a list of objects.
  */
 export function attachmentRows(envelope: JsonObject): readonly JsonObject[] {
-  const entities = [objectOf(envelope, 'task'), objectOf(envelope, 'ticket')];
+  const entities = [objectOf(envelope, 'task'), rowIn(envelope, 'ticket')];
   const said = [...entities.flatMap((entity) => rowsWithin(entity, 'comments')), ...rowsWithin(envelope, 'messages')];
   const all = [
     ...rowsWithin(envelope, 'attachments'),

@@ -75,14 +75,25 @@ test('a list that carries no field for a filter is an error, not an empty answer
   );
 });
 
-test('rows alone are a list where the documentation leaves its response open', async () => {
-  const here = await openWorld();
-  const bare = changingJson(here.send, (body, route) => {
+/** Sends the rows alone of lists whose response the documentation leaves open. */
+const withRowsAlone = (send: Send): Send =>
+  changingJson(send, (body, route) => {
     const { projects, results, tickets, items, notes } = body as Readonly<Record<string, unknown>>;
     return /^GET .*\/(?:projects|search|tickets|inbox|activity|meetings)$/.test(route)
       ? (projects ?? results ?? tickets ?? items ?? notes ?? body)
       : body;
   });
+
+/** Sends tickets without their wrapper. */
+const withFlatTickets = (send: Send): Send =>
+  changingJson(send, (body, route) => {
+    const { ticket, ...rest } = body as { ticket?: object };
+    return /^GET \/tickets\/[\da-f-]{36}$/.test(route) ? { ...ticket, ...rest } : body;
+  });
+
+test('rows alone are a list where the documentation leaves its response open', async () => {
+  const here = await openWorld();
+  const bare = withRowsAlone(here.send);
   const machine = await here.machine(owner);
   for (const line of [
     'projects list',
@@ -109,10 +120,7 @@ test('rows alone are a list where the documentation leaves its response open', a
 
 test('a ticket that is sent without a wrapper is like any other', async () => {
   const here = await openWorld();
-  const flat = changingJson(here.send, (body, route) => {
-    const { ticket, ...rest } = body as { ticket?: object };
-    return /^GET \/tickets\/[\da-f-]{36}$/.test(route) ? { ...ticket, ...rest } : body;
-  });
+  const flat = withFlatTickets(here.send);
   for (const line of [
     'tickets view CASA-16',
     'tickets view CASA-16 --public',
@@ -130,6 +138,36 @@ test('a ticket that is sent without a wrapper is like any other', async () => {
     expect(usual.code).toBe(0);
     expect({ line, ...(await here.run(line, { send: flat })) }).toEqual({ line, ...usual });
   }
+});
+
+test('what was sent without a wrapper is there offline, with what was written since', async () => {
+  const here = await openWorld();
+  const machine = await here.machine(owner);
+  const send = withFlatTickets(withRowsAlone(here.send));
+  const lines = [
+    'projects list',
+    'tickets list --segment all',
+    'inbox',
+    'projects activity SCM',
+    'tasks meetings SCM-12',
+  ];
+  for (const line of lines) {
+    const { code, stdout } = await machine.run(`${line} -q`, { send });
+    expect(await machine.run(`${line} -q --offline`), line).toMatchObject({ code, stdout });
+  }
+  await machine.run('tickets view CASA-16', { send });
+  expect((await machine.run('tickets reply CASA-16 -b "We are on it."', { send })).code).toBe(0);
+  const { code, stdout } = await machine.run('tickets view CASA-16 --offline');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^reply\t.*We are on it\.$/m) });
+});
+
+test('the files of a ticket without a wrapper are its own, too', async () => {
+  const here = await openWorld();
+  const files = [{ id: task.uuid, filename: 'scan.pdf' }];
+  const send = changingJson(withFlatTickets(here.send), (body, route) =>
+    /^GET \/tickets\/[\da-f-]{36}$/.test(route) ? { ...(body as object), files } : body,
+  );
+  expect((await here.run('attachments list CASA-16 --fields name', { send })).stdout).toContain('scan.pdf\n');
 });
 
 test('a thread of which only the messages are sent is shown, and has the title of the list', async () => {
