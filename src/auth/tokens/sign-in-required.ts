@@ -31,8 +31,8 @@ export async function signInRequired(
   const signedIn = `you are now signed in to ${new URL(url).host} as`;
   // A sandbox that is reset makes its users anew.
   if (other === userName)
-    return new TrackerError('sign_in_required', `${signedIn} another ${userName} than when this command was started`, {
-      hint: 'run it again',
+    return new TrackerError('sign_in_required', `${signedIn} another user, also called ${userName}`, {
+      hint: 'run the command again',
     });
   return new TrackerError('sign_in_required', `${signedIn} ${other}, no longer as ${userName}`, { hint });
 }

@@ -104,8 +104,8 @@ describe('a process keeps the account it began with', () => {
     const tokens = await begin(ada);
     await home.open().signIn({ ...zoe, userName: 'Ada' }, 'third', { makeDefault: true });
     await expect(tokens.current(true)).rejects.toMatchObject({
-      ...{ kind: 'sign_in_required', hint: 'run it again' },
-      message: 'you are now signed in to tracker.example.com as another Ada than when this command was started',
+      ...{ kind: 'sign_in_required', hint: 'run the command again' },
+      message: 'you are now signed in to tracker.example.com as another user, also called Ada',
     });
   });
 
