@@ -57,7 +57,8 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
     const isPassing = method === 'GET' || kind === 'network';
     return new TrackerError(isPassing ? 'network' : kind, message, { status, askedMs, isRepeatable });
   }
-  const hint = status === 400 && said === undefined ? remedyInPage(new TextDecoder().decode(bytes)) : undefined;
+  const page = status === 400 && said === undefined ? remedyInPage(new TextDecoder().decode(bytes)) : undefined;
+  const hint = kind === 'unknown_outcome' ? 'it may have been applied; check before you run it again' : page;
   return new TrackerError(kind, isAnswer ? said : named, {
     ...{ status, hint, isRepeatable },
     ...(isAnswer && { reason: 'server_words' }),
@@ -165,6 +166,8 @@ function kindOf(status: number, method: string): ErrorKind {
   if (status === 409) return 'conflict';
   if (status === 400 || status === 422) return 'invalid';
   if (status === 429 || (method === 'GET' && awayStatuses.includes(status))) return 'network';
+  // It may point to the result of a write, without saying where that is.
+  if (status >= 300 && status <= 303 && method !== 'GET' && method !== 'HEAD') return 'unknown_outcome';
   return 'failed';
 }
 

@@ -93,6 +93,15 @@ describe.each(statuses)('R29: a %i', (status) => {
   });
 });
 
+test('R30: a write that is redirected to no address at all may have been applied', async () => {
+  for (const status of [300, 301, 302, 303]) {
+    service.on('POST /api/v1/notes', redirect('http://[', status));
+    const { code, stderr } = await call('POST /notes', note);
+    expect([status, code]).toEqual([status, 8]);
+    expect(stderr).toMatch(/^error: \S+ returned 30\d for POST \S+\nhint: it may have been applied; check before/);
+  }
+});
+
 describe.each(statuses)('R30: a %i within the origin', (status) => {
   test('R30: of a write is neither done nor sent again', async () => {
     const onward = redirect('/api/v1/onward', status);
