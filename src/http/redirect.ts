@@ -49,13 +49,17 @@ function locationOf(reply: HttpReply, from: URL): URL | undefined {
   return to;
 }
 
+/** Whether a redirect may point to the result of a write, as a 303 does and for many servers a 301 or 302; 307 and 308 mean that it was not applied. */
+export function mayBeApplied(method: string, status: number): boolean {
+  return status >= 300 && status <= 303 && method !== 'GET' && method !== 'HEAD';
+}
+
 function redirected(method: string, status: number, from: URL, to: URL): TrackerError {
   const isServer = to.protocol === 'http:' || to.protocol === 'https:';
   const origin = isServer ? to.origin : to.protocol;
   const elsewhere = to.origin === from.origin ? `another address on ${to.host}` : origin;
   const message = `${from.host} redirects ${method} ${from.pathname} to ${elsewhere}; the redirect was not followed`;
-  // A 303 (and for many servers a 301 or 302) points to the result of a write; 307 and 308 mean that it was not applied.
-  if (method !== 'GET' && method !== 'HEAD' && status <= 303)
+  if (mayBeApplied(method, status))
     return new TrackerError('unknown_outcome', `${message}, and the request may or may not have been applied`, {
       status,
       hint: 'check before you run it again',

@@ -7,6 +7,7 @@ import { writeOf, writes } from '../../contract/writes.js';
 import { TooLarge } from '../../http/body/read.js';
 import { remedyInPage } from '../../http/failure.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
+import { mayBeApplied } from '../../http/redirect.js';
 import { waitText } from '../../http/retry.js';
 import type { Memory } from '../../memory/memory.js';
 import { knownValues, type LearnedValue, valueFields } from '../learn/rows.js';
@@ -166,8 +167,7 @@ function kindOf(status: number, method: string): ErrorKind {
   if (status === 409) return 'conflict';
   if (status === 400 || status === 422) return 'invalid';
   if (status === 429 || (method === 'GET' && awayStatuses.includes(status))) return 'network';
-  // It may point to the result of a write, without saying where that is.
-  if (status >= 300 && status <= 303 && method !== 'GET' && method !== 'HEAD') return 'unknown_outcome';
+  if (mayBeApplied(method, status)) return 'unknown_outcome';
   return 'failed';
 }
 
