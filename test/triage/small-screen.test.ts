@@ -229,6 +229,15 @@ describe('on a small screen', () => {
   });
 
   test.each([
+    ['一二三四五六七八九十のとても長い件名でございますので', 'A-1 一二三四五六七八九十のとても長い件…'],
+    ['Averyveryverylongwordthatfitsintonolineofthisscreen', 'A-1 Averyveryverylongwordthatfitsintono…'],
+    ['What a word: Averyveryverylongwordthatfitsintonoline', 'A-1 What a word: Averyveryverylongwordt…'],
+  ])('of a title whose next word fits into no line, as much is shown as there is room for: %s', (subject, title) => {
+    const session = new Session(stateWith([ticket('A-1', { subject })], { size: { columns: 40, rows: 14 } }));
+    expect(textOf(session, { ruler: wideRuler }).split('\n')).toContain(title);
+  });
+
+  test.each([
     [80, 24, 8],
     [100, 30, 20],
     [120, 40, 20],

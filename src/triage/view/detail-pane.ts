@@ -2,7 +2,7 @@ import { asText, type Sentence } from '../../contract/errors.js';
 import { type Row, rowsOf, titleOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
-import { cutLine, type Line, type Style, shortLine, shortSpan, span } from '../../output/text/span.js';
+import { type Line, type Style, shortLine, shortSpan, span } from '../../output/text/span.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import { relativeTime } from '../../output/time.js';
 import type { Cell, Setting } from '../../output/view.js';
@@ -20,7 +20,7 @@ import { unsentAbout, unsentWords } from '../model/texts/unsent-texts.js';
 import type { DetailBody, TriageWork } from '../work.js';
 import { customerLines, similarLines } from './customer-lines.js';
 import { findText, markText } from './find-text.js';
-import { fitTo, type Look, rule, spread, unsentSign } from './look.js';
+import { firstLines, fitTo, type Look, rule, spread, unsentSign } from './look.js';
 
 interface DrawnDetail {
   readonly lines: readonly Line[];
@@ -135,7 +135,7 @@ function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane
   );
   const marks = remarks.flatMap(({ sign, style, text }): readonly Line[] => {
     const spans = [span(`${sign} `, style), span(shortLine(asText(text)), style)];
-    return atMost(look, wrapSpans(ruler, spans, width), 3, width);
+    return firstLines(ruler, wrapSpans(ruler, spans, width), width, 3);
   });
   const most = height < 12 ? 1 : 2;
   // Beside a text, where there is little room, what was written last matters more.
@@ -144,18 +144,12 @@ function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane
   const others = isShort
     ? []
     : [customerLines, similarLines].flatMap((lines) => lines(state, look, { item, width, height }));
-  return [...atMost(look, title, most, width), ...atMost(look, about, most, width), ...others, ...marks];
+  return [title, about].flatMap((lines) => firstLines(ruler, lines, width, most)).concat(others, marks);
 }
 
 function dueCell(row: Row): Cell {
   const day = (ownText(row, 'due') ?? '').slice(0, 10);
   return { text: day === '' ? '' : `due ${day}`, word: day };
-}
-
-/** The first of these lines; the last one shows that more were left out. */
-function atMost({ ruler }: Look, lines: readonly Line[], most: number, width: number): readonly Line[] {
-  if (lines.length <= most) return lines;
-  return [...lines.slice(0, most - 1), cutLine(ruler, [...(lines[most - 1] ?? []), span(' …')], width)];
 }
 
 /** Until when, unless that was decided here since the list was read. */

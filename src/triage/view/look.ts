@@ -68,11 +68,14 @@ export function rule(cells: number, text = ''): Line {
 
 /** A text as at most so many lines of this width, after a space; the last one shows where it is cut. */
 export function wrapTo(ruler: Ruler, text: Line, cells: number, most: number): readonly Line[] {
-  const lines = wrapSpans(ruler, text, cells - 2);
-  return lines.slice(0, most).map((line, at): Line => {
-    const isCut = at === most - 1 && lines.length > most;
-    return [span(' '), ...(isCut ? cutLine(ruler, [...line, span(' …')], cells - 2) : line)];
-  });
+  return firstLines(ruler, wrapSpans(ruler, text, cells - 2), cells - 2, most).map((line) => [span(' '), ...line]);
+}
+
+/** At most so many of these lines; the last one is filled with what follows it, however long its next word is, and shows where it is cut. */
+export function firstLines(ruler: Ruler, lines: readonly Line[], cells: number, most: number): readonly Line[] {
+  if (lines.length <= most) return lines;
+  const rest = lines.slice(most - 1).flatMap((line, at) => (at === 0 ? line : [span(' '), ...line]));
+  return [...lines.slice(0, most - 1), cutLine(ruler, rest, cells)];
 }
 
 /** Words and gaps as lines of at most this width, after a space; a word is never broken. */
