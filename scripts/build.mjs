@@ -449,11 +449,13 @@ function writeTree(folder) {
   const isForReading = ({ name }) => name === '--refresh' || name === '--read-only';
   const reading = tree.globalFlags.filter(isForReading);
   const flagsOf = ({ flags, writes }) => (writes ? flags : [...flags, ...reading]);
-  const withPlaces = (verb) => verb && { ...verb, writes: Boolean(verb.writes), flags: flagsOf(verb).map(placeOf) };
+  const withPlaces = (verb) => verb && { ...verb, flags: flagsOf(verb).map(placeOf) };
+  // A noun that is a command has the same name, aliases and summary.
+  const withoutWords = ({ name: _name, aliases: _aliases, summary: _summary, ...rest }) => rest;
   const nouns = tree.nouns.map(({ verbs, command, ...noun }) => ({
     ...noun,
     verbs: verbs.map(withPlaces),
-    command: withPlaces(command),
+    command: command && withoutWords(withPlaces(command)),
   }));
   const globalFlags = tree.globalFlags.filter((flag) => !isForReading(flag));
   const stored = { ...tree, globalFlags, nouns, verbFlags: [...places.keys()].map((text) => JSON.parse(text)) };

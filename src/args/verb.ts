@@ -99,6 +99,11 @@ export interface VerbBody {
   run(context: Context, args: readonly Word[], flags: FlagValues<FlagTable>): Promise<VerbResult | undefined>;
 }
 
+/** Whether a command may wait for the server with `--queue`. */
+export function canQueue({ writes, queued }: Pick<VerbBody, 'writes' | 'queued'>): boolean {
+  return writes !== undefined && queued !== false;
+}
+
 /** Loads a verb's file when the verb is used, so that a noun can grow without slowing its other verbs. */
 export type LoadVerb = () => Promise<{ readonly verb: VerbBody }>;
 

@@ -1,5 +1,5 @@
 import type { Context } from '../args/context.js';
-import { pickable } from '../args/verb.js';
+import { canQueue, pickable } from '../args/verb.js';
 import type { Run } from '../commands/sending/ran.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
@@ -91,11 +91,11 @@ async function invoke(host: Host, invocation: Invocation): Promise<void> {
       await run({ ...host, ...within, within, seen: new Map(), terminalName: async () => undefined }),
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
     writes,
-    mayWait: mayQueue(verb),
+    mayWait: canQueue(verb),
     follows: verb.follows !== undefined || flags.watch === true,
     mostPerSecond: verb.mostPerSecond?.(flags),
     change: async (within) =>
-      ran && mayQueue(verb) ? await (await import('../commands/sending/ran.js')).lastingChange(within, ran) : undefined,
+      ran && canQueue(verb) ? await (await import('../commands/sending/ran.js')).lastingChange(within, ran) : undefined,
   };
   const { context, show, watch, renew, sayAge, finish, isReached } = await wire(host, globals, started);
   let isDone = false;
@@ -123,7 +123,7 @@ async function invoke(host: Host, invocation: Invocation): Promise<void> {
     let isQueued = false;
     if (flags.watch === true) await watch(async (using) => await runAndShow(using, running));
     else if (isProposed) await (await import('./allow.js')).runProposing({ context: within, show }, running, access);
-    else if (mayQueue(verb) && context.settings.queue && !context.settings.dryRun)
+    else if (canQueue(verb) && context.settings.queue && !context.settings.dryRun)
       isQueued = await runOrQueue({ context: within, show }, { ...running, globals });
     else await runAndShow({ context: unqueued(within), show }, running, renew);
     for (const settle of running.again) settle();
@@ -133,7 +133,7 @@ async function invoke(host: Host, invocation: Invocation): Promise<void> {
   } catch (error) {
     isDone = error instanceof TrackerError && error.reason === 'nothing_given';
     if (isDone) return await (await piped()).showNothing(show, verb);
-    if (ran && mayQueue(verb) && !context.settings.dryRun && isReached())
+    if (ran && canQueue(verb) && !context.settings.dryRun && isReached())
       await (await queueing()).keepLost(context, ran, error);
     if (!ran || writes || started.follows || context.settings.offline) throw error;
     throw await (await import('./works-offline.js')).namingOffline(error, { host, started, globals, ...ran });
@@ -167,17 +167,13 @@ async function runAndShow(wiring: Wiring, ran: Omit<Run, 'again'>, renew = (): b
 /** What a command does with each thing it names; most that only read need nothing loaded for it. */
 function watchNamed({ settings, ...rest }: Context, ran: Run): Context['onNamed'] {
   const { verb } = ran;
-  const context = { ...rest, settings: { ...settings, queue: settings.queue && mayQueue(verb) } };
+  const context = { ...rest, settings: { ...settings, queue: settings.queue && canQueue(verb) } };
   let watching: Promise<NonNullable<Context['onNamed']>> | undefined;
   return async (...found) => {
     if (!verb.writes && !mayBe('unsent', settings.folders.state)) return;
     watching ??= import('../commands/sending/held.js').then((held) => held.watchNamed(context, ran));
     await (await watching)(...found);
   };
-}
-
-function mayQueue({ writes, queued }: Invocation['verb']): boolean {
-  return writes !== undefined && queued !== false;
 }
 
 /** Runs a command that waits in the ledger if it cannot reach the server. Gives whether it does. */
@@ -210,7 +206,7 @@ function sendsWaiting({ io, settings: { command, dryRun, folders, offline } }: C
 /** Throws a usage error where there is nothing that could be kept for later. */
 function refuseQueue(verb: Invocation['verb'], { dryRun, mayQueue: may }: Invocation['globals']): void {
   if (may === false) throw usageError('--queue and --no-queue cannot be used together');
-  if (!mayQueue(verb)) throw cannotQueue();
+  if (!canQueue(verb)) throw cannotQueue();
   if (dryRun) throw usageError('--dry-run cannot be used with --queue');
 }
 
@@ -225,7 +221,7 @@ async function refuseOffline(
 ): Promise<void> {
   const { asksServer, changesSomething } = await import('./offline.js');
   if (verb.follows === 'only' || flags.watch === true) throw asksServer(settings);
-  const mayWait = mayQueue(verb);
+  const mayWait = canQueue(verb);
   if (writes && !settings.dryRun && !(settings.queue && mayWait)) throw changesSomething(settings, mayWait);
 }
 

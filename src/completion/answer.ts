@@ -7,7 +7,10 @@ import { nothing, type Offer } from './offer.js';
 import type { Surroundings } from './servers.js';
 import type { FlagTree, StoredTree, VerbTree } from './tree.js';
 
-/** The command tree as scripts/build.mjs writes it, where verbs name their flags by their places in one list. */
+/**
+ * The command tree as scripts/build.mjs writes it, where verbs name their flags by their places in one list, and a noun that is a
+ * command has its words only once.
+ */
 export function readTree(text: string): StoredTree {
   const { verbFlags, ...tree } = JSON.parse(text) as StoredTree & { readonly verbFlags: readonly FlagTree[] };
   const whole = (verb: VerbTree): VerbTree => ({
@@ -17,7 +20,7 @@ export function readTree(text: string): StoredTree {
   const nouns = tree.nouns.map(({ verbs = [], command, ...noun }) => ({
     ...noun,
     verbs: verbs.map(whole),
-    ...(command && { command: whole(command) }),
+    ...(command && { command: whole({ ...noun, ...command }) }),
   }));
   return { ...tree, nouns };
 }

@@ -108,14 +108,13 @@ function shared({ spot, servers }: CursorContext) {
   return { spot, servers, columns: [...columns, ...fields], isJoined: false, prefix: '', taken: [] };
 }
 
-/** What a command that reads refuses, or has no use for. */
-const forWriting: readonly string[] = ['--dry-run', '--queue', '--no-queue'];
-
 /** Offers flags by their long names; by their short ones too if a single dash was typed. */
 function offerFlags({ tree, spot, word }: CursorContext): Offer {
   if (spot.isLost) return nothing;
   const verb = defaultVerb(spot);
-  const isOffered = ({ name }: FlagTree): boolean => !verb || Boolean(verb.writes) || !forWriting.includes(name);
+  // What a command that does not write refuses, and one that cannot wait.
+  const isOffered = ({ name }: FlagTree): boolean =>
+    !verb || Boolean(name === '--dry-run' ? verb.writes : verb.queues || !/queue$/.test(name));
   const flags = [...(spot.noun ? (verb?.flags ?? []) : tree.flags), ...tree.globalFlags.filter(isOffered)];
   const named = flags.flatMap(({ name, short, help }): readonly Candidate[] => [
     ...(short !== undefined && /^-[^-]?$/.test(word) ? [{ text: short, title: help }] : []),

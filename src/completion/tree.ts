@@ -35,6 +35,8 @@ export interface VerbTree extends WordTree {
   readonly flags?: readonly FlagTree[];
   /** There if it writes. */
   readonly writes?: unknown;
+  /** There if it can wait with `--queue`. */
+  readonly queues?: unknown;
   readonly prints: { readonly columns?: readonly string[]; readonly fields?: readonly string[] };
 }
 

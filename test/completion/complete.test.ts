@@ -231,6 +231,10 @@ describe('words', () => {
     expect(offered('--dr')).toEqual(['--dry-run']);
     // These would be refused.
     for (const flag of ['--dr', '--que', '--no-q']) expect(offered('tasks', 'list', flag)).toEqual([]);
+    for (const words of [['undo'], ['redo'], ['drafts', 'send'], ['devices', 'add']]) {
+      for (const flag of ['--que', '--no-q']) expect(offered(...words, flag)).toEqual([]);
+      expect(offered(...words, '--dr')).toEqual(['--dry-run']);
+    }
     expect(offered('tasks', 'list', '')).toContain('--status');
     // Known so that it can be refused.
     expect(offered('tasks', 'edit', 'SCM-12', '--attach')).toEqual([]);

@@ -1,7 +1,7 @@
 import { type Flag, type FlagTable, helpOf, longName } from '../../args/flag.js';
 import { describePrints, printed } from '../../args/prints.js';
 import type { Value } from '../../args/value.js';
-import { type Argument, type Noun, usageOf, type VerbEntry } from '../../args/verb.js';
+import { type Argument, canQueue, type Noun, usageOf, type VerbEntry } from '../../args/verb.js';
 import { nouns } from '../../commands/nouns.js';
 import { toJson } from '../../output/data/json.js';
 import { topics } from '../topics/index.js';
@@ -83,6 +83,8 @@ async function readVerb(noun: Noun, entry: VerbEntry) {
     examples: verb.examples.map(({ line, does }) => ({ line, does })),
     /** Whether it changes something on the server and so supports `--dry-run`. */
     writes: verb.writes !== undefined,
+    /** Whether it supports `--queue`. */
+    queues: canQueue(verb),
   };
 }
 

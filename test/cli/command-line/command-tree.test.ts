@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { helpOf, spelling } from '../../../src/args/flag.js';
+import { canQueue } from '../../../src/args/verb.js';
 import type { CommandTree, TreeFlag, TreeNoun, TreeVerb } from '../../../src/cli/command-line/command-tree.js';
 import { globalFlags } from '../../../src/cli/command-line/global-flags.js';
 import { topics } from '../../../src/cli/topics/index.js';
@@ -35,6 +36,7 @@ describe('tracker help --json', () => {
       for (const [index, entry] of entries.entries()) {
         const { verb } = await entry.load();
         expect(told[index]).toMatchObject({ summary: entry.summary, examples: verb.examples, writes: !!verb.writes });
+        expect(told[index]?.queues).toBe(canQueue(verb));
         const flags = Object.values(verb.flags).filter(({ isHidden }) => !isHidden);
         expect(told[index]?.flags.map(spelled)).toEqual(flags.map(spelling));
         expect(told[index]?.flags.map(({ help }) => help)).toEqual(flags.map(helpOf));
