@@ -87,7 +87,8 @@ describe('a reference or words', () => {
 
 test.each(['r', 'f', ' ', '.', 'o', 'y', 'z', 'D', 'M'])('without a row, %s says why there is none', (key) => {
   const entry = keys.find((each) => each.keys.includes(key === ' ' ? 'space' : key));
-  const said = (state: State): unknown => new Session(state).press('x').press(key).state.notice?.text;
+  const said = (state: State): unknown =>
+    new Session(state).press('x').tell({ is: 'rested' }).press(key).state.notice?.text;
   expect(said(stateWith([]))).toBe(`${entry?.help}: the list is empty`);
   expect(said({ ...stateWith([]), isLoaded: false })).toBe(`${entry?.help}: the list is still being read`);
 });

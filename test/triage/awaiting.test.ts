@@ -69,6 +69,32 @@ describe.each(Object.entries(waysTo))('while %s is read', (_name, keys) => {
   });
 });
 
+describe.each([
+  ['whole', {}],
+  ['in parts', { isPart: true }],
+])('before the first list, which comes %s', (_name, more) => {
+  const first: Event = list(three, 'first', more);
+  const opening = (): Session => new Session(stateWith([], { isLoaded: false }));
+
+  test.each(['rPlea', 'sr', 'a', 'zt', ' '])('what follows %j without a pause is not for its rows', (typed) => {
+    const session = opening().press(typed).tell(first);
+    expect(session.state.notice?.text).toBe('what you typed before this was shown was ignored');
+    session.press('se close<enter>');
+    expect(session.state).toMatchObject({ mode: { is: 'list' }, pending: [], selected: new Set(), at: 'id-A-1' });
+    expect(session.tell(rested).press('sr').sent()).toEqual(['status resolved A-1']);
+  });
+
+  test('it is said that it is still being read, and not once it is there', () => {
+    const session = opening().press('s');
+    expect(session.state.notice?.text).toBe('set the status: the list is still being read');
+    expect(session.tell(rested, first).state.notice).toBeUndefined();
+  });
+
+  test('keys that are for no row act at once', () => {
+    expect(opening().press('j').tell(first).press('sr').sent()).toEqual(['status resolved A-1']);
+  });
+});
+
 test('the list that was asked for last is awaited', () => {
   const session = begin().press('Sm1');
   expect(session.take('tab')).toEqual([{ do: 'tab', at: 0 }]);

@@ -1,4 +1,5 @@
 import { phrase } from '../../contract/errors.js';
+import { noRow } from './decisions/rights.js';
 import { current, listName } from './rows/rows.js';
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
@@ -21,9 +22,11 @@ export function sayAwaited(state: State): State {
   return { ...state, notice: { text: awaitedWords(state), tone: 'plain', isReading: true } };
 }
 
-export function awaitedWords({ awaited, isZoomed }: State): string {
+export function awaitedWords(state: State): string {
+  const { awaited, isZoomed } = state;
+  if (!awaited) return noRow(state);
   const how = isZoomed ? '' : '; Esc keeps this list';
-  return `reading ${awaited?.name} …${how}`;
+  return `reading ${awaited.name} …${how}`;
 }
 
 /** A key came before the list that it may be for. */
@@ -49,8 +52,13 @@ export function sayIgnored(before: State, state: State): State {
   return isOver ? say(state, 'what you typed before this was shown was ignored') : state;
 }
 
-function isWaiting({ awaited, mode }: State): boolean {
-  return awaited !== undefined || mode.is === 'find';
+function isWaiting(state: State): boolean {
+  return state.awaited !== undefined || state.mode.is === 'find' || isOpening(state);
+}
+
+/** Whether no row has been read so far. */
+export function isOpening({ isLoaded, items }: State): boolean {
+  return !isLoaded && items.length === 0;
 }
 
 /** What was awaited is there, or is not wanted any more. */

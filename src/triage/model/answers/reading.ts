@@ -1,6 +1,6 @@
 import { type Row, uuidOf } from '../../../contract/row.js';
 import { dataText } from '../../../output/data/json.js';
-import { endWaiting } from '../awaiting.js';
+import { endWaiting, isOpening } from '../awaiting.js';
 import { troubleMarks, withUnsettled } from '../decisions/conflicts.js';
 import { withAsleep } from '../decisions/putting-off.js';
 import {
@@ -74,7 +74,8 @@ function readList(state: State, list: ListAnswer): Step {
     sort,
     tab,
   };
-  const next: State = isOrdered || (!isPart && !state.isLoaded) ? endWaiting(read) : read;
+  const isFirst = isOpening(state) || (!isPart && !state.isLoaded);
+  const next: State = isOrdered || isFirst ? endWaiting(read) : read;
   if (fill === 'another') {
     const at = items[0]?.uuid ?? '';
     const { asleep } = list;

@@ -1,6 +1,6 @@
 import { phrase, type Sentence } from '../../../contract/errors.js';
 import { isReference } from '../../../contract/row.js';
-import { awaitedWords, awaitList, awaitOrder, rested, sayAwaited, sayTooEarly, stay } from '../awaiting.js';
+import { awaitedWords, awaitList, awaitOrder, isOpening, rested, sayAwaited, sayTooEarly, stay } from '../awaiting.js';
 import { answerConflict, answerWords, goToTroubled, openConflict, troubledElsewhere } from '../decisions/conflicts.js';
 import { decide } from '../decisions/deciding.js';
 import { hasNoUndo, takeBack } from '../decisions/holding.js';
@@ -253,10 +253,10 @@ function isForRows({ needs, needsRow: isNeedingRow, group }: KeyEntry): boolean 
   return group !== 'Move' && (needs !== undefined || isNeedingRow === true);
 }
 
-/** Whether a key may be meant for what is shown once another list or order has come. */
+/** Whether a key may be meant for what is shown once the first list, another one or another order has come. */
 function isTooEarly(state: State, entry: KeyEntry): boolean {
   const { awaited } = state;
-  if (!awaited) return false;
+  if (!awaited) return isOpening(state) && isForRows(entry);
   return (entry.needsList && awaited.at === undefined) || (isForRows(entry) && current(state)?.uuid !== awaited.at);
 }
 
