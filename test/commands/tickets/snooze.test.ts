@@ -51,6 +51,15 @@ describe('snooze', () => {
     expect(listed).toBe('snooze\tundone\nsnooze\tdone\n');
   });
 
+  test('a list of what is put off says of nothing else that it is hidden or not there', async () => {
+    const listed = async (): Promise<string> => (await world.run('tickets list --snoozed', narrow)).stderr;
+    expect(await listed()).toBe('No tickets match.\n');
+    const [open = '', closed = ''] = await refsOf('tickets list --segment all --state all --sort -status');
+    await world.run(`snooze ${open} ${closed} 2h`);
+    await world.run(`close ${closed} ${open} -y`);
+    expect(await listed()).toBe('No tickets match; 2 finished hidden (--state all).\n');
+  });
+
   test('is left out of next and status, which say how many, and stays in --waiting with its time', async () => {
     const [first = '', second = ''] = await refsOf('tickets list --segment all --waiting');
     await world.run(`snooze ${first} 2h`);

@@ -168,7 +168,8 @@ export async function listWork<R extends ListRoute>(
   const limit = given.limit ?? show.mostRows;
   const asksMore = (names: readonly string[]): boolean => names.some((name) => more?.columns.includes(name));
   // Rows that are neither sorted nor left out by it are read once they are chosen.
-  const isMoreFirst = more?.isFilter === true || asksMore(namesIn(sort));
+  const isMoreFilter = more?.isFilter === true;
+  const isMoreFirst = isMoreFilter || asksMore(namesIn(sort));
   const isMoreLast = !isMoreFirst && asksMore(show.shownFields(view));
   const byState = filterByState(asked);
   const kind = route === 'GET /tasks' ? 'task' : 'ticket';
@@ -214,7 +215,7 @@ export async function listWork<R extends ListRoute>(
     const filters = await filtersFor({ rows, users });
     const source = sourceOf(context, client, { kind, view, rows, people: users, made: more?.columns });
     const found = await source.filter([...filters, byState]);
-    const hidden = asked.some(({ given }) => given.state) ? {} : hiddenRows(rows, filters, byState);
+    const hidden = asked.some(({ given }) => given.state) ? {} : await hiddenRows(rows, filters, { byState, more });
     const inOrder = (chosen: readonly Row[]): readonly Row[] =>
       placeOf === undefined || sort.length > 0 ? chosen : sortedBy(chosen, placeOf);
     const by = { sort, limit, setting: source.setting };
@@ -223,7 +224,7 @@ export async function listWork<R extends ListRoute>(
     const chosen = isMoreFirst && more ? await more.read(found.map(source.whole), show.part && showPart) : found;
     const arranged = await source.arrange(inOrder(chosen), { sort, limit });
     const shown = isMoreLast && more ? { ...arranged, rows: await more.read(arranged.rows) } : arranged;
-    return listed(view, { ...shown, emptyHint: filters.length > 0 ? 'match' : emptyHint, ...hidden });
+    return listed(view, { ...shown, emptyHint: filters.length > 0 || isMoreFilter ? 'match' : emptyHint, ...hidden });
   };
   const readList = async (take?: TakeLong): Promise<Row | undefined> =>
     await client.list(route, { query }, take).catch(async (error: unknown) => {
@@ -281,9 +282,14 @@ function keepSorted(view: ListView, sort: readonly string[]): ListView {
 }
 
 /** How many finished rows are hidden: those that match, or if only their details could tell, those that may. */
-function hiddenRows(rows: readonly Row[], filters: readonly Filter[], byState: Filter) {
+async function hiddenRows(
+  rows: readonly Row[],
+  filters: readonly Filter[],
+  { byState, more }: Pick<Work<ListRoute>, 'more'> & { readonly byState: Filter },
+) {
   const isUnsure = ({ fields, wants = [] }: Filter): boolean => lacksFields(rows, fields) || lacksFields(rows, wants);
   const sure = filters.filter((each) => !isUnsure(each));
-  const count = rows.filter((row) => !byState.keeps(row) && sure.every(({ keeps }) => keeps(row))).length;
+  const finished = rows.filter((row) => !byState.keeps(row) && sure.every(({ keeps }) => keeps(row)));
+  const { length: count } = more?.isFilter && finished.length > 0 ? await more.read(finished) : finished;
   return sure.length === filters.length ? { hidden: count, unread: 0 } : { hidden: 0, unread: count };
 }
