@@ -198,9 +198,9 @@ export const processes: Processes = {
     return (user + system) / 1000;
   },
   uptime: () => process.hrtime()[0] * 1000,
-  terminate(id) {
+  terminate(id, by = 'SIGTERM') {
     try {
-      process.kill(id, 'SIGTERM');
+      process.kill(id, by);
     } catch {
       // It has already ended.
     }

@@ -40,8 +40,8 @@ export interface Processes {
   processorTime(): number;
   /** For how long the computer has been running, whatever is done to its clock (milliseconds). */
   uptime(): number;
-  /** Asks a process to end (SIGTERM), or all of its group if the id is negative. */
-  terminate(id: number): void;
+  /** Asks a process to end (SIGTERM, the default), or all of its group if the id is negative; SIGKILL ends it. */
+  terminate(id: number, by?: 'SIGTERM' | 'SIGKILL'): void;
 }
 
 /** Whether a process has ended, even if another one has its id now. `startedAt` is the text of then; empty if unknown. */

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
       id: process.pid,
       isAlive: () => true,
       startedAt: () => '',
-      terminate: (id: number) => void (id < 0 && process.kill(id, 'SIGTERM')),
+      terminate: (id: number, by: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => void (id < 0 && process.kill(id, by)),
       node: '20.19.0',
       memory: () => 0,
       processorTime: () => 0,

@@ -77,5 +77,5 @@ export interface FedCommand {
   /** Gets what it writes. */
   readonly onOutput?: (text: string) => void;
   /** Ends a group of processes, given its negative id. */
-  readonly terminate: (id: number) => void;
+  readonly terminate: (id: number, by?: 'SIGTERM' | 'SIGKILL') => void;
 }

@@ -100,17 +100,24 @@ export async function runWithInput({ script, input, env, signal, terminate, onOu
   const child = execa(script, {
     ...({ shell: true, input, reject: false, detached: platform() !== 'win32' } as const),
     ...(onOutput ? { buffer: false } : ({ stdout: 2, stderr: 'inherit' } as const)),
-    ...{ extendEnv: false, env: definedOnly(env), forceKillAfterDelay: killAfterMs },
+    ...{ extendEnv: false, env: definedOnly(env), forceKillAfterDelay: false as const },
   });
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));
+  const group = platform() === 'win32' ? undefined : child.pid;
+  const end = (by: 'SIGTERM' | 'SIGKILL'): void => {
+    if (group === undefined) child.kill(by);
+    else terminate(-group, by);
+  };
+  let killing: NodeJS.Timeout | undefined;
   const pass = (): void => {
-    if (platform() !== 'win32' && child.pid !== undefined) terminate(-child.pid);
-    child.kill('SIGTERM');
+    end('SIGTERM');
+    killing = setTimeout(end, killAfterMs, 'SIGKILL');
   };
   signal.addEventListener('abort', pass, { once: true });
   const { exitCode, signal: ended } = await child;
   signal.removeEventListener('abort', pass);
+  clearTimeout(killing);
   return exitCode ?? (ended === undefined ? 127 : 128 + constants.signals[ended]);
 }
 

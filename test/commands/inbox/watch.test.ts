@@ -149,13 +149,16 @@ describe('--exec', () => {
     expect(seen().match(/thing \d/g)).toEqual(titles);
   });
 
-  test('is not alone when it ends: what it has started ends too', async () => {
+  test.each([
+    ['what it has started ends too', '', 'begun'],
+    ['also where all of it ignores SIGTERM', "trap '' TERM; ", 'ignoring'],
+  ])('is not alone when it ends: %s', async (_, first, name) => {
     const { folder } = await world.machine();
-    const script = `sleep 60 & echo $! > '${folder}/child'; mv '${folder}/child' '${folder}/begun'; wait; echo end`;
+    const script = `${first}sleep 60 & echo $! > '${folder}/child'; mv '${folder}/child' '${folder}/${name}'; wait; echo end`;
     const { stop } = await watching(['inbox', 'watch', '--exec', script], { env: { PATH: process.env.PATH ?? '' } });
     await tell('thing 9');
-    await until('the child', () => existsSync(join(folder, 'begun')));
-    const child = Number(readFileSync(join(folder, 'begun'), 'utf8'));
+    await until('the child', () => existsSync(join(folder, name)));
+    const child = Number(readFileSync(join(folder, name), 'utf8'));
     expect((await stop()).code).toBe(130);
     await until('its end', () => !isRunning(child));
   });

@@ -53,7 +53,7 @@ const processes: Processes = {
   id: 4711,
   isAlive: () => true,
   startedAt: () => 'today',
-  terminate: (id: number) => void (id < 0 && process.kill(id, 'SIGTERM')),
+  terminate: (id: number, by: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => void (id < 0 && process.kill(id, by)),
   node: '20.19.0',
   memory: () => 0,
   processorTime: () => 0,
