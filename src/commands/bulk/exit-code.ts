@@ -22,7 +22,7 @@ export class Unreached extends TrackerError {
 /**
  * The error of the whole command unless everything succeeded: the interruption, the error of the only reference, exit 3 if the
  * token stopped being valid, the kind that all failures share, or else `partial` (exit 8). If `isOneChange`, it is enough that
- * those that failed share it.
+ * those that failed share it. What waits has not failed.
  */
 export function failureOf(
   context: Context,
@@ -31,25 +31,31 @@ export function failureOf(
   isOneChange = false,
 ): unknown {
   if (context.signal.aborted) return context.signal.reason;
-  const errors = outcomes.flatMap((each) => each?.error ?? []);
+  const left = refs.filter((_, at) => outcomes[at]?.isQueued);
+  const tried = outcomes.map((each) => (each?.isQueued ? { ref: each.ref, uuid: each.uuid } : each));
+  const trouble = troubleIn(context, refs, { tried, isOneChange, waiting: left.length });
+  return left.length === 0 ? trouble : new Unreached(left, trouble, outcomes.find((each) => each?.isQueued)?.error);
+}
+
+interface Ending {
+  /** The outcomes, without an error of what waits. */
+  readonly tried: Outcomes;
+  readonly isOneChange: boolean;
+  /** How many wait. */
+  readonly waiting: number;
+}
+
+function troubleIn({ settings }: Context, refs: readonly Reference[], { tried, isOneChange, waiting }: Ending) {
+  const errors = tried.flatMap((each) => each?.error ?? []);
   const [first] = errors;
   if (first === undefined) return undefined;
-  const queued = refs.filter((_, at) => outcomes[at]?.isQueued);
-  if (queued.length > 0) {
-    const others = refs.filter((each) => !queued.includes(each));
-    const rest = outcomes.filter((each) => !each?.isQueued);
-    return new Unreached(
-      queued,
-      failureOf(context, others, rest, isOneChange),
-      outcomes.find((each) => each?.isQueued)?.error,
-    );
-  }
   if (refs.length === 1) return first;
   const left = refs.flatMap((each, at) => {
-    const { ref = shown(each), error } = outcomes[at] ?? {};
-    return outcomes[at] === undefined || error !== undefined ? [ref] : [];
+    const { ref = shown(each), error } = tried[at] ?? {};
+    return tried[at] === undefined || error !== undefined ? [ref] : [];
   });
-  const message = `${left.length} of ${refs.length} ${describeLeft(outcomes, context.settings.dryRun ? 'would fail' : undefined)}: ${someOf(left)}`;
+  const also = waiting === 0 ? '' : `; ${waiting} ${waiting === 1 ? 'waits' : 'wait'} to be sent`;
+  const message = `${left.length} of ${refs.length} ${describeLeft(tried, settings.dryRun ? 'would fail' : undefined)}: ${someOf(left)}${also}`;
   const signedOut = errors.find(({ kind }) => kind === 'sign_in_required');
   if (signedOut) {
     const hint = phrase`${signedOut.hint ?? 'tracker login'}, then run the command again for these`;

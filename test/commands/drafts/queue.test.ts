@@ -161,7 +161,14 @@ describe('R87: what was queued', () => {
     const ran = await machine.run('tasks edit SCM-12 SCM-13 NIX-1 -p urgent --queue', { send });
     expect(ran.code).toBe(8);
     expect(ran.stderr).toContain(waits(2, 'tasks edit SCM-13'));
+    expect(ran.stderr).toContain('error: 1 of 3 failed: NIX-1; 1 waits to be sent\n');
     expect(ran.stdout).toContain('NIX-1');
+    // Not every one has failed.
+    expect(await machine.run('tasks edit SCM-13 NIX-1 -p low --queue', { send })).toMatchObject({
+      code: 8,
+      stderr: expect.stringContaining('error: 1 of 2 failed: NIX-1; 1 waits to be sent\n'),
+    });
+    await machine.run('drafts delete 3 -y');
     expect(await drafts()).toMatchObject([{ targets: ['SCM-13'], state: 'waiting' }]);
   });
 
