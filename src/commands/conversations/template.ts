@@ -1,14 +1,11 @@
 import type { Context } from '../../args/context.js';
 import { listWords } from '../../args/flag.js';
 import { type TemplateFile, templatesFolder, templatesIn } from '../../config/templates.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
-import { type Macro, ownTexts, readMacro } from '../../contract/macro.js';
+import { type TrackerError, usageError } from '../../contract/errors.js';
+import type { Macro } from '../../contract/macro.js';
 import { inForm } from '../../contract/text/plain-letters.js';
-import { decodeText, isEmpty, longestInput, nul, trimText } from '../../contract/text/text.js';
-import { codeOf } from '../../disk/file-trouble.js';
-import { readRegular, requireOwn } from '../../disk/read-regular.js';
 import { requireForeign } from '../../files/own-file.js';
-import { whyUnreadable } from '../../files/read-input.js';
+import { readTemplateFile } from '../../files/read-template.js';
 import { nearest } from '../../output/text/nearest.js';
 
 /** What a template's placeholders stand for; a value is only asked for if it is used. Undefined if there is none. */
@@ -35,31 +32,12 @@ export function readTemplate(context: Pick<Context, 'settings'>, given: string):
   if (file === undefined) throw unknownTemplate(given, files, templatesFolder(config));
   const { name, path = '' } = file;
   if (path !== '') requireForeign(context, path);
-  const { macro, text } = readMacro(trimText(path === '' ? (ownTexts[name] ?? '') : readText(path)), path);
-  if (isEmpty(text)) throw usageError(`the template ${name} ${macro ? 'has no text' : 'is empty'}: ${path}`);
-  if (text.includes(nul)) throw usageError(`the template ${name} contains a NUL character: ${path}`);
+  const { macro, text } = readTemplateFile(file);
   return {
     ...{ name, macro, needsOriginal: /\{\{\s*original\s*\}\}/.test(text) },
     fill: async (known) =>
       await fill(text, known, (what, hint) => usageError(`the template ${name} ${what}: ${path}`, hint)),
   };
-}
-
-/** A pipe in place of a template is not waited for: its writer may never come. */
-function readText(path: string): string {
-  let text: string | undefined;
-  try {
-    text = decodeText(
-      readRegular(path, (stats) => {
-        requireOwn(path, stats);
-        if (stats.size > longestInput) throw usageError(`${path} is larger than ${longestInput / 1024 / 1024} MB`);
-      }),
-    );
-  } catch (cause) {
-    throw cause instanceof TrackerError ? cause : usageError(`cannot read ${path}: ${whyUnreadable(codeOf(cause))}`);
-  }
-  if (text === undefined) throw usageError(`${path} is not text in UTF-8`);
-  return text;
 }
 
 /** It ends at the first `}}` of its line, and holds no other opening, so that looking for it takes linear time. */

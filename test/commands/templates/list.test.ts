@@ -18,13 +18,19 @@ test('templates are listed with their first line and what they do', async () => 
   writeFileSync(join(folder, 'done.md'), '---\nkind: reply\ntag: a, b\nthen: stay\nkey: d\n---\n\nThanks\n');
   writeFileSync(join(folder, '.hidden.md'), 'x');
   writeFileSync(join(folder, 'empty.md'), '');
+  mkdirSync(join(folder, 'folder.md'));
+  writeFileSync(join(folder, 'latin.md'), Buffer.from([0x47, 0x72, 0xfc, 0xdf, 0x65]));
   writeFileSync(join(machine.folder, 'elsewhere.md'), 'Linked.');
   symlinkSync(join(machine.folder, 'elsewhere.md'), join(folder, 'linked.md'));
   expect(await machine.run('templates list')).toEqual(
     printed(
       `broken\t\tbroken.md, line 3: the head has only lines like status: closed, and ends with ---\n` +
-        `closing\tDear {{customer}},\t\ndone\tThanks\treply, tags a, b, then stay\n${duplicate}empty\t\t\nlinked\tLinked.\t\n`,
+        `closing\tDear {{customer}},\t\ndone\tThanks\treply, tags a, b, then stay\n${duplicate}` +
+        'empty\t\tthe template empty is empty: empty.md\nfolder\t\tcannot read folder.md: it is a folder\n' +
+        'latin\t\tlatin.md is not text in UTF-8\nlinked\tLinked.\t\n',
     ),
   );
-  expect(await machine.run('templates -q')).toEqual(printed('broken\nclosing\ndone\nduplicate\nempty\nlinked\n'));
+  expect(await machine.run('templates -q')).toEqual(
+    printed('broken\nclosing\ndone\nduplicate\nempty\nfolder\nlatin\nlinked\n'),
+  );
 });
