@@ -28,7 +28,8 @@ Register-ArgumentCompleter -Native -CommandName tracker -ScriptBlock {
   $encoding = [Console]::OutputEncoding
   try {
     [Console]::OutputEncoding = [System.Text.Encoding]::UTF8
-    $lines = @($null | tracker __complete powershell -- @words 2>$null)
+    # Unquoted, -- would not reach the script that npm installs on Windows.
+    $lines = @($null | tracker __complete powershell '--' @words 2>$null)
   } catch {
     $lines = @()
   } finally {

@@ -46,6 +46,10 @@ describe('the script of PowerShell, as far as can be told without one', () => {
     expect(open).toEqual([]);
   });
 
+  test('no bare -- is meant for tracker, since PowerShell takes it away from the script that npm installs', () => {
+    expect(made).toMatch(/tracker __complete powershell '--' @words/);
+  });
+
   test('every function that is called is declared', () => {
     const text = code.join('\n');
     const declared = [...text.matchAll(/function global:([\w-]+)/g)].map(([, name]) => name);
