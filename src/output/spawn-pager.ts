@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import { pipeline } from 'node:stream';
-import type { Pieces } from './pager.js';
+import { defaultPager, type Pieces } from './pager.js';
 
 /**
  * Runs the pager command in a shell with the text as its input, and waits until it ends. Quitting it early is no error, but
- * what goes wrong while a piece is made is thrown. Resolves to false, with nothing shown, if there is no such program. Sets
- * `LESS=FRX` unless LESS is set, and LESSCHARSET in the same way: without a locale, less would print the bytes of UTF-8 as `<C3><B3>`.
+ * what goes wrong while a piece is made is thrown. Resolves to false, with nothing shown, if there is no such program, or if the
+ * default one fails in any way: other programs called less do not know all of its options. Sets `LESS=FRX` unless LESS is set, and LESSCHARSET in the same way: without a locale, less would print the bytes of UTF-8 as `<C3><B3>`.
  */
 export async function spawnPager(command: string, text: Pieces): Promise<boolean> {
   let failure: unknown;
@@ -18,12 +18,16 @@ export async function spawnPager(command: string, text: Pieces): Promise<boolean
       throw error;
     }
   }
-  const script = platform() === 'win32' ? command : posixScript(command);
+  const isWindows = platform() === 'win32';
+  const isDefault = command === defaultPager;
   return await new Promise((resolve, reject) => {
-    const pager = spawn(script, { shell: true, stdio: ['pipe', 'inherit', 'inherit'] });
+    const script = isWindows ? command : posixScript(command);
+    // Nobody has asked for the default one, so it fails quietly.
+    const pager = spawn(script, { shell: true, stdio: ['pipe', 'inherit', isDefault ? 'ignore' : 'inherit'] });
     pager.once('error', () => resolve(false));
     pager.once('close', (code) => {
-      if (failure === undefined) resolve(code === null || !couldNotStart.has(code));
+      // Where a shell cannot find or run a program, it ends with 126 or 127; that of Windows has no code of its own for that.
+      if (failure === undefined) resolve(!(isDefault || isWindows ? code : code === 126 || code === 127));
       else reject(failure);
     });
     // A pager that is quit before it has read everything closes its input.
@@ -31,12 +35,9 @@ export async function spawnPager(command: string, text: Pieces): Promise<boolean
   });
 }
 
-/** Exit codes of a shell that could not find or run the program (126 and 127, 9009 on Windows). */
-const couldNotStart: ReadonlySet<number> = new Set([126, 127, 9009]);
-
 function posixScript(command: string): string {
   const [program = ''] = command.trim().split(/\s+/);
   const isPlainName = /^[\w./+-]+$/.test(program);
   const check = isPlainName ? `command -v ${program} >/dev/null 2>&1 || exit 127; ` : '';
-  return `LESS="\${LESS-FRX}"; LESSCHARSET="\${LESSCHARSET-utf-8}"; LV="\${LV--c}"; export LESS LESSCHARSET LV; ${check}${command}`;
+  return `export LESS="\${LESS-FRX}" LESSCHARSET="\${LESSCHARSET-utf-8}" LV="\${LV--c}"; ${check}${command}`;
 }

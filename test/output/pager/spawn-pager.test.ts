@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defaultPager } from '../../../src/output/pager.js';
 import { spawnPager } from '../../../src/output/spawn-pager.js';
 import { makeFolder } from '../../support/computer/folder.js';
 
@@ -8,6 +10,7 @@ let folder: string;
 beforeEach(() => {
   folder = makeFolder();
 });
+afterEach(() => vi.unstubAllEnvs());
 
 test('gets the whole text, and LESS and its character set where they are unset', async () => {
   const file = join(folder, 'out');
@@ -26,6 +29,15 @@ test('that is quit early is not an error', async () => {
 
 test('that does not exist is reported', async () => {
   expect(await spawnPager('no-such-pager-program -FRX', ['text'])).toBe(false);
+});
+
+test.each([
+  ['knows no -X, as in BusyBox and Alpine', 'echo "less: unrecognized option: X" >&2; exit 1', false],
+  ['is quit', 'exit 0', true],
+])('of the default that %s', async (_what, script, isShown) => {
+  writeFileSync(join(folder, 'less'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+  expect(await spawnPager(defaultPager, ['text'])).toBe(isShown);
 });
 
 test('gets pieces as it reads them, and no more of them once it is quit', async () => {
