@@ -45,6 +45,8 @@ export interface PersonSearch {
   readonly people: unknown;
   /** Ids that stand in the response, of people who may have no name there. */
   readonly ids?: ReadonlySet<string>;
+  /** Whether `none` is understood in place of a name. */
+  readonly takesNone?: boolean;
 }
 
 /**
@@ -62,7 +64,7 @@ export function isMe(name: string): boolean {
   return /^@?me$/i.test(name);
 }
 
-async function resolvePerson(name: string, { client, people, ids }: PersonSearch): Promise<string> {
+async function resolvePerson(name: string, { client, people, ids, takesNone }: PersonSearch): Promise<string> {
   const wanted = toNameKey(name.replace(/^@/, ''));
   if (isMe(name)) return await findMe(client);
   if (ids?.has(name)) return name;
@@ -77,12 +79,11 @@ async function resolvePerson(name: string, { client, people, ids }: PersonSearch
   const recalled = remembered.map(({ uuid, title }): [string, string] => [uuid, title]);
   const matches = current.length > 0 ? current : matchesOf(wanted, recalled);
   const [first, second] = matches;
-  if (!first || wanted === '')
-    throw await unknownUser(
-      client,
-      name,
-      new TrackerError('not_found', `there is no user called ${JSON.stringify(name)}`),
-    );
+  if (!first || wanted === '') {
+    const hint = takesNone && /^(?:nobody|no-?one|unassigned)$/i.test(name) ? 'none stands for nobody' : undefined;
+    const error = new TrackerError('not_found', `there is no user called ${JSON.stringify(name)}`, { hint });
+    throw await unknownUser(client, name, error);
+  }
   if (!second) return first[0];
   const candidates = matches.slice(0, 8).map(([id, title]) => `${title} (${id})`);
   throw new TrackerError('ambiguous', `${JSON.stringify(name)} matches several people: ${candidates.join(', ')}`);
@@ -174,5 +175,5 @@ export async function resolveAssignees(
   const isName = (name: string): boolean => !isMe(name) && client.index.find('people', name)?.uuid !== name;
   // Refusals are ignored, so that an unknown person is reported as not found and not as whatever kept us from looking.
   if (names.some(isName)) await undefinedIf(['not_found', 'forbidden', 'failed'], readPeople());
-  return [...(await resolvePeople(names, { client, people: {} }))];
+  return [...(await resolvePeople(names, { client, people: {}, takesNone: true }))];
 }

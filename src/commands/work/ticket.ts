@@ -27,7 +27,10 @@ export const ticket: WorkKind = {
   looksUpEach: true,
   findPeople:
     (client, { seen }) =>
-    async (names) => [...(await resolvePeople(names, { client, people: {}, ids: new Set(textsOf(seen?.assignees)) }))],
+    async (names) => {
+      const ids = new Set(textsOf(seen?.assignees));
+      return [...(await resolvePeople(names, { client, people: {}, ids, takesNone: true }))];
+    },
 };
 
 const { subject: _subject, ...flags } = flagsOf(ticketFields);

@@ -56,7 +56,7 @@ eachShape('tasks edit, %s shape', (world, shape) => {
     expect((await machine.run('tasks edit SCM-12 --add-assignee 田中')).code).toBe(0);
     expect((await stored()).assignees).toContain(world.sandbox.person('misaki@lantern.example').id);
     expect(await machine.run('tasks edit SCM-12 --add-assignee nobody')).toEqual(
-      refused(4, 'there is no user called "nobody"'),
+      refused(4, 'there is no user called "nobody"', 'none stands for nobody'),
     );
   });
 

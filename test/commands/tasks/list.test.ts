@@ -197,7 +197,9 @@ hint: known: bug, chore, feature, improvement, task
     });
 
     test('a person who is nobody, or several', async () => {
-      expect(await run('tasks -a nobody')).toEqual(refused(4, 'there is no user called "nobody"'));
+      expect(await run('tasks -a nobody')).toEqual(
+        refused(4, 'there is no user called "nobody"', 'none stands for nobody'),
+      );
       const { code, stderr } = await run('tasks -a a');
       expect(code).toBe(4);
       expect(stderr).toMatch(/^error: "a" matches several people: .*Zoë Baptiste \([0-9a-f-]{32,36}\).*\n$/);

@@ -69,7 +69,9 @@ eachShape('time list, %s shape', (world, shape) => {
     expect(await world.run('time list --since 2030-01-01')).toMatchObject({ code: 2 });
     expect(await world.run('time list SCM-12')).toMatchObject({ code: 2 });
     expect(world.takeRequests()).toEqual([]);
-    expect(await world.run('time list --user nobody')).toEqual(refused(4, 'there is no user called "nobody"'));
+    expect(await world.run('time list --user nobody')).toEqual(
+      refused(4, 'there is no user called "nobody"', 'none stands for nobody'),
+    );
     expect(await world.run('time list --project NOPE')).toMatchObject({ code: 4 });
     const { stderr } = await world.run('time list --project WEB --user mara --since today', narrow);
     expect(stderr).toMatch(/No time entries match\.\n$/);

@@ -30,7 +30,7 @@ export async function valuesFor(
   const { idsOf, answer } = people;
   const ids = new Set(answer.rows.flatMap(idsOf));
   const resolve = async (names: readonly string[]): Promise<ReadonlySet<string>> =>
-    await resolvePeople(names, { client, people: answer.users, ids });
+    await resolvePeople(names, { client, people: answer.users, ids, takesNone: true });
   const idsFor = async (names: readonly string[]): Promise<readonly string[]> => {
     const given = names.filter((name) => !isNone(name));
     let found = await undefinedIf(['not_found'], resolve(given));
