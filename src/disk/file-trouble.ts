@@ -3,6 +3,9 @@ import { dirname } from 'node:path';
 import { shortageOf, TrackerError } from '../contract/errors.js';
 import { shellWord } from '../contract/text/shell-word.js';
 
+/** The codes that mean that the disk is full, or the part of it that this user may have. */
+export const fullCodes = /ENOSPC|EDQUOT/;
+
 /** The code of a file system error, such as `ENOSPC`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
@@ -16,11 +19,10 @@ export function fileTrouble(what: string, path: string, cause: unknown, hint?: s
   const shortage = shortageOf(cause);
   if (shortage !== undefined) return new TrackerError('failed', shortage, { cause });
   const code = codeOf(cause);
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   const isClosed = code === 'EACCES' || code === 'EPERM';
-  const remedy = isFull ? 'the disk is full: free some space and run the command again' : hint;
+  const remedy = hint ?? (isClosed ? howToOpen(what, path) : undefined);
   return new TrackerError('failed', `cannot ${what} ${path}: ${code}`, {
-    hint: remedy ?? (isClosed ? howToOpen(what, path) : undefined),
+    hint: fullCodes.test(code) ? 'the disk is full: free some space and run the command again' : remedy,
     cause,
   });
 }

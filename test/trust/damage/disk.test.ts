@@ -103,6 +103,26 @@ describe.skipIf(!probe)('a full disk (needs the right to mount one)', () => {
     expect([codes[0], codes.at(-1)]).toEqual([1, 0]);
   });
 
+  test('doctor finds it, and says so of each folder on it', async () => {
+    disk.leave(0);
+    const full = await run('doctor --tsv');
+    expect(full.code).toBe(1);
+    expect(full.stdout.split('\n').filter((line) => line.includes('disk'))).toEqual([
+      `config-folder\terror\t${folder} cannot be written to: the disk is full\tfree some space`,
+    ]);
+    disk.leave(60);
+    expect((await run('doctor --tsv')).stdout).toContain(`config-folder\tok\t${folder}\t\n`);
+  });
+
+  test('what nothing expected to fail says so, too', async () => {
+    disk.leave(0);
+    expect(await tracker(home, 'sandbox run -- true', { env: { TMPDIR: disk.folder } })).toMatchObject({
+      ...{ code: 1, stdout: '' },
+      stderr: 'error: the disk is full\nhint: free some space and run the command again\n',
+    });
+    expect(readdirSync(disk.folder).sort()).toEqual(['filler', 'tracker']);
+  });
+
   test('R23: a sign-out that cannot remove the token says so where its session has ended', async () => {
     prepare(service.token());
     disk.leave(0);

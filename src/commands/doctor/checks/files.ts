@@ -1,4 +1,4 @@
-import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, type Stats, statfsSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { dirname } from 'node:path';
 import type { Context } from '../../../args/context.js';
@@ -35,7 +35,7 @@ function checkFolder(path: string, kind: 'config' | 'cache' | 'state' | 'data'):
   if (problem !== undefined)
     return broken(
       `${path} cannot be ${stat ? 'written to' : 'created'}: ${problem}`,
-      `set TRACKER_${kind.toUpperCase()}_DIR to another folder`,
+      problem === fullDisk ? 'free some space' : `set TRACKER_${kind.toUpperCase()}_DIR to another folder`,
     );
   if (!stat) return ok(`${path} does not exist yet`);
   if ((kind === 'config' || kind === 'state') && isShared(stat))
@@ -56,11 +56,19 @@ function whyNotWritable(path: string): string | undefined {
   try {
     if (!statSync(path).isDirectory()) return `${path} is not a folder`;
     accessSync(path, constants.W_OK | constants.X_OK);
-    return undefined;
+    return isFull(path) ? fullDisk : undefined;
   } catch (error) {
     const code = codeOf(error);
     return ['ENOENT', 'ENOTDIR'].includes(code) && dirname(path) !== path ? whyNotWritable(dirname(path)) : code;
   }
+}
+
+const fullDisk = 'the disk is full';
+
+/** Whether its disk has no room for more, or for another file. Some file systems do not say how large they are. */
+function isFull(path: string): boolean {
+  const disk = attempt(() => statfsSync(path));
+  return disk !== undefined && ((disk.blocks > 0 && disk.bavail === 0) || (disk.files > 0 && disk.ffree === 0));
 }
 
 /** Whether anyone but the owner may use it. Windows has no such modes. */
