@@ -17,19 +17,21 @@ const reporting = () => import('./report.js');
 /** What has run for so long may run much longer, so that an update may replace its files (milliseconds). */
 const longRunMs = 2_000;
 
+/** If an update is replacing the files just then, nothing can be held. */
+const hold = (): unknown => import('../disk/hold-files.js').then((held) => held.holdFiles()).catch(() => undefined);
+
 /**
  * Runs a command line and gives its exit code; never throws. Data goes to stdout, everything else to stderr; only this function
  * reports errors.
  */
 export async function run(outside: Host): Promise<number> {
-  // If an update is replacing the files just then, nothing can be held.
-  const hold = (): unknown =>
-    import('../disk/hold-files.js').then(({ holdFiles }) => holdFiles()).catch(() => undefined);
-  setTimeout(hold, longRunMs).unref();
   const given = { ...outside, env: trimEnv(outside.env) };
   let host = given;
   try {
-    if (!given.within && mayBeUndecoded(given)) (await import('./refuse-undecoded.js')).refuseUndecoded(given);
+    if (!given.within) {
+      setTimeout(hold, longRunMs).unref();
+      if (mayBeUndecoded(given)) (await import('./refuse-undecoded.js')).refuseUndecoded(given);
+    }
     const expanded = await withoutAlias(given);
     if ('argv' in expanded) host = { ...given, argv: expanded.argv };
     const parsed = 'argv' in expanded ? await parse(host) : expanded.invocation;
