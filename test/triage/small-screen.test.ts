@@ -106,6 +106,30 @@ describe('on a small screen', () => {
     expect(listed(screen())).toBe(listed(before) - 1);
   });
 
+  const typed = [
+    'a word and another '.repeat(8),
+    '日本語の長い検索語'.repeat(8),
+    'e\u0301'.repeat(90),
+    '👩🏽‍💻'.repeat(40),
+  ];
+
+  test.each(
+    [20, 24, 40, 60, 80].flatMap((columns) => ['/', ':', 'a', 't', 'c', 'zd'].map((key) => ({ columns, key }))),
+  )(
+    '$columns columns wide, the end of what is typed after $key is seen, whatever its letters are',
+    ({ columns, key }) => {
+      const items = [ticket('A-VERY-LONG-REFERENCE-1'), ticket('A-2')];
+      for (const text of typed) {
+        const session = new Session(stateWith(items, { size: { columns, rows: 12 } })).press(key);
+        session.tell({ is: 'key', key: { name: 'paste', text: `${text}終わり.` } });
+        const { lines, cursor } = drawn(session, { ruler: wideRuler });
+        const line = (lines[cursor?.row ?? 0] ?? []).map((each) => each.text).join('');
+        expect(cursor?.column).toBeLessThan(columns);
+        expect(wideRuler.take(line, cursor?.column ?? 0)).toMatch(/終わり\.$/);
+      }
+    },
+  );
+
   test('unsent text for a row that is not in the list says how to get there', () => {
     const more = { size: { columns: 100, rows: 30 }, remindsOf: [unsentReply('A-2'), unsentReply('B-7')] };
     const words = (start: State): string => wordsOf(new Session(start));

@@ -2,7 +2,7 @@ import { asText, phrase } from '../../contract/errors.js';
 import { shownWord } from '../../contract/server-word.js';
 import { cleanLine, cleanText } from '../../contract/text/unsafe-characters.js';
 import { type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
-import { cutTo, padTo, type Ruler } from '../../output/text/width.js';
+import { cutTo, padTo, type Ruler, unitsPerCell } from '../../output/text/width.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import { ageCell } from '../../views/cells/times.js';
 import { subjectOfRow } from '../model/decisions/rights.js';
@@ -67,13 +67,17 @@ export function panelOf(state: State, room: Room): Panel | undefined {
   return panels[state.mode.is]?.(state, state.mode as never, room);
 }
 
+/** The least that is seen of a line that is typed, whatever stands before it (cells). */
+const leastTyped = 12;
+
 /** A line that is typed, after what it is for. */
-function question(lead: string, { text, at }: TextField, { ruler, width }: Room, hint: string): Panel {
-  const before = cleanLine(text.slice(0, at));
+function question(purpose: string, { text, at }: TextField, { ruler, width }: Room, hint: string): Panel {
+  const most = width - leastTyped - 2;
+  const lead = ruler.width(purpose) <= most ? purpose : `${cutTo(ruler, purpose, Math.max(0, most - 1))} `;
+  const room = Math.max(leastTyped, width - ruler.width(lead) - 2);
   // The end of a long text is what is being typed.
-  const room = width - ruler.width(lead) - 2;
-  const skipped = Math.max(0, before.length - room);
-  const shown = cutTo(ruler, `${before.slice(skipped)}${cleanLine(text.slice(at))}`, room);
+  const before = endOf(ruler, cleanLine(text.slice(0, at)), room);
+  const shown = cutTo(ruler, `${before}${cleanLine(text.slice(at))}`, room);
   const spare = room - ruler.width(shown) - ruler.width(hint) - 2;
   const line: Line = [
     span(' '),
@@ -81,7 +85,17 @@ function question(lead: string, { text, at }: TextField, { ruler, width }: Room,
     span(shown),
     ...(spare > 0 ? [span(`   ${hint}`, 'dim')] : []),
   ];
-  return { lines: [line], cursor: { row: 0, column: 1 + ruler.width(lead) + ruler.width(before.slice(skipped)) } };
+  return { lines: [line], cursor: { row: 0, column: 1 + ruler.width(lead) + ruler.width(before) } };
+}
+
+/** The end of a text that has room in so many cells. */
+function endOf(ruler: Ruler, text: string, cells: number): string {
+  // Before that, nothing has room.
+  const end = text.slice(-(cells + 1) * unitsPerCell);
+  const excess = ruler.width(end) - cells;
+  if (excess <= 0) return end;
+  const rest = end.slice(ruler.take(end, excess).length);
+  return ruler.width(rest) <= cells ? rest : rest.slice(ruler.take(rest, 2).length);
 }
 
 export function keyWord(key: string, label: string): readonly Span[] {
