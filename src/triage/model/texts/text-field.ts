@@ -109,7 +109,7 @@ function characterAt(text: string, at: number): { readonly start: number; readon
   return { start, end: start + found.segment.length };
 }
 
-/** One line up or down, in the same column if there is one. */
+/** One line up or down, in the same column if there is one, or before the character that reaches over it. */
 function moved({ text, at }: TextField, by: -1 | 1): TextField {
   const start = lineStart(text, at);
   const column = at - start;
@@ -117,5 +117,5 @@ function moved({ text, at }: TextField, by: -1 | 1): TextField {
   if (other < 0) return { text, at: 0 };
   if (other > text.length) return { text, at: text.length };
   const from = by < 0 ? lineStart(text, other) : other;
-  return { text, at: Math.min(from + column, lineEnd(text, from)) };
+  return { text, at: characterAt(text, Math.min(from + column, lineEnd(text, from))).start };
 }
