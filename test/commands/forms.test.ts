@@ -229,6 +229,16 @@ describe('a missing reference', () => {
     const { code, stderr } = await world.run('tasks time', { terminal, keys: ['SCM-12\r', '45m\r'] });
     expect([code, /Logged .*/.exec(stderr)?.[0]]).toEqual([0, 'Logged 45m on SCM-12 for 2026-11-20.']);
   });
+
+  test('what follows it is asked for until it can be used', async () => {
+    const snoozed = await world.run('snooze CASA-9', { terminal, keys: ['yesterday\r\u0015tomorrow\r'] });
+    expect(snoozed.stderr).toContain('Put off until (1h, 18:00, tomorrow, fri, 3d, dec 3 or "fri 14:30", off)');
+    expect(snoozed.stderr).toContain('is over');
+    expect([snoozed.code, snoozed.stderr]).toEqual([0, expect.stringContaining('CASA-9: put off until Sat 21 Nov')]);
+    const attached = await world.run('attach SCM-12', { terminal, keys: ['nix.txt\r\u0015package.json\r'] });
+    expect(attached.stderr).toContain('cannot attach "nix.txt": there is no such file');
+    expect([attached.code, attached.stderr]).toEqual([0, expect.stringContaining('Commented on SCM-12.\n')]);
+  });
 });
 
 test('another account of the same computer is not offered what only the first one may see', async () => {

@@ -2,9 +2,10 @@ import { basename } from 'node:path';
 import { toggle } from '../../args/flag.js';
 import { attachFlags } from '../../args/more-flags.js';
 import { kind } from '../../args/value.js';
+import { problemIn } from '../../compose/form/ask-field.js';
 import { textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
-import { openAttachments } from '../../files/attachments.js';
+import { findAttachment, openAttachments } from '../../files/attachments.js';
 import { verb as task } from '../tasks/comment.js';
 import { verb as note } from '../tickets/note.js';
 import { verb as reply } from '../tickets/reply.js';
@@ -18,7 +19,7 @@ export const verb = shortVerb({
   permission: 'tracker tasks comment, tracker tickets reply or tracker tickets note',
   prints: 'result',
   verbs: { task, ticket: note },
-  more: { value: kind('file'), help: 'the files; - reads standard input, named by --attach-name' },
+  more: { value: kind('file'), isAsked: true, help: 'the files; - reads standard input, named by --attach-name' },
   flags: {
     reply: toggle('--reply', 'with a public reply to a ticket'),
     note: toggle('--note', 'with an internal note on a ticket'),
@@ -28,6 +29,14 @@ export const verb = shortVerb({
   check(context, [, ...attach], given) {
     if (given.reply && given.note) throw usageError('--reply and --note cannot be used together');
     openAttachments(context, { attach, attachName: given.attachName as string | undefined });
+  },
+  async ask(context, { ref }) {
+    const path = await context.prompt.line({
+      message: `File to attach to ${ref}`,
+      check: (text) => problemIn(() => findAttachment(text.trim())),
+      instead: 'name it after the reference',
+    });
+    return [path.trim()];
   },
   async choose(context, { kind: what, ref, detail }, _files, given) {
     const flag = ['reply', 'note'].find((each) => given[each]);

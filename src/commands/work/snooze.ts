@@ -1,6 +1,8 @@
+import type { Context } from '../../args/context.js';
 import { momentForms, parseMoment } from '../../args/moment.js';
 import { freeText } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
+import { problemIn } from '../../compose/form/ask-field.js';
 import { phrase } from '../../contract/errors.js';
 import { outcomeView } from '../../output/write/outcomes.js';
 import { findNamed } from '../../references/find-named.js';
@@ -22,7 +24,7 @@ export const verb = defineVerb({
   prints: { outcomes: outcomeView },
   arguments: [
     manyRefs('tickets'),
-    { value: freeText('when', commonMoments), help: `until when: ${momentForms}; off wakes them` },
+    { value: freeText('when', commonMoments), isAsked: true, help: `until when: ${momentForms}; off wakes them` },
   ],
   examples: [
     { line: 'tracker snooze @ 1h', does: 'put off the last ticket shown, for an hour' },
@@ -31,12 +33,9 @@ export const verb = defineVerb({
     { line: 'tracker snooze BERG-9 off', does: 'wake a ticket' },
   ],
   run: async (context, args: readonly RefArgument[]) => {
-    const { stored } = context.settings;
-    const when = shown(args.at(-1) ?? '');
-    const isOff = when.trim().toLowerCase() === 'off';
-    const at = { now: context.now(), dayStarts: stored['day-starts'] };
-    const until = isOff ? undefined : parseMoment(when, 'WHEN', at);
-    const refs = await readReferences(context, args.slice(0, -1));
+    const last = args.length > 1 ? shown(args.at(-1) ?? '') : undefined;
+    const until = readWhen(context, last ?? (await askWhen(context)));
+    const refs = await readReferences(context, last === undefined ? args : args.slice(0, -1));
     const putOff = await snoozer(context);
     return await forEachReference(context, {
       find: async (reference) => await findNamed(context, 'ticket', reference),
@@ -44,7 +43,7 @@ export const verb = defineVerb({
       doing: 'putting off',
       async work(client, { uuid, ref, detail }) {
         const { from, to } = putOff({ uuid, ref, known: await detail() }, until);
-        if (from === to && isOff) return `${ref} is not put off.`;
+        if (from === to && until === undefined) return `${ref} is not put off.`;
         const changes = { snoozedUntil: { from, to } };
         const words = describeChanges(context, client, changes);
         return { sentence: phrase`${ref}: ${words}.`, words, changes };
@@ -52,3 +51,17 @@ export const verb = defineVerb({
     });
   },
 });
+
+/** Until when; undefined for `off`. Throws a usage error. */
+function readWhen({ now, settings }: Context, text: string): Date | undefined {
+  if (text.trim().toLowerCase() === 'off') return undefined;
+  return parseMoment(text, 'WHEN', { now: now(), dayStarts: settings.stored['day-starts'] });
+}
+
+async function askWhen(context: Context): Promise<string> {
+  return await context.prompt.line({
+    message: `Put off until (${momentForms}, off)`,
+    check: (text) => problemIn(() => readWhen(context, text)),
+    instead: 'give it after the references',
+  });
+}
