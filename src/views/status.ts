@@ -129,7 +129,7 @@ function changedLines(title: string, rows: readonly JsonObject[]): readonly Huma
   ];
 }
 
-function ticketLines(open: readonly JsonObject[], queue: StatusData['queue'], { now, flags }: Setting) {
+function ticketLines(open: readonly JsonObject[], queue: StatusData['queue'], { now, flags = '' }: Setting) {
   const tickets = open.filter((each) => !queue?.asleep.has(each));
   const urgent = tickets.filter((ticket) => ownText(ticket, 'priority')?.toLowerCase() === 'urgent').length;
   const counts = [countCell(tickets.length, 'open', tickets.length === 0 ? 'dim' : 'plain')];
@@ -138,8 +138,6 @@ function ticketLines(open: readonly JsonObject[], queue: StatusData['queue'], { 
   if (waiting.length + unread > 0)
     counts.push(countCell(waiting.length, 'waiting for an answer', waiting.length > 0 ? 'warn' : 'dim'));
   if (unread > 0) counts.push(countCell(unread, 'not checked', 'dim'));
-  const asleep = open.length - tickets.length;
-  if (asleep > 0) counts.push(countCell(asleep, 'put off', 'dim'));
   const since = new Map(waiting.map(({ row, since }) => [row, since]));
   const first = [...since.keys(), ...tickets.filter((ticket) => !since.has(ticket))];
   const rows = first.slice(0, shownRows).map((ticket): readonly Cell[] => {
@@ -151,7 +149,14 @@ function ticketLines(open: readonly JsonObject[], queue: StatusData['queue'], { 
       { text: ownText(ticket, 'subject', 'title') ?? '' },
     ];
   });
-  return [heading('Tickets', counts), ...alignRows(rows), ...moreLine(tickets.length, 'tickets list', flags)];
+  const asleep = open.length - tickets.length;
+  const putOff: Cell = { text: `  ${asleep} put off: tracker ${flags}tickets list --snoozed`, tone: 'dim' };
+  return [
+    heading('Tickets', counts),
+    ...alignRows(rows),
+    ...moreLine(tickets.length, 'tickets list', flags),
+    ...(asleep > 0 ? [putOff] : []),
+  ];
 }
 
 function heading(title: string, counts: readonly Cell[]): HumanLine {
