@@ -57,11 +57,13 @@ export async function chooseInstance(vault: Vault, target: Target): Promise<Inst
     return { entry, known: true };
   }
   if (target.danger !== undefined) throw dangerous(target.danger, 'instance');
-  const named = instances.find(({ name }) => name === target.text);
-  if (named && target.source !== 'TRACKER_URL') return { entry: named, known: true };
-  if (target.source === '-I' ? looksLikeUrl(target.text) : target.source === 'TRACKER_URL') {
-    return await instanceAt(vault, instances, target.text, target.account);
-  }
+  const { source, text } = target;
+  const isAddress = source === 'TRACKER_URL';
+  const named = instances.find(({ name }) => name === text);
+  if (named && !isAddress) return { entry: named, known: true };
+  if (isAddress) parseServerUrl(text, 'TRACKER_URL: ');
+  if (isAddress || (source === '-I' && looksLikeUrl(text)))
+    return await instanceAt(vault, instances, text, target.account);
   throw unknownName(target, instances);
 }
 

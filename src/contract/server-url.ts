@@ -11,34 +11,31 @@ export interface ServerUrl {
 
 /**
  * Parses an address as typed by a user. The default scheme is https, or http for a loopback host. Throws a usage error for
- * anything but an http or https address without credentials, query and fragment (docs/requirements.md, R10 and R35).
+ * anything but an http or https address without credentials, query and fragment (docs/requirements.md, R10 and R35), which begins
+ * with `source`, such as `TRACKER_URL: `.
  */
-export function parseServerUrl(text: string): ServerUrl {
+export function parseServerUrl(text: string, source = ''): ServerUrl {
   const trimmed = text.trim();
+  const typed = source + quoteTyped(trimmed, 200);
   const refuse = (why: string): TrackerError =>
-    usageError(
-      `${quoteTyped(trimmed, 200)} is not a server address: ${why}`,
-      'tracker login https://tracker.example.com',
-    );
+    usageError(`${typed} is not a server address: ${why}`, 'addresses look like https://tracker.example.com');
+  const withName = 'it must not contain a user name or password';
   if (trimmed === '') throw refuse('it is empty');
   if (hasUnsafeCharacter(trimmed)) throw refuse('it contains an invalid character');
   if (trimmed.startsWith('-')) throw refuse('it starts with a dash');
   // Anything before an `@` may be a password, which may contain slashes and colons too.
   const holdsName = /^([a-z][a-z0-9+.-]*:\/\/)?[^/?#]*@/i.test(trimmed) || /^[^/?#]*:(?!\/\/).*@/.test(trimmed);
-  if (holdsName) throw refuse('it must not contain a user name or password');
+  if (holdsName) throw refuse(withName);
   const address = withScheme(trimmed);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url) throw refuse('it cannot be parsed');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse('only http and https are supported');
-  if (url.username || url.password) throw refuse('it must not contain a user name or password');
+  if (url.username || url.password) throw refuse(withName);
   if (url.search || url.hash) throw refuse('it must not contain a query or fragment');
   const path = url.pathname.replace(/\/+$/, '');
   const base = /^(.*?)\/+api\/v1(?:\/.*)?$/.exec(path)?.[1];
   if (base !== undefined)
-    throw usageError(
-      `${quoteTyped(trimmed, 200)} is an address of the API, not of the server`,
-      `leave out the end: ${url.origin}${base}`,
-    );
+    throw usageError(`${typed} is an address of the API, not of the server`, `leave out the end: ${url.origin}${base}`);
   return {
     key: `${url.protocol}//${url.host}${path}`,
     url: new URL(`${url.protocol}//${url.host}${path}/`),

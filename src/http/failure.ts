@@ -103,7 +103,8 @@ function explainDirect(error: unknown, url: URL, circumstances: Circumstances): 
     return new NetworkFailure(`${where} closed the connection during the upload; perhaps it is too large`, false, {
       cause: error,
     });
-  const why = pick(codes, breakCodes) ?? `the request failed (${codes[0] ?? 'the response cannot be understood'})`;
+  const what = codes[0]?.startsWith('HPE_') ? 'the response is not valid HTTP' : 'the request failed';
+  const why = pick(codes, breakCodes) ?? `${what} (${codes[0] ?? 'the response cannot be understood'})`;
   // A retry would get the same headers.
   const isLasting = codes.some((each) => each.endsWith('_OVERFLOW'));
   const { isProbe, proxy } = circumstances;

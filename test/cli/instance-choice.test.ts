@@ -55,6 +55,21 @@ describe('which server a command is for', () => {
     expect(world.takeRequests()).toEqual([]);
   });
 
+  test('an address in TRACKER_URL that is none', async () => {
+    const refusal = (url: string, why: string, hint: string) => refused(2, `TRACKER_URL: "${url}" is ${why}`, hint);
+    const example = 'addresses look like https://tracker.example.com';
+    for (const token of ['', 'a-token']) {
+      const runAt = (url: string) => machine.run('tasks', { env: { TRACKER_URL: url, TRACKER_TOKEN: token } });
+      const ftp = 'not a server address: only http and https are supported';
+      expect(await runAt('ftp://work.example')).toEqual(refusal('ftp://work.example', ftp, example));
+      const api = 'an address of the API, not of the server';
+      expect(await runAt('https://work.example/api/v1')).toEqual(
+        refusal('https://work.example/api/v1', api, 'leave out the end: https://work.example'),
+      );
+    }
+    expect(world.takeRequests()).toEqual([]);
+  });
+
   test('hints repeat it', async () => {
     const terminal = { columns: 200 };
     const keepsNothing: Send = async (request) =>

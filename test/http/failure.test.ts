@@ -13,3 +13,9 @@ test.each([
   const after = explainFailure(broken(code), url, { isConnected: true });
   expect([after.unsent, after.message]).toEqual([false, `tracker.example.com: the connection was lost: ${why}`]);
 });
+
+test('a response that is not HTTP is called that', () => {
+  const { message, unsent } = explainFailure(broken('HPE_INVALID_CONSTANT'), url, { isConnected: true });
+  expect(message).toBe('tracker.example.com: the response is not valid HTTP (HPE_INVALID_CONSTANT)');
+  expect(unsent).toBe(false);
+});

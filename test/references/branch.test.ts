@@ -70,7 +70,7 @@ describe('@branch', () => {
   test('without git', async () => {
     expect(await machine.run('tasks view @branch', { env: { PATH: missing } })).toMatchObject({
       code: 1,
-      stderr: 'error: cannot run git: ENOENT\n',
+      stderr: 'error: cannot run git: it is not in PATH\n',
     });
   });
 });

@@ -72,7 +72,7 @@ async function homeOfEnvironmentToken(choice: TokenChoice, variable: string): Pr
 
 /** The instance of `TRACKER_URL`. A damaged config file is only a warning here (docs/requirements.md, R65). */
 async function entryOf(text: string, { vault, warn }: TokenChoice): Promise<InstanceEntry> {
-  const { key, url } = parseServerUrl(text);
+  const { key, url } = parseServerUrl(text, 'TRACKER_URL: ');
   try {
     return (await instanceAt(vault, await vault.instances(), key)).entry;
   } catch (error) {

@@ -129,7 +129,11 @@ export async function runQuietly(
 ): Promise<CapturedOutput> {
   const options = { cwd: folder, reject: false, extendEnv: false, env: definedOnly(env), stdin: 'ignore' } as const;
   const { exitCode, stdout, stderr, code } = await execa(file, args, options);
-  if (exitCode === undefined) throw new TrackerError('failed', `cannot run ${file}: ${code ?? 'it was killed'}`);
+  if (exitCode === undefined)
+    throw new TrackerError(
+      'failed',
+      `cannot run ${file}: ${code === 'ENOENT' ? 'it is not in PATH' : (code ?? 'it was killed')}`,
+    );
   return { code: exitCode, stdout, stderr };
 }
 

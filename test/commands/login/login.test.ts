@@ -111,9 +111,14 @@ describe('login', () => {
   const pipe = 'pipe the token in: tracker login URL --token < FILE';
   const noValue = '--token takes no value, and what follows it is not an address';
   const letters = 'use letters, digits, dots, dashes and underscores';
-  const example = 'tracker login https://tracker.example.com';
+  const example = 'https://tracker.example.com';
+  const looksLike = `addresses look like ${example}`;
   test.each([
-    ['login ftp://x.example', '"ftp://x.example" is not a server address: only http and https are supported', example],
+    [
+      'login ftp://x.example',
+      '"ftp://x.example" is not a server address: only http and https are supported',
+      looksLike,
+    ],
     [
       'login http://x.example --token',
       'http://x.example uses plain http, and anyone on the network could read your token',
@@ -140,7 +145,7 @@ describe('login', () => {
     [
       'login me@x.example --token',
       '"***@x.example" is not a server address: it must not contain a user name or password',
-      example,
+      looksLike,
     ],
     ['login x.example --service-name ""', '--service-name takes a name, not ""', 'leave it out for tracker'],
     ['login x.example --name ""', '"" is not a valid name for an instance', letters],
@@ -156,7 +161,11 @@ describe('login', () => {
       "too many arguments for 'login'. Expected 1 argument but got 2.",
       'tracker help login',
     ],
-    ['login', 'specify the URL of the server', `${example}, or tracker sandbox start to try it without an account`],
+    [
+      'login',
+      'specify the URL of the server',
+      `tracker login ${example}, or tracker sandbox start to try it without an account`,
+    ],
   ])('%s is refused', async (line, error, hint) => {
     expect(await world.run(line, { signedIn: false })).toEqual(refused(2, error, hint));
     expect(world.takeRequests()).toEqual([]);

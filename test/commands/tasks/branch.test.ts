@@ -109,7 +109,7 @@ describe('tasks branch', () => {
   test('without git, and for what does not exist', async () => {
     expect(await machine.run('tasks branch SCM-12', { env: { PATH: missing } })).toMatchObject({
       code: 1,
-      stderr: 'error: cannot run git: ENOENT\n',
+      stderr: 'error: cannot run git: it is not in PATH\n',
     });
     expect((await run('tasks branch SCM-999 --print')).code).toBe(4);
     expect((await run('tasks branch SCM-12 -n')).code).toBe(2);
