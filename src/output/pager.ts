@@ -32,10 +32,8 @@ export async function page({ io, choice, env, spawnPager }: PageParts, text: Pie
 async function isLongerThan(text: Pieces, lines: number): Promise<boolean> {
   let count = 0;
   for await (const piece of text) {
-    for (let at = piece.indexOf('\n'); at !== -1; at = piece.indexOf('\n', at + 1)) {
-      count += 1;
-      if (count > lines) return true;
-    }
+    count += piece.split('\n', lines + 2).length - 1;
+    if (count > lines) return true;
   }
   return false;
 }

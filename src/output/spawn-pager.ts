@@ -36,8 +36,7 @@ export async function spawnPager(command: string, text: Pieces): Promise<boolean
 }
 
 function posixScript(command: string): string {
-  const [program = ''] = command.trim().split(/\s+/);
-  const isPlainName = /^[\w./+-]+$/.test(program);
-  const check = isPlainName ? `command -v ${program} >/dev/null 2>&1 || exit 127; ` : '';
+  const [plainName] = /^[\w./+-]+(?!\S)/.exec(command.trim()) ?? [];
+  const check = plainName ? `command -v ${plainName} >/dev/null 2>&1 || exit 127; ` : '';
   return `export LESS="\${LESS-FRX}" LESSCHARSET="\${LESSCHARSET-utf-8}" LV="\${LV--c}"; ${check}${command}`;
 }

@@ -59,6 +59,20 @@ test('the terminal is given back before the program stops, and taken again after
   expect(signals.eventNames()).toEqual([]);
 });
 
+test('nothing is sent by kill on Windows, where it would end the program, or throw', async () => {
+  const signals = new EventEmitter();
+  const got: string[] = [];
+  for (const name of ['SIGINT', 'SIGTSTP', 'SIGWINCH']) signals.on(name, () => got.push(name));
+  const kill = (): never => {
+    throw new TypeError('Unknown signal');
+  };
+  const job = Object.assign(signals, { pid: 4711, platform: 'win32', kill });
+  const made = createFullScreen({ stdout: new EventEmitter(), job, divert: () => undefined });
+  made.interrupt();
+  await made.suspend();
+  expect(got).toEqual(['SIGINT', 'SIGTSTP', 'SIGWINCH']);
+});
+
 test('a key that arrives just before the program goes on counts', async () => {
   const { io } = fakeStreams({ terminal: { columns: 10, rows: 4 } });
   const keyboard = new PassThrough();

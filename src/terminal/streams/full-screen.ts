@@ -22,9 +22,11 @@ export interface FullScreen {
 /** The program as its own process sees it; without it, nothing can be stopped. */
 export interface Job {
   readonly pid?: number;
+  readonly platform?: string;
   readonly kill?: (id: number, signal: string) => unknown;
   readonly on?: (event: string, listener: () => void) => unknown;
   readonly off?: (event: string, listener: () => void) => unknown;
+  readonly emit?: (event: NodeJS.Signals) => unknown;
 }
 
 interface FullScreenParts {
@@ -43,8 +45,11 @@ export function createFullScreen({ stdout, job, divert }: FullScreenParts): Full
     job.on?.(signal, listener);
     return () => void job.off?.(signal, listener);
   };
+  /** To the whole job, unless the id says otherwise. Windows knows no signals: `kill` ends a program there, or throws. */
+  const send = (signal: NodeJS.Signals, id = 0): unknown =>
+    job.platform === 'win32' ? job.emit?.(signal) : job.kill?.(id, signal);
   // Only the job in front is told of another size, so that whoever was stopped has to look.
-  const measure = (): void => void (job.pid !== undefined && job.kill?.(job.pid, 'SIGWINCH'));
+  const measure = (): void => void (job.pid && send('SIGWINCH', job.pid));
   return {
     onResize(listener) {
       stdout.on('resize', listener);
@@ -58,11 +63,11 @@ export function createFullScreen({ stdout, job, divert }: FullScreenParts): Full
       }),
     async suspend() {
       // The whole job stops, so that a shell takes the terminal back from all of it.
-      job.kill?.(0, 'SIGTSTP');
+      send('SIGTSTP');
       await new Promise((resolve) => setTimeout(resolve, stopMs));
       measure();
     },
-    interrupt: () => void job.kill?.(0, 'SIGINT'),
+    interrupt: () => void send('SIGINT'),
     atEnd(text) {
       last = text;
     },
