@@ -62,7 +62,7 @@ export function findRunningAt(context: Context, { folder }: SandboxPlace): Runni
 
 /** Replaces the file instead of writing into it, because others may have opened the old one, and nobody may read half of it. */
 export function writeRunning(place: SandboxPlace, running: RunningSandbox): void {
-  replaceFile(place.running, `${JSON.stringify(running)}\n`, `${place.running}.new`);
+  write(place.running, `${JSON.stringify(running)}\n`, `${place.running}.new`);
 }
 
 export function removeRunning(place: SandboxPlace): void {
@@ -76,7 +76,15 @@ export function lastPort(place: SandboxPlace): number | undefined {
 }
 
 export function keepPort(place: SandboxPlace, port: number): void {
-  replaceFile(join(place.folder, 'port'), `${port}\n`);
+  write(join(place.folder, 'port'), `${port}\n`);
+}
+
+function write(path: string, content: string, temporary?: string): void {
+  try {
+    replaceFile(path, content, temporary);
+  } catch (cause) {
+    throw fileTrouble('write', path, cause);
+  }
 }
 
 /** Deletes the data and nothing else in the folder. Throws `failed` if it cannot be deleted. */

@@ -75,13 +75,16 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
     const other = findRunningAt(context, place);
     if (other) throw inUse(context, place, other);
     const sandbox = await openForUse(context, toOptions(flags, memory ? ':memory:' : place.database));
+    let opened: Listener | undefined;
     try {
-      const listen = async (app: App): Promise<Listener> => await listenOn(app, port, lastPort(place));
+      const listen = async (app: App): Promise<Listener> => (opened = await listenOn(app, port, lastPort(place)));
       const { listening, running } = await announce(context, sandbox, { listen, memory, journal: flags.journal });
       writeRunning(place, running);
       keepPort(place, listening.port);
       return { sandbox, listening };
     } catch (error) {
+      // An open port would keep the process, for which whoever has started it waits.
+      await opened?.close();
       sandbox.close();
       throw error;
     }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -156,6 +156,12 @@ describe('sandbox start', () => {
 });
 
 describe('the flags of sandbox start', () => {
+  test('ends with what is wrong where it cannot say that it runs', async () => {
+    mkdirSync(join(home.folder, data, 'running.json'), { recursive: true, mode: 0o700 });
+    const { code, stderr } = await tracker(home, `sandbox start ${empty.join(' ')}`);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('running.json: EISDIR')]);
+  });
+
   test('--data keeps the data in that folder, also when it is named from elsewhere', async () => {
     const folder = join(home.folder, 'there');
     await startSandbox(home, ['--data', 'there', ...empty]);
