@@ -5,8 +5,9 @@ import { version } from '../package.json';
 import { preparedHelp } from './cli/help/prepared-help.js';
 import type { Host } from './cli/host.js';
 import { findFolders, trimEnv } from './config/folders.js';
-import { shortageOf } from './contract/errors.js';
+import { attempt, shortageOf } from './contract/errors.js';
 import { type ModuleClass, reuseCompiledCode } from './disk/compiled-code.js';
+import { codeOf } from './disk/file-trouble.js';
 import { findDanger } from './disk/find-danger.js';
 import { readPackageFile } from './disk/package-file.js';
 import type { Processes } from './disk/processes.js';
@@ -32,12 +33,13 @@ export async function main(): Promise<void> {
     // Packages print there what they throw as well.
     console.error = () => undefined;
   }
-  const asksVersion = argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
+  const asksVersion = /^(--version|-V)$/.test(argv.join());
   const text = asksVersion ? `${version}\n` : preparedHelp(argv);
   if (text !== undefined && print(text)) return;
   if (argv[0] === '__complete') return await answerShell(argv.slice(1));
   if (telling.some((name) => process.env[name]))
     return await (await import('./cli/start-quietly.js')).startQuietly(process, telling, signals);
+  if (process.platform === 'win32') (await import('./disk/busy-files.js')).waitForThem();
   const seen = new Map<string, Stats>();
   keepCompiledCode(seen);
   const [{ run, report, interruptedBy }, { createIo, closeLostTerminals, standardFiles }] = await Promise.all([
@@ -75,8 +77,10 @@ export async function main(): Promise<void> {
     io.endScreen();
     process.exit(await report(host, error).catch(() => failPlainly(error)));
   });
-  process.on('exit', io.endScreen);
-  process.on('exit', () => closeLostTerminals((stream) => process.getBuiltinModule('node:tty').isatty(stream)));
+  process.on('exit', () => {
+    io.endScreen();
+    closeLostTerminals((stream) => process.getBuiltinModule('node:tty').isatty(stream));
+  });
   process.exitCode = await run(host);
 }
 
@@ -85,11 +89,8 @@ const telling = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'];
 
 /** For an error that cannot even be reported, for instance because an update has replaced the program's files while it ran. */
 function failPlainly(error: unknown): number {
-  try {
-    writeSync(2, `error: ${shortageOf(error) ?? 'something went wrong in tracker itself'}\n`);
-  } catch {
-    // There is nobody to tell.
-  }
+  // There may be nobody to tell.
+  attempt(() => writeSync(2, `error: ${shortageOf(error) ?? 'something went wrong in tracker itself'}\n`));
   return 1;
 }
 
@@ -132,7 +133,14 @@ async function answerShell(asked: readonly string[]): Promise<void> {
   try {
     const { answer, readTree } = await import('./completion/answer.js');
     const tree = readTree(readPackageFile('dist/command-tree.json').toString());
-    writeSync(1, answer(tree, asked, surroundings()));
+    const at = {
+      hash: (text: string) => process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex'),
+      env: trimEnv(process.env),
+      platform: process.platform,
+      uid: process.getuid?.(),
+      workingFolder: workingFolder(),
+    };
+    writeSync(1, answer(tree, asked, at));
   } catch {
     // The shell then has nothing to offer.
   }
@@ -182,7 +190,7 @@ export const processes: Processes = {
     try {
       process.kill(id, 0);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+      if (codeOf(error) !== 'EPERM') return false;
     }
     // A zombie keeps its id until its parent collects the exit code, which in containers may be never.
     return processFacts(id)[0] !== 'Z';
@@ -199,45 +207,22 @@ export const processes: Processes = {
   },
   uptime: () => process.hrtime()[0] * 1000,
   terminate(id, by = 'SIGTERM') {
-    try {
-      process.kill(id, by);
-    } catch {
-      // It has already ended.
-    }
+    // It may have ended already.
+    attempt(() => process.kill(id, by));
   },
 };
 
 /** The fields of `/proc/ID/stat` after the process name: the state is at index 0, the start time at 19. Empty except on Linux. */
 function processFacts(id: number): readonly string[] {
-  try {
-    const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  } catch {
-    return [];
-  }
+  const stat = attempt(() => readFileSync(`/proc/${id}/stat`, 'utf8')) ?? '';
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /** What `/proc` shows of this process, as on Linux. */
 function bytesOf(what: 'cmdline' | 'environ'): Uint8Array | undefined {
-  try {
-    return readFileSync(`/proc/self/${what}`);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readFileSync(`/proc/self/${what}`));
 }
 
-const surroundings = () => ({
-  hash: (text: string) => process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex'),
-  env: trimEnv(process.env),
-  platform: process.platform,
-  uid: process.getuid?.(),
-  workingFolder: workingFolder(),
-});
-
 function workingFolder(): string {
-  try {
-    return process.cwd();
-  } catch {
-    return '/';
-  }
+  return attempt(() => process.cwd()) ?? '/';
 }
