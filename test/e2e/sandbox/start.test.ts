@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -156,6 +157,23 @@ describe('sandbox start', () => {
 });
 
 describe('the flags of sandbox start', () => {
+  test('leaves a process alone that has the id of a killed one, where the system tells no process from another', async () => {
+    const { port } = await startSandbox(home, empty);
+    const file = join(home.folder, data, 'running.json');
+    const running = JSON.parse(readFileSync(file, 'utf8'));
+    const store = (process: number): void => writeFileSync(file, JSON.stringify({ ...running, process, mark: '' }));
+    store(running.process);
+    expect((await tracker(home, 'sandbox stop')).stderr).toContain(`Stopped the sandbox at http://127.0.0.1:${port}`);
+    const other = spawn('sleep', ['60']);
+    try {
+      store(other.pid ?? 0);
+      expect(await tracker(home, 'sandbox stop')).toMatchObject({ code: 0, stderr: 'The sandbox is not running.\n' });
+      expect([other.exitCode, other.signalCode, await isRunning()]).toEqual([null, null, false]);
+    } finally {
+      other.kill();
+    }
+  });
+
   test('ends with what is wrong where it cannot say that it runs', async () => {
     mkdirSync(join(home.folder, data, 'running.json'), { recursive: true, mode: 0o700 });
     const { code, stderr } = await tracker(home, `sandbox start ${empty.join(' ')}`);
