@@ -27,7 +27,9 @@ export async function spawnPager(command: string, text: Pieces): Promise<boolean
     pager.once('error', () => resolve(false));
     pager.once('close', (code) => {
       // Where a shell cannot find or run a program, it ends with 126 or 127; that of Windows has no code of its own for that.
-      if (failure === undefined) resolve(!(isDefault || isWindows ? code : code === 126 || code === 127));
+      // With -K in LESS, it ends with 2 when Ctrl-C quits it.
+      const hasFailed = isDefault || isWindows ? code !== 0 && code !== 2 : code === 126 || code === 127;
+      if (failure === undefined) resolve(code === null || !hasFailed);
       else reject(failure);
     });
     // A pager that is quit before it has read everything closes its input.

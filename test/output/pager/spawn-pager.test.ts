@@ -34,6 +34,7 @@ test('that does not exist is reported', async () => {
 test.each([
   ['knows no -X, as in BusyBox and Alpine', 'echo "less: unrecognized option: X" >&2; exit 1', false],
   ['is quit', 'exit 0', true],
+  ['is quit by Ctrl-C, with -K in LESS', 'exit 2', true],
 ])('of the default that %s', async (_what, script, isShown) => {
   writeFileSync(join(folder, 'less'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
