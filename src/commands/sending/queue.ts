@@ -2,6 +2,7 @@ import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import { isNone } from '../../args/value.js';
 import { type Draft, findDraft, isDraft, ledgerOf, ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
+import { OfOtherVersion } from '../../compose/saved/restore-flags.js';
 import { keepChange } from '../../compose/saved/save.js';
 import { refsIn } from '../../compose/writing.js';
 import { attempt, phrase, type Sentence, TrackerError } from '../../contract/errors.js';
@@ -135,8 +136,8 @@ async function keep(
 
 /**
  * Sends what waits for this account, the oldest first, without asking anything; `onSent` gets what became of each, and whether it is
- * the only one. Stops where the server cannot be reached, or asks to wait. What another process is sending is left to it, and what
- * comes after something that stays is left as well. Gives what is left.
+ * the only one. Stops where the server cannot be reached, or asks to wait. What another process is sending, or another version has
+ * written, is left to it, and what comes after something that stays is left as well. Gives what is left.
  */
 export async function sendWaiting(
   context: Context,
@@ -150,7 +151,8 @@ export async function sendWaiting(
     // What was to follow one that was refused says so by now.
     const draft = findDraft(ledgerOf(context).ledger, number);
     const outcome = draft?.state === 'waiting' ? await trySending(context, draft, isReleased) : undefined;
-    const isLast = outcome?.error && ledgerOf(context).ledger.find(number)?.state === 'waiting';
+    const isKept = outcome?.error && ledgerOf(context).ledger.find(number)?.state === 'waiting';
+    const isLast = isKept && !(outcome.error instanceof OfOtherVersion);
     if (outcome) await onSent(outcome, isFirst && (isLast || waiting.length === 1));
     if (isLast) break;
     isFirst &&= !outcome;

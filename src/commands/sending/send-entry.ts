@@ -3,7 +3,7 @@ import { selection } from '../../args/selection.js';
 import { initialValues, type VerbBody } from '../../args/verb.js';
 import { type Draft, holding, ledgerOf } from '../../compose/saved/drafts.js';
 import { inDraft } from '../../compose/saved/meant.js';
-import { flagsOf } from '../../compose/saved/restore-flags.js';
+import { flagsOf, OfOtherVersion, requireKnownFlags } from '../../compose/saved/restore-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { argumentsOf, commandOf, type Entry, targetOf } from '../../ledger/entry.js';
 import { asLater, HeldBack, heldBy, leaveRefused, sendClaimed, withEntry } from '../../ledger/send.js';
@@ -54,7 +54,8 @@ export async function sendEntry(
     settings: { ...given.settings, command, queue: draft.state === 'waiting' && !live },
   };
   const verb = (await given.commands.load(command)) as VerbBody | undefined;
-  if (!verb) throw new TrackerError('failed', `draft ${number} belongs to an unknown command: tracker ${command}`);
+  if (!verb) throw new OfOtherVersion(draft, `command ${command}`);
+  requireKnownFlags(draft, verb.flags);
   const send = async (within: Context): Promise<VerbResult | undefined> => {
     await requireTurn(within, draft, options);
     return await run(within, draft, { verb, options, basisOf: await basisOf(within, draft, options) });

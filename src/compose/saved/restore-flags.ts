@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { type FlagTable, longName } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
-import { usageError } from '../../contract/errors.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/text/shell-word.js';
 import { commandOf } from '../../ledger/entry.js';
@@ -43,7 +43,24 @@ export async function restoreFlags<V extends TextSource>(
     );
   if (draft.state === 'proposed' && context.sending?.accepted !== draft.number && !context.settings.dryRun)
     throw (await import('../../ledger/proposals.js')).needsPerson(draft);
+  requireKnownFlags(draft, expected.table);
   return flagsOf(context, draft, { given, table: expected.table });
+}
+
+/** What another version of tracker has kept, and this one would not send as it was meant. It stays as it is. */
+export class OfOtherVersion extends TrackerError {
+  constructor({ number }: Draft, unknown: string) {
+    super('failed', `draft ${number} was written by another version of tracker: this one has no ${unknown}`);
+  }
+}
+
+/** Throws OfOtherVersion for a draft that has flags which a command would leave out. */
+export function requireKnownFlags(draft: Draft, table: FlagTable): void {
+  const isUnknown = ([key, value]: [string, unknown]): boolean => !isNotGiven(value) && !Object.hasOwn(table, key);
+  const [name] = Object.entries(draft.flags).find(isUnknown) ?? [];
+  if (name === undefined) return;
+  const typed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new OfOtherVersion(draft, `--${typed} for ${commandOf(draft)}`);
 }
 
 /** The same of a draft that was read, whoever wrote it. */

@@ -1,4 +1,4 @@
-import { mkdirSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
@@ -458,6 +458,38 @@ describe('R87: what was queued', () => {
       expect(kept[0]).toEqual(['Words', text === '-F -' ? 'sending' : 'unsent']);
       for (const { ref } of await drafts()) await machine.run(`drafts delete ${ref} -y`);
     }
+  });
+
+  test('stays if another version has kept more than this one would send, and keeps nothing else from being sent', async () => {
+    const lines = [
+      'tasks edit SCM-12 -p low',
+      'tasks comment SCM-13 -b Hello',
+      'tasks done SCM-14',
+      'tasks done SCM-15',
+    ];
+    for (const line of lines) await machine.run(`${line} --queue`, offline);
+    const path = (number: number): string => join(machine.folder, 'state', 'ledger', `${number}.jsonl`);
+    const change = (number: number, what: object): void => {
+      const [head = ''] = readFileSync(path(number), 'utf8').split('\n');
+      writeFileSync(path(number), `${JSON.stringify({ ...JSON.parse(head), ...what })}\n`);
+    };
+    change(1, { flags: { priority: 'low', notBefore: 'fri' } });
+    change(2, { flags: { body: 'Hello', visibility: 'team' } });
+    change(3, { words: ['tasks', 'finish', 'SCM-14'] });
+    const kept = [1, 2, 3].map((number) => readFileSync(path(number), 'utf8'));
+    const writes = recordWrites(world.send);
+    const unsent = (number: number, what: string): string =>
+      `draft ${number}, which was waiting, was not sent: draft ${number} was written by another version of tracker: this one has no ${what}\n`;
+    const ran = await machine.run('drafts send --waiting', { send: writes.send });
+    expect(ran).toMatchObject({
+      code: 8,
+      stderr: expect.stringContaining(
+        `${unsent(1, '--not-before for tasks edit')}${unsent(2, '--visibility for tasks comment')}${unsent(3, 'command tasks finish')}Sent what was waiting: tasks done SCM-15.\n`,
+      ),
+    });
+    expect(writes.take()).toHaveLength(1);
+    expect([1, 2, 3].map((number) => readFileSync(path(number), 'utf8'))).toEqual(kept);
+    expect(await machine.run('tasks comment SCM-13 --from-draft 2')).toMatchObject({ code: 1 });
   });
 
   test('is taken back by undo; a text is a draft then', async () => {
