@@ -76,6 +76,13 @@ export function changeOf(decision: Decision): Change & { readonly flags: Row } {
   };
 }
 
+/** Whether a decision is one of ours, and all that its entry does follows from it. */
+export function isAllOf({ flags = {} }: Pick<Change, 'flags'>, decision: Decision): boolean {
+  if (!Object.hasOwn(doings, decision.what)) return false;
+  const own = changeOf(decision).flags;
+  return Object.keys(flags).every((key) => Object.hasOwn(own, key));
+}
+
 function kindOf({ kind }: Decision): 'ticket' | 'task' {
   return kind === 'task' ? 'task' : 'ticket';
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -256,6 +256,22 @@ describe('a decision', () => {
     expect(other.session.sent()).toContain('status resolved A-1 A-2');
   });
 
+  test.each([
+    ['that this one does not know', { decision: { what: 'merge' }, flags: { merge: 'A-9' } }],
+    ['with more than this one would send', { decision: {}, flags: { status: 'closed', visibility: 'team' } }],
+  ])('of another version %s is left as it is', async (_what, change) => {
+    const desk = (await openDesk()).press('sr');
+    await wait(0);
+    await desk.kept.end();
+    const path = join(folder, 'ledger', '1.jsonl');
+    const head = JSON.parse(readFileSync(path, 'utf8'));
+    const text = `${JSON.stringify({ ...head, ...change, decision: { ...head.decision, ...change.decision } })}\n`;
+    writeFileSync(path, text);
+    const { taken, queued } = await takeOver((await openDesk()).shared);
+    expect([taken, queued.map(({ number }) => number)]).toEqual([[], [1]]);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
   test("R70: another account's is never taken over, and its texts are never offered", async () => {
     const desk = (await openDesk()).press('srrHello<esc>');
     await wait(0);
@@ -341,7 +357,7 @@ describe('the text to go on with', () => {
     expect(await withDraft(desk.shared, 'ticket', writing(ours, ''))).toMatchObject({
       remark: expect.stringMatching(/^your draft from .+ is being written in another window$/),
     });
-    await first.kept.end();
+    await desk.kept.end();
     first.kept.parts.ledger.step(1, 'queue');
     expect(await withDraft(desk.shared, 'ticket', writing(ours, ''))).toEqual(writing(ours, ''));
   });

@@ -6,6 +6,7 @@ import { isSameAccount } from '../../../ledger/entry.js';
 import type { Decision } from '../../../triage/model/decisions/decision.js';
 import type { State } from '../../../triage/model/state.js';
 import { decisionOf } from '../../sending/decision.js';
+import { isAllOf } from '../change-of.js';
 import type { SessionParts } from '../shared.js';
 import { tryClaim } from './claims.js';
 import { allUnsent } from './found-texts.js';
@@ -47,7 +48,7 @@ export async function takeOver(finding: Pick<SessionParts, 'kept' | 'context'>):
     if (!lock) continue;
     // Another program may have sent it in between.
     const entry = findDraft(ledger, number);
-    const decision = entry && decisionOf(entry);
+    const decision = entry && ownDecision(entry);
     const isWaiting = entry?.state === 'waiting';
     if (entry?.state === 'doubtful' && decision) {
       doubtful.push({ ...decision, id: number, isBegun: true });
@@ -87,4 +88,10 @@ export function adopt(
   });
   const now = context.now().getTime();
   return { decisions, askedMs: Math.max(0, ...decisions.map(({ notBefore = 0 }) => notBefore - now)) };
+}
+
+/** The decision of an entry; undefined if another version has kept one that this one would send otherwise. */
+function ownDecision(entry: Draft): Omit<Decision, 'id'> | undefined {
+  const decision = decisionOf(entry);
+  return decision && isAllOf(entry, { ...decision, id: 0 }) ? decision : undefined;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Draft, wordsOf } from '../../../compose/saved/drafts.js';
+import { OfOtherVersion } from '../../../compose/saved/restore-flags.js';
 import { joined, phrase, type Sentence, type TrackerError } from '../../../contract/errors.js';
 import { textsOf } from '../../../contract/row.js';
 import { NetworkFailure } from '../../../http/message.js';
@@ -326,7 +327,7 @@ async function sendQueued(
     if (ending.isOver()) break;
     const { failure: error } = await sendQuietly(context, draft);
     if (error && !isRecoverable(error)) throw error;
-    if (error instanceof HeldBack) continue;
+    if (error instanceof HeldBack || error instanceof OfOtherVersion) continue;
     const state = kept.parts.ledger.find(draft.number)?.state;
     // It still waits, or another program was faster.
     if (error && state !== 'unsent' && state !== 'doubtful') break;
