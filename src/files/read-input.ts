@@ -1,4 +1,4 @@
-import { constants, existsSync, readdirSync } from 'node:fs';
+import { constants, existsSync, fstatSync, readdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -58,6 +58,11 @@ export function whyUnreadable(code: string): string {
   return code === 'EACCES' || code === 'EPERM' ? 'it cannot be read' : `it cannot be read (${code})`;
 }
 
+/** Throws the error made by `refuse` if standard input is a folder, which Node takes for an empty stream. */
+export function requireStream(refuse: Refuse): void {
+  if (attempt(() => fstatSync(0))?.isDirectory()) throw refuse(whyUnreadable('EISDIR'));
+}
+
 type InputReader = readonly [what: string, given: unknown];
 
 /** Throws a usage error if more than one of them is `-`. */
@@ -79,6 +84,7 @@ async function readGiven(
   if (file === '-') {
     if (io.stdin.isTerminal) await show.say('Reading standard input; Ctrl-D ends it.');
     (await import('./own-file.js')).requireForeign({ settings }, '/dev/stdin');
+    requireStream(refuse);
     return await io.stdin.readAll(longestInput, signal);
   }
   (await import('./own-file.js')).requireForeign({ settings }, file);

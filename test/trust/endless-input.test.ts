@@ -54,6 +54,21 @@ describe('a body or a file without an end (#10.16)', () => {
   });
 });
 
+describe('a folder as standard input', () => {
+  test.each([
+    ['a text', `tracker tasks comment ${task.uuid} -F - < /`],
+    ['references', 'tracker tasks done - < /'],
+    ['a patch', 'tracker views set tasks --patch - < /'],
+    ['a field', 'tracker api notes -F a=@- < /'],
+    ['a body', 'tracker api notes --input - < /'],
+  ])('for %s is a usage error, not an empty input', async (_what, line) => {
+    const { code, stdout, stderr } = await shell(home, line);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: .*it is a folder/m);
+    expect(writes()).toBe(0);
+  });
+});
+
 describe('bytes that are not UTF-8', () => {
   test.each([
     ['a text', `tracker tasks comment ${task.uuid} -F -`, 'standard input is not text in UTF-8'],

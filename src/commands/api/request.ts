@@ -8,7 +8,7 @@ import type { FilePart } from '../../contract/shapes/attachment.js';
 import { decodeText } from '../../contract/text/text.js';
 import { fromDisk, spool, temporaryPath } from '../../files/file-parts.js';
 import { requireForeign } from '../../files/own-file.js';
-import { openGiven } from '../../files/read-input.js';
+import { openGiven, requireStream } from '../../files/read-input.js';
 import type { HttpRequest } from '../../http/message.js';
 import type { ShownWrite } from '../../output/shown.js';
 import { chunksOf } from '../../terminal/streams/io.js';
@@ -123,6 +123,7 @@ async function openInput(context: Context, file: string): Promise<Input> {
   });
   if (file !== '-' && stat?.isFile()) return fromDisk({ path: file, stat });
   const refuse = (why: string): TrackerError => usageError(`--input: cannot read ${JSON.stringify(file)}: ${why}`);
+  if (file === '-') requireStream(refuse);
   const [name, source] =
     file === '-' ? ['standard input', chunksOf(io.stdin.stream(), signal)] : [file, openGiven(file, signal, refuse)];
   return { name, ...(await spool(temporaryPath(settings.processes), source)) };
