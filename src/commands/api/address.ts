@@ -4,6 +4,7 @@ import type { Client } from '../../client/client.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
 import { isUuid } from '../../contract/row.js';
 import { maskUrl } from '../../contract/text/mask-url.js';
+import { shellWord } from '../../contract/text/shell-word.js';
 import { climbs } from '../../http/redirect.js';
 import { plainName } from '../../ledger/entry.js';
 import { findEither } from '../../references/any-kind.js';
@@ -37,6 +38,12 @@ export function readAddress(context: Context, given: string, base: URL): URL {
   const [path = '', ...rest] = text.split('?');
   if (/%(?:25)*5c/i.test(path)) throw refuse('contains a backslash');
   if (climbs(path)) throw refuse('must not contain . or .. segments');
+  const below = /^\/?api\/v1(\/.*)$/.exec(text)?.[1];
+  if (below !== undefined)
+    throw usageError(
+      `${JSON.stringify(text.slice(0, 120))} begins with /api/v1, which is added to every path`,
+      `tracker ${selection(context)}api ${shellWord(below)}`,
+    );
   const url = new URL(base);
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
     if (!URL.canParse(path, base.href)) throw refuse('is not a URL');
