@@ -1,4 +1,4 @@
-import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import { link, lstat, open, readlink, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { TrackerError } from '../contract/errors.js';
 import { codeOf, fileTrouble } from './file-trouble.js';
@@ -73,15 +73,23 @@ async function linkNew(temporary: string, path: string): Promise<void> {
   }
 }
 
-/** Throws `failed` if something exists that must not be replaced: anything, or with `clobber` anything but a file. */
+/**
+ * Throws `failed` if something exists that must not be replaced: anything, or with `clobber` what is not a regular file, or leads to
+ * something else, such as `/dev/stdout`.
+ */
 export async function refuseExisting({ path, clobber }: SaveOptions): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (!found) return;
-  if (!clobber) throw alreadyThere(path);
-  if (!found.isFile() && !found.isSymbolicLink())
+  // What leads nowhere is nothing but a link.
+  const target = (await stat(path).catch(() => undefined)) ?? found;
+  const isOpenFile = found.isSymbolicLink() && (await readlink(path)).startsWith('/proc/');
+  if (isOpenFile || !(target.isFile() || target.isSymbolicLink()))
     throw new TrackerError('failed', `${path} is not a regular file; it was not replaced`, {
-      hint: 'to write to a pipe or a device, use -o - and redirect the output',
+      hint: target.isDirectory()
+        ? 'to save in a folder, use --dir'
+        : 'to write to a pipe or a device, use -o - and redirect the output',
     });
+  if (!clobber) throw alreadyThere(path);
 }
 
 function alreadyThere(path: string): TrackerError {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ran } from '../../support/computer/machine.js';
@@ -174,6 +174,24 @@ allShapes('attachments, %s shape', (world) => {
       mkdirSync(join(folder, log), { recursive: true });
       expect((await download('OPS-9', id, '--clobber')).stderr).toContain('is not a regular file; it was not replaced');
       expect(readdirSync(folder)).toEqual([log]);
+    });
+
+    test.each([
+      ['/dev/null', 'to write to a pipe or a device, use -o - and redirect the output'],
+      ['/proc/self/fd/1', 'to write to a pipe or a device, use -o - and redirect the output'],
+      ['.', 'to save in a folder, use --dir'],
+    ])('a link to %s stays, as that is no file to replace', async (target, hint) => {
+      const [id = ''] = await ids('OPS-9');
+      const link = join(machine.folder, 'link');
+      symlinkSync(target, link);
+      for (const flag of ['', '--clobber']) {
+        const { code, stderr } = await machine.run(`attachments download OPS-9 ${id} -o ${link} ${flag}`);
+        expect({ code, stderr }).toEqual({
+          code: 1,
+          stderr: `error: ${link} is not a regular file; it was not replaced\nhint: ${hint}\n`,
+        });
+      }
+      expect(readlinkSync(link)).toBe(target);
     });
 
     test('to one place, or to standard output', async () => {
