@@ -1,4 +1,4 @@
-import type { Cell, HumanLine, JsonObject, ListView, Tone } from '../output/view.js';
+import type { Cell, JsonObject, ListView, Tone } from '../output/view.js';
 import { fieldColumn, toned } from './cells/columns.js';
 import { timeOf } from './cells/times.js';
 import { objectsOf, ownText, ownValue } from './read-row.js';
@@ -39,15 +39,8 @@ export const doctorList: ListView = {
   fields: ['check', 'state', 'detail', 'remedy'],
 };
 
-/** A finding for people: its state and what was found, and the remedy as a hint below it. */
-export function findingLines(row: JsonObject): readonly HumanLine[] {
-  const remedy = ownText(row, 'remedy');
-  const { text, tone = 'plain' } = stateCell(row);
-  const found: HumanLine = [{ text: text.padEnd(9), tone }, `${ownText(row, 'check')}: ${ownText(row, 'detail')}`];
-  return remedy === undefined ? [found] : [found, [{ text: '         hint: ', tone: 'dim' }, remedy]];
-}
-
-function stateCell(row: JsonObject): Cell {
+/** The state of a finding, for people. */
+export function stateCell(row: JsonObject): Cell {
   const state = ownText(row, 'state') ?? '';
   // A word that says more to people; scripts get the state.
   return { text: state === 'remark' ? 'note' : state, tone: tones[state] ?? 'plain' };

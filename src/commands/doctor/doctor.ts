@@ -2,7 +2,12 @@ import type { Context } from '../../args/context.js';
 import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
-import { doctorList, findingLines } from '../../views/this-computer.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
+import { wrapSentence } from '../../output/text/wrap.js';
+import type { HumanLine, JsonObject } from '../../output/view.js';
+import type { Output } from '../../terminal/streams/io.js';
+import { ownText } from '../../views/read-row.js';
+import { doctorList, stateCell } from '../../views/this-computer.js';
 import { listRows } from '../showing/arrange.js';
 import {
   checkAccess,
@@ -37,15 +42,30 @@ export const verb = defineVerb({
     const broken = findings.filter(({ state }) => state === 'error').map(({ check }) => check);
     const failure = broken.length > 0 ? new TrackerError('failed', `failed: ${broken.join(', ')}`) : undefined;
     const { io, show } = context;
-    if (io.stdout.isTerminal && !show.isAsked)
+    if (io.stdout.isTerminal && !show.isAsked) {
+      const lines = await Promise.all(rows.map(async (row) => await findingLines(io.stdout, row)));
       return {
         is: 'object',
-        data: { object: {}, fields: [], human: () => rows.flatMap(findingLines), tooWide: 'leave' },
+        data: { object: {}, fields: [], human: () => lines.flat(), tooWide: 'leave' },
         failure,
       };
+    }
     return { ...listRows(context, doctorList, rows, { sort: [] }), failure };
   },
 });
+
+/** A finding for people: its state and what was found, and the remedy as a hint below it. */
+async function findingLines(output: Output, row: JsonObject): Promise<readonly HumanLine[]> {
+  const { text, tone = 'plain' } = stateCell(row);
+  const state = text.padEnd(9);
+  const indent = ' '.repeat(state.length);
+  const linesOf = async (words: string): Promise<readonly string[]> =>
+    (await wrapSentence(output, `${indent}${cleanLine(words)}`)).split('\n');
+  const [first = '', ...rest] = await linesOf(`${ownText(row, 'check')}: ${ownText(row, 'detail')}`);
+  const remedy = ownText(row, 'remedy');
+  const hint = remedy === undefined ? [] : await linesOf(`hint: ${remedy}`);
+  return [[{ text: state, tone }, first.slice(state.length)], ...rest, ...hint];
+}
 
 async function checkAll(context: Context): Promise<readonly Finding[]> {
   const { settings, launch, servers } = context;

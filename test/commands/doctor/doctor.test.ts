@@ -52,11 +52,15 @@ describe('doctor', () => {
     expect(stdout).toMatch(/^ok {7}completion: not checked in this shell\n {9}hint: tracker help completion$/m);
   });
 
-  test('cuts neither paths nor commands on a narrow terminal', async () => {
+  test('cuts neither paths nor commands on a narrow terminal, and breaks lines between words', async () => {
     const file = `${missing}/${'certificates-'.repeat(8)}.pem`;
     const { stdout } = await machine.run('doctor', { ...narrow, env: { ...narrow.env, NODE_EXTRA_CA_CERTS: file } });
-    expect(stdout).toContain(`error    certificates: ${file} cannot be read: ENOENT\n`);
-    expect(stdout).toContain('hint: set NODE_EXTRA_CA_CERTS to a file of certificates in PEM format, or unset it\n');
+    expect(stdout).toContain(`error    certificates:\n         ${file}\n         cannot be read: ENOENT\n`);
+    expect(stdout).toMatch(
+      / {9}hint: set NODE_EXTRA_CA_CERTS to a file of certificates in PEM format,\n {9}or unset it\n/,
+    );
+    for (const line of stdout.split('\n').filter((each) => !each.includes(file)))
+      expect(line.length).toBeLessThanOrEqual(narrow.terminal.columns);
   });
 
   test('gives rows in data formats', async () => {
