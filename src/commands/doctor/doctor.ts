@@ -17,6 +17,7 @@ import {
   checkInstallation,
   checkNode,
   checkProxy,
+  checkVariables,
 } from './checks/environment.js';
 import { checkFiles, checkHelper } from './checks/files.js';
 import { examine, type Finding, failed } from './checks/finding.js';
@@ -74,6 +75,7 @@ async function checkAll(context: Context): Promise<readonly Finding[]> {
     await examine('node', () => checkNode(processes.node, launch.self)),
     await examine('installation', () => checkInstallation(launch.self, env)),
     await examine('accessible', () => checkAccessible(settings)),
+    ...checkVariables(env),
     ...(await checkFiles(context)),
   ];
   const isSafe = areFoldersSafe(context);

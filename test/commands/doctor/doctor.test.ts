@@ -74,6 +74,14 @@ describe('doctor', () => {
     expect((await machine.run('doctor --fields check,state')).stdout).toContain('token\tok\n');
   });
 
+  test('names a variable for which commands are refused', async () => {
+    expect(await find('environment', { env: { TRACKER_MAX_AGE: 'soon' } })).toMatchObject({
+      ...{ code: 1, state: 'error', detail: 'TRACKER_MAX_AGE: "soon" is not an age' },
+      remedy: 'unset it, or set an age such as 30s, 10m, 1h or 2d',
+    });
+    expect(await find('environment', { env: { TRACKER_MAX_AGE: '10m' } })).toEqual({ code: 0 });
+  });
+
   test('names the mode for screen readers, and where it comes from', async () => {
     const detail = async (options: RunOptions = {}) => (await find('accessible', options)).detail;
     expect(await detail()).toBe('off; for screen readers: tracker config set accessible on');

@@ -5,15 +5,17 @@ import { agentIn } from '../../../config/access.js';
 import type { Env } from '../../../config/folders.js';
 import { realPath } from '../../../config/leftovers.js';
 import type { Settings } from '../../../config/settings.js';
+import { ageIn } from '../../../contract/age.js';
 import { accessWords } from '../../../contract/allowed.js';
-import { attempt } from '../../../contract/errors.js';
+import { attempt, phrase } from '../../../contract/errors.js';
 import { maskUrl } from '../../../contract/text/mask-url.js';
 import { shellWord } from '../../../contract/text/shell-word.js';
+import { quote } from '../../../contract/text/unsafe-characters.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import { readRegular } from '../../../disk/read-regular.js';
 import { findProxy } from '../../../http/transport/choose.js';
 import type { Launch } from '../../../terminal/programs/launch.js';
-import { broken, ok, type Result, remark, warning } from './finding.js';
+import { broken, type Finding, ok, type Result, remark, warning } from './finding.js';
 
 /** The words that start this program: the Node binary and the script, or the single file that has both. */
 type Words = Launch['self'];
@@ -70,6 +72,13 @@ function userData({ XDG_DATA_HOME: folder = '', HOME: home = '/' }: Env): string
 export function checkAccessible({ env, stored }: Pick<Settings, 'env' | 'stored'>): Result {
   if (stored.accessible === 'on') return ok('on, as config.json says');
   return env.ACCESSIBLE ? ok('on') : ok('off; for screen readers: tracker config set accessible on');
+}
+
+/** A variable for which every command that reads is refused. */
+export function checkVariables({ TRACKER_MAX_AGE: age }: Env): readonly Finding[] {
+  if (!age || ageIn(age) !== undefined) return [];
+  const why = phrase`TRACKER_MAX_AGE: ${quote(age)} is not an age`;
+  return [{ check: 'environment', ...broken(why, 'unset it, or set an age such as 30s, 10m, 1h or 2d') }];
 }
 
 /** Which proxy leads to the server; without a server, whether one is set. */
